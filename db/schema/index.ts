@@ -1,0 +1,3 @@
+export * from './events.ts'
+export * from './libraries.ts'
+export * from './site.ts'

@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, customType, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, updatedAt } from './columns.ts'
+
+const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
+
+export const menuItems = pgTable(
+  'menu_items',
+  {
+    id: id(),
+    label: text().notNull(),
+    href: text().notNull(),
+    displayOrder: integer().notNull().default(0),
+    isActive: boolean().notNull().default(true),
+    isExternal: boolean().notNull().default(false),
+    visibleToAnonymous: boolean().notNull().default(true),
+    visibleToUser: boolean().notNull().default(true),
+    visibleToAdmin: boolean().notNull().default(true),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    check('menu_label_length', sql`char_length(${t.label}) between 1 and 100`),
+    check('menu_href_safe', sql`${t.href} ~* '^(https?://|/([^/]|$)|#)'`),
+  ],
+)
+
+export const appSettings = pgTable('app_settings', {
+  id: id(),
+  settingKey: text().notNull().unique(),
+  settingValue: jsonb().notNull(),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+})
+
+/** One row: the revision of everything a static page shows. Bumped by `touchContent` alone. (design 6) */
+export const siteContent = pgTable(
+  'site_content',
+  {
+    id: integer().primaryKey().default(1),
+    version: bigint({ mode: 'number' }).notNull().default(1),
+    changedAt: instant().notNull().defaultNow(),
+    /** When the build hook was last asked, so that a burst of saves asks once. */
+    hookPostedAt: instant(),
+  },
+  (t) => [check('site_content_one_row', sql`${t.id} = 1`)],
+)
+
+/** One row for every wish to rebuild, with what became of it. */
+export const siteBuilds = pgTable(
+  'site_builds',
+  {
+    id: id(),
+    revision: bigint({ mode: 'number' }).notNull(),
+    state: text({ enum: ['queued', 'building', 'live', 'failed', 'superseded'] })
+      .notNull()
+      .default('queued'),
+    /** What changed, in words: `published kansas-city-2026`. */
+    reason: text().notNull(),
+    /** Who changed it: a person's id, `cli`, or `schedule`. */
+    actor: text().notNull(),
+    /** Why it failed, for the editor; null otherwise. */
+    error: text(),
+    requestedAt: createdAt(),
+    startedAt: instant(),
+    finishedAt: instant(),
+  },
+  (t) => [
+    index('site_builds_recent').on(t.requestedAt.desc(), t.id.desc()),
+    index('site_builds_open').on(t.state, t.revision),
+    check('site_build_state_known', sql`${t.state} in ('queued', 'building', 'live', 'failed', 'superseded')`),
+  ],
+)
+
+/** Uploaded images, re-encoded. The id is the SHA-256 of the bytes in hex. (design 8) */
+export const media = pgTable(
+  'media',
+  {
+    id: text().primaryKey(),
+    contentType: text().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    bytes: bytea().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('media_id_is_hash', sql`${t.id} ~ '^[0-9a-f]{64}$'`),
+    check('media_type_known', sql`${t.contentType} in ('image/png', 'image/jpeg', 'image/webp', 'image/avif')`),
+    check('media_size', sql`octet_length(${t.bytes}) <= 2097152`),
+  ],
+)
+
+/** Page views without a person in them. `user_agent` is emptied after a day. (issue: no raw address is ever kept) */
+export const analyticsPageViews = pgTable(
+  'analytics_page_views',
+  {
+    id: id(),
+    pagePath: text().notNull(),
+    eventSlug: text(),
+    userId: text(),
+    sessionId: text(),
+    referrer: text(),
+    userAgent: text(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('analytics_page_views_at').on(t.createdAt),
+    index('analytics_page_views_event').on(t.eventSlug, t.createdAt),
+    check('page_view_path_length', sql`char_length(${t.pagePath}) <= 500`),
+  ],
+)
+
+/** Who changed what, with the row before and after. Rows are only ever added. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: createdAt(),
+    actor: text().notNull(),
+    action: text().notNull(),
+    subjectType: text().notNull(),
+    subjectId: text().notNull(),
+    before: jsonb(),
+    after: jsonb(),
+    address: text(),
+    requestId: text(),
+  },
+  (t) => [
+    index('audit_log_at').on(t.at.desc(), t.id.desc()),
+    index('audit_log_subject').on(t.subjectType, t.subjectId, t.id),
+  ],
+)

@@ -1,0 +1,15 @@
+import type { Instant } from './instant.ts'
+
+/** What `/build.json` says of the site that is live. (design 5) */
+export type BuildInfo = {
+  /** `site_content.version` of the snapshot this site was built from. */
+  revision: number
+  builtAt: Instant
+  featuredSlug: string | null
+  /** When a page of this build stops being true by itself; null when nothing is ahead. */
+  nextBoundaryAt: Instant | null
+}
+
+export const BUILD_STATES = ['queued', 'building', 'live', 'failed', 'superseded'] as const
+/** A build's way: queued → building → live or failed; superseded when a newer one went live first. */
+export type BuildState = (typeof BUILD_STATES)[number]

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { FALLBACK } from './fallback-copy.ts'
+import type { Instant, PlainClock, PlainDay } from './instant.ts'
+import { slugSchema } from './slug.ts'
+import { optionalText, text } from './text.ts'
+import { DEFAULT_TIME_ZONE, timeZoneSchema } from './time-zone.ts'
+import { isRegistrationUrl } from './url.ts'
+
+/** What happened to the occasion itself. (design 8) Publication is a separate matter. */
+export const EVENT_STATUSES = ['scheduled', 'postponed', 'moved', 'cancelled'] as const
+export type EventStatus = (typeof EVENT_STATUSES)[number]
+
+/** A calendar day that exists: 2026-02-30 does not. */
+export const plainDay = z.iso.date('Enter a date as YYYY-MM-DD')
+
+const plainClock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'Enter a time as HH:MM')
+
+const money = (label: string) =>
+  z
+    .number(`${label} must be a number`)
+    .positive(`${label} must be a positive number`)
+    .max(99_999_999, `${label} is too large`)
+
+const shortList = (label: string) =>
+  z
+    .array(text(1, 300, label))
+    .max(20, `${label}: at most 20 entries`)
+    .default([])
+
+/** The fields an editor may send for an event. The registration host is a setting, so the schema is made for one. (spec 5) */
+export function eventInput(registrationOrigin: string) {
+  return z
+    .strictObject({
+      eventSlug: slugSchema,
+      eventName: text(5, 200, 'Event name'),
+      eventDate: plainDay,
+      eventTimeStart: plainClock,
+      eventTimeEnd: plainClock,
+      eventTimezone: timeZoneSchema.default(DEFAULT_TIME_ZONE),
+      isPublished: z.boolean().default(false),
+      status: z.enum(EVENT_STATUSES).default('scheduled'),
+      statusNote: optionalText(500, 'Status note'),
+      previousEventDate: plainDay.nullish().transform((day) => day ?? null),
+      city: optionalText(100, 'City'),
+      state: optionalText(50, 'State'),
+      venueName: optionalText(200, 'Venue name'),
+      venueAddress: optionalText(500, 'Venue address'),
+      registrationUrl: z
+        .string()
+        .max(2000, 'Registration URL is too long')
+        .refine(
+          (url) => isRegistrationUrl(url, registrationOrigin),
+          `Registration URL must start with ${registrationOrigin}/`,
+        ),
+      earlyBirdPrice: money('Early bird price'),
+      earlyBirdDeadline: plainDay.nullish().transform((day) => day ?? null),
+      standardPrice: money('Standard price')
+        .nullish()
+        .transform((price) => price ?? null),
+      courseValue: money('Course value').default(FALLBACK.courseValue),
+      heroTitle: optionalText(200, 'Hero title'),
+      heroSubtitle: optionalText(500, 'Hero subtitle'),
+      heroDescription: optionalText(1000, 'Hero description'),
+      heroCtaText: optionalText(50, 'Button text'),
+      metaTitle: optionalText(100, 'Page title'),
+      metaDescription: optionalText(200, 'Page description'),
+      announcementText: optionalText(500, 'Announcement'),
+      includedCourseName: optionalText(200, 'Included course'),
+      downtimeReductionClaim: optionalText(50, 'Downtime claim'),
+      conservativeRoiPercentage: z
+        .number()
+        .min(0)
+        .max(1000)
+        .nullish()
+        .transform((value) => value ?? null),
+      workshopBenefits: shortList('Benefit'),
+      workshopDeliverables: shortList('Deliverable'),
+      showSeriesPromo: z.boolean().default(true),
+      locationId: z
+        .uuid()
+        .nullish()
+        .transform((id) => id ?? null),
+      agendaTemplateGroupId: z
+        .uuid()
+        .nullish()
+        .transform((id) => id ?? null),
+    })
+    .refine((event) => event.eventTimeEnd > event.eventTimeStart, {
+      path: ['eventTimeEnd'],
+      message: 'End time must be after start time',
+    })
+    .refine((event) => !event.earlyBirdDeadline || event.earlyBirdDeadline <= event.eventDate, {
+      path: ['earlyBirdDeadline'],
+      message: 'Early bird deadline must not be after the event',
+    })
+}
+export type EventInput = z.output<ReturnType<typeof eventInput>>
+
+/** One row of `event_config`. (spec 3, with the columns design 8 adds.) Null means empty: the page then shows fallback copy. */
+export type EventConfig = {
+  id: string
+  eventSlug: string
+  eventName: string
+  eventDate: PlainDay
+  eventTimeStart: PlainClock | null
+  eventTimeEnd: PlainClock | null
+  eventTimezone: string
+  isPublished: boolean
+  status: EventStatus
+  /** A sentence from the organiser about a cancellation, postponement or move. */
+  statusNote: string | null
+  /** The day first announced, once an event has moved. */
+  previousEventDate: PlainDay | null
+  city: string | null
+  state: string | null
+  venueName: string | null
+  venueAddress: string | null
+  registrationUrl: string | null
+  /** US dollars. */
+  earlyBirdPrice: number | null
+  /** Last day of the early-bird price, in the event's zone. */
+  earlyBirdDeadline: PlainDay | null
+  /** US dollars; null means the price after the deadline stands on the registration page only. */
+  standardPrice: number | null
+  /** US dollars. */
+  courseValue: number | null
+  heroTitle: string | null
+  heroSubtitle: string | null
+  heroDescription: string | null
+  heroCtaText: string | null
+  metaTitle: string | null
+  metaDescription: string | null
+  announcementText: string | null
+  includedCourseName: string | null
+  /** A range as text, such as `15-25%`. */
+  downtimeReductionClaim: string | null
+  /** Whole percent. */
+  conservativeRoiPercentage: number | null
+  workshopBenefits: string[]
+  workshopDeliverables: string[]
+  /** False hides the 'Workshop #1' series promo. (spec 2; true is the default) */
+  showSeriesPromo: boolean
+  /** Counts every change that a calendar should notice. */
+  version: number
+  updatedAt: Instant
+}
+
+/** One active entry of an event's day. */
+export type AgendaItem = { timeSlot: string; title: string; description: string | null }
+
+/** One active member of an event's team. */
+export type TeamMember = {
+  id: string
+  fullName: string
+  title: string
+  bio: string
+  photoUrl: string | null
+  credentials: string | null
+}
+
+/** One active partner of an event. */
+export type Vendor = {
+  id: string
+  vendorName: string
+  logoUrl: string | null
+  websiteUrl: string | null
+  description: string | null
+}
+
+/** An event and what hangs on it, active rows only, in display order. Null marks a part that could not be read. */
+export type EventRows = {
+  event: EventConfig
+  agenda: AgendaItem[] | null
+  team: TeamMember[]
+  vendors: Vendor[] | null
+}

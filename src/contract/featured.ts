@@ -1,0 +1,58 @@
+import { Temporal } from 'temporal-polyfill'
+import type { EventConfig } from './event.ts'
+import type { Instant } from './instant.ts'
+import { phasesOf, startOfDayAfter } from './phases.ts'
+
+export type Dated = Pick<
+  EventConfig,
+  'id' | 'eventDate' | 'eventTimeStart' | 'eventTimeEnd' | 'eventTimezone' | 'earlyBirdDeadline' | 'status'
+>
+
+/** Today's date where the event takes place. */
+export function dayIn(zone: string, now: Instant): string {
+  return Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate().toString()
+}
+
+/** True while the event's date is today or later in its own zone. */
+export function isUpcoming(event: Pick<Dated, 'eventDate' | 'eventTimezone'>, now: Instant): boolean {
+  return event.eventDate >= dayIn(event.eventTimezone, now)
+}
+
+function compareSoonest(a: Dated, b: Dated): number {
+  if (a.eventDate !== b.eventDate) return a.eventDate < b.eventDate ? -1 : 1
+  const byStart = phasesOf(a).startsAt - phasesOf(b).startsAt
+  if (byStart !== 0) return byStart
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+}
+
+/**
+ * The event the home page shows: the soonest published event dated today or later in its own zone; else the latest past one;
+ * else none. Dates are compared as calendar days, ties by start instant, then by id. (spec 4, security BR10)
+ */
+export function pickFeatured<E extends Dated>(events: readonly E[], now: Instant): E | undefined {
+  const upcoming = events.filter((event) => isUpcoming(event, now)).sort(compareSoonest)
+  if (upcoming[0]) return upcoming[0]
+  return [...events].sort(compareSoonest).at(-1)
+}
+
+/**
+ * The next instant at which any static page stops being true: an early-bird end, a start, an end,
+ * or the end of an event's day (when the home page moves on). Undefined when nothing is ahead.
+ */
+export function nextBoundary(events: readonly Dated[], now: Instant): Instant | undefined {
+  let next: Instant | undefined
+  for (const event of events) {
+    const phases = phasesOf(event)
+    const rollover = startOfDayAfter(event.eventDate, event.eventTimezone)
+    for (const at of [phases.earlyBirdEndsAt, phases.startsAt, phases.endsAt, rollover]) {
+      if (at !== undefined && at > now && (next === undefined || at < next)) next = at
+    }
+  }
+  return next
+}
+
+/** When the featured event stops being the right choice because its day is over; undefined for a past one. */
+export function featuredUntil(event: Dated, now: Instant): Instant | undefined {
+  const rollover = startOfDayAfter(event.eventDate, event.eventTimezone)
+  return rollover > now ? rollover : undefined
+}

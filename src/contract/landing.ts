@@ -1,0 +1,81 @@
+import type { AgendaItem, EventStatus, TeamMember, Vendor } from './event.ts'
+import type { Instant } from './instant.ts'
+import type { Phase, Phases, Timed } from './phases.ts'
+
+/** An image a section may show. Without a size the section gives it a fixed box. */
+export type Picture = { src: string; width?: number; height?: number }
+
+/** A partner as the strip shows it; one without a logo is shown by name. */
+export type Partner = Omit<Vendor, 'logoUrl'> & { logo: Picture | null }
+/** A person as the About section shows them. */
+export type Person = Omit<TeamMember, 'photoUrl'> & { photo: Picture | null }
+
+/** The price line that holds in one phase. Amounts are finished text such as `$395`. */
+export type Offer = {
+  phase: Phase
+  /** `Early Bird Package`, `Standard price`, `Registration closed`, `This workshop has taken place`. */
+  label: string
+  /** Absent when there is nothing to pay any more, or the price stands on the registration page only. */
+  price?: string
+  /** `Early bird ends Friday, December 4, 2026`, … */
+  note: string
+  /** `$1,145`: early bird price + course value; early-bird phase only. (spec 9) */
+  totalValue?: string
+  /** `Includes Reliability Foundations online course, a $750 value`; early-bird phase only. */
+  included?: string
+}
+
+/** What the register spot is in one phase: a link that opens in a new tab, or a sentence why there is none. */
+export type Registration = { href: string; label: string } | { closed: string }
+
+/** The business-case letter in one phase, ready to copy, mail or print. */
+export type Letter = { subject: string; text: string; mailto: string }
+
+/** A cancelled, postponed or moved event says so in every section that speaks of date, place or price. */
+export type StatusNotice = { status: Exclude<EventStatus, 'scheduled'>; title: string; text: string }
+
+/**
+ * Everything the landing page shows, finished: defaults applied, dates and prices written out, one value per phase where
+ * time matters. Made only by `toLanding`; sections print it and decide nothing. (design 3)
+ */
+export type Landing = {
+  slug: string
+  /** The moment this value was made for: spans that hold then are the ones shown without scripts. */
+  now: Instant
+  phases: Phases
+  /** `<title>` and description for search engines and previews. */
+  meta: { title: string; description: string }
+  announcement?: string
+  notice?: StatusNotice
+  /** Top banner on the Early Bird Package. */
+  banner: Timed<{ phase: Phase; lead: string; detail: string }>[]
+  hero: {
+    title: string
+    subtitle: string
+    description?: string
+    /** `Thursday, January 21, 2027`. */
+    date: string
+    /** `2027-01-21`, for `<time datetime>`. */
+    dateTime: string
+    /** Struck out beside the new date once an event has moved. */
+    previousDate?: string
+    /** `8:30 AM - 3:45 PM Central Time`. */
+    timeRange: string
+    /** `Kansas City, Missouri`; absent when neither is known. */
+    city?: string
+    venue: { name: string; address?: string }
+    offer: Timed<Offer>[]
+  }
+  /** True shows the 'Workshop #1' series promo. (spec 2) */
+  showSeriesPromo: boolean
+  register: Timed<Registration>[]
+  /** Null when vendors could not be read: the strip then shows the spec's error text. */
+  partners: Partner[] | null
+  why: { benefits: string[]; downtimeReductionClaim: string; roi: string }
+  /** Null when there is no event to speak of: the section then shows the spec's text. */
+  agenda: { slots: AgendaItem[]; learn: string[] } | null
+  letter: Timed<Letter>[]
+  team: Person[]
+  /** Address of the calendar file. */
+  calendarHref: string
+}

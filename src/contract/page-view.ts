@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { isStorable } from './text.ts'
+
+const line = (max: number) => z.string().max(max).refine(isStorable)
+
+/** What the beacon of a page sends. The server cleans it again: nothing here is believed. (spec 7) */
+export const pageViewInput = z.strictObject({
+  pagePath: line(2000),
+  eventSlug: line(100).nullish(),
+  sessionId: line(64).nullish(),
+  referrer: line(2000).nullish(),
+})
+export type PageViewInput = z.output<typeof pageViewInput>

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+const NUL = '\u0000'
+
+/** True for text that PostgreSQL stores as it is: no NUL, no half of a surrogate pair. (security IV3) */
+export function isStorable(text: string): boolean {
+  return !text.includes(NUL) && text.isWellFormed()
+}
+
+/**
+ * Free text of `min` to `max` UTF-16 code units (the unit `String.length` and zod count in, on both sides of the wire).
+ * Refuses what the database could not keep unchanged.
+ */
+export function text(min: number, max: number, label: string) {
+  const floor = min === 1 ? `${label} is required` : `${label} must be at least ${min} characters`
+  return z
+    .string()
+    .min(min, floor)
+    .max(max, `${label} must be at most ${max} characters`)
+    .refine(isStorable, `${label} contains characters that cannot be stored`)
+}
+
+/** The same, where leaving the field empty is fine. Empty and absent both become null. */
+export function optionalText(max: number, label: string) {
+  return text(0, max, label)
+    .nullish()
+    .transform((value) => value || null)
+}

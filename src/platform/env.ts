@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+const origin = (name: string) =>
+  z.url({ protocol: /^https?$/, error: `${name} must be an http(s) address` }).transform((value, context) => {
+    const url = new URL(value)
+    if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
+      context.addIssue({
+        code: 'custom',
+        message: `${name} must be an origin such as https://example.org, without a path`,
+      })
+    }
+    return url.origin
+  })
+
+const envSchema = z
+  .object({
+    PORT: z.coerce
+      .number('PORT must be a number')
+      .int('PORT must be a whole number')
+      .min(1, 'PORT must be between 1 and 65535')
+      .max(65_535, 'PORT must be between 1 and 65535')
+      .default(8888),
+    DATA_DIR: z.string().min(1, 'DATA_DIR must name a folder').default('.data'),
+    DATABASE_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: 'DATABASE_URL must be a postgres:// address' })
+      .optional(),
+    SEED: z.enum(['demo', 'none'], 'SEED must be demo or none').default('demo'),
+    SITE_URL: origin('SITE_URL').optional(),
+    SITE_NAME: z
+      .string()
+      .min(1, 'SITE_NAME must not be empty')
+      .max(60, 'SITE_NAME must be at most 60 characters')
+      .default('Uptime Workshops'),
+    REGISTRATION_ORIGIN: origin('REGISTRATION_ORIGIN').default('https://register.uptime-workshops.example'),
+    BUILD_HOOK_URL: z.url({ protocol: /^https?$/, error: 'BUILD_HOOK_URL must be an http(s) address' }).optional(),
+    CLOCK: z.iso.datetime({ offset: true, error: 'CLOCK must be an instant such as 2027-01-21T14:00:00Z' }).optional(),
+  })
+  .transform((env) => ({
+    port: env.PORT,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    seed: env.SEED,
+    siteUrl: env.SITE_URL ?? `http://localhost:${env.PORT}`,
+    siteName: env.SITE_NAME,
+    registrationOrigin: env.REGISTRATION_ORIGIN,
+    buildHookUrl: env.BUILD_HOOK_URL,
+    /** Local server only: the instant its clock starts at, in milliseconds. */
+    clockStart: env.CLOCK === undefined ? undefined : Date.parse(env.CLOCK),
+  }))
+
+/** Everything the environment decides. Read once; nothing else looks at `process.env`. */
+export type Env = z.output<typeof envSchema>
+
+/**
+ * The environment, checked. An empty variable counts as absent.
+ * Throws one Error whose message lists every fault as a sentence and names the variable.
+ */
+export function parseEnv(variables: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = envSchema.safeParse(given)
+  if (!parsed.success) throw new Error(`The environment is not usable:\n${z.prettifyError(parsed.error)}`)
+  return parsed.data
+}
