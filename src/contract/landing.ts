@@ -1,6 +1,10 @@
-import type { AgendaItem, EventStatus, TeamMember, Vendor } from './event.ts'
+import type { AgendaItem, EventConfig, EventRows, EventStatus, TeamMember, Vendor } from './event.ts'
+import { formatCity, formatDay, formatTimeRange } from './event-dates.ts'
+import { FALLBACK, FALLBACK_AGENDA } from './fallback-copy.ts'
 import type { Instant } from './instant.ts'
-import type { Phase, Phases, Timed } from './phases.ts'
+import { bannerOf, noticeOf, offerOf, registrationOf } from './landing-copy.ts'
+import { letterOf } from './letter.ts'
+import { byPhase, type Phase, type Phases, phasesOf, type Timed } from './phases.ts'
 
 /** An image a section may show. Without a size the section gives it a fixed box. */
 export type Picture = { src: string; width?: number; height?: number }
@@ -28,8 +32,8 @@ export type Offer = {
 /** What the register spot is in one phase: a link that opens in a new tab, or a sentence why there is none. */
 export type Registration = { href: string; label: string } | { closed: string }
 
-/** The business-case letter in one phase, ready to copy, mail or print. */
-export type Letter = { subject: string; text: string; mailto: string }
+/** The business-case letter in one phase, ready to copy, mail or print. There is no `mailto` once nobody can register. */
+export type Letter = { subject: string; text: string; mailto?: string }
 
 /** A cancelled, postponed or moved event says so in every section that speaks of date, place or price. */
 export type StatusNotice = { status: Exclude<EventStatus, 'scheduled'>; title: string; text: string }
@@ -78,4 +82,89 @@ export type Landing = {
   team: Person[]
   /** Address of the calendar file. */
   calendarHref: string
+}
+
+/** Finds the picture behind an address: its size when known, null when it is known to be missing. */
+export type PictureOf = (src: string) => Picture | null
+
+/** A picture whose size nobody measured. */
+const unmeasured: PictureOf = (src) => ({ src })
+
+/**
+ * The landing page of an event at `now`. The only place that applies defaults and writes dates and prices out. (design 3)
+ * `pictureOf` lets the build add sizes and drop pictures it knows to be missing.
+ */
+export function toLanding(rows: EventRows, now: Instant, pictureOf: PictureOf = unmeasured): Landing {
+  const { event } = rows
+  const phases = phasesOf(event)
+  const notice = noticeOf(event)
+  const slots = rows.agenda?.length === 0 ? [...FALLBACK_AGENDA] : rows.agenda
+  const learn = orFallback(event.workshopDeliverables, FALLBACK.deliverables)
+  return {
+    slug: event.eventSlug,
+    now,
+    phases,
+    meta: metaOf(event),
+    ...(event.announcementText && { announcement: event.announcementText }),
+    ...(notice && { notice }),
+    banner: byPhase(phases, (phase) => bannerOf(event, phase)),
+    hero: heroOf(event, phases),
+    showSeriesPromo: event.showSeriesPromo,
+    register: byPhase(phases, (phase) => registrationOf(event, phase)),
+    partners: rows.vendors && partnersOf(rows.vendors, pictureOf),
+    why: {
+      benefits: orFallback(event.workshopBenefits, FALLBACK.benefits),
+      downtimeReductionClaim: event.downtimeReductionClaim ?? FALLBACK.downtimeReductionClaim,
+      roi: `${event.conservativeRoiPercentage ?? FALLBACK.conservativeRoiPercentage}%`,
+    },
+    agenda: slots && { slots, learn },
+    letter: byPhase(phases, (phase) => letterOf({ rows, slots: slots ?? [], learn, phase })),
+    team: rows.team.map(({ photoUrl, ...person }) => ({
+      ...person,
+      photo: photoUrl === null ? null : pictureOf(photoUrl),
+    })),
+    calendarHref: `/event/${event.eventSlug}.ics`,
+  }
+}
+
+function orFallback(own: readonly string[], fallback: readonly string[]): string[] {
+  return [...(own.length > 0 ? own : fallback)]
+}
+
+/** Partners whose logo is known to be missing are left out; those that never had one are shown by name. (spec 4) */
+function partnersOf(vendors: readonly Vendor[], pictureOf: PictureOf): Partner[] {
+  return vendors.flatMap(({ logoUrl, ...vendor }) => {
+    const logo = logoUrl === null ? null : pictureOf(logoUrl)
+    return logoUrl !== null && logo === null ? [] : [{ ...vendor, logo }]
+  })
+}
+
+function metaOf(event: EventConfig): Landing['meta'] {
+  const place = formatCity(event)
+  const spoken = [formatDay(event.eventDate), place].filter(Boolean).join(', ')
+  return {
+    title: event.metaTitle ?? `${event.eventName} | ${spoken}`,
+    description:
+      event.metaDescription ?? event.heroSubtitle ?? `One-day maintenance and reliability workshop. ${spoken}.`,
+  }
+}
+
+function heroOf(event: EventConfig, phases: Phases): Landing['hero'] {
+  const city = formatCity(event)
+  const movedFrom = event.previousEventDate !== event.eventDate ? event.previousEventDate : null
+  return {
+    title: event.heroTitle ?? event.eventName,
+    subtitle: event.heroSubtitle ?? 'One day of maintenance and reliability work you can use on Monday morning.',
+    ...(event.heroDescription && { description: event.heroDescription }),
+    date: formatDay(event.eventDate),
+    dateTime: event.eventDate,
+    ...(event.status === 'moved' && movedFrom && { previousDate: formatDay(movedFrom) }),
+    timeRange: formatTimeRange(event),
+    ...(city && { city }),
+    venue: {
+      name: event.venueName ?? 'Venue to be announced',
+      ...(event.venueAddress && { address: event.venueAddress }),
+    },
+    offer: byPhase(phases, (phase) => offerOf(event, phase)),
+  }
 }

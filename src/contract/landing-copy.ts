@@ -1,0 +1,90 @@
+import type { EventConfig } from './event.ts'
+import { formatDay } from './event-dates.ts'
+import { FALLBACK } from './fallback-copy.ts'
+import type { Offer, Registration, StatusNotice } from './landing.ts'
+import { formatDollars, totalValue } from './money.ts'
+import type { Phase } from './phases.ts'
+
+/** The prices of an event with fallbacks applied, in US dollars. `standard` is null when only the registration page knows it. */
+export function pricesOf(event: EventConfig): { earlyBird: number; courseValue: number; standard: number | null } {
+  return {
+    earlyBird: event.earlyBirdPrice ?? FALLBACK.earlyBirdPrice,
+    courseValue: event.courseValue ?? FALLBACK.courseValue,
+    standard: event.standardPrice,
+  }
+}
+
+/** What a visitor is told about a cancelled, postponed or moved event; nothing for one that goes ahead as planned. */
+export function noticeOf(event: EventConfig): StatusNotice | undefined {
+  if (event.status === 'scheduled') return undefined
+  const note = event.statusNote ?? ''
+  const titles = {
+    cancelled: 'This workshop is cancelled',
+    postponed: 'This workshop is postponed',
+    moved: 'This workshop has moved',
+  }
+  const texts = {
+    cancelled: note || 'It will not take place. Registration is closed.',
+    postponed: note || 'It will not take place on the date below. A new date will be announced here.',
+    moved:
+      note || `It now takes place on ${formatDay(event.eventDate)}${event.venueName ? ` at ${event.venueName}` : ''}.`,
+  }
+  return { status: event.status, title: titles[event.status], text: texts[event.status] }
+}
+
+/** True when nobody can register whatever the clock says. */
+export function isCalledOff(event: Pick<EventConfig, 'status'>): boolean {
+  return event.status === 'cancelled' || event.status === 'postponed'
+}
+
+/** The price line of one phase. */
+export function offerOf(event: EventConfig, phase: Phase): Offer {
+  const { earlyBird, courseValue, standard } = pricesOf(event)
+  if (event.status === 'cancelled') return { phase, label: 'Cancelled', note: 'Registration is closed.' }
+  if (event.status === 'postponed') return { phase, label: 'Postponed', note: 'Prices return with the new date.' }
+  if (phase === 'early-bird') {
+    const course = event.includedCourseName ?? FALLBACK.includedCourseName
+    return {
+      phase,
+      label: 'Early Bird Package',
+      price: formatDollars(earlyBird),
+      note: event.earlyBirdDeadline
+        ? `Early bird ends ${formatDay(event.earlyBirdDeadline)}`
+        : 'Early bird price holds until the workshop starts',
+      totalValue: formatDollars(totalValue(earlyBird, courseValue)),
+      included: `Includes ${course}, a ${formatDollars(courseValue)} value`,
+    }
+  }
+  if (phase === 'standard') {
+    const note = 'The Early Bird Package has ended.'
+    return standard === null
+      ? { phase, label: 'Standard price', note: `${note} The registration page shows today's price.` }
+      : { phase, label: 'Standard price', price: formatDollars(standard), note }
+  }
+  if (phase === 'closed') return { phase, label: 'Registration closed', note: 'The workshop is under way.' }
+  return { phase, label: 'This workshop has taken place', note: 'See the upcoming events for the next one.' }
+}
+
+/** The line across the top of the page in one phase. (spec 2) */
+export function bannerOf(event: EventConfig, phase: Phase): { phase: Phase; lead: string; detail: string } {
+  const notice = noticeOf(event)
+  if (notice && isCalledOff(event)) return { phase, lead: notice.title, detail: notice.text }
+  const offer = offerOf(event, phase)
+  if (phase !== 'early-bird') {
+    const lead = phase === 'standard' ? 'Early Bird Package has ended' : offer.label
+    const price = offer.price ? `Standard price ${offer.price}` : "The registration page shows today's price"
+    return { phase, lead, detail: phase === 'standard' ? price : offer.note }
+  }
+  return { phase, lead: offer.label, detail: `${offer.price}, a ${offer.totalValue} value. ${offer.note}.` }
+}
+
+/** What the register spot is in one phase. */
+export function registrationOf(event: EventConfig, phase: Phase): Registration {
+  if (event.status === 'cancelled') return { closed: 'This workshop is cancelled. Registration is closed.' }
+  if (event.status === 'postponed')
+    return { closed: 'This workshop is postponed. Registration opens again with the new date.' }
+  if (phase === 'closed') return { closed: 'Registration is closed. The workshop is under way.' }
+  if (phase === 'past') return { closed: 'This workshop has taken place.' }
+  if (!event.registrationUrl) return { closed: 'Registration is not open yet.' }
+  return { href: event.registrationUrl, label: event.heroCtaText ?? FALLBACK.heroCtaText }
+}
