@@ -1,0 +1,71 @@
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { type Db, openDb } from './client.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
+
+/** Everybody who migrates holds this lock; the number is ours and means nothing. */
+const MIGRATION_LOCK = 7_240_117
+
+/**
+ * Brings the database at `url` to this code's schema and resolves with the number of migrations applied.
+ * Forward only, all or nothing, and safe to run twice or by two at once: the second waits, then finds nothing to do.
+ * Throws what the driver throws. (security DB9)
+ */
+export async function migrate(url: string, options: { driver?: 'neon' | 'pg' } = {}): Promise<number> {
+  const { db, close } = openDb(url, { ...options, max: 1 })
+  try {
+    return await applyMigrations(db)
+  } finally {
+    await close()
+  }
+}
+
+/**
+ * The same on a database that is already open. One transaction holds the lock and the work, because a session lock does
+ * not survive a connection pooler and PGlite's connections share one session.
+ */
+export async function applyMigrations(db: Db): Promise<number> {
+  const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS })
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`)
+    await tx.execute(sql`set local lock_timeout = '60s'`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    const applied = await appliedMigrations(tx)
+    let count = 0
+    for (const { folderMillis, hash, sql: statements } of migrations) {
+      const before = applied.get(folderMillis)
+      if (before !== undefined) {
+        assertUnchanged(before, hash, folderMillis)
+        continue
+      }
+      for (const statement of statements) await tx.execute(sql.raw(statement))
+      await tx.execute(
+        sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`,
+      )
+      count += 1
+    }
+    return count
+  })
+}
+
+/** The journal's time of every migration this database has had, with the hash of its text. The table is drizzle-kit's. */
+async function appliedMigrations(tx: Db): Promise<Map<number, string>> {
+  await tx.execute(sql`create schema if not exists drizzle`)
+  await tx.execute(
+    sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
+  )
+  const rows = await tx
+    .select({ hash: sql<string>`hash`, at: sql<string>`created_at::text` })
+    .from(sql`drizzle.__drizzle_migrations`)
+  return new Map(rows.map((row) => [Number(row.at), row.hash]))
+}
+
+function assertUnchanged(before: string, now: string, folderMillis: number): void {
+  if (before === now) return
+  throw new Error(
+    `The migration of ${new Date(folderMillis).toISOString()} was changed after this database applied it. ` +
+      'Applied migrations never change: restore the file and put the change in a new migration.',
+  )
+}
