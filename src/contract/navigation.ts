@@ -49,8 +49,8 @@ type NavigationFacts = {
   items: readonly MenuItem[]
   /** Setting `navigation_visibility.show_to_public`. */
   showToPublic: boolean
-  /** Host of the product's external site; items leading there are left out. (spec 2) */
-  externalSiteHost: string
+  /** Host of the product's external site, when one is set; items leading there are left out. (spec 2) */
+  externalSiteHost: string | null
   featured: { eventName: string; eventSlug: string } | undefined
   viewer: ViewerKind
 }
@@ -73,7 +73,7 @@ export function navigationFor({
   if (viewer !== 'admin' && !showToPublic) return { isShown: false, links: [] }
   const links = items
     .filter(
-      (item) => isVisibleTo(item, viewer) && item.href !== REPORT_MODAL_HREF && hostOf(item.href) !== externalSiteHost,
+      (item) => isVisibleTo(item, viewer) && item.href !== REPORT_MODAL_HREF && !leadsTo(item.href, externalSiteHost),
     )
     .sort((a, b) => a.displayOrder - b.displayOrder || (a.id < b.id ? -1 : 1))
     .map((item) => toLink(item, featured))
@@ -89,6 +89,6 @@ function toLink(item: MenuItem, featured: NavigationFacts['featured']): NavLink 
   }
 }
 
-function hostOf(href: string): string | undefined {
-  return URL.canParse(href) ? new URL(href).host : undefined
+function leadsTo(href: string, host: string | null): boolean {
+  return host !== null && URL.canParse(href) && new URL(href).host === host
 }

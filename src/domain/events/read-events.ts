@@ -1,0 +1,96 @@
+import { and, desc, eq, lt, or } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
+import type { EventConfig, EventRows } from '#src/contract/event.ts'
+import { type EventSummary, toSummary } from '#src/contract/event-summary.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { pickFeatured } from '#src/contract/featured.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { type Landing, toLanding } from '#src/contract/landing.ts'
+import { requireSlug } from '#src/contract/slug.ts'
+import { toEventConfig } from './event-row.ts'
+import { readAgenda, readTeam, readVendors } from './read-event-parts.ts'
+
+/** The sentence for a slug nobody knows, and for a draft: the two cannot be told apart. (spec 2) */
+const EVENT_NOT_FOUND = 'Event not found.'
+
+/**
+ * The landing of a published event, also under a slug it once had.
+ * Throws `invalid` 'Slug is required' and `not_found` 'Event not found.'.
+ */
+export async function readLanding(db: Db, slug: string | undefined, now: Instant): Promise<Landing> {
+  const wanted = requireSlug(slug)
+  const event = (await findPublished(db, wanted)) ?? (await findRenamed(db, wanted))
+  if (!event) throw new Failure('not_found', EVENT_NOT_FOUND)
+  return toLanding(await withParts(db, event), now)
+}
+
+/** The landing the home page shows at `now`; null when nothing is published. */
+export async function readFeatured(db: Db, now: Instant): Promise<Landing | null> {
+  const event = await findFeatured(db, now)
+  return event ? toLanding(await withParts(db, event), now) : null
+}
+
+/** The featured event itself. Only the columns that choose are read for all events. */
+export async function findFeatured(db: Db, now: Instant): Promise<EventConfig | undefined> {
+  const { id, eventDate, eventTimeStart, eventTimeEnd, eventTimezone, earlyBirdDeadline, status } = eventConfig
+  const candidates = await db
+    .select({ id, eventDate, eventTimeStart, eventTimeEnd, eventTimezone, earlyBirdDeadline, status })
+    .from(eventConfig)
+    .where(eq(eventConfig.isPublished, true))
+  const featured = pickFeatured(candidates, now)
+  if (!featured) return undefined
+  const [row] = await db.select().from(eventConfig).where(eq(eventConfig.id, featured.id))
+  return row && toEventConfig(row)
+}
+
+/** Where a list goes on: after this date and id. */
+export type EventCursor = { eventDate: string; id: string }
+
+/** Published events, latest date first, one page after the other. `next` is undefined on the last page. */
+export async function listPublicEvents(
+  db: Db,
+  page: { limit: number; after?: EventCursor | undefined },
+): Promise<{ items: EventSummary[]; next: EventCursor | undefined }> {
+  const { eventDate, id, isPublished } = eventConfig
+  const after =
+    page.after &&
+    or(lt(eventDate, page.after.eventDate), and(eq(eventDate, page.after.eventDate), lt(id, page.after.id)))
+  const rows = await db
+    .select()
+    .from(eventConfig)
+    .where(and(eq(isPublished, true), after))
+    .orderBy(desc(eventDate), desc(id))
+    .limit(page.limit + 1)
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  const next = rows.length > page.limit && last ? { eventDate: last.eventDate, id: last.id } : undefined
+  return { items: shown.map((row) => toSummary(toEventConfig(row))), next }
+}
+
+async function findPublished(db: Db, slug: string): Promise<EventConfig | undefined> {
+  const [row] = await db
+    .select()
+    .from(eventConfig)
+    .where(and(eq(eventConfig.eventSlug, slug), eq(eventConfig.isPublished, true)))
+  return row && toEventConfig(row)
+}
+
+async function findRenamed(db: Db, oldSlug: string): Promise<EventConfig | undefined> {
+  const [row] = await db
+    .select({ event: eventConfig })
+    .from(eventSlugRedirects)
+    .innerJoin(eventConfig, eq(eventConfig.id, eventSlugRedirects.eventId))
+    .where(and(eq(eventSlugRedirects.oldSlug, oldSlug), eq(eventConfig.isPublished, true)))
+  return row && toEventConfig(row.event)
+}
+
+/** Agenda and vendors may fail on their own: the page then says so in their place and shows the rest. (spec 2) */
+async function withParts(db: Db, event: EventConfig): Promise<EventRows> {
+  const [agenda, team, vendors] = await Promise.all([
+    readAgenda(db, [event.id]).catch(() => null),
+    readTeam(db, [event.id]).catch(() => []),
+    readVendors(db, [event.id]).catch(() => null),
+  ])
+  return { event, agenda, team, vendors }
+}

@@ -1,0 +1,23 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { menuItems } from '#db/schema/site.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { type MenuItem, type Navigation, navigationFor, type ViewerKind } from '#src/contract/navigation.ts'
+import { findFeatured } from '../events/event.ts'
+import { readSettings } from './settings.ts'
+
+/** Active menu items in display order. */
+export async function readActiveMenu(db: Db): Promise<MenuItem[]> {
+  const rows = await db
+    .select()
+    .from(menuItems)
+    .where(eq(menuItems.isActive, true))
+    .orderBy(asc(menuItems.displayOrder), asc(menuItems.id))
+  return rows.map(({ createdAt: _createdAt, updatedAt: _updatedAt, ...item }) => item)
+}
+
+/** The bar as one kind of viewer sees it at `now`. (spec 2) */
+export async function readNavigation(db: Db, viewer: ViewerKind, now: Instant): Promise<Navigation> {
+  const [items, settings, featured] = await Promise.all([readActiveMenu(db), readSettings(db), findFeatured(db, now)])
+  return navigationFor({ items, ...settings, featured, viewer })
+}

@@ -1,0 +1,102 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
+import { media, siteContent } from '#db/schema/site.ts'
+import { inSnapshot } from '#db/snapshot.ts'
+import type { EventConfig, EventRows } from '#src/contract/event.ts'
+import { nextBoundary, pickFeatured } from '#src/contract/featured.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { type Navigation, navigationFor } from '#src/contract/navigation.ts'
+import { readAgenda, readTeam, readVendors, toEventConfig } from '../events/event.ts'
+import { readActiveMenu } from './read-navigation.ts'
+import { readSettings } from './settings.ts'
+
+/** Everything the static pages show, as one moment of the database. */
+export type Site = {
+  /** `site_content.version` of this snapshot. */
+  revision: number
+  now: Instant
+  /** Published events, soonest date first. */
+  events: EventRows[]
+  featured: EventRows | undefined
+  nextBoundaryAt: Instant | undefined
+  /** The bar as an anonymous visitor sees it. */
+  navigation: Navigation
+  redirects: { oldSlug: string; slug: string }[]
+}
+
+/**
+ * Reads the whole site in one snapshot, so that no page contradicts another. (security BR2)
+ * Any fault is thrown: a build must fail rather than publish an empty site. (security BR6)
+ */
+export async function readSite(db: Db, now: Instant): Promise<Site> {
+  return inSnapshot(db, async (tx) => {
+    const [content] = await tx.select({ version: siteContent.version }).from(siteContent)
+    if (!content) throw new Error('site_content has no row: run the migrations')
+    const events = await readPublishedRows(tx)
+    const featuredEvent = pickFeatured(
+      events.map((rows) => rows.event),
+      now,
+    )
+    const settings = await readSettings(tx)
+    const items = await readActiveMenu(tx)
+    return {
+      revision: content.version,
+      now,
+      events,
+      featured: events.find((rows) => rows.event.id === featuredEvent?.id),
+      nextBoundaryAt: nextBoundary(
+        events.map((rows) => rows.event),
+        now,
+      ),
+      navigation: navigationFor({ items, ...settings, featured: featuredEvent, viewer: 'anonymous' }),
+      redirects: await readRedirects(tx),
+    }
+  })
+}
+
+/** Uploaded images by id, for the build to resize. Ids that are not there are simply absent from the result. */
+export async function readMedia(db: Db, ids: string[]): Promise<{ id: string; bytes: Uint8Array }[]> {
+  if (ids.length === 0) return []
+  return db.select({ id: media.id, bytes: media.bytes }).from(media).where(inArray(media.id, ids))
+}
+
+async function readPublishedRows(tx: Db): Promise<EventRows[]> {
+  const rows = await tx
+    .select()
+    .from(eventConfig)
+    .where(eq(eventConfig.isPublished, true))
+    .orderBy(asc(eventConfig.eventDate), asc(eventConfig.id))
+  const events = rows.map(toEventConfig)
+  const ids = events.map((event) => event.id)
+  if (ids.length === 0) return []
+  const agenda = byEvent(await readAgenda(tx, ids))
+  const team = byEvent(await readTeam(tx, ids))
+  const vendors = byEvent(await readVendors(tx, ids))
+  const partsOf = <T>(parts: Map<string, T[]>, event: EventConfig) => parts.get(event.id) ?? []
+  return events.map((event) => ({
+    event,
+    agenda: partsOf(agenda, event),
+    team: partsOf(team, event),
+    vendors: partsOf(vendors, event),
+  }))
+}
+
+function byEvent<T extends { eventId: string }>(parts: T[]): Map<string, Omit<T, 'eventId'>[]> {
+  const groups = new Map<string, Omit<T, 'eventId'>[]>()
+  for (const { eventId, ...part } of parts) {
+    const group = groups.get(eventId)
+    if (group) group.push(part)
+    else groups.set(eventId, [part])
+  }
+  return groups
+}
+
+async function readRedirects(tx: Db): Promise<Site['redirects']> {
+  return tx
+    .select({ oldSlug: eventSlugRedirects.oldSlug, slug: eventConfig.eventSlug })
+    .from(eventSlugRedirects)
+    .innerJoin(eventConfig, eq(eventConfig.id, eventSlugRedirects.eventId))
+    .where(eq(eventConfig.isPublished, true))
+    .orderBy(asc(eventSlugRedirects.oldSlug))
+}
