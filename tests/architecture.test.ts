@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/** Who may import whom, beside itself and packages. `types` allows `import type` only. (docs/decisions/0002) */
+const ROOMS: Record<string, { may: string[]; types?: string[] }> = {
+  'src/contract': { may: [] },
+  db: { may: [] },
+  'src/platform': { may: ['src/contract'] },
+  'src/domain': { may: ['src/contract', 'db'], types: ['src/platform'] },
+  'src/auth': { may: ['src/contract', 'src/domain', 'db'] },
+  'src/api': { may: ['src/contract', 'src/domain', 'src/auth'], types: ['db', 'src/platform'] },
+  netlify: { may: ['src/contract', 'src/api', 'src/domain', 'src/auth', 'src/platform', 'db'] },
+  'src/ui': { may: [] },
+  'src/sections': { may: ['src/contract', 'src/ui'] },
+  'src/islands': { may: ['src/contract', 'src/ui', 'src/sections'], types: ['src/api'] },
+  'src/admin': { may: ['src/contract', 'src/ui', 'src/sections', 'src/islands'], types: ['src/api'] },
+  'src/layouts': { may: ['src/contract', 'src/domain', 'src/sections', 'src/islands', 'src/ui', 'src/styles'] },
+  'src/pages': {
+    may: ['src/contract', 'src/domain', 'db', 'src/platform', 'src/sections', 'src/islands', 'src/admin', 'src/ui'],
+  },
+}
+/** `layouts` and `pages` are one room: pages are made of layouts. */
+const TOGETHER = [['src/layouts', 'src/pages', 'src/styles']]
+
+/** Packages that belong to one room, because the room exists to keep them replaceable. */
+const KEPT_IN: Record<string, string[]> = {
+  lucia: ['src/auth'],
+  arctic: ['src/auth'],
+  jose: ['src/auth'],
+  '@simplewebauthn/server': ['src/auth'],
+  '@node-rs/argon2': ['src/auth'],
+  '@neondatabase/serverless': ['db'],
+  pg: ['db'],
+  '@electric-sql/pglite': ['db'],
+  nodemailer: ['src/platform'],
+  hono: ['src/api', 'netlify', 'src/islands', 'src/admin'],
+}
+
+type Import = { file: string; target: string; isType: boolean }
+
+const root = join(import.meta.dirname, '..')
+
+function sourceFiles(): string[] {
+  return ['src', 'db', 'netlify'].flatMap((top) =>
+    readdirSync(join(root, top), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(ts|tsx|astro)$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
+  )
+}
+
+function importsOf(file: string): Import[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  const found = [...source.matchAll(/^\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/gm)]
+  const dynamic = [...source.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g)]
+  return [
+    ...found.map((match) => ({ file, target: resolveTarget(file, match[2] ?? ''), isType: match[1] !== undefined })),
+    ...dynamic.map((match) => ({ file, target: resolveTarget(file, match[1] ?? ''), isType: false })),
+  ]
+}
+
+function resolveTarget(file: string, specifier: string): string {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier)).replaceAll('\\', '/')
+  return specifier
+}
+
+function roomOf(path: string): string | undefined {
+  return [...Object.keys(ROOMS), 'src/styles', 'tests'].find((room) => path.startsWith(`${room}/`))
+}
+
+function isTogether(a: string, b: string): boolean {
+  return TOGETHER.some((rooms) => rooms.includes(a) && rooms.includes(b))
+}
+
+function isStray({ file, target, isType }: Import): boolean {
+  const from = roomOf(file)
+  const to = roomOf(target)
+  if (!from || !to || from === to || isTogether(from, to)) return false
+  const rule = ROOMS[from]
+  return !(rule?.may.includes(to) || (isType && rule?.types?.includes(to)))
+}
+
+const files = sourceFiles()
+const imports = files.flatMap(importsOf)
+
+describe('the rooms', () => {
+  test('every source file stands in a room', () => {
+    expect(files.filter((file) => !roomOf(file))).toEqual([])
+    expect(files.length).toBeGreaterThan(20)
+  })
+
+  test('no import goes the wrong way', () => {
+    expect(imports.filter(isStray).map(({ file, target }) => `${file} -> ${target}`)).toEqual([])
+  })
+
+  test('a wrong-way import would be noticed', () => {
+    expect(isStray({ file: 'src/ui/Button.tsx', target: 'src/contract/event.ts', isType: false })).toBe(true)
+    expect(isStray({ file: 'src/api/events.ts', target: 'db/client.ts', isType: false })).toBe(true)
+    expect(isStray({ file: 'src/api/events.ts', target: 'db/client.ts', isType: true })).toBe(false)
+  })
+
+  test('domain folders use each other only through the door named after the noun', () => {
+    const stray = imports.filter(({ file, target }) => {
+      const [, , from] = file.split('/')
+      const [, , to, door] = target.split('/')
+      if (!file.startsWith('src/domain/') || !target.startsWith('src/domain/') || from === to) return false
+      return door !== `${to}.ts` && door !== `${to?.replace(/s$/, '')}.ts`
+    })
+    expect(stray.map(({ file, target }) => `${file} -> ${target}`)).toEqual([])
+  })
+
+  test('a package that one room keeps replaceable stays in it', () => {
+    const stray = imports.filter(({ file, target, isType }) => {
+      const owner = Object.keys(KEPT_IN).find((name) => target === name || target.startsWith(`${name}/`))
+      return owner !== undefined && !isType && !KEPT_IN[owner]?.some((room) => file.startsWith(`${room}/`))
+    })
+    expect(stray.map(({ file, target }) => `${file} -> ${target}`)).toEqual([])
+  })
+})
+
+describe('what the domain does not know', () => {
+  const FORBIDDEN = /\b(Date\.now\(|new Date\(\)|process\.env|new Response\(|new Request\(|Temporal\.Now\b)/
+
+  test.each(['src/domain', 'src/contract', 'src/sections', 'src/api'])(
+    '%s asks neither clock nor environment',
+    (room) => {
+      const guilty = files.filter((file) => file.startsWith(`${room}/`) && FORBIDDEN.test(code(file)))
+      expect(guilty.filter((file) => room !== 'src/api' || !/new Response\(/.test(code(file)))).toEqual([])
+    },
+  )
+
+  test('a plain day is never parsed by Date', () => {
+    expect(files.filter((file) => /new Date\(\s*['"`]\d{4}-\d\d-\d\d['"`]\s*\)/.test(code(file)))).toEqual([])
+  })
+
+  test('sections use no hooks and fetch nothing', () => {
+    const sections = files.filter((file) => file.startsWith('src/sections/'))
+    expect(sections.filter((file) => /\buse[A-Z]\w*\(|\bfetch\(/.test(code(file)))).toEqual([])
+  })
+
+  test('raw HTML enters a page in at most one file', () => {
+    const raw = files.filter((file) => /dangerouslySetInnerHTML|define:vars/.test(code(file)))
+    expect(raw.length).toBeLessThanOrEqual(1)
+  })
+
+  test('there is no folder or file for leftovers', () => {
+    const names = files.filter((file) => /(^|\/)(utils?|helpers?|common|misc|types)(\.tsx?|\/)/.test(file))
+    expect(names).toEqual([])
+  })
+})
+
+/** The file without its comments. */
+function code(file: string): string {
+  return readFileSync(join(root, file), 'utf8')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/^\s*\/\/.*$/gm, '')
+}
