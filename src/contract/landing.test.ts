@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { emptyFields, someRows } from '#tests/support/event-fixture.ts'
+import { toLanding } from './landing.ts'
+import { valueAt } from './phases.ts'
+
+const early = Date.parse('2026-12-01T12:00:00Z')
+const standard = Date.parse('2027-01-10T12:00:00Z')
+const during = Date.parse('2027-01-21T18:00:00Z')
+const after = Date.parse('2027-03-01T00:00:00Z')
+
+describe('the hero', () => {
+  test('shows title, date, time range with the zone in words, and venue', () => {
+    const { hero } = toLanding(someRows(), early)
+    expect(hero).toMatchObject({
+      title: 'Stop the next breakdown',
+      date: 'Thursday, January 21, 2027',
+      dateTime: '2027-01-21',
+      timeRange: '8:30 AM - 3:45 PM Central Time',
+      city: 'Tulsa, Oklahoma',
+      venue: { name: 'Foundry Hall', address: '12 Mill Street' },
+    })
+  })
+
+  test('falls back to the event name and the specified time', () => {
+    const { hero } = toLanding(someRows(emptyFields), early)
+    expect(hero.title).toBe('Tulsa Reliability Workshop')
+    expect(hero.timeRange).toBe('8:30 AM - 3:45 PM Central Time')
+    expect(hero.venue.name).toBe('Venue to be announced')
+  })
+})
+
+describe('price', () => {
+  const priceAt = (now: number, changes = {}) => valueAt(toLanding(someRows(changes), now).hero.offer, now)
+
+  test('is the early-bird package with its total value until the deadline', () => {
+    expect(priceAt(early)).toEqual({
+      phase: 'early-bird',
+      label: 'Early Bird Package',
+      price: '$395',
+      note: 'Early bird ends Thursday, December 31, 2026',
+      totalValue: '$1,145',
+      included: 'Includes Failure Analysis Basics, a $750 value',
+    })
+  })
+
+  test('falls back to 395, 750 and a total of 1,145', () => {
+    expect(priceAt(early, emptyFields)).toMatchObject({ price: '$395', totalValue: '$1,145' })
+  })
+
+  test('is the standard price after the deadline', () => {
+    expect(priceAt(standard)).toMatchObject({ phase: 'standard', price: '$495' })
+  })
+
+  test('is left to the registration page when no standard price is set, never invented', () => {
+    expect(priceAt(standard, { standardPrice: null })).not.toHaveProperty('price')
+  })
+
+  test.each([during, after])('is gone once registration is closed (%i)', (now) => {
+    expect(priceAt(now)).not.toHaveProperty('price')
+  })
+
+  test('keeps cents when there are any', () => {
+    expect(priceAt(early, { earlyBirdPrice: 99.5, courseValue: 0.5 })).toMatchObject({
+      price: '$99.50',
+      totalValue: '$100',
+    })
+  })
+})
+
+describe('registration', () => {
+  const registerAt = (now: number, changes = {}) => valueAt(toLanding(someRows(changes), now).register, now)
+
+  test('is a link with the event’s own label, or the default one', () => {
+    expect(registerAt(early)).toEqual({
+      href: 'https://register.uptime-workshops.example/tulsa-2027',
+      label: 'Save my seat',
+    })
+    expect(registerAt(standard, { heroCtaText: null })).toMatchObject({ label: 'Register Now' })
+  })
+
+  test.each([
+    [during, {}, 'Registration is closed. The workshop is under way.'],
+    [after, {}, 'This workshop has taken place.'],
+    [early, { status: 'cancelled' }, 'This workshop is cancelled. Registration is closed.'],
+    [early, { status: 'postponed' }, 'This workshop is postponed. Registration opens again with the new date.'],
+    [early, { registrationUrl: null }, 'Registration is not open yet.'],
+  ] as const)('is closed with a reason (%#)', (now, changes, closed) => {
+    expect(registerAt(now, changes)).toEqual({ closed })
+  })
+})
+
+describe('a called-off or moved event', () => {
+  test.each(['cancelled', 'postponed'] as const)(
+    '%s is said in banner, notice, price, register and letter',
+    (status) => {
+      const landing = toLanding(someRows({ status }), early)
+      const word = new RegExp(status, 'i')
+      expect(landing.notice?.title).toMatch(word)
+      for (const part of ['banner', 'register', 'letter'] as const)
+        for (const span of landing[part]) expect(JSON.stringify(span.value)).toMatch(word)
+      for (const span of landing.hero.offer) expect(span.value.label).toMatch(word)
+    },
+  )
+
+  test('moved shows the day it was first announced for', () => {
+    const landing = toLanding(someRows({ status: 'moved', previousEventDate: '2027-01-14' }), early)
+    expect(landing.hero.previousDate).toBe('Thursday, January 14, 2027')
+    expect(landing.notice?.text).toBe('It now takes place on Thursday, January 21, 2027 at Foundry Hall.')
+  })
+
+  test('the organizer’s own sentence wins', () => {
+    expect(toLanding(someRows({ status: 'cancelled', statusNote: 'The venue flooded.' }), early).notice?.text).toBe(
+      'The venue flooded.',
+    )
+  })
+})
+
+describe('agenda, partners and team', () => {
+  test('an event without an agenda shows the nine slots from 8:30am to 3:30pm', () => {
+    const slots = toLanding(someRows({}, { agenda: [] }), early).agenda?.slots ?? []
+    expect(slots).toHaveLength(9)
+    expect([slots[0]?.timeSlot, slots[8]?.timeSlot]).toEqual(['8:30am', '3:30pm'])
+  })
+
+  test('parts that could not be read are null, so that their sections can say so', () => {
+    const landing = toLanding(someRows({}, { agenda: null, vendors: null }), early)
+    expect(landing.agenda).toBeNull()
+    expect(landing.partners).toBeNull()
+  })
+
+  test('a logo known to be missing drops its partner; a partner that never had one stays by name', () => {
+    const vendor = { vendorName: 'X', websiteUrl: null, description: null }
+    const vendors = [
+      { ...vendor, id: 'a', logoUrl: '/gone.svg' },
+      { ...vendor, id: 'b', logoUrl: null },
+      { ...vendor, id: 'c', logoUrl: '/here.svg' },
+    ]
+    const pictureOf = (src: string) => (src === '/gone.svg' ? null : { src, width: 10, height: 5 })
+    const { partners } = toLanding(someRows({}, { vendors }), early, pictureOf)
+    expect(partners?.map((partner) => partner.id)).toEqual(['b', 'c'])
+    expect(partners?.[1]?.logo).toEqual({ src: '/here.svg', width: 10, height: 5 })
+  })
+})
+
+describe('the letter', () => {
+  const letterAt = (now: number, changes = {}) => valueAt(toLanding(someRows(changes), now).letter, now)
+
+  test('carries date, place, price that holds, deadline, agenda, claims and the registration address', () => {
+    const { subject, text } = letterAt(early)
+    expect(subject).toBe('Request to attend Tulsa Reliability Workshop, Thursday, January 21, 2027')
+    for (const fact of [
+      '8:30 AM - 3:45 PM Central Time',
+      'Foundry Hall',
+      '$395',
+      'December 31, 2026',
+      '$1,145',
+      'Asset walk',
+      '20%',
+      '12%',
+      'register.uptime',
+    ])
+      expect(text).toContain(fact)
+  })
+
+  test('changes its price with the page', () => {
+    expect(letterAt(standard).text).toContain('Standard price: $495')
+    expect(letterAt(standard).text).not.toContain('$395')
+  })
+
+  test('asks for nothing once nobody can register', () => {
+    expect(letterAt(after)).toEqual({
+      subject: expect.any(String),
+      text: 'Tulsa Reliability Workshop\n\nThis workshop has taken place.',
+    })
+  })
+
+  test('fits in a mail address that every program opens, however long the event’s texts are', () => {
+    const { mailto } = letterAt(early, { eventName: 'Ω'.repeat(200), workshopDeliverables: ['long '.repeat(60)] })
+    expect(mailto?.length).toBeLessThanOrEqual(3_000)
+    expect(mailto).toMatch(/^mailto:\?subject=/)
+    expect(letterAt(early).mailto).toContain('%0D%0A')
+  })
+})
