@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test'
+import { BROWSER_ARGS, ensureBrowser } from './tests/support/browser.ts'
+
+export default defineConfig({
+  testDir: './tests/e2e',
+  globalSetup: './tests/e2e/global-setup.ts',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: process.env['CI'] === 'true',
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    browserName: 'chromium',
+    launchOptions: { executablePath: ensureBrowser(), args: BROWSER_ARGS },
+    colorScheme: 'light',
+    locale: 'en-US',
+    timezoneId: 'America/Chicago',
+  },
+})

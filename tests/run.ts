@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureBrowser } from './support/browser.ts'
+
+/** `npm test`: types, lint, unit, database and API tests, then the browser. The last line counts them all. */
+
+type Count = { name: string; passed: number; failed: number; skipped: number }
+
+const root = join(import.meta.dirname, '..')
+const results = mkdtempSync(join(tmpdir(), 'workshop-tests-'))
+
+/** Runs a program of this project and gives its exit code. */
+function run(program: string, args: string[], variables: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(join(root, 'node_modules/.bin', program), args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...variables },
+    })
+    child.once('exit', (code) => resolve(code ?? 1))
+    child.once('error', () => resolve(1))
+  })
+}
+
+/** A check that is one test: it passes or it does not. */
+async function check(name: string, program: string, args: string[]): Promise<Count> {
+  console.log(`\n— ${name}`)
+  const failed = (await run(program, args)) === 0 ? 0 : 1
+  return { name, passed: 1 - failed, failed, skipped: 0 }
+}
+
+async function vitest(): Promise<Count> {
+  console.log('\n— unit, database and API tests')
+  const file = join(results, 'vitest.json')
+  const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  return counted('vitest', code, file, (report) => ({
+    passed: report['numPassedTests'],
+    failed: report['numFailedTests'],
+    skipped: (report['numPendingTests'] ?? 0) + (report['numTodoTests'] ?? 0),
+  }))
+}
+
+async function playwright(): Promise<Count> {
+  console.log('\n— browser tests')
+  ensureBrowser()
+  const file = join(results, 'playwright.json')
+  const code = await run('playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  return counted('playwright', code, file, ({ stats }) => ({
+    passed: (stats?.['expected'] ?? 0) + (stats?.['flaky'] ?? 0),
+    failed: stats?.['unexpected'],
+    skipped: stats?.['skipped'],
+  }))
+}
+
+type Report = Record<string, number> & { stats?: Record<string, number> }
+type Numbers = { passed: number | undefined; failed: number | undefined; skipped: number | undefined }
+
+/** Reads a runner's report. A runner that ended badly, or left no report, counts as at least one failure. */
+function counted(name: string, code: number, file: string, read: (report: Report) => Numbers): Count {
+  try {
+    const { passed = 0, failed = 0, skipped = 0 } = read(JSON.parse(readFileSync(file, 'utf8')))
+    return { name, passed, failed: code !== 0 || passed === 0 ? Math.max(failed, 1) : failed, skipped }
+  } catch {
+    return { name, passed: 0, failed: 1, skipped: 0 }
+  }
+}
+
+const counts = [
+  await check('types', 'tsc', ['-p', '.']),
+  await check('lint and format', 'biome', ['ci', '.']),
+  await vitest(),
+  await playwright(),
+]
+rmSync(results, { recursive: true, force: true })
+
+console.log()
+for (const { name, passed, failed, skipped } of counts)
+  console.log(`${name}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+const total = (key: 'passed' | 'failed') => counts.reduce((sum, count) => sum + count[key], 0)
+console.log(`tests: ${total('passed')} passed, ${total('failed')} failed`)
+process.exitCode = total('failed') === 0 ? 0 : 1

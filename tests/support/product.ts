@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+const READY_WITHIN = 180_000
+
+/** The whole product in a process of its own, as `npm start` runs it, in a data folder of its own. */
+export type Product = {
+  url: string
+  dataDir: string
+  /** Everything it has printed so far. */
+  output: () => string
+  /** Runs `npm run event -- …` against it and gives what that printed. */
+  event: (...args: string[]) => Promise<string>
+  stop: () => Promise<void>
+}
+
+/** Starts the product and waits until it answers. `variables` are added to its environment. */
+export async function startProduct(variables: Record<string, string> = {}): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'workshop-product-'))
+  const port = await freePort()
+  const environment = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...variables }
+  const child = spawn(process.execPath, ['netlify/local/server.ts'], { cwd: root, env: environment })
+  const printed: string[] = []
+  child.stdout.on('data', (chunk) => printed.push(String(chunk)))
+  child.stderr.on('data', (chunk) => printed.push(String(chunk)))
+  const output = () => printed.join('')
+  const url = `http://localhost:${port}`
+  await ready(url, child, output)
+  return {
+    url,
+    dataDir,
+    output,
+    event: (...args) => runEvent(args, environment),
+    stop: async () => {
+      await ended(child)
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+async function ready(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const giveUp = Date.now() + READY_WITHIN
+  while (Date.now() < giveUp && child.exitCode === null) {
+    const response = await fetch(`${url}/api/health`).catch(() => undefined)
+    if (response?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The product did not start:\n${output()}`)
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
+}
+
+function runEvent(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['netlify/local/event.ts', ...args], { cwd: root, env })
+    let printed = ''
+    child.stdout.on('data', (chunk) => (printed += chunk))
+    child.stderr.on('data', (chunk) => (printed += chunk))
+    child.once('exit', (code) => (code === 0 ? resolve(printed) : reject(new Error(printed))))
+  })
+}
+
+/** A port nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}
