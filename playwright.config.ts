@@ -6,7 +6,7 @@ export default defineConfig({
   globalSetup: './tests/e2e/global-setup.ts',
   workers: 2,
   fullyParallel: true,
-  forbidOnly: process.env['CI'] === 'true',
+  forbidOnly: process.env.CI === 'true',
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -36,9 +36,9 @@ async function vitest(): Promise<Count> {
   const file = join(results, 'vitest.json')
   const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
   return counted('vitest', code, file, (report) => ({
-    passed: report['numPassedTests'],
-    failed: report['numFailedTests'],
-    skipped: (report['numPendingTests'] ?? 0) + (report['numTodoTests'] ?? 0),
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
   }))
 }
 
@@ -48,9 +48,9 @@ async function playwright(): Promise<Count> {
   const file = join(results, 'playwright.json')
   const code = await run('playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
   return counted('playwright', code, file, ({ stats }) => ({
-    passed: (stats?.['expected'] ?? 0) + (stats?.['flaky'] ?? 0),
-    failed: stats?.['unexpected'],
-    skipped: stats?.['skipped'],
+    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+    failed: stats?.unexpected,
+    skipped: stats?.skipped,
   }))
 }
 
