@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Instant } from './instant.ts'
 
 /** What `/build.json` says of the site that is live. (design 5) */
@@ -8,6 +9,18 @@ export type BuildInfo = {
   featuredSlug: string | null
   /** When a page of this build stops being true by itself; null when nothing is ahead. */
   nextBoundaryAt: Instant | null
+}
+
+const buildInfo = z.object({
+  revision: z.int().nonnegative(),
+  builtAt: z.number(),
+  featuredSlug: z.string().nullable(),
+  nextBoundaryAt: z.number().nullable(),
+})
+
+/** `/build.json` as read from the outside; null for anything else, such as another site's file. */
+export function parseBuildInfo(value: unknown): BuildInfo | null {
+  return buildInfo.safeParse(value).data ?? null
 }
 
 export const BUILD_STATES = ['queued', 'building', 'live', 'failed', 'superseded'] as const

@@ -34,6 +34,9 @@ const envSchema = z
     REGISTRATION_ORIGIN: origin('REGISTRATION_ORIGIN').default('https://register.uptime-workshops.example'),
     BUILD_HOOK_URL: z.url({ protocol: /^https?$/, error: 'BUILD_HOOK_URL must be an http(s) address' }).optional(),
     CLOCK: z.iso.datetime({ offset: true, error: 'CLOCK must be an instant such as 2027-01-21T14:00:00Z' }).optional(),
+    BUILD_NOW: z.iso
+      .datetime({ offset: true, error: 'BUILD_NOW must be an instant such as 2027-01-21T14:00:00Z' })
+      .optional(),
   })
   .transform((env) => ({
     port: env.PORT,
@@ -46,6 +49,8 @@ const envSchema = z
     buildHookUrl: env.BUILD_HOOK_URL,
     /** Local server only: the instant its clock starts at, in milliseconds. */
     clockStart: env.CLOCK === undefined ? undefined : Date.parse(env.CLOCK),
+    /** Set by whoever starts a build: the instant its pages are made for. Absent means the machine's own time. */
+    buildNow: env.BUILD_NOW === undefined ? undefined : Date.parse(env.BUILD_NOW),
   }))
 
 /** Everything the environment decides. Read once; nothing else looks at `process.env`. */

@@ -1,0 +1,79 @@
+import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { siteBuilds } from '#db/schema/site.ts'
+import type { BuildInfo, BuildState } from '#src/contract/build-info.ts'
+
+/** One wish to rebuild, as the list of builds shows it. */
+export type Build = Pick<typeof siteBuilds.$inferSelect, 'revision' | 'state' | 'reason' | 'actor' | 'error'>
+
+const LONGEST_ERROR = 2_000
+
+/** A build starts now: every wish made so far is in it, because its snapshot is read later. */
+export async function markBuilding(db: Db): Promise<void> {
+  await db
+    .update(siteBuilds)
+    .set({ state: 'building', startedAt: sql`now()`, error: null })
+    .where(eq(siteBuilds.state, 'queued'))
+}
+
+/** `live` is what visitors see: the wish for its revision is granted, wishes for older ones are overtaken. */
+export async function markLive(db: Db, live: Pick<BuildInfo, 'revision'>): Promise<void> {
+  await db
+    .update(siteBuilds)
+    .set({
+      state: sql`case when ${siteBuilds.revision} = ${live.revision} then 'live' else 'superseded' end`,
+      finishedAt: sql`now()`,
+      error: null,
+    })
+    .where(and(inArray(siteBuilds.state, ['queued', 'building']), lte(siteBuilds.revision, live.revision)))
+}
+
+/** The running build failed. `reason` is for the editor: one or a few readable lines. */
+export async function markFailed(db: Db, reason: string): Promise<void> {
+  await db
+    .update(siteBuilds)
+    .set({ state: 'failed', finishedAt: sql`now()`, error: reason.slice(0, LONGEST_ERROR) })
+    .where(eq(siteBuilds.state, 'building'))
+}
+
+/** A build that gave no news for `patience` milliseconds has failed, whoever was to tell us. */
+export async function markSilentFailed(db: Db, patience: number): Promise<void> {
+  await db
+    .update(siteBuilds)
+    .set({ state: 'failed', finishedAt: sql`now()`, error: 'The build started and never reported an end.' })
+    .where(
+      and(
+        eq(siteBuilds.state, 'building'),
+        sql`${siteBuilds.startedAt} < now() - ${patience} * interval '1 millisecond'`,
+      ),
+    )
+}
+
+/** For a builder that starts again and knows that nothing runs: what it left half done is wished for anew. */
+export async function requeueBuilds(db: Db): Promise<void> {
+  await db.update(siteBuilds).set({ state: 'queued', startedAt: null }).where(eq(siteBuilds.state, 'building'))
+}
+
+/** The latest wishes, newest first; at most 100. */
+export async function listBuilds(db: Db, limit = 20): Promise<Build[]> {
+  const { revision, state, reason, actor, error } = siteBuilds
+  return db
+    .select({ revision, state, reason, actor, error })
+    .from(siteBuilds)
+    .orderBy(desc(siteBuilds.requestedAt), desc(siteBuilds.id))
+    .limit(Math.min(limit, 100))
+}
+
+/** How far a revision has come. It is live as soon as it or a newer one is. */
+export async function readProgress(db: Db, revision: number): Promise<{ state: BuildState; error: string | null }> {
+  const rows = await db
+    .select({ revision: siteBuilds.revision, state: siteBuilds.state, error: siteBuilds.error })
+    .from(siteBuilds)
+    .where(sql`${siteBuilds.revision} >= ${revision}`)
+    .orderBy(desc(siteBuilds.requestedAt), desc(siteBuilds.id))
+    .limit(100)
+  if (rows.some((row) => row.state === 'live')) return { state: 'live', error: null }
+  const own = rows.find((row) => row.revision === revision)
+  const open = rows.find((row) => row.state === 'building') ?? own
+  return { state: open?.state ?? 'queued', error: open?.error ?? null }
+}

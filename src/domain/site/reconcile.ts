@@ -1,0 +1,72 @@
+import { lt, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { siteBuilds, siteContent } from '#db/schema/site.ts'
+import type { BuildInfo } from '#src/contract/build-info.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { isPastBoundary, isStale } from '#src/contract/staleness.ts'
+import type { BuildHook } from '#src/platform/rebuild.ts'
+import type { Actor } from '../audit/audit.ts'
+import { type Asked, askForBuild } from './ask-for-build.ts'
+import { readStatus, type SiteStatus } from './build-facts.ts'
+import { markLive, markSilentFailed } from './builds.ts'
+import { isTimeToAsk, type Pace } from './rebuild-plan.ts'
+import { touchContent } from './touch-content.ts'
+
+/** What the reconciler compares and whom it asks. */
+export type Reconciling = {
+  /** What visitors see now; null when that cannot be read. */
+  readLive: () => Promise<BuildInfo | null>
+  hook: BuildHook
+  now: Instant
+  pace: Pace
+}
+
+/** What one tick came to. */
+export type Reconciled = { outcome: 'live' } | { outcome: 'waiting' } | Asked
+
+/** Asked this often within one tick while the hook refuses. */
+const ATTEMPTS = 3
+const SCHEDULE: Actor = { id: 'schedule' }
+
+/**
+ * One tick: writes down what is live, and asks for a build while the live site is older than the database or a boundary
+ * has passed. Repeating it is harmless, and repeating it is what makes the site converge whatever got lost before:
+ * a POST, a build, a report. (design 6, security BR3, BR9)
+ */
+export async function reconcile(db: Db, { readLive, hook, now, pace }: Reconciling): Promise<Reconciled> {
+  const live = await readLive()
+  if (live) await takeNote(db, live, now)
+  await markSilentFailed(db, pace.buildPatience)
+  const status = await readStatus(db)
+  if (live ? !isStale(live, status.revision, now) : status.isKnownLive) return { outcome: 'live' }
+  if (!isTimeToAsk(status.facts, pace)) return { outcome: 'waiting' }
+  if (!status.facts.hasQueued && !status.facts.isBuilding) await queueAgain(db, status, live, now)
+  return askForBuild(db, { hook, debounce: pace.debounce, attempts: ATTEMPTS })
+}
+
+/** A site past its boundary grants no wish for its own revision: that wish is to build the same content again. */
+async function takeNote(db: Db, live: BuildInfo, now: Instant): Promise<void> {
+  await overtake(db, live)
+  if (!isPastBoundary(live, now)) await markLive(db, live)
+}
+
+/**
+ * A live site newer than the database means the database went back, to a backup for instance. No build could ever replace
+ * that site, so the database counts on from it.
+ */
+async function overtake(db: Db, live: BuildInfo): Promise<void> {
+  await db.transaction(async (tx) => {
+    const raised = await tx
+      .update(siteContent)
+      .set({ version: live.revision })
+      .where(lt(siteContent.version, live.revision))
+      .returning({ revision: siteContent.version })
+    if (raised.length > 0) await touchContent(tx, 'the live site was newer than the database', SCHEDULE)
+  })
+}
+
+async function queueAgain(db: Db, { revision }: SiteStatus, live: BuildInfo | null, now: Instant): Promise<void> {
+  const reason =
+    live && isPastBoundary(live, now) ? 'a date on the site was reached' : 'the live site is not up to date'
+  await db.insert(siteBuilds).values({ revision, reason, actor: SCHEDULE.id, requestedAt: sql`now()` })
+}

@@ -1,0 +1,41 @@
+/** What became of a call to the build hook. `ok` means heard, never built. (security P-16) */
+export type HookAnswer = { ok: true } | { ok: false; reason: string }
+
+/** The host's way of being asked for a new build. Its address is a secret: it stands in no reason and no log. (security BR8) */
+export type BuildHook = { ask: () => Promise<HookAnswer> }
+
+const TIMEOUT = 5_000
+
+/** POSTs to `url`, never following a redirect, for at most `timeout` milliseconds. Never throws. */
+export function buildHook(url: string, { timeout = TIMEOUT }: { timeout?: number } = {}): BuildHook {
+  return {
+    ask: async () => {
+      try {
+        const response = await fetch(url, { method: 'POST', redirect: 'manual', signal: AbortSignal.timeout(timeout) })
+        await response.body?.cancel()
+        return response.ok ? { ok: true } : { ok: false, reason: `The build hook answered ${response.status}.` }
+      } catch (cause) {
+        const isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
+        return { ok: false, reason: isLate ? 'The build hook did not answer.' : 'The build hook cannot be reached.' }
+      }
+    },
+  }
+}
+
+/** Stands in where no hook is configured: every call says so. */
+export const missingHook: BuildHook = {
+  ask: async () => ({ ok: false, reason: 'There is no build hook: BUILD_HOOK_URL is not set.' }),
+}
+
+/** A hook for tests: counts its calls and answers in turn with what it was given, then with `ok`. */
+export function fakeHook(answers: HookAnswer[] = []): BuildHook & { calls: number } {
+  const rest = [...answers]
+  const hook = {
+    calls: 0,
+    ask: async (): Promise<HookAnswer> => {
+      hook.calls += 1
+      return rest.shift() ?? { ok: true }
+    },
+  }
+  return hook
+}
