@@ -1,0 +1,104 @@
+import ical, { ICalCalendarMethod, type ICalEventData, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
+import { Temporal } from 'temporal-polyfill'
+import type { EventConfig } from '#src/contract/event.ts'
+import { formatCity } from '#src/contract/event-dates.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { noticeOf, offerOf, registrationOf } from '#src/contract/landing-copy.ts'
+import { phaseAt, phasesOf } from '#src/contract/phases.ts'
+import { calendarZone, zoneBlock } from './calendar-zone.ts'
+
+/** The site as a calendar names it. */
+export type CalendarSite = { url: string; name: string }
+
+/** How often a subscriber should look again. */
+const REFRESH_SECONDS = 6 * 60 * 60
+
+/** Control characters may not stand in calendar text (RFC 5545, section 3.1); a tab and line breaks may. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+
+/**
+ * An RFC 5545 calendar of `events`: stable UID, wall-clock times with their zone, SEQUENCE from the event's version, lines
+ * folded at 75 octets and ended by CRLF. The same events at the same moment give the same bytes. (design 5)
+ */
+export function eventsCalendar(events: readonly EventConfig[], site: CalendarSite, now: Instant): string {
+  const calendar = ical({
+    name: escapeText(clean(site.name)),
+    prodId: { company: prodIdPart(site.name), product: 'Events', language: 'EN' },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: REFRESH_SECONDS,
+    timezone: { name: null, generator: zoneBlock },
+    events: events.map((event) => entryOf(event, site, now)),
+  })
+  return `${calendar.toString()}\r\n`
+}
+
+/** Events that a subscriber still cares for: everything ahead, and what ended less than a year ago. */
+export function inFeed(event: EventConfig, now: Instant): boolean {
+  return phasesOf(event).endsAt > now - 365 * 24 * 60 * 60 * 1000
+}
+
+function entryOf(event: EventConfig, site: CalendarSite, now: Instant): ICalEventData {
+  const { startsAt, endsAt } = phasesOf(event)
+  const zone = calendarZone(event.eventTimezone, [startsAt, endsAt])
+  const at = (instant: Instant) => Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone ?? 'UTC')
+  const stamp = new Date(event.updatedAt)
+  const url = new URL(`/event/${event.eventSlug}`, site.url).href
+  return {
+    id: `${event.id}@${new URL(site.url).hostname}`,
+    timezone: zone,
+    start: at(startsAt),
+    end: endsAt > startsAt ? at(endsAt) : null,
+    stamp,
+    lastModified: stamp,
+    sequence: event.version,
+    ...occasionOf(event),
+    summary: clean(
+      event.status === 'scheduled' ? event.eventName : `${event.status.toUpperCase()}: ${event.eventName}`,
+    ),
+    location: clean(placeOf(event)),
+    description: clean(descriptionOf(event, url, now)),
+    url,
+  }
+}
+
+function occasionOf({ status }: EventConfig): Pick<ICalEventData, 'status' | 'transparency'> {
+  if (status === 'cancelled') {
+    return { status: ICalEventStatus.CANCELLED, transparency: ICalEventTransparency.TRANSPARENT }
+  }
+  return { status: status === 'postponed' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED }
+}
+
+function placeOf(event: EventConfig): string {
+  const place = [event.venueName, event.venueAddress ?? formatCity(event)].filter(Boolean).join(', ')
+  return place || 'Venue to be announced'
+}
+
+/** What happened to the event, the price that holds at `now`, where to register and where to read more. */
+function descriptionOf(event: EventConfig, url: string, now: Instant): string {
+  const phase = phaseAt(phasesOf(event), now)
+  const notice = noticeOf(event)
+  const offer = offerOf(event, phase)
+  const registration = registrationOf(event, phase)
+  return [
+    notice && `${notice.title}. ${notice.text}`,
+    `${offer.price ? `${offer.label}: ${offer.price}` : offer.label}. ${offer.note}`,
+    'href' in registration && `Register: ${registration.href}`,
+    `Details: ${url}`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+function clean(text: string): string {
+  return text.replace(CONTROLS, '')
+}
+
+/** ical-generator escapes the text of an event, but not the calendar's own name. */
+function escapeText(text: string): string {
+  return text.replace(/[\\;,]/g, (character) => `\\${character}`).replace(/\r\n|\r|\n/g, '\\n')
+}
+
+function prodIdPart(text: string): string {
+  return text.replace(/[^A-Za-z0-9 ]/g, '').trim() || 'Events'
+}

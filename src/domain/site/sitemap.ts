@@ -1,0 +1,43 @@
+import type { EventConfig } from '#src/contract/event.ts'
+import type { Instant } from '#src/contract/instant.ts'
+
+type Listed = Pick<EventConfig, 'eventSlug' | 'updatedAt'>
+
+/**
+ * The sitemap of the public pages: home, the list of events and one page per event given. Give it published events only;
+ * an address that was renamed is no page and does not stand here. (sitemaps.org 0.9; security AZ7)
+ */
+export function sitemapXml(events: readonly Listed[], siteUrl: string): string {
+  const latest = events.reduce<Instant | undefined>((max, event) => Math.max(max ?? 0, event.updatedAt), undefined)
+  const urls = [
+    entry('/', siteUrl, latest),
+    entry('/events', siteUrl, latest),
+    ...events.map((event) => entry(`/event/${event.eventSlug}`, siteUrl, event.updatedAt)),
+  ]
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`
+}
+
+function entry(path: string, siteUrl: string, changedAt: Instant | undefined): string {
+  const lastmod = changedAt === undefined ? '' : `<lastmod>${new Date(changedAt).toISOString()}</lastmod>`
+  return `  <url><loc>${escapeXml(new URL(path, siteUrl).href)}</loc>${lastmod}</url>`
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** What crawlers may read: all but the admin area, the APIs and personal links. */
+export function robotsTxt(siteUrl: string): string {
+  return `User-agent: *
+Disallow: /admin
+Disallow: /api/
+Disallow: /logistics-form/
+Disallow: /verify-report
+
+Sitemap: ${new URL('/sitemap.xml', siteUrl).href}
+`
+}
