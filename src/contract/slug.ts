@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Failure } from './failure.ts'
 
-/** Words that would shadow a page or a file under /event. */
-const RESERVED = new Set(['index', 'new', 'setup', 'manage', 'preview', 'fallback', 'not-found'])
+/** Words that would shadow a page or a file under /event, or an address under /api/events. */
+const RESERVED = new Set(['index', 'new', 'setup', 'manage', 'preview', 'fallback', 'not-found', 'featured'])
 
 /** An event's address: 3-100 lowercase letters, digits and hyphens. (spec 5) */
 export const slugSchema = z

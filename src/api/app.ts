@@ -1,0 +1,42 @@
+import { Hono } from 'hono'
+import { methodNotAllowed } from 'hono/method-not-allowed'
+import { canonicalPath } from './canonical-path.ts'
+import type { ApiDeps, ApiEnv } from './context.ts'
+import { readDeadline } from './deadline.ts'
+import { onError } from './on-error.ts'
+import { problemResponse } from './problem-response.ts'
+import { requestContext, requestLog } from './request-log.ts'
+import { declaredRoutes } from './routes.ts'
+import { securityHeaders } from './security-headers.ts'
+import { SENTENCE } from './sentences.ts'
+
+/**
+ * An area's routes with everything around them: log, headers, path hygiene, deadlines, problem answers, 404 and 405.
+ * Throws if a route stands behind no policy. (design 7)
+ */
+export function createApi(area: Hono<ApiEnv>, deps: ApiDeps): Hono<ApiEnv> {
+  requirePolicies(area)
+  const app = new Hono<ApiEnv>()
+  app.use(requestContext(deps), requestLog, securityHeaders, canonicalPath, readDeadline)
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (_c, methods) =>
+        problemResponse(
+          { status: 405, code: 'method_not_allowed', detail: SENTENCE.methodNotAllowed },
+          { Allow: methods.join(', ') },
+        ),
+    }),
+  )
+  app.route('/', area)
+  app.notFound(() => problemResponse({ status: 404, code: 'not_found', detail: SENTENCE.notFound }))
+  app.onError(onError)
+  return app
+}
+
+function requirePolicies(area: Hono<ApiEnv>): void {
+  const open = declaredRoutes(area).filter((route) => route.policy === undefined)
+  if (open.length === 0) return
+  const names = open.map(({ method, path }) => `${method} ${path}`)
+  throw new Error(`These routes declare no policy: ${names.join(', ')}`)
+}

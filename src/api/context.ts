@@ -1,0 +1,34 @@
+import type { Db } from '#db/client.ts'
+import type { Viewer } from '#src/contract/viewer.ts'
+import type { Clock } from '#src/platform/clock.ts'
+import type { Env } from '#src/platform/env.ts'
+import type { Log } from '#src/platform/log.ts'
+
+/** Everything an API needs from outside. `netlify/serve.ts` wires the real parts, tests their own. */
+export type ApiDeps = {
+  db: Db
+  clock: Clock
+  env: Pick<Env, 'siteUrl'>
+  log: Log
+  /** Runs a read again when the connection failed on the way. Never used for a write. (security DB1) */
+  retryRead: <T>(read: () => Promise<T>) => Promise<T>
+  /** True for an error that means the database could not be reached or did not answer. */
+  isConnectionFault: (error: unknown) => boolean
+  /** Who sent the request; null for an anonymous visitor. Accounts plug in here. */
+  readViewer: (request: Request) => Promise<Viewer | null>
+}
+
+/** What the host says of a call. Nothing in the request itself is believed for these. (security RL6) */
+export type HostFacts = { ip?: string | undefined; requestId?: string | undefined }
+
+/** Hono's view of both: `c.env` is the host's, `c.var` ours. */
+export type ApiEnv = {
+  Bindings: HostFacts
+  Variables: ApiDeps & {
+    requestId: string
+    /** The caller's canonical address key, for limits and logs. */
+    address: string
+    /** Null until a route's policy or `withViewer` asked. */
+    viewer: Viewer | null
+  }
+}

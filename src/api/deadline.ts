@@ -1,0 +1,24 @@
+import type { MiddlewareHandler } from 'hono'
+import { Failure } from '#src/contract/failure.ts'
+import type { ApiEnv } from './context.ts'
+import { SENTENCE } from './sentences.ts'
+
+/** A reader hears `unavailable` after this many milliseconds, even from a database that took the call and fell silent. (security DB8) */
+const READ_DEADLINE = 5_500
+
+/** Resolves with the work, or throws `unavailable` once `milliseconds` have passed. The work itself is not stopped. */
+export async function withDeadline<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Failure('unavailable', SENTENCE.unavailable)), milliseconds)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Bounds reads. A write is left to end: its caller must learn whether it happened. */
+export const readDeadline: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
+  await withDeadline(READ_DEADLINE, next())
+}

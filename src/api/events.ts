@@ -1,0 +1,24 @@
+import { Failure } from '#src/contract/failure.ts'
+import { listPublicEvents, readFeatured, readLanding } from '#src/domain/events/read-events.ts'
+import { acceptQuery } from './accept.ts'
+import { datedPageQuery, encodeCursor } from './page-query.ts'
+import { shared } from './public-cache.ts'
+import { routes } from './routes.ts'
+import { SENTENCE } from './sentences.ts'
+
+/** Published events alone; a draft's address answers like one nobody ever used. (security AZ7) */
+export const eventRoutes = routes('public')
+  .get('/', acceptQuery(datedPageQuery), async (c) => {
+    const { limit, cursor } = c.req.valid('query')
+    const { items, next } = await c.var.retryRead(() => listPublicEvents(c.var.db, { limit, after: cursor }))
+    return shared(c, { items, nextCursor: next ? encodeCursor(next) : null })
+  })
+  .get('/featured', async (c) => {
+    const landing = await c.var.retryRead(() => readFeatured(c.var.db, c.var.clock()))
+    if (!landing) throw new Failure('not_found', SENTENCE.noEvents)
+    return shared(c, landing)
+  })
+  .get('/:slug{[^/]*}', async (c) => {
+    const landing = await c.var.retryRead(() => readLanding(c.var.db, c.req.param('slug'), c.var.clock()))
+    return shared(c, landing)
+  })

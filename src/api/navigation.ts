@@ -1,0 +1,9 @@
+import { viewerKind } from '#src/contract/viewer.ts'
+import { readNavigation } from '#src/domain/site/read-navigation.ts'
+import { routes, withViewer } from './routes.ts'
+
+/** The bar for whoever asks. Depends on the session, so no cache keeps it. (security SE10) */
+export const navigationRoutes = routes('public').get('/', withViewer, async (c) => {
+  const kind = viewerKind(c.var.viewer)
+  return c.json(await c.var.retryRead(() => readNavigation(c.var.db, kind, c.var.clock())))
+})

@@ -1,0 +1,73 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { Failure, type FailureKind } from '#src/contract/failure.ts'
+import type { ApiEnv } from './context.ts'
+import { InvalidInput } from './invalid-input.ts'
+import { problemResponse } from './problem-response.ts'
+import { SENTENCE } from './sentences.ts'
+
+/** One HTTP status for each kind of failure. (design 7) */
+export const statusOf = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  unavailable: 503,
+} as const satisfies Record<FailureKind, number>
+
+/** Seconds to wait where a failure does not say. */
+const RETRY_AFTER: Partial<Record<FailureKind, number>> = { rate_limited: 60, unavailable: 5 }
+
+/** query_canceled (the statement timeout) and lock_not_available: the database is there but overloaded. */
+const OVERLOADED = new Set(['57014', '55P03'])
+
+/** Turns whatever a handler threw into a problem answer. A text of the driver's or a library's never gets out. */
+export function onError(error: Error, c: Context<ApiEnv>): Response {
+  const failure = toFailure(error, c.var.isConnectionFault)
+  if (!failure) {
+    c.var.log.error('unexpected error', { requestId: c.var.requestId }, error)
+    return problemResponse({ status: 500, code: 'internal', detail: SENTENCE.internal })
+  }
+  if (failure.kind === 'unavailable') c.var.log.error('unavailable', { requestId: c.var.requestId }, error)
+  const retryAfter = failure.retryAfter ?? RETRY_AFTER[failure.kind]
+  return problemResponse(
+    {
+      status: statusOf[failure.kind],
+      code: failure.kind,
+      detail: failure.message,
+      errors: failure instanceof InvalidInput ? failure.errors : undefined,
+    },
+    retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) },
+  )
+}
+
+function toFailure(error: Error, isConnectionFault: (error: unknown) => boolean): Failure | undefined {
+  if (error instanceof Failure) return error
+  if (error instanceof HTTPException) return fromHttpException(error)
+  if (isConnectionFault(error) || isOverloaded(error)) return new Failure('unavailable', SENTENCE.unavailable)
+  return undefined
+}
+
+/** Hono throws these on its own; the message is Hono's, so only the status counts. */
+function fromHttpException({ status }: HTTPException): Failure | undefined {
+  const kinds: Record<number, Failure> = {
+    401: new Failure('unauthenticated', SENTENCE.signIn),
+    403: new Failure('forbidden', SENTENCE.notAllowed),
+    404: new Failure('not_found', SENTENCE.notFound),
+    413: new Failure('too_large', SENTENCE.tooLarge),
+    415: new Failure('unsupported_media_type', SENTENCE.notJson),
+    429: new Failure('rate_limited', SENTENCE.tooMany),
+  }
+  if (status === 503 || status === 504) return new Failure('unavailable', SENTENCE.unavailable)
+  return kinds[status] ?? (status < 500 ? new Failure('invalid', SENTENCE.malformed) : undefined)
+}
+
+function isOverloaded(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && OVERLOADED.has(String(error.code))) || isOverloaded(error.cause)
+}

@@ -1,0 +1,16 @@
+import { Failure } from '#src/contract/failure.ts'
+import { SENTENCE } from './sentences.ts'
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses a state-changing request that another site's page may have sent, whatever its content type. Browsers cannot
+ * forge `Sec-Fetch-Site`; where it is missing, `Origin` must be the configured one, never one derived from the request.
+ * Throws `forbidden`. (security CS1, P-1, P-32)
+ */
+export function requireOwnOrigin(request: Request, siteUrl: string): void {
+  if (SAFE_METHODS.has(request.method)) return
+  const site = request.headers.get('Sec-Fetch-Site')
+  const isOwn = site === null ? request.headers.get('Origin') === siteUrl : site === 'same-origin'
+  if (!isOwn) throw new Failure('forbidden', SENTENCE.foreignOrigin)
+}

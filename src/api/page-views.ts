@@ -1,0 +1,33 @@
+import type { Context } from 'hono'
+import { type PageViewInput, pageViewInput } from '#src/contract/page-view.ts'
+import { recordPageView } from '#src/domain/page-views/page-view.ts'
+import { accept } from './accept.ts'
+import type { ApiEnv } from './context.ts'
+import { withDeadline } from './deadline.ts'
+import { floodBrake } from './flood-brake.ts'
+import { routes } from './routes.ts'
+
+/** A page view is worth this many milliseconds of waiting. */
+const PATIENCE = 3_000
+
+const isWithinAllowance = floodBrake({ most: 60, milliseconds: 60_000, keys: 10_000 })
+
+/** Takes what a page's beacon sends. A well-formed one is thanked whatever becomes of it. (spec 7: errors swallowed) */
+export const pageViewRoutes = routes('public').post('/', accept(pageViewInput), async (c) => {
+  if (isWithinAllowance(c.var.address, c.var.clock())) await keep(c, c.req.valid('json'))
+  return c.body(null, 204)
+})
+
+async function keep(c: Context<ApiEnv>, input: PageViewInput): Promise<void> {
+  try {
+    await withDeadline(PATIENCE, keepFor(c, input))
+  } catch (error) {
+    c.var.log.warn('page view lost', { requestId: c.var.requestId }, error)
+  }
+}
+
+async function keepFor({ var: { db, env, readViewer }, req }: Context<ApiEnv>, input: PageViewInput): Promise<void> {
+  const viewer = await readViewer(req.raw)
+  const userAgent = req.header('User-Agent')
+  await recordPageView(db, input, { siteUrl: env.siteUrl, userId: viewer?.id ?? null, userAgent })
+}

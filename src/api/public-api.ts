@@ -1,0 +1,18 @@
+import { Hono } from 'hono'
+import type { ApiEnv } from './context.ts'
+import { eventRoutes } from './events.ts'
+import { healthRoutes } from './health.ts'
+import { mediaRoutes } from './media.ts'
+import { navigationRoutes } from './navigation.ts'
+import { pageViewRoutes } from './page-views.ts'
+
+/** What anybody may call. */
+export const publicApi = new Hono<ApiEnv>()
+  .route('/api/health', healthRoutes)
+  .route('/api/events', eventRoutes)
+  .route('/api/navigation', navigationRoutes)
+  .route('/api/page-views', pageViewRoutes)
+  .route('/media', mediaRoutes)
+
+/** For `hc<PublicApi>` from `hono/client`: paths, inputs and answers as types. */
+export type PublicApi = typeof publicApi

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { Context, TypedResponse } from 'hono'
+import type { ApiEnv } from './context.ts'
+
+/**
+ * Browsers ask every time and mostly hear 304. The CDN answers for half a minute, then once more while it asks again;
+ * every deploy empties it. Only the parameters that lists know tell answers apart.
+ */
+const CACHE = {
+  'Cache-Control': 'public, max-age=0, must-revalidate',
+  'Netlify-CDN-Cache-Control': 'public, max-age=30, stale-while-revalidate=60',
+  'Netlify-Vary': 'query=limit|cursor',
+}
+
+type Json<T> = Response & TypedResponse<T, 200, 'json'>
+
+/** A public answer that anyone may share, with a tag so that the same answer is sent once. Only for what no session changes. */
+export function shared<T extends object>(c: Context<ApiEnv>, value: T): Json<T> {
+  const text = JSON.stringify(value)
+  const tag = `W/"${createHash('sha1').update(withoutMoment(text, value)).digest('base64url')}"`
+  const headers = { ...CACHE, ETag: tag }
+  const isKnown = matches(c.req.header('If-None-Match'), tag)
+  const response = isKnown
+    ? new Response(null, { status: 304, headers })
+    : new Response(text, { headers: { ...headers, 'Content-Type': 'application/json' } })
+  // The client's types see the JSON that a 304 stands for.
+  return response as Json<T>
+}
+
+/** A landing says when it was made; that alone does not make it another answer. */
+function withoutMoment(text: string, value: object): string {
+  return 'now' in value ? text.replace(`"now":${value.now}`, '') : text
+}
+
+/** True if the caller already has this answer. Tags compare weakly. (RFC 9110 section 13.1.2) */
+export function matches(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  const bare = (text: string) => text.trim().replace(/^W\//, '')
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((candidate) => bare(candidate) === bare(tag))
+}

@@ -1,0 +1,35 @@
+import type { MiddlewareHandler } from 'hono'
+import { withoutTokens } from '#src/domain/page-views/page-view.ts'
+import { addressKey } from './address.ts'
+import type { ApiDeps, ApiEnv } from './context.ts'
+
+const SAFE_ID = /^[\w-]{8,64}$/
+
+/** Gives handlers their tools and the request its id; the host's id where it has one, never the caller's. */
+export function requestContext(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
+  const tools = Object.entries(deps) as [keyof ApiDeps, never][]
+  return async (c, next) => {
+    for (const [name, tool] of tools) c.set(name, tool)
+    const hostId = c.env?.requestId
+    c.set('requestId', hostId && SAFE_ID.test(hostId) ? hostId : crypto.randomUUID())
+    c.set('address', addressKey(c.env?.ip))
+    c.set('viewer', null)
+    await next()
+    c.res.headers.set('X-Request-Id', c.var.requestId)
+  }
+}
+
+/** One entry a request: who, what, how it ended. The path is told without its query and without tokens. (security OV1, TL6) */
+export const requestLog: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const startedAt = performance.now()
+  await next()
+  c.var.log.info('request', {
+    requestId: c.var.requestId,
+    method: c.req.method.slice(0, 20),
+    path: withoutTokens(new URL(c.req.url).pathname),
+    status: c.res.status,
+    milliseconds: Math.round(performance.now() - startedAt),
+    address: c.var.address,
+    viewer: c.var.viewer?.id,
+  })
+}

@@ -1,0 +1,64 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { ApiEnv } from './context.ts'
+import { requireOwnOrigin } from './origin-check.ts'
+import { admit, type Policy } from './policy.ts'
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+type RouteOptions = {
+  /** False only where every call proves itself by a bearer token or a hook secret and cookies count for nothing. (security CS1) */
+  checksOrigin?: boolean
+}
+
+const policyOfGuard = new WeakMap<object, Policy>()
+
+/**
+ * A router whose every route stands behind `policy` and the origin check. The guard is the first handler of each route
+ * itself, not of a path prefix, so that no spelling of a path reaches a handler around it. (security HD5)
+ */
+export function routes(policy: Policy, { checksOrigin = true }: RouteOptions = {}): Hono<ApiEnv> {
+  const router = new Hono<ApiEnv>()
+  const guard = guardFor(policy, checksOrigin)
+  for (const method of METHODS) {
+    const add: unknown = router[method]
+    if (typeof add !== 'function') throw new TypeError(`Hono has no ${method}`)
+    const guarded = (path: unknown, ...handlers: unknown[]) => {
+      if (typeof path !== 'string') throw new TypeError(`A route names its path: ${method}('/…', …)`)
+      return Reflect.apply(add, router, [path, guard, ...handlers])
+    }
+    Reflect.set(router, method, guarded)
+  }
+  return router
+}
+
+/** Reads who is there on a public route that tells viewers apart. */
+export const withViewer: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  c.set('viewer', await c.var.readViewer(c.req.raw))
+  await next()
+  c.res.headers.append('Vary', 'Cookie')
+}
+
+export type DeclaredRoute = { method: string; path: string; policy: Policy | undefined }
+
+/** Every route of an area and the policy its first handler enforces; undefined means nobody guards it. */
+export function declaredRoutes(area: Hono<ApiEnv>): DeclaredRoute[] {
+  const declared = new Map<string, DeclaredRoute>()
+  for (const { method, path, handler } of area.routes) {
+    const key = `${method} ${path}`
+    if (!declared.has(key)) declared.set(key, { method, path, policy: policyOfGuard.get(handler) })
+  }
+  return [...declared.values()]
+}
+
+function guardFor(policy: Policy, checksOrigin: boolean): MiddlewareHandler<ApiEnv> {
+  const guard: MiddlewareHandler<ApiEnv> = async (c, next) => {
+    if (checksOrigin) requireOwnOrigin(c.req.raw, c.var.env.siteUrl)
+    if (policy === 'public') return next()
+    c.set('viewer', await c.var.readViewer(c.req.raw))
+    admit(policy, c.var.viewer)
+    await next()
+    c.res.headers.append('Vary', 'Cookie')
+  }
+  policyOfGuard.set(guard, policy)
+  return guard
+}
