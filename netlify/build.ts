@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { migrate } from '#db/migrate.ts'
+import { parseBuildInfo } from '#src/contract/build-info.ts'
+import { mayReplace } from '#src/contract/staleness.ts'
+import { parseEnv } from '#src/platform/env.ts'
+import { readLiveSite } from '#src/platform/live-site.ts'
+import { hostVariables } from './runtime.ts'
+
+/**
+ * The build command on the host: migrate, build, then refuse to publish what is older than the live site. Ends with 1
+ * and a sentence when anything goes wrong, so that the deploy before stays. (security BR5, BR6)
+ */
+async function build(variables: Record<string, string | undefined>): Promise<void> {
+  const { CONTEXT: context = 'production', ...given } = hostVariables(variables)
+  const isPreview = context !== 'production'
+  const { databaseUrl, siteUrl } = parseEnv(given)
+  if (databaseUrl === undefined) throw new Error('DATABASE_URL is not set: a build reads its pages from the database.')
+  // A preview may share the database of the published site, whose code does not know the preview's schema. (security P-23)
+  if (!isPreview) console.log(`Migrations applied: ${await migrate(databaseUrl)}`)
+  await astroBuild({ ...given, BUILD_NOW: new Date().toISOString(), ASTRO_TELEMETRY_DISABLED: '1' })
+  if (!isPreview) await refuseOlder(siteUrl)
+}
+
+async function astroBuild(environment: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn('astro', ['build'], { stdio: 'inherit', env: environment })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error('The build failed. Nothing is published.')
+}
+
+/** A live site that cannot be read says nothing of its age; the reconciler puts right what that lets through. */
+async function refuseOlder(siteUrl: string): Promise<void> {
+  const built = parseBuildInfo(JSON.parse(await readFile('dist/build.json', 'utf8')))
+  if (!built) throw new Error('The build wrote no usable build.json. Nothing is published.')
+  const live = await readLiveSite(siteUrl)
+  if (mayReplace(built, live)) return
+  throw new Error(
+    `Revision ${live?.revision} is live and newer than this build of ${built.revision}. Nothing is published.`,
+  )
+}
+
+build(process.env).catch((cause: unknown) => {
+  console.error(cause instanceof Error ? cause.message : cause)
+  process.exitCode = 1
+})

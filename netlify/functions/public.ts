@@ -1,0 +1,11 @@
+import type { Config } from '@netlify/functions'
+import { serve } from '#netlify/serve.ts'
+import { publicApi } from '#src/api/public-api.ts'
+
+export default serve(publicApi)
+
+/** `aggregateBy` must be an array: a bare 'ip' is read as 'domain', and one caller would spend everybody's allowance. (security RL9) */
+export const config: Config = {
+  path: ['/api/*', '/media/*'],
+  rateLimit: { aggregateBy: ['ip', 'domain'], windowLimit: 200, windowSize: 60 },
+}

@@ -1,0 +1,56 @@
+import { type Db, openDb } from '#db/client.ts'
+import type { BuildInfo } from '#src/contract/build-info.ts'
+import { HOST_PACE, type Pace } from '#src/domain/site/rebuild-plan.ts'
+import { type Clock, systemClock } from '#src/platform/clock.ts'
+import { type Env, parseEnv } from '#src/platform/env.ts'
+import { readLiveSite } from '#src/platform/live-site.ts'
+import { jsonLog, type Log } from '#src/platform/log.ts'
+import { type BuildHook, buildHook, missingHook } from '#src/platform/rebuild.ts'
+
+/** The real parts of this process, shared by every function in it. */
+export type Runtime = {
+  env: Env
+  db: Db
+  clock: Clock
+  log: Log
+  hook: BuildHook
+  siteUrl: string
+  /** What visitors see now. */
+  readLive: () => Promise<BuildInfo | null>
+  pace: Pace
+}
+
+let current: Runtime | undefined
+
+/** Made from `process.env` at first use. Throws in sentences when the environment is not usable. */
+export function runtime(): Runtime {
+  current ??= hostRuntime(process.env)
+  return current
+}
+
+/** For the local server, which brings its own clock, hook and database before any function runs. */
+export function useRuntime(parts: Runtime): void {
+  current = parts
+}
+
+/** Netlify's `URL` is the address it serves; it stands unless `SITE_URL` names another. */
+export function hostVariables(variables: Record<string, string | undefined>): Record<string, string | undefined> {
+  const { URL: served, SITE_URL: named } = variables
+  return { ...variables, SITE_URL: named || served }
+}
+
+/** On Netlify: its own clock, whatever `CLOCK` says. */
+function hostRuntime(variables: Record<string, string | undefined>): Runtime {
+  const env = parseEnv(hostVariables(variables))
+  if (env.databaseUrl === undefined) throw new Error('DATABASE_URL is not set.')
+  return {
+    env,
+    db: openDb(env.databaseUrl).db,
+    clock: systemClock,
+    log: jsonLog(console.log, systemClock),
+    hook: env.buildHookUrl === undefined ? missingHook : buildHook(env.buildHookUrl),
+    siteUrl: env.siteUrl,
+    readLive: () => readLiveSite(env.siteUrl),
+    pace: HOST_PACE,
+  }
+}

@@ -1,0 +1,28 @@
+import type { Context } from '@netlify/functions'
+import type { Hono } from 'hono'
+import { isConnectionFault, retryRead } from '#db/retry.ts'
+import { createApi } from '#src/api/app.ts'
+import type { ApiEnv } from '#src/api/context.ts'
+import { runtime } from './runtime.ts'
+
+/** The part of Netlify's context an API believes. The local server passes the same. */
+type Caller = Pick<Context, 'ip' | 'requestId'>
+
+/** A Netlify function from an area's routes. Parts are opened at the first call and kept for the next ones. */
+export function serve(area: Hono<ApiEnv>): (request: Request, caller: Caller) => Promise<Response> {
+  let api: Hono<ApiEnv> | undefined
+  return async (request, { ip, requestId }) => {
+    api ??= connect(area)
+    return api.fetch(request, { ip, requestId })
+  }
+}
+
+function connect(area: Hono<ApiEnv>): Hono<ApiEnv> {
+  const { db, clock, log, siteUrl } = runtime()
+  return createApi(area, { db, clock, log, env: { siteUrl }, retryRead, isConnectionFault, readViewer: nobody })
+}
+
+/** There are no accounts yet: everybody is anonymous, and every policy but `public` refuses. */
+async function nobody(): Promise<null> {
+  return null
+}
