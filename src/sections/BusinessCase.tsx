@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import type { Landing } from '#src/contract/landing.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Notice } from './Notice.tsx'
+import { Timed } from './Timed.tsx'
+
+/** Where the letter's texts stand; what copies the letter looks for the one that shows. */
+export const LETTER_ID = 'letter'
+
+type BusinessCaseProps = { landing: Landing; copyLetter?: ReactNode }
+
+function Sheet({ landing }: { landing: Landing }) {
+  return (
+    <div className="letter-sheet overflow-hidden rounded-lg bg-paper text-on-paper shadow-[0_20px_40px_-28px_rgb(0_0_0/.6)] ring-1 ring-line">
+      <div aria-hidden="true" className="rule text-[#8d988f] print:hidden" />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section
+        id={LETTER_ID}
+        aria-label="Letter template"
+        tabIndex={0}
+        className="max-h-96 overflow-auto px-6 py-6 sm:px-9"
+      >
+        <Timed spans={landing.letter} now={landing.now}>
+          {({ subject, text }) => (
+            <>
+              <p className="mb-4 font-bold">{`Subject: ${subject}`}</p>
+              <pre className="font-mono text-[.9375rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
+                {text}
+              </pre>
+            </>
+          )}
+        </Timed>
+      </section>
+    </div>
+  )
+}
+
+/** Section 7: a letter that asks for the day off and the money, ready to copy, mail or print. (spec 2) */
+export function BusinessCase({ landing, copyLetter }: BusinessCaseProps) {
+  return (
+    <section id="business-case" className="letter wrap py-16 lg:py-24">
+      <div className="grid gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-20">
+        <div className="print:hidden">
+          <h2 className="display text-[clamp(2.75rem,6vw,4.5rem)]">Get your manager's yes</h2>
+          <p className="mt-5 text-[1.1875rem] leading-snug">
+            The business case is written and filled in with this event. Change what you like, put your name under it,
+            send it.
+          </p>
+          <div className="mt-6 flex flex-wrap gap-3">
+            {copyLetter}
+            <Timed spans={landing.letter} now={landing.now}>
+              {({ mailto }) =>
+                mailto && (
+                  <Button asChild variant="outline">
+                    <a href={mailto}>Email it</a>
+                  </Button>
+                )
+              }
+            </Timed>
+            <Button variant="outline" data-needs-js data-print="letter">
+              Print it
+            </Button>
+          </div>
+          {landing.notice && (
+            <div className="mt-6">
+              <Notice notice={landing.notice} brief />
+            </div>
+          )}
+        </div>
+        <Sheet landing={landing} />
+      </div>
+    </section>
+  )
+}

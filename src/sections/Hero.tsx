@@ -1,0 +1,41 @@
+import type { Landing } from '#src/contract/landing.ts'
+import { Nameplate } from './Nameplate.tsx'
+
+/** Long titles get smaller letters, so that no title fills a phone. */
+function titleSize(title: string): string {
+  if (title.length > 90) return 'text-[clamp(2.25rem,5vw,3.75rem)]'
+  if (title.length > 45) return 'text-[clamp(2.75rem,6.5vw,5.25rem)]'
+  return 'text-[clamp(3.5rem,9vw,7.25rem)]'
+}
+
+function SeriesPromo() {
+  return (
+    <p className="mt-8 flex max-w-xl items-center gap-4 border-signal border-l-4 pl-4">
+      <strong className="label shrink-0 text-[1.375rem] text-signal">Workshop #1</strong>
+      <span className="text-on-enamel-soft">
+        First of the series. The 90-day plan you write here is the one the next workshop starts from.
+      </span>
+    </p>
+  )
+}
+
+/** Section 2: what it is, when, where, what it costs, and the register button. (spec 2) */
+export function Hero({ landing }: { landing: Landing }) {
+  const { hero, showSeriesPromo } = landing
+  return (
+    <section className="scheme-enamel">
+      <div className="wrap grid items-start gap-x-16 gap-y-10 py-12 md:grid-cols-[minmax(0,1fr)_minmax(20rem,25rem)] lg:py-20">
+        <div>
+          <p className="label mb-5 text-[1.25rem] text-signal">
+            {hero.city ? `One-day workshop in ${hero.city}` : 'One-day workshop'}
+          </p>
+          <h1 className={`display ${titleSize(hero.title)}`}>{hero.title}</h1>
+          <p className="mt-6 max-w-2xl text-[1.25rem] leading-snug sm:text-[1.5rem]">{hero.subtitle}</p>
+          {hero.description && <p className="mt-5 max-w-2xl text-on-enamel-soft">{hero.description}</p>}
+          {showSeriesPromo && <SeriesPromo />}
+        </div>
+        <Nameplate landing={landing} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import type { Landing } from '#src/contract/landing.ts'
+import { About } from './About.tsx'
+import { Agenda } from './Agenda.tsx'
+import { Banner } from './Banner.tsx'
+import { BusinessCase } from './BusinessCase.tsx'
+import { Hero } from './Hero.tsx'
+import { Partners } from './Partners.tsx'
+import { RegisterPanel } from './RegisterPanel.tsx'
+import { Why } from './Why.tsx'
+
+type LandingSectionsProps = {
+  landing: Landing
+  /** The spot beside the letter for what copies it. */
+  copyLetter?: ReactNode
+}
+
+/** The eight sections of an event's page, in the specification's order. (spec 2) */
+export function LandingSections({ landing, copyLetter }: LandingSectionsProps) {
+  return (
+    <>
+      <Banner landing={landing} />
+      <Hero landing={landing} />
+      <Partners partners={landing.partners} />
+      <Why why={landing.why} />
+      <Agenda landing={landing} />
+      <RegisterPanel landing={landing} />
+      <BusinessCase landing={landing} copyLetter={copyLetter} />
+      <About team={landing.team} />
+    </>
+  )
+}

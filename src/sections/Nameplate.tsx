@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import type { Landing } from '#src/contract/landing.ts'
+import { Notice } from './Notice.tsx'
+import { Offer } from './Offer.tsx'
+import { Register } from './Register.tsx'
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="border-plate-line border-b px-7 py-3.5">
+      <dt className="text-[.9375rem] text-plate-soft">{label}</dt>
+      <dd className="text-[1.125rem] font-semibold leading-snug">{children}</dd>
+    </div>
+  )
+}
+
+/** The event's data plate: when, where, what it costs today, and the way in. */
+export function Nameplate({ landing }: { landing: Landing }) {
+  const { hero, notice, register, now, calendarHref } = landing
+  return (
+    <div className="plate py-3">
+      {notice && (
+        <div className="px-5 pt-4 pb-2">
+          <Notice notice={notice} />
+        </div>
+      )}
+      <dl>
+        <Row label="Date">
+          {hero.previousDate && (
+            <s className="block font-normal text-plate-soft">
+              <span className="sr-only">Moved from </span>
+              {hero.previousDate}
+            </s>
+          )}
+          <time dateTime={hero.dateTime}>{hero.date}</time>
+        </Row>
+        <Row label="Time">{hero.timeRange}</Row>
+        <Row label="Venue">
+          {hero.venue.name}
+          {hero.venue.address && <span className="block text-[1rem] font-normal">{hero.venue.address}</span>}
+        </Row>
+      </dl>
+      <div className="px-7 pt-5 pb-4">
+        <Offer offer={hero.offer} now={now} className="mb-5" />
+        <Register register={register} now={now} variant="industrial" />
+        <a
+          className="mt-3 inline-flex min-h-11 items-center underline underline-offset-4 print:hidden"
+          href={calendarHref}
+        >
+          Add to your calendar
+        </a>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Partner } from '#src/contract/landing.ts'
+
+/** A logo keeps its own proportions when they are known, else it fits a fixed box. A logo elsewhere learns nothing of the visitor. */
+function Logo({ partner: { logo, vendorName } }: { partner: Partner }) {
+  if (!logo) return <span className="label text-[1.25rem]">{vendorName}</span>
+  const isElsewhere = !logo.src.startsWith('/')
+  return (
+    <img
+      src={logo.src}
+      alt={vendorName}
+      width={logo.width ?? 160}
+      height={logo.height ?? 64}
+      loading="lazy"
+      decoding="async"
+      data-logo
+      className="h-14 w-full object-contain"
+      {...(isElsewhere && { referrerPolicy: 'no-referrer' as const })}
+    />
+  )
+}
+
+function PartnerItem({ partner }: { partner: Partner }) {
+  const box = 'flex h-24 items-center justify-center p-4'
+  return (
+    <li className="bg-paper text-on-paper">
+      {partner.websiteUrl ? (
+        <a className={`${box} hover:bg-white`} href={partner.websiteUrl} target="_blank" rel="noopener">
+          <Logo partner={partner} />
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      ) : (
+        <span className={box}>
+          <Logo partner={partner} />
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** Section 3: who the workshop is run with. Gone when there is nobody to show; a script drops logos that fail. (spec 2, 4) */
+export function Partners({ partners }: { partners: Partner[] | null }) {
+  if (partners?.length === 0) return null
+  return (
+    <section className="border-line border-b bg-surface" data-partners>
+      <div className="wrap py-10">
+        <h2 className="label text-[1.5rem]">Partnered With</h2>
+        {partners ? (
+          <ul className="mt-5 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
+            {partners.map((partner) => (
+              <PartnerItem key={partner.id} partner={partner} />
+            ))}
+          </ul>
+        ) : (
+          <p role="note" className="mt-4">
+            Unable to load vendor information at this time.
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

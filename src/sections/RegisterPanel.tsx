@@ -1,0 +1,34 @@
+import type { Landing } from '#src/contract/landing.ts'
+import { Notice } from './Notice.tsx'
+import { Offer } from './Offer.tsx'
+import { Register } from './Register.tsx'
+
+/** Section 6: the second way in, once the reader knows what the day is. (spec 2) */
+export function RegisterPanel({ landing }: { landing: Landing }) {
+  const { hero, notice, register, now } = landing
+  return (
+    <section id="register" className="register print:hidden">
+      <div className="wrap grid items-end gap-x-16 gap-y-8 py-14 md:grid-cols-[minmax(0,1fr)_minmax(18rem,24rem)] lg:py-20">
+        <div>
+          <h2 className="display text-[clamp(3rem,7vw,5.75rem)]">Register for this event</h2>
+          <p className="mt-5 text-[1.1875rem] font-semibold leading-snug">
+            {hero.date}
+            <br />
+            {hero.timeRange}
+            <br />
+            {[hero.venue.name, hero.city].filter(Boolean).join(', ')}
+          </p>
+        </div>
+        <div>
+          {notice && (
+            <div className="mb-6">
+              <Notice notice={notice} />
+            </div>
+          )}
+          <Offer offer={hero.offer} now={now} className="mb-5" />
+          <Register register={register} now={now} variant="industrial" />
+        </div>
+      </div>
+    </section>
+  )
+}

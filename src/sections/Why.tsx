@@ -1,0 +1,41 @@
+import type { Landing } from '#src/contract/landing.ts'
+
+/** A figure over a steel rule, and what exactly it stands for. */
+function Reading({ figure, meaning }: { figure: string; meaning: string }) {
+  return (
+    <div>
+      <p className="display text-[clamp(4rem,10vw,6.5rem)] tabular-nums">{figure}</p>
+      <div aria-hidden="true" className="rule mt-2" />
+      <p className="mt-2 max-w-xs text-soft">{meaning}</p>
+    </div>
+  )
+}
+
+/** Section 4: what sets the day apart, with the two claims the organiser stands behind. (spec 2) */
+export function Why({ why }: { why: Landing['why'] }) {
+  return (
+    <section className="wrap py-16 lg:py-24">
+      <h2 className="display max-w-4xl text-[clamp(2.75rem,6vw,4.5rem)]">Why This Workshop Is Different</h2>
+      <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-20">
+        <ul className="border-ink border-t-2">
+          {why.benefits.map((benefit) => (
+            <li key={benefit} className="flex gap-5 border-line border-b py-5 text-[1.1875rem] leading-snug">
+              <svg aria-hidden="true" viewBox="0 0 24 24" className="mt-0.5 size-7 shrink-0" fill="none">
+                <path d="M2 2h20v20H2z" stroke="currentColor" strokeWidth="2" />
+                <path d="m6 12 4 5L19 5" stroke="currentColor" strokeWidth="3.5" />
+              </svg>
+              {benefit}
+            </li>
+          ))}
+        </ul>
+        <div className="grid gap-10 sm:grid-cols-2 lg:grid-cols-1">
+          <Reading
+            figure={why.downtimeReductionClaim}
+            meaning="Less downtime: what we aim for on the assets you bring."
+          />
+          <Reading figure={why.roi} meaning="Return on the cost of the day, on a conservative count." />
+        </div>
+      </div>
+    </section>
+  )
+}

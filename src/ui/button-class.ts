@@ -1,0 +1,31 @@
+import { cva, type VariantProps } from 'class-variance-authority'
+
+/** The looks a button may have. (spec 9) Targets are at least 40 px high, 48 px by default. */
+export const buttonClass = cva(
+  'inline-flex cursor-pointer items-center justify-center gap-2 rounded-md text-center no-underline transition-[background-color,color,translate] duration-150 active:translate-y-px disabled:cursor-not-allowed disabled:opacity-60',
+  {
+    variants: {
+      variant: {
+        hero: 'label bg-signal text-on-signal shadow-[inset_0_-4px_0_rgb(0_0_0/.22)] hover:bg-signal-strong',
+        'hero-outline': 'label border-2 border-current bg-transparent hover:bg-on-enamel hover:text-enamel',
+        industrial:
+          'label border-l-[10px] border-signal bg-on-signal text-signal hover:bg-[#33290c] dark:border-on-enamel',
+        default: 'bg-enamel font-semibold text-on-enamel hover:bg-enamel-line',
+        destructive: 'bg-stop font-semibold text-on-stop hover:bg-[#8f1815]',
+        outline: 'border-2 border-ink bg-surface font-semibold text-ink hover:bg-ink hover:text-ground',
+        secondary: 'bg-plate font-semibold text-on-plate hover:bg-plate-line',
+        ghost: 'font-semibold hover:bg-plate hover:text-on-plate',
+        link: 'font-semibold underline underline-offset-4 hover:decoration-2',
+      },
+      size: {
+        default: 'min-h-12 px-5 py-2',
+        sm: 'min-h-10 px-4 py-1.5 text-[.9375rem]',
+        lg: 'min-h-15 px-8 py-3 text-[1.375rem]',
+        icon: 'size-12',
+      },
+    },
+    defaultVariants: { variant: 'default', size: 'default' },
+  },
+)
+
+export type ButtonLook = VariantProps<typeof buttonClass>
