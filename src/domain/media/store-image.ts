@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import sharp, { type OutputInfo, type Sharp } from 'sharp'
+import type { Db } from '#db/client.ts'
+import { media } from '#db/schema/site.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { imageFormat } from './image-format.ts'
+
+/** An image that is kept, and the path it is served at. */
+export type StoredImage = { id: string; url: string; contentType: string; width: number; height: number }
+
+/** Bytes of an upload, and of what we keep. (design 8) */
+const MAX_BYTES = 2 * 1024 * 1024
+/** A picture may be this large when decoded: a small file can hold a gigantic one. */
+const MAX_PIXELS = 24_000_000
+const MIN_SIDE = 16
+/** No page shows an image wider than this. */
+const MAX_SIDE = 1600
+const SECONDS_TO_DECODE = 10
+
+/**
+ * Keeps an uploaded image: decoded, turned upright, reduced to 1600 pixels and encoded anew as WebP, so that nothing of the
+ * file itself is ever served: no trailing script, no location of the camera. The same picture is kept once.
+ * Throws `too_large`, `unsupported_media_type` or `invalid`. (design 8, security XS5)
+ */
+export async function storeImage(db: Db, bytes: Uint8Array): Promise<StoredImage> {
+  if (bytes.length > MAX_BYTES) throw new Failure('too_large', 'The image must be at most 2 MB.')
+  if (!imageFormat(bytes)) {
+    throw new Failure('unsupported_media_type', 'The image must be a PNG, JPEG, WebP or AVIF file.')
+  }
+  const { data, info } = await encode(bytes)
+  const id = createHash('sha256').update(data).digest('hex')
+  const image = { id, contentType: 'image/webp', width: info.width, height: info.height }
+  await db
+    .insert(media)
+    .values({ ...image, bytes: data })
+    .onConflictDoNothing()
+  return { ...image, url: `/media/${id}` }
+}
+
+async function encode(bytes: Uint8Array): Promise<{ data: Buffer; info: OutputInfo }> {
+  await checkSize(bytes)
+  try {
+    return await open(bytes)
+      .autoOrient()
+      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 86, smartSubsample: true })
+      .timeout({ seconds: SECONDS_TO_DECODE })
+      .toBuffer({ resolveWithObject: true })
+  } catch (cause) {
+    throw unreadable(cause)
+  }
+}
+
+/** Reads the size from the header, before a pixel is decoded. */
+async function checkSize(bytes: Uint8Array): Promise<void> {
+  const { width, height } = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch((cause: unknown) => {
+      throw unreadable(cause)
+    })
+  if (width < MIN_SIDE || height < MIN_SIDE) {
+    throw new Failure('invalid', 'The image must be at least 16 pixels wide and high.')
+  }
+  if (width * height > MAX_PIXELS) throw new Failure('invalid', 'The image must have at most 24 megapixels.')
+}
+
+/** The first frame only; a damaged file is refused rather than half shown. */
+function open(bytes: Uint8Array): Sharp {
+  return sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, pages: 1 })
+}
+
+function unreadable(cause: unknown): Failure {
+  return new Failure('invalid', 'The image could not be read.', { cause })
+}
