@@ -29,7 +29,7 @@ export function runtime(): Runtime {
 }
 
 /** For the local server, which brings its own clock, hook and database before any function runs. */
-export function useRuntime(parts: Runtime): void {
+export function provideRuntime(parts: Runtime): void {
   current = parts
 }
 

@@ -1,0 +1,125 @@
+import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type Db, openDb } from '#db/client.ts'
+import { LOCAL_PACE } from '#src/domain/site/rebuild-plan.ts'
+import { type Clock, clockStartingAt, systemClock } from '#src/platform/clock.ts'
+import { type Env, parseEnv } from '#src/platform/env.ts'
+import { jsonLog, type Log } from '#src/platform/log.ts'
+import { buildHook } from '#src/platform/rebuild.ts'
+import { provideRuntime } from '../runtime.ts'
+import type { StartBuild } from './astro-build.ts'
+import { type Builder, createBuilder } from './builder.ts'
+import { openDatabase } from './database.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { HOOK_PATH, makeSecret } from './hook.ts'
+import { requireFreePort } from './http-server.ts'
+import type { Progress } from './progress.ts'
+import { openReleases, type Releases } from './releases.ts'
+import { announce, requireUnused, withdraw } from './running-server.ts'
+import type { Shutdown } from './shutdown.ts'
+
+/** What a start is told from outside. */
+export type StartOptions = {
+  variables: Record<string, string | undefined>
+  progress: Progress
+  shutdown: Shutdown
+  /** How pages are built. */
+  startBuild: StartBuild
+}
+
+/** The parts of one running server. */
+export type House = Ground & {
+  releases: Releases
+  builder: Builder
+  /** Opens the build hook. */
+  secret: string
+}
+
+/** What everything else stands on. */
+type Ground = {
+  env: Env
+  dataDir: string
+  /** The database's address, whether given or our own. */
+  url: string
+  db: Db
+  clock: Clock
+  log: Log
+  /** Hash of the code and settings that a build would use now. */
+  fingerprint: () => Promise<string>
+}
+
+/** Opens everything but the port, in an order that finds the cheap mistakes first. Throws a sentence for each. */
+export async function openHouse(options: StartOptions): Promise<House> {
+  const { shutdown } = options
+  const ground = await openGround(options)
+  const { env, dataDir, url } = ground
+  const releases = await openReleases(dataDir)
+  const builder = builderOn(ground, releases, options)
+  await shutdown.onStop(builder.stop)
+  const secret = makeSecret()
+  const hookUrl = `http://127.0.0.1:${env.port}${HOOK_PATH}${secret}`
+  wireFunctions(ground, releases, hookUrl)
+  await announce(dataDir, { pid: process.pid, address: env.siteUrl, databaseUrl: url, hookUrl })
+  await shutdown.onStop(() => withdraw(dataDir))
+  return { ...ground, releases, builder, secret }
+}
+
+async function openGround({ variables, progress, shutdown }: StartOptions): Promise<Ground> {
+  const env = parseEnv(variables)
+  await requireFreePort(env.port)
+  const dataDir = resolve(env.dataDir)
+  await mkdir(dataDir, { recursive: true })
+  await requireUnused(dataDir)
+  const { url, stop } = await progress.step('Opening the database', () => openDatabase(env, dataDir))
+  await shutdown.onStop(stop)
+  const { db, close } = openDb(url)
+  await shutdown.onStop(close)
+  const clock = env.clockStart === undefined ? systemClock : clockStartingAt(env.clockStart)
+  const { siteUrl, siteName, registrationOrigin } = env
+  const fingerprint = () => fingerprintOf({ siteUrl, siteName, registrationOrigin })
+  return { env, dataDir, url, db, clock, log: quietLog(clock), fingerprint }
+}
+
+function builderOn(ground: Ground, releases: Releases, { variables, progress, startBuild }: StartOptions): Builder {
+  const { db, log, fingerprint, url, env, clock } = ground
+  const environment = () => ({
+    ...variables,
+    DATABASE_URL: url,
+    SITE_URL: env.siteUrl,
+    BUILD_NOW: new Date(clock()).toISOString(),
+  })
+  const start = toldTo(progress, startBuild)
+  return createBuilder({ db, log, releases, fingerprint, environment, start, onLine: progress.detail })
+}
+
+/** Functions run in this process: they find our clock, our database and our hook in place of the host's. */
+function wireFunctions({ env, url, db, clock, log }: Ground, releases: Releases, hookUrl: string): void {
+  provideRuntime({
+    env: { ...env, databaseUrl: url, buildHookUrl: hookUrl },
+    db,
+    clock,
+    log,
+    hook: buildHook(hookUrl),
+    siteUrl: env.siteUrl,
+    readLive: async () => releases.current()?.info ?? null,
+    pace: LOCAL_PACE,
+  })
+}
+
+/** On a terminal only what needs a person: warnings and errors. */
+function quietLog(clock: Clock): Log {
+  return { ...jsonLog((line) => process.stderr.write(`${line}\n`), clock), info: () => {} }
+}
+
+/** A build whose beginning, end and reason of failure the person at the terminal sees. */
+function toldTo(progress: Progress, start: StartBuild): StartBuild {
+  return (outDir, environment, onLine) => {
+    const build = start(outDir, environment, onLine)
+    const told = progress.step('Building the site', async () => {
+      const result = await build.result
+      if (!result.ok && !result.isStopped) throw new Error(result.reason)
+    })
+    told.catch((cause: Error) => progress.say(cause.message))
+    return build
+  }
+}

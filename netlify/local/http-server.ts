@@ -1,0 +1,75 @@
+import { createServer, type Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sendResponse, toRequest } from './node-http.ts'
+import { ownAnswer } from './own-answer.ts'
+
+const HOSTS = ['127.0.0.1', '::1']
+const DRAIN = 10_000
+
+/** Listens on loopback, by both of its names. */
+export type HttpServer = { stop: () => Promise<void> }
+
+type Answer = (request: Request, ip: string) => Promise<Response>
+
+/** Throws a sentence that names the port if somebody else has it. Asked before the long work, not after. */
+export async function requireFreePort(port: number): Promise<void> {
+  const servers = await listenAll(port, () => createServer())
+  await Promise.all(servers.map(close))
+}
+
+/** Answers until stopped; then takes nobody new and gives those inside up to ten seconds. */
+export async function startHttp(port: number, answer: Answer): Promise<HttpServer> {
+  const servers = await listenAll(port, () =>
+    createServer((incoming, outgoing) => {
+      const left = new AbortController()
+      outgoing.once('close', () => left.abort())
+      const request = toRequest(incoming, left.signal)
+      const response = request
+        ? answer(request, incoming.socket.remoteAddress ?? '')
+        : Promise.resolve(ownAnswer(400, 'This request is malformed.'))
+      response
+        .then((ready) => sendResponse(ready, outgoing, incoming.method === 'HEAD'))
+        .catch(() => outgoing.destroy())
+    }),
+  )
+  return {
+    stop: async () => {
+      const closed = Promise.all(servers.map(close))
+      await Promise.race([closed, sleep(DRAIN, undefined, { ref: false })])
+      for (const server of servers) server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** A machine without IPv6 is served on the first host alone. */
+async function listenAll(port: number, make: () => Server): Promise<Server[]> {
+  const servers: Server[] = []
+  for (const host of HOSTS) {
+    try {
+      servers.push(await listen(make(), port, host))
+    } catch (cause) {
+      const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+      if (host === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) continue
+      await Promise.all(servers.map(close))
+      throw code === 'EADDRINUSE' || code === 'EACCES' ? new Error(SENTENCES[code](port), { cause }) : cause
+    }
+  }
+  return servers
+}
+
+const SENTENCES = {
+  EADDRINUSE: (port: number) => `Port ${port} is in use. Stop what uses it, or choose another with PORT.`,
+  EACCES: (port: number) => `Port ${port} may not be used by this account. Choose another with PORT.`,
+}
+
+function listen(server: Server, port: number, host: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve(server.off('error', reject)))
+  })
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()))
+}

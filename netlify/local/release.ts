@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Header, parseAllHeaders } from '@netlify/headers-parser'
+import { parseAllRedirects } from '@netlify/redirect-parser'
+import { RedirectsHandler } from '@netlify/redirects'
+import { StaticHandler } from '@netlify/static'
+import { type BuildInfo, parseBuildInfo } from '#src/contract/build-info.ts'
+import { type StaticFile, toStaticFile } from './static-file.ts'
+
+export const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
+const CONFIG = join(PROJECT, 'netlify.toml')
+
+/** Files that steer the host and are never served. */
+const STEERING = new Set(['_headers', '_redirects', '_fingerprint'])
+/** Bytes kept in memory for one release before it starts over. */
+const MOST_BYTES = 96 * 1024 * 1024
+
+/** One built site as Netlify would serve it: its files, its headers, its redirects. It never changes. */
+export type Release = {
+  folder: string
+  info: BuildInfo
+  /** Hash of the code it was built from. */
+  fingerprint: string
+  /** The file Netlify would choose for a path, such as `/events/index.html` for `/events`. */
+  file: (pathname: string) => Promise<StaticFile | undefined>
+  headersFor: (pathname: string) => [string, string][]
+  /** True if some redirect goes before files. */
+  hasForced: boolean
+  redirects: Pick<RedirectsHandler, 'match'>
+}
+
+/** Opens a built site. Throws when the folder holds none. */
+export async function openRelease(folder: string): Promise<Release> {
+  const info = parseBuildInfo(JSON.parse(await readFile(join(folder, 'build.json'), 'utf8')))
+  if (!info) throw new Error('The build wrote no usable build.json.')
+  const redirects = new RedirectsHandler({
+    configPath: CONFIG,
+    configRedirects: [],
+    jwtRoleClaim: '',
+    jwtSecret: '',
+    projectDir: folder,
+    publicDir: folder,
+  })
+  return {
+    folder,
+    info,
+    fingerprint: await readFile(join(folder, '_fingerprint'), 'utf8').catch(() => ''),
+    file: cachedFiles(folder),
+    headersFor: headersOf(await readHeaders(folder)),
+    hasForced: await hasForcedRedirect(folder),
+    redirects,
+  }
+}
+
+function cachedFiles(folder: string): Release['file'] {
+  const files = new StaticHandler({ directory: folder })
+  const kept = new Map<string, StaticFile>()
+  let bytes = 0
+  return async (pathname) => {
+    const path = pathname.replace(/\/{2,}/g, '/')
+    if (STEERING.has(path.replaceAll('/', ''))) return undefined
+    const known = kept.get(path)
+    if (known) return known
+    const match = await files.match(new Request(new URL(path, 'http://localhost')))
+    if (!match) return undefined
+    const file = await toStaticFile(await match.handle())
+    if (bytes + file.bytes.length > MOST_BYTES) {
+      kept.clear()
+      bytes = 0
+    }
+    bytes += file.bytes.length
+    kept.set(path, file)
+    return file
+  }
+}
+
+/** Rules of `netlify.toml` and of the build's own `_headers`. Throws on one that Netlify would not understand. */
+export async function readHeaders(folder?: string): Promise<Header[]> {
+  const { headers, errors } = await parseAllHeaders({
+    headersFiles: folder === undefined ? [] : [join(folder, '_headers')],
+    netlifyConfigPath: CONFIG,
+    configHeaders: [],
+    minimal: false,
+  })
+  if (errors[0]) throw errors[0]
+  return headers.filter((rule): rule is Header => 'forRegExp' in rule)
+}
+
+/** Every rule that fits applies; of two for one name the later wins. */
+export function headersOf(rules: Header[]): (pathname: string) => [string, string][] {
+  return (pathname) =>
+    rules.filter((rule) => rule.forRegExp.test(pathname)).flatMap((rule) => Object.entries(rule.values))
+}
+
+async function hasForcedRedirect(folder: string): Promise<boolean> {
+  const { redirects } = await parseAllRedirects({
+    redirectsFiles: [join(folder, '_redirects')],
+    netlifyConfigPath: CONFIG,
+    configRedirects: [],
+    minimal: true,
+  })
+  return redirects.some((rule) => typeof rule === 'object' && rule !== null && 'force' in rule && rule.force === true)
+}

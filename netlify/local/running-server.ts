@@ -1,0 +1,62 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const runningServer = z.object({
+  pid: z.int().positive(),
+  /** Where the site is served. */
+  address: z.string(),
+  databaseUrl: z.string(),
+  hookUrl: z.string(),
+})
+
+/** What a running server tells commands on the same machine. It holds secrets: only this account may read it. */
+export type RunningServer = z.output<typeof runningServer>
+
+const FILE = 'runtime.json'
+
+/** Appears whole or not at all. */
+export async function announce(dataDir: string, server: RunningServer): Promise<void> {
+  const file = join(dataDir, FILE)
+  await rm(`${file}.next`, { force: true })
+  await writeFile(`${file}.next`, JSON.stringify(server), { mode: 0o600 })
+  await rename(`${file}.next`, file)
+}
+
+export async function withdraw(dataDir: string): Promise<void> {
+  await rm(join(dataDir, FILE), { force: true })
+}
+
+/** The server that owns this data folder now; undefined when there is none, or when it ended without a word. */
+export async function findRunningServer(dataDir: string): Promise<RunningServer | undefined> {
+  const text = await readFile(join(dataDir, FILE), 'utf8').catch(() => 'null')
+  const server = runningServer.safeParse(parseJson(text)).data
+  return server && server.pid !== process.pid && isAlive(server.pid) ? server : undefined
+}
+
+/** Two servers on one data folder would undo each other's releases. Throws a sentence that names the other. */
+export async function requireUnused(dataDir: string): Promise<void> {
+  const other = await findRunningServer(dataDir)
+  if (!other) return
+  throw new Error(
+    `A server with process number ${other.pid} uses ${dataDir} and serves ${other.address}. Stop it first, or choose ` +
+      `another folder with DATA_DIR. If that process is none of ours, remove ${join(dataDir, FILE)}.`,
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (cause) {
+    return cause instanceof Error && 'code' in cause && cause.code === 'EPERM'
+  }
+}

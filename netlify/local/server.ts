@@ -1,0 +1,30 @@
+import { createProgress } from './progress.ts'
+import { createShutdown } from './shutdown.ts'
+import { startServer } from './start.ts'
+
+/** `npm start`: the product on this machine. */
+const progress = createProgress((line) => console.log(line))
+const shutdown = createShutdown((cause) => console.error(cause))
+let isStopping = false
+
+/** A signal while starting or serving ends everything in order; a second one ends it at once. */
+async function stopOnSignal(): Promise<void> {
+  if (isStopping) process.exit(1)
+  isStopping = true
+  progress.say('Stopping …')
+  await shutdown.stop()
+  process.exit(0)
+}
+
+process.on('SIGTERM', stopOnSignal)
+process.on('SIGINT', stopOnSignal)
+
+try {
+  await startServer({ variables: process.env, progress, shutdown })
+} catch (cause) {
+  if (!isStopping) {
+    console.error(cause instanceof Error ? cause.message : cause)
+    await shutdown.stop()
+    process.exit(1)
+  }
+}

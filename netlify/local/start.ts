@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isStale } from '#src/contract/staleness.ts'
+import { readStatus } from '#src/domain/site/build-facts.ts'
+import { requeueBuilds } from '#src/domain/site/builds.ts'
+import { startAstroBuild } from './astro-build.ts'
+import { prepareDatabase, UnreachableDatabase } from './database.ts'
+import { loadFunctions } from './functions.ts'
+import { answerHook } from './hook.ts'
+import { type House, openHouse, type StartOptions } from './house.ts'
+import { startHttp } from './http-server.ts'
+import type { Progress } from './progress.ts'
+import type { Shutdown } from './shutdown.ts'
+import { createSite } from './site.ts'
+import { startTicker } from './ticker.ts'
+
+const RETRY_DATABASE = 5_000
+
+/**
+ * Starts the product on this machine and resolves when it serves; throws a sentence when it cannot.
+ * Everything it opens is closed by `options.shutdown`.
+ */
+export async function startServer(
+  options: Omit<StartOptions, 'startBuild'> & Partial<Pick<StartOptions, 'startBuild'>>,
+): Promise<void> {
+  const { progress, shutdown } = options
+  const house = await openHouse({ startBuild: startAstroBuild, ...options })
+  const isReady = await prepareOrServeOld(house, progress)
+  if (isReady) await catchUp(house)
+  if (!house.releases.current()) await requireFirstRelease(house)
+  await openDoors(house, shutdown)
+  progress.say(`\nReady on ${house.env.siteUrl}\nData is kept in ${house.dataDir}\n`)
+  if (!isReady) void waitForDatabase(house, options)
+}
+
+function prepare({ url, db, env, clock }: House): Promise<void> {
+  return prepareDatabase({ url, db }, { seed: env.seed, now: clock() })
+}
+
+/** False when the database cannot be reached but a site was built before: then that one is served. (security DB8) */
+async function prepareOrServeOld(house: House, progress: Progress): Promise<boolean> {
+  try {
+    await progress.step('Preparing the database', () => prepare(house))
+    return true
+  } catch (cause) {
+    if (!(cause instanceof UnreachableDatabase) || !house.releases.current()) throw cause
+    progress.say(`${cause.message}\nUntil then the site built earlier is served, and the API answers 503.`)
+    return false
+  }
+}
+
+/** Asks for a build if the site that is there is not what the database, the clock and the code would give now. */
+async function catchUp({ db, clock, releases, builder, fingerprint }: House): Promise<void> {
+  await requeueBuilds(db)
+  const live = releases.current()
+  const { revision } = await readStatus(db)
+  if (live && !isStale(live.info, revision, clock()) && live.fingerprint === (await fingerprint())) return
+  builder.request()
+}
+
+async function requireFirstRelease({ builder }: House): Promise<void> {
+  const result = await builder.idle()
+  if (!result.ok) throw new Error('There is no site to serve: its first build did not succeed.')
+}
+
+/** Serves the site and the build hook, and starts the schedules. */
+async function openDoors({ env, log, releases, builder, secret }: House, shutdown: Shutdown): Promise<void> {
+  const functions = await loadFunctions()
+  const site = createSite({ functions, current: releases.current, older: releases.older, log })
+  const http = await startHttp(
+    env.port,
+    async (request, ip) => answerHook(request, secret, builder.request) ?? site(request, ip),
+  )
+  await shutdown.onStop(http.stop)
+  const ticker = startTicker(functions, { origin: env.siteUrl, log })
+  await shutdown.onStop(ticker.stop)
+}
+
+async function waitForDatabase(house: House, { progress, shutdown }: Pick<StartOptions, 'progress' | 'shutdown'>) {
+  const leaving = new AbortController()
+  await shutdown.onStop(async () => leaving.abort())
+  while (!leaving.signal.aborted) {
+    await sleep(RETRY_DATABASE, undefined, { signal: leaving.signal }).catch(() => {})
+    if (leaving.signal.aborted) return
+    try {
+      await prepare(house)
+      await catchUp(house)
+      return progress.say('The database answers again.')
+    } catch (cause) {
+      if (!(cause instanceof UnreachableDatabase)) return house.log.error('database not usable', {}, cause)
+    }
+  }
+}
