@@ -13,10 +13,10 @@ function Sheet({ landing }: { landing: Landing }) {
   return (
     <div className="letter-sheet overflow-hidden rounded-lg bg-paper text-on-paper shadow-[0_20px_40px_-28px_rgb(0_0_0/.6)] ring-1 ring-line">
       <div aria-hidden="true" className="rule text-[#8d988f] print:hidden" />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section
         id={LETTER_ID}
         aria-label="Letter template"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         className="max-h-96 overflow-auto px-6 py-6 sm:px-9"
       >

@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react'
 
-/** A message in the page's way. It is announced at once where scripts put it there; `quiet` is for one baked into the page. */
-export function Alert({ title, children, quiet = false }: { title: string; children?: ReactNode; quiet?: boolean }) {
+type AlertProps = {
+  title: string
+  children?: ReactNode
+  /** True for a message that stands in the page from the start: it is not announced as news. */
+  quiet?: boolean
+}
+
+/** The page's one message, in place of its content. */
+export function Alert({ title, children, quiet = false }: AlertProps) {
   return (
-    <div role={quiet ? 'group' : 'alert'} className="plate mx-auto max-w-2xl px-8 py-10 sm:px-12">
-      <p className="display text-[2.25rem] sm:text-[2.75rem]">{title}</p>
+    <div {...(!quiet && { role: 'alert' })} className="plate mx-auto max-w-2xl px-8 py-10 sm:px-12 sm:py-14">
+      <h1 className="display text-[2.5rem] sm:text-[3.25rem]">{title}</h1>
       {children}
     </div>
   )

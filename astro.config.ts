@@ -1,0 +1,21 @@
+import react from '@astrojs/react'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'astro/config'
+import { RESOURCES } from './src/layouts/build/content-security-policy.ts'
+import { finishSite } from './src/layouts/build/finish-site.ts'
+import { pageScript } from './src/layouts/build/page-script.ts'
+import { underscoreRoutes } from './src/layouts/build/routes.ts'
+import { parseEnv } from './src/platform/env.ts'
+
+const { siteUrl } = parseEnv(process.env)
+
+export default defineConfig({
+  site: siteUrl,
+  output: 'static',
+  trailingSlash: 'never',
+  build: { format: 'file', inlineStylesheets: 'always', concurrency: 4 },
+  security: { csp: { directives: [...RESOURCES] } },
+  integrations: [react(), pageScript(), underscoreRoutes(), finishSite()],
+  vite: { plugins: [tailwindcss()] },
+  devToolbar: { enabled: false },
+})

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import { EventNotFound } from '#src/sections/EventNotFound.tsx'
+import { LandingSections } from '#src/sections/LandingSections.tsx'
+import { LandingSkeleton } from '#src/sections/LandingSkeleton.tsx'
+import { NoEvents } from '#src/sections/NoEvents.tsx'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { CopyLetter } from './CopyLetter.tsx'
+import { addressOf, createLiveLanding, type LiveParts, type LiveState, type Source } from './live-landing.ts'
+
+/** A try that takes longer than this many milliseconds counts as failed. */
+const PATIENCE = 8_000
+
+const parts: LiveParts = {
+  fetch: (address) => fetch(address, { signal: AbortSignal.timeout(PATIENCE) }),
+  wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
+}
+
+/** The landing as the API has it now, where no page was built for it or the built one has gone stale. (design 5) */
+export function LiveLanding({ source }: { source: Source }) {
+  const [state, setState] = useState<LiveState>({ status: 'loading' })
+  useEffect(() => {
+    const address = addressOf(source, location.pathname)
+    if (!address) return setState({ status: 'not_found' })
+    const live = createLiveLanding(address, parts)
+    const unsubscribe = live.$state.subscribe(setState)
+    void live.load()
+    return unsubscribe
+  }, [source])
+  useEffect(() => {
+    if (state.status === 'ready') document.title = state.landing.meta.title
+  }, [state])
+  return <LiveView state={state} source={source} />
+}
+
+/** Each state as the specification words it. (spec 2) */
+export function LiveView({ state, source }: { state: LiveState; source: Source }) {
+  if (state.status === 'loading') return <LandingSkeleton />
+  if (state.status === 'ready') return <LandingSections landing={state.landing} copyLetter={<CopyLetter />} />
+  if (state.status === 'failed') return <LoadFailed />
+  return source === 'featured' ? <NoEvents isLive /> : <EventNotFound isLive />
+}
+
+function LoadFailed() {
+  return (
+    <div className="wrap py-20">
+      <Alert title="Unable to load event information.">
+        <p className="mt-4">The connection or our server did not answer. Your next try may well work.</p>
+        <Button variant="industrial" size="lg" className="mt-8" onClick={() => location.reload()}>
+          Refresh Page
+        </Button>
+      </Alert>
+    </div>
+  )
+}

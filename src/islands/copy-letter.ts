@@ -1,0 +1,41 @@
+import { atom, type ReadableAtom } from 'nanostores'
+
+/** `selected`: the browser refused, but the letter is marked and one key press away. */
+export type CopyStatus = 'idle' | 'copied' | 'selected'
+
+/** What copying needs of the page. */
+export type CopyParts = {
+  /** The letter that shows now. */
+  text: () => string
+  write: (text: string) => Promise<void>
+  /** Marks the letter and copies it the old way; true if that worked. */
+  selectAndCopy: () => boolean
+  wait: (milliseconds: number) => Promise<void>
+}
+
+/** How long the confirmation stands, in milliseconds. (spec 9) */
+export const CONFIRMATION = 2_000
+
+export type CopyStore = { $status: ReadableAtom<CopyStatus>; copy: () => Promise<void> }
+
+/** Copies the letter that holds at the moment of the click and says so for two seconds after the last click. */
+export function createCopy({ text, write, selectAndCopy, wait }: CopyParts): CopyStore {
+  const $status = atom<CopyStatus>('idle')
+  let clicks = 0
+  const copy = async () => {
+    const mine = ++clicks
+    $status.set((await isWritten(write, text())) || selectAndCopy() ? 'copied' : 'selected')
+    await wait(CONFIRMATION)
+    if (mine === clicks && $status.get() === 'copied') $status.set('idle')
+  }
+  return { $status, copy }
+}
+
+async function isWritten(write: CopyParts['write'], text: string): Promise<boolean> {
+  try {
+    await write(text)
+    return true
+  } catch {
+    return false
+  }
+}

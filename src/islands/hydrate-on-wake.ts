@@ -1,0 +1,22 @@
+import type { ClientDirective } from 'astro'
+
+/**
+ * The directive behind `client:interaction`: hydrates an island when the page's script wakes it, then makes the click again
+ * that came too early. After a failed load the next interaction tries once more, without that old click.
+ */
+const hydrateOnWake: ClientDirective = (load, _options, element) => {
+  const island: HTMLElement & { held?: HTMLElement | undefined } = element
+  let isBusy = false
+  island.addEventListener('wake', async () => {
+    if (isBusy) return
+    isBusy = true
+    const hydrate = await load()
+    await hydrate()
+    isBusy = false
+    const owed = island.held
+    island.held = undefined
+    if (!island.hasAttribute('ssr')) setTimeout(() => owed?.click())
+  })
+}
+
+export default hydrateOnWake

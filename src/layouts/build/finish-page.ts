@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { hashOf, metaPolicy } from './content-security-policy.ts'
+
+/** A page as it is served, the hashes it needs, and the islands' runtime it leaves to a file. */
+export type FinishedPage = { html: string; scripts: string[]; styles: string[]; runtime: string | undefined }
+
+const POLICY_META = /<meta http-equiv="content-security-policy" content="([^"]*)">/
+const OTHER_DIRECTIVES = /\sclient="(?!interaction")\w+"/
+
+/**
+ * Names the file of a runtime by its content, so that it may be cached for ever.
+ */
+export function runtimeFile(runtime: string): string {
+  return `islands.${createHash('sha256').update(runtime).digest('hex').slice(0, 8)}.js`
+}
+
+/**
+ * The last hand on a page that Astro built. Its policy names every script of the whole site; here it is cut down to what the
+ * page itself carries. Where islands only wait for an interaction, their runtime leaves the page for a file that the page's
+ * script fetches at that interaction. Nothing is ever allowed that Astro had not allowed.
+ */
+export function finishPage(built: string, assets: string): FinishedPage {
+  const policy = POLICY_META.exec(built)
+  if (!policy) return { html: built, scripts: [], styles: [], runtime: undefined }
+  const runtime = deferrableRuntime(built)
+  const html = runtime.reduce((page, script) => page.replace(`<script>${script}</script>`, ''), built)
+  const allowed = policy[1]?.replaceAll('&#39;', "'") ?? ''
+  const scripts = carried(html, 'script', allowed)
+  const styles = carried(html, 'style', allowed)
+  const code = runtime.length > 0 ? runtime.join('\n') : undefined
+  const meta = [
+    `<meta http-equiv="content-security-policy" content="${metaPolicy({ scripts, styles })}">`,
+    code && `<meta name="islands" content="${assets}/${runtimeFile(code)}">`,
+  ]
+  return { html: html.replace(POLICY_META, () => meta.filter(Boolean).join('')), scripts, styles, runtime: code }
+}
+
+/** The scripts that define and start islands, when every island of the page waits for an interaction. */
+function deferrableRuntime(html: string): string[] {
+  if (!html.includes(' client="interaction"') || OTHER_DIRECTIVES.test(html)) return []
+  return contentsOf(html, 'script').filter(
+    (script) => script.includes('(self.Astro={})') || script.includes('define("astro-island"'),
+  )
+}
+
+/** Hashes of the inline elements a page carries, out of those its policy allows. */
+function carried(html: string, tag: 'script' | 'style', allowed: string): string[] {
+  return [...new Set(contentsOf(html, tag).map(hashOf))].filter((hash) => allowed.includes(hash))
+}
+
+/**
+ * What stands between every opening tag and the next closing one. Text in an attribute may look like a tag: it then yields a
+ * content nobody allowed, and hides none of the true ones.
+ */
+function contentsOf(html: string, tag: 'script' | 'style'): string[] {
+  const contents: string[] = []
+  for (const opening of html.matchAll(new RegExp(`<${tag}(?: type="module")?>`, 'g'))) {
+    const start = opening.index + opening[0].length
+    const end = html.indexOf(`</${tag}>`, start)
+    if (end !== -1) contents.push(html.slice(start, end))
+  }
+  return contents
+}

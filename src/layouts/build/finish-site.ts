@@ -1,0 +1,57 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
+import { headerPolicy } from './content-security-policy.ts'
+import { finishPage, runtimeFile } from './finish-page.ts'
+
+/** Files handled at once. */
+const WIDTH = 32
+
+/**
+ * After the build: finishes every page, writes the islands' runtime they share, and gathers the one policy that serves all
+ * of them into `_headers`, where browsers also heed `frame-ancestors`. (security HD2)
+ */
+export function finishSite(): AstroIntegration {
+  let assets = '_astro'
+  return {
+    name: 'finish-site',
+    hooks: {
+      'astro:config:done': ({ config }) => {
+        assets = config.build.assets
+      },
+      'astro:build:done': async ({ dir }) => {
+        await finishFolder(fileURLToPath(dir), assets)
+      },
+    },
+  }
+}
+
+async function finishFolder(folder: string, assets: string): Promise<void> {
+  const files = await readdir(folder, { recursive: true })
+  const pages = files.filter((file) => file.endsWith('.html'))
+  const scripts = new Set<string>()
+  const styles = new Set<string>()
+  const runtimes = new Set<string>()
+  await eachOf(pages, async (page) => {
+    const path = join(folder, page)
+    const finished = finishPage(await readFile(path, 'utf8'), `/${assets}`)
+    for (const hash of finished.scripts) scripts.add(hash)
+    for (const hash of finished.styles) styles.add(hash)
+    if (finished.runtime !== undefined) runtimes.add(finished.runtime)
+    await writeFile(path, finished.html)
+  })
+  await mkdir(join(folder, assets), { recursive: true })
+  for (const runtime of runtimes) await writeFile(join(folder, assets, runtimeFile(runtime)), runtime)
+  const policy = headerPolicy({ scripts: [...scripts].sort(), styles: [...styles].sort() })
+  await writeFile(join(folder, '_headers'), `/*\n  Content-Security-Policy: ${policy}\n`)
+}
+
+async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const rest = items.values()
+  await Promise.all(
+    Array.from({ length: WIDTH }, async () => {
+      for (const item of rest) await work(item)
+    }),
+  )
+}

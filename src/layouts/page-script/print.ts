@@ -1,0 +1,11 @@
+/** Prints the part a button names, `data-print="letter"`, and nothing else of the page. */
+const root = document.documentElement
+addEventListener('click', ({ target }) => {
+  const part = (target as HTMLElement).dataset?.print
+  if (!part) return
+  root.dataset.printing = part
+  print()
+})
+addEventListener('afterprint', () => {
+  delete root.dataset.printing
+})

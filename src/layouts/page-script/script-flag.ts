@@ -1,0 +1,2 @@
+/** Tells the styles that scripts run: controls that need one appear, words for those without one leave. */
+document.documentElement.dataset.js = ''

@@ -1,0 +1,42 @@
+import { openDb } from '#db/client.ts'
+import type { EventRows } from '#src/contract/event.ts'
+import { type Landing, toLanding } from '#src/contract/landing.ts'
+import { readMedia, readSite, type Site } from '#src/domain/site/read-site.ts'
+import { type Env, parseEnv } from '#src/platform/env.ts'
+import { mediaIn, type Pictures, preparePictures, sourcesOf } from './_pictures.ts'
+
+/** What every page of one build shares: one moment of the database, the images it names, and the environment. */
+export type BuiltSite = Site & {
+  env: Env
+  pictures: Pictures
+  /** The landing of a published event, with its pictures measured. */
+  landingOf: (rows: EventRows) => Landing
+}
+
+let shared: Promise<BuiltSite> | undefined
+
+/**
+ * The site this build shows. Read once, so that no page contradicts another; while developing, at every request.
+ * Throws when the database cannot be read: the build then fails and the site that is live stays. (security BR2, BR6)
+ */
+export function theSite(): Promise<BuiltSite> {
+  if (import.meta.env.DEV) return readBuiltSite()
+  shared ??= readBuiltSite()
+  return shared
+}
+
+async function readBuiltSite(): Promise<BuiltSite> {
+  const env = parseEnv(process.env)
+  if (env.databaseUrl === undefined)
+    throw new Error('DATABASE_URL is not set: a build reads its pages from the database.')
+  const { db, close } = openDb(env.databaseUrl, { max: 1 })
+  try {
+    const site = await readSite(db, env.buildNow ?? Date.now())
+    const sources = sourcesOf(site.events)
+    const pictures = await preparePictures(sources, await readMedia(db, mediaIn(sources)))
+    const landingOf = (rows: EventRows) => toLanding(rows, site.now, pictures.pictureOf)
+    return { ...site, env, pictures, landingOf }
+  } finally {
+    await close()
+  }
+}
