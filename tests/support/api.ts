@@ -18,7 +18,7 @@ export const BROWSER =
 type TestApiOptions = Partial<ApiDeps> & { as?: Viewer | null; area?: Hono<ApiEnv> }
 
 /** One line of the log, parsed. */
-export type LogEntry = { level: string; event: string; [field: string]: unknown }
+export type LogEntry = { level: string; event: string; requestId?: string; path?: string }
 
 /**
  * The real app without a server, on a database of its own unless it is given one, seen by a chosen viewer.
@@ -42,7 +42,7 @@ export async function testApi({ as = null, area = publicApi, db, ...given }: Tes
   }
   const app = createApi(area, deps)
   const request = (path: string, init: RequestInit = {}, host: HostFacts = { ip: '203.0.113.7' }) =>
-    Promise.resolve(app.fetch(new Request(new URL(path, SITE_URL), init), host))
+    Promise.resolve(app.fetch(new Request(path.startsWith('/') ? SITE_URL + path : path, init), host))
   const post = (path: string, body: unknown, headers: Record<string, string> = {}, host?: HostFacts) =>
     request(path, { method: 'POST', body: JSON.stringify(body), headers: { ...fromOurPage, ...headers } }, host)
   const log = (): LogEntry[] => lines.map((line) => JSON.parse(line))

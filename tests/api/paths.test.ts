@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publicApi } from '#src/api/public-api.ts'
+import { declaredRoutes } from '#src/api/routes.ts'
+import { testApi } from '#tests/support/api.ts'
+import { probeArea } from '#tests/support/probe-routes.ts'
+
+let api: Awaited<ReturnType<typeof testApi>>
+let probe: Awaited<ReturnType<typeof testApi>>
+beforeAll(async () => {
+  api = await testApi()
+  probe = await testApi({ area: probeArea, db: api.db })
+})
+afterAll(() => api.close())
+
+const percent = (char: string) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`
+
+/** Ways to write a path so that two programs may read it differently. */
+const disguises: ((path: string, at: number) => string)[] = [
+  (path, at) => replaceAt(path, at, percent),
+  (path, at) => replaceAt(path, at, (char) => percent(char).toUpperCase()),
+  (path, at) => replaceAt(path, at, (char) => percent('%') + percent(char).slice(1)),
+  (path, at) => replaceAt(path, at, (char) => char.toUpperCase()),
+  (path) => path.replaceAll('/', '//'),
+  (path, at) => path.replace(/\//g, (slash, index) => (index >= at ? '%2f' : slash)),
+  (path, at) => path.replace(/\//g, (slash, index) => (index >= at ? '%252F' : slash)),
+  (path) => path.replace(/\/(?=[^/]*$)/, '\\'),
+  (path) => path.replace(/\/(?=[^/]*$)/, '%5c'),
+  (path) => `${path}/`,
+  (path) => `${path};x=1`,
+  (path) => path.replace(/\/(?=[^/]*$)/, ';a/'),
+  (path) => `${path}%00`,
+  (path) => `${path}%20`,
+  (path) => `${path}.json`,
+  (path) => `${path}/.`,
+  (path) => `${path}/..`,
+  (path) => path.replace('/api/', '/api/./'),
+  (path) => path.replace('/api/', '/x/../api/'),
+  (path) => path.replace('/api/', '/x/%2e%2e/api/'),
+  (path) => `${path}#`,
+  (path) => `${path}?`,
+  (path) => `${path}%EF%BC%8F`,
+]
+const replaceAt = (path: string, at: number, by: (char: string) => string) =>
+  [...path].map((char, index) => (index === 1 + (at % (path.length - 1)) ? by(char) : char)).join('')
+
+const disguised = (path: string) =>
+  fc
+    .array(fc.tuple(fc.constantFrom(...disguises), fc.nat(60)), { minLength: 1, maxLength: 3 })
+    .map((steps) => steps.reduce((text, [disguise, at]) => disguise(text, at), path).replace(/^[^/]/, '/$&'))
+
+describe('a path in disguise', () => {
+  const guarded = declaredRoutes(probeArea).filter((route) => route.policy !== 'public')
+
+  test('never reaches a handler around its policy', async () => {
+    expect(guarded.map((route) => route.policy)).toEqual(['signedIn', 'approved', 'admin', 'owner'])
+    const path = fc.constantFrom(...guarded.map((route) => route.path)).chain(disguised)
+    await fc.assert(
+      fc.asyncProperty(path, async (text) => {
+        const response = await probe.request(text)
+        expect([401, 404]).toContain(response.status)
+        expect(await response.text()).not.toContain('secret')
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('never is a state change that the origin check did not see', async () => {
+    await fc.assert(
+      fc.asyncProperty(disguised('/api/page-views'), async (text) => {
+        const init = { method: 'POST', body: '{"pagePath":"/"}', headers: { 'Content-Type': 'application/json' } }
+        expect([403, 404, 405]).toContain((await api.request(text, init)).status)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('of a public route answers as the plain path does, or not at all, and never breaks', async () => {
+    const plain = declaredRoutes(publicApi)
+      .filter((route) => route.method === 'GET')
+      .map((route) => route.path.replace(/:\w+(\{.*\})?$/, 'tulsa-2027'))
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...plain).chain(disguised), async (text) => {
+        expect([200, 400, 404, 405]).toContain((await api.request(text)).status)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test.each([
+    '/api/%65vents',
+    '/api/%2565vents',
+    '/api//events',
+    '//api/events',
+    '/api/events//featured',
+    '/api/health/',
+    '/api/health;x',
+    '/api;x/health',
+    '/API/health',
+    '/api/Health',
+    '/api%2fhealth',
+    '/api/events%2ffeatured',
+    '/api/events/%5c',
+    '/api/events/a%00',
+    '/api/health%20',
+  ])('%s is not found', async (path) => {
+    expect((await api.request(path)).status).toBe(404)
+  })
+})
