@@ -1,18 +1,27 @@
 import type { Context } from '@netlify/functions'
 import type { Hono } from 'hono'
-import { isConnectionFault, retryRead } from '#db/retry.ts'
-import { createApi } from '#src/api/app.ts'
+import { isConnectionFault } from '#db/fault.ts'
+import { retryRead } from '#db/retry.ts'
+import { createApi, unavailableApi } from '#src/api/app.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { runtime } from './runtime.ts'
 
 /** The part of Netlify's context an API believes. The local server passes the same. */
 type Caller = Pick<Context, 'ip' | 'requestId'>
 
-/** A Netlify function from an area's routes. Parts are opened at the first call and kept for the next ones. */
+/**
+ * A Netlify function from an area's routes. Parts are opened at the first call and kept for the next ones. Where they
+ * cannot be, because the environment is not usable, every call says 503 and the function's log says why.
+ */
 export function serve(area: Hono<ApiEnv>): (request: Request, caller: Caller) => Promise<Response> {
   let api: Hono<ApiEnv> | undefined
   return async (request, { ip, requestId }) => {
-    api ??= connect(area)
+    try {
+      api ??= connect(area)
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error)
+      return unavailableApi().fetch(request)
+    }
     return api.fetch(request, { ip, requestId })
   }
 }

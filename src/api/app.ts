@@ -34,6 +34,13 @@ export function createApi(area: Hono<ApiEnv>, deps: ApiDeps): Hono<ApiEnv> {
   return app
 }
 
+/** Stands in for an API whose parts could not be opened: every call is answered with 503, dressed as ever. */
+export function unavailableApi(): Hono<ApiEnv> {
+  const app = new Hono<ApiEnv>().use(securityHeaders)
+  const problem = { status: 503, code: 'unavailable', detail: SENTENCE.unavailable }
+  return app.all('*', () => problemResponse(problem, { 'Retry-After': '60' }))
+}
+
 function requirePolicies(area: Hono<ApiEnv>): void {
   const open = declaredRoutes(area).filter((route) => route.policy === undefined)
   if (open.length === 0) return
