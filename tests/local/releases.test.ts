@@ -1,0 +1,107 @@
+import { mkdir, readdir, readFile, readlink, symlink } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { startHttp } from '#netlify/local/http-server.ts'
+import { openReleases, type Releases } from '#netlify/local/releases.ts'
+import { createSite } from '#netlify/local/site.ts'
+import type { Log } from '#src/platform/log.ts'
+import { freePort } from '#tests/support/postgres-server.ts'
+import { aFolder, writeSite } from './a-site.ts'
+
+const log: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+async function publish(releases: Releases, revision: number, files: Record<string, string> = {}): Promise<boolean> {
+  const draft = await releases.draft()
+  await writeSite(draft, { revision }, files)
+  return releases.publish(draft)
+}
+
+describe('releases', () => {
+  test('the newest is live and the two before it are kept', async () => {
+    await using folder = await aFolder()
+    const releases = await openReleases(folder.path)
+    expect(releases.current()).toBeUndefined()
+    for (const revision of [1, 2, 2, 3, 4]) expect(await publish(releases, revision)).toBe(true)
+    expect(releases.current()?.info.revision).toBe(4)
+    expect(await readlink(join(folder.path, 'current'))).toBe('releases/4-1')
+    expect((await readdir(join(folder.path, 'releases'))).sort()).toEqual(['2-2', '3-1', '4-1'])
+  })
+
+  test('one that shows an older revision never goes live (BR5)', async () => {
+    await using folder = await aFolder()
+    const releases = await openReleases(folder.path)
+    await publish(releases, 7)
+    expect(await publish(releases, 6)).toBe(false)
+    expect(releases.current()?.info.revision).toBe(7)
+    expect(await readlink(join(folder.path, 'current'))).toBe('releases/7-1')
+  })
+
+  test('a crash during a build leaves the old site whole and nothing behind (BR7)', async () => {
+    await using folder = await aFolder()
+    await publish(await openReleases(folder.path), 3)
+    const releasesFolder = join(folder.path, 'releases')
+    await writeSite(join(releasesFolder, '.draft-999-1'), { revision: 4 })
+    await mkdir(join(releasesFolder, '5-1'))
+    await symlink('releases/5-1', join(folder.path, 'current.next'))
+    const releases = await openReleases(folder.path)
+    expect(releases.current()?.info.revision).toBe(3)
+    expect((await readdir(releasesFolder)).sort()).toEqual(['3-1', '5-1'])
+    expect(await publish(releases, 5)).toBe(true)
+    expect(await readlink(join(folder.path, 'current'))).toBe('releases/5-2')
+  })
+
+  test('a build without a build.json is no release', async () => {
+    await using folder = await aFolder()
+    const releases = await openReleases(folder.path)
+    const draft = await releases.draft()
+    await writeSite(draft, { revision: 1 }, { 'build.json': '{"of":"another site"}' })
+    await expect(releases.publish(draft)).rejects.toThrow('no usable build.json')
+    expect(releases.current()).toBeUndefined()
+  })
+})
+
+describe('visitors during switches (BR7)', () => {
+  test('a thousand requests at once all get one consistent version', async () => {
+    await using folder = await aFolder()
+    const releases = await openReleases(folder.path)
+    const filler = 'x'.repeat(100_000)
+    const pageOf = (revision: number) => `start ${revision} ${filler} end ${revision}`
+    await publish(releases, 1, { 'index.html': pageOf(1) })
+    const port = await freePort()
+    const site = createSite({ functions: [], current: releases.current, older: releases.older, log })
+    const http = await startHttp(port, site)
+    try {
+      let revision = 1
+      let isDone = false
+      const switching = (async () => {
+        while (!isDone) {
+          revision += 1
+          await publish(releases, revision, { 'index.html': pageOf(revision) })
+          await readFile(join(folder.path, 'current/build.json'))
+        }
+      })()
+      const answers = await Promise.all(Array.from({ length: 1000 }, () => get(port)))
+      isDone = true
+      await switching
+      expect(answers.filter((answer) => answer.status !== 200)).toEqual([])
+      const mixed = answers.filter(({ body }) => body !== pageOf(Number(/^start (\d+)/.exec(body)?.[1])))
+      expect(mixed).toEqual([])
+      expect(revision).toBeGreaterThan(2)
+    } finally {
+      await http.stop()
+    }
+  })
+})
+
+function get(port: number): Promise<{ status: number | undefined; body: string }> {
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest({ host: '127.0.0.1', port, path: '/', agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => resolve({ status: response.statusCode, body: Buffer.concat(chunks).toString() }))
+      response.on('error', reject)
+    })
+    outgoing.on('error', reject).end()
+  })
+}
