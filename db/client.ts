@@ -3,6 +3,7 @@ import { drizzle as drizzleNeon } from 'drizzle-orm/neon-serverless'
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { dropWhenSilent, isConnectionFault } from './fault.ts'
 import * as schema from './schema/index.ts'
 
 /** The only database type the rest of the product may name. Also what a transaction callback receives. */
@@ -11,9 +12,18 @@ export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 /** A pool and the way to close it. */
 export type OpenDb = { db: Db; close: () => Promise<void> }
 
-/** Every statement ends after this many milliseconds at the latest. PGlite ignores it; PostgreSQL and Neon do not. (security DB5) */
-const STATEMENT_TIMEOUT = 5_000
+export type OpenOptions = {
+  /** Overrides the choice by host, so that tests can speak Neon's protocol to a PostgreSQL on this machine. */
+  driver?: 'neon' | 'pg'
+  /** The most connections at a time. */
+  max?: number
+  /** How long to wait for an answer, in milliseconds; 0 is for ever. The server gives up before, see `migrate`. */
+  answerWithin?: number
+}
+
 const CONNECT_TIMEOUT = 5_000
+const ANSWER_TIMEOUT = 5_500
+const drizzled = { schema, casing: 'snake_case' } as const
 
 /** True for a Neon host, which is reached over a WebSocket; any other Postgres is reached over TCP. */
 export function isNeon(url: string): boolean {
@@ -22,27 +32,70 @@ export function isNeon(url: string): boolean {
 
 /**
  * Opens a pool on `url`: Neon's driver for a neon.tech host, `pg` for any other Postgres. Connects on first use.
- * `driver` overrides the choice, so that tests can speak Neon's protocol to a PostgreSQL on this machine.
+ * Nothing is asked for when connecting, since a pooler such as Neon's refuses startup parameters: the server's own
+ * timeouts are settings of the role, which `migrate` makes. (security DB5)
  */
-export function openDb(
-  url: string,
-  { driver = isNeon(url) ? 'neon' : 'pg', max = 10 }: { driver?: 'neon' | 'pg'; max?: number } = {},
-): OpenDb {
+export function openDb(url: string, options: OpenOptions = {}): OpenDb {
+  const { driver = isNeon(url) ? 'neon' : 'pg', max = 10, answerWithin = ANSWER_TIMEOUT } = options
   const settings = {
     connectionString: url,
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
-    statement_timeout: STATEMENT_TIMEOUT,
+    query_timeout: answerWithin,
+    keepAlive: true,
   }
   if (driver === 'neon') {
     const pool = new NeonPool(settings)
-    pool.on('error', ignoreIdleLoss)
-    return { db: drizzleNeon(pool, { schema, casing: 'snake_case' }), close: () => pool.end() }
+    pool.on('error', ignoreLoss).on('connect', guard)
+    const db = drizzleNeon(pool, drizzled)
+    return {
+      db: withCarefulTransactions(
+        db,
+        () => pool.connect(),
+        (client) => drizzleNeon(client, drizzled),
+      ),
+      close: () => pool.end(),
+    }
   }
   const pool = new pg.Pool(settings)
-  pool.on('error', ignoreIdleLoss)
-  return { db: drizzlePg(pool, { schema, casing: 'snake_case' }), close: () => pool.end() }
+  pool.on('error', ignoreLoss).on('connect', guard)
+  const db = drizzlePg(pool, drizzled)
+  return {
+    db: withCarefulTransactions(
+      db,
+      () => pool.connect(),
+      (client) => drizzlePg(client, drizzled),
+    ),
+    close: () => pool.end(),
+  }
 }
 
-/** An idle connection that dies is replaced at the next query; without a listener it would end the process. */
-function ignoreIdleLoss(): void {}
+/** Without listeners, a connection that dies while idle or inside a transaction would end the process. */
+function guard(client: pg.Client | pg.PoolClient): void {
+  client.on('error', ignoreLoss)
+  dropWhenSilent(client)
+}
+
+function ignoreLoss(): void {}
+
+type Client = { release: (destroy?: boolean) => void }
+
+/**
+ * Drizzle keeps the connection of a transaction whose BEGIN fails, until the pool is empty, and gives back one that broke
+ * in the middle. Here a connection always goes back, and one with a fault is thrown away.
+ */
+function withCarefulTransactions<C extends Client>(db: Db, connect: () => Promise<C>, on: (client: C) => Db): Db {
+  db.transaction = async (work, config) => {
+    const client = await connect()
+    let broken = false
+    try {
+      return await on(client).transaction(work, config)
+    } catch (error) {
+      broken = isConnectionFault(error)
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+  return db
+}

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { type Db, openDb } from './client.ts'
+import { type Db, type OpenOptions, openDb } from './client.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 
@@ -13,8 +13,8 @@ const MIGRATION_LOCK = 7_240_117
  * Forward only, all or nothing, and safe to run twice or by two at once: the second waits, then finds nothing to do.
  * Throws what the driver throws. (security DB9)
  */
-export async function migrate(url: string, options: { driver?: 'neon' | 'pg' } = {}): Promise<number> {
-  const { db, close } = openDb(url, { ...options, max: 1 })
+export async function migrate(url: string, options: Pick<OpenOptions, 'driver'> = {}): Promise<number> {
+  const { db, close } = openDb(url, { ...options, max: 1, answerWithin: 0 })
   try {
     return await applyMigrations(db)
   } finally {
@@ -32,6 +32,7 @@ export async function applyMigrations(db: Db): Promise<number> {
     await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`set local lock_timeout = '60s'`)
     await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    await setTimeouts(tx)
     const applied = await appliedMigrations(tx)
     let count = 0
     for (const { folderMillis, hash, sql: statements } of migrations) {
@@ -48,6 +49,17 @@ export async function applyMigrations(db: Db): Promise<number> {
     }
     return count
   })
+}
+
+/**
+ * Every statement ends after five seconds, and so does a transaction that falls silent. Settings of the role, because
+ * poolers refuse them as startup parameters. PGlite keeps them and ignores them. (security DB5, DB6)
+ */
+async function setTimeouts(tx: Db): Promise<void> {
+  const [row] = await tx.select({ database: sql<string>`current_database()` }).from(sql`(values (1)) one`)
+  const role = sql`alter role current_user in database ${sql.identifier(row?.database ?? '')} set`
+  await tx.execute(sql`${role} statement_timeout = '5s'`)
+  await tx.execute(sql`${role} idle_in_transaction_session_timeout = '5s'`)
 }
 
 /** The journal's time of every migration this database has had, with the hash of its text. The table is drizzle-kit's. */

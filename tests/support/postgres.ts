@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { migrate } from '#db/migrate.ts'
 import { TEMPLATE } from './postgres-server.ts'
 
 /** The address of a fresh, migrated, empty database on this run's PostgreSQL. It goes when the server goes. */
@@ -15,5 +16,7 @@ export async function createDatabase({ template = TEMPLATE }: { template?: strin
   } finally {
     await client.end()
   }
-  return Object.assign(new URL(server), { pathname: `/${name}` }).href
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href
+  if (template === TEMPLATE) await migrate(url) // settings of the role in a database are not copied with it
+  return url
 }
