@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '#db/client.ts'
+import { describeConnectionFault, isConnectionFault } from '#db/fault.ts'
 import { migrate } from '#db/migrate.ts'
-import { isConnectionFault } from '#db/retry.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Env } from '#src/platform/env.ts'
 
@@ -25,18 +25,24 @@ export async function prepareDatabase(
   try {
     await migrate(url)
   } catch (cause) {
-    throw isConnectionFault(cause) ? new UnreachableDatabase(url, cause) : cause
+    throw isConnectionFault(cause) || isTurnedAway(cause) ? new UnreachableDatabase(url, cause) : cause
   }
   if (seed !== 'demo') return
   const { seedDemo } = await import('#db/seed/seed.ts')
   await seedDemo(db, now)
 }
 
-/** Nobody answers at the database's address. */
+/** Nobody answers at the database's address, or not to us. */
 export class UnreachableDatabase extends Error {
   constructor(url: string, cause: unknown) {
-    const { host } = new URL(url)
-    super(`The database at ${host} cannot be reached. Check DATABASE_URL and that the database runs.`, { cause })
+    super(`${describeConnectionFault(url, cause)} Check DATABASE_URL and that the database runs.`, { cause })
     this.name = 'UnreachableDatabase'
   }
+}
+
+/** Wrong user, password or database name: SQLSTATE classes 28 and 3D. */
+function isTurnedAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return /^(28|3D)/.test(code) || isTurnedAway(error.cause)
 }

@@ -1,0 +1,56 @@
+import type { Db } from '#db/client.ts'
+import type { ChangedEvent } from '#src/domain/events/change-event.ts'
+import { listEvents } from '#src/domain/events/list-events.ts'
+import { publishEvent, unpublishEvent } from '#src/domain/events/publish-event.ts'
+import { renameEvent } from '#src/domain/events/rename-event.ts'
+
+const ACTOR = { id: 'cli' }
+
+export const USAGE = `Use one of:
+  npm run event -- list
+  npm run event -- publish SLUG
+  npm run event -- unpublish SLUG
+  npm run event -- rename SLUG NEW-SLUG`
+
+/** What a command did, in a sentence, and the revision a build must reach to show it. */
+export type Done = { sentence: string; revision: number | null; slug: string | undefined }
+
+/** A command line, understood: run it on a database. Undefined for one that is not in `USAGE`. */
+export function parseCommand(words: readonly string[]): ((db: Db) => Promise<Done>) | undefined {
+  const [verb, slug, newSlug, ...rest] = words
+  if (rest.length > 0) return undefined
+  if (verb === 'list' && slug === undefined) return list
+  if (slug === undefined) return undefined
+  if (verb === 'rename' && newSlug !== undefined) return (db) => rename(db, slug, newSlug)
+  if (newSlug !== undefined) return undefined
+  if (verb === 'publish') return async (db) => told(await publishEvent(db, slug, ACTOR), 'published')
+  if (verb === 'unpublish') return async (db) => told(await unpublishEvent(db, slug, ACTOR), 'unpublished')
+  return undefined
+}
+
+function told({ event, revision }: ChangedEvent, state: string): Done {
+  const { eventSlug: slug } = event
+  const sentence = revision === null ? `${slug} was ${state} already.` : `${slug} is ${state}, revision ${revision}.`
+  return { sentence, revision, slug: state === 'published' ? slug : undefined }
+}
+
+async function rename(db: Db, slug: string, newSlug: string): Promise<Done> {
+  const { event, revision } = await renameEvent(db, slug, newSlug, ACTOR)
+  if (revision === null) return { sentence: `${slug} has this name already.`, revision, slug: undefined }
+  const sentence = `${slug} is ${event.eventSlug} now, revision ${revision}. The old address leads there.`
+  return { sentence, revision, slug: event.isPublished ? event.eventSlug : undefined }
+}
+
+async function list(db: Db): Promise<Done> {
+  const lines: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await listEvents(db, { limit: 100, ...(cursor !== undefined && { cursor }) })
+    for (const { eventDate, isPublished, status, eventSlug, eventName } of page.items) {
+      const state = isPublished ? 'published' : 'draft'
+      lines.push([eventDate, state.padEnd(9), status.padEnd(9), eventSlug.padEnd(28), eventName].join('  '))
+    }
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return { sentence: lines.length > 0 ? lines.join('\n') : 'There are no events.', revision: null, slug: undefined }
+}
