@@ -6,6 +6,7 @@ import { parseBuildInfo } from '#src/contract/build-info.ts'
 import { mayReplace } from '#src/contract/staleness.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { readLiveSite } from '#src/platform/live-site.ts'
+import { bundleFunctions } from './bundle-functions.ts'
 import { hostVariables } from './runtime.ts'
 
 /**
@@ -20,6 +21,7 @@ async function build(variables: Record<string, string | undefined>): Promise<voi
   // A preview may share the database of the published site, whose code does not know the preview's schema. (security P-23)
   if (!isPreview) console.log(`Migrations applied: ${await migrate(databaseUrl)}`)
   await astroBuild({ ...given, BUILD_NOW: new Date().toISOString(), ASTRO_TELEMETRY_DISABLED: '1' })
+  for (const { name, bytes } of await bundleFunctions()) console.log(`Packed ${name}: ${Math.round(bytes / 1024)} KB`)
   if (!isPreview) await refuseOlder(siteUrl)
 }
 

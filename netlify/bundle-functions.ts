@@ -1,5 +1,5 @@
 import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 
 /** Where the functions that deploy stand once packed; `functions` in netlify.toml. */
@@ -15,17 +15,22 @@ const oneLanguage: Plugin = {
   },
 }
 
+export type BundledFunction = { name: string; bytes: number; packages: string[] }
+
 /** Some packages inside still `require` Node's own modules. */
 const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
 
 /**
- * Packs each function of `from` with all it needs into one file in `to`. Netlify's own packing of a function copies whole
+ * Packs each function of `from` with all it needs into one file in `to`, and tells what came of it. Netlify's own packing of a function copies whole
  * packages: 500 files and three times the bytes to load at every cold start. (docs/decisions/0006)
  */
-export async function bundleFunctions({ from = 'netlify/functions', to = BUNDLED_FUNCTIONS } = {}): Promise<void> {
+export async function bundleFunctions({
+  from = 'netlify/functions',
+  to = BUNDLED_FUNCTIONS,
+} = {}): Promise<BundledFunction[]> {
   const entries = (await readdir(from)).filter((name) => name.endsWith('.ts'))
   await rm(to, { recursive: true, force: true })
-  await build({
+  const { metafile } = await build({
     entryPoints: entries.map((name) => join(from, name)),
     outdir: to,
     outExtension: { '.js': '.mjs' },
@@ -39,5 +44,16 @@ export async function bundleFunctions({ from = 'netlify/functions', to = BUNDLED
     banner: { js: REQUIRE },
     plugins: [oneLanguage],
     logLevel: 'warning',
+    metafile: true,
   })
+  return Object.entries(metafile.outputs).map(([file, { bytes, inputs }]) => ({
+    name: basename(file, '.mjs'),
+    bytes,
+    packages: packagesOf(Object.keys(inputs)),
+  }))
+}
+
+function packagesOf(files: string[]): string[] {
+  const names = files.flatMap((file) => file.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? [])
+  return [...new Set(names)].sort()
 }

@@ -1,0 +1,237 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { PGlite } from '@electric-sql/pglite'
+import { resolveConfig } from '@netlify/config'
+import { zipFunctions } from '@netlify/zip-it-and-ship-it'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { openDb } from '#db/client.ts'
+import { serveDatabase } from '#db/embedded-server.ts'
+import { BUNDLED_FUNCTIONS, type BundledFunction, bundleFunctions } from '#netlify/bundle-functions.ts'
+import { storeEvent } from './support/api-rows.ts'
+import { hasPostgres, postgresDb } from './support/database.ts'
+
+const root = join(import.meta.dirname, '..')
+const MOST_BYTES = 1_500_000
+/** Netlify adds its own start code and telemetry to every function; they are the same for everybody. */
+const isOurs = (file: string) => !file.startsWith('___netlify-')
+/** Build-time tools, browsers' code and the embedded database have no place in a function. */
+const FORBIDDEN =
+  /^(@electric-sql\/|@resvg\/|astro|@astrojs\/|vite|react|satori|sharp|esbuild|typescript|drizzle-kit|playwright|ws$)/
+const CANARY = 'c4n4ry-5f1d'
+const canaries = {
+  DATABASE_URL: `postgres://${CANARY}:${CANARY}@${CANARY}.example/x`,
+  BUILD_HOOK_URL: `https://${CANARY}.example/hook`,
+  SMTP_URL: `smtp://${CANARY}@mail.example`,
+  TOKEN_KEYS: CANARY,
+  GOOGLE_CLIENT_SECRET: CANARY,
+}
+
+type Manifest = {
+  functions: {
+    name: string
+    mainFile: string
+    runtimeVersion: string
+    schedule?: string
+    routes?: { pattern: string }[]
+    eventSubscriptions?: string[]
+    trafficRules?: { action: { config: { aggregate: { keys: { type: string }[] }; rateLimitConfig: object } } }
+  }[]
+}
+type Answer = { status: number; headers: Record<string, string>; body: string }
+
+let folder: string
+let packed: BundledFunction[]
+let manifest: Manifest
+let names: string[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'functions-'))
+  for (const [name, value] of Object.entries(canaries)) vi.stubEnv(name, value)
+  packed = await bundleFunctions({ from: join(root, 'netlify/functions'), to: join(folder, 'packed') })
+  const { config } = await resolveConfig({ cwd: root, offline: true, context: 'production', branch: 'main' })
+  expect(relative(root, config.functionsDirectory)).toBe(BUNDLED_FUNCTIONS)
+  const { node_bundler: nodeBundler } = config.functions['*']
+  await mkdir(join(folder, 'out'))
+  await zipFunctions(join(folder, 'packed'), join(folder, 'out'), {
+    archiveFormat: 'none',
+    basePath: root,
+    manifest: join(folder, 'manifest.json'),
+    config: { '*': { nodeBundler, nodeVersion: config.build.environment.NODE_VERSION } },
+  })
+  vi.unstubAllEnvs()
+  manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+  names = (await readdir(join(root, 'netlify/functions'))).map((name) => name.replace(/\.ts$/, '')).sort()
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const filesOf = async (name: string) =>
+  (await readdir(join(folder, 'out', name), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(join(folder, 'out', name), join(entry.parentPath, entry.name)))
+
+/** Sends requests to a packed function in a process of its own, far from the project and its packages. */
+async function call(name: string, env: Record<string, string>, requests: object[]): Promise<Answer[]> {
+  const script = join(import.meta.dirname, 'support/call-bundle.ts')
+  const child = spawn(process.execPath, [script, join(folder, 'out', name, `${name}.mjs`)], {
+    cwd: folder,
+    env: { SITE_URL: 'https://workshops.example', ...env },
+  })
+  child.stdin.end(JSON.stringify(requests))
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  expect(output, errors).toContain('"answers"')
+  return JSON.parse(output.split('\n').at(-1) ?? '').answers
+}
+
+describe('the packed functions', () => {
+  test('are all there, each one file beside what Netlify adds', async () => {
+    expect(names).toContain('public')
+    expect(manifest.functions.map((one) => one.name).sort()).toEqual(names)
+    for (const name of names) expect((await filesOf(name)).filter(isOurs), name).toEqual([`${name}.mjs`])
+  })
+
+  test('are small', async () => {
+    for (const { name, bytes } of packed) {
+      const files = await filesOf(name)
+      const sizes = await Promise.all(files.map(async (file) => (await stat(join(folder, 'out', name, file))).size))
+      const total = sizes.reduce((sum, size) => sum + size, 0)
+      console.log(`${name}: ${bytes} bytes of ours, ${total} with Netlify's own`)
+      expect(bytes, name).toBeLessThanOrEqual(MOST_BYTES)
+      expect(total, name).toBeGreaterThan(bytes)
+    }
+  })
+
+  test('hold no build tool, no page code and no embedded database', () => {
+    expect(packed.flatMap(({ packages }) => packages.filter((name) => FORBIDDEN.test(name)))).toEqual([])
+    expect(packed.find(({ name }) => name === 'public')?.packages).toEqual(
+      expect.arrayContaining(['hono', 'drizzle-orm', 'pg', '@neondatabase/serverless', 'zod']),
+    )
+  })
+
+  test('hold no secret of the build, no source map and no path of this machine', async () => {
+    for (const name of names) {
+      for (const file of await filesOf(name)) {
+        expect(file).not.toMatch(/\.map$|\.env|\.sql$|\.git/)
+        const content = await readFile(join(folder, 'out', name, file), 'utf8')
+        for (const secret of [CANARY, root])
+          expect(content.includes(secret), `${secret} in ${name}/${file}`).toBe(false)
+        if (isOurs(file)) expect(content).not.toContain('sourceMappingURL')
+      }
+    }
+  })
+
+  test('run on the Node we name, and their start file loads', async () => {
+    expect(new Set(manifest.functions.map((one) => one.runtimeVersion))).toEqual(new Set(['nodejs24.x']))
+    for (const name of names) expect(existsSync(join(folder, 'out', name, '___netlify-entry-point.mjs'))).toBe(true)
+  })
+})
+
+describe('what Netlify reads from them', () => {
+  const entry = (name: string) => manifest.functions.find((one) => one.name === name)
+
+  test('the public API takes its paths, and its rate limit counts each address on its own', () => {
+    expect(entry('public')?.routes?.map((route) => route.pattern)).toEqual(['/api/*', '/media/*'])
+    const rule = entry('public')?.trafficRules?.action.config
+    expect(rule?.aggregate.keys).toEqual([{ type: 'ip' }, { type: 'domain' }])
+    expect(rule?.rateLimitConfig).toMatchObject({ windowLimit: 200, windowSize: 60 })
+  })
+
+  test('schedules and deploy events survive the packing', () => {
+    expect(entry('prune-page-views')?.schedule).toBe('@hourly')
+    expect(entry('reconcile')?.schedule).toBe('* * * * *')
+    expect(entry('deploys')?.eventSubscriptions).toEqual(['deploy_building', 'deploy_succeeded', 'deploy_failed'])
+  })
+
+  test('no rate limit is left to the bare form that counts everybody together', () => {
+    const limited = manifest.functions.filter((one) => one.trafficRules)
+    for (const one of limited) expect(one.trafficRules?.action.config.aggregate.keys).toContainEqual({ type: 'ip' })
+    expect(limited.length).toBeGreaterThan(0)
+  })
+})
+
+type Opened = { url: string; close: () => Promise<void> }
+
+async function pgliteSocket(): Promise<Opened> {
+  const dump = new Blob([await readFile(inject('pgliteDump'))])
+  const pglite = await PGlite.create({ loadDataDir: dump })
+  const server = await serveDatabase(pglite, { password: 'test', onBroken: (cause) => expect(cause).toBeUndefined() })
+  const close = () => server.close().then(() => pglite.close())
+  return { url: `postgres://postgres:test@127.0.0.1:${server.port}/postgres`, close }
+}
+
+const servers: { name: string; open: () => Promise<Opened> }[] = [
+  { name: 'an embedded database', open: pgliteSocket },
+  ...(hasPostgres ? [{ name: 'PostgreSQL', open: postgresDb }] : []),
+]
+
+describe.each(servers)('called on $name', ({ open }) => {
+  let opened: Opened
+  beforeAll(async () => {
+    opened = await open()
+    const { db, close } = openDb(opened.url)
+    await storeEvent(db, { eventSlug: 'tulsa-2027', eventName: 'Tulsa Workshop' })
+    await close()
+  })
+  afterAll(() => opened.close())
+
+  test('the public API gives right answers', async () => {
+    const at = (path: string) => `https://workshops.example${path}`
+    const headers = {
+      'Content-Type': 'application/json',
+      'Sec-Fetch-Site': 'same-origin',
+      'User-Agent': 'Firefox/140.0',
+    }
+    const answers = await call('public', { DATABASE_URL: opened.url }, [
+      { url: at('/api/health') },
+      { url: at('/api/events/tulsa-2027') },
+      { url: at('/api/events/') },
+      { url: at('/api/nothing') },
+      { url: at('/api/page-views'), method: 'POST', headers, body: '{"pagePath":"/"}' },
+      {
+        url: at('/api/page-views'),
+        method: 'POST',
+        headers: { ...headers, 'Sec-Fetch-Site': 'cross-site' },
+        body: '{}',
+      },
+    ])
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 400, 404, 204, 403])
+    expect(JSON.parse(answers[0]?.body ?? '')).toMatchObject({ status: 'ok', database: 'ok' })
+    expect(JSON.parse(answers[1]?.body ?? '')).toMatchObject({ slug: 'tulsa-2027', hero: { title: 'Tulsa Workshop' } })
+    expect(JSON.parse(answers[2]?.body ?? '')).toMatchObject({ detail: 'Slug is required' })
+    expect(answers[0]?.headers).toMatchObject({ 'x-request-id': 'request-0001', 'x-content-type-options': 'nosniff' })
+  })
+
+  test('the scheduled clean-up does its work', async () => {
+    const { db, close } = openDb(opened.url)
+    await db.execute(
+      `insert into analytics_page_views (page_path, created_at) values ('/old', now() - interval '2 years')`,
+    )
+    const [answer] = await call('prune-page-views', { DATABASE_URL: opened.url }, [
+      { url: 'https://workshops.example/' },
+    ])
+    expect(answer?.status).toBe(204)
+    const left = await db.query.analyticsPageViews.findMany({ where: (view, { eq }) => eq(view.pagePath, '/old') })
+    expect(left).toEqual([])
+    await close()
+  })
+})
+
+describe('called where nothing is set up', () => {
+  const health = [{ url: 'https://workshops.example/api/health' }]
+
+  test.each([
+    ['without an environment', {}],
+    ['with a broken one', { DATABASE_URL: `mysql://${CANARY}@db.example/x` }],
+    ['with a database that is not there', { DATABASE_URL: `postgres://${CANARY}@127.0.0.1:1/x` }],
+  ])('%s the public API says 503 and nothing more', async (_what, env) => {
+    const [answer] = await call('public', env, health)
+    expect(answer?.status).toBe(503)
+    expect(answer?.headers).toMatchObject({ 'content-type': 'application/problem+json; charset=utf-8' })
+    expect(answer?.headers).toHaveProperty('retry-after')
+    expect(answer?.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+    expect(answer?.body).not.toMatch(new RegExp(`${CANARY}|DATABASE_URL|127\\.0\\.0\\.1|    at `))
+  })
+})
