@@ -1,7 +1,8 @@
 import type { EventConfig } from './event.ts'
 import { FALLBACK } from './fallback-copy.ts'
-import type { Instant, PlainClock, PlainDay } from './instant.ts'
+import type { PlainClock, PlainDay } from './instant.ts'
 import { phasesOf } from './phases.ts'
+import { zoneName } from './wall-clock.ts'
 
 const dayFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
@@ -21,12 +22,6 @@ export function formatClock(clock: PlainClock): string {
   const [hour = 0, minute = 0] = clock.split(':').map(Number)
   const half = hour < 12 ? 'AM' : 'PM'
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${half}`
-}
-
-/** The zone in words at that moment, such as `Central Time`. */
-export function zoneName(zone: string, at: Instant): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts(at)
-  return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone
 }
 
 type Timetable = Pick<

@@ -3,7 +3,8 @@ import { formatCity, formatDay, formatTimeRange } from './event-dates.ts'
 import type { Instant } from './instant.ts'
 import type { Offer, StatusNotice } from './landing.ts'
 import { noticeOf, offerOf } from './landing-copy.ts'
-import { byPhase, phasesOf, startOfDayAfter, type Timed } from './phases.ts'
+import { byPhase, phasesOf, type Timed } from './phases.ts'
+import { startOfDayAfter } from './wall-clock.ts'
 
 /** An event as a list shows it, finished text included. */
 export type EventSummary = {

@@ -1,17 +1,12 @@
-import { Temporal } from 'temporal-polyfill'
 import type { EventConfig } from './event.ts'
 import type { Instant } from './instant.ts'
-import { phasesOf, startOfDayAfter } from './phases.ts'
+import { phasesOf } from './phases.ts'
+import { dayIn, startOfDayAfter } from './wall-clock.ts'
 
 export type Dated = Pick<
   EventConfig,
   'id' | 'eventDate' | 'eventTimeStart' | 'eventTimeEnd' | 'eventTimezone' | 'earlyBirdDeadline' | 'status'
 >
-
-/** Today's date where the event takes place. */
-export function dayIn(zone: string, now: Instant): string {
-  return Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate().toString()
-}
 
 /** True while the event's date is today or later in its own zone. */
 export function isUpcoming(event: Pick<Dated, 'eventDate' | 'eventTimezone'>, now: Instant): boolean {

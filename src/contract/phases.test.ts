@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anEvent } from '#tests/support/event-fixture.ts'
 import { day, naiveInstant, naiveStartOfNextDay, wallClock, zone } from '#tests/support/wall-clock.ts'
-import { byPhase, holds, phaseAt, phasesOf, startOfDayAfter, valueAt } from './phases.ts'
+import { byPhase, holds, phaseAt, phasesOf, valueAt } from './phases.ts'
+import { startOfDayAfter } from './wall-clock.ts'
 
 const CHICAGO = { start: Date.parse('2027-01-21T14:30:00Z'), end: Date.parse('2027-01-21T21:45:00Z') }
 

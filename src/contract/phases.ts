@@ -1,7 +1,7 @@
-import { Temporal } from 'temporal-polyfill'
 import type { EventConfig } from './event.ts'
 import { FALLBACK } from './fallback-copy.ts'
 import type { Instant } from './instant.ts'
+import { instantAt, startOfDayAfter } from './wall-clock.ts'
 
 /** What a visitor can still do: pay the early price, pay the standard one, nothing any more, or look back. */
 export type Phase = 'early-bird' | 'standard' | 'closed' | 'past'
@@ -21,24 +21,16 @@ type Scheduled = Pick<
 
 /**
  * The instants of an event, from its wall-clock fields in its own zone.
- * A time the clock skips moves forward, a repeated one is the first (Temporal's `compatible` rule).
  * Without a deadline the early-bird price holds until the start.
  */
 export function phasesOf(event: Scheduled): Phases {
-  const day = Temporal.PlainDate.from(event.eventDate)
-  const at = (clock: string) =>
-    day.toPlainDateTime(Temporal.PlainTime.from(clock)).toZonedDateTime(event.eventTimezone).epochMilliseconds
+  const at = (clock: string) => instantAt(event.eventDate, clock, event.eventTimezone)
   const startsAt = at(event.eventTimeStart ?? FALLBACK.timeStart)
   const endsAt = Math.max(at(event.eventTimeEnd ?? FALLBACK.timeEnd), startsAt)
   const earlyBirdEndsAt = event.earlyBirdDeadline
     ? Math.min(startOfDayAfter(event.earlyBirdDeadline, event.eventTimezone), startsAt)
     : undefined
   return { earlyBirdEndsAt, startsAt, endsAt }
-}
-
-/** The first instant of the day after `day` in `zone`; some days have no midnight. */
-export function startOfDayAfter(day: string, zone: string): Instant {
-  return Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds
 }
 
 /** The phase at one moment. Every boundary belongs to the phase it begins. */
