@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Db, type OpenDb, openDb } from '#db/client.ts'
+import { isConnectionFault, isSerializationFault } from '#db/fault.ts'
+import { retryRead, retrySerialization } from '#db/retry.ts'
+import { menuItems, siteContent } from '#db/schema/index.ts'
+import { hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TcpProxy, tcpProxy } from '#tests/support/tcp-proxy.ts'
+
+describe.skipIf(!hasPostgres)('behind a network that fails', () => {
+  let direct: TestDb & { url: string }
+  let proxy: TcpProxy
+  let open: OpenDb
+  beforeEach(async () => {
+    direct = await postgresDb()
+    proxy = await tcpProxy(direct.url)
+    open = openDb(proxy.url)
+  })
+  afterEach(async () => {
+    await proxy.close()
+    await open.close()
+    await direct.close()
+  })
+  const read = () => open.db.select({ version: siteContent.version }).from(siteContent)
+
+  test('the first read after a cold start of two seconds succeeds', async () => {
+    proxy.wakeUpIn(2_000)
+    expect(await retryRead(read)).toEqual([{ version: 1 }])
+    expect(proxy.taken()).toBe(1)
+  })
+
+  test.each(['refuse', 'reset'] as const)('a read succeeds at the third try: %s, then pass', async (behaviour) => {
+    await proxy.behave(behaviour)
+    let tries = 0
+    const result = await retryRead(async () => {
+      tries += 1
+      if (tries === 3) await proxy.behave('pass')
+      return read()
+    })
+    expect(result).toEqual([{ version: 1 }])
+    expect(tries).toBe(3)
+  })
+
+  test('a read is tried four times at most, and the last fault comes as it was', async () => {
+    await proxy.behave('refuse')
+    let tries = 0
+    const fault = await retryRead(() => {
+      tries += 1
+      return read()
+    }).catch((error: unknown) => error)
+    expect(tries).toBe(4)
+    expect(isConnectionFault(fault)).toBe(true)
+  })
+
+  test('a read gives up within its five seconds when the server takes connections and never answers', async () => {
+    await proxy.behave('hang')
+    const fault = await retryRead(read).catch((error: unknown) => error)
+    expect(isConnectionFault(fault)).toBe(true)
+  })
+
+  test('a read over a connection that was cut while idle succeeds', async () => {
+    await read()
+    proxy.cut()
+    expect(await retryRead(read)).toEqual([{ version: 1 }])
+  })
+
+  test('a refusal by the database is not retried', async () => {
+    let tries = 0
+    await expect(
+      retryRead(() => {
+        tries += 1
+        return open.db.select({ nonsense: sql`nonsense` }).from(siteContent)
+      }),
+    ).rejects.toThrow()
+    expect(tries).toBe(1)
+  })
+
+  test('a transaction whose COMMIT lost its answer is not run again', async () => {
+    proxy.inspect((chunk, from) => (from === 'server' && chunk.includes('COMMIT\0') ? 'reset' : 'pass'))
+    let tries = 0
+    const fault = await retrySerialization(() =>
+      open.db.transaction(async (tx) => {
+        tries += 1
+        await tx.insert(menuItems).values({ label: 'Events', href: '/events' })
+      }),
+    ).catch((error: unknown) => error)
+    expect(isConnectionFault(fault)).toBe(true)
+    expect(tries).toBe(1)
+    expect(await direct.db.$count(menuItems)).toBe(1)
+  })
+
+  test('a transaction that is cut before its COMMIT leaves nothing', async () => {
+    proxy.inspect((chunk, from) => (from === 'client' && chunk.includes('commit\0') ? 'reset' : 'pass'))
+    const work = open.db.transaction((tx) => tx.insert(menuItems).values({ label: 'Events', href: '/events' }))
+    await expect(work).rejects.toSatisfy(isConnectionFault)
+    expect(await direct.db.$count(menuItems)).toBe(0)
+  })
+})
+
+describe.skipIf(!hasPostgres)('beside other transactions', () => {
+  let server: TestDb & { url: string }
+  beforeEach(async () => {
+    server = await postgresDb()
+    await server.db.insert(menuItems).values({ label: 'Events', href: '/events', displayOrder: 0 })
+  })
+  afterEach(() => server.close())
+  const order = async () => (await server.db.select({ n: menuItems.displayOrder }).from(menuItems)).map((row) => row.n)
+  const raise = (tx: Db) => tx.update(menuItems).set({ displayOrder: sql`${menuItems.displayOrder} + 1` })
+
+  test('fifty increments at once that wait for each other all count', async () => {
+    const increment = () =>
+      server.db.transaction(async (tx) => {
+        const [row] = await tx.select().from(menuItems).for('update')
+        await tx.update(menuItems).set({ displayOrder: Number(row?.displayOrder) + 1 })
+      })
+    await Promise.all(Array.from({ length: 50 }, () => retrySerialization(increment)))
+    expect(await order()).toEqual([50])
+  })
+
+  test('a transaction that the database gave up for another is run again', async () => {
+    let tries = 0
+    await retrySerialization(() =>
+      server.db.transaction(
+        async (tx) => {
+          tries += 1
+          await tx.select().from(menuItems)
+          if (tries === 1) await raise(server.db)
+          await raise(tx)
+        },
+        { isolationLevel: 'repeatable read' },
+      ),
+    )
+    expect(tries).toBe(2)
+    expect(await order()).toEqual([2])
+  })
+
+  test('a transaction that is given up every time is run three times', async () => {
+    let tries = 0
+    const work = retrySerialization(() =>
+      server.db.transaction(
+        async (tx) => {
+          tries += 1
+          await tx.select().from(menuItems)
+          await raise(server.db)
+          await raise(tx)
+        },
+        { isolationLevel: 'repeatable read' },
+      ),
+    )
+    await expect(work).rejects.toSatisfy(isSerializationFault)
+    expect(tries).toBe(3)
+  })
+})
