@@ -10,15 +10,17 @@ import { SENTENCE } from './sentences.ts'
 export const eventRoutes = routes('public')
   .get('/', acceptQuery(datedPageQuery), async (c) => {
     const { limit, cursor } = c.req.valid('query')
-    const { items, next } = await c.var.retryRead(() => listPublicEvents(c.var.db, { limit, after: cursor }))
+    const { db, retryRead } = c.var
+    const { items, next } = await retryRead(() => listPublicEvents(db, { limit, after: cursor }))
     return shared(c, { items, nextCursor: next ? encodeCursor(next) : null })
   })
   .get('/featured', async (c) => {
-    const landing = await c.var.retryRead(() => readFeatured(c.var.db, c.var.clock()))
+    const { db, clock, retryRead } = c.var
+    const landing = await retryRead(() => readFeatured(db, clock()))
     if (!landing) throw new Failure('not_found', SENTENCE.noEvents)
     return shared(c, landing)
   })
   .get('/:slug{[^/]*}', async (c) => {
-    const landing = await c.var.retryRead(() => readLanding(c.var.db, c.req.param('slug'), c.var.clock()))
-    return shared(c, landing)
+    const { db, clock, retryRead } = c.var
+    return shared(c, await retryRead(() => readLanding(db, c.req.param('slug'), clock())))
   })

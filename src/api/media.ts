@@ -7,9 +7,10 @@ import { routes } from './routes.ts'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** Uploaded images. An id is the hash of the bytes, so an address never shows anything else. (design 8) */
-export const mediaRoutes = routes('public').get('/:id', async (c) =>
-  toImage(c, await c.var.retryRead(() => readMedium(c.var.db, c.req.param('id')))),
-)
+export const mediaRoutes = routes('public').get('/:id', async (c) => {
+  const { db, retryRead } = c.var
+  return toImage(c, await retryRead(() => readMedium(db, c.req.param('id'))))
+})
 
 function toImage(c: Context<ApiEnv>, { id, contentType, bytes }: Medium): Response {
   const tag = `"${id}"`

@@ -4,6 +4,6 @@ import { routes, withViewer } from './routes.ts'
 
 /** The bar for whoever asks. Depends on the session, so no cache keeps it. (security SE10) */
 export const navigationRoutes = routes('public').get('/', withViewer, async (c) => {
-  const kind = viewerKind(c.var.viewer)
-  return c.json(await c.var.retryRead(() => readNavigation(c.var.db, kind, c.var.clock())))
+  const { db, clock, viewer, retryRead } = c.var
+  return c.json(await retryRead(() => readNavigation(db, viewerKind(viewer), clock())))
 })

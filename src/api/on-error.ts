@@ -28,12 +28,13 @@ const OVERLOADED = new Set(['57014', '55P03'])
 
 /** Turns whatever a handler threw into a problem answer. A text of the driver's or a library's never gets out. */
 export function onError(error: Error, c: Context<ApiEnv>): Response {
-  const failure = toFailure(error, c.var.isConnectionFault)
+  const { log, requestId, isConnectionFault } = c.var
+  const failure = toFailure(error, isConnectionFault)
   if (!failure) {
-    c.var.log.error('unexpected error', { requestId: c.var.requestId }, error)
+    log.error('unexpected error', { requestId }, error)
     return problemResponse({ status: 500, code: 'internal', detail: SENTENCE.internal })
   }
-  if (failure.kind === 'unavailable') c.var.log.error('unavailable', { requestId: c.var.requestId }, error)
+  if (failure.kind === 'unavailable') log.error('unavailable', { requestId }, error)
   const retryAfter = failure.retryAfter ?? RETRY_AFTER[failure.kind]
   return problemResponse(
     {

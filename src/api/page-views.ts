@@ -14,7 +14,8 @@ const isWithinAllowance = floodBrake({ most: 60, milliseconds: 60_000, keys: 10_
 
 /** Takes what a page's beacon sends. A well-formed one is thanked whatever becomes of it. (spec 7: errors swallowed) */
 export const pageViewRoutes = routes('public').post('/', accept(pageViewInput), async (c) => {
-  if (isWithinAllowance(c.var.address, c.var.clock())) await keep(c, c.req.valid('json'))
+  const { address, clock } = c.var
+  if (isWithinAllowance(address, clock())) await keep(c, c.req.valid('json'))
   return c.body(null, 204)
 })
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Context, TypedResponse } from 'hono'
 import type { ApiEnv } from './context.ts'
 
@@ -17,7 +17,7 @@ type Json<T> = Response & TypedResponse<T, 200, 'json'>
 /** A public answer that anyone may share, with a tag so that the same answer is sent once. Only for what no session changes. */
 export function shared<T extends object>(c: Context<ApiEnv>, value: T): Json<T> {
   const text = JSON.stringify(value)
-  const tag = `W/"${createHash('sha1').update(withoutMoment(text, value)).digest('base64url')}"`
+  const tag = `W/"${hash('sha1', withoutMoment(text, value), 'base64url')}"`
   const headers = { ...CACHE, ETag: tag }
   const isKnown = matches(c.req.header('If-None-Match'), tag)
   const response = isKnown
@@ -29,7 +29,10 @@ export function shared<T extends object>(c: Context<ApiEnv>, value: T): Json<T> 
 
 /** A landing says when it was made; that alone does not make it another answer. */
 function withoutMoment(text: string, value: object): string {
-  return 'now' in value ? text.replace(`"now":${value.now}`, '') : text
+  if (!('now' in value)) return text
+  const moment = `"now":${value.now}`
+  const at = text.indexOf(moment)
+  return text.slice(0, at) + text.slice(at + moment.length)
 }
 
 /** True if the caller already has this answer. Tags compare weakly. (RFC 9110 section 13.1.2) */

@@ -15,7 +15,7 @@ export function requestContext(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
     c.set('address', addressKey(c.env?.ip))
     c.set('viewer', null)
     await next()
-    c.res.headers.set('X-Request-Id', c.var.requestId)
+    c.res.headers.set('X-Request-Id', c.get('requestId'))
   }
 }
 
@@ -23,13 +23,15 @@ export function requestContext(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
 export const requestLog: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const startedAt = performance.now()
   await next()
-  c.var.log.info('request', {
-    requestId: c.var.requestId,
+  // `c.var` builds an object of everything each time it is read.
+  const { log, requestId, address, viewer } = c.var
+  log.info('request', {
+    requestId,
     method: c.req.method.slice(0, 20),
     path: withoutTokens(new URL(c.req.url).pathname),
     status: c.res.status,
     milliseconds: Math.round(performance.now() - startedAt),
-    address: c.var.address,
-    viewer: c.var.viewer?.id,
+    address,
+    viewer: viewer?.id,
   })
 }

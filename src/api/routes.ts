@@ -33,7 +33,7 @@ export function routes(policy: Policy, { checksOrigin = true }: RouteOptions = {
 
 /** Reads who is there on a public route that tells viewers apart. */
 export const withViewer: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  c.set('viewer', await c.var.readViewer(c.req.raw))
+  c.set('viewer', await c.get('readViewer')(c.req.raw))
   await next()
   c.res.headers.append('Vary', 'Cookie')
 }
@@ -52,10 +52,11 @@ export function declaredRoutes(area: Hono<ApiEnv>): DeclaredRoute[] {
 
 function guardFor(policy: Policy, checksOrigin: boolean): MiddlewareHandler<ApiEnv> {
   const guard: MiddlewareHandler<ApiEnv> = async (c, next) => {
-    if (checksOrigin) requireOwnOrigin(c.req.raw, c.var.env.siteUrl)
+    if (checksOrigin) requireOwnOrigin(c.req.raw, c.get('env').siteUrl)
     if (policy === 'public') return next()
-    c.set('viewer', await c.var.readViewer(c.req.raw))
-    admit(policy, c.var.viewer)
+    const viewer = await c.get('readViewer')(c.req.raw)
+    c.set('viewer', viewer)
+    admit(policy, viewer)
     await next()
     c.res.headers.append('Vary', 'Cookie')
   }

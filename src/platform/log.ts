@@ -29,13 +29,18 @@ export function jsonLog(write: (line: string) => void, now: Clock): Log {
 }
 
 function mask(fields: LogFields): LogFields {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, maskValue(name, value)]))
+  const masked: LogFields = {}
+  for (const name in fields) masked[name] = maskValue(name, fields[name])
+  return masked
 }
 
 function maskValue(name: string, value: LogFields[string]): LogFields[string] {
   if (typeof value !== 'string') return value
   if (SECRET_NAME.test(name)) return '[masked]'
-  return value.slice(0, LONGEST_VALUE).replace(URL_CREDENTIALS, '$1[masked]@').replace(MAIL_ADDRESS, '[masked]@')
+  const short = value.slice(0, LONGEST_VALUE)
+  // What is masked has an `@` in it, and almost no value has.
+  if (!short.includes('@')) return short
+  return short.replace(URL_CREDENTIALS, '$1[masked]@').replace(MAIL_ADDRESS, '[masked]@')
 }
 
 /** The chain of an error and its causes, such as `DrizzleQueryError < error 57P01`, and where the first one was thrown. */
