@@ -30,7 +30,9 @@ function isClosed(day: Temporal.PlainDate): boolean {
   return CLOSED.some(([from, to]) => from <= inYear && inYear <= to)
 }
 
-/** Last day of the early-bird price: the Friday of the week four weeks before. */
+/** Last day of the early-bird price: the Friday of the week four weeks before, earlier still where that one is a holiday. */
 export function fridayBefore(day: Temporal.PlainDate): Temporal.PlainDate {
-  return day.subtract({ weeks: 4 }).add({ days: FRIDAY - day.dayOfWeek })
+  let friday = day.subtract({ weeks: 4 }).add({ days: FRIDAY - day.dayOfWeek })
+  while (isClosed(friday)) friday = friday.subtract({ weeks: 1 })
+  return friday
 }

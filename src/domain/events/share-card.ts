@@ -57,6 +57,11 @@ export function shareHash(card: ShareCard): string {
     .slice(0, 16)
 }
 
+/** Path of an event's picture. It names the card, so that a preview kept somewhere is asked for anew once a word has changed. */
+export function sharePath(slug: string, card: ShareCard): string {
+  return `/og/${slug}.png?v=${shareHash(card)}`
+}
+
 /** The letters our fonts have: Latin with its accents, and the usual marks. Others would be drawn as boxes, so they are left out. */
 function drawable(text: string): string {
   const drawn = text

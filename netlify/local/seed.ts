@@ -1,0 +1,27 @@
+import { seedDemo } from '#db/seed/seed.ts'
+import { askForBuild } from '#src/domain/site/ask-for-build.ts'
+import { HOST_PACE, LOCAL_PACE } from '#src/domain/site/rebuild-plan.ts'
+import { systemClock } from '#src/platform/clock.ts'
+import { parseEnv } from '#src/platform/env.ts'
+import { openCommandDatabase } from './command-database.ts'
+
+/** `npm run db:seed`: the demo, into a database without events. */
+async function main(): Promise<void> {
+  const env = parseEnv(process.env)
+  const { db, hook, server, close } = await openCommandDatabase(env)
+  try {
+    if (!(await seedDemo(db, systemClock(), env))) {
+      console.log('The database has events already. Nothing was changed.')
+      return
+    }
+    console.log('The demo is in the database.')
+    if (hook) await askForBuild(db, { hook, debounce: (server ? LOCAL_PACE : HOST_PACE).debounce })
+  } finally {
+    await close()
+  }
+}
+
+main().catch((cause: unknown) => {
+  console.error(cause instanceof Error ? cause.message : cause)
+  process.exitCode = 1
+})

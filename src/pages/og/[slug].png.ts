@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from 'astro'
+import { shareCard } from '#src/domain/events/share-card.ts'
+import { shareImage } from '#src/domain/events/share-image.ts'
+import { theSite } from '../_site.ts'
+
+export const getStaticPaths = (async () => {
+  const { events } = await theSite()
+  return events.map(({ event }) => ({ params: { slug: event.eventSlug }, props: { event } }))
+}) satisfies GetStaticPaths
+
+/** Pictures outlive a build here; hosts keep `node_modules` between builds. */
+const folders = {
+  cacheDir: join(process.cwd(), 'node_modules/.cache/share-images'),
+  fontsDir: join(process.cwd(), 'src/domain/events/fonts'),
+}
+
+type Props = InferGetStaticPropsType<typeof getStaticPaths>
+
+/** The picture that previews of an event's page show. */
+export const GET: APIRoute<Props> = async ({ props }) => {
+  const { env, now } = await theSite()
+  const png = await shareImage(shareCard(props.event, env.siteName, now), folders)
+  return new Response(png, { headers: { 'Content-Type': 'image/png' } })
+}
