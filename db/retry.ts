@@ -40,14 +40,12 @@ export async function retrySerialization<T>(transaction: () => Promise<T>): Prom
 }
 
 async function within<T>(deadline: number, read: () => Promise<T>): Promise<T> {
-  const timer = new AbortController()
-  const late = sleep(Math.max(0, deadline - performance.now()), undefined, { signal: timer.signal }).then(() => {
-    throw new Error('The database did not answer in time.')
-  })
-  late.catch(() => {})
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const giveUp = () => reject(new Error('The database did not answer in time.'))
+  const timer = setTimeout(giveUp, Math.max(0, deadline - performance.now()))
   try {
     return await Promise.race([read(), late])
   } finally {
-    timer.abort()
+    clearTimeout(timer)
   }
 }
