@@ -92,7 +92,7 @@ const denver: EventPlan = {
     metaTitle: 'Front Range Planning and Scheduling Workshop, Denver',
     metaDescription:
       'Job scoping, kitting, the weekly meeting and honest measures: a one-day planning and scheduling workshop in Denver.',
-    includedCourseName: 'Planner’s Toolbox online course',
+    includedCourseName: "Planner's Toolbox online course",
     downtimeReductionClaim: '10-18%',
     conservativeRoiPercentage: 14,
     workshopBenefits: [
