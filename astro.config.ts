@@ -16,6 +16,7 @@ export default defineConfig({
   build: { format: 'file', inlineStylesheets: 'always', concurrency: 4 },
   security: { csp: { directives: [...RESOURCES] } },
   integrations: [react(), pageScript(), underscoreRoutes(), finishSite()],
+  markdown: { syntaxHighlight: false },
   vite: { plugins: [tailwindcss()] },
   devToolbar: { enabled: false },
 })

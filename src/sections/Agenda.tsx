@@ -20,7 +20,7 @@ function Day({ slots, learn }: NonNullable<Landing['agenda']>) {
     <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-20">
       <ul className="grid content-start gap-4">
         {learn.map((line) => (
-          <li key={line} className="border-signal border-l-[6px] pl-4 text-[1.1875rem] leading-snug">
+          <li key={line} className="bolt flex gap-4 text-[1.1875rem] leading-snug">
             {line}
           </li>
         ))}
@@ -40,7 +40,7 @@ function Day({ slots, learn }: NonNullable<Landing['agenda']>) {
 /** Section 5: what people take home and the day hour by hour. (spec 2) */
 export function Agenda({ landing: { agenda, notice } }: { landing: Landing }) {
   return (
-    <section id="agenda" className="bg-surface">
+    <section id="agenda" className="later bg-surface">
       <div className="wrap py-16 lg:py-24">
         <h2 className="display text-[clamp(2.75rem,6vw,4.5rem)]">What You'll Learn</h2>
         {notice && (
@@ -51,7 +51,7 @@ export function Agenda({ landing: { agenda, notice } }: { landing: Landing }) {
         {agenda ? (
           <Day {...agenda} />
         ) : (
-          <p role="note" className="mt-6 max-w-xl border-line border-l-4 pl-4 text-[1.1875rem]">
+          <p role="note" className="plate mt-8 max-w-2xl px-8 py-7 text-[1.1875rem]">
             Event details are currently unavailable. Please check back later.
           </p>
         )}

@@ -6,8 +6,8 @@ export function Banner({ landing }: { landing: Landing }) {
   const { banner, notice, announcement, now } = landing
   return (
     <section aria-label="Announcements" className="bg-signal text-on-signal print:hidden">
-      <div className="flex">
-        <span aria-hidden="true" className="hazard w-5 shrink-0 sm:w-12" />
+      <div className="relative">
+        <span aria-hidden="true" className="hazard absolute inset-y-0 left-0 w-3 sm:w-6" />
         <div className="wrap py-3 leading-snug">
           {notice?.status === 'moved' && <p className="label text-[1.125rem]">{notice.title}</p>}
           <Timed spans={banner} now={now} as="p">

@@ -38,7 +38,7 @@ function Sheet({ landing }: { landing: Landing }) {
 /** Section 7: a letter that asks for the day off and the money, ready to copy, mail or print. (spec 2) */
 export function BusinessCase({ landing, copyLetter }: BusinessCaseProps) {
   return (
-    <section id="business-case" className="letter wrap py-16 lg:py-24">
+    <section id="business-case" className="letter later wrap py-16 lg:py-24">
       <div className="grid gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-20">
         <div className="print:hidden">
           <h2 className="display text-[clamp(2.75rem,6vw,4.5rem)]">Get your manager's yes</h2>

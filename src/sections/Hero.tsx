@@ -10,10 +10,12 @@ function titleSize(title: string): string {
 
 function SeriesPromo() {
   return (
-    <p className="mt-8 flex max-w-xl items-center gap-4 border-signal border-l-4 pl-4">
-      <strong className="label shrink-0 text-[1.375rem] text-signal">Workshop #1</strong>
-      <span className="text-on-enamel-soft">
-        First of the series. The 90-day plan you write here is the one the next workshop starts from.
+    <p className="mt-8 max-w-2xl overflow-hidden rounded-md ring-2 ring-signal sm:flex">
+      <strong className="label block shrink-0 content-center bg-signal px-4 py-2.5 text-[1.375rem] text-on-signal">
+        Workshop #1
+      </strong>
+      <span className="block px-4 py-2.5 leading-snug">
+        First of the series. The 90-day plan you write here is where the next workshop picks up.
       </span>
     </p>
   )
@@ -24,17 +26,21 @@ export function Hero({ landing }: { landing: Landing }) {
   const { hero, showSeriesPromo } = landing
   return (
     <section className="scheme-enamel">
-      <div className="wrap grid items-start gap-x-16 gap-y-10 py-12 md:grid-cols-[minmax(0,1fr)_minmax(20rem,25rem)] lg:py-20">
+      <div className="wrap grid gap-x-16 gap-y-10 py-12 md:grid-cols-[minmax(0,1fr)_minmax(20rem,25rem)] md:grid-rows-[auto_1fr] md:gap-y-6 lg:py-20">
         <div>
           <p className="label mb-5 text-[1.25rem] text-signal">
             {hero.city ? `One-day workshop in ${hero.city}` : 'One-day workshop'}
           </p>
           <h1 className={`display ${titleSize(hero.title)}`}>{hero.title}</h1>
           <p className="mt-6 max-w-2xl text-[1.25rem] leading-snug sm:text-[1.5rem]">{hero.subtitle}</p>
-          {hero.description && <p className="mt-5 max-w-2xl text-on-enamel-soft">{hero.description}</p>}
+        </div>
+        <div className="md:col-start-2 md:row-span-2">
+          <Nameplate landing={landing} />
+        </div>
+        <div>
+          {hero.description && <p className="max-w-2xl text-on-enamel-soft">{hero.description}</p>}
           {showSeriesPromo && <SeriesPromo />}
         </div>
-        <Nameplate landing={landing} />
       </div>
     </section>
   )

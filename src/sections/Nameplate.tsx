@@ -6,9 +6,9 @@ import { Register } from './Register.tsx'
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="border-plate-line border-b px-7 py-3.5">
-      <dt className="text-[.9375rem] text-plate-soft">{label}</dt>
-      <dd className="text-[1.125rem] font-semibold leading-snug">{children}</dd>
+    <div className="grid grid-cols-[4.25rem_minmax(0,1fr)] border-plate-line border-b px-7 py-3.5 leading-snug">
+      <dt className="label pt-0.5 text-[1.125rem] text-plate-soft">{label}</dt>
+      <dd className="text-[1.125rem] font-semibold">{children}</dd>
     </div>
   )
 }
@@ -41,7 +41,7 @@ export function Nameplate({ landing }: { landing: Landing }) {
       </dl>
       <div className="px-7 pt-5 pb-4">
         <Offer offer={hero.offer} now={now} className="mb-5" />
-        <Register register={register} now={now} variant="industrial" />
+        <Register register={register} now={now} variant="hero" />
         <a
           className="mt-3 inline-flex min-h-11 items-center underline underline-offset-4 print:hidden"
           href={calendarHref}

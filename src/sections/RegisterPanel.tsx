@@ -7,7 +7,7 @@ import { Register } from './Register.tsx'
 export function RegisterPanel({ landing }: { landing: Landing }) {
   const { hero, notice, register, now } = landing
   return (
-    <section id="register" className="register print:hidden">
+    <section id="register" className="later register print:hidden">
       <div className="wrap grid items-end gap-x-16 gap-y-8 py-14 md:grid-cols-[minmax(0,1fr)_minmax(18rem,24rem)] lg:py-20">
         <div>
           <h2 className="display text-[clamp(3rem,7vw,5.75rem)]">Register for this event</h2>

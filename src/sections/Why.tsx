@@ -14,7 +14,7 @@ function Reading({ figure, meaning }: { figure: string; meaning: string }) {
 /** Section 4: what sets the day apart, with the two claims the organiser stands behind. (spec 2) */
 export function Why({ why }: { why: Landing['why'] }) {
   return (
-    <section className="wrap py-16 lg:py-24">
+    <section className="later wrap py-16 lg:py-24">
       <h2 className="display max-w-4xl text-[clamp(2.75rem,6vw,4.5rem)]">Why This Workshop Is Different</h2>
       <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-20">
         <ul className="border-ink border-t-2">

@@ -8,11 +8,10 @@ export const buttonClass = cva(
       variant: {
         hero: 'label bg-signal text-on-signal shadow-[inset_0_-4px_0_rgb(0_0_0/.22)] hover:bg-signal-strong',
         'hero-outline': 'label border-2 border-current bg-transparent hover:bg-on-enamel hover:text-enamel',
-        industrial:
-          'label border-l-[10px] border-signal bg-on-signal text-signal hover:bg-[#33290c] dark:border-on-enamel',
-        default: 'bg-enamel font-semibold text-on-enamel hover:bg-enamel-line',
+        industrial: 'label stripe bg-on-signal text-signal hover:bg-[#3a2f10]',
+        default: 'bg-ink font-semibold text-ground hover:bg-soft',
         destructive: 'bg-stop font-semibold text-on-stop hover:bg-[#8f1815]',
-        outline: 'border-2 border-ink bg-surface font-semibold text-ink hover:bg-ink hover:text-ground',
+        outline: 'border-2 border-current font-semibold hover:bg-ink hover:text-ground',
         secondary: 'bg-plate font-semibold text-on-plate hover:bg-plate-line',
         ghost: 'font-semibold hover:bg-plate hover:text-on-plate',
         link: 'font-semibold underline underline-offset-4 hover:decoration-2',
@@ -20,10 +19,19 @@ export const buttonClass = cva(
       size: {
         default: 'min-h-12 px-5 py-2',
         sm: 'min-h-10 px-4 py-1.5 text-[.9375rem]',
-        lg: 'min-h-15 px-8 py-3 text-[1.375rem]',
+        lg: 'min-h-15 px-8 py-3',
         icon: 'size-12',
       },
     },
+    compoundVariants: [
+      { variant: ['hero', 'hero-outline', 'industrial'], size: ['default', 'icon'], className: 'text-[1.25rem]' },
+      { variant: ['hero', 'hero-outline', 'industrial'], size: 'lg', className: 'text-[1.5rem]' },
+      {
+        variant: ['default', 'destructive', 'outline', 'secondary', 'ghost', 'link'],
+        size: 'lg',
+        className: 'text-[1.125rem]',
+      },
+    ],
     defaultVariants: { variant: 'default', size: 'default' },
   },
 )

@@ -15,7 +15,8 @@ function apply() {
   for (const part of document.querySelectorAll<HTMLElement>('[data-from],[data-until]')) {
     const from = Number(part.dataset.from ?? 0)
     const until = Number(part.dataset.until ?? 9e15)
-    part.hidden = now < from || now >= until
+    const isOver = now < from || now >= until
+    if (part.hidden !== isOver) part.hidden = isOver
     for (const boundary of [from, until]) if (boundary > now && boundary < next) next = boundary
   }
   for (const island of document.querySelectorAll('[data-from]:not([hidden]) astro-island[ssr]')) wake(island)
