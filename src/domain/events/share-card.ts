@@ -43,7 +43,7 @@ export function shareCard(event: EventConfig, siteName: string, now: Instant): S
     date: dateFormat.format(Date.parse(`${event.eventDate}T00:00:00Z`)),
     place: drawable(formatCity(event) ?? event.venueName ?? '') || 'Venue to be announced',
     ...(offer.price && { price: offer.price }),
-    label: event.status === 'moved' && !isOver ? `Moved · ${offer.label}` : offer.label,
+    label: event.status === 'moved' && !isOver ? `Moved – ${offer.label}` : offer.label,
     tone: isOff ? 'alert' : isOver ? 'quiet' : 'open',
   }
 }

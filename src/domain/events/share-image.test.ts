@@ -32,7 +32,7 @@ describe('what the picture says', () => {
   test.each([
     ['cancelled', 'Cancelled', 'alert'],
     ['postponed', 'Postponed', 'alert'],
-    ['moved', 'Moved · Early Bird Package', 'open'],
+    ['moved', 'Moved – Early Bird Package', 'open'],
   ] as const)('an event that is %s says so', (status, label, tone) => {
     expect(cardOf({ status })).toMatchObject({ label, tone })
   })
