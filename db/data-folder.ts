@@ -9,16 +9,8 @@ const PRODUCT = 'workshop-site'
 const STAMP = 'workshop-site.json'
 
 /** What this product leaves in a data folder, before there is a database in it or beside it. */
-const OURS = new Set([
-  STAMP,
-  'owner.lock',
-  'owner.json',
-  'postgres.new',
-  'releases',
-  'cache',
-  'current',
-  'runtime.json',
-])
+const OURS =
+  /^(workshop-site\.json|owner\.lock|owner\.json|postgres\.new|releases|cache|current|runtime\.json)(\.\w+)?$/
 
 /** A data folder that must not be opened. The message is a sentence for the person at the shell. */
 export class FolderRefusal extends Error {
@@ -39,7 +31,7 @@ export function inspectFolder(dataDir: string): 'absent' | 'present' {
   const entries = entriesOf(dataDir)
   const { final, draft } = databaseFolder(dataDir)
   if (!entries.includes(STAMP)) {
-    const foreign = entries.filter((name) => !OURS.has(name))
+    const foreign = entries.filter((name) => !OURS.test(name))
     if (foreign.length === 0) return 'absent'
     throw new FolderRefusal(
       `The data folder ${dataDir} holds other files (${foreign.slice(0, 3).join(', ')}) and no database of this product. ` +
@@ -68,7 +60,7 @@ export function adoptDraft(dataDir: string): void {
 
 function entriesOf(dataDir: string): string[] {
   try {
-    return readdirSync(dataDir).filter((name) => name !== `${STAMP}.draft`)
+    return readdirSync(dataDir)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOENT') return []

@@ -30,6 +30,11 @@ export function isConnectionFault(error: unknown): boolean {
   })
 }
 
+/** True if nothing can be had from this address: nobody answers, or not to this user, or not for this database. */
+export function isUnreachable(error: unknown): boolean {
+  return isConnectionFault(error) || chain(error).some((link) => /^(28...|3D000)$/.test(codeOf(link) ?? ''))
+}
+
 /** True if the database gave up a transaction that would succeed when tried again: 40001, 40P01. (security DB4) */
 export function isSerializationFault(error: unknown): boolean {
   return chain(error).some((link) => ['40001', '40P01'].includes(codeOf(link) ?? ''))

@@ -23,16 +23,20 @@ export async function migrate(url: string, options: Pick<OpenOptions, 'driver'> 
 }
 
 /**
- * The same on a database that is already open. One transaction holds the lock and the work, because a session lock does
- * not survive a connection pooler and PGlite's connections share one session.
+ * The same on a database that is already open, as far as the migration written at `upTo` (milliseconds). One transaction
+ * holds the lock and the work, because a session lock does not survive a connection pooler and PGlite's connections
+ * share one session.
  */
-export async function applyMigrations(db: Db): Promise<number> {
-  const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS })
+export async function applyMigrations(db: Db, { upTo = Number.POSITIVE_INFINITY } = {}): Promise<number> {
+  const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS }).filter(
+    ({ folderMillis }) => folderMillis <= upTo,
+  )
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`set local lock_timeout = '60s'`)
     await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
     await setTimeouts(tx)
+    await makeJournal(tx)
     const applied = await appliedMigrations(tx)
     let count = 0
     for (const { folderMillis, hash, sql: statements } of migrations) {
@@ -51,6 +55,12 @@ export async function applyMigrations(db: Db): Promise<number> {
   })
 }
 
+/** Every migration of this code: when it was written, in milliseconds, and the hash of its text. */
+export function knownMigrations(): Map<number, string> {
+  const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS })
+  return new Map(migrations.map(({ folderMillis, hash }) => [folderMillis, hash]))
+}
+
 /**
  * Every statement ends after five seconds, and so does a transaction that falls silent. Settings of the role, because
  * poolers refuse them as startup parameters. PGlite keeps them and ignores them. (security DB5, DB6)
@@ -62,12 +72,18 @@ async function setTimeouts(tx: Db): Promise<void> {
   await tx.execute(sql`${role} idle_in_transaction_session_timeout = '5s'`)
 }
 
-/** The journal's time of every migration this database has had, with the hash of its text. The table is drizzle-kit's. */
-async function appliedMigrations(tx: Db): Promise<Map<number, string>> {
+async function makeJournal(tx: Db): Promise<void> {
   await tx.execute(sql`create schema if not exists drizzle`)
   await tx.execute(
     sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
   )
+}
+
+/** The same of every migration this database has had; none when it was never migrated. The table is drizzle-kit's. */
+export async function appliedMigrations(tx: Db): Promise<Map<number, string>> {
+  const journal = sql<string | null>`to_regclass('drizzle.__drizzle_migrations')::text`
+  const [found] = await tx.select({ journal }).from(sql`(values (1)) one`)
+  if (found?.journal == null) return new Map()
   const rows = await tx
     .select({ hash: sql<string>`hash`, at: sql<string>`created_at::text` })
     .from(sql`drizzle.__drizzle_migrations`)

@@ -1,6 +1,22 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pglite'
 import { afterAll, describe, expect, test } from 'vitest'
-import { siteContent } from '#db/schema/index.ts'
-import { databases } from '#tests/support/database.ts'
+import { tableNames } from '#db/catalog.ts'
+import { type Db, openDb } from '#db/client.ts'
+import { applyMigrations, migrate } from '#db/migrate.ts'
+import * as schema from '#db/schema/index.ts'
+import { databases, hasPostgres } from '#tests/support/database.ts'
+import { createDatabase } from '#tests/support/postgres.ts'
+import { freePort } from '#tests/support/postgres-server.ts'
+import { websocketRelay } from '#tests/support/websocket-relay.ts'
+
+const { siteContent } = schema
+const applied = sql`drizzle.__drizzle_migrations`
+const countApplied = (db: Db) => db.$count(applied)
 
 describe.each(databases)('on $name', async ({ open }) => {
   const { db, close } = await open()
@@ -8,5 +24,82 @@ describe.each(databases)('on $name', async ({ open }) => {
 
   test('a migrated database has its one site_content row', async () => {
     expect(await db.select().from(siteContent)).toMatchObject([{ id: 1, version: 1 }])
+  })
+
+  test('a second run finds nothing to do', async () => {
+    const before = await countApplied(db)
+    expect(await applyMigrations(db)).toBe(0)
+    expect(await countApplied(db)).toBe(before)
+  })
+
+  test('a database that is ahead of this code is left alone', async () => {
+    await db.execute(sql`insert into ${applied} (hash, created_at) values ('from a later version', 32503680000000)`)
+    expect(await applyMigrations(db)).toBe(0)
+  })
+
+  test('a migration whose text changed after it was applied is refused', async () => {
+    await db.execute(sql`update ${applied} set hash = 'another' where id = (select min(id) from ${applied})`)
+    await expect(applyMigrations(db)).rejects.toThrow(/was changed after this database applied it/)
+  })
+})
+
+describe.skipIf(!hasPostgres).each([{ driver: 'pg' }, { driver: 'neon' }] as const)('by $driver', ({ driver }) => {
+  test('two that migrate at once both succeed, and each migration is applied once', async () => {
+    const relay = driver === 'neon' ? await websocketRelay() : undefined
+    const url = await createDatabase({ template: 'template0' })
+    const [a, b] = await Promise.all([migrate(url, { driver }), migrate(url, { driver })])
+    const { db, close } = openDb(url)
+    expect([a, b].sort()).toEqual([0, await countApplied(db)])
+    expect(relay?.opened() ?? 2).toBe(2)
+    await close()
+    await relay?.close()
+  })
+})
+
+test('two that migrate one PGlite at once both succeed', async () => {
+  const client = await PGlite.create()
+  const db = drizzle(client, { schema, casing: 'snake_case' })
+  const [a, b] = await Promise.all([applyMigrations(db), applyMigrations(db)])
+  expect([a, b].sort()).toEqual([0, await countApplied(db)])
+  await client.close()
+})
+
+describe.skipIf(!hasPostgres)('a migration that fails', () => {
+  test('leaves nothing of the whole run', async () => {
+    const url = await createDatabase({ template: 'template0' })
+    const { db, close } = openDb(url)
+    await db.execute(sql`create table site_content (taken boolean)`)
+    await expect(migrate(url)).rejects.toThrow()
+    expect(await tableNames(db)).toEqual(['site_content'])
+    await close()
+  })
+})
+
+describe('at the shell', () => {
+  const program = fileURLToPath(new URL('../../netlify/local/migrate.ts', import.meta.url))
+  const run = async (url: string) => {
+    const env = { ...process.env, DATABASE_URL: url }
+    return promisify(execFile)(process.execPath, [program], { env }).catch((error: unknown) => error)
+  }
+
+  test('a host that does not answer is named in a sentence, without credentials', async () => {
+    const port = await freePort()
+    const outcome = await run(`postgres://someone:secret@127.0.0.1:${port}/site`)
+    expect(outcome).toMatchObject({
+      code: 1,
+      stderr: `Cannot reach the database at 127.0.0.1:${port} (connection refused).\n`,
+    })
+  })
+
+  test('an address that is none is an error that names the variable', async () => {
+    expect(await run('mysql://127.0.0.1/site')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('DATABASE_URL'),
+    })
+  })
+
+  test.skipIf(!hasPostgres)('the number of migrations is told', async () => {
+    const outcome = await run(await createDatabase({ template: 'template0' }))
+    expect(outcome).toMatchObject({ stdout: expect.stringMatching(/^Migrations applied: \d+\.\n$/) })
   })
 })

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import { type Db, openDb } from './client.ts'
+import { applyMigrations } from './migrate.ts'
+
+/** Throws away everything in the database at `url` and makes the schema anew, without a row of content. All or nothing. */
+export async function resetDatabase(url: string): Promise<void> {
+  const { db, close } = openDb(url, { max: 1, answerWithin: 0 })
+  try {
+    await db.transaction(async (tx) => {
+      await clearDatabase(tx)
+      await applyMigrations(tx)
+    })
+  } finally {
+    await close()
+  }
+}
+
+/** Leaves a database as if nobody had ever migrated it. */
+export async function clearDatabase(tx: Db): Promise<void> {
+  await tx.execute(sql`drop schema if exists drizzle cascade`)
+  await tx.execute(sql`drop schema public cascade`)
+  await tx.execute(sql`create schema public`)
+  await tx.execute(sql`grant usage on schema public to public`)
+}

@@ -1,0 +1,10 @@
+/** `npm run backup -- FILE` */
+import { backupDatabase } from '#db/backup.ts'
+import { onlyWord, runDatabaseCommand } from './database-command.ts'
+
+const file = onlyWord('Say where to: npm run backup -- FILE')
+
+await runDatabaseCommand(async ({ url }) => {
+  const counts = Object.values(await backupDatabase(url, file))
+  return `Wrote ${counts.reduce((sum, count) => sum + count, 0)} rows of ${counts.length} tables to ${file}.`
+})

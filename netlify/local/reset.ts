@@ -1,0 +1,19 @@
+/** `npm run db:reset` */
+import { resetDatabase } from '#db/reset.ts'
+import { runDatabaseCommand } from './database-command.ts'
+
+const isSure = process.argv.slice(2).includes('--yes')
+
+await runDatabaseCommand(
+  async ({ url, isOurs }) => {
+    if (!isOurs && !isSure) {
+      const { host, pathname } = new URL(url)
+      throw new Error(
+        `This throws away everything in ${pathname.slice(1)} at ${host}. If you mean it: npm run db:reset -- --yes`,
+      )
+    }
+    await resetDatabase(url)
+    return 'The database is empty and its schema up to date. The next start seeds it as SEED says.'
+  },
+  { alone: true },
+)
