@@ -1,4 +1,5 @@
 import { Failure } from '#src/contract/failure.ts'
+import { requireSlug } from '#src/contract/slug.ts'
 import { listPublicEvents, readFeatured, readLanding } from '#src/domain/events/read-events.ts'
 import { acceptQuery } from './accept.ts'
 import { datedPageQuery, encodeCursor } from './page-query.ts'
@@ -20,7 +21,10 @@ export const eventRoutes = routes('public')
     if (!landing) throw new Failure('not_found', SENTENCE.noEvents)
     return shared(c, landing)
   })
-  .get('/:slug{[^/]*}', async (c) => {
+  .get('/:slug', async (c) => {
     const { db, clock, retryRead } = c.var
     return shared(c, await retryRead(() => readLanding(db, c.req.param('slug'), clock())))
   })
+
+/** `/api/events/` is the address of an event whose slug is missing. Always throws. (spec 5) */
+export const missingSlugRoutes = routes('public').get('/', (c) => c.json({ slug: requireSlug(undefined) }))

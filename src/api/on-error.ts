@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { Failure, type FailureKind } from '#src/contract/failure.ts'
+import type { Problem } from '#src/contract/problem.ts'
 import type { ApiEnv } from './context.ts'
 import { InvalidInput } from './invalid-input.ts'
 import { problemResponse } from './problem-response.ts'
@@ -41,10 +42,15 @@ export function onError(error: Error, c: Context<ApiEnv>): Response {
       status: statusOf[failure.kind],
       code: failure.kind,
       detail: failure.message,
-      errors: failure instanceof InvalidInput ? failure.errors : undefined,
+      errors: errorsOf(failure),
     },
     retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) },
   )
+}
+
+function errorsOf(failure: Failure): Problem['errors'] {
+  if (failure instanceof InvalidInput) return failure.errors
+  return failure.field === undefined ? undefined : [{ field: failure.field, message: failure.message }]
 }
 
 function toFailure(error: Error, isConnectionFault: (error: unknown) => boolean): Failure | undefined {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { ApiEnv } from './context.ts'
-import { eventRoutes } from './events.ts'
+import { eventRoutes, missingSlugRoutes } from './events.ts'
 import { healthRoutes } from './health.ts'
 import { mediaRoutes } from './media.ts'
 import { navigationRoutes } from './navigation.ts'
@@ -13,6 +13,9 @@ export const publicApi = new Hono<ApiEnv>()
   .route('/api/navigation', navigationRoutes)
   .route('/api/page-views', pageViewRoutes)
   .route('/media', mediaRoutes)
+
+// On its own, so that the client's types do not offer it.
+publicApi.route('/api/events/', missingSlugRoutes)
 
 /** For `hc<PublicApi>` from `hono/client`: paths, inputs and answers as types. */
 export type PublicApi = typeof publicApi

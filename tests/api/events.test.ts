@@ -108,6 +108,7 @@ describe('GET /api/events/:slug', () => {
   test.each(['/api/events/', '/api/events/%20', '/api/events/%20%20'])('%s: Slug is required', async (path) => {
     const problem = await problemOf(await api.request(path))
     expect(problem).toMatchObject({ status: 400, code: 'invalid', detail: 'Slug is required' })
+    expect(problem.errors).toEqual([{ field: 'slug', message: 'Slug is required' }])
   })
 
   test.each(['nobody', 'Tulsa-2027', 'tulsa-2027%20x', 'caf%C3%A9', "'or'1'='1", '%E0%A4%A', tooLong])(

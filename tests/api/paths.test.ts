@@ -78,7 +78,7 @@ describe('a path in disguise', () => {
   test('of a public route answers as the plain path does, or not at all, and never breaks', async () => {
     const plain = declaredRoutes(publicApi)
       .filter((route) => route.method === 'GET')
-      .map((route) => route.path.replace(/:\w+(\{.*\})?$/, 'tulsa-2027'))
+      .map((route) => route.path.replace(/:\w+$/, 'tulsa-2027'))
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...plain).chain(disguised), async (text) => {
         expect([200, 400, 404, 405]).toContain((await api.request(text)).status)

@@ -32,10 +32,11 @@ describe('the routes of the public API', () => {
         ['GET', '/api/health'],
         ['GET', '/api/events'],
         ['GET', '/api/events/featured'],
-        ['GET', '/api/events/:slug{[^/]*}'],
+        ['GET', '/api/events/:slug'],
         ['GET', '/api/navigation'],
         ['POST', '/api/page-views'],
         ['GET', '/media/:id'],
+        ['GET', '/api/events/'],
       ].map(([method, path]) => ({ method, path, policy: 'public' })),
     )
   })
