@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { describeConnectionFault, isConnectionFault } from '#db/fault.ts'
 import { migrate } from '#db/migrate.ts'
 import { parseBuildInfo } from '#src/contract/build-info.ts'
 import { mayReplace } from '#src/contract/staleness.ts'
@@ -19,10 +20,18 @@ async function build(variables: Record<string, string | undefined>): Promise<voi
   const { databaseUrl, siteUrl } = parseEnv(given)
   if (databaseUrl === undefined) throw new Error('DATABASE_URL is not set: a build reads its pages from the database.')
   // A preview may share the database of the published site, whose code does not know the preview's schema. (security P-23)
-  if (!isPreview) console.log(`Migrations applied: ${await migrate(databaseUrl)}`)
+  if (!isPreview) await bringUpToDate(databaseUrl)
   await astroBuild({ ...given, BUILD_NOW: new Date().toISOString(), ASTRO_TELEMETRY_DISABLED: '1' })
   for (const { name, bytes } of await bundleFunctions()) console.log(`Packed ${name}: ${Math.round(bytes / 1024)} KB`)
   if (!isPreview) await refuseOlder(siteUrl)
+}
+
+async function bringUpToDate(databaseUrl: string): Promise<void> {
+  try {
+    console.log(`Migrations applied: ${await migrate(databaseUrl)}`)
+  } catch (cause) {
+    throw isConnectionFault(cause) ? new Error(describeConnectionFault(databaseUrl, cause), { cause }) : cause
+  }
 }
 
 async function astroBuild(environment: NodeJS.ProcessEnv): Promise<void> {

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
 import { type Db, openDb } from '#db/client.ts'
+import { joinEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Env } from '#src/platform/env.ts'
 import { type BuildHook, buildHook } from '#src/platform/rebuild.ts'
-import { openDatabase } from './database.ts'
+import type { Database } from './database.ts'
 import { findRunningServer, type RunningServer } from './running-server.ts'
 
 /** The database a command on this machine works on, and whom it may ask for a build. */
@@ -20,7 +21,7 @@ export type CommandDatabase = {
 export async function openCommandDatabase(env: Env): Promise<CommandDatabase> {
   const dataDir = resolve(env.dataDir)
   const server = await findRunningServer(dataDir)
-  const { url, stop } = server ? { url: server.databaseUrl, stop: async () => {} } : await openDatabase(env, dataDir)
+  const { url, stop } = server ? { url: server.databaseUrl, stop: async () => {} } : await openAlone(env, dataDir)
   const hookUrl = server?.hookUrl ?? env.buildHookUrl
   if (!server) await migrate(url)
   const { db, close } = openDb(url, { max: 2 })
@@ -33,4 +34,8 @@ export async function openCommandDatabase(env: Env): Promise<CommandDatabase> {
       await stop()
     },
   }
+}
+
+async function openAlone({ databaseUrl: url }: Env, dataDir: string): Promise<Database> {
+  return url === undefined ? joinEmbeddedPostgres({ dataDir }) : { url, stop: async () => {} }
 }

@@ -1,35 +1,54 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Db } from '#db/client.ts'
+import { inspectFolder } from '#db/data-folder.ts'
+import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { describeConnectionFault, isConnectionFault } from '#db/fault.ts'
 import { migrate } from '#db/migrate.ts'
+import { readOwner, takeFolder } from '#db/owner-lock.ts'
+import { seedDemo } from '#db/seed/seed.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Env } from '#src/platform/env.ts'
 
 /** A Postgres address, and what ends it if it is ours. */
-export type Database = { url: string; stop: () => Promise<void> }
+export type Database = {
+  url: string
+  stop: () => Promise<void>
+  /** Resolves when the embedded database is gone, asked to or not. */
+  ended?: Promise<void>
+}
 
-/** The database of `DATABASE_URL`, or the embedded one in the data folder, which no second process can open. */
+/**
+ * The database of `DATABASE_URL`, or the embedded one in `dataDir`. Either way this process owns the folder from now on:
+ * two servers on one folder would undo each other's releases. Throws a sentence for a folder that is in use or foreign.
+ */
 export async function openDatabase(env: Pick<Env, 'databaseUrl'>, dataDir: string): Promise<Database> {
-  if (env.databaseUrl !== undefined) return { url: env.databaseUrl, stop: async () => {} }
-  const { startEmbeddedPostgres } = await import('#db/embedded.ts')
+  const { databaseUrl: url } = env
+  if (url === undefined) return startEmbeddedPostgres({ dataDir })
+  inspectFolder(dataDir)
   await mkdir(dataDir, { recursive: true })
-  return startEmbeddedPostgres({ dataDir: join(dataDir, 'db') })
+  const lock = takeFolder(dataDir)
+  if (!lock) {
+    const owner = readOwner(dataDir)
+    throw new Error(
+      `The data folder ${dataDir} is in use${owner ? ` by process ${owner.pid}` : ''}. ` +
+        'Stop that server first, or choose another folder with DATA_DIR.',
+    )
+  }
+  lock.announce({ pid: process.pid, databasePid: process.pid })
+  return { url, stop: async () => lock.release() }
 }
 
 /** Brings the schema up to this code and seeds an empty database if wanted. Throws a sentence that names the host. */
 export async function prepareDatabase(
   { url, db }: { url: string; db: Db },
-  { seed, now }: { seed: Env['seed']; now: Instant },
+  { env, now }: { env: Pick<Env, 'seed' | 'registrationOrigin'>; now: Instant },
 ): Promise<void> {
   try {
     await migrate(url)
   } catch (cause) {
     throw isConnectionFault(cause) || isTurnedAway(cause) ? new UnreachableDatabase(url, cause) : cause
   }
-  if (seed !== 'demo') return
-  const { seedDemo } = await import('#db/seed/seed.ts')
-  await seedDemo(db, now)
+  if (env.seed === 'demo') await seedDemo(db, now, env)
 }
 
 /** Nobody answers at the database's address, or not to us. */

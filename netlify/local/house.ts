@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Db, openDb } from '#db/client.ts'
 import { LOCAL_PACE } from '#src/domain/site/rebuild-plan.ts'
@@ -15,7 +14,7 @@ import { HOOK_PATH, makeSecret } from './hook.ts'
 import { requireFreePort } from './http-server.ts'
 import type { Progress } from './progress.ts'
 import { openReleases, type Releases } from './releases.ts'
-import { announce, requireUnused, withdraw } from './running-server.ts'
+import { announce, withdraw } from './running-server.ts'
 import type { Shutdown } from './shutdown.ts'
 
 /** What a start is told from outside. */
@@ -68,10 +67,13 @@ async function openGround({ variables, progress, shutdown }: StartOptions): Prom
   const env = parseEnv(variables)
   await requireFreePort(env.port)
   const dataDir = resolve(env.dataDir)
-  await mkdir(dataDir, { recursive: true })
-  await requireUnused(dataDir)
-  const { url, stop } = await progress.step('Opening the database', () => openDatabase(env, dataDir))
+  const opening = env.databaseUrl === undefined ? 'Starting the database' : 'Opening the data folder'
+  const { url, stop, ended } = await progress.step(opening, () => openDatabase(env, dataDir))
   await shutdown.onStop(stop)
+  ended?.then(() => {
+    if (!shutdown.isStopping())
+      progress.say('The database has ended. Pages are still served; start again for the rest.')
+  })
   const { db, close } = openDb(url)
   await shutdown.onStop(close)
   const clock = env.clockStart === undefined ? systemClock : clockStartingAt(env.clockStart)
@@ -117,7 +119,7 @@ function toldTo(progress: Progress, start: StartBuild): StartBuild {
     const build = start(outDir, environment, onLine)
     const told = progress.step('Building the site', async () => {
       const result = await build.result
-      if (!result.ok && !result.isStopped) throw new Error(result.reason)
+      if (!result.ok) throw new Error(result.reason)
     })
     told.catch((cause: Error) => progress.say(cause.message))
     return build

@@ -1,6 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { takeFolder } from '#db/owner-lock.ts'
 
 const runningServer = z.object({
   pid: z.int().positive(),
@@ -29,19 +30,12 @@ export async function withdraw(dataDir: string): Promise<void> {
 
 /** The server that owns this data folder now; undefined when there is none, or when it ended without a word. */
 export async function findRunningServer(dataDir: string): Promise<RunningServer | undefined> {
-  const text = await readFile(join(dataDir, FILE), 'utf8').catch(() => 'null')
-  const server = runningServer.safeParse(parseJson(text)).data
-  return server && server.pid !== process.pid && isAlive(server.pid) ? server : undefined
-}
-
-/** Two servers on one data folder would undo each other's releases. Throws a sentence that names the other. */
-export async function requireUnused(dataDir: string): Promise<void> {
-  const other = await findRunningServer(dataDir)
-  if (!other) return
-  throw new Error(
-    `A server with process number ${other.pid} uses ${dataDir} and serves ${other.address}. Stop it first, or choose ` +
-      `another folder with DATA_DIR. If that process is none of ours, remove ${join(dataDir, FILE)}.`,
-  )
+  const text = await readFile(join(dataDir, FILE), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const lock = takeFolder(dataDir)
+  if (!lock) return runningServer.safeParse(parseJson(text)).data
+  lock.release()
+  return undefined
 }
 
 function parseJson(text: string): unknown {
@@ -49,14 +43,5 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return undefined
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (cause) {
-    return cause instanceof Error && 'code' in cause && cause.code === 'EPERM'
   }
 }

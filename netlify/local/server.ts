@@ -16,8 +16,8 @@ async function stopOnSignal(): Promise<void> {
   process.exit(0)
 }
 
-process.on('SIGTERM', stopOnSignal)
-process.on('SIGINT', stopOnSignal)
+// Netlify's packages bring a library (when-exit) that answers a signal by sending it again: theirs must not be a second one.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.removeAllListeners(signal).on(signal, stopOnSignal)
 
 try {
   await startServer({ variables: process.env, progress, shutdown })

@@ -3,6 +3,7 @@ export type Shutdown = {
   /** Closes `close` when everything ends, or at once if it has already begun to. */
   onStop: (close: () => Promise<void>) => Promise<void>
   stop: () => Promise<void>
+  isStopping: () => boolean
 }
 
 /** `report` hears of what could not be closed; the rest is closed all the same. */
@@ -23,5 +24,6 @@ export function createShutdown(report: (cause: unknown) => void): Shutdown {
       stopping ??= closeAll()
       return stopping
     },
+    isStopping: () => stopping !== undefined,
   }
 }

@@ -32,9 +32,16 @@ export function createSite(parts: SiteParts): Site {
     const release = parts.current()
     if (!release) return ownAnswer(503, 'The site is being built.', { 'retry-after': '5' })
     const response = await answerStatic(release, parts.older(), request, pathname)
-    for (const [name, value] of release.headersFor(pathname)) response.headers.set(name, value)
-    return response
+    return dress(response, release.headersFor(pathname))
   }
+}
+
+/** A rule that names a file's type does not fit the page that says there is no such file. */
+function dress(response: Response, rules: [string, string][]): Response {
+  for (const [name, value] of rules) {
+    if (response.ok || name.toLowerCase() !== 'content-type') response.headers.set(name, value)
+  }
+  return response
 }
 
 function isDecodable(pathname: string): boolean {

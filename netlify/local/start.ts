@@ -33,7 +33,7 @@ export async function startServer(
 }
 
 function prepare({ url, db, env, clock }: House): Promise<void> {
-  return prepareDatabase({ url, db }, { seed: env.seed, now: clock() })
+  return prepareDatabase({ url, db }, { env, now: clock() })
 }
 
 /** False when the database cannot be reached but a site was built before: then that one is served. (security DB8) */

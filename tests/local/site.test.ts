@@ -123,6 +123,11 @@ describe('files', () => {
     expect((await get('/', { headers: { 'if-none-match': etag } })).status).toBe(200)
   })
 
+  test('a missing calendar is a page, not a calendar', async () => {
+    const response = await get('/no-such.ics')
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+  })
+
   test('writing to a file is refused', async () => {
     const response = await get('/', { method: 'POST', body: 'x' })
     expect(response.status).toBe(405)

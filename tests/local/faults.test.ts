@@ -1,0 +1,73 @@
+import { stat, symlink } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { freePort } from '#tests/support/postgres-server.ts'
+import { aServer, run } from './a-server.ts'
+import { aFolder, writeSite } from './a-site.ts'
+
+const SERVER = 'netlify/local/server.ts'
+
+describe('a start that cannot succeed ends with 1 and a sentence', () => {
+  test('on an unusable environment, naming every variable at fault', async () => {
+    const { code, output } = await run(SERVER, [], { PORT: 'many', SEED: 'plenty' })
+    expect(code).toBe(1)
+    expect(output).toContain('PORT must be a number')
+    expect(output).toContain('SEED must be demo or none')
+    expect(output).not.toContain('    at ')
+  })
+
+  test('on a busy port, naming it, before anything is made', async () => {
+    await using folder = await aFolder()
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const address = other.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const { code, output } = await run(SERVER, [], { PORT: String(port), DATA_DIR: join(folder.path, 'data') })
+    other.close()
+    expect(code).toBe(1)
+    expect(output).toContain(`Port ${port} is in use.`)
+    await expect(stat(join(folder.path, 'data'))).rejects.toThrow('ENOENT')
+  })
+
+  test('on a database that cannot be reached, naming its host and no password', async () => {
+    await using folder = await aFolder()
+    const port = await freePort()
+    const { code, output } = await run(SERVER, [], {
+      PORT: String(await freePort()),
+      DATA_DIR: folder.path,
+      DATABASE_URL: `postgres://someone:geheim@127.0.0.1:${port}/site`,
+    })
+    expect(code).toBe(1)
+    expect(output).toContain(`Cannot reach the database at 127.0.0.1:${port}`)
+    expect(output).not.toContain('geheim')
+  })
+
+  test('on somebody else’s folder, leaving it as it is', async () => {
+    await using folder = await aFolder()
+    await writeSite(folder.path, { revision: 1 })
+    const { code, output } = await run(SERVER, [], { PORT: String(await freePort()), DATA_DIR: folder.path })
+    expect(code).toBe(1)
+    expect(output).toContain('holds other files')
+  })
+})
+
+test('with its database away, the site built earlier is served and the API says 503', async () => {
+  await using folder = await aFolder()
+  await writeSite(join(folder.path, 'releases/5-1'), { revision: 5 })
+  await symlink('releases/5-1', join(folder.path, 'current'))
+  const away = createTcpServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+  await new Promise((resolve) => away.once('listening', resolve))
+  const address = away.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  await using server = await aServer({ DATABASE_URL: `postgres://u:p@127.0.0.1:${port}/x`, DATA_DIR: folder.path })
+  expect(server.said.join('\n')).toContain(`Cannot reach the database at 127.0.0.1:${port}`)
+  const page = await fetch(`${server.origin}/`)
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('home of revision 5')])
+  const health = await fetch(`${server.origin}/api/health`)
+  expect(health.status).toBe(503)
+  expect(health.headers.get('retry-after')).not.toBeNull()
+  expect(server.build.count).toBe(0)
+  away.close()
+}, 60_000)

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { PROJECT } from '#netlify/local/release.ts'
+import type { BuildInfo } from '#src/contract/build-info.ts'
+import { hasPostgres } from '#tests/support/database.ts'
+import { aDatabase, collect } from './a-server.ts'
+import { aFolder } from './a-site.ts'
+
+const info = (revision: number, builtAt = 1000): BuildInfo => ({
+  revision,
+  builtAt,
+  featuredSlug: null,
+  nextBoundaryAt: null,
+})
+
+/** Runs the host's build command in a folder of its own, with an `astro` that writes `built`, against a site that says `live`. */
+async function hostBuild(
+  built: BuildInfo | 'fails',
+  live: BuildInfo | 'broken' | null,
+  variables: Record<string, string> = {},
+): Promise<{ code: number | null; output: string }> {
+  await using folder = await aFolder()
+  await using database = await aDatabase()
+  const site = createServer((_request, response) => {
+    if (live === null) response.writeHead(404).end()
+    else if (live === 'broken') response.writeHead(502).end()
+    else response.end(JSON.stringify(live))
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => site.once('listening', resolve))
+  const address = site.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  await fakeAstro(folder.path, built)
+  const build = spawn(process.execPath, [join(PROJECT, 'netlify/build.ts')], {
+    cwd: folder.path,
+    env: {
+      PATH: `${folder.path}/bin:${dirname(process.execPath)}:/usr/bin:/bin`,
+      DATABASE_URL: database.url,
+      URL: `http://127.0.0.1:${port}`,
+      ...variables,
+    },
+  })
+  const output = collect(build)
+  const code = await new Promise<number | null>((resolve) => build.once('close', resolve))
+  site.close()
+  return { code, output: output() }
+}
+
+async function fakeAstro(folder: string, built: BuildInfo | 'fails'): Promise<void> {
+  await mkdir(join(folder, 'bin'))
+  const script =
+    built === 'fails'
+      ? 'echo "astro says no"; exit 1'
+      : `mkdir -p dist; printf '%s' '${JSON.stringify(built)}' > dist/build.json; echo "site $SITE_URL now $BUILD_NOW"`
+  await writeFile(join(folder, 'bin/astro'), `#!/bin/sh\n${script}\n`)
+  await chmod(join(folder, 'bin/astro'), 0o755)
+  await symlink(process.execPath, join(folder, 'bin/node'))
+  await mkdir(join(folder, 'netlify/functions'), { recursive: true })
+  await writeFile(join(folder, 'netlify/functions/only.ts'), 'export default () => new Response()\n')
+}
+
+describe.skipIf(!hasPostgres)('the build on the host', () => {
+  test('publishes what is newer than the live site, or equally new and made later', async () => {
+    for (const live of [null, info(6), info(7, 999)]) expect((await hostBuild(info(7), live)).code).toBe(0)
+  })
+
+  test.each([info(8), info(7, 1001)])('publishes nothing that is older than the live site (BR5)', async (live) => {
+    const { code, output } = await hostBuild(info(7), live)
+    expect(code).toBe(1)
+    expect(output).toContain(`Revision ${live.revision} is live and newer`)
+  })
+
+  test('is not kept from publishing by a live site that cannot be read', async () => {
+    expect((await hostBuild(info(7), 'broken')).code).toBe(0)
+  })
+
+  test('fails when the pages cannot be built (BR6)', async () => {
+    const { code, output } = await hostBuild('fails', null)
+    expect([code, output]).toEqual([1, expect.stringContaining('The build failed. Nothing is published.')])
+  })
+
+  test('fails in a sentence without a database, or with one that cannot be reached', async () => {
+    const missing = await hostBuild(info(1), null, { DATABASE_URL: '' })
+    expect([missing.code, missing.output]).toEqual([1, expect.stringContaining('DATABASE_URL is not set')])
+    const away = await hostBuild(info(1), null, { DATABASE_URL: 'postgres://u:geheim@127.0.0.1:9/x' })
+    expect(away.code).toBe(1)
+    expect(away.output).toContain('Cannot reach the database at 127.0.0.1:9')
+    expect(away.output).not.toContain('geheim')
+  })
+
+  test('tells the pages the site’s own address and one instant', async () => {
+    const { output } = await hostBuild(info(1), null)
+    expect(output).toMatch(/site http:\/\/127\.0\.0\.1:\d+ now \d{4}-\d\d-\d\dT/)
+  })
+
+  test('of a preview touches no schema and compares with no live site', async () => {
+    const { code, output } = await hostBuild(info(1), info(9), { CONTEXT: 'deploy-preview' })
+    expect(code).toBe(0)
+    expect(output).not.toContain('Migrations')
+  })
+})

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { readdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { PROJECT } from '#netlify/local/release.ts'
+import { hasPostgres } from '#tests/support/database.ts'
+import { freePort } from '#tests/support/postgres-server.ts'
+import { aDatabase, collect, until } from './a-server.ts'
+import { aFolder, writeSite } from './a-site.ts'
+
+describe.skipIf(!hasPostgres)('a signal', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s in the middle of a build ends everything in order, with 0',
+    async (signal) => {
+      await using folder = await aFolder()
+      await using database = await aDatabase()
+      await writeSite(join(folder.path, 'releases/1-1'), { revision: 1 })
+      await symlink('releases/1-1', join(folder.path, 'current'))
+      const { PATH } = process.env
+      const server = spawn(process.execPath, ['netlify/local/server.ts'], {
+        cwd: PROJECT,
+        env: { PATH, PORT: String(await freePort()), DATA_DIR: folder.path, DATABASE_URL: database.url, SEED: 'none' },
+      })
+      const output = collect(server)
+      await until(async () => output().includes('Building the site') && output().includes('Ready on'))
+      server.kill(signal)
+      expect(await new Promise((resolve) => server.once('close', resolve))).toBe(0)
+      expect(output()).toContain('Stopping')
+      expect((await readdir(folder.path)).sort()).toEqual(['current', 'owner.lock', 'releases'])
+      expect(await readdir(join(folder.path, 'releases'))).toEqual(['1-1'])
+    },
+    60_000,
+  )
+})
