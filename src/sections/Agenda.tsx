@@ -6,7 +6,7 @@ import { Notice } from './Notice.tsx'
 function Operation({ slot }: { slot: AgendaItem }) {
   return (
     <li className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 border-line border-b py-4 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
-      <span className="label pt-0.5 text-[1.375rem] tabular-nums">{slot.timeSlot}</span>
+      <span className="label pt-0.5 text-[1.375rem]">{slot.timeSlot}</span>
       <div>
         <h4 className="text-[1.1875rem] leading-snug font-bold">{slot.title}</h4>
         {slot.description && <p className="mt-0.5 text-soft">{slot.description}</p>}

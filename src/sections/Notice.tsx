@@ -1,11 +1,19 @@
 import type { StatusNotice } from '#src/contract/landing.ts'
 
-/** The out-of-service tag of a cancelled, postponed or moved event. `brief` keeps to its title, where space is short. */
+/** Red takes the event out of service; black on yellow asks to look twice. */
+const LOOKS = {
+  cancelled: { box: 'bg-stop text-on-stop', edge: 'hazard-stop' },
+  postponed: { box: 'bg-stop text-on-stop', edge: 'hazard-stop' },
+  moved: { box: 'bg-on-signal text-signal', edge: 'hazard' },
+} as const
+
+/** The tag of a cancelled, postponed or moved event. `brief` keeps to its title, where space is short. */
 export function Notice({ notice, brief = false }: { notice: StatusNotice | undefined; brief?: boolean }) {
   if (!notice) return null
+  const { box, edge } = LOOKS[notice.status]
   return (
-    <div role="note" className="flex overflow-hidden rounded-md bg-stop text-on-stop">
-      <span aria-hidden="true" className="hazard-stop w-5 shrink-0" />
+    <div role="note" className={`flex overflow-hidden rounded-md ${box}`}>
+      <span aria-hidden="true" className={`${edge} w-5 shrink-0`} />
       <div className="px-4 py-3">
         <p className="label text-[1.25rem]">{notice.title}</p>
         {!brief && <p className="mt-1 text-[1rem] leading-snug">{notice.text}</p>}

@@ -11,8 +11,8 @@ export function Offer({ offer, now, className = '' }: OfferProps) {
         <>
           <p className="label text-[1.25rem]">{label}</p>
           {price && (
-            <p className="flex flex-wrap items-baseline gap-x-4">
-              <span className="display text-[4.5rem] tabular-nums">{price}</span>
+            <p className="mt-2 mb-1 flex flex-wrap items-baseline gap-x-4">
+              <span className="display text-[4.5rem]">{price}</span>
               {totalValue && <span className="label text-[1.25rem]">{`Total value ${totalValue}`}</span>}
             </p>
           )}

@@ -10,10 +10,10 @@ function initials(name: string): string {
 }
 
 function Portrait({ person: { photo, fullName } }: { person: Person }) {
-  const box = 'size-24 shrink-0 rounded-md bg-plate object-cover'
+  const box = 'size-18 shrink-0 sm:size-24 rounded-md bg-plate object-cover'
   if (!photo) {
     return (
-      <span aria-hidden="true" className={`${box} label flex items-center justify-center text-[2rem] text-on-plate`}>
+      <span aria-hidden="true" className={`${box} label flex items-center justify-center text-[1.75rem] text-on-plate`}>
         {initials(fullName)}
       </span>
     )

@@ -4,7 +4,7 @@ import type { Landing } from '#src/contract/landing.ts'
 function Reading({ figure, meaning }: { figure: string; meaning: string }) {
   return (
     <div>
-      <p className="display text-[clamp(4rem,10vw,6.5rem)] tabular-nums">{figure}</p>
+      <p className="display text-[clamp(4rem,10vw,6.5rem)]">{figure}</p>
       <div aria-hidden="true" className="rule mt-2" />
       <p className="mt-2 max-w-xs text-soft">{meaning}</p>
     </div>

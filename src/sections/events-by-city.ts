@@ -1,0 +1,33 @@
+import type { EventSummary } from '#src/contract/event-summary.ts'
+import type { Instant } from '#src/contract/instant.ts'
+
+/** Events of one city, in the order given, and the last moment at which one of them is still ahead. */
+export type CityGroup = { id: string; city: string; events: EventSummary[]; upcomingUntil: Instant }
+
+const NOWHERE = 'Place to be announced'
+
+/** `Kansas City, Missouri` becomes `kansas-city-missouri`. */
+function anchorOf(city: string): string {
+  return city
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}
+
+/** Events by city, cities in the order of their first event. Ids begin with `prefix` and are unique on the page. */
+export function byCity(events: readonly EventSummary[], prefix: string): CityGroup[] {
+  const groups = new Map<string, CityGroup>()
+  for (const event of events) {
+    const city = event.city ?? NOWHERE
+    const group = groups.get(city)
+    if (group) {
+      group.events.push(event)
+      group.upcomingUntil = Math.max(group.upcomingUntil, event.upcomingUntil)
+    } else {
+      const id = `${prefix}-${anchorOf(city) || groups.size}`
+      groups.set(city, { id, city, events: [event], upcomingUntil: event.upcomingUntil })
+    }
+  }
+  return [...groups.values()]
+}
