@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { cp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { setPriority } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { PROJECT } from './release.ts'
 
@@ -24,7 +25,8 @@ const REMEMBERED_LINES = 400
 
 /** `astro build` in a process of its own, behind the visitors in the queue for the processor. */
 export const startAstroBuild: StartBuild = (outDir, environment, onLine) => {
-  const child = spawn(process.execPath, [ASTRO, 'build', '--outDir', outDir], {
+  const workDir = workDirFor(outDir)
+  const child = spawn(process.execPath, [ASTRO, 'build', '--outDir', workDir], {
     cwd: PROJECT,
     env: { ...environment, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -34,13 +36,12 @@ export const startAstroBuild: StartBuild = (outDir, environment, onLine) => {
   lowerPriority(child)
   let isStopped = false
   const lines: string[] = []
-  const hear = (line: string) => {
+  eachLine(child, (line) => {
     lines.push(line)
     if (lines.length > REMEMBERED_LINES) lines.shift()
     onLine(line)
-  }
-  eachLine(child, hear)
-  const result = new Promise<BuildResult>((resolve) => {
+  })
+  const ended = new Promise<BuildResult>((resolve) => {
     child.once('error', () => resolve({ ok: false, reason: 'The build could not be started.' }))
     child.once('close', (code) => {
       if (code === 0) resolve({ ok: true })
@@ -53,7 +54,22 @@ export const startAstroBuild: StartBuild = (outDir, environment, onLine) => {
     child.kill('SIGTERM')
     setTimeout(() => child.kill('SIGKILL'), 3_000).unref()
   }
-  return { result, stop }
+  return { result: ended.then((result) => handOver(result, workDir, outDir)), stop }
+}
+
+/**
+ * Astro keeps its working files beside what it builds only within the project; for a folder elsewhere it uses one that
+ * two builds at once would share, and one deletes it under the other. So it builds within the project.
+ */
+function workDirFor(outDir: string): string {
+  return outDir.startsWith(join(PROJECT, '/')) ? outDir : join(PROJECT, '.astro/builds', basename(outDir))
+}
+
+async function handOver(result: BuildResult, workDir: string, outDir: string): Promise<BuildResult> {
+  if (workDir === outDir) return result
+  if (result.ok) await cp(workDir, outDir, { recursive: true })
+  await rm(workDir, { recursive: true, force: true })
+  return result
 }
 
 function lowerPriority({ pid }: ChildProcess): void {
@@ -76,10 +92,18 @@ function eachLine(child: ChildProcess, hear: (line: string) => void): void {
   }
 }
 
-/** The error a build printed, without its stack and without any database address. */
+const LOG_LINE = /^\d\d:\d\d:\d\d \[|^ *generating static routes|^\s*[▶├└λ]/
+const STACK_LINE = /^\s+at |^\s*(Location|Stack trace):|^\s+(\/|file:).*:\d+:\d+$/
+const LONGEST_REASON = 6
+
+/** The error a build printed: what stands between its last ordinary line and the stack. No database address is quoted whole. */
 export function reasonIn(lines: readonly string[]): string {
-  const start = lines.findLastIndex((line) => /\berror\b/i.test(line) && !/^\s+at /.test(line))
-  const told = (start === -1 ? lines.slice(-3) : lines.slice(start, start + 6)).filter((line) => !/^\s+at /.test(line))
-  const text = told.join('\n').replace(/\b[a-z]+:\/\/[^\s/@]*@/gi, (address) => address.replace(/\/\/.*@/, '//…@'))
-  return `The build failed.\n${text}`.trim()
+  const stack = lines.findLastIndex((line) => /^\s*Stack trace:/.test(line))
+  const before = stack === -1 ? lines : lines.slice(0, stack)
+  const told = before.slice(before.findLastIndex((line) => LOG_LINE.test(line)) + 1)
+  const text = told
+    .filter((line) => !STACK_LINE.test(line))
+    .slice(-LONGEST_REASON)
+    .join('\n')
+  return `The build failed.\n${text.replace(/(\b[a-z]+:\/\/)[^\s/@]*@/gi, '$1…@')}`.trim()
 }
