@@ -12,18 +12,25 @@ const CACHE = {
   'Netlify-Vary': 'query=limit|cursor',
 }
 
-type Json<T> = Response & TypedResponse<T, 200, 'json'>
+/** The type of a JSON answer. The client's types see the JSON that a 304 stands for. */
+export type Json<T> = Response & TypedResponse<T, 200, 'json'>
 
-/** A public answer that anyone may share, with a tag so that the same answer is sent once. Only for what no session changes. */
-export function shared<T extends object>(c: Context<ApiEnv>, value: T): Json<T> {
+/** A finished public answer: its text and the tag that names it. */
+export type Answer = { text: string; tag: string }
+
+/** Writes a value out once, so that it can be sent many times. */
+export function answerOf(value: object): Answer {
   const text = JSON.stringify(value)
-  const tag = `W/"${hash('sha1', withoutMoment(text, value), 'base64url')}"`
+  return { text, tag: `W/"${hash('sha1', withoutMoment(text, value), 'base64url')}"` }
+}
+
+/** Sends a public answer that anyone may share, or 304 to who has it. Only for what no session changes. */
+export function send<T>(c: Context<ApiEnv>, { text, tag }: Answer): Json<T> {
   const headers = { ...CACHE, ETag: tag }
   const isKnown = matches(c.req.header('If-None-Match'), tag)
   const response = isKnown
     ? new Response(null, { status: 304, headers })
     : new Response(text, { headers: { ...headers, 'Content-Type': 'application/json' } })
-  // The client's types see the JSON that a 304 stands for.
   return response as Json<T>
 }
 

@@ -5,6 +5,7 @@ import type { Instant } from './instant.ts'
 import { bannerOf, noticeOf, offerOf, registrationOf } from './landing-copy.ts'
 import { letterOf } from './letter.ts'
 import { byPhase, type Phase, type Phases, phasesOf, type Timed } from './phases.ts'
+import { startOfDayAfter } from './wall-clock.ts'
 
 /** An image a section may show. Without a size the section gives it a fixed box. */
 export type Picture = { src: string; width?: number; height?: number }
@@ -47,6 +48,8 @@ export type Landing = {
   /** The moment this value was made for: spans that hold then are the ones shown without scripts. */
   now: Instant
   phases: Phases
+  /** The event's day is over in its own zone: the home page moves on. */
+  upcomingUntil: Instant
   /** `<title>` and description for search engines and previews. */
   meta: { title: string; description: string }
   announcement?: string
@@ -104,6 +107,7 @@ export function toLanding(rows: EventRows, now: Instant, pictureOf: PictureOf = 
     slug: event.eventSlug,
     now,
     phases,
+    upcomingUntil: startOfDayAfter(event.eventDate, event.eventTimezone),
     meta: metaOf(event),
     ...(event.announcementText && { announcement: event.announcementText }),
     ...(notice && { notice }),
