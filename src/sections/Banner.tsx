@@ -1,26 +1,38 @@
 import type { Landing } from '#src/contract/landing.ts'
+import type { Phase } from '#src/contract/phases.ts'
 import { Timed } from './Timed.tsx'
+
+/** The strip is loudest while the early price can still be had. */
+const LOOKS: Record<Phase | 'off', { box: string; edge?: string }> = {
+  'early-bird': { box: 'bg-signal text-on-signal', edge: 'hazard' },
+  standard: { box: 'bg-on-signal text-signal' },
+  closed: { box: 'bg-plate text-on-plate' },
+  past: { box: 'bg-plate text-on-plate' },
+  off: { box: 'bg-stop text-on-stop', edge: 'hazard-stop' },
+}
 
 /** Section 1: the strip across the top on the Early Bird Package, and what the organiser announces. (spec 2) */
 export function Banner({ landing }: { landing: Landing }) {
   const { banner, notice, announcement, now } = landing
+  const isOff = notice !== undefined && notice.status !== 'moved'
+  const news = [notice?.status === 'moved' && `${notice.title}.`, announcement].filter(Boolean).join(' ')
   return (
-    <section aria-label="Announcements" className="bg-signal text-on-signal print:hidden">
-      <div className="relative">
-        <span aria-hidden="true" className="hazard absolute inset-y-0 left-0 w-3 sm:w-6" />
-        <div className="wrap py-3 leading-snug">
-          {notice?.status === 'moved' && <p className="label text-[1.125rem]">{notice.title}</p>}
-          <Timed spans={banner} now={now} as="p">
-            {({ lead, detail }) => (
-              <>
+    <section aria-label="Announcements" className="leading-snug print:hidden">
+      <Timed spans={banner} now={now}>
+        {({ phase, lead, detail }) => {
+          const { box, edge } = LOOKS[isOff ? 'off' : phase]
+          return (
+            <div className={`relative ${box}`}>
+              {edge && <span aria-hidden="true" className={`${edge} absolute inset-y-0 left-0 w-3 sm:w-6`} />}
+              <p className="wrap py-3">
                 <strong className="label mr-3 text-[1.125rem]">{lead}</strong>
                 {detail}
-              </>
-            )}
-          </Timed>
-          {announcement && <p className="mt-1">{announcement}</p>}
-        </div>
-      </div>
+              </p>
+            </div>
+          )
+        }}
+      </Timed>
+      {news && <p className="wrap py-2.5">{news}</p>}
     </section>
   )
 }

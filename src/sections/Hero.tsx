@@ -26,7 +26,7 @@ export function Hero({ landing }: { landing: Landing }) {
   const { hero, showSeriesPromo } = landing
   return (
     <section className="scheme-enamel">
-      <div className="wrap grid gap-x-16 gap-y-10 py-12 md:grid-cols-[minmax(0,1fr)_minmax(20rem,25rem)] md:grid-rows-[auto_1fr] md:gap-y-6 lg:py-20">
+      <div className="wrap grid gap-x-16 gap-y-10 py-12 lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr] lg:gap-y-6 lg:py-20">
         <div>
           <p className="label mb-5 text-[1.25rem] text-signal">
             {hero.city ? `One-day workshop in ${hero.city}` : 'One-day workshop'}
@@ -34,7 +34,7 @@ export function Hero({ landing }: { landing: Landing }) {
           <h1 className={`display ${titleSize(hero.title)}`}>{hero.title}</h1>
           <p className="mt-6 max-w-2xl text-[1.25rem] leading-snug sm:text-[1.5rem]">{hero.subtitle}</p>
         </div>
-        <div className="md:col-start-2 md:row-span-2">
+        <div className="lg:col-start-2 lg:row-span-2">
           <Nameplate landing={landing} />
         </div>
         <div>

@@ -5,7 +5,7 @@ export function LandingSkeleton() {
   return (
     <div role="status" aria-busy="true" aria-label="Loading event">
       <div className="scheme-enamel">
-        <div className="wrap grid gap-10 py-12 md:grid-cols-[minmax(0,1fr)_minmax(20rem,25rem)] lg:py-20">
+        <div className="wrap grid gap-10 py-12 lg:grid-cols-[minmax(0,1fr)_25rem] lg:py-20">
           <div className="grid content-start gap-5 [--line:var(--enamel-line)]">
             <Skeleton className="h-6 w-56" />
             <Skeleton className="h-20 w-full" />

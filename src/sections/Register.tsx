@@ -19,7 +19,9 @@ export function Register({ register, now, variant }: RegisterProps) {
               </a>
             </Button>
           ) : (
-            <p className="font-semibold">{spot.closed}</p>
+            <p className="rounded-md border-2 border-current border-dashed px-5 py-3 text-center font-semibold leading-snug">
+              {spot.closed}
+            </p>
           )
         }
       </Timed>

@@ -8,7 +8,7 @@ export function RegisterPanel({ landing }: { landing: Landing }) {
   const { hero, notice, register, now } = landing
   return (
     <section id="register" className="later register print:hidden">
-      <div className="wrap grid items-end gap-x-16 gap-y-8 py-14 md:grid-cols-[minmax(0,1fr)_minmax(18rem,24rem)] lg:py-20">
+      <div className="wrap grid items-end gap-x-16 gap-y-8 py-14 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_24rem] lg:py-20">
         <div>
           <h2 className="display text-[clamp(3rem,7vw,5.75rem)]">Register for this event</h2>
           <p className="mt-5 text-[1.1875rem] font-semibold leading-snug">

@@ -8,7 +8,8 @@ export const buttonClass = cva(
       variant: {
         hero: 'label bg-signal text-on-signal shadow-[inset_0_-4px_0_rgb(0_0_0/.22)] hover:bg-signal-strong',
         'hero-outline': 'label border-2 border-current bg-transparent hover:bg-on-enamel hover:text-enamel',
-        industrial: 'label stripe bg-on-signal text-signal hover:bg-[#3a2f10]',
+        industrial:
+          'label stripe bg-on-signal text-signal hover:bg-[#3a2f10] dark:bg-[#2e2710] dark:hover:bg-[#42381a]',
         default: 'bg-ink font-semibold text-ground hover:bg-soft',
         destructive: 'bg-stop font-semibold text-on-stop hover:bg-[#8f1815]',
         outline: 'border-2 border-current font-semibold hover:bg-ink hover:text-ground',

@@ -44,7 +44,16 @@ async function finishFolder(folder: string, assets: string): Promise<void> {
   await mkdir(join(folder, assets), { recursive: true })
   for (const runtime of runtimes) await writeFile(join(folder, assets, runtimeFile(runtime)), runtime)
   const policy = headerPolicy({ scripts: [...scripts].sort(), styles: [...styles].sort() })
-  await writeFile(join(folder, '_headers'), `/*\n  Content-Security-Policy: ${policy}\n`)
+  await writeFile(join(folder, '_headers'), headersFile(policy))
+}
+
+/** A font's name carries its version, so that a second visit shows it at once. */
+function headersFile(policy: string): string {
+  return `/*
+  Content-Security-Policy: ${policy}
+/fonts/*
+  Cache-Control: public, max-age=31536000, immutable
+`
 }
 
 async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
