@@ -63,17 +63,17 @@ async function* entries(tx: Db, counts: Counts): AsyncGenerator<Entry> {
 /** The rows of a table in the order they lie in, each as a JSON array of text; as many at a time as fit in the memory we allow. */
 async function* rowsOf(tx: Db, { table, columns }: { table: string; columns: string[] }): AsyncGenerator<string> {
   const values = sql.join(
-    columns.map((name) => sql`${sql.identifier(name)}::text`),
+    columns.map((name) => sql`t.${sql.identifier(name)}::text`),
     sql`, `,
   )
-  const fields = { place: sql<string>`ctid::text`, row: sql<string>`to_json(array[${values}])::text` }
+  const fields = { place: sql<string>`t.ctid::text`, row: sql<string>`to_json(array[${values}])::text` }
   let place = '(0,0)'
   for (let limit = 16; ; ) {
     const rows = await tx
       .select(fields)
-      .from(sql`public.${sql.identifier(table)}`)
-      .where(sql`ctid > ${place}::tid`)
-      .orderBy(sql`ctid`)
+      .from(sql`public.${sql.identifier(table)} t`)
+      .where(sql`t.ctid > ${place}::tid`)
+      .orderBy(sql`t.ctid`)
       .limit(limit)
     for (const { row } of rows) yield row
     const last = rows.at(-1)

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { controlFileFault } from './control-file.ts'
 
@@ -100,9 +100,12 @@ function databaseFault(folder: string): string | undefined {
   if (version.toString('latin1').trim() !== String(POSTGRES_MAJOR)) return 'PG_VERSION is not the one it was made with'
   const control = contents(join(folder, 'global', 'pg_control'))
   if (control === undefined) return 'global/pg_control cannot be read'
-  const missing = ['base', 'pg_wal', 'pg_xact'].find((name) => !isFilledFolder(join(folder, name)))
-  return missing === undefined ? controlFileFault(control) : `${missing} is missing or empty`
+  const missing = Object.entries(ESSENTIAL).find(([name, file]) => !holds(join(folder, name), file))
+  return missing === undefined ? controlFileFault(control) : `${missing[0]} is missing or empty`
 }
+
+/** Folders of a database, and the name of a file that each must hold. (postgresql.org/docs/current/storage-file-layout.html) */
+const ESSENTIAL = { base: /^\d+$/, pg_wal: /^[0-9A-F]{24}$/, pg_xact: /^[0-9A-F]{4}$/ }
 
 function contents(path: string): Buffer | undefined {
   try {
@@ -112,6 +115,10 @@ function contents(path: string): Buffer | undefined {
   }
 }
 
-function isFilledFolder(path: string): boolean {
-  return existsSync(path) && statSync(path).isDirectory() && readdirSync(path).length > 0
+function holds(folder: string, file: RegExp): boolean {
+  try {
+    return readdirSync(folder).some((name) => file.test(name))
+  } catch {
+    return false
+  }
 }

@@ -58,12 +58,16 @@ function isOwner(value: unknown): value is Owner {
   )
 }
 
-/** True while a process of that number exists, be it ours to signal or not. */
+/** True while a process of that number runs, be it ours to signal or not. One that has ended and waits to be buried does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
+  }
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return true
   }
 }

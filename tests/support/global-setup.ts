@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#db/migrate.ts'
@@ -8,12 +11,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The file that `testDb` loads. */
     pgliteDump: string
+    /** A folder for this run, which goes with it. */
+    temporaryFolder: string
     /** The maintenance database of this run's PostgreSQL; null when this machine has none. */
     postgresUrl: string | null
   }
 }
 
-/** Once per run: the migrated PGlite dump, and one PostgreSQL server with a migrated template database. */
+/** Once per run: the migrated PGlite dump, one PostgreSQL server with a migrated template database, and a folder. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const bin = findPostgres()
   const server = bin === undefined ? undefined : await startPostgres(bin)
@@ -21,7 +26,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   else await createTemplate(server.url)
   project.provide('postgresUrl', server?.url ?? null)
   project.provide('pgliteDump', await pgliteDump())
-  return async () => server?.stop()
+  const folder = mkdtempSync(join(tmpdir(), 'workshop-tests-'))
+  project.provide('temporaryFolder', folder)
+  return async () => {
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
 }
 
 async function createTemplate(url: string): Promise<void> {

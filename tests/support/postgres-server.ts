@@ -44,8 +44,8 @@ function unprivileged(): { uid: number; gid: number } | Record<string, never> {
   return { uid: 65_534, gid: 65_534 }
 }
 
-/** Ends the server when standard input closes, so that it never outlives the tests, however they end. */
-const SUPERVISOR = '"$@" & server=$!; cat >/dev/null; kill -INT $server; wait $server'
+/** Ends the server and removes its data ($0) when standard input closes, so that it never outlives the tests, however they end. */
+const SUPERVISOR = '"$@" & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$0"'
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -68,7 +68,7 @@ export async function startPostgres(bin: string): Promise<PostgresServer> {
   execFileSync(join(bin, 'initdb'), initdb, { ...options, stdio: 'pipe' })
   const port = await freePort()
   const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const command = [SUPERVISOR, 'sh', join(bin, 'postgres'), '-D', data, ...settings]
+  const command = [SUPERVISOR, data, join(bin, 'postgres'), '-D', data, ...settings]
   const server = spawn('/bin/sh', ['-c', ...command], { ...options, stdio: ['pipe', 'ignore', 'ignore'] })
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
