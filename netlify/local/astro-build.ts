@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { setPriority } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { PROJECT } from './release.ts'
+import { PROJECT } from './project.ts'
 
 /** How a build ended: well, or with a reason an editor can read. */
 export type BuildResult = { ok: true } | { ok: false; reason: string; isStopped?: true }

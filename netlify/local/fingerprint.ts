@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { PROJECT } from './release.ts'
+import { PROJECT } from './project.ts'
 
 /** What a built page depends on besides the database. */
 const SOURCES = ['src', 'db/schema', 'public', 'astro.config.ts', 'package-lock.json', 'netlify.toml']

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Config, Context } from '@netlify/functions'
-import { PROJECT } from './release.ts'
+import { PROJECT } from './project.ts'
 
 /** What our functions use of Netlify's context. */
 export type LocalContext = Pick<Context, 'ip' | 'requestId' | 'params' | 'url' | 'waitUntil'>

@@ -3,7 +3,7 @@ import { type Db, openDb } from '#db/client.ts'
 import { LOCAL_PACE } from '#src/domain/site/rebuild-plan.ts'
 import { type Clock, clockStartingAt, systemClock } from '#src/platform/clock.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
-import { jsonLog, type Log } from '#src/platform/log.ts'
+import type { Log } from '#src/platform/log.ts'
 import { buildHook } from '#src/platform/rebuild.ts'
 import { provideRuntime } from '../runtime.ts'
 import type { StartBuild } from './astro-build.ts'
@@ -16,6 +16,7 @@ import type { Progress } from './progress.ts'
 import { openReleases, type Releases } from './releases.ts'
 import { announce, withdraw } from './running-server.ts'
 import type { Shutdown } from './shutdown.ts'
+import { terminalLog } from './terminal-log.ts'
 
 /** What a start is told from outside. */
 export type StartOptions = {
@@ -79,7 +80,7 @@ async function openGround({ variables, progress, shutdown }: StartOptions): Prom
   const clock = env.clockStart === undefined ? systemClock : clockStartingAt(env.clockStart)
   const { siteUrl, siteName, registrationOrigin } = env
   const fingerprint = () => fingerprintOf({ siteUrl, siteName, registrationOrigin })
-  return { env, dataDir, url, db, clock, log: quietLog(clock), fingerprint }
+  return { env, dataDir, url, db, clock, log: terminalLog(clock), fingerprint }
 }
 
 function builderOn(ground: Ground, releases: Releases, { variables, progress, startBuild }: StartOptions): Builder {
@@ -106,11 +107,6 @@ function wireFunctions({ env, url, db, clock, log }: Ground, releases: Releases,
     readLive: async () => releases.current()?.info ?? null,
     pace: LOCAL_PACE,
   })
-}
-
-/** On a terminal only what needs a person: warnings and errors. */
-function quietLog(clock: Clock): Log {
-  return { ...jsonLog((line) => process.stderr.write(`${line}\n`), clock), info: () => {} }
 }
 
 /** A build whose beginning, end and reason of failure the person at the terminal sees. */

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Header, parseAllHeaders } from '@netlify/headers-parser'
 import { parseAllRedirects } from '@netlify/redirect-parser'
 import { RedirectsHandler } from '@netlify/redirects'
 import { StaticHandler } from '@netlify/static'
 import { type BuildInfo, parseBuildInfo } from '#src/contract/build-info.ts'
+import { PROJECT } from './project.ts'
 import { type StaticFile, toStaticFile } from './static-file.ts'
 
-export const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 const CONFIG = join(PROJECT, 'netlify.toml')
 
 /** Files that steer the host and are never served. */

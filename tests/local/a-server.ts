@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { PROJECT } from '#netlify/local/release.ts'
+import { PROJECT } from '#netlify/local/project.ts'
 import { createShutdown } from '#netlify/local/shutdown.ts'
 import { startServer } from '#netlify/local/start.ts'
 import { postgresDb } from '#tests/support/database.ts'

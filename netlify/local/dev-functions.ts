@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { AstroIntegration } from 'astro'
+import { openDb } from '#db/client.ts'
+import { LOCAL_PACE } from '#src/domain/site/rebuild-plan.ts'
+import { clockStartingAt, systemClock } from '#src/platform/clock.ts'
+import { type Env, parseEnv } from '#src/platform/env.ts'
+import type { Runtime } from '../runtime.ts'
+import { contextOf, loadFunctions } from './functions.ts'
+import { sendResponse, toRequest } from './node-http.ts'
+import { PROJECT } from './project.ts'
+import { terminalLog } from './terminal-log.ts'
+
+type ViteDevServer = Parameters<NonNullable<AstroIntegration['hooks']['astro:server:setup']>>[0]['server']
+
+/**
+ * Answers what a function serves, from its source as it is now: a saved file counts at the next request. Everything else
+ * goes on to Astro, which makes pages at every request, so nobody needs to be asked for a build.
+ */
+export function answerFunctions(server: ViteDevServer, variables: NodeJS.ProcessEnv) {
+  const env = parseEnv(variables)
+  const parts = devRuntime(env)
+  const load = (file: string): Promise<unknown> => server.ssrLoadModule(file)
+  return (incoming: IncomingMessage, outgoing: ServerResponse, next: (cause?: unknown) => void): void => {
+    answer(incoming, outgoing).then((isAnswered) => !isAnswered && next(), next)
+  }
+
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
+    const { url = '/' } = incoming
+    const functions = await loadFunctions(undefined, load)
+    const probe = new Request(new URL(url, env.siteUrl), { method: incoming.method ?? 'GET' })
+    const hosted = functions.find((candidate) => candidate.match(probe))
+    const request = hosted && toRequest(incoming, new AbortController().signal)
+    if (!request) return false
+    const { provideRuntime } = await server.ssrLoadModule(join(PROJECT, 'netlify/runtime.ts'))
+    provideRuntime(parts)
+    const ip = incoming.socket.remoteAddress ?? ''
+    const response = await hosted.handle(request, contextOf(request, ip, hosted.match(request)?.params))
+    await sendResponse(response, outgoing, incoming.method === 'HEAD')
+    return true
+  }
+}
+
+function devRuntime(env: Env): Runtime {
+  const clock = env.clockStart === undefined ? systemClock : clockStartingAt(env.clockStart)
+  return {
+    env,
+    db: openDb(env.databaseUrl ?? '').db,
+    clock,
+    log: terminalLog(clock),
+    hook: { ask: async () => ({ ok: true }) },
+    siteUrl: env.siteUrl,
+    readLive: async () => null,
+    pace: LOCAL_PACE,
+  }
+}
