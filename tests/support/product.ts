@@ -3,19 +3,41 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type ProductDatabase, productDatabase } from './product-database.ts'
 
 const root = join(import.meta.dirname, '../..')
 const READY_WITHIN = 180_000
 
-/** The whole product in a process of its own, as `npm start` runs it, in a data folder of its own. */
-export type Product = {
+/** A running product, wherever it was started. */
+export type RunningProduct = ProductDatabase & {
   url: string
   dataDir: string
+  /** Folder of the site that visitors see now. */
+  release: string
+  /** Runs `npm run event -- …` against it and gives what that printed. Throws when the command fails. */
+  event: (...args: string[]) => Promise<string>
+}
+
+/** The whole product in a process of its own, as `npm start` runs it, in a data folder of its own. */
+export type Product = RunningProduct & {
   /** Everything it has printed so far. */
   output: () => string
-  /** Runs `npm run event -- …` against it and gives what that printed. */
-  event: (...args: string[]) => Promise<string>
   stop: () => Promise<void>
+}
+
+/** The product that somebody else started on this data folder. */
+export function productAt(
+  url: string,
+  dataDir: string,
+  variables: Record<string, string | undefined> = {},
+): RunningProduct {
+  return {
+    url,
+    dataDir,
+    release: join(dataDir, 'current'),
+    event: (...args) => runEvent(args, { ...process.env, ...variables, PORT: new URL(url).port, DATA_DIR: dataDir }),
+    ...productDatabase(url, dataDir),
+  }
 }
 
 /** Starts the product and waits until it answers. `variables` are added to its environment. */
@@ -31,10 +53,8 @@ export async function startProduct(variables: Record<string, string> = {}): Prom
   const url = `http://localhost:${port}`
   await ready(url, child, output)
   return {
-    url,
-    dataDir,
+    ...productAt(url, dataDir, variables),
     output,
-    event: (...args) => runEvent(args, environment),
     stop: async () => {
       await ended(child)
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })

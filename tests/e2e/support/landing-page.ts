@@ -1,0 +1,89 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Instant } from '#src/contract/instant.ts'
+import type { Landing } from '#src/contract/landing.ts'
+import { valueAt } from '#src/contract/phases.ts'
+
+/** The landing of a published event as the API has it: the measure for what its page must show. */
+export async function landingFrom(origin: string, slug: string): Promise<Landing> {
+  const response = await fetch(`${origin}/api/events/${slug}`)
+  expect(response.status, `GET /api/events/${slug}`).toBe(200)
+  return (await response.json()) as Landing
+}
+
+/** Banner, prices, register spots and letter are those of `at`, and nothing of another phase is visible. */
+export async function expectLandingAt(page: Page, landing: Landing, at: Instant): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toHaveText(landing.hero.title)
+  await expectBanner(page, landing, at)
+  await expectOffer(page, landing, at)
+  await expectRegister(page, landing, at)
+  await expectLetter(page, landing, at)
+  await expectOneOfEach(page, at)
+}
+
+async function expectBanner(page: Page, landing: Landing, at: Instant): Promise<void> {
+  const { lead, detail } = valueAt(landing.banner, at)
+  const line = page.getByRole('region', { name: 'Announcements' }).locator('[data-from], [data-until]')
+  await expect(shown(line)).toHaveText([`${lead}${detail}`])
+}
+
+/** The price stands in the hero and beside the second register spot. */
+async function expectOffer(page: Page, landing: Landing, at: Instant): Promise<void> {
+  const { price, note, totalValue } = valueAt(landing.hero.offer, at)
+  await expect(shown(page.getByText(note, { exact: true }))).toHaveCount(2)
+  for (const { value } of landing.hero.offer) {
+    if (value.price) await expect(shown(exactly(page, value.price))).toHaveCount(value.price === price ? 2 : 0)
+    if (!value.totalValue) continue
+    const total = shown(exactly(page, `Total value ${value.totalValue}`))
+    await expect(total).toHaveCount(value.totalValue === totalValue ? 2 : 0)
+  }
+}
+
+async function expectRegister(page: Page, landing: Landing, at: Instant): Promise<void> {
+  const spot = valueAt(landing.register, at)
+  for (const { value } of landing.register) {
+    if ('closed' in value) {
+      const count = 'closed' in spot && spot.closed === value.closed ? 2 : 0
+      await expect(shown(exactly(page, value.closed))).toHaveCount(count)
+      continue
+    }
+    const links = shown(page.getByRole('link', { name: `${value.label} (opens in a new tab)`, exact: true }))
+    await expect(links).toHaveCount('href' in spot ? 2 : 0)
+    for (const link of 'href' in spot ? await links.all() : []) await expect(link).toHaveAttribute('href', spot.href)
+  }
+}
+
+async function expectLetter(page: Page, landing: Landing, at: Instant): Promise<void> {
+  const { subject, text, mailto } = valueAt(landing.letter, at)
+  const letter = page.getByRole('region', { name: 'Letter template' })
+  await expect(shown(letter.getByText('Subject: '))).toHaveText([`Subject: ${subject}`])
+  expect(await shown(letter.locator('pre')).allTextContents()).toEqual([text])
+  const email = shown(page.getByRole('link', { name: 'Email it' }))
+  await expect(email).toHaveCount(mailto === undefined ? 0 : 1)
+  if (mailto !== undefined) await expect(email).toHaveAttribute('href', mailto)
+}
+
+/** Every part that is bound to time is visible exactly while it holds, and of each row of variants one is. */
+async function expectOneOfEach(page: Page, at: Instant): Promise<void> {
+  const wrong = await page.evaluate((now) => {
+    const parts = [...document.querySelectorAll<HTMLElement>('[data-from], [data-until]')]
+    const told = (part: HTMLElement) => `${part.outerHTML.slice(0, 120)}…`
+    const holds = (part: HTMLElement) =>
+      now >= Number(part.dataset.from ?? 0) && now < Number(part.dataset.until ?? Number.MAX_SAFE_INTEGER)
+    const misplaced = parts.filter((part) => part.hidden === holds(part))
+    const rows = new Set(parts.map((part) => part.parentElement))
+    const notOne = [...rows].filter((row) => {
+      const variants = parts.filter((part) => part.parentElement === row && !part.hidden)
+      return variants.length !== 1
+    })
+    return [...misplaced.map(told), ...notOne.map((row) => `not one of: ${row?.outerHTML.slice(0, 200)}`)]
+  }, at)
+  expect(wrong, 'parts that are bound to time').toEqual([])
+}
+
+function shown(locator: Locator): Locator {
+  return locator.filter({ visible: true })
+}
+
+function exactly(page: Page, text: string): Locator {
+  return page.getByText(text, { exact: true })
+}
