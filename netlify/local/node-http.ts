@@ -14,6 +14,7 @@ export function toRequest(incoming: IncomingMessage, signal: AbortSignal): Reque
       for (const line of [value ?? []].flat()) headers.append(name, line)
     }
     const address = new URL(`http://${given.host}`)
+    if (address.href !== `${address.origin}/`) return undefined
     const body = method === 'GET' || method === 'HEAD' ? {} : { body: bodyOf(incoming), duplex: 'half' as const }
     return new Request(`${address.origin}${url}`, { method, headers, signal, ...body })
   } catch {
