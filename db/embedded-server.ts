@@ -1,18 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
-import {
-  ASK_PASSWORD,
-  endsIdle,
-  fatal,
-  isStartup,
-  messagesOf,
-  passwordIn,
-  ROLLBACK,
-  roundsOf,
-  SYNC,
-  startup,
-} from './wire.ts'
+import { cleanUp, openSession, type Session } from './embedded-session.ts'
+import { ASK_PASSWORD, fatal, isStartup, messagesOf, passwordIn, roundsOf } from './wire.ts'
 
 /**
  * PGlite has one session; its own socket package shares it message by message, so that one client's Bind meets another's
@@ -30,24 +20,20 @@ type Options = {
   onBroken: (cause: unknown) => void
 }
 
-type Session = {
-  /** Resolves when the session is ours, with the function that gives it back. */
-  enter: () => Promise<() => void>
-  /** Runs a round, hands every piece of the answer to `write`, resolves with whether the session is idle after it. */
-  run: (round: Uint8Array, write?: (piece: Buffer) => void) => Promise<boolean>
-  greeting: Buffer
-  passwordHash: Buffer
-  patience: number
-}
+type Terms = { session: Session; passwordHash: Buffer; patience: number }
 
 /** Serves `db` on 127.0.0.1 and a port that the system picks. Closing drops the clients and leaves `db` open. */
-export async function serveDatabase(db: PGlite, options: Options): Promise<EmbeddedServer> {
-  const session = await openSession(db, options)
+export async function serveDatabase(
+  db: PGlite,
+  { password, patience = 5_000, onBroken }: Options,
+): Promise<EmbeddedServer> {
+  const session = await openSession(db)
+  const terms = { session, passwordHash: sha256(password), patience }
   const sockets = new Set<Socket>()
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    converse(socket, session).catch(options.onBroken)
+    converse(socket, terms).catch(onBroken)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -64,42 +50,16 @@ export async function serveDatabase(db: PGlite, options: Options): Promise<Embed
   return { port: address.port, close }
 }
 
-async function openSession(db: PGlite, { password, patience = 5_000 }: Options): Promise<Session> {
-  const run: Session['run'] = async (round, write) => {
-    let last = Buffer.alloc(0)
-    await db.execProtocolRawStream(round, {
-      onRawData(piece) {
-        last = Buffer.from(piece)
-        write?.(last)
-      },
-    })
-    return endsIdle(last)
-  }
-  const greeting: Buffer[] = []
-  await run(startup(), (piece) => greeting.push(piece))
-  return { enter: createGate(), run, greeting: Buffer.concat(greeting), passwordHash: sha256(password), patience }
-}
-
-/** One at a time, first come first served. */
-function createGate(): Session['enter'] {
-  let last: Promise<void> = Promise.resolve()
-  return () => {
-    const before = last
-    const { promise, resolve } = Promise.withResolvers<void>()
-    last = promise
-    return before.then(() => resolve)
-  }
-}
-
 /** Talks with one client until it leaves. Rejects only when the database is broken. */
-async function converse(socket: Socket, session: Session): Promise<void> {
+async function converse(socket: Socket, terms: Terms): Promise<void> {
+  const { session, patience } = terms
   const messages = messagesOf(socket)
   const write = (piece: Buffer) => socket.writable && socket.write(piece)
   let leave: (() => void) | undefined
   let alarm: NodeJS.Timeout | undefined
   socket.on('error', () => socket.destroy())
   try {
-    if (!(await admits(session, socket, messages))) return
+    if (!(await admits(terms, socket, messages))) return
     const rounds = roundsOf(messages)
     for (let round = await next(rounds); round !== undefined; round = await next(rounds)) {
       clearTimeout(alarm)
@@ -108,12 +68,12 @@ async function converse(socket: Socket, session: Session): Promise<void> {
         leave()
         leave = undefined
       } else {
-        alarm = setTimeout(() => dismiss(socket), session.patience)
+        alarm = setTimeout(() => dismiss(socket), patience)
       }
     }
   } finally {
     clearTimeout(alarm)
-    if (leave !== undefined) await giveBack(session, leave)
+    if (leave !== undefined) await cleanUp(session).then(leave)
     socket.destroy()
   }
 }
@@ -128,23 +88,20 @@ async function next(rounds: AsyncGenerator<Buffer>): Promise<Buffer | undefined>
   }
 }
 
-async function admits(session: Session, socket: Socket, messages: AsyncGenerator<Buffer>): Promise<boolean> {
+async function admits(
+  { session, passwordHash }: Terms,
+  socket: Socket,
+  messages: AsyncGenerator<Buffer>,
+): Promise<boolean> {
   const first = await next(messages)
   if (first === undefined || !isStartup(first)) return false
   socket.write(ASK_PASSWORD)
   const answer = await next(messages)
   const given = answer === undefined ? undefined : passwordIn(answer)
   if (given === undefined) return false
-  if (timingSafeEqual(sha256(given), session.passwordHash)) return socket.write(session.greeting) || true
+  if (timingSafeEqual(sha256(given), passwordHash)) return socket.write(session.greeting) || true
   socket.end(fatal('28P01', 'password authentication failed'))
   return false
-}
-
-/** Leaves nothing behind: neither a half-sent batch nor an open transaction. */
-async function giveBack({ run }: Session, leave: () => void): Promise<void> {
-  await run(SYNC)
-  await run(ROLLBACK)
-  leave()
 }
 
 function dismiss(socket: Socket): void {

@@ -1,17 +1,18 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { afterAll, describe, expect, test } from 'vitest'
+import { backupDatabase } from '#db/backup.ts'
 import { tableNames } from '#db/catalog.ts'
 import { type Db, openDb } from '#db/client.ts'
 import { applyMigrations, migrate } from '#db/migrate.ts'
+import { resetDatabase } from '#db/reset.ts'
+import { restoreDatabase } from '#db/restore.ts'
 import * as schema from '#db/schema/index.ts'
 import { databases, hasPostgres } from '#tests/support/database.ts'
+import { temporaryFolder } from '#tests/support/embedded.ts'
 import { createDatabase } from '#tests/support/postgres.ts'
-import { freePort } from '#tests/support/postgres-server.ts'
 import { websocketRelay } from '#tests/support/websocket-relay.ts'
 
 const { siteContent } = schema
@@ -75,31 +76,19 @@ describe.skipIf(!hasPostgres)('a migration that fails', () => {
   })
 })
 
-describe('at the shell', () => {
-  const program = fileURLToPath(new URL('../../netlify/local/migrate.ts', import.meta.url))
-  const run = async (url: string) => {
-    const env = { ...process.env, DATABASE_URL: url }
-    return promisify(execFile)(process.execPath, [program], { env }).catch((error: unknown) => error)
-  }
-
-  test('a host that does not answer is named in a sentence, without credentials', async () => {
-    const port = await freePort()
-    const outcome = await run(`postgres://someone:secret@127.0.0.1:${port}/site`)
-    expect(outcome).toMatchObject({
-      code: 1,
-      stderr: `Cannot reach the database at 127.0.0.1:${port} (connection refused).\n`,
-    })
-  })
-
-  test('an address that is none is an error that names the variable', async () => {
-    expect(await run('mysql://127.0.0.1/site')).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('DATABASE_URL'),
-    })
-  })
-
-  test.skipIf(!hasPostgres)('the number of migrations is told', async () => {
-    const outcome = await run(await createDatabase({ template: 'template0' }))
-    expect(outcome).toMatchObject({ stdout: expect.stringMatching(/^Migrations applied: \d+\.\n$/) })
+describe.skipIf(!hasPostgres)('a role that owns its database and nothing else', () => {
+  test('can migrate, back up, reset and restore', async () => {
+    const url = await createDatabase({ template: 'template0' })
+    const admin = openDb(url)
+    const name = new URL(url).pathname.slice(1)
+    await admin.db.execute(sql`create role ${sql.identifier(name)} login`)
+    await admin.db.execute(sql`alter database ${sql.identifier(name)} owner to ${sql.identifier(name)}`)
+    const own = Object.assign(new URL(url), { username: name }).href
+    expect(await migrate(own)).toBeGreaterThan(0)
+    const file = join(temporaryFolder(), 'own.gz')
+    await backupDatabase(own, file)
+    await resetDatabase(own)
+    expect(await restoreDatabase(own, file)).toMatchObject({ site_content: 1 })
+    await admin.close()
   })
 })

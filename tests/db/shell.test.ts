@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { openDb } from '#db/client.ts'
+import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { menuItems } from '#db/schema/index.ts'
+import { hasPostgres } from '#tests/support/database.ts'
+import { dataFolder, temporaryFolder } from '#tests/support/embedded.ts'
+import { createDatabase } from '#tests/support/postgres.ts'
+import { freePort } from '#tests/support/postgres-server.ts'
+
+const LOCAL = join(import.meta.dirname, '..', '..', 'netlify', 'local')
+
+type Outcome = { code?: number; stdout: string; stderr: string }
+
+/** Runs one of the database's commands as npm does; an empty variable counts as absent. */
+async function run(command: string, words: string[], variables: { DATABASE_URL?: string; DATA_DIR?: string }) {
+  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: '', ...variables }
+  const running = promisify(execFile)(process.execPath, [join(LOCAL, `${command}.ts`), ...words], { env })
+  return running.catch((error: Outcome): Outcome => error)
+}
+
+const item = { label: 'Events', href: '/events' }
+
+async function withItem(url: string): Promise<void> {
+  await migrate(url)
+  const { db, close } = openDb(url)
+  await db.insert(menuItems).values(item)
+  await close()
+}
+
+async function countItems(url: string): Promise<number> {
+  const { db, close } = openDb(url)
+  const count = await db.$count(menuItems)
+  await close()
+  return count
+}
+
+test('a host that does not answer is named in a sentence, without credentials', async () => {
+  const port = await freePort()
+  const DATABASE_URL = `postgres://someone:secret@127.0.0.1:${port}/site`
+  const stderr = `Cannot reach the database at 127.0.0.1:${port} (connection refused).\n`
+  for (const [command, words] of [
+    ['migrate', []],
+    ['backup', ['x.gz']],
+    ['reset', ['--yes']],
+  ] as const) {
+    expect(await run(command, [...words], { DATABASE_URL })).toMatchObject({ code: 1, stderr })
+  }
+})
+
+test('an address that is none is an error that names the variable', async () => {
+  const outcome = await run('migrate', [], { DATABASE_URL: 'mysql://127.0.0.1/site' })
+  expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('DATABASE_URL') })
+})
+
+test.each(['backup', 'restore'])('%s without a file says how to name one', async (command) => {
+  expect(await run(command, [], {})).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`npm run ${command} -- FILE`),
+  })
+})
+
+describe('on the data folder of this machine', () => {
+  test('a running server’s database is backed up, and the backup restored into a new folder', {
+    timeout: 180_000,
+  }, async () => {
+    const dataDir = await dataFolder()
+    const server = await startEmbeddedPostgres({ dataDir })
+    await withItem(server.url)
+    const file = join(temporaryFolder(), 'site.gz')
+    expect(await run('backup', [file], { DATA_DIR: dataDir })).toMatchObject({
+      stdout: expect.stringMatching(/^Wrote \d+ rows/),
+    })
+    expect(await run('reset', [], { DATA_DIR: dataDir })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('in use'),
+    })
+    expect(await countItems(server.url)).toBe(1)
+    await server.stop()
+
+    const empty = await dataFolder()
+    expect(await run('restore', [file], { DATA_DIR: empty })).toMatchObject({
+      stdout: expect.stringMatching(/^Restored \d+/),
+    })
+    expect(await run('restore', [file], { DATA_DIR: empty })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/not empty/),
+    })
+    const restored = await startEmbeddedPostgres({ dataDir: empty })
+    expect(await countItems(restored.url)).toBe(1)
+    await restored.stop()
+  })
+
+  test('a reset empties it without asking', async () => {
+    const dataDir = await dataFolder()
+    const before = await startEmbeddedPostgres({ dataDir })
+    await withItem(before.url)
+    await before.stop()
+    expect(await run('reset', [], { DATA_DIR: dataDir })).toMatchObject({ stderr: '' })
+    const after = await startEmbeddedPostgres({ dataDir })
+    expect(await countItems(after.url)).toBe(0)
+    await after.stop()
+  })
+})
+
+describe.skipIf(!hasPostgres)('on the database of DATABASE_URL', () => {
+  test('the number of migrations is told', async () => {
+    const DATABASE_URL = await createDatabase({ template: 'template0' })
+    const first = await run('migrate', [], { DATABASE_URL })
+    expect(first.stdout).toMatch(/^Migrations applied: \d+\.\n$/)
+    const second = await run('migrate', [], { DATABASE_URL })
+    expect(second.stdout).toBe('The schema is up to date.\n')
+  })
+
+  test('a reset needs --yes, and says what would be lost', async () => {
+    const url = await createDatabase()
+    await withItem(url)
+    const refusal = await run('reset', [], { DATABASE_URL: url })
+    const { host, pathname } = new URL(url)
+    expect(refusal).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`everything in ${pathname.slice(1)} at ${host}`),
+    })
+    expect(await countItems(url)).toBe(1)
+    expect(await run('reset', ['--yes'], { DATABASE_URL: url })).toMatchObject({ stderr: '' })
+    expect(await countItems(url)).toBe(0)
+  })
+})
