@@ -48,7 +48,8 @@ async function expectRegister(page: Page, landing: Landing, at: Instant): Promis
     }
     const links = shown(page.getByRole('link', { name: `${value.label} (opens in a new tab)`, exact: true }))
     await expect(links).toHaveCount('href' in spot ? 2 : 0)
-    for (const link of 'href' in spot ? await links.all() : []) await expect(link).toHaveAttribute('href', spot.href)
+    if (!('href' in spot)) continue
+    for (const link of await links.all()) await expect(link).toHaveAttribute('href', spot.href)
   }
 }
 

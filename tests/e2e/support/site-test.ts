@@ -16,8 +16,8 @@ type Products = {
  * if one opens a dialog, breaks its policy, throws, or writes an error to the console that the test did not announce.
  */
 export const test = base.extend<{ trouble: Awaited<ReturnType<typeof watchForTrouble>> }, Products>({
-  product: [({}, use) => use(given('PRODUCT')), { scope: 'worker' }],
-  empty: [({}, use) => use(given('EMPTY_PRODUCT')), { scope: 'worker' }],
+  product: [({ playwright: _ }, use) => use(given('PRODUCT')), { scope: 'worker' }],
+  empty: [({ playwright: _ }, use) => use(given('EMPTY_PRODUCT')), { scope: 'worker' }],
   baseURL: ({ product }, use) => use(product.url),
   trouble: [
     async ({ context }, use) => {

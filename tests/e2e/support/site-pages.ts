@@ -1,0 +1,33 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { parseBuildInfo } from '#src/contract/build-info.ts'
+
+/** Path of the event the home page shows. */
+export async function featuredPath(origin: string): Promise<string> {
+  const build = parseBuildInfo(await (await fetch(`${origin}/build.json`)).json())
+  if (!build?.featuredSlug) throw new Error('The product features no event')
+  return `/event/${build.featuredSlug}`
+}
+
+/** Paths of all public pages, as the sitemap lists them, and one that is not there. */
+export async function publicPaths(origin: string): Promise<string[]> {
+  const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text()
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => new URL(match[1] ?? '').pathname)
+  return [...listed, '/404']
+}
+
+/** Addresses of the scripts a page asks for from now on. */
+export function watchScripts(page: Page): string[] {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+  })
+  return scripts
+}
+
+/** What breaks a rule of WCAG 2.2 A or AA on the page as it stands. (security AX1) */
+export async function violations(page: Page): Promise<string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+  const { violations: found } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`))
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import ICAL from 'ical.js'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openDb } from '#db/client.ts'
+import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
+import { seedDemo } from '#db/seed/seed.ts'
+import { startAstroBuild } from '#netlify/local/astro-build.ts'
+import { type BuildInfo, parseBuildInfo } from '#src/contract/build-info.ts'
+import type { EventConfig } from '#src/contract/event.ts'
+import { offerOf, registrationOf } from '#src/contract/landing-copy.ts'
+import { type Phase, phasesOf } from '#src/contract/phases.ts'
+import { startOfDayAfter } from '#src/contract/wall-clock.ts'
+import { shareCard, sharePath } from '#src/domain/events/share-card.ts'
+import { readSite } from '#src/domain/site/read-site.ts'
+import { isHiddenAt, jsonLdOf, metaOf, timedParts, visibleText } from './support/built-page.ts'
+
+/** The demo is seeded on this day, always: the pictures of its events are then drawn once and found again in the cache. */
+const SEEDED = Date.parse('2026-09-01T15:00:00Z')
+const SITE = { SITE_URL: 'https://workshops.example', SITE_NAME: 'Uptime Workshops' }
+const SLUG = 'kansas-city-2026'
+const HOUR = 3_600_000
+
+type Built = { name: string; phase: Phase; now: number; folder: string; info: BuildInfo }
+const builds: Built[] = []
+let events: EventConfig[] = []
+let event: EventConfig
+let closeAll = async () => {}
+
+/** One build in each phase, and one after the event's day. */
+function moments(subject: EventConfig): { name: string; phase: Phase; now: number }[] {
+  const { earlyBirdEndsAt = 0, startsAt, endsAt } = phasesOf(subject)
+  return [
+    { name: 'the early-bird days', phase: 'early-bird', now: earlyBirdEndsAt - HOUR },
+    { name: 'the days of the standard price', phase: 'standard', now: earlyBirdEndsAt },
+    { name: 'the workshop itself', phase: 'closed', now: startsAt },
+    { name: 'the evening after it', phase: 'past', now: endsAt },
+    { name: 'the day after it', phase: 'past', now: startOfDayAfter(subject.eventDate, subject.eventTimezone) },
+  ]
+}
+
+beforeAll(async () => {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: join(inject('temporaryFolder'), 'site-time') })
+  await migrate(url)
+  const { db, close } = openDb(url, { max: 1 })
+  closeAll = async () => {
+    await close()
+    await stop()
+  }
+  await seedDemo(db, SEEDED, { registrationOrigin: 'https://register.uptime-workshops.example' })
+  events = (await readSite(db, SEEDED)).events.map((rows) => rows.event)
+  const found = events.find(({ eventSlug }) => eventSlug === SLUG)
+  if (!found) throw new Error(`${SLUG} is not in the demo`)
+  event = found
+  for (const moment of moments(event)) builds.push(await build(url, moment))
+}, 300_000)
+afterAll(() => closeAll())
+
+async function build(url: string, moment: ReturnType<typeof moments>[number]): Promise<Built> {
+  const folder = join(inject('temporaryFolder'), `site-${moment.now}`)
+  const environment = { ...process.env, ...SITE, DATABASE_URL: url, BUILD_NOW: new Date(moment.now).toISOString() }
+  const result = await startAstroBuild(folder, environment, () => {}).result
+  if (!result.ok) throw new Error(result.reason)
+  const info = parseBuildInfo(JSON.parse(await readFile(join(folder, 'build.json'), 'utf8')))
+  if (!info) throw new Error('The build wrote no build.json')
+  return { ...moment, folder, info }
+}
+
+const read = ({ folder }: Built, file: string) => readFile(join(folder, file), 'utf8')
+const eventPage = (built: Built) => read(built, `event/${SLUG}.html`)
+
+/** Runs a fact once for each build. The builds exist only when the tests run, their names before. */
+function onEachBuild(fact: string, check: (built: Built) => Promise<void>): void {
+  const names = ['the early-bird days', 'the days of the standard price', 'the workshop itself', 'the evening after it']
+  test.each([...names, 'the day after it'])(`built in %s: ${fact}`, async (name) => {
+    const built = builds.find((candidate) => candidate.name === name)
+    if (!built) throw new Error(`No build for ${name}`)
+    await check(built)
+  })
+}
+
+describe('a page without scripts', () => {
+  onEachBuild('every part that is bound to time shows exactly while it holds', async (built) => {
+    for (const file of ['index.html', 'events.html', ...events.map(({ eventSlug }) => `event/${eventSlug}.html`)]) {
+      const parts = timedParts(await read(built, file))
+      expect(parts.length, file).toBeGreaterThan(0)
+      for (const part of parts) expect(part.isHidden, `${file}: ${part.tag}`).toBe(isHiddenAt(part, built.now))
+    }
+  })
+
+  onEachBuild('its price line is the one of the phase', async (built) => {
+    const shown = visibleText(await eventPage(built))
+    const phases: Phase[] = ['early-bird', 'standard', 'closed', 'past']
+    const shownNotes = phases.filter((phase) => shown.includes(offerOf(event, phase).note))
+    expect(shownNotes).toEqual([built.phase])
+  })
+})
+
+describe('search engines and calendars', () => {
+  onEachBuild('what can be bought, according to JSON-LD', async (built) => {
+    const stock = { 'early-bird': [true, true], standard: [false, true], closed: [false, false], past: [false, false] }
+    const { offers } = jsonLdOf(await eventPage(built))
+    expect(offers.map(({ name, price }: { name: string; price: number }) => [name, price])).toEqual([
+      ['Early Bird Package', event.earlyBirdPrice],
+      ['Standard price', event.standardPrice],
+    ])
+    const inStock = offers.map(({ availability }: { availability: string }) => availability.endsWith('/InStock'))
+    expect(inStock).toEqual(stock[built.phase])
+  })
+
+  onEachBuild('the calendar entry tells the price and the way in, while there is one', async (built) => {
+    const entry = new ICAL.Component(ICAL.parse(await read(built, `event/${SLUG}.ics`))).getFirstSubcomponent('vevent')
+    const description = String(entry?.getFirstPropertyValue('description'))
+    const { label, price, note } = offerOf(event, built.phase)
+    expect(description).toContain(price ? `${label}: ${price}. ${note}` : `${label}. ${note}`)
+    const isOpen = 'href' in registrationOf(event, built.phase)
+    expect(description.includes(`Register: ${event.registrationUrl}`)).toBe(isOpen)
+    expect(await read(built, 'events.ics')).toContain(`SUMMARY:${event.eventName}`)
+  })
+
+  onEachBuild('previews show the picture of the phase', async (built) => {
+    const card = shareCard(event, SITE.SITE_NAME, built.now)
+    expect(card.label).toBe(offerOf(event, built.phase).label)
+    const address = `${SITE.SITE_URL}${sharePath(SLUG, card)}`
+    const page = await eventPage(built)
+    expect(metaOf(page, 'og:image')).toBe(address)
+    expect(jsonLdOf(page).image).toEqual([address])
+  })
+
+  test('each phase has a picture of its own, and the same phase the same', async () => {
+    const pictures = new Map<string, Set<Phase>>()
+    for (const built of builds) {
+      const bytes = await readFile(join(built.folder, `og/${SLUG}.png`))
+      const hash = createHash('sha256').update(bytes).digest('hex')
+      pictures.set(hash, new Set(pictures.get(hash)).add(built.phase))
+    }
+    const phases = [...pictures.values()].map((of) => [...of])
+    expect(phases).toEqual([['early-bird'], ['standard'], ['closed'], ['past']])
+  })
+})
+
+describe('the site as a whole', () => {
+  onEachBuild('build.json names the next instant at which a page stops being true', async (built) => {
+    const boundaries = events.flatMap((each) => [
+      ...Object.values(phasesOf(each)).filter((at) => at !== undefined),
+      startOfDayAfter(each.eventDate, each.eventTimezone),
+    ])
+    expect(built.info).toMatchObject({
+      builtAt: built.now,
+      nextBoundaryAt: Math.min(...boundaries.filter((at) => at > built.now)),
+    })
+  })
+
+  onEachBuild('the home page shows the event until its day is over', async (built) => {
+    const isOver = built.name === 'the day after it'
+    expect(built.info.featuredSlug === SLUG).toBe(!isOver)
+    const home = await read(built, 'index.html')
+    expect(jsonLdOf(home).name === event.eventName).toBe(!isOver)
+    expect(visibleText(home).includes(event.heroTitle ?? '')).toBe(!isOver)
+  })
+})
