@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { setPriority } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { PROJECT } from './project.ts'
+import { handOver, workDirFor } from './work-dir.ts'
 
 /** How a build ended: well, or with a reason an editor can read. */
 export type BuildResult = { ok: true } | { ok: false; reason: string; isStopped?: true }
@@ -54,21 +54,11 @@ export const startAstroBuild: StartBuild = (outDir, environment, onLine) => {
     child.kill('SIGTERM')
     setTimeout(() => child.kill('SIGKILL'), 3_000).unref()
   }
-  return { result: ended.then((result) => handOver(result, workDir, outDir)), stop }
+  return { result: ended.then((result) => finish(result, workDir, outDir)), stop }
 }
 
-/**
- * Astro keeps its working files beside what it builds only within the project; for a folder elsewhere it uses one that
- * two builds at once would share, and one deletes it under the other. So it builds within the project.
- */
-function workDirFor(outDir: string): string {
-  return outDir.startsWith(join(PROJECT, '/')) ? outDir : join(PROJECT, '.astro/builds', basename(outDir))
-}
-
-async function handOver(result: BuildResult, workDir: string, outDir: string): Promise<BuildResult> {
-  if (workDir === outDir) return result
-  if (result.ok) await cp(workDir, outDir, { recursive: true })
-  await rm(workDir, { recursive: true, force: true })
+async function finish(result: BuildResult, workDir: string, outDir: string): Promise<BuildResult> {
+  await handOver(workDir, outDir, result.ok)
   return result
 }
 

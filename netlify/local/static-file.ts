@@ -9,19 +9,19 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 type Encoding = 'br' | 'gzip'
 
-const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer<ArrayBuffer>>> = {
   br: (bytes) => promisify(brotliCompress)(bytes, BROTLI),
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 }
 
 /** A file of a release, read once. Its compressed forms are made when first asked for, and kept. */
 export type StaticFile = {
-  bytes: Buffer
+  bytes: Buffer<ArrayBuffer>
   headers: Headers
   isCompressible: boolean
   /** Of the bytes themselves, without quotes. */
   hash: string
-  encoded: Map<Encoding, Promise<Buffer>>
+  encoded: Map<Encoding, Promise<Buffer<ArrayBuffer>>>
 }
 
 /** Reads a response that `@netlify/static` made. */
@@ -50,10 +50,10 @@ export async function serveFile(file: StaticFile, request: Request, status = 200
   const body = encoding ? await encodedBytes(file, encoding) : file.bytes
   if (encoding) headers.set('content-encoding', encoding)
   headers.set('content-length', String(body.length))
-  return new Response(new Uint8Array(body), { status, headers })
+  return new Response(body, { status, headers })
 }
 
-function encodedBytes(file: StaticFile, encoding: Encoding): Promise<Buffer> {
+function encodedBytes(file: StaticFile, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
   let bytes = file.encoded.get(encoding)
   if (!bytes) {
     bytes = compress[encoding](file.bytes)
