@@ -10,14 +10,14 @@ import { aFolder, writeSite } from './a-site.ts'
 
 describe.skipIf(!hasPostgres)('a signal', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s in the middle of a build ends everything in order, with 0',
+    '%s to npm in the middle of a build ends everything in order, with 0',
     async (signal) => {
       await using folder = await aFolder()
       await using database = await aDatabase()
       await writeSite(join(folder.path, 'releases/1-1'), { revision: 1 })
       await symlink('releases/1-1', join(folder.path, 'current'))
       const { PATH } = process.env
-      const server = spawn(process.execPath, ['netlify/local/server.ts'], {
+      const server = spawn('npm', ['start', '--silent'], {
         cwd: PROJECT,
         env: { PATH, PORT: String(await freePort()), DATA_DIR: folder.path, DATABASE_URL: database.url, SEED: 'none' },
       })
