@@ -11,6 +11,7 @@ function anchorOf(city: string): string {
   return city
     .toLowerCase()
     .normalize('NFD')
+    .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 }
@@ -18,6 +19,7 @@ function anchorOf(city: string): string {
 /** Events by city, cities in the order of their first event. Ids begin with `prefix` and are unique on the page. */
 export function byCity(events: readonly EventSummary[], prefix: string): CityGroup[] {
   const groups = new Map<string, CityGroup>()
+  const ids = new Set<string>()
   for (const event of events) {
     const city = event.city ?? NOWHERE
     const group = groups.get(city)
@@ -25,7 +27,9 @@ export function byCity(events: readonly EventSummary[], prefix: string): CityGro
       group.events.push(event)
       group.upcomingUntil = Math.max(group.upcomingUntil, event.upcomingUntil)
     } else {
-      const id = `${prefix}-${anchorOf(city) || groups.size}`
+      const plain = `${prefix}-${anchorOf(city)}`
+      const id = ids.has(plain) || plain === `${prefix}-` ? `${plain}-${groups.size}` : plain
+      ids.add(id)
       groups.set(city, { id, city, events: [event], upcomingUntil: event.upcomingUntil })
     }
   }

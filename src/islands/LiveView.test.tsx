@@ -1,0 +1,32 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { toLanding } from '#src/contract/landing.ts'
+import { someRows } from '#tests/support/event-fixture.ts'
+import { LiveView } from './LiveLanding.tsx'
+
+const landing = toLanding(someRows(), Date.parse('2026-12-01T12:00:00Z'))
+
+test('loading shows skeletons', () => {
+  expect(renderToStaticMarkup(<LiveView source="address" state={{ status: 'loading' }} />)).toContain(
+    'aria-busy="true"',
+  )
+})
+
+test('ready shows the same sections as a built page', () => {
+  const html = renderToStaticMarkup(<LiveView source="address" state={{ status: 'ready', landing }} />)
+  expect(html).toContain('Stop the next breakdown')
+  expect(html).toContain('Copy letter')
+})
+
+test('failed offers to refresh the page', () => {
+  const html = renderToStaticMarkup(<LiveView source="address" state={{ status: 'failed' }} />)
+  expect(html).toContain('Unable to load event information.')
+  expect(html).toContain('>Refresh Page</button>')
+})
+
+test('an unknown event leads home, no event at all to its setup', () => {
+  const unknown = renderToStaticMarkup(<LiveView source="address" state={{ status: 'not_found' }} />)
+  expect(unknown).toMatch(/Event not found\..*href="\/"/)
+  const none = renderToStaticMarkup(<LiveView source="featured" state={{ status: 'not_found' }} />)
+  expect(none).toMatch(/No published events found.*href="\/admin\/event\/setup"/)
+})

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { addressOf, createLiveLanding } from './live-landing.ts'
+
+/** A server that gives these answers in turn; a number is a status, `null` a broken connection. */
+function server(answers: (number | null)[]) {
+  const waits: number[] = []
+  let calls = 0
+  const live = createLiveLanding('/api/events/x', {
+    fetch: async () => {
+      const answer = answers[Math.min(calls++, answers.length - 1)]
+      if (answer === null || answer === undefined) throw new TypeError('fetch failed')
+      return Response.json({ slug: 'x' }, { status: answer })
+    },
+    wait: async (milliseconds) => {
+      waits.push(milliseconds)
+    },
+  })
+  return { ...live, waits, calls: () => calls }
+}
+
+describe('a live landing', () => {
+  test('is loading until an answer comes', () => {
+    expect(server([200]).$state.get()).toEqual({ status: 'loading' })
+  })
+
+  test('is ready with the first good answer', async () => {
+    const { load, $state, calls } = server([200])
+    await load()
+    expect($state.get()).toEqual({ status: 'ready', landing: { slug: 'x' } })
+    expect(calls()).toBe(1)
+  })
+
+  test('is tried three times more, with growing pauses, then failed', async () => {
+    const { load, $state, calls, waits } = server([503, null, 500, 429])
+    await load()
+    expect($state.get()).toEqual({ status: 'failed' })
+    expect(calls()).toBe(4)
+    expect(waits).toHaveLength(3)
+    expect(waits).toEqual([...waits].sort((a, b) => a - b))
+  })
+
+  test('is ready when a later try succeeds', async () => {
+    const { load, $state } = server([null, 503, 200])
+    await load()
+    expect($state.get().status).toBe('ready')
+  })
+
+  test.each([
+    [404, 'not_found'],
+    [410, 'not_found'],
+    [400, 'failed'],
+  ])('status %i is believed at once: %s', async (status, state) => {
+    const { load, $state, calls } = server([status])
+    await load()
+    expect($state.get()).toEqual({ status: state })
+    expect(calls()).toBe(1)
+  })
+})
+
+test('the address of a page names its event', () => {
+  expect(addressOf('featured', '/')).toBe('/api/events/featured')
+  expect(addressOf('address', '/event/tulsa-2027')).toBe('/api/events/tulsa-2027')
+  expect(addressOf('address', '/event-fallback')).toBeUndefined()
+})

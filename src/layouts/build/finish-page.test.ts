@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { hashOf, headerPolicy } from './content-security-policy.ts'
+import { finishPage, runtimeFile } from './finish-page.ts'
+
+const runtime = '(self.Astro||(self.Astro={})).interaction=1'
+const element = 'customElements.define("astro-island",f)'
+const own = 'phases()'
+const style = 'p{color:red}'
+
+function page(body: string, allowed = [runtime, element, own, style, 'console.log(1)']): string {
+  const hashes = allowed.map((content) => `'${hashOf(content)}'`).join(' ')
+  const meta = `<meta http-equiv="content-security-policy" content="default-src 'none'; script-src 'self' ${hashes}; style-src 'self' ${hashes}">`
+  return `<html><head>${meta}<style>${style}</style><script>${own}</script></head><body>${body}</body></html>`
+}
+
+const island = (client: string) =>
+  `<script>${runtime}</script><script>${element}</script><astro-island client="${client}" ssr></astro-island>`
+
+describe('the policy of a page', () => {
+  test('names what the page carries and nothing else', () => {
+    const { html, scripts, styles } = finishPage(page(''), '/_astro')
+    expect(scripts).toEqual([hashOf(own)])
+    expect(styles).toEqual([hashOf(style)])
+    expect(html).toContain(`script-src 'self' '${hashOf(own)}'; style-src 'self' '${hashOf(style)}'`)
+    expect(html).not.toContain(hashOf('console.log(1)'))
+  })
+
+  test('never allows what Astro had not allowed', () => {
+    const { scripts } = finishPage(page('<script>evil()</script>'), '/_astro')
+    expect(scripts).toEqual([hashOf(own)])
+  })
+
+  test('is not misled by text that looks like a tag', () => {
+    const { scripts } = finishPage(
+      page('<i title="<script>"></i>').replace('<style>', '<meta content="<script>"><style>'),
+      '/_astro',
+    )
+    expect(scripts).toEqual([hashOf(own)])
+  })
+
+  test('forbids framing where browsers heed it: in the header', () => {
+    expect(headerPolicy({ scripts: [], styles: [] })).toContain("frame-ancestors 'none'")
+    expect(finishPage(page(''), '/_astro').html).not.toContain('frame-ancestors')
+  })
+})
+
+describe('the runtime of islands', () => {
+  test('leaves the page for a file while every island waits for an interaction', () => {
+    const { html, runtime: code, scripts } = finishPage(page(island('interaction')), '/_astro')
+    expect(code).toBe(`${runtime}\n${element}`)
+    expect(html).not.toContain(element)
+    expect(html).toContain(`<meta name="islands" content="/_astro/${runtimeFile(code ?? '')}">`)
+    expect(scripts).toEqual([hashOf(own)])
+  })
+
+  test('stays where an island starts by itself', () => {
+    const { html, runtime: code } = finishPage(page(island('load')), '/_astro')
+    expect(code).toBeUndefined()
+    expect(html).toContain(element)
+  })
+})

@@ -1,0 +1,139 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { type Landing, toLanding } from '#src/contract/landing.ts'
+import { emptyFields, someRows } from '#tests/support/event-fixture.ts'
+import { LandingSections } from './LandingSections.tsx'
+
+const early = Date.parse('2026-12-01T12:00:00Z')
+const during = Date.parse('2027-01-21T18:00:00Z')
+
+const htmlOf = (landing: Landing) =>
+  renderToStaticMarkup(<LandingSections landing={landing} copyLetter={<button type="button">hole</button>} />)
+const html = (...rows: Parameters<typeof someRows>) => htmlOf(toLanding(someRows(...rows), early))
+
+describe('the landing page', () => {
+  test('has its sections in the order of the specification', () => {
+    const page = html()
+    const marks = [
+      'Announcements',
+      '<h1',
+      'Partnered With',
+      'Why This Workshop Is Different',
+      'What You&#x27;ll Learn',
+      'Register for this event',
+      'Letter template',
+      'Who runs this',
+    ].map((mark) => page.indexOf(mark))
+    expect(marks).toEqual([...marks].sort((a, b) => a - b))
+    expect(marks).not.toContain(-1)
+  })
+
+  test('has a hole for what copies the letter', () => {
+    expect(html()).toContain('>hole</button>')
+  })
+
+  test('carries no style attribute: the policy forbids them', () => {
+    expect(html()).not.toContain('style=')
+  })
+
+  test('shows the series promo unless the event turns it off', () => {
+    expect(html()).toContain('Workshop #1')
+    expect(html({ showSeriesPromo: false })).not.toContain('Workshop #1')
+  })
+
+  test('stands on fallback copy alone', () => {
+    const page = html(emptyFields)
+    for (const text of ['$395', 'Total value $1,145', '15-25%', '10%', '8:30 AM - 3:45 PM'])
+      expect(page).toContain(text)
+    expect(page).not.toMatch(/undefined|null|NaN/)
+  })
+
+  test('writes hostile text as text', () => {
+    const page = html({ heroTitle: '<img src=x onerror=alert(1)>', statusNote: '</script>' })
+    expect(page).not.toContain('<img src=x')
+  })
+})
+
+describe('the register spot', () => {
+  test('is a link that opens in a new tab, twice', () => {
+    const links = html().match(/<a href="https:\/\/register[^>]*>/g) ?? []
+    expect(links.length).toBeGreaterThanOrEqual(2)
+    for (const link of links) expect(link).toMatch(/target="_blank" rel="noopener"/)
+  })
+
+  test('says why when nobody can register', () => {
+    const page = html({ status: 'cancelled' })
+    expect(page).toContain('This workshop is cancelled. Registration is closed.')
+    expect(page).not.toContain('href="https://register')
+  })
+})
+
+describe('time', () => {
+  test('prints every span and hides those that do not hold', () => {
+    const page = htmlOf(toLanding(someRows(), during))
+    const shown = [...page.matchAll(/<div(?=[^>]*data-(?:from|until))([^>]*)>/g)].filter(
+      (tag) => !tag[1]?.includes('hidden'),
+    )
+    expect(shown).not.toHaveLength(0)
+    for (const [, attributes = ''] of shown) {
+      const from = Number(/data-from="(\d+)"/.exec(attributes)?.[1] ?? 0)
+      const until = Number(/data-until="(\d+)"/.exec(attributes)?.[1] ?? Number.POSITIVE_INFINITY)
+      expect(during >= from && during < until).toBe(true)
+    }
+  })
+})
+
+describe('a change of the occasion', () => {
+  test.each(['cancelled', 'postponed', 'moved'] as const)(
+    '%s is said in banner, hero, agenda, register and letter',
+    (status) => {
+      const page = html({ status, previousEventDate: '2027-01-14' })
+      const title = { cancelled: 'is cancelled', postponed: 'is postponed', moved: 'has moved' }[status]
+      const sections = page.split('<section').filter((part) => part.includes(`This workshop ${title}`))
+      expect(sections.length).toBeGreaterThanOrEqual(5)
+    },
+  )
+
+  test('a move strikes out the first date', () => {
+    expect(html({ status: 'moved', previousEventDate: '2027-01-14' })).toMatch(
+      /<s [^>]*>.*Thursday, January 14, 2027<\/s>/,
+    )
+  })
+})
+
+describe('parts that could not be read', () => {
+  test('the agenda asks to come back later', () => {
+    expect(html({}, { agenda: null })).toContain('Event details are currently unavailable. Please check back later.')
+  })
+
+  test('the strip says that it could not load', () => {
+    expect(html({}, { vendors: null })).toContain('Unable to load vendor information at this time.')
+  })
+
+  test('without partners there is no strip', () => {
+    expect(html({}, { vendors: [] })).not.toContain('Partnered With')
+  })
+})
+
+describe('pictures', () => {
+  const vendor = { id: 'v', vendorName: 'Gauge', websiteUrl: null, description: null }
+
+  test('from elsewhere learn nothing of the visitor and keep a box', () => {
+    const page = html({}, { vendors: [{ ...vendor, logoUrl: 'https://logos.example/gauge.png' }] })
+    expect(page).toMatch(
+      /<img src="https:\/\/logos\.example[^>]*width="160" height="64"[^>]*referrerPolicy="no-referrer"/i,
+    )
+  })
+
+  test('load only when they come near', () => {
+    const images = html().match(/<img [^>]*>/g) ?? []
+    expect(images).not.toHaveLength(0)
+    for (const image of images) expect(image).toContain('loading="lazy"')
+  })
+
+  test('a partner without a logo is shown by name, a person without a portrait by initials', () => {
+    const page = html({}, { vendors: [{ ...vendor, logoUrl: null }] })
+    expect(page).toContain('>Gauge</span>')
+    expect(page).toContain('>AQ</span>')
+  })
+})

@@ -1,0 +1,38 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { Button } from './Button.tsx'
+import { buttonClass } from './button-class.ts'
+
+const VARIANTS = [
+  'hero',
+  'hero-outline',
+  'industrial',
+  'default',
+  'destructive',
+  'outline',
+  'secondary',
+  'ghost',
+  'link',
+] as const
+const SIZES = ['default', 'sm', 'lg', 'icon'] as const
+
+describe('a button', () => {
+  test('has every variant and size of the specification, no two alike', () => {
+    const looks = VARIANTS.flatMap((variant) => SIZES.map((size) => buttonClass({ variant, size })))
+    expect(new Set(looks).size).toBe(VARIANTS.length * SIZES.length)
+  })
+
+  test('submits nothing unless told to', () => {
+    expect(renderToStaticMarkup(<Button>Go</Button>)).toContain('type="button"')
+    expect(renderToStaticMarkup(<Button type="submit">Go</Button>)).toContain('type="submit"')
+  })
+
+  test('lends its clothes to its child', () => {
+    const html = renderToStaticMarkup(
+      <Button asChild variant="hero" className="w-full">
+        <a href="/x">Go</a>
+      </Button>,
+    )
+    expect(html).toMatch(/^<a href="\/x" class="[^"]*bg-signal[^"]*w-full">Go<\/a>$/)
+  })
+})
