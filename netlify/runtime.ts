@@ -33,10 +33,13 @@ export function provideRuntime(parts: Runtime): void {
   current = parts
 }
 
-/** Netlify's `URL` is the address it serves; it stands unless `SITE_URL` names another. */
+/**
+ * What Netlify's own variables mean to us. `URL` is the address it serves; it stands unless `SITE_URL` names another.
+ * `SITE_NAME` is its own there and holds the project's subdomain, so the brand is read from `BRAND_NAME` instead.
+ */
 export function hostVariables(variables: Record<string, string | undefined>): Record<string, string | undefined> {
-  const { URL: served, SITE_URL: named } = variables
-  return { ...variables, SITE_URL: named || served }
+  const { URL: served, SITE_URL: named, SITE_ID: isNetlify, BRAND_NAME: brand, SITE_NAME: name } = variables
+  return { ...variables, SITE_URL: named || served, SITE_NAME: brand || (isNetlify ? undefined : name) }
 }
 
 /** On Netlify: its own clock, whatever `CLOCK` says. */
