@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { LETTER_ID } from '#src/sections/BusinessCase.tsx'
+import { LETTER_ID } from '#src/sections/letter-id.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { type CopyStatus, createCopy } from './copy-letter.ts'
 

@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react'
 import type { Landing } from '#src/contract/landing.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { LETTER_ID } from './letter-id.ts'
 import { Notice } from './Notice.tsx'
 import { Timed } from './Timed.tsx'
-
-/** Where the letter's texts stand; what copies the letter looks for the one that shows. */
-export const LETTER_ID = 'letter'
 
 type BusinessCaseProps = { landing: Landing; copyLetter?: ReactNode }
 
 function Sheet({ landing }: { landing: Landing }) {
   return (
-    <div className="letter-sheet overflow-hidden rounded-lg bg-paper text-on-paper shadow-[0_20px_40px_-28px_rgb(0_0_0/.6)] ring-1 ring-line">
+    <div className="letter-sheet overflow-hidden rounded-lg bg-paper text-on-paper border border-line">
       <div aria-hidden="true" className="rule text-[#8d988f] print:hidden" />
       <section
         id={LETTER_ID}

@@ -9,7 +9,7 @@ type EventListProps = { events: EventSummary[]; now: Instant }
 function CityFilter({ groups, all }: { groups: CityGroup[]; all: string }) {
   if (groups.length < 2) return null
   const link =
-    'inline-flex min-h-11 items-center rounded-md px-4 font-semibold ring-1 ring-line no-underline hover:bg-plate hover:text-on-plate'
+    'inline-flex min-h-11 items-center rounded-md px-4 font-semibold border border-line no-underline hover:bg-plate hover:text-on-plate'
   return (
     <nav aria-label="Filter by city" className="mt-5 print:hidden">
       <ul className="flex flex-wrap gap-2">

@@ -17,7 +17,7 @@ export function EventTicket({ event, now }: EventTicketProps) {
           <time dateTime={event.dateTime}>{event.date}</time>
         </p>
         <h4 className="display mt-1 text-[2rem] leading-none sm:text-[2.5rem]">
-          <a href={`/event/${event.slug}`} className="underline-offset-4 after:absolute after:inset-0 hover:underline">
+          <a href={`/event/${event.slug}`} className="whole underline-offset-4 hover:underline">
             {event.name}
           </a>
         </h4>
@@ -53,10 +53,7 @@ export function PastEvent({ event, now }: EventTicketProps) {
       className="relative flex flex-wrap items-baseline gap-x-6 border-line border-b py-3"
       {...(isAhead && { 'data-from': event.upcomingUntil, hidden: true })}
     >
-      <a
-        href={`/event/${event.slug}`}
-        className="font-semibold underline-offset-4 after:absolute after:inset-0 hover:underline"
-      >
+      <a href={`/event/${event.slug}`} className="font-semibold whole underline-offset-4 hover:underline">
         {event.name}
       </a>
       <time dateTime={event.dateTime} className="text-soft">

@@ -10,7 +10,7 @@ function titleSize(title: string): string {
 
 function SeriesPromo() {
   return (
-    <p className="mt-8 max-w-2xl overflow-hidden rounded-md ring-2 ring-signal sm:flex">
+    <p className="mt-8 max-w-2xl overflow-hidden rounded-md border-2 border-signal sm:flex">
       <strong className="label block shrink-0 content-center bg-signal px-4 py-2.5 text-[1.375rem] text-on-signal">
         Workshop #1
       </strong>

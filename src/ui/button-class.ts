@@ -2,11 +2,11 @@ import { cva, type VariantProps } from 'class-variance-authority'
 
 /** The looks a button may have. (spec 9) Targets are at least 40 px high, 48 px by default. */
 export const buttonClass = cva(
-  'inline-flex cursor-pointer items-center justify-center gap-2 rounded-md text-center no-underline transition-[background-color,color,translate] duration-150 active:translate-y-px disabled:cursor-not-allowed disabled:opacity-60',
+  'inline-flex cursor-pointer items-center justify-center gap-2 rounded-md text-center no-underline transition-colors disabled:cursor-not-allowed disabled:opacity-60',
   {
     variants: {
       variant: {
-        hero: 'label bg-signal text-on-signal shadow-[inset_0_-4px_0_rgb(0_0_0/.22)] hover:bg-signal-strong',
+        hero: 'label key bg-signal text-on-signal hover:bg-signal-strong',
         'hero-outline': 'label border-2 border-current bg-transparent hover:bg-on-enamel hover:text-enamel',
         industrial:
           'label stripe bg-on-signal text-signal hover:bg-[#3a2f10] dark:bg-[#2e2710] dark:hover:bg-[#42381a]',

@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib'
 import { featuredPath, watchScripts } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
@@ -20,6 +21,16 @@ test('copying loads nothing before the button is touched, then copies the letter
   await expect(copied(page)).toBeVisible()
   expect(scripts.length).toBeGreaterThan(0)
   expect(await clipboard(page)).toBe(await shownLetter(page).textContent())
+})
+
+test('copying fetches React and little else', async ({ page, product }) => {
+  const scripts = watchScripts(page)
+  await page.goto(await featuredPath(product.url))
+  await copyButton(page).click()
+  await expect(copied(page)).toBeVisible()
+  const files = await Promise.all(scripts.map(async (path) => (await fetch(product.url + path)).text()))
+  const weight = files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0)
+  expect(weight).toBeLessThanOrEqual(70_000)
 })
 
 test("'Copied!' stands for two seconds", async ({ page, product }) => {
