@@ -1,6 +1,9 @@
+import '#db/quick-imports.ts'
 import { createProgress } from './progress.ts'
 import { createShutdown } from './shutdown.ts'
-import { startServer } from './start.ts'
+
+// Loaded once `quick-imports` is in force.
+const { startServer } = await import('./start.ts')
 
 /** `npm start`: the product on this machine. */
 const progress = createProgress((line) => console.log(line))
