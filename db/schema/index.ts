@@ -1,3 +1,5 @@
+export * from './accounts.ts'
 export * from './events.ts'
 export * from './libraries.ts'
+export * from './security.ts'
 export * from './site.ts'

@@ -124,6 +124,9 @@ export const auditLog = pgTable(
     after: jsonb(),
     address: text(),
     requestId: text(),
+    /** Hash of the row before this one, and of this row with it: a changed or missing row breaks the chain. */
+    previousHash: text(),
+    hash: text(),
   },
   (t) => [
     index('audit_log_at').on(t.at.desc(), t.id.desc()),

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant } from './columns.ts'
+
+/** One counter per key and window. (security RL4) */
+export const rateLimits = pgTable(
+  'rate_limits',
+  { key: text().primaryKey(), count: integer().notNull(), windowEndsAt: instant().notNull() },
+  (t) => [index('rate_limits_end').on(t.windowEndsAt)],
+)
+
+/** Who may not come in, until when and why. An address or an account. */
+export const bans = pgTable(
+  'bans',
+  {
+    id: id(),
+    subjectType: text({ enum: ['address', 'user'] }).notNull(),
+    subject: text().notNull(),
+    reason: text().notNull(),
+    /** A person's id, or `limits`. */
+    actor: text().notNull(),
+    createdAt: createdAt(),
+    /** Null: until lifted. */
+    expiresAt: instant(),
+    liftedAt: instant(),
+  },
+  (t) => [index('bans_subject').on(t.subjectType, t.subject, t.createdAt.desc())],
+)
+
+/** What was tried at the door. Written by the server; kept 90 days. */
+export const authAttempts = pgTable(
+  'auth_attempts',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: createdAt(),
+    address: text().notNull(),
+    attemptType: text().notNull(),
+    /** SHA-256 of the normalised address, so that a dump names nobody who has no account. */
+    emailHash: text(),
+    userId: text(),
+    isSuccess: boolean().notNull(),
+    reason: text(),
+    device: text(),
+  },
+  (t) => [index('auth_attempts_at').on(t.at.desc()), index('auth_attempts_address').on(t.address, t.at.desc())],
+)
+
+/** Mail and SMS, written with the change they tell of and delivered later. (security OB1-OB7) */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: id(),
+    channel: text({ enum: ['mail', 'sms'] }).notNull(),
+    recipient: text().notNull(),
+    subject: text(),
+    textBody: text().notNull(),
+    htmlBody: text(),
+    /** The template's name, for the diagnostics page. */
+    template: text().notNull(),
+    state: text({ enum: ['queued', 'sent', 'dead'] })
+      .notNull()
+      .default('queued'),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: instant().notNull().defaultNow(),
+    leasedUntil: instant(),
+    leasedBy: text(),
+    lastError: text(),
+    createdAt: createdAt(),
+    sentAt: instant(),
+  },
+  (t) => [
+    index('outbox_due').on(t.state, t.nextAttemptAt),
+    index('outbox_recipient').on(t.recipient, t.createdAt.desc()),
+    check('outbox_channel_known', sql`${t.channel} in ('mail', 'sms')`),
+    check('outbox_state_known', sql`${t.state} in ('queued', 'sent', 'dead')`),
+  ],
+)
+
+/** Keys that sign access tokens. The newest active one signs; all that are not retired verify. (security SE7) */
+export const signingKeys = pgTable('signing_keys', {
+  kid: text().primaryKey(),
+  privateJwk: jsonb().notNull(),
+  publicJwk: jsonb().notNull(),
+  createdAt: createdAt(),
+  /** Signs until then, verifies a while longer. */
+  retiresAt: instant(),
+})
