@@ -4,7 +4,7 @@ import pg from 'pg'
 
 /**
  * One API process for the bench: `bare` is a Hono handler that runs the same queries as plain SQL and does nothing else;
- * `ours` is the deployed function. Both stand behind the same few lines of HTTP. Prints its port when ready.
+ * `ours` is the deployed function. Both stand behind the same few lines of HTTP. Sends its port to its parent when ready.
  */
 type Handle = (request: Request) => Response | Promise<Response>
 
@@ -42,4 +42,9 @@ async function answer(handle: Handle, incoming: IncomingMessage, outgoing: Serve
 
 const handle = process.argv[2] === 'bare' ? bare() : await ours()
 const server = createServer((incoming, outgoing) => void answer(handle, incoming, outgoing))
-server.listen(0, '127.0.0.1', () => process.send?.(server.address()))
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  process.send?.(typeof address === 'object' ? address?.port : undefined)
+})
+process.once('SIGINT', () => process.exit())
+process.once('disconnect', () => process.exit())

@@ -1,62 +1,81 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
+import { firstMessage, outputOf, watch, within } from './child.ts'
+import { openBenchDatabase } from './database.ts'
+import { storeEvents } from './events.ts'
 import { againstReference, atLeast, median, type Row } from './table.ts'
 
-const ROUNDS = 3
-const SECONDS = 4
+const EVENTS = 200
+const SLUG = 'kansas-city-2026'
+const ROUNDS = 5
+const SECONDS = 3
+const LEAST_REQUESTS = 0.6
+const MOST_P99 = 2
 
 type Load = { perSecond: number; p99: number }
+type Side = { url: string; child: ChildProcess; output: () => string }
 
-/** Public reads against a bare Hono handler with the same queries on the same database, interleaved. */
-export async function benchApi(databaseUrl: string, slug: string): Promise<Row[]> {
-  const servers = { bare: await start('bare', databaseUrl), ours: await start('ours', databaseUrl) }
-  const rows: Row[] = []
+/** Public reads against a bare Hono handler with the same queries on the same database, in turns. */
+export async function benchApi(): Promise<Row[]> {
+  const database = await openBenchDatabase()
+  const sides: Side[] = []
   try {
-    for (const path of [`/api/events/${slug}`, '/api/events']) {
+    await storeEvents(database.db, EVENTS)
+    const bare = await start('bare', database.url)
+    sides.push(bare)
+    const ours = await start('ours', database.url)
+    sides.push(ours)
+    const rows: Row[] = []
+    for (const path of [`/api/events/${SLUG}`, '/api/events']) {
       for (const connections of [10, 50]) {
-        const loads = await interleaved(servers.bare.url + path, servers.ours.url + path, connections)
-        const what = `${path} at ${connections} connections`
-        rows.push(atLeast(`${what}: requests`, loads.ours.perSecond, loads.bare.perSecond, '/s', 0.6))
-        rows.push(againstReference(`${what}: p99`, loads.ours.p99, loads.bare.p99, 'ms', 2))
+        const what = `${path}, ${connections} connections, ${database.name}`
+        rows.push(...rowsOf(what, await inTurns({ bare, ours }, path, connections)))
       }
     }
+    return rows
   } finally {
-    for (const { child } of Object.values(servers)) child.kill()
+    for (const { child } of sides) child.kill('SIGKILL')
+    await database.close()
   }
-  return rows
 }
 
-async function start(kind: string, databaseUrl: string): Promise<{ url: string; child: ChildProcess }> {
-  const child = fork(join(import.meta.dirname, 'api-server.ts'), [kind], {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  const failed = once(child, 'exit').then(() => Promise.reject(new Error(`The ${kind} API did not start.`)))
-  const [address]: [AddressInfo] = (await Promise.race([once(child, 'message'), failed])) as [AddressInfo]
-  failed.catch(() => undefined)
-  return { url: `http://127.0.0.1:${address.port}`, child }
+function rowsOf(what: string, { ours, bare }: { ours: Load; bare: Load }): Row[] {
+  return [
+    atLeast(`${what}: requests`, ours.perSecond, bare.perSecond, '/s', LEAST_REQUESTS),
+    againstReference(`${what}: p99`, ours.p99, bare.p99, 'ms', MOST_P99),
+  ]
 }
 
-async function interleaved(bare: string, ours: string, connections: number): Promise<{ bare: Load; ours: Load }> {
+async function start(kind: 'bare' | 'ours', databaseUrl: string): Promise<Side> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl }
+  const child = watch(fork(join(import.meta.dirname, 'api-server.ts'), [kind], { env, silent: true }))
+  const output = outputOf(child)
+  const port = await firstMessage(child, `The ${kind} API`)
+  return { url: `http://127.0.0.1:${port}`, child, output }
+}
+
+async function inTurns(sides: { bare: Side; ours: Side }, path: string, connections: number) {
   const loads: { bare: Load[]; ours: Load[] } = { bare: [], ours: [] }
-  await load(bare, connections, 1)
-  await load(ours, connections, 1)
+  for (const side of ['bare', 'ours'] as const) await load(sides[side], path, { connections, duration: 1 })
   for (let round = 0; round < ROUNDS; round++) {
-    loads.bare.push(await load(bare, connections, SECONDS))
-    loads.ours.push(await load(ours, connections, SECONDS))
+    for (const side of ['bare', 'ours'] as const)
+      loads[side].push(await load(sides[side], path, { connections, duration: SECONDS }))
   }
   return { bare: middle(loads.bare), ours: middle(loads.ours) }
 }
 
-function middle(loads: Load[]): Load {
+function middle(loads: readonly Load[]): Load {
   return { perSecond: median(loads.map((one) => one.perSecond)), p99: median(loads.map((one) => one.p99)) }
 }
 
-async function load(url: string, connections: number, duration: number): Promise<Load> {
-  const result = await autocannon({ url, connections, duration })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} answered ${result.non2xx} times without success`)
-  return { perSecond: result.requests.average, p99: Math.max(result.latency.p99, 1) }
+/** The clock that measures waiting counts whole milliseconds, so one is the least it can say. */
+async function load({ url, output }: Side, path: string, options: { connections: number; duration: number }) {
+  const run = new Promise<autocannon.Result>((resolve, reject) => {
+    autocannon({ url: url + path, ...options }, (error, result) => (error ? reject(error) : resolve(result)))
+  })
+  const result = await within(options.duration * 1000 + 60_000, `Loading ${path}`, run)
+  const { requests, latency, non2xx, errors } = result
+  if (non2xx + errors === 0) return { perSecond: requests.average, p99: Math.max(latency.p99, 1) }
+  throw new Error(`${path}: ${non2xx} answers without success, ${errors} errors\n${output()}`)
 }

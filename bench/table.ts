@@ -6,7 +6,8 @@ export type Row = {
   /** ours / reference, or the share of a fixed budget when there is no reference. */
   ratio?: number
   budget: string
-  isWithin: boolean
+  /** Absent for a figure that has no budget. */
+  isWithin?: boolean
 }
 
 /** The middle one of an odd number of measurements; the lower middle of an even number. */
@@ -30,6 +31,17 @@ export function againstReference(what: string, ours: number, reference: number, 
   }
 }
 
+/** A figure beside its reference, for information: it has no budget. */
+export function beside(what: string, ours: number, reference: number, unit: string): Row {
+  const { isWithin: _, ...row } = againstReference(what, ours, reference, unit, 1)
+  return { ...row, budget: '' }
+}
+
+/** A figure in words, for information. */
+export function told(what: string, ours: string, reference = '—'): Row {
+  return { what, reference, ours, budget: '' }
+}
+
 /** The same for figures where more is better. */
 export function atLeast(what: string, ours: number, reference: number, unit: string, least: number): Row {
   const row = againstReference(what, ours, reference, unit, least)
@@ -41,13 +53,15 @@ export function againstBudget(what: string, ours: number, most: number, unit: st
   return {
     what,
     reference,
-    ours: `${format(ours)} ${unit}`,
-    budget: `≤ ${format(most)} ${unit}`,
+    ours: `${format(ours)} ${unit}`.trim(),
+    budget: `≤ ${format(most)} ${unit}`.trim(),
     isWithin: ours <= most,
   }
 }
 
+/** Three digits that count; whole numbers as they are. */
 export function format(value: number): string {
+  if (Number.isInteger(value)) return value.toLocaleString('en-US')
   if (value >= 1000) return Math.round(value).toLocaleString('en-US')
   return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
 }
@@ -59,8 +73,7 @@ export function print(title: string, rows: readonly Row[]): void {
   )
   for (const row of rows) {
     const ratio = row.ratio === undefined ? '' : row.ratio.toFixed(2)
-    console.log(
-      `| ${row.what} | ${row.reference} | ${row.ours} | ${ratio} | ${row.budget} | ${row.isWithin ? 'yes' : '**no**'} |`,
-    )
+    const verdict = row.isWithin === undefined ? '' : row.isWithin ? 'yes' : '**no**'
+    console.log(`| ${row.what} | ${row.reference} | ${row.ours} | ${ratio} | ${row.budget} | ${verdict} |`)
   }
 }

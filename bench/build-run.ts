@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Db } from '#db/client.ts'
+import { toSummary } from '#src/contract/event-summary.ts'
+import { toLanding } from '#src/contract/landing.ts'
+import { shareCard, shareHash } from '#src/domain/events/share-card.ts'
+import { readMedia, readSite, type Site } from '#src/domain/site/read-site.ts'
+import { mediaIn, preparePictures, sourcesOf } from '#src/pages/_pictures.ts'
+import { parseEnv } from '#src/platform/env.ts'
+import type { BareSite } from './bare-astro/src/data.ts'
+import { runNode } from './child.ts'
+
+export const PROJECT = join(import.meta.dirname, '..')
+const CACHE = join(PROJECT, 'node_modules/.cache')
+const ASTRO = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs')
+/** A build that takes this long, in milliseconds, is stuck. */
+const PATIENCE = 900_000
+
+/** Where builds of this run write. Inside the project: Astro would otherwise share one folder among all builds of it. */
+export async function openWorkshop(): Promise<{ folder: string; clear: () => Promise<void> }> {
+  await mkdir(join(CACHE, 'bench'), { recursive: true })
+  const folder = await mkdtemp(join(CACHE, 'bench', 'run-'))
+  return { folder, clear: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
+}
+
+/** Builds the product's site from `databaseUrl`. Resolves with how long the process lived, in milliseconds. */
+export async function buildOurs(folder: string, databaseUrl: string, now: number): Promise<number> {
+  const outDir = join(folder, 'ours')
+  const variables = { DATABASE_URL: databaseUrl, BUILD_NOW: new Date(now).toISOString() }
+  return build(['--outDir', outDir], variables)
+}
+
+/** Builds the same pages with Astro alone, from the file `writeBareSite` wrote. */
+export async function buildBare(folder: string): Promise<number> {
+  const variables = { BARE_DATA: join(folder, 'bare.json'), BARE_CACHE: join(folder, 'bare-cache') }
+  return build(['--root', 'bench/bare-astro', '--outDir', join(folder, 'bare')], variables)
+}
+
+async function build(args: string[], variables: Record<string, string>): Promise<number> {
+  const env = { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1', ...variables }
+  const { took } = await runNode([ASTRO, 'build', ...args], { cwd: PROJECT, env, within: PATIENCE })
+  return took
+}
+
+/** How many event pages a build has written. */
+export async function countPages(folder: string, side: 'ours' | 'bare'): Promise<number> {
+  return (await readdir(join(folder, side, 'event'))).filter((name) => name.endsWith('.html')).length
+}
+
+/** Writes the pages' content for the reference, and says which pictures the product's build will keep for them. */
+export async function writeBareSite(db: Db, folder: string, now: number): Promise<{ pictures: string[] }> {
+  const site = await readSite(db, now)
+  const env = parseEnv({})
+  await writeFile(join(folder, 'bare.json'), JSON.stringify(await bareSite(db, site, env)))
+  const pictures = site.events.map(({ event }) =>
+    join(CACHE, 'share-images', `${pictureName(event, env.siteName, now)}`),
+  )
+  return { pictures }
+}
+
+function pictureName(event: Parameters<typeof shareCard>[0], siteName: string, now: number): string {
+  return `${shareHash(shareCard(event, siteName, now))}.png`
+}
+
+async function bareSite(db: Db, site: Site, env: BareSite['env']): Promise<BareSite> {
+  const sources = sourcesOf(site.events)
+  const { pictureOf } = await preparePictures(sources, await readMedia(db, mediaIn(sources)), join(PROJECT, 'public'))
+  const landings = site.events.map((rows) => toLanding(rows, site.now, pictureOf))
+  return {
+    env: { siteName: env.siteName, siteUrl: env.siteUrl },
+    navigation: site.navigation,
+    now: site.now,
+    featured: landings.find(({ slug }) => slug === site.featured?.event.eventSlug),
+    landings,
+    summaries: site.events.map(({ event }) => toSummary(event)),
+  }
+}

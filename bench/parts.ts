@@ -1,0 +1,43 @@
+import { benchApi } from './api.ts'
+import { benchBuild } from './build.ts'
+import { benchFunctions } from './functions.ts'
+import { benchLighthouse } from './lighthouse.ts'
+import { benchMemory } from './memory.ts'
+import { benchPages } from './pages.ts'
+import { type BenchProduct, openProduct } from './product.ts'
+import { benchPublish } from './publish.ts'
+import type { Row } from './table.ts'
+
+export type Choice = { isLarge: boolean }
+
+/** One part of the bench: the heading of its table, and what measures it. */
+type Part = { title: string; measure: (choice: Choice) => Promise<Row[]> }
+
+/** Every part by the name that chooses it, in the order in which they run. */
+export const parts = {
+  memory: { title: 'Memory', measure: benchMemory },
+  pages: { title: 'Pages', measure: () => onProduct(benchPages) },
+  lighthouse: {
+    title: 'Lighthouse, mobile: performance / accessibility / best practices / SEO',
+    measure: () => onProduct(benchLighthouse),
+  },
+  functions: { title: 'Functions', measure: benchFunctions },
+  api: { title: 'Public API', measure: benchApi },
+  publish: { title: 'Publishing', measure: benchPublish },
+  build: { title: 'Full build', measure: ({ isLarge }) => benchBuild([10, 100, 1000, ...(isLarge ? [5000] : [])]) },
+} satisfies Record<string, Part>
+
+export type PartName = keyof typeof parts
+
+export function isPartName(word: string): word is PartName {
+  return Object.hasOwn(parts, word)
+}
+
+async function onProduct(measure: (product: BenchProduct) => Promise<Row[]>): Promise<Row[]> {
+  const product = await openProduct()
+  try {
+    return await measure(product)
+  } finally {
+    await product.stop()
+  }
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findRunningServer, type RunningServer } from '#netlify/local/running-server.ts'
+import { startProduct } from '#tests/support/product.ts'
+import { openWorkshop } from './build-run.ts'
+import { within } from './child.ts'
+
+/** The product as `npm start` runs it, with the demo, in a data folder of this run. */
+export type BenchProduct = {
+  url: string
+  dataDir: string
+  /** The release that is live. */
+  release: string
+  server: RunningServer
+  output: () => string
+  stop: () => Promise<void>
+}
+
+/** Starts the product and waits until it serves. What it printed is in the error when it does not. */
+export async function openProduct(): Promise<BenchProduct> {
+  const { folder, clear } = await openWorkshop()
+  const dataDir = join(folder, 'data')
+  try {
+    const product = await startProduct({ DATA_DIR: dataDir, DATABASE_URL: '', SITE_URL: '', SEED: 'demo' })
+    const server = await findRunningServer(dataDir)
+    if (!server) throw new Error(`The product serves but does not say so in ${dataDir}:\n${product.output()}`)
+    const end = () => process.kill(server.pid, 'SIGKILL')
+    process.once('exit', end)
+    const stop = async () => {
+      process.off('exit', end)
+      await within(60_000, 'Stopping the product', product.stop()).finally(clear)
+    }
+    return { url: product.url, dataDir, release: join(dataDir, 'current'), server, output: product.output, stop }
+  } catch (cause) {
+    await clear()
+    throw cause
+  }
+}
+
+/**
+ * Asks `isTrue` every few milliseconds until it says so. Rejects with the product's output when that takes more than
+ * `patience` milliseconds or the product no longer answers.
+ */
+export async function until(isTrue: () => Promise<boolean>, { output }: BenchProduct, patience: number): Promise<void> {
+  const started = performance.now()
+  while (performance.now() - started < patience) {
+    const answer = await isTrue().catch((cause: unknown) => {
+      throw new Error(`The product does not answer: ${cause}\n${output()}`)
+    })
+    if (answer) return
+    await sleep(10)
+  }
+  throw new Error(`Waited ${patience / 1000} s in vain:\n${output()}`)
+}
