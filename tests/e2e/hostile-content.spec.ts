@@ -1,0 +1,221 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import ICAL from 'ical.js'
+import { vendorLibrary } from '#db/schema/libraries.ts'
+import { menuItems } from '#db/schema/site.ts'
+import { hostileEvent } from './support/hostile-event.ts'
+import {
+  CROWDED,
+  HOSTILE,
+  PLAIN,
+  SCRIPT_ADDRESSES,
+  SCRIPT_LINKS,
+  SECRETS,
+  SITE_NAME,
+  test,
+} from './support/hostile-product.ts'
+import { expect, type Page } from './support/site-test.ts'
+
+test.describe.configure({ mode: 'default', timeout: 120_000 })
+
+test.describe('built pages', () => {
+  test('have the same elements whatever the texts say, and structured data that repeats the texts', async ({
+    context,
+    page,
+  }) => {
+    await page.goto(`/event/${PLAIN.slug}`)
+    const plain = await skeletonOf(page)
+    expect(plain.length).toBeGreaterThan(100)
+    await onEach(context, HOSTILE, async (tab, { slug, text, date }) => {
+      await tab.goto(`/event/${slug}`)
+      expect(await skeletonOf(tab), text).toEqual(plain)
+      await expectStructuredData(tab, hostileEvent(slug, text, date))
+      await expectUnharmed(tab, text)
+    })
+  })
+
+  for (const path of ['/', '/events', `/event/${CROWDED.slug}`, '/nothing-here']) {
+    test(`${path} shows hostile texts as texts`, async ({ page }) => {
+      await page.goto(path)
+      await expectUnharmed(page, path)
+      const count = await page.locator('script').count()
+      expect(count, 'scripts of our own').toBeLessThanOrEqual(3)
+      await expect(page.locator('iframe, object, embed, base, form, meta[http-equiv=refresh]')).toHaveCount(0)
+    })
+  }
+
+  test('show each text to the letter', async ({ page }) => {
+    for (const { slug, text } of HOSTILE.filter((_, at) => at % 6 === 0)) {
+      await page.goto(`/event/${slug}`)
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(normalized(text))
+    }
+  })
+})
+
+test.describe('files beside the pages', () => {
+  test('each calendar holds one event, with the texts of the database and nothing they smuggle in', async ({
+    request,
+  }) => {
+    for (const { slug, text, date } of HOSTILE) {
+      const calendar = new ICAL.Component(ICAL.parse(await (await request.get(`/event/${slug}.ics`)).text()))
+      const [entry, ...others] = calendar.getAllSubcomponents('vevent')
+      expect(others, text).toEqual([])
+      const { eventName, venueName } = hostileEvent(slug, text, date)
+      expect(entry?.getFirstPropertyValue('summary')).toBe(normalized(`MOVED: ${eventName}`))
+      expect(entry?.getFirstPropertyValue('location')).toBe(normalized(`${venueName}, ${text}`))
+      for (const name of ['attendee', 'x-evil', 'attach']) expect(entry?.getFirstProperty(name), name).toBeNull()
+    }
+  })
+
+  test('the sitemap is well-formed and lists our own addresses only', async ({ page, request, hostile }) => {
+    await page.goto('/')
+    const xml = await (await request.get('/sitemap.xml')).text()
+    const addresses = await page.evaluate((text) => {
+      const parsed = new DOMParser().parseFromString(text, 'application/xml')
+      if (parsed.querySelector('parsererror')) return []
+      return [...parsed.querySelectorAll('loc')].map((element) => element.textContent)
+    }, xml)
+    expect(addresses).toHaveLength(HOSTILE.length + 5)
+    for (const address of addresses) expect(address).toMatch(new RegExp(`^${hostile.url}/[a-z0-9/-]*$`))
+  })
+})
+
+test.describe('the live fallback', () => {
+  test('makes the same elements and attributes whatever the texts say', async ({ context, page }) => {
+    await page.goto(`/event/${PLAIN.unbuilt}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const plain = await skeletonOf(page)
+    const some = HOSTILE.filter((_, at) => at % 4 === 0)
+    await onEach(context, some, async (tab, { unbuilt, text }) => {
+      await tab.goto(`/event/${unbuilt}`)
+      await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await tab.getByRole('heading', { level: 1 }).textContent()).toBe(text)
+      expect(await skeletonOf(tab), text).toEqual(plain)
+      await expectUnharmed(tab, text)
+    })
+  })
+
+  test('shows an event whose lists hold them all', async ({ page }) => {
+    await page.goto(`/event/${CROWDED.unbuilt}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectUnharmed(page, 'all')
+    await expect(page.locator('iframe, object, embed, base, form')).toHaveCount(0)
+  })
+})
+
+test.describe('addresses that are scripts', () => {
+  test('are refused by the database', async ({ empty }) => {
+    for (const websiteUrl of SCRIPT_ADDRESSES) {
+      const insert = empty.query((db) => db.insert(vendorLibrary).values({ vendorName: 'Partner', websiteUrl }))
+      await expect(insert, websiteUrl).rejects.toThrow()
+    }
+    for (const href of [...SCRIPT_ADDRESSES, '//evil.example']) {
+      const insert = empty.query((db) => db.insert(menuItems).values({ label: 'Link', href }))
+      await expect(insert, href).rejects.toThrow()
+    }
+  })
+
+  test('run nothing even when one gets past the database', async ({ page, trouble }) => {
+    trouble.allow(/violates the following Content Security Policy|Not allowed to (navigate|launch)/)
+    await page.goto(`/event/${SCRIPT_LINKS}`)
+    const links = page.getByRole('link', { name: /^Partner \d/ })
+    await expect(links).toHaveCount(SCRIPT_ADDRESSES.length)
+    for (const link of await links.all()) {
+      await link.click()
+      await link.click({ modifiers: ['ControlOrMeta'] })
+      await expectUnharmed(page, (await link.getAttribute('href')) ?? '')
+    }
+    trouble.takeViolations()
+  })
+})
+
+test('the policy stops a script that got into a page all the same', async ({ page, trouble }) => {
+  trouble.allow(/violates the following Content Security Policy/)
+  const injected = {
+    'script-src-elem': () => document.body.append(Object.assign(document.createElement('script'), { text: 'xss=1' })),
+    'script-src-attr': () => document.body.insertAdjacentHTML('beforeend', '<img src=/favicon.svg onload="xss=1">'),
+    'style-src-attr': () => document.body.insertAdjacentHTML('beforeend', '<p style="color:red">'),
+    'frame-src': () => document.body.insertAdjacentHTML('beforeend', '<iframe src="https://evil.example">'),
+  }
+  for (const path of ['/', `/event/${PLAIN.slug}`, '/event/unbuilt-0', '/nothing-here']) {
+    await page.goto(path)
+    for (const [directive, inject] of Object.entries(injected)) {
+      await page.evaluate(inject)
+      await expect.poll(() => trouble.takeViolations().join(), `${directive} on ${path}`).toContain(directive)
+    }
+    await expectUnharmed(page, path)
+  }
+})
+
+test('no secret and nothing that is not for visitors stands in the release', async ({ hostile }) => {
+  const { databaseUrl, hookUrl } = await hostile.secrets()
+  const { password, port } = new URL(databaseUrl)
+  const hookSecret = hookUrl.split('/').at(-1) ?? ''
+  expect([password, hookSecret].every((secret) => secret.length >= 20)).toBe(true)
+  const folders = [hostile.dataDir, process.cwd()]
+  const secrets = [...Object.values(SECRETS), password, hookSecret, `127.0.0.1:${port}`, ...folders]
+  const files = await filesOf(hostile.release)
+  expect(files.map(([name]) => name)).toContain('index.html')
+  for (const [name, bytes] of files) {
+    expect(name).not.toMatch(/\.map$|\.sql$|\.tsx?$|(^|\/)\.|node_modules/)
+    expect(
+      secrets.filter((secret) => bytes.includes(secret)),
+      name,
+    ).toEqual([])
+  }
+})
+
+/** Runs `check` on each item, four tabs at a time. */
+async function onEach<T>(
+  context: { newPage: () => Promise<Page> },
+  items: readonly T[],
+  check: (tab: Page, item: T) => Promise<void>,
+): Promise<void> {
+  const rest = items.values()
+  const tabs = await Promise.all(Array.from({ length: 4 }, () => context.newPage()))
+  await Promise.all(
+    tabs.map(async (tab) => {
+      for (const item of rest) await check(tab, item)
+    }),
+  )
+}
+
+/** Every element with the names of its attributes. */
+function skeletonOf(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('*')].map((element) => `${element.localName} ${element.getAttributeNames().sort()}`),
+  )
+}
+
+async function expectUnharmed(page: Page, what: string): Promise<void> {
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'xss')), what).toBeUndefined()
+}
+
+async function expectStructuredData(page: Page, event: ReturnType<typeof hostileEvent>): Promise<void> {
+  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+  const { eventName, metaDescription, venueName, venueAddress, city, state, registrationUrl } = event
+  expect(data).toMatchObject({
+    name: eventName,
+    description: metaDescription,
+    location: {
+      name: venueName,
+      address: { streetAddress: venueAddress, addressLocality: city, addressRegion: state },
+    },
+    organizer: { name: SITE_NAME },
+    offers: [{ price: 395, url: registrationUrl }],
+  })
+  expect([data.offers.length, data.performer.length]).toEqual([1, 1])
+}
+
+/** HTML and calendars know one kind of line break. */
+function normalized(text: string): string {
+  return text.replace(/\r\n?/g, '\n')
+}
+
+async function filesOf(folder: string): Promise<[string, Buffer][]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return Promise.all(
+    names.map(async (name): Promise<[string, Buffer]> => [name.slice(folder.length + 1), await readFile(name)]),
+  )
+}

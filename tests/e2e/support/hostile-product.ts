@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { eventConfig, eventVendors } from '#db/schema/events.ts'
+import { vendorLibrary } from '#db/schema/libraries.ts'
+import { appSettings, menuItems } from '#db/schema/site.ts'
+import { type Product, startProduct } from '#tests/support/product.ts'
+import { hostileEvent, storeHostileEvent } from './hostile-event.ts'
+import { test as siteTest } from './site-test.ts'
+import { CORPUS } from './xss-corpus.ts'
+
+/** The site's own name, in every head and calendar. */
+export const SITE_NAME = '</title><svg onload=xss=1>"\'--></Script ><b>&amp;'
+
+const secret = () => randomBytes(18).toString('base64url')
+/** Variables that the product knows, and some that only happen to stand in the environment. None may reach a file. */
+export const SECRETS: Record<string, string> = {
+  BUILD_HOOK_URL: `https://hooks.example/${secret()}`,
+  SMTP_URL: `smtp://user:${secret()}@mail.example:587`,
+  TOKEN_KEYS: secret(),
+  GOOGLE_CLIENT_SECRET: secret(),
+  OWNER_PASSWORD: secret(),
+  SECRET_KEY: secret(),
+  NETLIFY_AUTH_TOKEN: secret(),
+}
+
+/** One published event for each text of the corpus, and one more that no page is built for. */
+export const HOSTILE = CORPUS.map((text, at) => ({
+  text,
+  slug: `hostile-${at}`,
+  unbuilt: `unbuilt-${at}`,
+  date: new Date(Date.UTC(2090, 1, 1 + at)).toISOString().slice(0, 10),
+}))
+/** The same event with a harmless text, to compare with. */
+export const PLAIN = { slug: 'plain', unbuilt: 'unbuilt-plain', text: 'A plain text of this event' }
+/** One event whose lists hold the whole corpus. */
+export const CROWDED = { slug: 'crowded', unbuilt: 'unbuilt-crowded' }
+/** One event whose partners have scripts for addresses. */
+export const SCRIPT_LINKS = 'script-links'
+export const SCRIPT_ADDRESSES = [
+  'javascript:xss=1',
+  'JaVaScRiPt:xss=1',
+  'java\nscript:xss=1',
+  ' javascript:xss=1',
+  'data:text/html,<script>opener.xss=1</script>',
+  'vbscript:xss=1',
+]
+
+/** A browser test on a product of its own, full of hostile texts, with secrets in its environment. Images elsewhere load. */
+export const test = siteTest.extend<{ images: undefined }, { hostile: Product }>({
+  hostile: [
+    async ({ playwright: _ }, use) => {
+      const hostile = await startProduct({ ...SECRETS, SITE_NAME, SEED: 'none' })
+      try {
+        await hostile.edit(storeEverything)
+        await hostile.query(storeUnbuilt)
+        await use(hostile)
+      } finally {
+        await hostile.stop()
+      }
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: ({ hostile }, use) => use(hostile.url),
+  images: [
+    async ({ context }, use) => {
+      await context.route(/^https:/, (route) => route.fulfill({ body: DOT, contentType: 'image/svg+xml' }))
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+})
+const DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+
+async function storeEverything(tx: Db): Promise<void> {
+  // Past the database's own guard, to see what the page itself makes of such an address.
+  await tx.execute(sql`alter table vendor_library drop constraint vendor_website_url_web`)
+  await storeHostileEvent(tx, hostileEvent(PLAIN.slug, PLAIN.text, '2090-01-02'), [PLAIN.text])
+  for (const { slug, text, date } of HOSTILE) await storeHostileEvent(tx, hostileEvent(slug, text, date), [text])
+  await storeHostileEvent(tx, hostileEvent(SCRIPT_LINKS, PLAIN.text, '2090-01-03'), [])
+  await storeScriptLinks(tx)
+  await storeHostileEvent(tx, hostileEvent(CROWDED.slug, CORPUS.join(' ').slice(0, 200), '2090-12-31'), CORPUS)
+  const links = CORPUS.map((text, displayOrder) => ({
+    label: [...text].slice(0, 50).join(''),
+    href: `https://menu.example/${text}`,
+    displayOrder,
+  }))
+  await tx.insert(menuItems).values(links)
+  await tx.insert(appSettings).values({ settingKey: 'navigation_visibility', settingValue: { show_to_public: true } })
+}
+
+async function storeScriptLinks(tx: Db): Promise<void> {
+  const [event] = await tx.select().from(eventConfig).where(eq(eventConfig.eventSlug, SCRIPT_LINKS))
+  for (const [at, websiteUrl] of SCRIPT_ADDRESSES.entries()) {
+    const partner = { vendorName: `Partner ${at}`, websiteUrl }
+    const [stored] = await tx.insert(vendorLibrary).values(partner).returning()
+    if (!event || !stored) throw new Error('nothing was stored')
+    await tx.insert(eventVendors).values({ eventId: event.id, vendorLibraryId: stored.id, displayOrder: at })
+  }
+}
+
+/** Published, but no page is built for them: the live fallback shows them. */
+async function storeUnbuilt(db: Db): Promise<void> {
+  await storeHostileEvent(db, hostileEvent(PLAIN.unbuilt, PLAIN.text, '2091-01-01'), [PLAIN.text])
+  await storeHostileEvent(db, hostileEvent(CROWDED.unbuilt, PLAIN.text, '2091-01-02'), CORPUS)
+  for (const { unbuilt, text, date } of HOSTILE) {
+    await storeHostileEvent(db, hostileEvent(unbuilt, text, date.replace('2090', '2091')), [text])
+  }
+}
