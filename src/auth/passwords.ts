@@ -1,0 +1,65 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { hashQueue } from './hash-queue.ts'
+
+/** OWASP's floor for Argon2id: 19 MiB, two passes, one lane. (security AN1) */
+const TODAY = { memory: 19_456, passes: 2, parallelism: 1 } as const
+const SALT_BYTES = 16
+const KEY_BYTES = 32
+
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
+
+/** Belongs to no password; checking against it costs what checking a real one costs. (security AN2) */
+const NOBODYS_HASH = `$argon2id$v=19$m=${TODAY.memory},t=${TODAY.passes},p=${TODAY.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+type Stored = { memory: number; passes: number; parallelism: number; salt: Buffer; key: Buffer }
+
+const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
+const inTurn = hashQueue()
+
+/** The Argon2id hash of a password exactly as typed, in PHC format. Throws `unavailable` when too many wait. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const key = await inTurn(() => keyOf(password, { ...TODAY, salt }, KEY_BYTES))
+  const { memory, passes, parallelism } = TODAY
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(key)}`
+}
+
+/**
+ * True if the password is the one behind `hash`. Without a hash it takes as long and is false.
+ * Throws `unavailable` when too many wait.
+ */
+export async function verifyPassword(hash: string | null, password: string): Promise<boolean> {
+  const stored = parseHash(hash ?? NOBODYS_HASH) ?? parseHash(NOBODYS_HASH)
+  if (!stored) throw new Error('The hash that belongs to nobody cannot be read')
+  const key = await inTurn(() => keyOf(password, stored, stored.key.length))
+  return timingSafeEqual(key, stored.key) && hash !== null
+}
+
+/** True for a hash made with less than today's cost, which sign-in replaces. (security AN1) */
+export function isWeaker(hash: string): boolean {
+  const stored = parseHash(hash)
+  if (!stored) return true
+  const { memory, passes, parallelism, key } = stored
+  return memory < TODAY.memory || passes < TODAY.passes || parallelism !== TODAY.parallelism || key.length < KEY_BYTES
+}
+
+function keyOf(message: string, { memory, passes, parallelism, salt }: Omit<Stored, 'key'>, tagLength: number) {
+  return derive('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength })
+}
+
+function parseHash(hash: string): Stored | undefined {
+  const [, memory, passes, parallelism, salt, key] = PHC.exec(hash) ?? []
+  if (salt === undefined || key === undefined) return undefined
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    key: Buffer.from(key, 'base64'),
+  }
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}
