@@ -1,0 +1,97 @@
+import type { Request } from '@playwright/test'
+import { expect, type Page, test } from './support/site-test.ts'
+
+/** Bytes on the wire before interaction, brotli, images and the display font aside. (performance.md) */
+const BUDGETS: [path: string, most: number][] = [
+  ['/', 16_000],
+  ['/event/kansas-city-2026', 16_000],
+  ['/event/denver-front-range', 16_000],
+  ['/event/greenville-upstate', 16_000],
+  ['/event/wisconsin', 16_000],
+  ['/events', 20_000],
+  ['/no-such-page', 20_000],
+]
+/** Words that no build of React is without. */
+const REACT = /react-dom|react\.(production|transitional|element)|jsx-runtime|__REACT|hydrateRoot/i
+const MOST_SCRIPT = 2_000
+const LANDING = '/event/kansas-city-2026'
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+for (const [path, most] of BUDGETS) {
+  test(`${path} is one request, light, without a framework, and calls nothing but its beacon`, async ({ page }) => {
+    const requests = watch(page)
+    const response = await page.goto(path, { waitUntil: 'networkidle' })
+    const code = requests.filter((request) => /document|stylesheet|script/.test(request.resourceType()))
+    expect(code.map((request) => new URL(request.url()).pathname)).toEqual([path])
+    expect(requests.filter((request) => request.url().includes('/_astro/'))).toEqual([])
+    expect(callsOf(requests)).toEqual(['POST /api/page-views'])
+    const html = (await response?.text()) ?? ''
+    expect(REACT.exec(html)?.[0]).toBeUndefined()
+    expect(response?.headers()['content-encoding']).toBe('br')
+    expect((await response?.request().sizes())?.responseBodySize).toBeLessThanOrEqual(most)
+    expect(await scriptLength(page)).toBeLessThanOrEqual(MOST_SCRIPT)
+  })
+}
+
+test('reading, scrolling and tabbing elsewhere load no script', async ({ page }) => {
+  const requests = watch(page)
+  await page.goto(LANDING)
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('End')
+  await page.getByRole('heading', { name: "Get your manager's yes" }).hover()
+  for (let steps = 0; steps < 8; steps += 1) await page.keyboard.press('Tab')
+  await page.waitForLoadState('networkidle')
+  expect(requests.filter((request) => request.resourceType() === 'script')).toEqual([])
+})
+
+test('the first touch of the copy button loads it, and that click already counts', async ({ page }) => {
+  const requests = watch(page)
+  await page.goto(LANDING, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Copy letter' }).click()
+  await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
+  const letter = page.getByRole('region', { name: 'Letter template' }).locator('pre').filter({ visible: true })
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await letter.textContent())
+  const scripts = requests.filter((request) => request.resourceType() === 'script')
+  const loaded = await Promise.all(scripts.map(async (request) => (await request.response())?.text()))
+  expect(loaded.join('')).toMatch(REACT)
+  expect(callsOf(requests)).toEqual(['POST /api/page-views'])
+})
+
+for (const part of ['islands', 'CopyLetter', 'client', 'react']) {
+  test(`copying recovers at the next click when the file of ${part} failed to load`, async ({ page, trouble }) => {
+    trouble.allow(/Failed to load resource|Failed to fetch dynamically imported module|Error hydrating/)
+    await page.goto(LANDING)
+    const pattern = new RegExp(`/_astro/${part}\\.`)
+    await page.route(pattern, (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed')
+    const copy = page.getByRole('button', { name: /Copy letter|Copied!/ })
+    await copy.click()
+    await failed
+    await page.unroute(pattern)
+    await expect(async () => {
+      await copy.click()
+      await expect(copy).toHaveText('Copied!', { timeout: 2_000 })
+    }).toPass({ timeout: 20_000 })
+  })
+}
+
+function watch(page: Page): Request[] {
+  const requests: Request[] = []
+  page.on('request', (request) => requests.push(request))
+  return requests
+}
+
+function callsOf(requests: Request[]): string[] {
+  const calls = requests.map((request) => `${request.method()} ${new URL(request.url()).pathname}`)
+  return calls.filter((call) => call.includes(' /api/'))
+}
+
+/** Characters of script that ran: data blocks aside. */
+function scriptLength(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    [...document.scripts]
+      .filter(({ type }) => type === '' || type === 'module' || type === 'text/javascript')
+      .reduce((sum, { text }) => sum + text.length, 0),
+  )
+}
