@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto'
+import type { Db } from '#db/client.ts'
+import { authAttempts } from '#db/schema/security.ts'
+import { emailKey, normalizeEmail } from '#src/contract/email.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import type { LogAuthAttemptInput } from '#src/contract/security-check.ts'
+import { deviceLabel } from './device-label.ts'
+
+/** Characters of a reason at most. */
+const LONGEST_REASON = 200
+const LONGEST_TYPE = 40
+const CONTROLS = /\p{C}+/gu
+
+/** What browsers tell stands under names of its own, so that no claim is ever counted among what the server saw. */
+const CLAIM = 'client'
+
+export type Attempt = {
+  /** The caller's address key. */
+  address: string
+  /** `signin`, `signup`, `password_reset`, or what else was tried: `totp`, `passkey`, `google`. */
+  attemptType: string
+  email?: string | null | undefined
+  userId?: string | null | undefined
+  isSuccess: boolean
+  /** Why it failed, in a few words of ours. */
+  reason?: string | null | undefined
+  userAgent?: string | null | undefined
+  now: Instant
+}
+
+/** Writes down what the server saw at the door. The e-mail is kept as a hash, the browser as a label. (design 8) */
+export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
+  const { address, attemptType, email, userId, isSuccess, reason, userAgent, now } = attempt
+  await db.insert(authAttempts).values({
+    at: new Date(now),
+    address,
+    attemptType: attemptType.slice(0, LONGEST_TYPE),
+    emailHash: email ? emailHash(email) : null,
+    userId: userId ?? null,
+    isSuccess,
+    reason: reason ? oneLine(reason) : null,
+    device: deviceLabel(userAgent),
+  })
+}
+
+/**
+ * Writes down what a browser says of an attempt, as a claim: under `client:…`, never as a success, with the address the
+ * call came from and the browser it was sent by, whatever its body names. (spec 7, security RL6)
+ */
+export async function recordClientReport(
+  db: Db,
+  claim: LogAuthAttemptInput,
+  facts: Pick<Attempt, 'address' | 'userAgent' | 'now'>,
+): Promise<void> {
+  const outcome = claim.success ? 'Reported a success' : 'Reported a failure'
+  await recordAttempt(db, {
+    ...facts,
+    attemptType: `${CLAIM}:${claim.attempt_type}`,
+    email: claim.email_attempted,
+    isSuccess: false,
+    reason: claim.error_message ? `${outcome}: ${claim.error_message}` : outcome,
+  })
+}
+
+/** SHA-256 of an address in the one spelling we compare by, in hex. */
+export function emailHash(email: string): string {
+  return hash('sha256', emailKey(normalizeEmail(email) ?? email.trim()), 'hex')
+}
+
+/** Without control characters, so that a log or a table shows one line. */
+function oneLine(text: string): string {
+  const line = text.replace(CONTROLS, ' ').trim()
+  return [...line].slice(0, LONGEST_REASON).join('')
+}

@@ -1,0 +1,112 @@
+import { and, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { bans, rateLimits } from '#db/schema/security.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
+import { countWindow } from './count-attempt.ts'
+import { REFUSALS, refusalsKey } from './refusals.ts'
+
+/** The actor of a ban that no person made. */
+const BY_LIMITS = 'limits'
+/** The first ban lasts an hour, each further one twice as long, none longer than a day. (security RL7) */
+const LONGEST_IN_HOURS = 24
+/** A ban that ended longer ago than this counts no more. */
+const FORGIVEN_AFTER = '7 days'
+
+export type SubjectType = 'address' | 'user'
+export type Subject = { subjectType: SubjectType; subject: string }
+export type Ban = Subject & { id: string; reason: string; actor: string; expiresAt: Instant | null }
+
+/** Who asks: a caller's address key, and their account where it is known. */
+export type Who = { address: string; userId?: string | null | undefined }
+
+/** The longest-lasting ban in force on an address or an account, or none. `manualOnly` leaves out those the limits made. */
+export async function activeBan(
+  db: Db,
+  { address, userId, manualOnly = false }: Who & { manualOnly?: boolean },
+  now: Instant,
+): Promise<Ban | undefined> {
+  const subjects = [isOn({ subjectType: 'address', subject: address })]
+  if (userId) subjects.push(isOn({ subjectType: 'user', subject: userId }))
+  const [row] = await db
+    .select()
+    .from(bans)
+    .where(and(or(...subjects), isInForce(now), manualOnly ? ne(bans.actor, BY_LIMITS) : undefined))
+    .orderBy(sql`${bans.expiresAt} desc nulls first`)
+    .limit(1)
+  return row && toBan(row)
+}
+
+/** Bans by hand, until `expiresAt` or, where that is null, until lifted. An address comes as its address key. */
+export async function banSubject(
+  db: Db,
+  input: Subject & { reason: string; expiresAt: Instant | null },
+  actor: Actor,
+  now: Instant,
+): Promise<Ban> {
+  const { subjectType, subject, reason, expiresAt } = input
+  if (expiresAt !== null && expiresAt <= now) throw new Failure('invalid', 'A ban must end in the future.')
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(bans)
+      .values({
+        subjectType,
+        subject,
+        reason,
+        actor: actor.id,
+        createdAt: new Date(now),
+        expiresAt: expiresAt === null ? null : new Date(expiresAt),
+      })
+      .returning()
+    if (!row) throw new Error('A ban was not stored')
+    const ban = toBan(row)
+    await recordAudit(tx, actor, { action: 'ban.create', subjectType, subjectId: subject, after: ban })
+    return ban
+  })
+}
+
+/** Ends every ban in force on somebody, at once. Throws `not_found` where there is none. */
+export async function liftBan(db: Db, subject: Subject, actor: Actor, now: Instant): Promise<void> {
+  await db.transaction(async (tx) => {
+    const liftedAt = new Date(now)
+    const lifted = await tx
+      .update(bans)
+      .set({ liftedAt })
+      .where(and(isOn(subject), isInForce(now)))
+      .returning()
+    if (lifted.length === 0) throw new Failure('not_found', 'There is no ban to lift.')
+    await tx.delete(rateLimits).where(eq(rateLimits.key, refusalsKey(subject.subject)))
+    const { subjectType, subject: subjectId } = subject
+    await recordAudit(tx, actor, { action: 'ban.lift', subjectType, subjectId, before: lifted.map(toBan) })
+  })
+}
+
+/**
+ * Counts one refusal of an address; the one that fills the hour's measure bans it. One statement, so that a burst makes
+ * exactly one ban and none is lost. A ban that was lifted by hand does not double the next. (security RL7)
+ */
+export async function noteRefusal(db: Db, address: string, now: Instant): Promise<void> {
+  const [window] = REFUSALS.windows
+  const moment = sql`${new Date(now).toISOString()}::timestamptz`
+  const reason = `${window.most} refused attempts within an hour`
+  const rung = sql`(select count(*) from bans where subject_type = 'address' and subject = ${address} and actor = ${BY_LIMITS}
+    and lifted_at is null and expires_at > ${moment} - ${FORGIVEN_AFTER}::interval)`
+  const hours = sql`least(${LONGEST_IN_HOURS}::float8, power(2, least(${rung}, 10)::float8))`
+  await db.execute(sql`with refused as ${countWindow(refusalsKey(address), window, now)}
+    insert into bans (subject_type, subject, reason, actor, created_at, expires_at)
+    select 'address', ${address}, ${reason}, ${BY_LIMITS}, ${moment}, ${moment} + ${hours} * interval '1 hour'
+    from refused where count = ${window.most}`)
+}
+
+function isOn({ subjectType, subject }: Subject): SQL | undefined {
+  return and(eq(bans.subjectType, subjectType), eq(bans.subject, subject))
+}
+
+function isInForce(now: Instant): SQL | undefined {
+  return and(isNull(bans.liftedAt), or(isNull(bans.expiresAt), gt(bans.expiresAt, new Date(now))))
+}
+
+function toBan({ id, subjectType, subject, reason, actor, expiresAt }: typeof bans.$inferSelect): Ban {
+  return { id, subjectType, subject, reason, actor, expiresAt: expiresAt?.getTime() ?? null }
+}

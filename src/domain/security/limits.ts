@@ -1,0 +1,82 @@
+import type { AttemptType } from '#src/contract/security-check.ts'
+
+/** At most `most` attempts in each `seconds`. */
+export type Window = { most: number; seconds: number }
+
+/** How often one caller may do one thing. Windows go from the shortest to the longest. */
+export type Limit = {
+  /** Begins the key of the counters. Never changes, or running windows are forgotten. */
+  name: string
+  /** What there were too many of, for the sentence people read. */
+  what: string
+  windows: readonly [Window, ...Window[]]
+}
+
+const MINUTE = 60
+const HOUR = 3_600
+
+/** Every limit of the product. (security RL1, RL3) */
+export const LIMITS = {
+  signIn: {
+    name: 'sign-in',
+    what: 'sign-in attempts',
+    windows: [
+      { most: 6, seconds: MINUTE },
+      { most: 30, seconds: HOUR },
+    ],
+  },
+  signUp: { name: 'sign-up', what: 'sign-up attempts', windows: [{ most: 5, seconds: HOUR }] },
+  passwordReset: {
+    name: 'password-reset',
+    what: 'password reset requests',
+    windows: [{ most: 10, seconds: HOUR }],
+  },
+  report: { name: 'report', what: 'reports', windows: [{ most: 5, seconds: HOUR }] },
+  verifyToken: {
+    name: 'verify-token',
+    what: 'verification attempts',
+    windows: [{ most: 30, seconds: 5 * MINUTE }],
+  },
+  posts: {
+    name: 'posts',
+    what: 'posts',
+    windows: [
+      { most: 1, seconds: 10 },
+      { most: 30, seconds: HOUR },
+    ],
+  },
+  publicApi: {
+    name: 'public-api',
+    what: 'requests',
+    windows: [
+      { most: 50, seconds: 10 },
+      { most: 200, seconds: MINUTE },
+    ],
+  },
+  pageViews: { name: 'page-views', what: 'page views', windows: [{ most: 60, seconds: MINUTE }] },
+  /** What browsers tell of sign-in attempts by themselves. */
+  clientReports: { name: 'client-reports', what: 'messages', windows: [{ most: 30, seconds: HOUR }] },
+} as const satisfies Record<string, Limit>
+
+/** The limit each kind of attempt at the door has. */
+export const LIMIT_OF_ATTEMPT = {
+  signin: LIMITS.signIn,
+  signup: LIMITS.signUp,
+  password_reset: LIMITS.passwordReset,
+} as const satisfies Record<AttemptType, Limit>
+
+/** `Too many sign-in attempts. Try again in 40 seconds.` */
+export function waitSentence(limit: Limit, retryAfter: number): string {
+  return `Too many ${limit.what}. Try again in ${inWords(retryAfter)}.`
+}
+
+/** Seconds in the unit people would use, rounded up. */
+function inWords(seconds: number): string {
+  if (seconds <= 90) return plural(seconds, 'second')
+  const minutes = Math.ceil(seconds / MINUTE)
+  return minutes <= 90 ? plural(minutes, 'minute') : plural(Math.ceil(seconds / HOUR), 'hour')
+}
+
+function plural(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,83 @@
+import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import type { Instant } from '#src/contract/instant.ts'
+
+const MINUTE = 60_000
+
+/** So many consecutive failures close an account for a while. (security RL2, AN7) */
+export const FAILURES_TO_LOCK = 10
+
+/** 15 minutes, doubled by every further ten failures, never beyond a day. In minutes. (security RL2) */
+const SIGN_IN_LOCKS = [15, 30, 60, 120, 240, 480, 960, 1440] as const
+/** Wrong codes close the factors for 15 minutes each time. (security AN7) */
+const CODE_LOCKS = [15] as const
+
+/** How long the `failures`-th consecutive failure locks, in milliseconds; 0 if it does not. */
+export function lockAfter(failures: number, minutes: readonly number[] = SIGN_IN_LOCKS): number {
+  if (failures === 0 || failures % FAILURES_TO_LOCK !== 0) return 0
+  return (minutes[Math.min(failures / FAILURES_TO_LOCK, minutes.length) - 1] ?? 0) * MINUTE
+}
+
+type SignInLock = { lockedUntil: Date | null }
+type CodesLock = { codesLockedUntil: Date | null }
+
+/** True while passwords are not even looked at. The caller answers with the generic sentence. */
+export function isLocked({ lockedUntil }: SignInLock, now: Instant): boolean {
+  return lockedUntil !== null && lockedUntil.getTime() > now
+}
+
+/** True while codes of second factors are not even looked at. */
+export function areCodesLocked({ codesLockedUntil }: CodesLock, now: Instant): boolean {
+  return codesLockedUntil !== null && codesLockedUntil.getTime() > now
+}
+
+/**
+ * Counts one wrong password, over all addresses, and locks the account at every tenth. What comes while it is locked does
+ * not count, so that nobody can be kept out for longer by trying on. One statement: parallel failures each count once.
+ * If given a transaction, commit it before refusing, or nothing was counted. (security RL2)
+ */
+export async function noteFailure(db: Db, userId: string, now: Instant): Promise<void> {
+  await db
+    .update(users)
+    .set({
+      failedSignIns: sql`${users.failedSignIns} + 1`,
+      lockedUntil: lockUntil(sql`${users.failedSignIns} + 1`, SIGN_IN_LOCKS, now),
+    })
+    .where(and(eq(users.id, userId), or(isNull(users.lockedUntil), lte(users.lockedUntil, new Date(now)))))
+}
+
+/** Forgets the failures: somebody has shown the password, or chosen a new one. */
+export async function noteSuccess(db: Db, userId: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ failedSignIns: 0, lockedUntil: null })
+    .where(and(eq(users.id, userId), gt(users.failedSignIns, 0)))
+}
+
+/** The same for wrong codes, over all factors of the account. (security AN7) */
+export async function noteCodeFailure(db: Db, userId: string, now: Instant): Promise<void> {
+  await db
+    .update(users)
+    .set({
+      failedCodes: sql`${users.failedCodes} + 1`,
+      codesLockedUntil: lockUntil(sql`${users.failedCodes} + 1`, CODE_LOCKS, now),
+    })
+    .where(and(eq(users.id, userId), or(isNull(users.codesLockedUntil), lte(users.codesLockedUntil, new Date(now)))))
+}
+
+/** Forgets wrong codes once a right one was shown. */
+export async function noteCodeSuccess(db: Db, userId: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ failedCodes: 0, codesLockedUntil: null })
+    .where(and(eq(users.id, userId), gt(users.failedCodes, 0)))
+}
+
+/** `lockAfter` in SQL, from the same list of minutes. */
+function lockUntil(failures: ReturnType<typeof sql>, minutes: readonly number[], now: Instant) {
+  const list = sql.raw(`array[${minutes.join(', ')}]`)
+  const rung = sql`least((${failures}) / ${sql.raw(String(FAILURES_TO_LOCK))}, ${sql.raw(String(minutes.length))})`
+  return sql`case when (${failures}) % ${sql.raw(String(FAILURES_TO_LOCK))} = 0
+    then ${new Date(now).toISOString()}::timestamptz + (${list})[${rung}] * interval '1 minute' end`
+}

@@ -1,0 +1,17 @@
+/** The door of this folder: what other rooms and nouns may use of the security check. */
+export { recordAttempt, recordClientReport } from './attempts.ts'
+export { activeBan, type Ban, banSubject, liftBan, type Subject, type SubjectType } from './bans.ts'
+export { deviceLabel } from './device-label.ts'
+export { LIMITS, type Limit, waitSentence } from './limits.ts'
+export {
+  areCodesLocked,
+  isLocked,
+  noteCodeFailure,
+  noteCodeSuccess,
+  noteFailure,
+  noteSuccess,
+} from './lock.ts'
+export { memoryOf, takeInMemory } from './memory.ts'
+export { pruneSecurity } from './prune-security.ts'
+export { checkAttempt, foreseeCheck, requirePassed, type SecurityCheck, securityCheck } from './security-check.ts'
+export { takeAttempt } from './take-attempt.ts'
