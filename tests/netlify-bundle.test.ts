@@ -109,6 +109,8 @@ describe('the packed functions', () => {
     expect(packed.find(({ name }) => name === 'public')?.packages).toEqual(
       expect.arrayContaining(['hono', 'drizzle-orm', 'pg', '@neondatabase/serverless', 'zod']),
     )
+    const mailing = packed.filter(({ packages }) => packages.includes('nodemailer')).map(({ name }) => name)
+    expect(mailing).toEqual(['deliver-outbox'])
   })
 
   test('hold no secret of the build, no source map and no path of this machine', async () => {
@@ -142,6 +144,7 @@ describe('what Netlify reads from them', () => {
   test('schedules and deploy events survive the packing', () => {
     expect(entry('prune-page-views')?.schedule).toBe('@hourly')
     expect(entry('reconcile')?.schedule).toBe('* * * * *')
+    expect(entry('deliver-outbox')?.schedule).toBe('* * * * *')
     expect(entry('deploys')?.eventSubscriptions).toEqual(['deploy_building', 'deploy_succeeded', 'deploy_failed'])
   })
 

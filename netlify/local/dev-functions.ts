@@ -5,8 +5,11 @@ import { openDb } from '#db/client.ts'
 import { LOCAL_PACE } from '#src/domain/site/rebuild-plan.ts'
 import { clockStartingAt, systemClock } from '#src/platform/clock.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
+import { couriersFor, deliverWith } from '../outbox.ts'
 import type { Runtime } from '../runtime.ts'
 import { contextOf, loadFunctions } from './functions.ts'
+import { answerMail } from './mail-pages.ts'
+import { openMailbox } from './mailbox.ts'
 import { sendResponse, toRequest } from './node-http.ts'
 import { PROJECT } from './project.ts'
 import { terminalLog } from './terminal-log.ts'
@@ -20,6 +23,8 @@ type ViteDevServer = Parameters<NonNullable<AstroIntegration['hooks']['astro:ser
 export function answerFunctions(server: ViteDevServer, variables: NodeJS.ProcessEnv) {
   const env = parseEnv(variables)
   const parts = devRuntime(env)
+  const mailbox = openMailbox(env.dataDir, parts.clock)
+  const deliver = () => deliverWith(parts.db, couriersFor(env, mailbox))
   const load = (file: string): Promise<unknown> => server.ssrLoadModule(file)
   return (incoming: IncomingMessage, outgoing: ServerResponse, next: (cause?: unknown) => void): void => {
     answer(incoming, outgoing).then((isAnswered) => !isAnswered && next(), next)
@@ -29,6 +34,11 @@ export function answerFunctions(server: ViteDevServer, variables: NodeJS.Process
     const { url = '/' } = incoming
     const functions = await loadFunctions(undefined, load)
     const probe = new Request(new URL(url, env.siteUrl), { method: incoming.method ?? 'GET' })
+    const mail = await answerMail(probe, { mailbox, deliver })
+    if (mail) {
+      await sendResponse(mail, outgoing, incoming.method === 'HEAD')
+      return true
+    }
     const hosted = functions.find((candidate) => candidate.match(probe))
     const request = hosted && toRequest(incoming, new AbortController().signal)
     if (!request) return false

@@ -5,6 +5,7 @@ import { type Clock, clockStartingAt, systemClock } from '#src/platform/clock.ts
 import { type Env, parseEnv } from '#src/platform/env.ts'
 import type { Log } from '#src/platform/log.ts'
 import { buildHook } from '#src/platform/rebuild.ts'
+import { couriersFor, provideCouriers } from '../outbox.ts'
 import { provideRuntime } from '../runtime.ts'
 import type { StartBuild } from './astro-build.ts'
 import { type Builder, createBuilder } from './builder.ts'
@@ -12,6 +13,7 @@ import { openDatabase } from './database.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { HOOK_PATH, makeSecret } from './hook.ts'
 import { requireFreePort } from './http-server.ts'
+import { type Mailbox, openMailbox } from './mailbox.ts'
 import type { Progress } from './progress.ts'
 import { openReleases, type Releases } from './releases.ts'
 import { announce, withdraw } from './running-server.ts'
@@ -33,6 +35,8 @@ export type House = Ground & {
   builder: Builder
   /** Opens the build hook. */
   secret: string
+  /** Takes the messages for which no server is configured. */
+  mailbox: Mailbox
 }
 
 /** What everything else stands on. */
@@ -58,10 +62,11 @@ export async function openHouse(options: StartOptions): Promise<House> {
   await shutdown.onStop(builder.stop)
   const secret = makeSecret()
   const hookUrl = `http://127.0.0.1:${env.port}${HOOK_PATH}${secret}`
-  wireFunctions(ground, releases, hookUrl)
+  const mailbox = openMailbox(dataDir, ground.clock)
+  wireFunctions(ground, { releases, hookUrl, mailbox })
   await announce(dataDir, { pid: process.pid, address: env.siteUrl, databaseUrl: url, hookUrl })
   await shutdown.onStop(() => withdraw(dataDir))
-  return { ...ground, releases, builder, secret }
+  return { ...ground, releases, builder, secret, mailbox }
 }
 
 async function openGround({ variables, progress, shutdown }: StartOptions): Promise<Ground> {
@@ -95,8 +100,11 @@ function builderOn(ground: Ground, releases: Releases, { variables, progress, st
   return createBuilder({ db, log, releases, fingerprint, environment, start, onLine: progress.detail })
 }
 
-/** Functions run in this process: they find our clock, our database and our hook in place of the host's. */
-function wireFunctions({ env, url, db, clock, log }: Ground, releases: Releases, hookUrl: string): void {
+type Own = { releases: Releases; hookUrl: string; mailbox: Mailbox }
+
+/** Functions run in this process: they find our clock, our database, our hook and our mailbox in place of the host's. */
+function wireFunctions({ env, url, db, clock, log }: Ground, { releases, hookUrl, mailbox }: Own): void {
+  provideCouriers(couriersFor(env, mailbox))
   provideRuntime({
     env: { ...env, databaseUrl: url, buildHookUrl: hookUrl },
     db,

@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isStale } from '#src/contract/staleness.ts'
 import { readStatus } from '#src/domain/site/build-facts.ts'
 import { requeueBuilds } from '#src/domain/site/builds.ts'
+import { deliver } from '../outbox.ts'
 import { startAstroBuild } from './astro-build.ts'
 import { prepareDatabase, UnreachableDatabase } from './database.ts'
 import { loadFunctions } from './functions.ts'
 import { answerHook } from './hook.ts'
 import { type House, openHouse, type StartOptions } from './house.ts'
 import { startHttp } from './http-server.ts'
+import { answerMail, whereMailGoes } from './mail-pages.ts'
 import type { Progress } from './progress.ts'
 import type { Shutdown } from './shutdown.ts'
 import { createSite } from './site.ts'
@@ -28,7 +30,7 @@ export async function startServer(
   if (isReady) await catchUp(house)
   if (!house.releases.current()) await requireFirstRelease(house)
   await openDoors(house, shutdown)
-  progress.say(`\nReady on ${house.env.siteUrl}\nData is kept in ${house.dataDir}\n`)
+  progress.say(`\nReady on ${house.env.siteUrl}\nData is kept in ${house.dataDir}\n${whereMailGoes(house.env)}\n`)
   if (!isReady) void waitForDatabase(house, options)
 }
 
@@ -63,12 +65,13 @@ async function requireFirstRelease({ builder }: House): Promise<void> {
 }
 
 /** Serves the site and the build hook, and starts the schedules. */
-async function openDoors({ env, log, releases, builder, secret }: House, shutdown: Shutdown): Promise<void> {
+async function openDoors({ env, log, releases, builder, secret, mailbox }: House, shutdown: Shutdown): Promise<void> {
   const functions = await loadFunctions()
   const site = createSite({ functions, current: releases.current, older: releases.older, log })
   const http = await startHttp(
     env.port,
-    async (request, ip) => answerHook(request, secret, builder.request) ?? site(request, ip),
+    async (request, ip) =>
+      answerHook(request, secret, builder.request) ?? answerMail(request, { mailbox, deliver }) ?? site(request, ip),
   )
   await shutdown.onStop(http.stop)
   const ticker = startTicker(functions, { origin: env.siteUrl, log })

@@ -12,6 +12,19 @@ const origin = (name: string) =>
     return url.origin
   })
 
+const MAIL_FROM = /^(?:[^\p{Cc}<>"@,;:]+ <[^\s<>"@,;]+@[^\s<>"@,;]+>|[^\s<>"@,;]+@[^\s<>"@,;]+)$/u
+
+/** Whether the user and password of an address can be read. */
+function hasPlainUser(value: string): boolean {
+  try {
+    const { hostname, username, password } = new URL(value)
+    decodeURIComponent(username + password)
+    return hostname !== ''
+  } catch {
+    return false
+  }
+}
+
 const envSchema = z
   .object({
     PORT: z.coerce
@@ -32,6 +45,15 @@ const envSchema = z
       .max(60, 'SITE_NAME must be at most 60 characters')
       .default('Uptime Workshops'),
     REGISTRATION_ORIGIN: origin('REGISTRATION_ORIGIN').default('https://register.uptime-workshops.example'),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, error: 'SMTP_URL must be an smtp:// or smtps:// address' })
+      .refine(hasPlainUser, 'SMTP_URL must name a host, and its user and password must be URL-encoded')
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(MAIL_FROM, 'MAIL_FROM must be an address, such as info@example.org or Workshops <info@example.org>')
+      .optional(),
+    SMS_URL: z.url({ protocol: /^https?$/, error: 'SMS_URL must be an http(s) address' }).optional(),
     BUILD_HOOK_URL: z.url({ protocol: /^https?$/, error: 'BUILD_HOOK_URL must be an http(s) address' }).optional(),
     CLOCK: z.iso.datetime({ offset: true, error: 'CLOCK must be an instant such as 2027-01-21T14:00:00Z' }).optional(),
     BUILD_NOW: z.iso
@@ -46,12 +68,22 @@ const envSchema = z
     siteUrl: env.SITE_URL ?? `http://localhost:${env.PORT}`,
     siteName: env.SITE_NAME,
     registrationOrigin: env.REGISTRATION_ORIGIN,
+    smtpUrl: env.SMTP_URL,
+    /** The sender of every mail. */
+    mailFrom: env.MAIL_FROM ?? defaultSender(env.SITE_NAME, env.SITE_URL),
+    smsUrl: env.SMS_URL,
     buildHookUrl: env.BUILD_HOOK_URL,
     /** Local server only: the instant its clock starts at, in milliseconds. */
     clockStart: env.CLOCK === undefined ? undefined : Date.parse(env.CLOCK),
     /** Set by whoever starts a build: the instant its pages are made for. Absent means the machine's own time. */
     buildNow: env.BUILD_NOW === undefined ? undefined : Date.parse(env.BUILD_NOW),
   }))
+
+function defaultSender(name: string, siteUrl: string | undefined): string {
+  const address = `no-reply@${siteUrl === undefined ? 'localhost' : new URL(siteUrl).hostname}`
+  const plain = name.replace(/[^\p{L}\p{N} .'&-]/gu, '').trim()
+  return plain === '' ? address : `${plain} <${address}>`
+}
 
 /** Everything the environment decides. Read once; nothing else looks at `process.env`. */
 export type Env = z.output<typeof envSchema>

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '#db/client.ts'
+import { type Delivered, type Delivering, deliverDue } from '#src/domain/outbox/deliver-due.ts'
+import { pruneOutbox } from '#src/domain/outbox/prune-outbox.ts'
+import type { Env } from '#src/platform/env.ts'
+import { missingMailer } from '#src/platform/mail.ts'
+import { httpSms, missingSms } from '#src/platform/sms.ts'
+import { smtpMailer } from '#src/platform/smtp.ts'
+import { runtime } from './runtime.ts'
+
+/** Netlify ends a scheduled function after 30 seconds; with the last result written down this stays below 25. (security OB5) */
+const SENDING_TIME = 19_000
+
+/** What carries messages out. Apart from `Runtime`, so that functions which only write to the outbox load no mail client. */
+export type Couriers = Pick<Delivering, 'mail' | 'sms'>
+
+let current: Couriers | undefined
+
+/** For the local server, which keeps messages that no server is configured for. */
+export function provideCouriers(couriers: Couriers): void {
+  current = couriers
+}
+
+/** The servers that the environment names; where it names none, `otherwise`. */
+export function couriersFor({ smtpUrl, smsUrl, mailFrom, siteUrl }: Env, otherwise: Couriers): Couriers {
+  const sender = { from: mailFrom, host: new URL(siteUrl).hostname }
+  return {
+    mail: smtpUrl === undefined ? otherwise.mail : smtpMailer(smtpUrl, sender),
+    sms: smsUrl === undefined ? otherwise.sms : httpSms(smsUrl),
+  }
+}
+
+/** Delivers what is due with this process's parts. Several at once share the work. */
+export function deliver(): Promise<Delivered> {
+  const { db, env } = runtime()
+  current ??= couriersFor(env, { mail: missingMailer, sms: missingSms })
+  return deliverWith(db, current)
+}
+
+/** Delivers what is due, for at most as long as a scheduled function may. */
+export function deliverWith(db: Db, couriers: Couriers): Promise<Delivered> {
+  const end = performance.now() + SENDING_TIME
+  const timeLeft = () => end - performance.now()
+  return deliverDue(db, { ...couriers, worker: randomUUID(), timeLeft })
+}
+
+/** Forgets old messages. */
+export function prune(): Promise<number> {
+  return pruneOutbox(runtime().db)
+}

@@ -1,0 +1,58 @@
+import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { outbox } from '#db/schema/security.ts'
+import type { Delivery } from '#src/platform/delivery.ts'
+import { pauseAfter } from './backoff.ts'
+
+export type OutboxRow = typeof outbox.$inferSelect
+
+/** Seconds a worker may hold a message. One that was killed holds it no longer than that. (security OB2) */
+const LEASE = sql`interval '60 seconds'`
+
+/**
+ * Takes the message that has been due longest, for `worker` alone; undefined when none is due. Every time in the outbox is
+ * the database's, so that workers whose clocks differ agree on a lease. (security OB2)
+ */
+export async function claimNext(db: Db, worker: string): Promise<OutboxRow | undefined> {
+  const isDue = and(eq(outbox.state, 'queued'), lte(outbox.nextAttemptAt, sql`now()`))
+  const isFree = or(isNull(outbox.leasedUntil), lte(outbox.leasedUntil, sql`now()`))
+  const next = db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(isDue, isFree))
+    .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [row] = await db
+    .update(outbox)
+    .set({ leasedUntil: sql`now() + ${LEASE}`, leasedBy: worker })
+    .where(eq(outbox.id, sql`(${next})`))
+    .returning()
+  return row
+}
+
+/** What `settle` makes of a row. */
+export type Settled = 'sent' | 'retry' | 'dead'
+
+/**
+ * Writes down what became of a message that `worker` claimed, unless another worker has claimed it since. Doing it twice
+ * changes nothing more. What was sent loses its text: links in it may still open something. (security OB3, OB4, TL1)
+ */
+export async function settle(db: Db, row: OutboxRow, worker: string, delivery: Delivery): Promise<Settled> {
+  const attempts = row.attempts + 1
+  const pause = delivery.ok || delivery.isPermanent ? null : pauseAfter(attempts)
+  const settled = delivery.ok ? 'sent' : pause === null ? 'dead' : 'retry'
+  const outcome = {
+    sent: { state: 'sent', sentAt: sql`now()`, lastError: null, textBody: '', htmlBody: null },
+    dead: { state: 'dead', lastError: delivery.ok ? null : delivery.reason },
+    retry: {
+      lastError: delivery.ok ? null : delivery.reason,
+      nextAttemptAt: sql`now() + ${pause ?? 0} * interval '1 millisecond'`,
+    },
+  } as const
+  await db
+    .update(outbox)
+    .set({ ...outcome[settled], attempts, leasedUntil: null, leasedBy: null })
+    .where(and(eq(outbox.id, row.id), eq(outbox.leasedBy, worker)))
+  return settled
+}

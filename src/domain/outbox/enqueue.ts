@@ -1,0 +1,33 @@
+import type { Db } from '#db/client.ts'
+import { outbox } from '#db/schema/security.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { oneLine } from './one-line.ts'
+
+/** A mail as a template of this folder writes it. */
+export type Letter = { template: string; subject: string; text: string; html: string }
+
+/** A text message as a template of this folder writes it. */
+export type Note = { template: string; text: string }
+
+const LONGEST_ADDRESS = 254
+/** One address and nothing around it: no name, no list, no comment, no line break. (security OB6) */
+const ONE_ADDRESS = /^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+$/u
+const ONE_NUMBER = /^\+[1-9]\d{6,14}$/
+
+/**
+ * Writes down a mail in the caller's transaction, so that there is one exactly if the change it tells of is made.
+ * Throws `invalid` for anything but one plain address. (security OB1, OB6)
+ */
+export async function enqueueMail(tx: Db, { to, template, subject, text, html }: Letter & { to: string }) {
+  if (to.length > LONGEST_ADDRESS || !ONE_ADDRESS.test(to)) {
+    throw new Failure('invalid', 'Please enter a valid email address.', { field: 'email' })
+  }
+  const row = { channel: 'mail', recipient: to, subject: oneLine(subject), textBody: text, htmlBody: html } as const
+  await tx.insert(outbox).values({ ...row, template })
+}
+
+/** The same for a text message, to a number such as `+15551234567`. */
+export async function enqueueSms(tx: Db, { to, template, text }: Note & { to: string }) {
+  if (!ONE_NUMBER.test(to)) throw new Failure('invalid', 'Please enter a valid phone number.', { field: 'phone' })
+  await tx.insert(outbox).values({ channel: 'sms', recipient: to, textBody: text, template })
+}

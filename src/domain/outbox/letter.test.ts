@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { composeLetter, escapeHtml, siteLink } from './letter.ts'
+import { oneLine } from './one-line.ts'
+import * as templates from './outbox.ts'
+
+const site = { siteUrl: 'https://workshops.example', siteName: 'Up & <b>Time</b>' }
+const path = '/auth?reset=T0ken_-x'
+const at = Date.parse('2026-11-21T14:05:00Z')
+
+const letters = {
+  registrationReceived: templates.registrationReceived(site, { path }),
+  addressKnown: templates.addressKnown(site),
+  confirmAddress: templates.confirmAddress(site, { path }),
+  approved: templates.approvalDecided(site, { approval: 'approved' }),
+  rejected: templates.approvalDecided(site, { approval: 'rejected', reason: '<img src=x>\nNo "work" address' }),
+  passwordReset: templates.passwordReset(site, { path }),
+  passwordChanged: templates.passwordChanged(site, { at }),
+  emailChanged: templates.emailChanged(site, { newEmail: 'maria@new.example', at }),
+  factorAdded: templates.factorChanged(site, { change: 'added', factorType: 'webauthn', at }),
+  factorRemoved: templates.factorChanged(site, { change: 'removed', factorType: 'totp', at }),
+  signInNoticed: templates.signInNoticed(site, { device: 'Firefox on <Windows>', at }),
+}
+
+describe.each(Object.entries(letters))('%s', (_name, letter) => {
+  test('has a subject on one line, a text part and an HTML part', () => {
+    expect(letter.subject).toBe(oneLine(letter.subject))
+    expect(letter.subject.length).toBeGreaterThan(10)
+    expect(letter.text.length).toBeGreaterThan(100)
+    expect(letter.html).toMatch(/^<!doctype html>\n<html lang="en">/)
+    expect(letter.template).toMatch(/^[a-z-]+$/)
+  })
+
+  test('leads to our own site and nowhere else (TL7)', () => {
+    const links = [...letter.html.matchAll(/(?:href|src)="([^"]*)"/g)].map((match) => match[1] ?? '')
+    const addresses = [...letter.text.matchAll(/https?:\/\/\S+/g)].map((match) => match[0])
+    for (const link of [...links, ...addresses]) expect(new URL(link).origin).toBe(site.siteUrl)
+    expect(addresses).toContain(site.siteUrl)
+  })
+
+  test('shows what it was given as text, never as markup (OB6)', () => {
+    expect(letter.html).not.toMatch(/<b>|<img|<Windows|<script/)
+  })
+})
+
+test('a link is told whole in both parts', () => {
+  const { text, html } = letters.passwordReset
+  expect(text).toContain('Set a new password:\nhttps://workshops.example/auth?reset=T0ken_-x\n')
+  expect(html).toContain('href="https://workshops.example/auth?reset=T0ken_-x"')
+})
+
+test('the reason of a rejection is quoted line by line', () => {
+  expect(letters.rejected.text).toContain('> <img src=x>\n> No "work" address\n')
+  expect(letters.rejected.html).toContain('&lt;img src=x&gt;\nNo &quot;work&quot; address')
+})
+
+test('a new address is not told whole to the old one', () => {
+  expect(letters.emailChanged.text).toContain('changed to m…@new.example on 21 November 2026 at 14:05 UTC')
+  expect(letters.emailChanged.html + letters.emailChanged.text).not.toContain('maria@')
+})
+
+test.each(['//evil.example/x', 'https://evil.example', '/\\evil.example', 'auth', '', 'javascript:alert(1)'])(
+  'a link to %j is not made (TL7)',
+  (elsewhere) => {
+    expect(() => siteLink(site.siteUrl, elsewhere)).toThrow()
+  },
+)
+
+test('a text message ends with the line that ties its code to our site', () => {
+  const { text } = templates.signInCode(site, { code: '123456', minutes: 5 })
+  expect(text).toMatch(/^123456 is your /)
+  expect(text.split('\n').at(-1)).toBe('@workshops.example #123456')
+})
+
+test('no text can leave its place in HTML', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const escaped = escapeHtml(text)
+      expect(escaped).not.toMatch(/[<>"']/)
+      expect(escaped.replace(/&(amp|lt|gt|quot|#39);/g, '')).not.toContain('&')
+    }),
+  )
+})
+
+test('no text can end a header line', () => {
+  const hostile = fc.array(fc.oneof(fc.constantFrom('\r', '\n', '\r\nBcc: x@y.example', '\u2028', '\0'), fc.string()))
+  fc.assert(
+    fc.property(hostile, (parts) => {
+      const { subject } = composeLetter(site, { template: 't', subject: parts.join(''), parts: [] })
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+      expect(subject).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/)
+    }),
+  )
+})

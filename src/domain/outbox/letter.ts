@@ -1,0 +1,65 @@
+import type { Letter } from './enqueue.ts'
+import { oneLine } from './one-line.ts'
+
+/** The site a letter speaks for, from configuration and never from a request. (security TL7) */
+export type LetterSite = { siteUrl: string; siteName: string }
+
+/** A paragraph, a button that leads to a path of the site, or words of somebody else. */
+export type LetterPart = string | { button: string; path: string } | { quote: string }
+
+type Content = { template: string; subject: string; parts: LetterPart[] }
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Text that means itself in HTML, between tags and in quoted attributes. (security OB6) */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
+}
+
+/** A letter in plain text and in HTML from the same parts. */
+export function composeLetter(site: LetterSite, { template, subject, parts }: Content): Letter {
+  const line = oneLine(subject)
+  return { template, subject: line, text: toText(site, parts), html: toHtml(site, line, parts) }
+}
+
+/** The address of a path on our own site. Throws for a path that would lead elsewhere. (security TL7) */
+export function siteLink(siteUrl: string, path: string): string {
+  const url = new URL(path, siteUrl)
+  if (!path.startsWith('/') || url.origin !== new URL(siteUrl).origin)
+    throw new Error('A link must be a path of the site')
+  return url.href
+}
+
+function toText({ siteUrl, siteName }: LetterSite, parts: LetterPart[]): string {
+  const blocks = parts.map((part) => {
+    if (typeof part === 'string') return part
+    if ('quote' in part) return part.quote.replace(/^/gm, '> ')
+    return `${part.button}:\n${siteLink(siteUrl, part.path)}`
+  })
+  return `${['Hello,', ...blocks].join('\n\n')}\n\n-- \n${siteName}\n${siteUrl}\n`
+}
+
+const BODY = 'margin:0;padding:24px;background:#f2f3ef;color:#1b211f;font:16px/1.5 system-ui,Arial,sans-serif'
+const SHEET = 'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-top:6px solid #1b211f'
+const BUTTON =
+  'display:inline-block;padding:12px 20px;background:#1b211f;color:#ffffff;font-weight:700;text-decoration:none'
+const QUOTE = 'margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid #9aa39f;white-space:pre-line'
+const SMALL = 'font-size:14px;color:#4c5552;word-break:break-all'
+
+function toHtml({ siteUrl, siteName }: LetterSite, subject: string, parts: LetterPart[]): string {
+  const blocks = ['Hello,', ...parts].map((part) => {
+    if (typeof part === 'string') return `<p style="margin:0 0 16px">${escapeHtml(part)}</p>`
+    if ('quote' in part) return `<blockquote style="${QUOTE}">${escapeHtml(part.quote)}</blockquote>`
+    const href = escapeHtml(siteLink(siteUrl, part.path))
+    const again = `<p style="margin:0 0 16px;${SMALL}">Or copy this address:<br><a href="${href}">${href}</a></p>`
+    return `<p style="margin:24px 0"><a href="${href}" style="${BUTTON}">${escapeHtml(part.button)}</a></p>${again}`
+  })
+  const footer = `<p style="margin:32px 0 0;${SMALL}">${escapeHtml(siteName)}<br>${escapeHtml(siteUrl)}</p>`
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="${BODY}"><div style="${SHEET}">
+${blocks.join('\n')}
+${footer}
+</div></body></html>
+`
+}

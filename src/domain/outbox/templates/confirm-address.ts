@@ -1,0 +1,15 @@
+import { composeLetter, type LetterSite } from '../letter.ts'
+
+/** To an address that is to be confirmed: asked for again, or new for an account that stands. */
+export function confirmAddress(site: LetterSite, { path }: { path: string }) {
+  return composeLetter(site, {
+    template: 'confirm-address',
+    subject: `Confirm your address for ${site.siteName}`,
+    parts: [
+      `Please confirm that this address is yours, so that we may use it for your account at ${site.siteName}.`,
+      { button: 'Confirm my address', path },
+      'The link works once, for 24 hours. A newer one replaces it.',
+      'If you did not ask for this, ignore it: nothing is changed without a confirmation.',
+    ],
+  })
+}

@@ -1,0 +1,25 @@
+import type { Delivery } from './delivery.ts'
+
+/** One mail to one recipient. `id` stays the same however often it is tried, and becomes its Message-ID. */
+export type Mail = { id: string; to: string; subject: string; text: string; html: string | null }
+
+/** Hands a mail on, in at most `within` milliseconds. Never throws. */
+export type Mailer = { send: (mail: Mail, within: number) => Promise<Delivery> }
+
+/** Stands in where no mail server is configured: every mail waits for one, as long as the outbox waits. */
+export const missingMailer: Mailer = {
+  send: async () => ({ ok: false, isPermanent: false, reason: 'There is no mail server: SMTP_URL is not set.' }),
+}
+
+/** A mailer for tests: keeps what it is given and answers in turn with `answers`, then with `ok`. */
+export function fakeMailer(answers: Delivery[] = []): Mailer & { sent: Mail[] } {
+  const rest = [...answers]
+  const sent: Mail[] = []
+  return {
+    sent,
+    send: async (mail) => {
+      sent.push(mail)
+      return rest.shift() ?? { ok: true }
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import type { NodemailerError } from 'nodemailer'
+import type { Delivery } from './delivery.ts'
+import type { Mailer } from './mail.ts'
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+const CONNECT_WITHIN = 6_000
+const SILENT_FOR = 10_000
+
+/** Who the mail comes from. `host` is the site's, for the Message-ID. */
+export type Sender = { from: string; host: string }
+
+/**
+ * Sends through the server at `url`: `smtps://` is encrypted from the start, `smtp://` by STARTTLS where the server has it.
+ * A password goes to another machine only when encrypted. `?requireTLS=true` and `?ignoreTLS=true` say otherwise.
+ * Each mail has a connection of its own, so that none waits for or is repeated because of another.
+ */
+export function smtpMailer(url: string, { from, host }: Sender): Mailer {
+  const options = smtpOptions(url)
+  return {
+    send: async ({ id, to, subject, text, html }, within) => {
+      try {
+        const { createTransport } = await import('nodemailer')
+        await createTransport(options).sendMail({
+          from,
+          to: { name: '', address: to },
+          envelope: { from, to: [to] },
+          subject,
+          text,
+          ...(html === null ? {} : { html }),
+          messageId: `<${id}@${host}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          disableFileAccess: true,
+          disableUrlAccess: true,
+          signal: AbortSignal.timeout(within),
+        })
+        return { ok: true }
+      } catch (cause) {
+        return toDelivery(cause)
+      }
+    },
+  }
+}
+
+function smtpOptions(given: string) {
+  const url = new URL(given)
+  const isSecure = url.protocol === 'smtps:'
+  const user = decodeURIComponent(url.username)
+  const asks = (name: string) => url.searchParams.get(name) === 'true'
+  const ignoreTLS = asks('ignoreTLS')
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port || (isSecure ? 465 : 587)),
+    secure: isSecure,
+    ignoreTLS,
+    requireTLS: asks('requireTLS') || (user !== '' && !isSecure && !ignoreTLS && !LOOPBACK.test(url.hostname)),
+    ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(url.password) } }),
+    connectionTimeout: CONNECT_WITHIN,
+    greetingTimeout: CONNECT_WITHIN,
+    dnsTimeout: CONNECT_WITHIN,
+    socketTimeout: SILENT_FOR,
+    socketCloseTimeout: 0,
+    logger: false,
+  }
+}
+
+/** What a refusal at each step is about. Only that of the recipient or the message says anything of this mail. */
+const REFUSED: Record<string, { what: string; isOfMail: boolean }> = {
+  'RCPT TO': { what: 'the recipient', isOfMail: true },
+  DATA: { what: 'the message', isOfMail: true },
+  'MAIL FROM': { what: 'the sender', isOfMail: false },
+}
+
+const SENTENCES: Record<string, string> = {
+  EABORT: 'The mail server did not answer in time.',
+  ETIMEDOUT: 'The mail server did not answer in time.',
+  EAUTH: 'The mail server refused our user or password.',
+  ENOAUTH: 'The mail server refused our user or password.',
+  ETLS: 'The mail server offers no encryption that can be trusted.',
+  EDNS: 'The mail server cannot be found.',
+  ESOCKET: 'The mail server cannot be reached.',
+}
+
+/**
+ * An error in our own words. A refusal is permanent when a 5xx answers the recipient or the message; a 5xx to our sign-in
+ * or sender is a fault of our settings, and mail waits until they are put right. (security OB4)
+ */
+function toDelivery(cause: unknown): Delivery {
+  const { code = '', command = '', status = 0, response = '' } = factsOf(cause)
+  const refused = code === 'EAUTH' ? undefined : REFUSED[command]
+  if (!refused || status < 400) {
+    const reason = SENTENCES[code] ?? 'The mail server broke off.'
+    return { ok: false, isPermanent: false, reason: status < 400 ? reason : `${reason.slice(0, -1)} (${status}).` }
+  }
+  const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
+  const reason = `The mail server refused ${refused.what} (${[status, enhanced].filter(Boolean).join(' ')}).`
+  return { ok: false, isPermanent: refused.isOfMail && status >= 500 && status !== 503, reason }
+}
+
+function factsOf(cause: unknown): { code?: string; command?: string; status?: number; response?: string } {
+  if (!(cause instanceof Error)) return {}
+  const { code, command, responseCode, response }: NodemailerError = cause
+  return {
+    ...(code === undefined ? {} : { code }),
+    ...(command === undefined ? {} : { command }),
+    ...(responseCode === undefined ? {} : { status: responseCode }),
+    ...(response === undefined ? {} : { response }),
+  }
+}
