@@ -18,6 +18,10 @@ export default defineConfig({
   security: { csp: { directives: [...RESOURCES] } },
   integrations: [react(), pageScript(), underscoreRoutes(), finishSite()],
   markdown: { syntaxHighlight: false },
-  vite: { plugins: [tailwindcss()] },
+  vite: {
+    plugins: [tailwindcss()],
+    // Named, so that the first click while developing does not wait for a second look at the packages.
+    optimizeDeps: { include: ['nanostores', '@nanostores/react', 'class-variance-authority'] },
+  },
   devToolbar: { enabled: false },
 })
