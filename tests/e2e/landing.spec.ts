@@ -2,7 +2,6 @@ import { featuredPath } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
 const registerLinks = (page: Page) => page.locator('[data-register] a:visible')
-const shownLetter = (page: Page) => page.locator('#letter pre:visible')
 const strip = (page: Page) => page.locator('[data-partners]')
 
 test('the eight sections stand in the order of the specification', async ({ page, product }) => {
@@ -12,25 +11,6 @@ test('the eight sections stand in the order of the specification', async ({ page
   expect(order.map((heading) => headings.indexOf(heading))).toEqual([1, 2, 3, 4])
   await expect(page.locator('main section').first()).toHaveAccessibleName('Announcements')
   expect(headings).toHaveLength(7)
-})
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('the page is whole and the register link works', async ({ page, product }) => {
-    await page.goto(await featuredPath(product.url))
-    await expect(registerLinks(page)).toHaveCount(2)
-    await expect(registerLinks(page).first()).toHaveAttribute('target', '_blank')
-    await expect(registerLinks(page).first()).toHaveAttribute('href', /^https:/)
-    await expect(shownLetter(page)).toContainText('Dear [manager]')
-  })
-
-  test('controls that need a script are not shown', async ({ page, product }) => {
-    await page.goto(await featuredPath(product.url))
-    await expect(page.getByRole('button', { name: 'Copy letter' })).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Print it' })).toBeHidden()
-    await expect(page.getByRole('link', { name: 'Email it' })).toBeVisible()
-  })
 })
 
 test('what does not hold any more is hidden before the first paint', async ({ page, product }) => {
