@@ -6,23 +6,24 @@ import { requireSlug } from '#src/contract/slug.ts'
 import { type EventCursor, listPublicEvents, readFeatured, readLanding } from '#src/domain/events/read-events.ts'
 import { acceptQuery } from './accept.ts'
 import { sharedContent } from './content-cache.ts'
+import { limitedReads } from './limits.ts'
 import { datedPageQuery, encodeCursor } from './page-query.ts'
 import { routes } from './routes.ts'
 import { SENTENCE } from './sentences.ts'
 
 /** Published events alone; a draft's address answers like one nobody ever used. (security AZ7) */
 export const eventRoutes = routes('public')
-  .get('/', acceptQuery(datedPageQuery), async (c) => {
+  .get('/', limitedReads('publicApi'), acceptQuery(datedPageQuery), async (c) => {
     const page = c.req.valid('query')
     return sharedContent(c, `list ${page.limit} ${JSON.stringify(page.cursor)}`, {
       read: () => readPage(c.var.db, page),
       until: () => Number.POSITIVE_INFINITY,
     })
   })
-  .get('/featured', async (c) =>
+  .get('/featured', limitedReads('publicApi'), async (c) =>
     sharedContent(c, 'featured', { read: (now) => requireFeatured(c.var.db, now), until: landingHolds }),
   )
-  .get('/:slug', async (c) => {
+  .get('/:slug', limitedReads('publicApi'), async (c) => {
     const slug = requireSlug(c.req.param('slug'))
     return sharedContent(c, `event ${slug}`, { read: (now) => readLanding(c.var.db, slug, now), until: landingHolds })
   })

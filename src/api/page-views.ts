@@ -4,18 +4,15 @@ import { recordPageView } from '#src/domain/page-views/page-view.ts'
 import { accept } from './accept.ts'
 import type { ApiEnv } from './context.ts'
 import { withDeadline } from './deadline.ts'
-import { floodBrake } from './flood-brake.ts'
+import { isWithin } from './limits.ts'
 import { routes } from './routes.ts'
 
 /** A page view is worth this many milliseconds of waiting. */
 const PATIENCE = 3_000
 
-const isWithinAllowance = floodBrake({ most: 60, milliseconds: 60_000, keys: 10_000 })
-
 /** Takes what a page's beacon sends. A well-formed one is thanked whatever becomes of it. (spec 7: errors swallowed) */
 export const pageViewRoutes = routes('public').post('/', accept(pageViewInput), async (c) => {
-  const { address, clock } = c.var
-  if (isWithinAllowance(address, clock())) await keep(c, c.req.valid('json'))
+  if (isWithin(c, 'pageViews')) await keep(c, c.req.valid('json'))
   return c.body(null, 204)
 })
 

@@ -1,11 +1,17 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fromOurPage, problemOf, testApi } from '#tests/support/api.ts'
+import { fromOurPage, NOON, problemOf, testApi } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 
 let api: Awaited<ReturnType<typeof testApi>>
+/** A second further at each look: these tests send more than a caller may in one. */
+let now = NOON
+const clock = () => {
+  now += 1000
+  return now
+}
 beforeAll(async () => {
-  api = await testApi()
+  api = await testApi({ clock })
   await storeEvent(api.db, { eventSlug: 'tulsa-2027' })
 })
 afterAll(() => api.close())

@@ -2,13 +2,19 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publicApi } from '#src/api/public-api.ts'
 import { declaredRoutes } from '#src/api/routes.ts'
-import { testApi } from '#tests/support/api.ts'
+import { NOON, testApi } from '#tests/support/api.ts'
 import { probeArea } from '#tests/support/probe-routes.ts'
 
 let api: Awaited<ReturnType<typeof testApi>>
 let probe: Awaited<ReturnType<typeof testApi>>
+/** A second further at each look: these tests send more than a caller may in one. */
+let now = NOON
+const clock = () => {
+  now += 1000
+  return now
+}
 beforeAll(async () => {
-  api = await testApi()
+  api = await testApi({ clock })
   probe = await testApi({ area: probeArea, db: api.db })
 })
 afterAll(() => api.close())

@@ -35,6 +35,8 @@ describe('the routes of the public API', () => {
         ['GET', '/api/events/:slug'],
         ['GET', '/api/navigation'],
         ['POST', '/api/page-views'],
+        ['POST', '/api/security-monitor'],
+        ['POST', '/api/log-auth-attempt'],
         ['GET', '/media/:id'],
         ['GET', '/api/events/'],
       ].map(([method, path]) => ({ method, path, policy: 'public' })),

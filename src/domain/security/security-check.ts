@@ -42,7 +42,9 @@ export async function checkAttempt(db: Db, attempt: Caller & { key: string; limi
   if (await isBanned(db, attempt)) return { ...PASSED, allowed: false, banned: true, reason: BANNED }
   const wait = await secondsToWait(db, key, limit, now, onFault)
   if (wait === 0) return PASSED
-  if (!isExempt(attempt)) await noteRefusal(db, attempt.address, now).catch((fault: unknown) => onFault?.(fault))
+  // Who is counted by account, as people who post are, must not shut out the room they sit in.
+  if (key === attempt.address && !isExempt(attempt))
+    await noteRefusal(db, attempt.address, now).catch((fault: unknown) => onFault?.(fault))
   return limited(limit, wait)
 }
 
