@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-type Locked = { version?: string; resolved?: string; link?: boolean }
+type Locked = { version?: string; resolved?: string; link?: boolean; optionalDependencies?: Record<string, string> }
 
 const root = join(import.meta.dirname, '..')
 const lock: { packages: Record<string, Locked> } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
@@ -30,6 +30,12 @@ function isOlder(version: string, minimum: string): boolean {
 describe('the lock file', () => {
   test('names no download address', () => {
     expect(Object.values(lock.packages).filter((locked) => locked.resolved !== undefined && !locked.link)).toEqual([])
+  })
+
+  test('names the builds for every platform, so that a clean install works on each', () => {
+    const names = new Set(installed().map(({ name }) => name))
+    const optional = Object.values(lock.packages).flatMap((locked) => Object.keys(locked.optionalDependencies ?? {}))
+    expect(optional.filter((name) => !names.has(name))).toEqual([])
   })
 
   test('holds no package below its minimum and none that is denied', () => {
