@@ -3,6 +3,7 @@ import type { Delivery } from './delivery.ts'
 import type { Mailer } from './mail.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+const ONE_ADDRESS = /^[^\s,;<>@]+@[^\s,;<>@]+$/
 const CONNECT_WITHIN = 6_000
 const SILENT_FOR = 10_000
 
@@ -18,6 +19,8 @@ export function smtpMailer(url: string, { from, host }: Sender): Mailer {
   const options = smtpOptions(url)
   return {
     send: async ({ id, to, subject, text, html }, within) => {
+      // A list here would be read as several recipients. (security OB6)
+      if (!ONE_ADDRESS.test(to)) return { ok: false, isPermanent: true, reason: 'The recipient is not one address.' }
       try {
         const { createTransport } = await import('nodemailer')
         await createTransport(options).sendMail({
