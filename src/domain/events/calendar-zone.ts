@@ -13,16 +13,28 @@ export function calendarZone(zone: string, instants: readonly Instant[]): string
   return known.has(zone) && instants.every((at) => agrees(zone, at)) ? zone : null
 }
 
+/** What the library says, asked once: it reads a zone's text anew at every question, and a build asks for each event twice. */
+const offsets = new Map<string, string>()
+const blocks = new Map<string, string>()
+
+function offsetOf(zone: string, day: string, clock: string): string {
+  const question = `${zone} ${day} ${clock}`
+  const offset = offsets.get(question) ?? tzlib_get_offset(zone, day, clock)
+  offsets.set(question, offset)
+  return offset
+}
+
 /** The VTIMEZONE component of a zone that `calendarZone` gave, under the very name that the events use: the library names an alias's target. */
 export function zoneBlock(zone: string): string {
-  const block = [tzlib_get_ical_block(zone)].flat()[0] ?? ''
+  const block = blocks.get(zone) ?? [tzlib_get_ical_block(zone)].flat()[0] ?? ''
+  blocks.set(zone, block)
   return block.replace(/^TZID:.*$/m, () => `TZID:${zone}`)
 }
 
 function agrees(zone: string, at: Instant): boolean {
   const there = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
   const clock = there.toPlainTime().toString({ smallestUnit: 'minute' })
-  const offset = tzlib_get_offset(zone, there.toPlainDate().toString(), clock)
+  const offset = offsetOf(zone, there.toPlainDate().toString(), clock)
   return offset === there.offset.replace(':', '') && isUnique(there.toPlainDateTime(), zone)
 }
 
