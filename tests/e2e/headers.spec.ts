@@ -1,36 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Answer, ask, type Question } from './support/answers.ts'
-import { ANSWERS, FILES, PROBLEM } from './support/every-answer.ts'
-import { observe, parsePolicy } from './support/observatory.ts'
+import { ask, type Question } from './support/answers.ts'
+import { expectDressed, expectQuiet, policyOf } from './support/dressed.ts'
+import { ANSWERS, FILES } from './support/every-answer.ts'
+import { observe } from './support/observatory.ts'
+import { CLOSED_POLICY, PAGE_POLICY } from './support/policies.ts'
 import { expect, test } from './support/site-test.ts'
-
-const COMMON = {
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-}
-const PAGE_POLICY: Record<string, string[]> = {
-  'default-src': ["'none'"],
-  'img-src': ["'self'", 'https:', 'data:'],
-  'font-src': ["'self'"],
-  'connect-src': ["'self'"],
-  'form-action': ["'self'", 'https://accounts.google.com'],
-  'base-uri': ["'none'"],
-  'object-src': ["'none'"],
-  'frame-ancestors': ["'none'"],
-  'manifest-src': ["'self'"],
-}
-/** For answers that are no page: nothing may be loaded, framed or sent from them. */
-const CLOSED_POLICY: Record<string, string[]> = {
-  'default-src': ["'none'"],
-  'base-uri': ["'none'"],
-  'form-action': ["'none'"],
-  'frame-ancestors': ["'none'"],
-}
 
 for (const [expected, policy] of [
   [FILES, PAGE_POLICY],
@@ -143,30 +118,4 @@ test('the port serves nothing by another spelling that it refuses by the right o
 function told({ path, method = 'GET', headers = {}, body = '' }: Question): string {
   const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [method, path, body.slice(0, 30), ...sent].filter((part) => part !== '').join(' ')
-}
-
-/** Security headers, exactly the policy, and no word about what runs here. (security HD1-HD4) */
-function expectDressed({ headers, cookies }: Answer, policy: Record<string, string[]>): void {
-  expect(headers).toMatchObject(COMMON)
-  for (const feature of ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'browsing-topics'])
-    expect(headers['permissions-policy']).toContain(`${feature}=()`)
-  const { 'script-src': _, 'style-src': __, ...rest } = policyOf(headers)
-  expect(rest).toEqual(policy)
-  expect(headers['content-security-policy']).not.toContain('unsafe')
-  for (const name of ['x-powered-by', 'server', 'via', 'x-runtime']) expect(headers).not.toHaveProperty(name)
-  expect(cookies).toEqual([])
-}
-
-function policyOf(headers: Answer['headers']): Record<string, string[]> {
-  return Object.fromEntries(parsePolicy(headers['content-security-policy'] ?? ''))
-}
-
-/** An error tells its reader what to do, and nobody how the server is made. */
-function expectQuiet({ body, headers }: Answer): void {
-  expect(body).not.toMatch(/\bat .+:\d+:\d+|node_modules|\bselect\b .+\bfrom\b|postgres|hono|astro\/\d|node\/\d/i)
-  if (!PROBLEM.test(headers['content-type'] ?? '')) return
-  const problem = JSON.parse(body)
-  expect(Object.keys(problem)).toEqual(expect.arrayContaining(['type', 'title', 'status', 'code', 'detail']))
-  expect(problem.code).toMatch(/^[a-z_]+$/)
-  expect(headers['cache-control']).toBe('no-store')
 }

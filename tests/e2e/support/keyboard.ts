@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+
+/** Where the focus was after one key press. Positions are pixels from the top of the window. */
+export type FocusStop = {
+  name: string
+  isInBar: boolean
+  top: number
+  bottom: number
+  /** Something shows that it is here. */
+  hasOutline: boolean
+}
+
+const MOST_STOPS = 120
+
+/** Presses a key until the focus leaves the page, and tells each stop on the way. */
+export async function focusStops(page: Page, key: string): Promise<FocusStop[]> {
+  const stops: FocusStop[] = []
+  while (stops.length < MOST_STOPS) {
+    await page.keyboard.press(key)
+    const stop = await page.evaluate(currentStop)
+    if (!stop) return stops
+    stops.push(stop)
+  }
+  throw new Error(`The focus never left the page: ${stops.map(({ name }) => name).join(', ')}`)
+}
+
+/** Runs in the page. */
+function currentStop(): FocusStop | null {
+  const focused = document.activeElement
+  if (!focused || focused === document.body || focused === document.documentElement) return null
+  const { top, bottom } = focused.getBoundingClientRect()
+  const { outlineStyle, outlineWidth } = getComputedStyle(focused)
+  return {
+    name: (focused.getAttribute('aria-label') ?? focused.textContent ?? '').trim(),
+    isInBar: focused.closest('header, a[href="#content"]') !== null,
+    top: Math.round(top),
+    bottom: Math.round(bottom),
+    hasOutline: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+  }
+}
+
+/** Controls smaller than 24 by 24 CSS pixels, with their size. Links within a sentence may be. (WCAG 2.5.8) */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')
+    const isWithinText = (control: Element) =>
+      control.matches('p a') && control.parentElement?.textContent !== control.textContent
+    return [...controls].flatMap((control) => {
+      const { width, height } = control.getBoundingClientRect()
+      const isShown = control.checkVisibility() && !control.matches('.sr-only')
+      if (!isShown || isWithinText(control) || (width >= 24 && height >= 24)) return []
+      return [`${control.textContent?.trim()} ${Math.round(width)}x${Math.round(height)}`]
+    })
+  })
+}
