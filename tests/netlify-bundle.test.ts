@@ -143,6 +143,7 @@ describe('what Netlify reads from them', () => {
 
   test('schedules and deploy events survive the packing', () => {
     expect(entry('prune-page-views')?.schedule).toBe('@hourly')
+    expect(entry('prune-security')?.schedule).toBe('@hourly')
     expect(entry('reconcile')?.schedule).toBe('* * * * *')
     expect(entry('deliver-outbox')?.schedule).toBe('* * * * *')
     expect(entry('deploys')?.eventSubscriptions).toEqual(['deploy_building', 'deploy_succeeded', 'deploy_failed'])
@@ -218,6 +219,17 @@ describe.each(servers)('called on $name', ({ open }) => {
     expect(answer?.status).toBe(204)
     const left = await db.query.analyticsPageViews.findMany({ where: (view, { eq }) => eq(view.pagePath, '/old') })
     expect(left).toEqual([])
+    await close()
+  })
+
+  test('so does that of counters, attempts and bans', async () => {
+    const { db, close } = openDb(opened.url)
+    await db.execute(
+      `insert into rate_limits (key, count, window_ends_at) values ('old', 1, now() - interval '1 hour')`,
+    )
+    const [answer] = await call('prune-security', { DATABASE_URL: opened.url }, [{ url: 'https://workshops.example/' }])
+    expect(answer?.status).toBe(204)
+    expect(await db.query.rateLimits.findMany()).toEqual([])
     await close()
   })
 })
