@@ -4,6 +4,8 @@ import { isConnectionFault } from '#db/fault.ts'
 import { retryRead } from '#db/retry.ts'
 import { createApi, unavailableApi } from '#src/api/app.ts'
 import type { ApiEnv } from '#src/api/context.ts'
+import { readToken } from '#src/auth/session-cookie.ts'
+import { readSession } from '#src/auth/sessions.ts'
 import { runtime } from './runtime.ts'
 
 /** The part of Netlify's context an API believes. The local server passes the same. */
@@ -27,11 +29,19 @@ export function serve(area: Hono<ApiEnv>): (request: Request, caller: Caller) =>
 }
 
 function connect(area: Hono<ApiEnv>): Hono<ApiEnv> {
-  const { db, clock, log, siteUrl } = runtime()
-  return createApi(area, { db, clock, log, env: { siteUrl }, retryRead, isConnectionFault, readViewer: nobody })
-}
-
-/** There are no accounts yet: everybody is anonymous, and every policy but `public` refuses. */
-async function nobody(): Promise<null> {
-  return null
+  const { db, clock, log, siteUrl, env } = runtime()
+  const readViewer = async ({ headers }: Request) => {
+    const token = readToken(headers, siteUrl)
+    if (token === null) return null
+    return (await retryRead(() => readSession(db, token, clock())))?.viewer ?? null
+  }
+  return createApi(area, {
+    db,
+    clock,
+    log,
+    env: { siteUrl, siteName: env.siteName },
+    retryRead,
+    isConnectionFault,
+    readViewer,
+  })
 }

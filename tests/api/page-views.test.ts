@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { analyticsPageViews } from '#db/schema/site.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { prunePageViews } from '#src/domain/page-views/page-view.ts'
-import { BROWSER, NOON, problemOf, SITE_URL, testApi } from '#tests/support/api.ts'
+import { BROWSER, NOON, problemOf, testApi } from '#tests/support/api.ts'
 import { databases, type TestDb } from '#tests/support/database.ts'
 
 const path = '/api/page-views'
@@ -134,7 +134,7 @@ describe('when it cannot be kept', () => {
         throw Object.assign(new Error('canary'), { code: 'ECONNREFUSED' })
       },
     }
-    const api = await testApi({ db: broken as never, env: { siteUrl: SITE_URL } })
+    const api = await testApi({ db: broken as never })
     expect((await api.post(path, { pagePath: '/' }, {}, { ip: '192.0.2.1' })).status).toBe(204)
     expect(api.log().map((entry) => entry.event)).toEqual(['page view lost', 'request'])
     expect(api.lines.join()).not.toContain('canary')

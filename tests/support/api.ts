@@ -30,7 +30,7 @@ export async function testApi({ as = null, area = publicApi, db, ...given }: Tes
   const deps: ApiDeps = {
     db: db ?? ownDb(own),
     clock: () => NOON,
-    env: { siteUrl: SITE_URL },
+    env: { siteUrl: SITE_URL, siteName: 'Uptime Workshops' },
     log: jsonLog(
       (line) => lines.push(line),
       () => NOON,

@@ -1,0 +1,11 @@
+import type { Config } from '@netlify/functions'
+import { serve } from '#netlify/serve.ts'
+import { authApi } from '#src/api/auth/auth-api.ts'
+
+export default serve(authApi)
+
+/** `public` leaves these paths out, so that no request is claimed twice. */
+export const config: Config = {
+  path: '/api/auth/*',
+  rateLimit: { aggregateBy: ['ip', 'domain'], windowLimit: 100, windowSize: 60 },
+}

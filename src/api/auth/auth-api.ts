@@ -1,0 +1,16 @@
+import { Hono } from 'hono'
+import type { ApiEnv } from '../context.ts'
+import { passwordResetRoutes } from './password-reset.ts'
+import { sessionRoutes } from './sessions.ts'
+import { signInRoutes } from './sign-in.ts'
+import { signUpRoutes } from './sign-up.ts'
+
+/** Everything about who somebody is. */
+export const authApi = new Hono<ApiEnv>()
+  .route('/api/auth', signUpRoutes)
+  .route('/api/auth', signInRoutes)
+  .route('/api/auth', passwordResetRoutes)
+  .route('/api/auth/sessions', sessionRoutes)
+
+/** For `hc<AuthApi>` from `hono/client`. */
+export type AuthApi = typeof authApi

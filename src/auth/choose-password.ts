@@ -1,0 +1,21 @@
+import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { leastPasswordLength } from '#src/contract/password.ts'
+import { isCommonPassword, type PasswordContext } from './password-blocklist.ts'
+
+/** Throws `invalid` for a password that is guessed first. (security AN6) */
+export function refuseCommon(password: string, context: PasswordContext): void {
+  if (isCommonPassword(password, context)) {
+    throw new Failure('invalid', ACCOUNT_SENTENCE.commonPassword, { field: 'password' })
+  }
+}
+
+type Trusted = Parameters<typeof leastPasswordLength>
+
+/** Throws `invalid` for one too short for what the account may do. (design 8: passwords) */
+export function refuseTooShort(password: string, ...[roles, hasVerifiedFactor]: Trusted): void {
+  const least = leastPasswordLength(roles, hasVerifiedFactor)
+  if ([...password].length < least) {
+    throw new Failure('invalid', ACCOUNT_SENTENCE.adminPassword(least), { field: 'password' })
+  }
+}

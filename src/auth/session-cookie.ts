@@ -1,0 +1,46 @@
+import { LONGEST_SESSION } from './sessions.ts'
+
+const TOKEN = /^[\w-]{43}$/
+const SECONDS = LONGEST_SESSION / 1000
+
+/**
+ * A script may read this one: it says that there may be a session, and nothing about whose. Pages load what signed-in
+ * people see only if it is there. (design 5)
+ */
+export const HINT_COOKIE = 'signed_in'
+
+/** `__Host-` binds the cookie to https and this host; only http on this machine goes without. (security SE1) */
+export function cookieName(siteUrl: string): string {
+  return isSecure(siteUrl) ? '__Host-session' : 'session'
+}
+
+/** The token a request carries; null where there is none or what is there cannot be one. */
+export function readToken(headers: Headers, siteUrl: string): string | null {
+  const start = `${cookieName(siteUrl)}=`
+  for (const part of headers.get('Cookie')?.split(';') ?? []) {
+    const cookie = part.trim()
+    if (!cookie.startsWith(start)) continue
+    const token = cookie.slice(start.length)
+    return TOKEN.test(token) ? token : null
+  }
+  return null
+}
+
+/** What `Set-Cookie` says when a session opens: the token, and the hint beside it. */
+export function sessionCookies(token: string, siteUrl: string): string[] {
+  return cookies(token, '1', SECONDS, siteUrl)
+}
+
+/** And when it is over. */
+export function blankCookies(siteUrl: string): string[] {
+  return cookies('', '', 0, siteUrl)
+}
+
+function cookies(token: string, hint: string, seconds: number, siteUrl: string): string[] {
+  const rest = `Path=/; Max-Age=${seconds}; SameSite=Lax${isSecure(siteUrl) ? '; Secure' : ''}`
+  return [`${cookieName(siteUrl)}=${token}; ${rest}; HttpOnly`, `${HINT_COOKIE}=${hint}; ${rest}`]
+}
+
+function isSecure(siteUrl: string): boolean {
+  return siteUrl.startsWith('https:')
+}

@@ -1,0 +1,91 @@
+import { and, eq, lte } from 'drizzle-orm'
+import type { Adapter, DatabaseSession, DatabaseUser } from 'lucia'
+import type { Db } from '#db/client.ts'
+import { sessions } from '#db/schema/accounts.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import type { Viewer } from '#src/contract/viewer.ts'
+import { readPerson } from '#src/domain/accounts/account.ts'
+
+/** What a row of ours knows beyond Lucia's id, user and expiry. */
+export type SessionFacts = {
+  startedAt: Instant
+  authenticatedAt: Instant
+  lastSeenAt: Instant
+  aal: 1 | 2
+  device: string
+  handle: string
+}
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: import('lucia').Lucia<SessionFacts, { viewer: Omit<Viewer, 'aal'> }>
+    DatabaseSessionAttributes: SessionFacts
+    DatabaseUserAttributes: { viewer: Omit<Viewer, 'aal'> }
+  }
+}
+
+type Row = typeof sessions.$inferSelect
+
+/**
+ * Lucia's storage on our tables. Lucia asks the machine for the time; our clock may be another one, so instants are
+ * shifted by the difference on their way in and out.
+ */
+export function sessionStore(db: Db, now: Instant): Adapter {
+  const ahead = now - Date.now()
+  const toLucia = (row: Row): DatabaseSession => ({
+    id: row.id,
+    userId: row.userId,
+    expiresAt: new Date(row.expiresAt.getTime() - ahead),
+    attributes: factsOf(row),
+  })
+  const fromLucia = (date: Date) => new Date(date.getTime() + ahead)
+  return {
+    getSessionAndUser: async (id) => {
+      const [row] = await db.select().from(sessions).where(eq(sessions.id, id))
+      if (!row) return [null, null]
+      const viewer = await readPerson(db, row.userId, now)
+      const user: DatabaseUser | null = viewer ? { id: row.userId, attributes: { viewer } } : null
+      return [toLucia(row), user]
+    },
+    getUserSessions: async (userId) =>
+      (await db.select().from(sessions).where(eq(sessions.userId, userId))).map(toLucia),
+    setSession: async ({ id, userId, expiresAt, attributes }) => {
+      await db.insert(sessions).values({ ...toColumns(attributes), id, userId, expiresAt: fromLucia(expiresAt) })
+    },
+    updateSessionExpiration: async (id, expiresAt) => {
+      await db
+        .update(sessions)
+        .set({ expiresAt: fromLucia(expiresAt) })
+        .where(eq(sessions.id, id))
+    },
+    deleteSession: async (id) => {
+      await db.delete(sessions).where(eq(sessions.id, id))
+    },
+    deleteUserSessions: async (userId) => {
+      await db.delete(sessions).where(eq(sessions.userId, userId))
+    },
+    deleteExpiredSessions: async () => {
+      await db.delete(sessions).where(and(lte(sessions.expiresAt, new Date(now))))
+    },
+  }
+}
+
+function factsOf({ startedAt, authenticatedAt, lastSeenAt, aal, device, handle }: Row): SessionFacts {
+  return {
+    startedAt: startedAt.getTime(),
+    authenticatedAt: authenticatedAt.getTime(),
+    lastSeenAt: lastSeenAt.getTime(),
+    aal: aal === 2 ? 2 : 1,
+    device,
+    handle,
+  }
+}
+
+function toColumns({ startedAt, authenticatedAt, lastSeenAt, ...facts }: SessionFacts) {
+  return {
+    ...facts,
+    startedAt: new Date(startedAt),
+    authenticatedAt: new Date(authenticatedAt),
+    lastSeenAt: new Date(lastSeenAt),
+  }
+}

@@ -1,0 +1,62 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { Lucia, TimeSpan } from 'lucia'
+import type { Db } from '#db/client.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import type { Viewer } from '#src/contract/viewer.ts'
+import { type SessionFacts, sessionStore } from './session-store.ts'
+
+const DAY = 86_400_000
+/** A session unused for this long is over. (security SE4) */
+const IDLE = new TimeSpan(14, 'd')
+/** And none lives longer, used or not; in milliseconds. Lucia only slides. (security SE4) */
+export const LONGEST_SESSION = 30 * DAY
+
+const TOKEN_BYTES = 32
+
+export type LiveSession = { id: string; viewer: Viewer; facts: SessionFacts }
+
+/** Lucia on our tables, at a moment of our clock. */
+function lucia(db: Db, now: Instant) {
+  return new Lucia<SessionFacts, { viewer: Omit<Viewer, 'aal'> }>(sessionStore(db, now), {
+    sessionExpiresIn: IDLE,
+    getSessionAttributes: (facts) => facts,
+    getUserAttributes: ({ viewer }) => ({ viewer }),
+  })
+}
+
+/** What the database knows a session by: nobody who reads it there can use it. (security SE2) */
+export function sessionId(token: string): string {
+  return hash('sha256', token, 'hex')
+}
+
+/** Opens a session and tells its token, for the cookie alone. Renewed ids, not renewed sessions: each sign-in is a new one. */
+export async function openSession(
+  db: Db,
+  { userId, device, aal = 1 }: { userId: string; device: string; aal?: 1 | 2 },
+  now: Instant,
+): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const facts = { startedAt: now, authenticatedAt: now, lastSeenAt: now, aal, device, handle: randomUUID() }
+  await lucia(db, now).createSession(userId, facts, { sessionId: sessionId(token) })
+  return token
+}
+
+/** The session of a token, if it is still one: within both limits, of an account that is neither deleted nor banned. */
+export async function readSession(db: Db, token: string, now: Instant): Promise<LiveSession | null> {
+  const sessions = lucia(db, now)
+  const id = sessionId(token)
+  const { session, user } = await sessions.validateSession(id)
+  if (!session || !user) return null
+  if (session.startedAt + LONGEST_SESSION <= now) {
+    await sessions.invalidateSession(id)
+    return null
+  }
+  const { startedAt, authenticatedAt, lastSeenAt, aal, device, handle } = session
+  const facts = { startedAt, authenticatedAt, lastSeenAt, aal, device, handle }
+  return { id, viewer: { ...user.viewer, aal }, facts }
+}
+
+/** Ends the session of a token; none is fine. */
+export async function closeSession(db: Db, token: string, now: Instant): Promise<void> {
+  await lucia(db, now).invalidateSession(sessionId(token))
+}

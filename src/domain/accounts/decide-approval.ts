@@ -1,0 +1,46 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { profiles, users } from '#db/schema/accounts.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { recordAudit } from '#src/domain/audit/audit.ts'
+import { type ApprovalDecision, approvalDecided, enqueueMail } from '#src/domain/outbox/outbox.ts'
+import type { Doing } from './register-account.ts'
+
+const LONGEST_REASON = 500
+
+/**
+ * Approves or rejects a registration and mails the person, unless it stood so already. The one way approval ever changes.
+ * Throws `not_found`, or `invalid` for a rejection without a reason. (spec 4, security AN12)
+ */
+export async function decideApproval(db: Db, userId: string, decision: ApprovalDecision, doing: Doing): Promise<void> {
+  const { actor, site, now } = doing
+  const reason = decision.approval === 'rejected' ? requireReason(decision.reason) : null
+  await db.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ email: users.email, approval: profiles.approval, approvalReason: profiles.approvalReason })
+      .from(profiles)
+      .innerJoin(users, and(eq(users.id, profiles.id), isNull(users.deletedAt)))
+      .where(eq(profiles.id, userId))
+      .for('update')
+    if (!found) throw new Failure('not_found', 'There is no such account.')
+    const { email, ...before } = found
+    const after = { approval: decision.approval, approvalReason: reason }
+    if (before.approval === after.approval && before.approvalReason === reason) return
+    await tx
+      .update(profiles)
+      .set({ ...after, approvalDecidedAt: new Date(now), approvalDecidedBy: actor.id })
+      .where(eq(profiles.id, userId))
+    const kept = decision.approval === 'rejected' ? { ...decision, reason: reason ?? '' } : decision
+    await enqueueMail(tx, { to: email, ...approvalDecided(site, kept) })
+    await recordAudit(tx, actor, { action: 'account.decide', subjectType: 'account', subjectId: userId, before, after })
+  })
+}
+
+function requireReason(given: string): string {
+  const reason = given.trim()
+  const length = [...reason].length
+  if (length >= 1 && length <= LONGEST_REASON) return reason
+  throw new Failure('invalid', `A rejection needs a reason of at most ${LONGEST_REASON} characters.`, {
+    field: 'reason',
+  })
+}

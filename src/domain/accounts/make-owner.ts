@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { authFactors, profiles, recoveryCodes, userRoles, users } from '#db/schema/accounts.ts'
+import { emailKey } from '#src/contract/email.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { usernameKey } from '#src/contract/username.ts'
+import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
+import { issueLink } from '#src/domain/links/link.ts'
+import { resetPath } from './reset-password.ts'
+import { endSessions } from './sessions-of.ts'
+
+/** `path` sets the owner's password, once, within 60 minutes. */
+export type MadeOwner = { isNew: boolean; path: string }
+
+/**
+ * Makes the account of an address an owner, and the account where there is none: confirmed, approved, without password,
+ * factors, locks or sessions of before. For somebody with a shell on the server; audited. (design 8: first owner)
+ */
+export async function makeOwner(db: Db, email: string, doing: { actor: Actor; now: Instant }): Promise<MadeOwner> {
+  const { actor, now } = doing
+  const fresh = { emailConfirmedAt: new Date(now), lockedUntil: null, failedSignIns: 0, passwordHash: null }
+  return db.transaction(async (tx) => {
+    const [created] = await tx
+      .insert(users)
+      .values({ ...fresh, email, emailKey: emailKey(email) })
+      .onConflictDoNothing()
+      .returning({ id: users.id })
+    const id = created?.id ?? (await recover(tx, email, fresh))
+    await approve(tx, id, doing)
+    await tx.insert(userRoles).values({ userId: id, role: 'owner', grantedBy: actor.id }).onConflictDoNothing()
+    const factors = await tx.delete(authFactors).where(eq(authFactors.userId, id)).returning({ id: authFactors.id })
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))
+    const sessionsEnded = await endSessions(tx, id)
+    const after = { email, role: 'owner', factorsRemoved: factors.length, sessionsEnded }
+    const action = created ? 'account.make-owner' : 'account.recover-owner'
+    await recordAudit(tx, actor, { action, subjectType: 'account', subjectId: id, after })
+    const token = await issueLink(tx, { purpose: 'password-reset', subjectId: id }, now)
+    return { isNew: created !== undefined, path: resetPath(token) }
+  })
+}
+
+type Fresh = { emailConfirmedAt: Date; lockedUntil: null; failedSignIns: number; passwordHash: null }
+
+async function recover(tx: Db, email: string, fresh: Fresh): Promise<string> {
+  const [known] = await tx
+    .update(users)
+    .set({ ...fresh, failedCodes: 0, codesLockedUntil: null, deletedAt: null })
+    .where(eq(users.emailKey, emailKey(email)))
+    .returning({ id: users.id })
+  if (!known) throw new Error('An address was taken and then was not')
+  return known.id
+}
+
+async function approve(tx: Db, id: string, { actor, now }: { actor: Actor; now: Instant }): Promise<void> {
+  const decided = {
+    approval: 'approved',
+    approvalReason: null,
+    approvalDecidedAt: new Date(now),
+    approvalDecidedBy: actor.id,
+  } as const
+  const username = `owner-${randomBytes(5).toString('hex')}`
+  await tx
+    .insert(profiles)
+    .values({ ...decided, id, username, usernameKey: usernameKey(username) })
+    .onConflictDoUpdate({ target: profiles.id, set: decided })
+}

@@ -1,0 +1,79 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { authFactors, profiles, userRoles, users } from '#db/schema/accounts.ts'
+import { bans } from '#db/schema/security.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { ROLES, type Role, type Viewer } from '#src/contract/viewer.ts'
+
+/** What sign-in decides on. Instants as the database has them. */
+export type Credentials = Pick<
+  typeof users.$inferSelect,
+  'id' | 'email' | 'passwordHash' | 'emailConfirmedAt' | 'lockedUntil'
+> & {
+  isBanned: boolean
+}
+
+/** What a new password of somebody is judged by. */
+export type PasswordOwner = { email: string; username: string; roles: Role[]; hasVerifiedFactor: boolean }
+
+/** The person behind an account as the site knows them; undefined for one that is deleted or banned. (security SE5) */
+export async function readPerson(db: Db, userId: string, now: Instant): Promise<Omit<Viewer, 'aal'> | undefined> {
+  const [row] = await db
+    .select({
+      email: users.email,
+      username: profiles.username,
+      approval: profiles.approval,
+      roles: rolesOfUser(),
+      isBanned: isBannedAt(now),
+    })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.id, users.id))
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+  if (!row || row.isBanned) return undefined
+  const { email, username, approval } = row
+  const roles = toRoles(row.roles)
+  return { id: userId, email, username, roles, isAdmin: roles.length > 0, approval: approval ?? 'pending' }
+}
+
+/** The account of an address by its key, whatever its state. */
+export async function readCredentials(db: Db, emailKey: string, now: Instant): Promise<Credentials | undefined> {
+  const { id, email, passwordHash, emailConfirmedAt, lockedUntil } = users
+  const [row] = await db
+    .select({ id, email, passwordHash, emailConfirmedAt, lockedUntil, isBanned: isBannedAt(now) })
+    .from(users)
+    .where(and(eq(users.emailKey, emailKey), isNull(users.deletedAt)))
+  return row
+}
+
+/** Who is about to get a new password; undefined for a deleted account. */
+export async function readPasswordOwner(tx: Db, userId: string): Promise<PasswordOwner | undefined> {
+  const [row] = await tx
+    .select({
+      email: users.email,
+      username: profiles.username,
+      roles: rolesOfUser(),
+      hasVerifiedFactor: sql<boolean>`exists(select 1 from ${authFactors} f
+        where f.user_id = ${users}.id and f.status = 'verified')`,
+    })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.id, users.id))
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+  return row && { ...row, username: row.username ?? '', roles: toRoles(row.roles) }
+}
+
+// Drizzle leaves a table's name off its columns in a query of one table, so inside a subquery they are spelled out.
+
+/** Comma-separated, since the two drivers read arrays differently. */
+function rolesOfUser(): SQL<string | null> {
+  return sql<string | null>`(select string_agg(r.role, ',') from ${userRoles} r where r.user_id = ${users}.id)`
+}
+
+function toRoles(list: string | null): Role[] {
+  const held = list?.split(',') ?? []
+  return ROLES.filter((role) => held.includes(role))
+}
+
+function isBannedAt(now: Instant): SQL<boolean> {
+  return sql<boolean>`exists(select 1 from ${bans} b where b.subject_type = 'user' and b.subject = ${users}.id::text
+    and b.lifted_at is null and (b.expires_at is null or b.expires_at > ${new Date(now).toISOString()}::timestamptz))`
+}

@@ -1,0 +1,97 @@
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { profiles, users } from '#db/schema/accounts.ts'
+import type { SignUpInput } from '#src/contract/account.ts'
+import { emailKey } from '#src/contract/email.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { USERNAME_TAKEN, usernameKey } from '#src/contract/username.ts'
+import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
+import { issueLink } from '#src/domain/links/link.ts'
+import { addressKnown, enqueueMail, type LetterSite, mayMail, registrationReceived } from '#src/domain/outbox/outbox.ts'
+
+/** A registration; the password has become a hash. */
+export type Registration = Omit<SignUpInput, 'password'> & { passwordHash: string }
+/** Whom a write is done for, when, and the site its mails speak for. */
+export type Doing = { actor: Actor; site: LetterSite; now: Instant }
+
+/**
+ * Takes a registration: a new account, pending and unconfirmed, and a mail with the link that confirms its address. For an
+ * address that has an account nothing tells the difference but a mail to its owner. Who registers again before confirming
+ * gets what they typed last: nobody can lay a password of theirs under another's address. Throws `conflict` for a name
+ * that is taken. (security AN3, AN11)
+ */
+export async function registerAccount(db: Db, registration: Registration, doing: Doing): Promise<void> {
+  const { email, passwordHash } = registration
+  await db.transaction(async (tx) => {
+    const [created] = await tx
+      .insert(users)
+      .values({ email, emailKey: emailKey(email), passwordHash })
+      .onConflictDoNothing()
+      .returning({ id: users.id })
+    if (created) await welcome(tx, created.id, registration, doing)
+    else await registerAgain(tx, registration, doing)
+  })
+}
+
+async function welcome(tx: Db, id: string, { email, username }: Registration, doing: Doing): Promise<void> {
+  const named = await tx
+    .insert(profiles)
+    .values({ id, username, usernameKey: usernameKey(username) })
+    .onConflictDoNothing()
+    .returning({ id: profiles.id })
+  if (named.length === 0) throw nameTaken()
+  await mayMail(tx, email, doing.now) // counted; the first mail to an address always goes
+  await sendConfirmation(tx, id, email, doing)
+  await recordAudit(tx, doing.actor, {
+    action: 'account.register',
+    subjectType: 'account',
+    subjectId: id,
+    after: { email, username, approval: 'pending' },
+  })
+}
+
+async function registerAgain(tx: Db, registration: Registration, doing: Doing): Promise<void> {
+  const { email, username } = registration
+  const [known] = await tx
+    .select()
+    .from(users)
+    .where(eq(users.emailKey, emailKey(email)))
+    .for('update')
+  if (!known) throw new Error('An address was taken and then was not')
+  const isOpen = known.emailConfirmedAt === null && known.deletedAt === null
+  await requireFreeName(tx, username, isOpen ? known.id : null)
+  if (isOpen) await replaceRegistration(tx, known.id, registration)
+  const action = isOpen ? 'account.register-again' : 'account.register-known'
+  await recordAudit(tx, doing.actor, { action, subjectType: 'account', subjectId: known.id })
+  if (known.deletedAt !== null || !(await mayMail(tx, known.email, doing.now))) return
+  if (isOpen) await sendConfirmation(tx, known.id, known.email, doing)
+  else await enqueueMail(tx, { to: known.email, ...addressKnown(doing.site) })
+}
+
+async function replaceRegistration(tx: Db, id: string, { passwordHash, username }: Registration): Promise<void> {
+  const isOpen = and(eq(users.id, id), isNull(users.emailConfirmedAt))
+  await tx.update(users).set({ passwordHash }).where(isOpen)
+  const name = { username, usernameKey: usernameKey(username) }
+  await tx.update(profiles).set(name).where(eq(profiles.id, id))
+}
+
+/** Two who want one name at the same time are told apart by the index; this one answers in words. */
+async function requireFreeName(tx: Db, username: string, ownId: string | null): Promise<void> {
+  const isOthers = ownId === null ? undefined : ne(profiles.id, ownId)
+  const taken = await tx
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(and(eq(profiles.usernameKey, usernameKey(username)), isOthers))
+  if (taken.length > 0) throw nameTaken()
+}
+
+async function sendConfirmation(tx: Db, id: string, to: string, { site, now }: Doing): Promise<void> {
+  const token = await issueLink(tx, { purpose: 'confirm-email', subjectId: id }, now)
+  // After the #, where no server, log or referrer sees it. (security TL6)
+  await enqueueMail(tx, { to, ...registrationReceived(site, { path: `/auth#confirm=${token}` }) })
+}
+
+function nameTaken(): Failure {
+  return new Failure('conflict', USERNAME_TAKEN, { field: 'username' })
+}

@@ -1,0 +1,73 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
+import { emailKey } from '#src/contract/email.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { recordAudit } from '#src/domain/audit/audit.ts'
+import { consumeLink, countLinks, endLinks, issueLink } from '#src/domain/links/link.ts'
+import { enqueueMail, passwordChanged, passwordReset } from '#src/domain/outbox/outbox.ts'
+import { type PasswordOwner, readPasswordOwner } from './read-person.ts'
+import type { Doing } from './register-account.ts'
+import { endSessions } from './sessions-of.ts'
+
+const MINUTE = 60_000
+const PURPOSE = 'password-reset'
+const MOST_AN_HOUR = 3
+
+/**
+ * Mails the link to set a new password, if there is an account: at most one a minute and three an hour, and silently no
+ * more. Whoever asks learns nothing of it. (security AN4)
+ */
+export async function requestReset(db: Db, email: string, { actor, site, now }: Doing): Promise<void> {
+  await db.transaction(async (tx) => {
+    const isTheirs = and(eq(users.emailKey, emailKey(email)), isNull(users.deletedAt))
+    const [user] = await tx.select().from(users).where(isTheirs).for('update')
+    if (!user) return
+    const link = { purpose: PURPOSE, subjectId: user.id } as const
+    if ((await countLinks(tx, link, now - MINUTE)) > 0) return
+    if ((await countLinks(tx, link, now - 60 * MINUTE)) >= MOST_AN_HOUR) return
+    const token = await issueLink(tx, link, now)
+    await enqueueMail(tx, { to: user.email, ...passwordReset(site, { path: resetPath(token) }) })
+    await recordAudit(tx, actor, { action: 'account.ask-reset', subjectType: 'account', subjectId: user.id })
+  })
+}
+
+/** Where the link leads. After the #, the token reaches no server, log or referrer. (security TL6) */
+export function resetPath(token: string): string {
+  return `/auth#reset=${token}`
+}
+
+type NewPassword = {
+  passwordHash: string
+  /** Throws for a password that this person may not choose; then the link still works. */
+  judge: (owner: PasswordOwner) => void
+}
+
+/**
+ * Sets a new password with the link from a mail, which shows the address to be theirs too. Ends every session, every other
+ * reset link and any lock; approval stays what it was. Throws `not_found` for a link that is not good for it. (security AN12, SE5)
+ */
+export async function resetPassword(db: Db, token: string, password: NewPassword, doing: Doing): Promise<void> {
+  const { actor, site, now } = doing
+  await db.transaction(async (tx) => {
+    const userId = await consumeLink(tx, PURPOSE, token, now)
+    const owner = userId === undefined ? undefined : await readPasswordOwner(tx, userId)
+    if (userId === undefined || !owner) throw new Failure('not_found', ACCOUNT_SENTENCE.linkDead)
+    password.judge(owner)
+    await tx
+      .update(users)
+      .set({
+        passwordHash: password.passwordHash,
+        emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${new Date(now).toISOString()}::timestamptz)`,
+        failedSignIns: 0,
+        lockedUntil: null,
+      })
+      .where(eq(users.id, userId))
+    await endLinks(tx, { purpose: PURPOSE, subjectId: userId }, now)
+    const ended = await endSessions(tx, userId)
+    await enqueueMail(tx, { to: owner.email, ...passwordChanged(site, { at: now }) })
+    const entry = { action: 'account.reset-password', subjectType: 'account', subjectId: userId }
+    await recordAudit(tx, { ...actor, id: userId }, { ...entry, after: { sessionsEnded: ended } })
+  })
+}

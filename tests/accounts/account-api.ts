@@ -1,0 +1,96 @@
+import { desc, eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import type { Db } from '#db/client.ts'
+import { profiles, users } from '#db/schema/accounts.ts'
+import { outbox } from '#db/schema/security.ts'
+import { authApi } from '#src/api/auth/auth-api.ts'
+import { readToken } from '#src/auth/session-cookie.ts'
+import { readSession } from '#src/auth/sessions.ts'
+import { emailKey } from '#src/contract/email.ts'
+import type { Viewer } from '#src/contract/viewer.ts'
+import { fromOurPage, NOON, SITE_URL, testApi } from '#tests/support/api.ts'
+
+export const PASSWORD = 'gauge 41 leaks'
+export const SITE = { siteUrl: SITE_URL, siteName: 'Uptime Workshops' }
+
+let addresses = 0
+
+/** The real account API on a database, with a clock that tests move. Each call comes from an address of its own unless told. */
+export async function accountApi(db: Db) {
+  const clock = { now: NOON }
+  const readViewer = async ({ headers }: Request) => {
+    const token = readToken(headers, SITE_URL)
+    return token === null ? null : ((await readSession(db, token, clock.now))?.viewer ?? null)
+  }
+  const api = await testApi({ db, area: authApi, clock: () => clock.now, readViewer })
+
+  const call = (method: string, path: string, body?: object, { cookie = '', ip = nextIp() } = {}) =>
+    api.request(
+      `/api/auth/${path}`,
+      {
+        method,
+        headers: { ...fromOurPage, ...(cookie && { Cookie: cookie }) },
+        ...(body && { body: JSON.stringify(body) }),
+      },
+      { ip },
+    )
+  const post = (path: string, body: object = {}, options: { cookie?: string; ip?: string } = {}) =>
+    call('POST', path, body, options)
+
+  /** The newest mail to an address. */
+  const mailTo = async (email: string) => {
+    const [row] = await db.select().from(outbox).where(eq(outbox.recipient, email)).orderBy(desc(outbox.createdAt))
+    return row
+  }
+  const mailsTo = (email: string) => db.select().from(outbox).where(eq(outbox.recipient, email))
+  const linkTo = async (email: string, kind: 'confirm' | 'reset') => {
+    const rows = await db.select().from(outbox).where(eq(outbox.recipient, email)).orderBy(desc(outbox.createdAt))
+    return rows.flatMap((row) => tokenIn(row.textBody, kind) ?? [])[0] ?? ''
+  }
+
+  /** Registers and confirms somebody; their id. */
+  const member = async (name: string, password = PASSWORD) => {
+    const email = `${name}@gauge.example`
+    expect((await post('sign-up', { username: name, email, password })).status).toBe(202)
+    expect((await post('confirm-email', { token: await linkTo(email, 'confirm') })).status).toBe(200)
+    return { email, id: await idOf(db, email) }
+  }
+  /** Signs in; the session's cookie. */
+  const signIn = async (email: string, password = PASSWORD, cookie = '') => {
+    const answer = await post('sign-in', { email, password }, { cookie })
+    expect(answer.status, await answer.clone().text()).toBe(200)
+    return cookieOf(answer)
+  }
+  const viewerOf = async (cookie: string): Promise<Viewer | null> =>
+    (await (await call('GET', 'session', undefined, { cookie })).json()).viewer
+
+  return { ...api, clock, call, post, mailTo, mailsTo, linkTo, member, signIn, viewerOf }
+}
+
+export function nextIp(): string {
+  addresses += 1
+  return `198.18.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`
+}
+
+export function tokenIn(text: string, kind: 'confirm' | 'reset'): string | undefined {
+  return new RegExp(`https://workshops\\.example/auth#${kind}=([\\w-]{43})\\b`).exec(text)?.[1]
+}
+
+/** The session cookie an answer sets, as a browser sends it back. */
+export function cookieOf(answer: Response): string {
+  const set = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('__Host-session='))
+  return set?.split(';')[0] ?? ''
+}
+
+export async function idOf(db: Db, email: string): Promise<string> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(eq(users.emailKey, emailKey(email)))
+  return row?.id ?? ''
+}
+
+export async function approvalOf(db: Db, id: string) {
+  const [row] = await db.select().from(profiles).where(eq(profiles.id, id))
+  return row?.approval
+}
