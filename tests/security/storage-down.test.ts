@@ -65,7 +65,7 @@ describe('without the database', () => {
 test('a hundred thousand callers take no more memory than the store may hold', () => {
   const memory = memoryOf(brokenDb())
   for (let caller = 0; caller < 100_000; caller += 1) takeInMemory(memory, `caller ${caller}`, LIMITS.publicApi, NOON)
-  expect(memory.counters.size).toBe(MOST_COUNTERS)
+  expect(memory.counters.size()).toBeLessThanOrEqual(MOST_COUNTERS)
   expect(takeInMemory(memory, 'caller 99999', LIMITS.posts, NOON)).toBe(0)
   expect(takeInMemory(memory, 'caller 99999', LIMITS.posts, NOON)).toBe(10)
 })

@@ -1,24 +1,27 @@
 import type { Db } from '#db/client.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { type BoundedStore, boundedStore } from './bounded-store.ts'
 import type { Limit } from './limits.ts'
 
-/** Counters one process holds at most; the oldest goes first. One is some 150 bytes. */
+/** Counters one process holds at most; the oldest go first. One is some 150 bytes. */
 export const MOST_COUNTERS = 20_000
 
 type Counter = { count: number; endsAt: Instant }
 
 /** What this process counts by itself. */
 export type Memory = {
-  counters: Map<string, Counter>
+  counters: BoundedStore<Counter>
   /** Addresses and accounts seen banned, and until when: known even while the database is away. */
-  bans: Map<string, Instant>
+  bans: BoundedStore<Instant>
 }
 
 /** One per database, so that no test answers for another. */
 const memories = new WeakMap<Db, Memory>()
 
 export function memoryOf(db: Db): Memory {
-  const memory = memories.get(db) ?? { counters: new Map(), bans: new Map() }
+  const known = memories.get(db)
+  if (known) return known
+  const memory = { counters: boundedStore<Counter>(MOST_COUNTERS), bans: boundedStore<Instant>(MOST_COUNTERS) }
   memories.set(db, memory)
   return memory
 }
@@ -33,17 +36,8 @@ export function takeInMemory({ counters }: Memory, key: string, limit: Limit, no
     const running = counters.get(name)
     const counter = running && running.endsAt > now ? running : { count: 0, endsAt: now + seconds * 1000 }
     counter.count += 1
-    if (counter !== running) remember(counters, name, counter)
+    if (counter !== running) counters.set(name, counter)
     if (counter.count > most) return Math.max(1, Math.ceil((counter.endsAt - now) / 1000))
   }
   return 0
-}
-
-/** Puts an entry last in line and lets the oldest one go where there is no room. */
-export function remember<T>(entries: Map<string, T>, name: string, entry: T): void {
-  entries.delete(name)
-  entries.set(name, entry)
-  if (entries.size <= MOST_COUNTERS) return
-  const [oldest] = entries.keys()
-  if (oldest !== undefined) entries.delete(oldest)
 }

@@ -4,7 +4,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { type AttemptType, BANNED } from '#src/contract/security-check.ts'
 import { activeBan, noteRefusal, type Who } from './bans.ts'
 import { LIMIT_OF_ATTEMPT, type Limit, waitSentence } from './limits.ts'
-import { memoryOf, remember } from './memory.ts'
+import { memoryOf } from './memory.ts'
 import { isNeverBanned } from './refusals.ts'
 import { type OnFault, peekAttempts, secondsToWait } from './take-attempt.ts'
 
@@ -81,7 +81,7 @@ async function isBanned(db: Db, caller: Caller): Promise<boolean> {
   const name = `${isExempt(caller)} ${address} ${userId ?? ''}`
   try {
     const ban = await activeBan(db, { address, userId, manualOnly: isExempt(caller) }, now)
-    if (ban) remember(bans, name, ban.expiresAt ?? Number.POSITIVE_INFINITY)
+    if (ban) bans.set(name, ban.expiresAt ?? Number.POSITIVE_INFINITY)
     else bans.delete(name)
     return ban !== undefined
   } catch (fault) {
