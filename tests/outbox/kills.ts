@@ -47,9 +47,19 @@ export async function oneLife(workers: Workers, name: string, step: Step, file: 
   workers.delete(name)
 }
 
-/** Kills the worker that holds the mail to `recipient`, if this is the step to do it. */
-export async function killAt(db: Db, workers: Workers, step: Step, recipient: string): Promise<void> {
+/** The name of the worker that holds the mail to `recipient`. */
+export async function holderOf(db: Db, recipient: string): Promise<string> {
   const [row] = await db.select({ by: outbox.leasedBy }).from(outbox).where(eq(outbox.recipient, recipient))
-  const worker = workers.get(row?.by ?? '')
+  return row?.by ?? ''
+}
+
+/** Kills a worker, if this is the step to do it. */
+export function killAt(workers: Workers, step: Step, name: string): void {
+  const worker = workers.get(name)
   if (worker?.step === step) worker.child.kill('SIGKILL')
+}
+
+/** Whether a dead worker still held a mail. */
+export async function isHolding(db: Db, worker: string): Promise<boolean> {
+  return (await db.$count(outbox, eq(outbox.leasedBy, worker))) > 0
 }
