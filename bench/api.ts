@@ -9,7 +9,7 @@ import { againstReference, atLeast, median, type Row } from './table.ts'
 const EVENTS = 200
 const SLUG = 'kansas-city-2026'
 const ROUNDS = 5
-const SECONDS = 3
+const SECONDS = 2
 const LEAST_REQUESTS = 0.6
 const MOST_P99 = 2
 

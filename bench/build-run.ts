@@ -14,6 +14,7 @@ import { runNode } from './child.ts'
 export const PROJECT = join(import.meta.dirname, '..')
 const CACHE = join(PROJECT, 'node_modules/.cache')
 const ASTRO = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs')
+const REPORT_CPU = join(import.meta.dirname, 'report-cpu.ts')
 /** A build that takes this long, in milliseconds, is stuck. */
 const PATIENCE = 900_000
 
@@ -24,23 +25,28 @@ export async function openWorkshop(): Promise<{ folder: string; clear: () => Pro
   return { folder, clear: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
-/** Builds the product's site from `databaseUrl`. Resolves with how long the process lived, in milliseconds. */
-export async function buildOurs(folder: string, databaseUrl: string, now: number): Promise<number> {
-  const outDir = join(folder, 'ours')
+/** One build: how long its process lived, and how long processors worked for it, both in milliseconds. */
+export type BuildTime = { took: number; worked: number }
+
+/** Builds the product's site from `databaseUrl`. */
+export async function buildOurs(folder: string, databaseUrl: string, now: number): Promise<BuildTime> {
   const variables = { DATABASE_URL: databaseUrl, BUILD_NOW: new Date(now).toISOString() }
-  return build(['--outDir', outDir], variables)
+  return build(join(folder, 'ours'), [], variables)
 }
 
 /** Builds the same pages with Astro alone, from the file `writeBareSite` wrote. */
-export async function buildBare(folder: string): Promise<number> {
+export async function buildBare(folder: string): Promise<BuildTime> {
   const variables = { BARE_DATA: join(folder, 'bare.json'), BARE_CACHE: join(folder, 'bare-cache') }
-  return build(['--root', 'bench/bare-astro', '--outDir', join(folder, 'bare')], variables)
+  return build(join(folder, 'bare'), ['--root', 'bench/bare-astro'], variables)
 }
 
-async function build(args: string[], variables: Record<string, string>): Promise<number> {
+/** Into an empty folder, as the product builds: clearing an old one away would be measured too. */
+async function build(outDir: string, args: string[], variables: Record<string, string>): Promise<BuildTime> {
+  await rm(outDir, { recursive: true, force: true, maxRetries: 5 })
   const env = { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1', ...variables }
-  const { took } = await runNode([ASTRO, 'build', ...args], { cwd: PROJECT, env, within: PATIENCE })
-  return took
+  const script = ['--import', REPORT_CPU, ASTRO, 'build', ...args, '--outDir', outDir]
+  const { took, output } = await runNode(script, { cwd: PROJECT, env, within: PATIENCE })
+  return { took, worked: Number(/\ncpu ([\d.]+)\s*$/.exec(output)?.[1]) }
 }
 
 /** How many event pages a build has written. */
