@@ -13,13 +13,21 @@ export function calendarZone(zone: string, instants: readonly Instant[]): string
   return known.has(zone) && instants.every((at) => agrees(zone, at)) ? zone : null
 }
 
-/** What the library says, asked once: it reads a zone's text anew at every question, and a build asks for each event twice. */
+/** What the library said: it reads a zone's text anew at every question. */
 const offsets = new Map<string, string>()
 const blocks = new Map<string, string>()
 
-function offsetOf(zone: string, day: string, clock: string): string {
-  const question = `${zone} ${day} ${clock}`
-  const offset = offsets.get(question) ?? tzlib_get_offset(zone, day, clock)
+/** The library's offset on a wall clock. Its zones change clocks once a year each way, and never twice in one month. */
+function offsetOf(zone: string, wall: Temporal.PlainDateTime): string {
+  const midnight = wall.with({ day: 1 }).withPlainTime()
+  const offset = askOffset(zone, midnight)
+  return offset === askOffset(zone, midnight.add({ months: 1 })) ? offset : askOffset(zone, wall)
+}
+
+function askOffset(zone: string, wall: Temporal.PlainDateTime): string {
+  const clock = wall.toPlainTime().toString({ smallestUnit: 'minute' })
+  const question = `${zone} ${wall.toPlainDate()} ${clock}`
+  const offset = offsets.get(question) ?? tzlib_get_offset(zone, wall.toPlainDate().toString(), clock)
   offsets.set(question, offset)
   return offset
 }
@@ -33,9 +41,8 @@ export function zoneBlock(zone: string): string {
 
 function agrees(zone: string, at: Instant): boolean {
   const there = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
-  const clock = there.toPlainTime().toString({ smallestUnit: 'minute' })
-  const offset = offsetOf(zone, there.toPlainDate().toString(), clock)
-  return offset === there.offset.replace(':', '') && isUnique(there.toPlainDateTime(), zone)
+  const wall = there.toPlainDateTime()
+  return offsetOf(zone, wall) === there.offset.replace(':', '') && isUnique(wall, zone)
 }
 
 /** True if the wall clock shows this time once that day. */
