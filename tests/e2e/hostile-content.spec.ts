@@ -38,6 +38,8 @@ test.describe('built pages', () => {
     test(`${path} shows hostile texts as texts`, async ({ page }) => {
       await page.goto(path)
       await expectUnharmed(page, path)
+      const ids = await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id))
+      expect(ids).toHaveLength(new Set(ids).size)
       const count = await page.locator('script').count()
       expect(count, 'scripts of our own').toBeLessThanOrEqual(3)
       await expect(page.locator('iframe, object, embed, base, form, meta[http-equiv=refresh]')).toHaveCount(0)
