@@ -4,8 +4,7 @@ import { isConnectionFault } from '#db/fault.ts'
 import { retryRead } from '#db/retry.ts'
 import { createApi, unavailableApi } from '#src/api/app.ts'
 import type { ApiEnv } from '#src/api/context.ts'
-import { readToken } from '#src/auth/session-cookie.ts'
-import { readSession } from '#src/auth/sessions.ts'
+import { readVisit } from '#src/auth/visit.ts'
 import { runtime } from './runtime.ts'
 
 /** The part of Netlify's context an API believes. The local server passes the same. */
@@ -30,11 +29,7 @@ export function serve(area: Hono<ApiEnv>): (request: Request, caller: Caller) =>
 
 function connect(area: Hono<ApiEnv>): Hono<ApiEnv> {
   const { db, clock, log, siteUrl, env } = runtime()
-  const readViewer = async ({ headers }: Request) => {
-    const token = readToken(headers, siteUrl)
-    if (token === null) return null
-    return (await retryRead(() => readSession(db, token, clock())))?.viewer ?? null
-  }
+  const readVisitOf = (request: Request) => retryRead(() => readVisit(db, request, { siteUrl, now: clock() }))
   return createApi(area, {
     db,
     clock,
@@ -42,6 +37,6 @@ function connect(area: Hono<ApiEnv>): Hono<ApiEnv> {
     env: { siteUrl, siteName: env.siteName },
     retryRead,
     isConnectionFault,
-    readViewer,
+    readVisit: readVisitOf,
   })
 }

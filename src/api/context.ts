@@ -1,4 +1,5 @@
 import type { Db } from '#db/client.ts'
+import type { Visit } from '#src/auth/visit.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import type { Clock } from '#src/platform/clock.ts'
 import type { Env } from '#src/platform/env.ts'
@@ -14,8 +15,8 @@ export type ApiDeps = {
   retryRead: <T>(read: () => Promise<T>) => Promise<T>
   /** True for an error that means the database could not be reached or did not answer. */
   isConnectionFault: (error: unknown) => boolean
-  /** Who sent the request; null for an anonymous visitor. Accounts plug in here. */
-  readViewer: (request: Request) => Promise<Viewer | null>
+  /** Who sent the request and in which session; null for an anonymous visitor. */
+  readVisit: (request: Request) => Promise<Visit | null>
 }
 
 /** What the host says of a call. Nothing in the request itself is believed for these. (security RL6) */
@@ -30,5 +31,7 @@ export type ApiEnv = {
     address: string
     /** Null until a route's policy or `withViewer` asked. */
     viewer: Viewer | null
+    /** The session behind `viewer`. */
+    visit: Visit | null
   }
 }

@@ -12,6 +12,7 @@ export const statusOf = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
+  step_up: 403,
   not_found: 404,
   conflict: 409,
   gone: 410,

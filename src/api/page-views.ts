@@ -24,8 +24,8 @@ async function keep(c: Context<ApiEnv>, input: PageViewInput): Promise<void> {
   }
 }
 
-async function keepFor({ var: { db, env, readViewer }, req }: Context<ApiEnv>, input: PageViewInput): Promise<void> {
-  const viewer = await readViewer(req.raw)
+async function keepFor({ var: { db, env, readVisit }, req }: Context<ApiEnv>, input: PageViewInput): Promise<void> {
+  const viewer = (await readVisit(req.raw))?.viewer ?? null
   const userAgent = req.header('User-Agent')
   await recordPageView(db, input, { siteUrl: env.siteUrl, userId: viewer?.id ?? null, userAgent })
 }

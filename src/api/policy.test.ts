@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Failure, type FailureKind } from '#src/contract/failure.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
-import { admit, type Policy } from './policy.ts'
+import { admit, LONGEST_FRESH_AGE, type Policy, requireShown } from './policy.ts'
 
 const member: Viewer = {
   id: 'u1',
@@ -67,9 +67,12 @@ const cells = Object.entries(table).flatMap(([policy, row]) =>
   Object.entries(row).map(([name, kind]) => ({ policy: policy as Policy, name: name as keyof typeof viewers, kind })),
 )
 
-function outcome(policy: Policy, viewer: Viewer | null): FailureKind | undefined {
+const NOW = Date.parse('2026-11-20T18:00:00Z')
+const HOUR = 3_600_000
+
+function outcome(policy: Policy, viewer: Viewer | null, age = 0): FailureKind | undefined {
   try {
-    admit(policy, viewer)
+    admit(policy, viewer && { viewer, authenticatedAt: NOW - age }, NOW)
     return undefined
   } catch (error) {
     return error instanceof Failure ? error.kind : 'invalid'
@@ -79,5 +82,22 @@ function outcome(policy: Policy, viewer: Viewer | null): FailureKind | undefined
 describe('who may pass', () => {
   test.each(cells)('$policy: $name gets $kind', ({ policy, name, kind }) => {
     expect(outcome(policy, viewers[name])).toBe(kind)
+  })
+})
+
+describe('how long ago somebody showed who they are', () => {
+  test.each<Policy>(['admin', 'owner'])('the %s policy asks again after twelve hours', (policy) => {
+    expect(outcome(policy, viewers.owner, 12 * HOUR - 1)).toBe(ok)
+    expect(outcome(policy, viewers.owner, 12 * HOUR)).toBe('step_up')
+  })
+
+  test.each<Policy>(['public', 'signedIn', 'approved'])('the %s policy does not', (policy) => {
+    expect(outcome(policy, viewers.owner, 300 * HOUR)).toBe(ok)
+  })
+
+  test('a dangerous action asks again after ten minutes', () => {
+    const shown = { authenticatedAt: NOW - LONGEST_FRESH_AGE }
+    expect(() => requireShown(shown, NOW - 1, LONGEST_FRESH_AGE)).not.toThrow()
+    expect(() => requireShown(shown, NOW, LONGEST_FRESH_AGE)).toThrow('confirm that it is you')
   })
 })

@@ -1,15 +1,32 @@
+import type { Visit } from '#src/auth/visit.ts'
+import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { Viewer } from '#src/contract/viewer.ts'
+import type { Instant } from '#src/contract/instant.ts'
 import { SENTENCE } from './sentences.ts'
 
 /** Who may call a route. Every route declares one of these. (design 7) */
 export type Policy = 'public' | 'signedIn' | 'approved' | 'admin' | 'owner'
 
-/** Lets the viewer pass, or throws `unauthenticated` for a missing one and `forbidden` for the wrong one. */
-export function admit(policy: Policy, viewer: Viewer | null): void {
+const HOUR = 3_600_000
+/** Admins show who they are at least this often, in milliseconds. (security SE4) */
+const LONGEST_ADMIN_AGE = 12 * HOUR
+/** And everybody shortly before what is dangerous: removing a factor, deleting an account. */
+export const LONGEST_FRESH_AGE = 10 * 60_000
+
+type Shown = Pick<Visit, 'viewer' | 'authenticatedAt'>
+
+/** Lets the visit pass, or throws `unauthenticated` for a missing one, `forbidden` for the wrong one, `step_up` for an old one. */
+export function admit(policy: Policy, visit: Shown | null, now: Instant): void {
   if (policy === 'public') return
-  if (!viewer) throw new Failure('unauthenticated', SENTENCE.signIn)
+  if (!visit) throw new Failure('unauthenticated', SENTENCE.signIn)
+  const { viewer } = visit
   if (policy === 'approved' && viewer.approval !== 'approved') throw new Failure('forbidden', SENTENCE.notApproved)
   if (policy === 'admin' && !viewer.isAdmin) throw new Failure('forbidden', SENTENCE.notAllowed)
   if (policy === 'owner' && !viewer.roles.includes('owner')) throw new Failure('forbidden', SENTENCE.notAllowed)
+  if (policy === 'admin' || policy === 'owner') requireShown(visit, now, LONGEST_ADMIN_AGE)
+}
+
+/** Throws `step_up` unless a password, passkey or second factor was shown within the last `age` milliseconds. */
+export function requireShown({ authenticatedAt }: Pick<Visit, 'authenticatedAt'>, now: Instant, age: number): void {
+  if (authenticatedAt + age <= now) throw new Failure('step_up', FACTOR_SENTENCE.stepUp)
 }

@@ -14,6 +14,7 @@ export function requestContext(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
     c.set('requestId', hostId && SAFE_ID.test(hostId) ? hostId : crypto.randomUUID())
     c.set('address', addressKey(c.env?.ip))
     c.set('viewer', null)
+    c.set('visit', null)
     await next()
     c.res.headers.set('X-Request-Id', c.get('requestId'))
   }

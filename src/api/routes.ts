@@ -1,7 +1,10 @@
-import { Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import type { Visit } from '#src/auth/visit.ts'
+import { Failure } from '#src/contract/failure.ts'
 import type { ApiEnv } from './context.ts'
 import { requireOwnOrigin } from './origin-check.ts'
-import { admit, type Policy } from './policy.ts'
+import { admit, LONGEST_FRESH_AGE, type Policy, requireShown } from './policy.ts'
+import { SENTENCE } from './sentences.ts'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
@@ -33,9 +36,24 @@ export function routes(policy: Policy, { checksOrigin = true }: RouteOptions = {
 
 /** Reads who is there on a public route that tells viewers apart. */
 export const withViewer: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  c.set('viewer', await c.get('readViewer')(c.req.raw))
+  await see(c)
   await next()
   c.res.headers.append('Vary', 'Cookie')
+}
+
+/** Stands after the policy where what follows is dangerous: throws `step_up` for who has not shown lately who they are. */
+export const freshly: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const { visit, clock } = c.var
+  if (!visit) throw new Failure('unauthenticated', SENTENCE.signIn)
+  requireShown(visit, clock(), LONGEST_FRESH_AGE)
+  await next()
+}
+
+async function see(c: Context<ApiEnv>): Promise<Visit | null> {
+  const visit = await c.var.readVisit(c.req.raw)
+  c.set('visit', visit)
+  c.set('viewer', visit?.viewer ?? null)
+  return visit
 }
 
 export type DeclaredRoute = { method: string; path: string; policy: Policy | undefined }
@@ -54,9 +72,7 @@ function guardFor(policy: Policy, checksOrigin: boolean): MiddlewareHandler<ApiE
   const guard: MiddlewareHandler<ApiEnv> = async (c, next) => {
     if (checksOrigin) requireOwnOrigin(c.req.raw, c.get('env').siteUrl)
     if (policy === 'public') return next()
-    const viewer = await c.get('readViewer')(c.req.raw)
-    c.set('viewer', viewer)
-    admit(policy, viewer)
+    admit(policy, await see(c), c.var.clock())
     await next()
     c.res.headers.append('Vary', 'Cookie')
   }

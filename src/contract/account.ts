@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { emailAddress, permanentEmail } from './email.ts'
+import type { FactorInfo, PendingSignIn } from './factor.ts'
 import { givenPassword, newPassword } from './password.ts'
+import { isStorable } from './text.ts'
 import { username } from './username.ts'
-import type { Viewer } from './viewer.ts'
+import type { Role, Viewer } from './viewer.ts'
 
 /** What the doors answer, in the words of spec 8. */
 export const ACCOUNT_SENTENCE = {
@@ -19,6 +21,14 @@ export const ACCOUNT_SENTENCE = {
   linkDead: 'This link is not valid any more. Please ask for a new one.',
   commonPassword: 'This password is too easy to guess. Please choose another one.',
   adminPassword: (least: number) => `An account with a role needs a password of at least ${least} characters.`,
+  passwordChanged: 'Your password is changed. Every other device is signed out.',
+  emailChangeSent: "We've sent a confirmation link to the new address.",
+  emailChanged: 'Your email address is changed.',
+  profileSaved: 'Your profile is saved.',
+  accountDeleted: 'Your account is deleted.',
+  googleFailed: 'Failed to sign in with Google. Please try again.',
+  signOutFailed: 'Failed to sign out. Please try again.',
+  resetFailed: 'Failed to send reset email. Please try again.',
   busy: 'Too many people are signing in right now. Please try again in a moment.',
 } as const
 
@@ -38,8 +48,46 @@ export const resetInput = z.strictObject({ token, password: newPassword })
 /** Every answer that is a sentence for people. */
 export type Told = { title?: string; message: string }
 
-/** `GET /api/auth/session`. (design 7) */
-export type SessionAnswer = { viewer: Viewer | null }
+/** `GET /api/auth/session`. (design 7) `pending` is there while somebody owes a second factor. */
+export type SessionAnswer = { viewer: Viewer | null; pending?: PendingSignIn }
+
+/** `GET /api/auth/account`: what one's own account page shows. Instants in milliseconds. */
+export type AccountAnswer = {
+  email: string
+  /** A new address that waits for its confirmation. */
+  newEmail: string | null
+  username: string
+  fullName: string | null
+  roles: Role[]
+  approval: Viewer['approval']
+  /** Why it was rejected. */
+  approvalReason: string | null
+  registeredAt: number
+  hasPassword: boolean
+  hasGoogle: boolean
+  factors: FactorInfo[]
+  recoveryCodesLeft: number
+}
+
+const fullName = z
+  .string()
+  .trim()
+  .refine((name) => [...name].length <= 100 && isStorable(name), 'Full name must be at most 100 characters.')
+  .transform((name) => name || null)
+
+/** Body of `PATCH /api/auth/account`. */
+export const profileInput = z.strictObject({ username: username.optional(), fullName: fullName.nullable().optional() })
+export type ProfileInput = z.output<typeof profileInput>
+
+/** Body of `POST /api/auth/password`. Who has no password yet leaves the current one out. */
+export const changePasswordInput = z.strictObject({ currentPassword: givenPassword.optional(), password: newPassword })
+export type ChangePasswordInput = z.output<typeof changePasswordInput>
+
+/** Body of `POST /api/auth/email`: a link goes to the new address, and nothing changes before its click. */
+export const changeEmailInput = z.strictObject({ email: permanentEmail })
+
+/** Answer of `POST /api/auth/token`. `expires_in` in seconds. (design 7) */
+export type TokenAnswer = { access_token: string; token_type: 'Bearer'; expires_in: number }
 
 /** One place where somebody is signed in. Instants in milliseconds. */
 export type SessionInfo = {

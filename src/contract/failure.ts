@@ -3,6 +3,8 @@ export type FailureKind =
   | 'invalid'
   | 'unauthenticated'
   | 'forbidden'
+  /** Allowed, once the caller shows again who they are. */
+  | 'step_up'
   | 'not_found'
   | 'conflict'
   | 'gone'

@@ -4,8 +4,7 @@ import type { Db } from '#db/client.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
 import { outbox } from '#db/schema/security.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
-import { readToken } from '#src/auth/session-cookie.ts'
-import { readSession } from '#src/auth/sessions.ts'
+import { readVisit } from '#src/auth/visit.ts'
 import { emailKey } from '#src/contract/email.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { fromOurPage, NOON, SITE_URL, testApi } from '#tests/support/api.ts'
@@ -18,11 +17,8 @@ let addresses = 0
 /** The real account API on a database, with a clock that tests move. Each call comes from an address of its own unless told. */
 export async function accountApi(db: Db) {
   const clock = { now: NOON }
-  const readViewer = async ({ headers }: Request) => {
-    const token = readToken(headers, SITE_URL)
-    return token === null ? null : ((await readSession(db, token, clock.now))?.viewer ?? null)
-  }
-  const api = await testApi({ db, area: authApi, clock: () => clock.now, readViewer })
+  const readVisitOf = (request: Request) => readVisit(db, request, { siteUrl: SITE_URL, now: clock.now })
+  const api = await testApi({ db, area: authApi, clock: () => clock.now, readVisit: readVisitOf })
 
   const call = (method: string, path: string, body?: object, { cookie = '', ip = nextIp() } = {}) =>
     api.request(

@@ -141,10 +141,10 @@ describe('when it cannot be kept', () => {
   })
 
   test('a session store that fails loses the view, not the answer', async () => {
-    const readViewer = async () => {
+    const readVisit = async () => {
       throw new Error('down')
     }
-    const api = await testApi({ db: {} as never, readViewer })
+    const api = await testApi({ db: {} as never, readVisit })
     expect((await api.post(path, { pagePath: '/' }, {}, { ip: '192.0.2.2' })).status).toBe(204)
   })
 

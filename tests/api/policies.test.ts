@@ -112,11 +112,11 @@ describe('who gets through', () => {
 
   test('nobody asks who is there on a public route', async () => {
     let asked = 0
-    const readViewer = async () => {
+    const readVisit = async () => {
       asked += 1
       return null
     }
-    const api = await testApi({ db: database.db, readViewer })
+    const api = await testApi({ db: database.db, readVisit })
     await api.request('/api/events')
     await api.request('/api/health')
     expect(asked).toBe(0)

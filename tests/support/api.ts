@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { createApi } from '#src/api/app.ts'
 import type { ApiDeps, ApiEnv, HostFacts } from '#src/api/context.ts'
 import { publicApi } from '#src/api/public-api.ts'
+import type { Visit } from '#src/auth/visit.ts'
 import type { Problem } from '#src/contract/problem.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { jsonLog } from '#src/platform/log.ts'
@@ -37,7 +38,7 @@ export async function testApi({ as = null, area = publicApi, db, ...given }: Tes
     ),
     retryRead: (read) => read(),
     isConnectionFault: () => false,
-    readViewer: async () => as,
+    readVisit: async () => (as ? visitOf(as) : null),
     ...given,
   }
   const app = createApi(area, deps)
@@ -47,6 +48,11 @@ export async function testApi({ as = null, area = publicApi, db, ...given }: Tes
     request(path, { method: 'POST', body: JSON.stringify(body), headers: { ...fromOurPage, ...headers } }, host)
   const log = (): LogEntry[] => lines.map((line) => JSON.parse(line))
   return { app, db: deps.db, request, post, log, lines, close: async () => own?.close() }
+}
+
+/** A visit of somebody who has just signed in. */
+export function visitOf(viewer: Viewer): Visit {
+  return { viewer, sessionId: 'session', handle: 'session', authenticatedAt: NOON }
 }
 
 /** What a browser adds to a request of our own pages that carries JSON. */

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { isStorable } from './text.ts'
+import type { Viewer } from './viewer.ts'
+
+export const FACTOR_TYPES = ['phone', 'totp', 'webauthn'] as const
+/** A second way to show who one is. (spec 5) */
+export type FactorType = (typeof FACTOR_TYPES)[number]
+
+/** What a factor can answer wrong, and what is wrong about asking. */
+export const FACTOR_SENTENCE = {
+  name: 'Give it a name of 1 to 100 characters.',
+  phone: 'Please enter a valid phone number, with its country code.',
+  code: 'Enter the code.',
+  wrongCode: 'This code is not right, or it has expired. Please try again.',
+  challengeOver: 'This took too long, or was tried too often. Please start again.',
+  passkeyFailed: 'This passkey could not be checked. Please try again.',
+  passkeyKnown: 'This passkey is already registered.',
+  tooMany: 'An account can have at most 10 of these. Remove one first.',
+  noFactor: 'There is no such factor.',
+  stepUp: 'Please confirm that it is you to continue.',
+  wrongPassword: 'This password is not right.',
+} as const
+
+const friendlyName = z
+  .string(FACTOR_SENTENCE.name)
+  .trim()
+  .refine((name) => [...name].length >= 1 && [...name].length <= 100 && isStorable(name), FACTOR_SENTENCE.name)
+
+/** Body of `POST /api/auth/factors`. `issuer` is what an authenticator app shows; the site's name where it is absent. (spec 7) */
+export const enrollFactorInput = z.discriminatedUnion('factor_type', [
+  z.strictObject({
+    factor_type: z.literal('totp'),
+    friendly_name: friendlyName,
+    issuer: z.string().min(1).max(100).refine(isStorable).optional(),
+  }),
+  z.strictObject({
+    factor_type: z.literal('phone'),
+    friendly_name: friendlyName,
+    phone: z.string(FACTOR_SENTENCE.phone).max(40, FACTOR_SENTENCE.phone),
+  }),
+  z.strictObject({ factor_type: z.literal('webauthn'), friendly_name: friendlyName }),
+])
+export type EnrollFactorInput = z.output<typeof enrollFactorInput>
+
+/** A factor of one's own. Names and shapes are those of the calls in spec 7. */
+export type FactorInfo = {
+  id: string
+  factor_type: FactorType
+  status: 'unverified' | 'verified'
+  friendly_name: string
+  /** The last digits only: `•••• 4312`. */
+  phone?: string
+  /** Milliseconds. */
+  created_at: number
+}
+
+/** Answer of `POST /api/auth/factors`: unverified until its first challenge is met. */
+export type EnrolledFactor = FactorInfo & {
+  /** `uri` is `otpauth://…`; `qr_code` the same as an SVG image. Shown this once. */
+  totp?: { secret: string; uri: string; qr_code: string }
+}
+
+/** Answer of `POST /api/auth/factors/:id/challenge`. `expires_at` in milliseconds. */
+export type FactorChallenge = {
+  id: string
+  type: FactorType
+  expires_at: number
+  /** Options for the browser's `navigator.credentials`, as @simplewebauthn/browser takes them. */
+  webauthn?: { type: 'create' | 'request'; credential_options: Record<string, unknown> }
+}
+
+/** Digits as somebody types or pastes them: `123 456`. */
+export const oneTimeCode = z
+  .string(FACTOR_SENTENCE.code)
+  .max(40, FACTOR_SENTENCE.wrongCode)
+  .transform((typed) => typed.replace(/[\s-]/g, ''))
+
+/** What `navigator.credentials` answered, checked in full by the verifying library. */
+const credentialResponse = z.looseObject({ id: z.string().max(2000) })
+
+/** Body of `POST /api/auth/factors/:id/verify`. (spec 7) */
+export const verifyFactorInput = z.union([
+  z.strictObject({ challenge_id: z.uuid(), code: oneTimeCode }),
+  z.strictObject({ challenge_id: z.uuid(), webauthn: credentialResponse }),
+])
+export type VerifyFactorInput = z.output<typeof verifyFactorInput>
+
+/** Body of `POST /api/auth/passkey/verify`: a sign-in by passkey alone. */
+export const passkeySignInInput = z.strictObject({ challenge_id: z.uuid(), webauthn: credentialResponse })
+
+/** Body of `POST /api/auth/recovery-codes/verify`: instead of a factor that is lost. */
+export const recoveryCodeInput = z.strictObject({
+  code: z
+    .string(FACTOR_SENTENCE.code)
+    .max(60, FACTOR_SENTENCE.wrongCode)
+    .transform((typed) => typed.replace(/[\s-]/g, '').toLowerCase()),
+})
+
+/** Body of `POST /api/auth/reauthenticate`. */
+export const reauthenticateInput = z.strictObject({ password: z.string().max(512) })
+
+/** Answer of `POST /api/auth/recovery-codes`. The codes are told this once; the ones before are dead. */
+export type RecoveryCodesAnswer = { codes: string[] }
+
+/** A sign-in whose first step was right and whose second is owed. */
+export type PendingSignIn = { factors: FactorInfo[]; hasRecoveryCodes: boolean }
+
+/** Answer of whatever ends a sign-in: it is done, or a second factor is owed. */
+export type SignInAnswer = { message: string; viewer: Viewer } | { pending: PendingSignIn }
