@@ -34,7 +34,7 @@ function connect(area: Hono<ApiEnv>): Hono<ApiEnv> {
     db,
     clock,
     log,
-    env: { siteUrl, siteName: env.siteName },
+    env: { siteUrl, siteName: env.siteName, google: env.google },
     retryRead,
     isConnectionFault,
     readVisit: readVisitOf,

@@ -17,8 +17,11 @@ export async function withDeadline<T>(milliseconds: number, work: Promise<T>): P
   }
 }
 
+/** The one GET that writes: Google sends people back to it. (docs/decisions/0018) */
+const WRITING = '/api/auth/google/callback'
+
 /** Bounds reads. A write is left to end: its caller must learn whether it happened. */
 export const readDeadline: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next()
+  if ((c.req.method !== 'GET' && c.req.method !== 'HEAD') || c.req.path === WRITING) return next()
   await withDeadline(READ_DEADLINE, next())
 }

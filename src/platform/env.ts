@@ -54,11 +54,21 @@ const envSchema = z
       .regex(MAIL_FROM, 'MAIL_FROM must be an address, such as info@example.org or Workshops <info@example.org>')
       .optional(),
     SMS_URL: z.url({ protocol: /^https?$/, error: 'SMS_URL must be an http(s) address' }).optional(),
+    GOOGLE_CLIENT_ID: z.string().max(300, 'GOOGLE_CLIENT_ID must be at most 300 characters').optional(),
+    GOOGLE_CLIENT_SECRET: z.string().max(300, 'GOOGLE_CLIENT_SECRET must be at most 300 characters').optional(),
+    GOOGLE_ISSUER: z
+      .url({ protocol: /^https?$/, error: 'GOOGLE_ISSUER must be an http(s) address' })
+      .refine(isSafeIssuer, 'GOOGLE_ISSUER must be an https address; http is for this machine alone')
+      .default('https://accounts.google.com'),
     BUILD_HOOK_URL: z.url({ protocol: /^https?$/, error: 'BUILD_HOOK_URL must be an http(s) address' }).optional(),
     CLOCK: z.iso.datetime({ offset: true, error: 'CLOCK must be an instant such as 2027-01-21T14:00:00Z' }).optional(),
     BUILD_NOW: z.iso
       .datetime({ offset: true, error: 'BUILD_NOW must be an instant such as 2027-01-21T14:00:00Z' })
       .optional(),
+  })
+  .refine((env) => (env.GOOGLE_CLIENT_ID === undefined) === (env.GOOGLE_CLIENT_SECRET === undefined), {
+    error: 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together',
+    path: ['GOOGLE_CLIENT_ID'],
   })
   .transform((env) => ({
     port: env.PORT,
@@ -72,12 +82,38 @@ const envSchema = z
     /** The sender of every mail. */
     mailFrom: env.MAIL_FROM ?? defaultSender(env.SITE_NAME, env.SITE_URL),
     smsUrl: env.SMS_URL,
+    /** Absent where nobody can sign in with Google. */
+    google: googleClient(env),
     buildHookUrl: env.BUILD_HOOK_URL,
     /** Local server only: the instant its clock starts at, in milliseconds. */
     clockStart: env.CLOCK === undefined ? undefined : Date.parse(env.CLOCK),
     /** Set by whoever starts a build: the instant its pages are made for. Absent means the machine's own time. */
     buildNow: env.BUILD_NOW === undefined ? undefined : Date.parse(env.BUILD_NOW),
   }))
+
+/** What our site is to Google, or to another OpenID provider in its place. */
+export type GoogleClient = { clientId: string; clientSecret: string; issuer: string }
+
+type GoogleVariables = {
+  GOOGLE_CLIENT_ID?: string | undefined
+  GOOGLE_CLIENT_SECRET?: string | undefined
+  GOOGLE_ISSUER: string
+}
+
+function googleClient({
+  GOOGLE_CLIENT_ID: clientId,
+  GOOGLE_CLIENT_SECRET: clientSecret,
+  GOOGLE_ISSUER: issuer,
+}: GoogleVariables): GoogleClient | undefined {
+  return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret, issuer }
+}
+
+/** An ID token is worth what the way to its keys is worth. */
+function isSafeIssuer(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname } = new URL(value)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
 
 function defaultSender(name: string, siteUrl: string | undefined): string {
   const address = `no-reply@${siteUrl === undefined ? 'localhost' : new URL(siteUrl).hostname}`
