@@ -1,7 +1,7 @@
-import { and, eq, lte } from 'drizzle-orm'
+import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm'
 import type { Adapter, DatabaseSession, DatabaseUser } from 'lucia'
 import type { Db } from '#db/client.ts'
-import { sessions } from '#db/schema/accounts.ts'
+import { authFactors, sessions } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { readPerson } from '#src/domain/accounts/account.ts'
@@ -27,7 +27,10 @@ declare module 'lucia' {
 type Row = typeof sessions.$inferSelect
 
 /**
- * Lucia's storage on our tables. Lucia asks the machine for the time; our clock may be another one, so instants are
+ * Lucia's storage on our tables. A session whose account has a verified factor is one only if a factor was shown in it;
+ * and only verified factors make a level above 1. (security AN13, spec 5)
+ *
+ * Lucia asks the machine for the time; our clock may be another one, so instants are
  * shifted by the difference on their way in and out.
  */
 export function sessionStore(db: Db, now: Instant): Adapter {
@@ -41,11 +44,14 @@ export function sessionStore(db: Db, now: Instant): Adapter {
   const fromLucia = (date: Date) => new Date(date.getTime() + ahead)
   return {
     getSessionAndUser: async (id) => {
-      const [row] = await db.select().from(sessions).where(eq(sessions.id, id))
-      if (!row) return [null, null]
+      const [row] = await db
+        .select({ ...getTableColumns(sessions), hasFactor: hasFactor() })
+        .from(sessions)
+        .where(eq(sessions.id, id))
+      if (!row || (row.hasFactor && row.aal < 2)) return [null, null]
       const viewer = await readPerson(db, row.userId, now)
       const user: DatabaseUser | null = viewer ? { id: row.userId, attributes: { viewer } } : null
-      return [toLucia(row), user]
+      return [toLucia(row.hasFactor ? row : { ...row, aal: 1 }), user]
     },
     getUserSessions: async (userId) =>
       (await db.select().from(sessions).where(eq(sessions.userId, userId))).map(toLucia),
@@ -68,6 +74,11 @@ export function sessionStore(db: Db, now: Instant): Adapter {
       await db.delete(sessions).where(and(lte(sessions.expiresAt, new Date(now))))
     },
   }
+}
+
+function hasFactor() {
+  return sql<boolean>`exists(select 1 from ${authFactors} f
+    where f.user_id = ${sessions}.user_id and f.status = 'verified')`
 }
 
 function factsOf({ startedAt, authenticatedAt, lastSeenAt, aal, device, handle }: Row): SessionFacts {

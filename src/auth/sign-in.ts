@@ -5,26 +5,24 @@ import { emailKey, normalizeEmail } from '#src/contract/email.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { acceptSignIn, type Credentials, readCredentials } from '#src/domain/accounts/account.ts'
-import { recordAudit } from '#src/domain/audit/audit.ts'
-import { deviceLabel, isLocked, noteFailure, recordAttempt } from '#src/domain/security/security.ts'
+import { isLocked, noteFailure, recordAttempt } from '#src/domain/security/security.ts'
+import { type Admission, type Caller, completeSignIn } from './complete-sign-in.ts'
 import { hashPassword, isWeaker, verifyPassword } from './passwords.ts'
-import { openSession } from './sessions.ts'
 
-/** Where a sign-in comes from. */
-export type Caller = { address: string; requestId: string; userAgent: string | undefined; now: Instant }
+export type { Caller } from './complete-sign-in.ts'
 
 type Verdict =
   | { credentials: Credentials; verifiedHash: string }
   | { refused: string; credentials?: Credentials | undefined }
 
 /**
- * Signs somebody in by password and tells the new session's token. Whatever is wrong — address, password, an address that
- * is not confirmed, a ban, a lock — throws the same `unauthenticated` at the same cost. (security AN2)
+ * Signs somebody in by password: a session, or a second factor is owed. Whatever is wrong — address, password, an address
+ * that is not confirmed, a ban, a lock — throws the same `unauthenticated` at the same cost. (security AN2)
  */
-export async function signIn(db: Db, input: SignInInput, caller: Caller): Promise<string> {
+export async function signIn(db: Db, input: SignInInput, caller: Caller): Promise<Admission> {
   const verdict = await judge(db, input, caller.now)
-  const token = 'refused' in verdict ? undefined : await admit(db, verdict, input, caller)
-  if (token !== undefined) return token
+  const admission = 'refused' in verdict ? undefined : await admit(db, verdict, input, caller)
+  if (admission !== undefined) return admission
   await refuse(db, verdict, input, caller)
   throw new Failure('unauthenticated', ACCOUNT_SENTENCE.signInFailed)
 }
@@ -47,18 +45,13 @@ async function judge(db: Db, { email, password }: SignInInput, now: Instant): Pr
 async function admit(
   db: Db,
   { credentials: { id: userId }, verifiedHash }: { credentials: Credentials; verifiedHash: string },
-  { email, password }: SignInInput,
-  { address, requestId, userAgent, now }: Caller,
-): Promise<string | undefined> {
+  { password }: SignInInput,
+  caller: Caller,
+): Promise<Admission | undefined> {
   const freshHash = isWeaker(verifiedHash) ? await hashPassword(password) : undefined
   return db.transaction(async (tx) => {
     if (!(await acceptSignIn(tx, userId, { verifiedHash, freshHash }))) return undefined
-    const device = deviceLabel(userAgent)
-    const token = await openSession(tx, { userId, device }, now)
-    await recordAttempt(tx, { address, attemptType: 'signin', email, userId, isSuccess: true, userAgent, now })
-    const entry = { action: 'session.open', subjectType: 'account', subjectId: userId, after: { device } }
-    await recordAudit(tx, { id: userId, address, requestId }, entry)
-    return token
+    return completeSignIn(tx, { userId, method: 'password' }, caller)
   })
 }
 

@@ -1,4 +1,18 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import type { Admission, Caller } from '#src/auth/complete-sign-in.ts'
+import { dropPending } from '#src/auth/pending-sign-in.ts'
+import {
+  blankCookies,
+  blankPendingCookie,
+  pendingCookie,
+  readPendingToken,
+  readToken,
+  sessionCookies,
+} from '#src/auth/session-cookie.ts'
+import { closeSession, readSession } from '#src/auth/sessions.ts'
+import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
+import type { SignInAnswer } from '#src/contract/factor.ts'
+import { Failure } from '#src/contract/failure.ts'
 import type { AttemptType } from '#src/contract/security-check.ts'
 import type { Doing } from '#src/domain/accounts/account.ts'
 import { recordAttempt, requirePassed, securityCheck } from '#src/domain/security/security.ts'
@@ -39,4 +53,58 @@ export async function noteAttempt(c: Context<ApiEnv>, attemptType: AttemptType, 
   const { db, address, clock } = c.var
   const userAgent = c.req.header('User-Agent')
   await recordAttempt(db, { address, attemptType, email, isSuccess: true, userAgent, now: clock() })
+}
+
+/** Where a sign-in by this request comes from. */
+export function callerOf(c: Context<ApiEnv>): Caller {
+  const { address, requestId, clock } = c.var
+  return { address, requestId, userAgent: c.req.header('User-Agent'), now: clock() }
+}
+
+/**
+ * Turns an admission into cookies and what the browser is told. The session or pending sign-in the request came with ends:
+ * the cookie is about to hold another one, or none. (security SE3, SE9)
+ */
+export async function answerAdmission(c: Context<ApiEnv>, admission: Admission): Promise<SignInAnswer> {
+  const { env } = c.var
+  const had = await closeOwn(c)
+  if ('token' in admission) {
+    await dropOwnPending(c)
+    return openedSession(c, admission.token, ACCOUNT_SENTENCE.signedIn)
+  }
+  const old = readPendingToken(c.req.raw.headers, env.siteUrl)
+  if (old !== null) await dropPending(c.var.db, old)
+  if (had) setCookies(c, blankCookies(env.siteUrl))
+  setCookies(c, [pendingCookie(admission.pendingToken, env.siteUrl)])
+  return { pending: admission.pending }
+}
+
+/** Sets the cookies of a session that was just opened and says whose it is. */
+export async function openedSession(c: Context<ApiEnv>, token: string, message: string): Promise<SignInAnswer> {
+  const { db, clock, env } = c.var
+  const session = await readSession(db, token, clock())
+  if (!session) throw new Failure('unauthenticated', ACCOUNT_SENTENCE.signInFailed)
+  setCookies(c, sessionCookies(token, env.siteUrl))
+  return { message, viewer: session.viewer }
+}
+
+/** Ends the session this request came with; true if it named one. */
+export async function closeOwn(c: Context<ApiEnv>): Promise<boolean> {
+  const { db, clock, env } = c.var
+  const token = readToken(c.req.raw.headers, env.siteUrl)
+  if (token !== null) await closeSession(db, token, clock())
+  return token !== null
+}
+
+/** Ends the pending sign-in this request came with, if any. */
+export async function dropOwnPending(c: Context<ApiEnv>): Promise<void> {
+  const { db, env } = c.var
+  const token = readPendingToken(c.req.raw.headers, env.siteUrl)
+  if (token === null) return
+  await dropPending(db, token)
+  setCookies(c, [blankPendingCookie(env.siteUrl)])
+}
+
+export function setCookies(c: Context<ApiEnv>, cookies: string[]): void {
+  for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
 }

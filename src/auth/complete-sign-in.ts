@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import type { PendingSignIn } from '#src/contract/factor.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { recordAudit } from '#src/domain/audit/audit.ts'
+import { readOwed } from '#src/domain/factors/factor.ts'
+import { deviceLabel, recordAttempt } from '#src/domain/security/security.ts'
+import { openPending } from './pending-sign-in.ts'
+import { openSession } from './sessions.ts'
+
+/** Where a sign-in comes from. */
+export type Caller = { address: string; requestId: string; userAgent: string | undefined; now: Instant }
+
+/** How somebody came in: with a token for a session, or with one that waits for a second factor. */
+export type Admission = { token: string } | { pendingToken: string; pending: PendingSignIn }
+
+/** How somebody showed who they are. */
+export type SignInMethod = 'password' | 'google' | 'passkey' | 'totp' | 'phone' | 'webauthn' | 'recovery code'
+
+const ATTEMPT_TYPE: Partial<Record<SignInMethod, string>> = { password: 'signin', 'recovery code': 'recovery_code' }
+
+/**
+ * Ends the first step of a sign-in: opens a session, or, where the account has a verified factor, only the way to it.
+ * The one door for whoever was let in by password or Google. (security SE9, AN13)
+ */
+export async function completeSignIn(
+  tx: Db,
+  { userId, method }: { userId: string; method: 'password' | 'google' },
+  caller: Caller,
+): Promise<Admission> {
+  const pending = await readOwed(tx, userId)
+  if (!pending) return { token: await openFor(tx, { userId, method, aal: 1 }, caller) }
+  await noteSignIn(tx, { userId, method, reason: 'second factor owed' }, caller)
+  return { pendingToken: await openPending(tx, { userId, method }, caller.now), pending }
+}
+
+/** Opens the session of a sign-in that is complete, and writes it down; its token. */
+export async function openFor(
+  tx: Db,
+  { userId, method, aal }: { userId: string; method: SignInMethod; aal: 1 | 2 },
+  caller: Caller,
+): Promise<string> {
+  const { address, requestId, userAgent, now } = caller
+  const device = deviceLabel(userAgent)
+  const token = await openSession(tx, { userId, device, aal }, now)
+  await noteSignIn(tx, { userId, method }, caller)
+  const entry = { action: 'session.open', subjectType: 'account', subjectId: userId, after: { device, method, aal } }
+  await recordAudit(tx, { id: userId, address, requestId }, entry)
+  return token
+}
+
+type Step = { userId: string; method: SignInMethod; reason?: string }
+
+async function noteSignIn(tx: Db, { userId, method, reason }: Step, { address, userAgent, now }: Caller) {
+  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  const attemptType = ATTEMPT_TYPE[method] ?? method
+  const attempt = { address, attemptType, email: user?.email, userId, isSuccess: true, reason, userAgent, now }
+  await recordAttempt(tx, attempt)
+}

@@ -1,0 +1,47 @@
+import { hash, randomBytes } from 'node:crypto'
+import { and, eq, gt } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { pendingSignIns } from '#db/schema/accounts.ts'
+import type { PendingSignIn } from '#src/contract/factor.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { readPerson } from '#src/domain/accounts/account.ts'
+import { readOwed } from '#src/domain/factors/factor.ts'
+
+/** Who was right so far has this long to show the second factor, in milliseconds. */
+export const PENDING_LIFE = 10 * 60_000
+const TOKEN_BYTES = 32
+
+/** A sign-in that waits for its second factor. `id` is what the database knows its token by. */
+export type OpenPending = { id: string; userId: string; pending: PendingSignIn }
+
+/** Opens one and tells its token, for the cookie alone. Not a session: it opens nothing but the second step. (security SE9) */
+export async function openPending(tx: Db, { userId, method }: { userId: string; method: string }, now: Instant) {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const row = { id: pendingId(token), userId, method, expiresAt: new Date(now + PENDING_LIFE) }
+  await tx.insert(pendingSignIns).values({ ...row, createdAt: new Date(now) })
+  return token
+}
+
+/** The sign-in a token waits for; null once it is over, or its account deleted, banned or without a factor. */
+export async function readPending(db: Db, token: string, now: Instant): Promise<OpenPending | null> {
+  const isOpen = and(eq(pendingSignIns.id, pendingId(token)), gt(pendingSignIns.expiresAt, new Date(now)))
+  const [row] = await db.select().from(pendingSignIns).where(isOpen)
+  if (!row || !(await readPerson(db, row.userId, now))) return null
+  const pending = await readOwed(db, row.userId)
+  return pending ? { id: row.id, userId: row.userId, pending } : null
+}
+
+/** Ends one by its id; true for exactly one of many who try at the same time. */
+export async function endPending(tx: Db, id: string): Promise<boolean> {
+  const ended = await tx.delete(pendingSignIns).where(eq(pendingSignIns.id, id)).returning({ id: pendingSignIns.id })
+  return ended.length === 1
+}
+
+/** Ends the one of a token; none is fine. */
+export async function dropPending(db: Db, token: string): Promise<void> {
+  await endPending(db, pendingId(token))
+}
+
+function pendingId(token: string): string {
+  return hash('sha256', token, 'hex')
+}
