@@ -54,6 +54,22 @@ export const profiles = pgTable(
   ],
 )
 
+/**
+ * The name last asked for in a registration, kept from everybody else until it expires: for an account that is not confirmed
+ * as for an address that is known already, so that trying the name elsewhere does not tell which of them it was. (security P-28)
+ */
+export const usernameHolds = pgTable(
+  'username_holds',
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    usernameKey: text().notNull().unique(),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [index('username_holds_expiry').on(t.expiresAt)],
+)
+
 export const userRoles = pgTable(
   'user_roles',
   {

@@ -42,7 +42,11 @@ export const authAttempts = pgTable(
     reason: text(),
     device: text(),
   },
-  (t) => [index('auth_attempts_at').on(t.at.desc()), index('auth_attempts_address').on(t.address, t.at.desc())],
+  (t) => [
+    index('auth_attempts_at').on(t.at.desc()),
+    index('auth_attempts_address').on(t.address, t.at.desc()),
+    index('auth_attempts_user').on(t.userId, t.at.desc()),
+  ],
 )
 
 /** Mail and SMS, written with the change they tell of and delivered later. (security OB1-OB7) */
