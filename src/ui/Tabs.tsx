@@ -1,0 +1,66 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+
+export type Tab<Name extends string> = { name: Name; title: string; panel: ReactNode }
+
+type TabsProps<Name extends string> = {
+  /** What the row of tabs is called. */
+  label: string
+  tabs: readonly Tab<Name>[]
+  current: Name
+  onChange: (name: Name) => void
+}
+
+/** Where a key leads among `count` tabs; undefined for keys that lead nowhere. */
+export function tabAfter(key: string, at: number, count: number): number | undefined {
+  if (key === 'ArrowRight') return (at + 1) % count
+  if (key === 'ArrowLeft') return (at + count - 1) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : undefined
+}
+
+/** Tabs whose panels all stay, so that nothing typed is lost. Arrows move and choose. (WAI-ARIA APG: tabs) */
+export function Tabs<Name extends string>({ label, tabs, current, onChange }: TabsProps<Name>) {
+  const id = useId()
+  const row = useRef<HTMLDivElement>(null)
+  const move = (event: KeyboardEvent, at: number) => {
+    const next = tabAfter(event.key, at, tabs.length)
+    const tab = next === undefined ? undefined : tabs[next]
+    if (next === undefined || !tab) return
+    event.preventDefault()
+    onChange(tab.name)
+    row.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
+  }
+  return (
+    <>
+      <div ref={row} role="tablist" aria-label={label} className="flex">
+        {tabs.map(({ name, title }, at) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}${name}tab`}
+            aria-selected={name === current}
+            aria-controls={`${id}${name}`}
+            tabIndex={name === current ? 0 : -1}
+            onClick={() => onChange(name)}
+            onKeyDown={(event) => move(event, at)}
+            className="label min-h-14 flex-1 cursor-pointer border-plate-line border-b-2 px-3 text-[1.375rem] text-plate-soft hover:text-on-plate aria-selected:border-on-plate aria-selected:text-on-plate aria-selected:shadow-[inset_0_-3px_0_var(--on-plate)]"
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      {tabs.map(({ name, panel }) => (
+        <div
+          key={name}
+          role="tabpanel"
+          id={`${id}${name}`}
+          aria-labelledby={`${id}${name}tab`}
+          hidden={name !== current}
+        >
+          {panel}
+        </div>
+      ))}
+    </>
+  )
+}

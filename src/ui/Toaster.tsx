@@ -1,0 +1,90 @@
+import { useEffect, useRef } from 'react'
+
+export type ToastKind = 'success' | 'error'
+export type Toast = { id: number; title?: string | undefined; message: string; kind: ToastKind }
+
+type ToasterProps = {
+  toasts: readonly Toast[]
+  onDismiss: (id: number) => void
+  /** Somebody points at them or has the focus among them, or does so no more. */
+  onHold: (isHeld: boolean) => void
+}
+
+const LOOKS = {
+  success: { box: 'bg-enamel text-on-enamel border-enamel-line', edge: 'bg-signal' },
+  error: { box: 'bg-stop text-on-stop border-on-stop/40', edge: 'hazard-stop' },
+} as const
+
+/**
+ * News at the upper edge, below the bar, where no phone's keyboard covers it. Good news is told politely by a region that is
+ * always there; errors interrupt. It stands in the top layer, and rises again when a dialog has opened above it.
+ */
+export function Toaster({ toasts, onDismiss, onHold }: ToasterProps) {
+  const ref = useRef<HTMLElement>(null)
+  const cameFrom = useRef<EventTarget | null>(null)
+  const newest = toasts.at(-1)?.id
+  useEffect(() => {
+    if (ref.current) raise(ref.current, newest !== undefined)
+  }, [newest])
+  const dismiss = (id: number) => {
+    const { current: region } = ref
+    const hasFocus = region?.contains(document.activeElement)
+    onDismiss(id)
+    if (hasFocus && cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+  }
+  const line = (toast: Toast) => <ToastLine key={toast.id} toast={toast} onDismiss={dismiss} />
+  return (
+    <section
+      ref={ref}
+      popover="manual"
+      aria-label="Notifications"
+      onPointerEnter={() => onHold(true)}
+      onPointerLeave={() => onHold(false)}
+      onFocus={({ relatedTarget, currentTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+        onHold(true)
+      }}
+      onBlur={() => onHold(false)}
+      className="toaster"
+    >
+      {toasts.filter(({ kind }) => kind === 'error').map(line)}
+      <div role="status" aria-atomic="false" className="toaster-news">
+        {toasts.filter(({ kind }) => kind === 'success').map(line)}
+      </div>
+    </section>
+  )
+}
+
+/** Puts the region into the top layer, and above a dialog that came later. */
+function raise(region: HTMLElement, hasNews: boolean): void {
+  if (!region.showPopover) return
+  if (region.matches(':popover-open')) {
+    if (!hasNews || !document.querySelector('dialog:modal')) return
+    region.hidePopover()
+  }
+  region.showPopover()
+}
+
+function ToastLine({
+  toast: { id, title, message, kind },
+  onDismiss,
+}: { toast: Toast } & Pick<ToasterProps, 'onDismiss'>) {
+  const { box, edge } = LOOKS[kind]
+  return (
+    <div {...(kind === 'error' && { role: 'alert' })} className={`toast flex overflow-hidden rounded-md border ${box}`}>
+      <span aria-hidden="true" className={`w-4 shrink-0 ${edge}`} />
+      <div className="flex-1 py-3 pl-4">
+        {title && <p className="label text-[1.25rem]">{title}</p>}
+        <p className={`leading-snug ${title ? 'mt-1 text-[1rem]' : 'py-1'}`}>{message}</p>
+      </div>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={() => onDismiss(id)}
+        className="grid size-12 shrink-0 cursor-pointer place-items-center text-[1.5rem] leading-none"
+      >
+        <span aria-hidden="true">×</span>
+      </button>
+    </div>
+  )
+}
