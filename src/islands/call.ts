@@ -1,0 +1,96 @@
+import { hc } from 'hono/client'
+import type { AuthApi } from '#src/api/auth/auth-api.ts'
+import type { PublicApi } from '#src/api/public-api.ts'
+import type { Problem } from '#src/contract/problem.ts'
+
+/** A call that takes longer than this many milliseconds counts as failed. */
+const PATIENCE = 20_000
+
+const OFFLINE = 'The server could not be reached. Check your connection and try again.'
+const TOO_SLOW = 'The server did not answer in time. Please try again.'
+const UNREADABLE = 'Something went wrong on our side. Please try again.'
+
+/** One field at fault, with its sentence. */
+export type FieldError = { field: string; message: string }
+
+type ErrorFacts = Pick<Problem, 'status' | 'code' | 'detail'> & {
+  errors?: readonly FieldError[]
+  retryAfter?: number | undefined
+}
+
+/** Whatever goes wrong with a call, in one shape. `detail` is for people. (design 7) */
+export class ApiError extends Error {
+  /** The answer's HTTP status; 0 if there was no answer. */
+  readonly status: number
+  /** A FailureKind, `internal`, or `offline` when no answer came. */
+  readonly code: string
+  readonly detail: string
+  /** One entry per field at fault; empty for anything but a validation failure. */
+  readonly errors: readonly FieldError[]
+  /** Seconds to wait before the next try, when the server says so. */
+  readonly retryAfter: number | undefined
+
+  constructor({ status, code, detail, errors = [], retryAfter }: ErrorFacts) {
+    super(detail)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.detail = detail
+    this.errors = errors
+    this.retryAfter = retryAfter
+  }
+}
+
+/** The part of a typed answer that `call` reads. */
+type Answer<T> = { ok: boolean; status: number; headers: Headers; json: () => Promise<T> }
+
+/** The value a call answers with; undefined for an empty answer. Throws `ApiError` for everything else. */
+export async function call<T>(asked: Promise<Answer<T>>): Promise<T> {
+  const answer = await asked.catch((fault: unknown) => Promise.reject(unanswered(fault)))
+  if (!answer.ok) throw await refusalOf(answer)
+  if (answer.status === 204) return undefined as T
+  return answer.json().catch((fault: unknown) => Promise.reject(cutOff(fault, answer.status)))
+}
+
+/** Any failure of a call as what it means to a person. */
+export function toApiError(fault: unknown): ApiError {
+  return fault instanceof ApiError ? fault : new ApiError({ status: 0, code: 'internal', detail: UNREADABLE })
+}
+
+const patient: typeof fetch = (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(PATIENCE) })
+
+/** The typed callers: `call(authApi.session.$get())`. */
+export const authApi = hc<AuthApi>('/', { fetch: patient }).api.auth
+export const publicApi = hc<PublicApi>('/', { fetch: patient }).api
+
+/** The same for an address by its name, where the contract says what comes back. */
+export function send<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, json?: object): Promise<T> {
+  const body = json && { body: JSON.stringify(json), headers: { 'Content-Type': 'application/json' } }
+  return call<T>(patient(path, { method, ...body }))
+}
+
+function unanswered(fault: unknown): ApiError {
+  const isSlow = fault instanceof DOMException && fault.name === 'TimeoutError'
+  return new ApiError({ status: 0, code: 'offline', detail: isSlow ? TOO_SLOW : OFFLINE })
+}
+
+/** A body that ends too early is a broken connection; one that is no JSON is somebody else's page. */
+function cutOff(fault: unknown, status: number): ApiError {
+  return fault instanceof SyntaxError
+    ? new ApiError({ status, code: 'internal', detail: UNREADABLE })
+    : unanswered(fault)
+}
+
+async function refusalOf(answer: Answer<unknown>): Promise<ApiError> {
+  const { status, headers } = answer
+  const seconds = Number.parseInt(headers.get('Retry-After') ?? '', 10)
+  const retryAfter = Number.isNaN(seconds) ? undefined : seconds
+  const problem: unknown = await answer.json().catch(() => undefined)
+  if (!isProblem(problem)) return new ApiError({ status, code: 'internal', detail: UNREADABLE, retryAfter })
+  const { code, detail, errors = [] } = problem
+  return new ApiError({ status, code, detail, errors, retryAfter })
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body
+}

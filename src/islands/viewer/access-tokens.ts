@@ -1,0 +1,76 @@
+import type { TokenAnswer } from '#src/contract/account.ts'
+import type { Instant } from '#src/contract/instant.ts'
+
+/** A token is renewed once less than this is left of it, in milliseconds. (design 8) */
+export const RENEWED_BEFORE = 60_000
+
+/** What access tokens need of the browser. */
+export type TokenParts = {
+  /** `POST /api/auth/token`. */
+  fetchToken: () => Promise<TokenAnswer>
+  now: () => Instant
+  /** Runs `work` after so many milliseconds; what it returns calls that off. */
+  later: (work: () => void, milliseconds: number) => () => void
+  /** True while somebody looks at this page. */
+  isVisible: () => boolean
+  onRenewed: () => void
+  /** No token came: the session may be over. */
+  onRefused: (fault: unknown) => void
+}
+
+export type AccessTokens = {
+  /** A token with at least a minute left. Fetched at most once at a time. Throws `ApiError`. */
+  accessToken: () => Promise<string>
+  drop: () => void
+}
+
+type Token = { value: string; expiresAt: Instant }
+
+/**
+ * The access token of this tab, in memory and nowhere else. Once asked for, it is renewed before it expires as long as
+ * somebody looks at the page; a page in the background gets its next one when it asks. (spec 4, design 8)
+ */
+export function createAccessTokens(parts: TokenParts): AccessTokens {
+  const { fetchToken, now, later, isVisible, onRenewed, onRefused } = parts
+  let token: Token | undefined
+  let renewing: Promise<string> | undefined
+  let callOff = () => {}
+
+  const drop = () => {
+    callOff()
+    token = undefined
+    renewing = undefined
+  }
+  const renew = (): Promise<string> => {
+    const asked = now()
+    const isFirst = token === undefined
+    const mine: Promise<string> = fetchToken().then(
+      ({ access_token, expires_in }) => {
+        if (renewing !== mine) return accessToken()
+        token = { value: access_token, expiresAt: asked + expires_in * 1000 }
+        callOff()
+        callOff = later(renewInTime, Math.max(token.expiresAt - now() - RENEWED_BEFORE, RENEWED_BEFORE))
+        if (!isFirst) onRenewed()
+        return access_token
+      },
+      (fault: unknown) => {
+        if (renewing === mine) onRefused(fault)
+        throw fault
+      },
+    )
+    renewing = mine
+    const done = () => {
+      if (renewing === mine) renewing = undefined
+    }
+    mine.then(done, done)
+    return mine
+  }
+  const renewInTime = () => {
+    if (isVisible() && !renewing) renew().catch(() => {})
+  }
+  const accessToken = async (): Promise<string> => {
+    if (token && token.expiresAt - now() >= RENEWED_BEFORE) return token.value
+    return renewing ?? renew()
+  }
+  return { accessToken, drop }
+}

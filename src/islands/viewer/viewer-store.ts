@@ -1,0 +1,98 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { SessionAnswer } from '#src/contract/account.ts'
+import type { Viewer } from '#src/contract/viewer.ts'
+import { toApiError } from '../call.ts'
+import { type AccessTokens, createAccessTokens, type TokenParts } from './access-tokens.ts'
+
+/** What may happen to a session. (spec 4) */
+export const SESSION_EVENTS = ['signed in', 'signed out', 'token refreshed', 'mfa verified'] as const
+export type SessionEvent = (typeof SESSION_EVENTS)[number]
+
+/** What the store needs of the browser. */
+export type ViewerParts = Omit<TokenParts, 'onRenewed' | 'onRefused'> & {
+  /** `GET /api/auth/session`. */
+  fetchSession: () => Promise<SessionAnswer>
+  /** The readable cookie that says there may be a session. */
+  hint: { isSet: () => boolean; set: (isSignedIn: boolean) => void }
+  /** The way to every other open tab, and from them. */
+  channel: { post: (event: SessionEvent) => void; listen: (heard: (event: SessionEvent) => void) => void }
+  /** Forgets what signed-in features keep in this browser. (security P-35) */
+  clearPrivateData: () => void
+}
+
+export type ViewerStore = {
+  /** Undefined while nobody has asked yet; null for an anonymous visitor. */
+  $viewer: ReadableAtom<Viewer | null | undefined>
+  /** Asks who is there, at most once at a time, and not at all without a hint. Throws `ApiError`; `$viewer` then stays. */
+  loadViewer: () => Promise<Viewer | null>
+  /** Tells this tab and every other one what happened to the session. */
+  announce: (event: SessionEvent) => void
+  accessToken: AccessTokens['accessToken']
+}
+
+/** Who is looking, alike in every open tab. */
+export function createViewerStore(parts: ViewerParts): ViewerStore {
+  const { fetchSession, hint, channel, clearPrivateData } = parts
+  const $viewer = atom<Viewer | null | undefined>(undefined)
+  const tokens = createAccessTokens({
+    ...parts,
+    onRenewed: () => channel.post('token refreshed'),
+    onRefused: (fault) => {
+      if (toApiError(fault).status === 401) askQuietly()
+    },
+  })
+  let asking: Promise<Viewer | null> | undefined
+
+  /** An answer that something newer has overtaken counts for nothing. */
+  const ask = (): Promise<Viewer | null> => {
+    const mine: Promise<Viewer | null> = fetchSession().then(({ viewer }) => {
+      if (asking !== mine) return asking ?? $viewer.get() ?? null
+      settle(viewer)
+      return viewer
+    })
+    asking = mine
+    const done = () => {
+      if (asking === mine) asking = undefined
+    }
+    mine.then(done, done)
+    return mine
+  }
+  const askQuietly = () => {
+    ask().catch(() => {})
+  }
+  const settle = (viewer: Viewer | null) => {
+    const wasSignedIn = hint.isSet() || $viewer.get()
+    if (hint.isSet() !== (viewer !== null)) hint.set(viewer !== null)
+    if (!viewer && wasSignedIn) forget()
+    $viewer.set(viewer)
+  }
+  const forget = () => {
+    tokens.drop()
+    clearPrivateData()
+  }
+  const follow = (event: SessionEvent) => {
+    if (event === 'signed out') {
+      asking = undefined
+      return settle(null)
+    }
+    if (event === 'token refreshed' && $viewer.get() === undefined) return
+    if (event !== 'token refreshed') tokens.drop()
+    askQuietly()
+  }
+  channel.listen(follow)
+
+  return {
+    $viewer,
+    loadViewer: async () => {
+      if (asking) return asking
+      if (hint.isSet()) return ask()
+      settle(null)
+      return null
+    },
+    announce: (event) => {
+      channel.post(event)
+      follow(event)
+    },
+    accessToken: tokens.accessToken,
+  }
+}
