@@ -85,9 +85,9 @@ async function fill(tx: Db, path: string): Promise<void> {
     drop: sql`alter table public.${sql.identifier(key.table)} drop constraint ${sql.identifier(key.name)}`,
     add: sql`alter table public.${sql.identifier(key.table)} add constraint ${sql.identifier(key.name)} ${sql.raw(key.definition)}`,
   }))
+  for (const table of tables) await tx.execute(sql`alter table ${table} disable trigger user`)
   await tx.execute(sql`truncate ${sql.join(tables, sql`, `)} restart identity cascade`)
   for (const { drop } of keys) await tx.execute(drop)
-  for (const table of tables) await tx.execute(sql`alter table ${table} disable trigger user`)
   await insertAll(tx, readBackup(path))
   for (const table of tables) await tx.execute(sql`alter table ${table} enable trigger user`)
   for (const { add } of keys) await tx.execute(add)

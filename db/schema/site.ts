@@ -110,22 +110,35 @@ export const analyticsPageViews = pgTable(
   ],
 )
 
-/** Who changed what, with the row before and after. Rows are only ever added. */
+const auditEntry = () => ({
+  actor: text().notNull(),
+  action: text().notNull(),
+  subjectType: text().notNull(),
+  subjectId: text().notNull(),
+  before: jsonb(),
+  after: jsonb(),
+  address: text(),
+  requestId: text(),
+})
+
+/**
+ * What is written down in a transaction until it commits. Then the database takes the rows over into `audit_log`, one
+ * transaction after the other. (docs/decisions/0017)
+ */
+export const auditPending = pgTable('audit_pending', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  ...auditEntry(),
+})
+
+/** Who changed what, with the row before and after. Rows are only ever added, by the database itself. (security AZ9) */
 export const auditLog = pgTable(
   'audit_log',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: createdAt(),
-    actor: text().notNull(),
-    action: text().notNull(),
-    subjectType: text().notNull(),
-    subjectId: text().notNull(),
-    before: jsonb(),
-    after: jsonb(),
-    address: text(),
-    requestId: text(),
+    ...auditEntry(),
     /** Hash of the row before this one, and of this row with it: a changed or missing row breaks the chain. */
-    previousHash: text(),
+    previousHash: text().unique('audit_log_previous_hash'),
     hash: text(),
   },
   (t) => [

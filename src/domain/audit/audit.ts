@@ -1,5 +1,9 @@
 import type { Db } from '#db/client.ts'
-import { auditLog } from '#db/schema/site.ts'
+import { auditPending } from '#db/schema/site.ts'
+import { redact } from './redact.ts'
+
+/** The door of this folder: what other rooms and nouns may use of the audit log. */
+export { type ChainVerdict, verifyAuditChain } from './verify-audit-chain.ts'
 
 /** Who does something: a person's id, `cli` or `schedule`; with the caller's address and request when there is one. */
 export type Actor = { id: string; address?: string; requestId?: string }
@@ -15,8 +19,20 @@ type Entry = {
   after?: object
 }
 
-/** Writes down one change, in the transaction that makes it, so that there is never one without the other. (design 7) */
+/**
+ * Writes down one change, in the transaction that makes it, so that there is never one without the other. It stands in
+ * `audit_log`, chained to the entry before it, once the transaction is committed. Secrets are masked. (design 7,
+ * docs/decisions/0017)
+ */
 export async function recordAudit(tx: Db, actor: Actor, entry: Entry): Promise<void> {
   const { id, address, requestId } = actor
-  await tx.insert(auditLog).values({ actor: id, address, requestId, ...entry })
+  const { before, after } = entry
+  await tx.insert(auditPending).values({
+    ...entry,
+    actor: id,
+    address,
+    requestId,
+    ...(before && { before: redact(before) }),
+    ...(after && { after: redact(after) }),
+  })
 }
