@@ -1,6 +1,8 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { Lucia, TimeSpan } from 'lucia'
 import type { Db } from '#db/client.ts'
+import { sessions } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { type SessionFacts, sessionStore } from './session-store.ts'
@@ -42,18 +44,43 @@ export async function openSession(
 }
 
 /** The session of a token, if it is still one: within both limits, of an account that is neither deleted nor banned. */
-export async function readSession(db: Db, token: string, now: Instant): Promise<LiveSession | null> {
-  const sessions = lucia(db, now)
-  const id = sessionId(token)
-  const { session, user } = await sessions.validateSession(id)
+export function readSession(db: Db, token: string, now: Instant): Promise<LiveSession | null> {
+  return readSessionById(db, sessionId(token), now)
+}
+
+/** The same of a session's public handle, for who shows by other means that it is theirs: an access token. */
+export async function readSessionByHandle(db: Db, handle: string, now: Instant): Promise<LiveSession | null> {
+  const [row] = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.handle, handle))
+  return row ? readSessionById(db, row.id, now) : null
+}
+
+async function readSessionById(db: Db, id: string, now: Instant): Promise<LiveSession | null> {
+  const store = lucia(db, now)
+  const { session, user } = await store.validateSession(id)
   if (!session || !user) return null
   if (session.startedAt + LONGEST_SESSION <= now) {
-    await sessions.invalidateSession(id)
+    await store.invalidateSession(id)
     return null
   }
   const { startedAt, authenticatedAt, lastSeenAt, aal, device, handle } = session
   const facts = { startedAt, authenticatedAt, lastSeenAt, aal, device, handle }
   return { id, viewer: { ...user.viewer, aal }, facts }
+}
+
+/**
+ * Gives a session whose owner has just shown who they are a new id, and tells its token; the old one is dead at once. It
+ * stays the same session to the page of one's sessions, and to the limit of thirty days. Undefined if it is over: of many
+ * at the same time exactly one gets it. (security SE3)
+ */
+export async function renewSession(
+  tx: Db,
+  id: string,
+  { aal, now }: { aal: 1 | 2; now: Instant },
+): Promise<string | undefined> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const shown = { id: sessionId(token), aal, authenticatedAt: new Date(now), lastSeenAt: new Date(now) }
+  const renewed = await tx.update(sessions).set(shown).where(eq(sessions.id, id)).returning({ id: sessions.id })
+  return renewed.length === 1 ? token : undefined
 }
 
 /** Ends the session of a token; none is fine. */
