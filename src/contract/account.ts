@@ -6,31 +6,7 @@ import { isStorable } from './text.ts'
 import { username } from './username.ts'
 import type { Role, Viewer } from './viewer.ts'
 
-/** What the doors answer, in the words of spec 8. */
-export const ACCOUNT_SENTENCE = {
-  signUpFailed: 'Failed to sign up. Please check your information and try again.',
-  signInFailed: 'Failed to sign in. Please check your credentials and try again.',
-  submitted:
-    "Your account has been created and is pending administrator approval. You'll be able to post once approved.",
-  checkEmail: "We've sent you a confirmation link.",
-  signedIn: "Welcome back! You've been signed in successfully.",
-  signedOut: 'Signed out.',
-  resetSent: "We've sent you a password reset link.",
-  confirmed: 'Your email address is confirmed.',
-  passwordSet: 'Your password is set. You can sign in with it now.',
-  linkDead: 'This link is not valid any more. Please ask for a new one.',
-  commonPassword: 'This password is too easy to guess. Please choose another one.',
-  adminPassword: (least: number) => `An account with a role needs a password of at least ${least} characters.`,
-  passwordChanged: 'Your password is changed. Every other device is signed out.',
-  emailChangeSent: "We've sent a confirmation link to the new address.",
-  emailChanged: 'Your email address is changed.',
-  profileSaved: 'Your profile is saved.',
-  accountDeleted: 'Your account is deleted.',
-  googleFailed: 'Failed to sign in with Google. Please try again.',
-  signOutFailed: 'Failed to sign out. Please try again.',
-  resetFailed: 'Failed to send reset email. Please try again.',
-  busy: 'Too many people are signing in right now. Please try again in a moment.',
-} as const
+export { ACCOUNT_SENTENCE } from './account-sentence.ts'
 
 export const signUpInput = z.strictObject({ username, email: permanentEmail, password: newPassword })
 export type SignUpInput = z.output<typeof signUpInput>
@@ -47,6 +23,9 @@ export const resetInput = z.strictObject({ token, password: newPassword })
 
 /** Every answer that is a sentence for people. */
 export type Told = { title?: string; message: string }
+
+/** `GET /api/auth/providers`: which other sites one can sign in with. */
+export type ProvidersAnswer = { google: boolean }
 
 /** `GET /api/auth/session`. (design 7) `pending` is there while somebody owes a second factor. */
 export type SessionAnswer = { viewer: Viewer | null; pending?: PendingSignIn }
