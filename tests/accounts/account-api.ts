@@ -4,6 +4,8 @@ import type { Db } from '#db/client.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
 import { outbox } from '#db/schema/security.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
+import type { ApiDeps } from '#src/api/context.ts'
+import { openKeyring } from '#src/auth/signing-keys.ts'
 import { readVisit } from '#src/auth/visit.ts'
 import { emailKey } from '#src/contract/email.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
@@ -14,11 +16,15 @@ export const SITE = { siteUrl: SITE_URL, siteName: 'Uptime Workshops' }
 
 let addresses = 0
 
-/** The real account API on a database, with a clock that tests move. Each call comes from an address of its own unless told. */
-export async function accountApi(db: Db) {
+/**
+ * The real account API on a database, with a clock that tests move. Each call comes from an address of its own unless told;
+ * `given` replaces parts of it.
+ */
+export async function accountApi(db: Db, given: Partial<ApiDeps> = {}) {
   const clock = { now: NOON }
-  const readVisitOf = (request: Request) => readVisit(db, request, { siteUrl: SITE_URL, now: clock.now })
-  const api = await testApi({ db, area: authApi, clock: () => clock.now, readVisit: readVisitOf })
+  const keyring = openKeyring(db)
+  const readVisitOf = (request: Request) => readVisit(db, request, { siteUrl: SITE_URL, now: clock.now, keyring })
+  const api = await testApi({ db, area: authApi, clock: () => clock.now, readVisit: readVisitOf, keyring })
 
   const call = (method: string, path: string, body?: object, { cookie = '', ip = nextIp() } = {}) =>
     api.request(
@@ -39,7 +45,7 @@ export async function accountApi(db: Db) {
     return row
   }
   const mailsTo = (email: string) => db.select().from(outbox).where(eq(outbox.recipient, email))
-  const linkTo = async (email: string, kind: 'confirm' | 'reset') => {
+  const linkTo = async (email: string, kind: 'confirm' | 'reset' | 'email') => {
     const rows = await db.select().from(outbox).where(eq(outbox.recipient, email)).orderBy(desc(outbox.createdAt))
     return rows.flatMap((row) => tokenIn(row.textBody, kind) ?? [])[0] ?? ''
   }
@@ -60,7 +66,7 @@ export async function accountApi(db: Db) {
   const viewerOf = async (cookie: string): Promise<Viewer | null> =>
     (await (await call('GET', 'session', undefined, { cookie })).json()).viewer
 
-  return { ...api, clock, call, post, mailTo, mailsTo, linkTo, member, signIn, viewerOf }
+  return { ...api, clock, keyring, call, post, mailTo, mailsTo, linkTo, member, signIn, viewerOf }
 }
 
 export function nextIp(): string {
@@ -68,7 +74,7 @@ export function nextIp(): string {
   return `198.18.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`
 }
 
-export function tokenIn(text: string, kind: 'confirm' | 'reset'): string | undefined {
+export function tokenIn(text: string, kind: 'confirm' | 'reset' | 'email'): string | undefined {
   return new RegExp(`https://workshops\\.example/auth#${kind}=([\\w-]{43})\\b`).exec(text)?.[1]
 }
 
