@@ -1,0 +1,82 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { $view, openAuth } from './auth.ts'
+import type { AuthView } from './auth-view.ts'
+import { ConfirmLink } from './ConfirmLink.tsx'
+import { Doors } from './Doors.tsx'
+import { ForgotPassword } from './ForgotPassword.tsx'
+import { Leaving } from './Leaving.tsx'
+import { NewPassword } from './NewPassword.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
+import { Steps } from './Steps.tsx'
+
+/** The headline of each view, and what it is for. */
+const HEADS: Record<string, { title: string; lead: string }> = {
+  'sign-in': { title: 'Sign in', lead: 'To the forum, where the people who keep plants running compare notes.' },
+  register: {
+    title: 'Register',
+    lead: 'One account to ask, answer and keep up with the people you met at a workshop.',
+  },
+  forgot: { title: 'Forgot password?', lead: 'It happens. We mail you a link, and you choose a new one.' },
+  'second-factor': { title: 'One more step', lead: 'Your account asks for a second proof that it is you.' },
+  confirm: { title: 'Almost there', lead: 'One click says that this address is yours.' },
+  email: { title: 'New address', lead: 'One click, and your account moves to it.' },
+  reset: {
+    title: 'New password',
+    lead: 'Choose it now. Whoever is signed in elsewhere with the old one is signed out.',
+  },
+  leaving: { title: 'You are in', lead: 'Taking you to the forum.' },
+}
+
+/** Everything at /auth. (spec 2) */
+export function AuthPage() {
+  const view = useStore($view)
+  const key = view.name === 'doors' ? view.door : view.name
+  useEffect(openAuth, [])
+  const { title, lead } = HEADS[key] ?? { title: 'Sign in', lead: '' }
+  return (
+    <div className="scheme-enamel min-h-[calc(100dvh-88px)]">
+      <div className="wrap grid gap-x-16 gap-y-8 py-8 lg:grid-cols-[minmax(0,1fr)_32rem] lg:py-20">
+        <div className="lg:pt-4">
+          <h1 className="display text-[clamp(3rem,7vw,6rem)]">{title}</h1>
+          <p className="mt-3 max-w-md text-[1.125rem] text-on-enamel-soft leading-snug lg:mt-5 lg:text-[1.25rem]">
+            {lead}
+          </p>
+          {key === 'register' && <Steps className="mt-10 hidden max-w-md lg:block" />}
+        </div>
+        <Plate at={view.name}>{contentOf(view)}</Plate>
+        {key === 'register' && <Steps className="lg:hidden" />}
+      </div>
+    </div>
+  )
+}
+
+function contentOf(view: AuthView): ReactNode {
+  if (view.name === 'doors') return <Doors {...view} />
+  if (view.name === 'forgot') return <ForgotPassword />
+  if (view.name === 'second-factor') return <SecondFactor pending={view.pending} />
+  if (view.name === 'reset') return <NewPassword token={view.token} />
+  if (view.name === 'leaving') return <Leaving />
+  return <ConfirmLink key={view.name} purpose={view.name} token={view.token} />
+}
+
+/** The plate everything stands on. When its content changes the focus goes there: into the first field, or to the plate. */
+function Plate({ at, children }: { at: string; children: ReactNode }) {
+  const plate = useRef<HTMLDivElement>(null)
+  const before = useRef(at)
+  useEffect(() => {
+    if (before.current === at) return
+    before.current = at
+    const field = plate.current?.querySelector<HTMLElement>('input:not([hidden])')
+    ;(field ?? plate.current)?.focus()
+  }, [at])
+  return (
+    <div
+      ref={plate}
+      tabIndex={-1}
+      className="plate on-plate self-start px-5 pt-3 pb-7 outline-none sm:px-9 sm:pt-5 sm:pb-9"
+    >
+      {children}
+    </div>
+  )
+}

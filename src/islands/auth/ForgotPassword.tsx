@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { ACCOUNT_SENTENCE, resetRequestInput, type Told } from '#src/contract/account.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { send } from '../call.ts'
+import { Form } from '../forms/Form.tsx'
+import { notify } from '../toasts.ts'
+import { show } from './auth.ts'
+import { SIGN_IN, toldNotice } from './auth-view.ts'
+import { EmailInput } from './EmailInput.tsx'
+import { PlateHead } from './PlateHead.tsx'
+
+/** Asks for a reset link. Every address gets the same answer. (security AN4) */
+export function ForgotPassword() {
+  const [told, tell] = useState<Told>()
+  return (
+    <>
+      <PlateHead title="Reset your password">
+        The address of your account is enough. If there is one, the link to a new password goes there.
+      </PlateHead>
+      <Form
+        label="Send Reset Link"
+        busyLabel="Sending..."
+        schema={resetRequestInput}
+        wording={{ failed: ACCOUNT_SENTENCE.resetFailed }}
+        send={(input) => send<Told>('POST', '/api/auth/password-reset', input)}
+        onDone={(answer) => {
+          notify(toldNotice(answer))
+          tell(answer)
+        }}
+      >
+        {({ email }) => <EmailInput autoComplete="username" error={email} />}
+      </Form>
+      {told && (
+        <div className="note mt-5">
+          <p className="font-semibold">{told.title}</p>
+          <p>
+            {told.message} It works for 60 minutes. If nothing comes, look among the spam, or check the address above.
+          </p>
+        </div>
+      )}
+      <Button variant="ghost" onClick={() => show(SIGN_IN)} className="mt-4 w-full">
+        Back to sign in
+      </Button>
+    </>
+  )
+}

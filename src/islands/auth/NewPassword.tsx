@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { ACCOUNT_SENTENCE, resetInput, type Told } from '#src/contract/account.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { send } from '../call.ts'
+import { Form } from '../forms/Form.tsx'
+import { notify } from '../toasts.ts'
+import { show } from './auth.ts'
+import { SIGN_IN, toldNotice } from './auth-view.ts'
+import { DeadLink, isDead } from './DeadLink.tsx'
+import { PlateHead } from './PlateHead.tsx'
+import { NewPasswordInput } from './RegisterForm.tsx'
+
+const schema = resetInput.pick({ password: true })
+
+/** What a reset link leads to. The link is used up by the button, not by looking. (security TL2) */
+export function NewPassword({ token }: { token: string }) {
+  const [isOver, setOver] = useState(false)
+  if (isOver)
+    return (
+      <DeadLink title="This link is used up">
+        <Button onClick={() => show({ name: 'forgot' })} className="w-full">
+          Ask for a new link
+        </Button>
+      </DeadLink>
+    )
+  return (
+    <>
+      <PlateHead title="Choose a new password" />
+      <Form
+        label="Set New Password"
+        busyLabel="Setting..."
+        schema={schema}
+        wording={{ failed: 'Failed to set the password. Please try again.' }}
+        send={({ password }) => send<Told>('POST', '/api/auth/password-reset/confirm', { token, password })}
+        onRefused={(refusal) => {
+          if (isDead(refusal)) setOver(true)
+          return isDead(refusal)
+        }}
+        onDone={(told) => {
+          notify(toldNotice({ ...told, message: told.message || ACCOUNT_SENTENCE.passwordSet }))
+          show(SIGN_IN)
+        }}
+      >
+        {({ password }) => <NewPasswordInput label="New password" error={password} />}
+      </Form>
+    </>
+  )
+}

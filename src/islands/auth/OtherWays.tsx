@@ -1,0 +1,57 @@
+import { useStore } from '@nanostores/react'
+import { atom, onMount } from 'nanostores'
+import { useEffect, useState } from 'react'
+import { ACCOUNT_SENTENCE, type ProvidersAnswer } from '#src/contract/account.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { buttonClass } from '#src/ui/button-class.ts'
+import { send } from '../call.ts'
+import { refusalNotice } from '../forms/refusal.ts'
+import { notify } from '../toasts.ts'
+import { finish } from './auth.ts'
+import { GoogleMark, KeyMark } from './marks.tsx'
+import { hasPasskeys, signInByPasskey } from './passkey.ts'
+
+/** Whether one can come in by Google; false until the server says so. */
+const $google = atom(false)
+onMount($google, () => {
+  send<ProvidersAnswer>('GET', '/api/auth/providers').then(
+    ({ google }) => $google.set(google),
+    () => {},
+  )
+})
+
+/** Google, and with `passkey` a key of this device. Nothing shows where neither would work. */
+export function OtherWays({ passkey = false }: { passkey?: boolean }) {
+  const google = useStore($google)
+  const [hasKeys, setHasKeys] = useState(false)
+  useEffect(() => setHasKeys(passkey && hasPasskeys()), [passkey])
+  if (!google && !hasKeys) return null
+  return (
+    <div className="mt-6 grid gap-3 border-plate-line border-t-2 pt-6">
+      {google && (
+        <a href="/api/auth/google" className={buttonClass({ variant: 'outline', className: 'gap-3' })}>
+          <GoogleMark />
+          Continue with Google
+        </a>
+      )}
+      {hasKeys && <PasskeyButton />}
+    </div>
+  )
+}
+
+function PasskeyButton() {
+  const [isBusy, setBusy] = useState(false)
+  const signIn = async () => {
+    setBusy(true)
+    await signInByPasskey()
+      .then(finish)
+      .catch((fault: unknown) => notify(refusalNotice(fault, { failed: ACCOUNT_SENTENCE.signInFailed })))
+    setBusy(false)
+  }
+  return (
+    <Button variant="outline" disabled={isBusy} onClick={() => void signIn()} className="gap-3">
+      <KeyMark />
+      {isBusy ? 'Waiting for your passkey...' : 'Sign in with a passkey'}
+    </Button>
+  )
+}

@@ -1,0 +1,40 @@
+import { FACTOR_SENTENCE, recoveryCodeInput, type SignInAnswer } from '#src/contract/factor.ts'
+import { CodeInput } from '#src/ui/CodeInput.tsx'
+import { send } from '../call.ts'
+import { Form } from '../forms/Form.tsx'
+import { isTooLate, proven, WORDING } from './factors.ts'
+import { PlateHead } from './PlateHead.tsx'
+
+const schema = recoveryCodeInput.refine(({ code }) => code !== '', { path: ['code'], error: FACTOR_SENTENCE.code })
+
+/** One of the ten codes that were told once, instead of a factor that is lost. Each works once. */
+export function RecoveryCode() {
+  return (
+    <>
+      <PlateHead title="Use a recovery code">
+        One of the codes you kept when you set this up. Each works once, with or without its hyphens.
+      </PlateHead>
+      <Form
+        label="Verify"
+        busyLabel="Verifying..."
+        schema={schema}
+        wording={WORDING}
+        send={(input) => send<SignInAnswer>('POST', '/api/auth/recovery-codes/verify', input)}
+        onDone={proven}
+        onRefused={isTooLate}
+      >
+        {({ code }) => (
+          <CodeInput
+            label="Recovery code"
+            name="code"
+            inputMode="text"
+            autoComplete="off"
+            required
+            autoFocus
+            error={code}
+          />
+        )}
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { ACCOUNT_SENTENCE, signUpInput, type Told } from '#src/contract/account.ts'
+import { PasswordInput } from '#src/ui/PasswordInput.tsx'
+import { TextInput } from '#src/ui/TextInput.tsx'
+import { send } from '../call.ts'
+import { Form } from '../forms/Form.tsx'
+import { notify, REGISTRATION_TOAST } from '../toasts.ts'
+import { EmailInput } from './EmailInput.tsx'
+import { OtherWays } from './OtherWays.tsx'
+import { passwordHint } from './password-hint.ts'
+import { Submitted } from './Submitted.tsx'
+
+const CHECK_EMAIL = { kind: 'success', title: 'Check your email', message: ACCOUNT_SENTENCE.checkEmail } as const
+
+/** Registering. The answer is the same for a known address; what follows stands in the page as well as in a toast. (spec 8) */
+export function RegisterForm() {
+  const [told, tell] = useState<Told>()
+  const done = (answer: Told) => {
+    notify({ ...CHECK_EMAIL, lasting: REGISTRATION_TOAST })
+    notify({ kind: 'success', ...answer, lasting: REGISTRATION_TOAST })
+    tell(answer)
+  }
+  if (told) return <Submitted told={told} onAgain={() => tell(undefined)} />
+  return (
+    <div className="pt-7">
+      <p className="note mb-6">
+        New accounts need administrator approval. You can read at once, and post once approved.
+      </p>
+      <Form
+        label="Register"
+        busyLabel="Registering..."
+        schema={signUpInput}
+        wording={{ failed: ACCOUNT_SENTENCE.signUpFailed, title: 'Registration Error' }}
+        send={(input) => send<Told>('POST', '/api/auth/sign-up', input)}
+        onDone={done}
+      >
+        {({ username, email, password }) => (
+          <>
+            <TextInput
+              label="Username"
+              name="username"
+              autoComplete="nickname"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              hint="3 to 30 letters and digits. Others see it beside what you write."
+              error={username}
+            />
+            <EmailInput autoComplete="email" error={email} />
+            <NewPasswordInput error={password} />
+          </>
+        )}
+      </Form>
+      <OtherWays />
+    </div>
+  )
+}
+
+/** A password that is being chosen, with what helps. */
+export function NewPasswordInput({ error, label = 'Password' }: { error: string | undefined; label?: string }) {
+  const [hint, say] = useState(() => passwordHint(''))
+  return (
+    <PasswordInput
+      label={label}
+      name="password"
+      autoComplete="new-password"
+      required
+      hint={hint}
+      error={error}
+      onChange={(event) => say(passwordHint(event.currentTarget.value))}
+    />
+  )
+}

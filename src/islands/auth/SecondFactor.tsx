@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { FactorInfo, PendingSignIn } from '#src/contract/factor.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { send } from '../call.ts'
+import { startOver } from './auth.ts'
+import { PasskeyFactor } from './PasskeyFactor.tsx'
+import { PhoneFactor } from './PhoneFactor.tsx'
+import { RecoveryCode } from './RecoveryCode.tsx'
+import { TotpFactor } from './TotpFactor.tsx'
+
+/** The second proof: one of the person's factors, or a recovery code. (spec 3, security SE9) */
+export function SecondFactor({ pending: { factors, hasRecoveryCodes } }: { pending: PendingSignIn }) {
+  const [chosen, choose] = useState<FactorInfo | 'recovery' | undefined>(factors[0] ?? 'recovery')
+  const others = factors.filter((factor) => factor !== chosen)
+  return (
+    <>
+      {chosen === 'recovery' ? <RecoveryCode /> : chosen && <Proof key={chosen.id} factor={chosen} />}
+      <div className="mt-6 grid gap-1 border-plate-line border-t-2 pt-4">
+        {(others.length > 0 || hasRecoveryCodes) && (
+          <h3 className="label text-[1.125rem] text-plate-soft">Another way</h3>
+        )}
+        {others.map((factor) => (
+          <Way key={factor.id} onClick={() => choose(factor)}>
+            {wayOf(factor)}
+          </Way>
+        ))}
+        {hasRecoveryCodes && chosen !== 'recovery' && <Way onClick={() => choose('recovery')}>Use a recovery code</Way>}
+        <Way onClick={() => void cancel()}>Cancel</Way>
+      </div>
+    </>
+  )
+}
+
+function Proof({ factor }: { factor: FactorInfo }) {
+  if (factor.factor_type === 'totp') return <TotpFactor factor={factor} />
+  if (factor.factor_type === 'phone') return <PhoneFactor factor={factor} />
+  return <PasskeyFactor factor={factor} />
+}
+
+function wayOf({ factor_type, friendly_name, phone }: FactorInfo): string {
+  if (factor_type === 'phone') return `Text a code to ${phone ?? friendly_name}`
+  return factor_type === 'totp' ? `Code from ${friendly_name}` : `Passkey: ${friendly_name}`
+}
+
+function Way({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <Button variant="link" onClick={onClick} className="justify-self-start px-0! text-left">
+      {children}
+    </Button>
+  )
+}
+
+/** Ends what has begun. Should that call fail, it ends by itself ten minutes later. */
+async function cancel(): Promise<void> {
+  await send('POST', '/api/auth/sign-out').catch(() => {})
+  startOver()
+}

@@ -1,0 +1,53 @@
+import { FACTOR_SENTENCE, type FactorChallenge, type FactorInfo, type SignInAnswer } from '#src/contract/factor.ts'
+import { ApiError } from '../call.ts'
+
+/** The calls of spec 7, and the browser's own question for a passkey. */
+export type FactorParts = {
+  challenge: (factorId: string) => Promise<FactorChallenge>
+  verify: (factorId: string, answer: { challenge_id: string } & Record<string, unknown>) => Promise<SignInAnswer>
+  askPasskey: (challenge: FactorChallenge) => Promise<object>
+}
+
+export type FactorStep = {
+  /** Sends a code to the phone. */
+  sendCode: (factor: FactorInfo) => Promise<void>
+  /** Answers with a code. One from an app needs no question first: the step asks by itself, and anew when one is over. */
+  verifyCode: (factor: FactorInfo, code: string) => Promise<SignInAnswer>
+  verifyPasskey: (factor: FactorInfo) => Promise<SignInAnswer>
+}
+
+/** The second step of a sign-in with one of the factors that are known. Everything throws `ApiError`. */
+export function createFactorStep({ challenge, verify, askPasskey }: FactorParts): FactorStep {
+  const open = new Map<string, string>()
+  const ask = async (factor: FactorInfo) => {
+    const asked = await challenge(factor.id)
+    open.set(factor.id, asked.id)
+    return asked
+  }
+  const answer = async (factor: FactorInfo, code: string) => {
+    const challenge_id = open.get(factor.id) ?? (await ask(factor)).id
+    return verify(factor.id, { challenge_id, code })
+  }
+  return {
+    sendCode: async (factor) => void (await ask(factor)),
+    verifyCode: async (factor, code) => {
+      try {
+        return await answer(factor, code)
+      } catch (fault) {
+        if (!isOver(fault)) throw fault
+        open.delete(factor.id)
+        if (factor.factor_type !== 'totp') throw fault
+        return answer(factor, code)
+      }
+    },
+    verifyPasskey: async (factor) => {
+      const asked = await ask(factor)
+      return verify(factor.id, { challenge_id: asked.id, webauthn: await askPasskey(asked) })
+    },
+  }
+}
+
+/** The question was tried too often or has waited too long. */
+export function isOver(fault: unknown): boolean {
+  return fault instanceof ApiError && fault.detail === FACTOR_SENTENCE.challengeOver
+}

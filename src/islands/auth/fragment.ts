@@ -1,0 +1,24 @@
+/** What a link to /auth asks for. A token stands in the fragment, which no server, log or referrer ever gets. (security TL6) */
+export type Errand =
+  | { name: 'confirm' | 'email' | 'reset'; token: string }
+  | { name: 'register' | 'forgot' | 'second-factor' | 'google-failed' | 'google-link' }
+
+const PLAIN = ['register', 'forgot', 'second-factor', 'google-failed', 'google-link'] as const
+const WITH_TOKEN = /^#(confirm|email|reset)=([\w-]{1,200})$/
+
+/** The errand a fragment names; undefined for any other. */
+export function readFragment(hash: string): Errand | undefined {
+  const [, name, token = ''] = WITH_TOKEN.exec(hash) ?? []
+  if (name === 'confirm' || name === 'email' || name === 'reset') return { name, token }
+  const plain = PLAIN.find((known) => hash === `#${known}`)
+  return plain && { name: plain }
+}
+
+type Bar = { location: Pick<Location, 'hash' | 'pathname'>; history: Pick<History, 'replaceState' | 'state'> }
+
+/** Reads the errand and takes it out of the address bar and the history, so that nobody finds a token there. */
+export function takeFragment({ location, history }: Bar): Errand | undefined {
+  const errand = readFragment(location.hash)
+  if (location.hash) history.replaceState(history.state, '', location.pathname)
+  return errand
+}

@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { createForm, type FieldErrors, type FormParts } from './form-store.ts'
+
+type FormProps<Input, Answer> = FormParts<Input, Answer> & {
+  /** On the button, and what stands there while the form is busy: 'Sign In', 'Signing in...'. */
+  label: string
+  busyLabel: string
+  children: (errors: FieldErrors) => ReactNode
+  /** Between the fields and the button. */
+  aside?: ReactNode
+}
+
+/**
+ * A real form element, so that password managers and the Enter key know it. Its fields keep what was typed and are read by
+ * name. `method` keeps a form that is sent before its script came from putting a password into an address.
+ */
+export function Form<Input, Answer>({ label, busyLabel, children, aside, ...parts }: FormProps<Input, Answer>) {
+  const latest = useRef(parts)
+  latest.current = parts
+  const [{ $form, submit }] = useState(() => createForm(following(latest)))
+  const { isBusy, errors } = useStore($form)
+  const form = useRef<HTMLFormElement>(null)
+  const isReady = useReady()
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [errors])
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      aria-busy={isBusy}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(Object.fromEntries(new FormData(event.currentTarget)))
+      }}
+      className="grid gap-5"
+    >
+      {children(errors)}
+      {aside}
+      <Button type="submit" variant="hero" size="lg" disabled={isBusy || !isReady} className="w-full">
+        {isBusy ? busyLabel : label}
+      </Button>
+    </form>
+  )
+}
+
+/** The parts of the newest render, in one object that stays. */
+function following<Input, Answer>(latest: { current: FormParts<Input, Answer> }): FormParts<Input, Answer> {
+  const { schema, wording } = latest.current
+  return {
+    schema,
+    wording,
+    send: (input) => latest.current.send(input),
+    onDone: (answer, input) => latest.current.onDone(answer, input),
+    onRefused: (refusal) => latest.current.onRefused?.(refusal) ?? false,
+  }
+}
+
+/** False in the built page, true once the script is here. */
+export function useReady(): boolean {
+  const [isReady, ready] = useState(false)
+  useEffect(() => ready(true), [])
+  return isReady
+}
