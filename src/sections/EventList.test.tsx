@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync } from 'node:zlib'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toSummary } from '#src/contract/event-summary.ts'
+import { pastPages } from '#src/contract/past-pages.ts'
 import { anEvent } from '#tests/support/event-fixture.ts'
-import { PastEvents, UpcomingEvents } from './EventList.tsx'
+import { UpcomingEvents } from './EventList.tsx'
+import { PastCities, PastEvents } from './PastEvents.tsx'
+import { PastPager } from './PastPager.tsx'
 
 const now = Date.parse('2026-12-01T12:00:00Z')
 const ahead = toSummary(anEvent({ id: 'a', eventSlug: 'ahead', city: 'Tulsa' }))
@@ -35,4 +40,43 @@ test('without workshops ahead the list says so', () => {
 
 test('without any workshop there is no past', () => {
   expect(renderToStaticMarkup(<PastEvents events={[]} now={now} />)).toBe('')
+})
+
+describe('a thousand past workshops', () => {
+  const cities = ['Omaha', 'Tulsa', 'Green Bay', 'Lubbock', 'Ames', 'Moline', 'Duluth', 'Gary', 'Peoria', 'Toledo']
+  const past = Array.from({ length: 1_000 }, (_, at) => {
+    const eventDate = new Date(Date.parse('2026-11-30') - at * 86_400_000).toISOString().slice(0, 10)
+    const name = createHash('sha256').update(String(at)).digest('hex')
+    const city = cities[at % cities.length] ?? null
+    const own = { id: String(at), eventSlug: name.slice(0, 12), eventName: `${city} ${name.slice(12, 24)}` }
+    return toSummary(anEvent({ ...own, city, eventDate, earlyBirdDeadline: null }))
+  })
+  const bytesOf = (html: string) => brotliCompressSync(html).length
+
+  test('weigh no more on the list than thirty do', () => {
+    const thousand = renderToStaticMarkup(<PastEvents events={[ahead, ...past]} now={now} />)
+    const thirty = renderToStaticMarkup(<PastEvents events={[ahead, ...past.slice(0, 30)]} now={now} />)
+    expect(thousand.match(/<li/g)).toHaveLength(31)
+    expect(bytesOf(thousand) - bytesOf(thirty)).toBeLessThan(200)
+    expect(bytesOf(thousand)).toBeLessThan(3_000)
+  })
+
+  test('lead to earlier pages, none of which is heavy', () => {
+    const html = renderToStaticMarkup(<PastEvents events={[ahead, ...past]} now={now} />)
+    expect(html).toContain('<a rel="next" href="/events/past/2"')
+    expect(html).toContain('Page 1 of 11')
+    for (const page of pastPages(past, now))
+      expect(bytesOf(renderToStaticMarkup(<PastCities as="h2" events={page} now={now} />))).toBeLessThan(7_000)
+  })
+
+  test('can be walked through from page to page, both ways', () => {
+    const linksOf = (page: number) =>
+      [...renderToStaticMarkup(<PastPager page={page} count={3} />).matchAll(/rel="(\w+)" href="([^"]*)"/g)].map(
+        ([, rel, href]) => `${rel} ${href}`,
+      )
+    expect(linksOf(1)).toEqual(['next /events/past/2'])
+    expect(linksOf(2)).toEqual(['prev /events#past', 'next /events/past/3'])
+    expect(linksOf(3)).toEqual(['prev /events/past/2'])
+    expect(renderToStaticMarkup(<PastPager page={1} count={1} />)).toBe('')
+  })
 })

@@ -1,6 +1,6 @@
 import type { EventSummary } from '#src/contract/event-summary.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { EventTicket, PastEvent } from './EventTicket.tsx'
+import { EventTicket } from './EventTicket.tsx'
 import { byCity, type CityGroup } from './events-by-city.ts'
 
 type EventListProps = { events: EventSummary[]; now: Instant }
@@ -53,52 +53,5 @@ export function UpcomingEvents({ events, now }: EventListProps) {
         No workshop has a date yet. Subscribe to the calendar below and the next one finds you.
       </p>
     </section>
-  )
-}
-
-/** Workshops that have taken place, by city, the latest first. */
-export function PastEvents({ events, now }: EventListProps) {
-  const groups = byCity([...events].sort(latestFirst), 'past').sort((a, b) => latestPast(b, now) - latestPast(a, now))
-  const firstDayEnds = Math.min(...events.map((event) => event.upcomingUntil))
-  if (events.length === 0) return null
-  return (
-    <section
-      id="past"
-      className="cities border-line border-t bg-surface"
-      {...(firstDayEnds > now && { 'data-from': firstDayEnds, hidden: true })}
-    >
-      <div className="wrap py-12 lg:py-16">
-        <h2 className="display text-[clamp(2.5rem,5vw,3.75rem)]">Past</h2>
-        <div className="mt-8 grid gap-x-16 gap-y-8 lg:grid-cols-2">
-          {groups.map(({ id, city, events: here }) => (
-            <PastCity key={id} id={id} city={city} events={here} now={now} />
-          ))}
-        </div>
-      </div>
-    </section>
-  )
-}
-
-function latestFirst(a: EventSummary, b: EventSummary): number {
-  return b.startsAt - a.startsAt
-}
-
-/** When a city last saw a workshop; before all others if its first one is still ahead. */
-function latestPast({ events }: CityGroup, now: Instant): number {
-  return events.find((event) => event.upcomingUntil <= now)?.startsAt ?? 0
-}
-
-/** A city appears among the past ones with its first workshop that is over. */
-function PastCity({ id, city, events, now }: EventListProps & { id: string; city: string }) {
-  const firstDayEnds = Math.min(...events.map((event) => event.upcomingUntil))
-  return (
-    <div id={id} {...(firstDayEnds > now && { 'data-from': firstDayEnds, hidden: true })}>
-      <h3 className="label border-ink border-b-2 pb-2 text-[1.375rem]">{city}</h3>
-      <ul>
-        {events.map((event) => (
-          <PastEvent key={event.id} event={event} now={now} />
-        ))}
-      </ul>
-    </div>
   )
 }

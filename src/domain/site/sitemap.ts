@@ -4,14 +4,15 @@ import type { Instant } from '#src/contract/instant.ts'
 type Listed = Pick<EventConfig, 'eventSlug' | 'updatedAt'>
 
 /**
- * The sitemap of the public pages: home, the list of events and one page per event given. Give it published events only;
- * an address that was renamed is no page and does not stand here. (sitemaps.org 0.9; security AZ7)
+ * The sitemap of the public pages: home, the list of events, its `further` pages, and one page per event given. Give it
+ * published events only; an address that was renamed is no page and does not stand here. (sitemaps.org 0.9; security AZ7)
  */
-export function sitemapXml(events: readonly Listed[], siteUrl: string): string {
+export function sitemapXml(events: readonly Listed[], siteUrl: string, further: readonly string[] = []): string {
   const latest = events.reduce<Instant | undefined>((max, event) => Math.max(max ?? 0, event.updatedAt), undefined)
   const urls = [
     entry('/', siteUrl, latest),
     entry('/events', siteUrl, latest),
+    ...further.map((path) => entry(path, siteUrl, undefined)),
     ...events.map((event) => entry(`/event/${event.eventSlug}`, siteUrl, event.updatedAt)),
   ]
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,0 +1,65 @@
+import type { EventSummary } from '#src/contract/event-summary.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { pastPages } from '#src/contract/past-pages.ts'
+import { PastEvent } from './EventTicket.tsx'
+import { byCity, type CityGroup } from './events-by-city.ts'
+import { PastPager } from './PastPager.tsx'
+
+type PastEventsProps = { events: readonly EventSummary[]; now: Instant }
+
+/**
+ * The latest workshops that have taken place, by city, with the way to the earlier ones. Those still ahead wait here, each
+ * until its day is over.
+ */
+export function PastEvents({ events, now }: PastEventsProps) {
+  if (events.length === 0) return null
+  const pages = pastPages(events, now)
+  const ahead = events.filter((event) => event.upcomingUntil > now).sort((a, b) => b.startsAt - a.startsAt)
+  const firstDayEnds = Math.min(...events.map((event) => event.upcomingUntil))
+  return (
+    <section
+      id="past"
+      className="cities border-line border-t bg-surface"
+      {...(firstDayEnds > now && { 'data-from': firstDayEnds, hidden: true })}
+    >
+      <div className="wrap py-12 lg:py-16">
+        <h2 className="display text-[clamp(2.5rem,5vw,3.75rem)]">Past</h2>
+        <PastCities as="h3" events={[...ahead, ...(pages[0] ?? [])]} now={now} />
+        <PastPager page={1} count={pages.length} />
+      </div>
+    </section>
+  )
+}
+
+/** Workshops that are over under the names of their cities, the city with the latest one first. */
+export function PastCities({ events, now, as }: PastEventsProps & { as: 'h2' | 'h3' }) {
+  const groups = byCity(events, 'past').sort((a, b) => latestPast(b, now) - latestPast(a, now))
+  return (
+    <div className="mt-8 grid gap-x-16 gap-y-8 lg:grid-cols-2">
+      {groups.map((group) => (
+        <PastCity key={group.id} as={as} group={group} now={now} />
+      ))}
+    </div>
+  )
+}
+
+/** When a city last saw a workshop; before all others if its first one is still ahead. */
+function latestPast({ events }: CityGroup, now: Instant): number {
+  return events.find((event) => event.upcomingUntil <= now)?.startsAt ?? 0
+}
+
+/** A city appears among the past ones with its first workshop that is over. */
+function PastCity({ group, now, as: Heading }: { group: CityGroup; now: Instant; as: 'h2' | 'h3' }) {
+  const { id, city, events } = group
+  const firstDayEnds = Math.min(...events.map((event) => event.upcomingUntil))
+  return (
+    <div id={id} {...(firstDayEnds > now && { 'data-from': firstDayEnds, hidden: true })}>
+      <Heading className="label border-ink border-b-2 pb-2 text-[1.375rem]">{city}</Heading>
+      <ul>
+        {events.map((event) => (
+          <PastEvent key={event.id} event={event} now={now} />
+        ))}
+      </ul>
+    </div>
+  )
+}
