@@ -24,7 +24,7 @@ export async function accountApi(db: Db, given: Partial<ApiDeps> = {}) {
   const clock = { now: NOON }
   const keyring = openKeyring(db)
   const readVisitOf = (request: Request) => readVisit(db, request, { siteUrl: SITE_URL, now: clock.now, keyring })
-  const api = await testApi({ db, area: authApi, clock: () => clock.now, readVisit: readVisitOf, keyring })
+  const api = await testApi({ db, area: authApi, clock: () => clock.now, readVisit: readVisitOf, keyring, ...given })
 
   const call = (method: string, path: string, body?: object, { cookie = '', ip = nextIp() } = {}) =>
     api.request(
