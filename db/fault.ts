@@ -40,6 +40,11 @@ export function isSerializationFault(error: unknown): boolean {
   return chain(error).some((link) => ['40001', '40P01'].includes(codeOf(link) ?? ''))
 }
 
+/** True if a row like it is there already, by the unique index or constraint of this name. */
+export function isUniqueFault(error: unknown, constraint: string): boolean {
+  return chain(error).some((link) => codeOf(link) === '23505' && constraintOf(link) === constraint)
+}
+
 /** A sentence for people on why the database at `url` cannot be reached. Says host and port and no credentials. */
 export function describeConnectionFault(url: string, error: unknown): string {
   const { hostname, port } = new URL(url)
@@ -104,6 +109,10 @@ function chain(error: unknown): unknown[] {
 function codeOf(link: unknown): string | undefined {
   const code = typeof link === 'object' && link !== null && 'code' in link ? link.code : undefined
   return typeof code === 'string' ? code : undefined
+}
+
+function constraintOf(link: unknown): unknown {
+  return typeof link === 'object' && link !== null && 'constraint' in link ? link.constraint : undefined
 }
 
 /** Neon's driver rejects with the WebSocket's own event. */

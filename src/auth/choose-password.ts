@@ -1,6 +1,7 @@
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { leastPasswordLength } from '#src/contract/password.ts'
+import type { PasswordOwner } from '#src/domain/accounts/account.ts'
 import { isCommonPassword, type PasswordContext } from './password-blocklist.ts'
 
 /** Throws `invalid` for a password that is guessed first. (security AN6) */
@@ -18,4 +19,11 @@ export function refuseTooShort(password: string, ...[roles, hasVerifiedFactor]: 
   if ([...password].length < least) {
     throw new Failure('invalid', ACCOUNT_SENTENCE.adminPassword(least), { field: 'password' })
   }
+}
+
+/** Throws `invalid` for a password that this person may not choose, as a new one or as another one. (security AN6) */
+export function judgePassword(password: string, owner: PasswordOwner, siteName: string): void {
+  const { email, username, roles, hasVerifiedFactor } = owner
+  refuseTooShort(password, roles, hasVerifiedFactor)
+  refuseCommon(password, { siteName, email, username })
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts'
-import { type Doing, requestReset, resetPassword } from '#src/domain/accounts/account.ts'
-import { refuseCommon, refuseTooShort } from './choose-password.ts'
+import { type Doing, type PasswordOwner, requestReset, resetPassword } from '#src/domain/accounts/account.ts'
+import { judgePassword } from './choose-password.ts'
 import { inEvenTime } from './even-time.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -15,16 +15,6 @@ export function askForReset(db: Db, email: string, doing: Doing): Promise<void> 
 /** Sets a new password with a link. Throws `not_found` for a link that is over, `invalid` for a password that will not do. */
 export async function setPassword(db: Db, token: string, password: string, doing: Doing): Promise<void> {
   const passwordHash = await hashPassword(password)
-  await resetPassword(
-    db,
-    token,
-    {
-      passwordHash,
-      judge: ({ email, username, roles, hasVerifiedFactor }) => {
-        refuseTooShort(password, roles, hasVerifiedFactor)
-        refuseCommon(password, { siteName: doing.site.siteName, email, username })
-      },
-    },
-    doing,
-  )
+  const judge = (owner: PasswordOwner) => judgePassword(password, owner, doing.site.siteName)
+  await resetPassword(db, token, { passwordHash, judge }, doing)
 }

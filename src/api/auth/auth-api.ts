@@ -1,5 +1,8 @@
 import { Hono } from 'hono'
 import type { ApiEnv } from '../context.ts'
+import { accountRoutes } from './account.ts'
+import { emailConfirmRoutes, emailRoutes } from './email.ts'
+import { passwordRoutes } from './password.ts'
 import { passwordResetRoutes } from './password-reset.ts'
 import { sessionRoutes } from './sessions.ts'
 import { signInRoutes } from './sign-in.ts'
@@ -10,6 +13,10 @@ export const authApi = new Hono<ApiEnv>()
   .route('/api/auth', signUpRoutes)
   .route('/api/auth', signInRoutes)
   .route('/api/auth', passwordResetRoutes)
+  .route('/api/auth/account', accountRoutes)
+  .route('/api/auth/password', passwordRoutes)
+  .route('/api/auth/email', emailRoutes)
+  .route('/api/auth/email', emailConfirmRoutes)
   .route('/api/auth/sessions', sessionRoutes)
 
 /** For `hc<AuthApi>` from `hono/client`. */

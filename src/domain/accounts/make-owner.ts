@@ -23,7 +23,7 @@ export async function makeOwner(db: Db, email: string, doing: { actor: Actor; no
   return db.transaction(async (tx) => {
     const [created] = await tx
       .insert(users)
-      .values({ ...fresh, email, emailKey: emailKey(email) })
+      .values({ ...fresh, email, emailKey: emailKey(email), createdAt: new Date(now) })
       .onConflictDoNothing()
       .returning({ id: users.id })
     const id = created?.id ?? (await recover(tx, email, fresh))

@@ -1,14 +1,14 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
 import type { SignUpInput } from '#src/contract/account.ts'
 import { emailKey } from '#src/contract/email.ts'
-import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { USERNAME_TAKEN, usernameKey } from '#src/contract/username.ts'
+import { usernameKey } from '#src/contract/username.ts'
 import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
 import { issueLink } from '#src/domain/links/link.ts'
 import { addressKnown, enqueueMail, type LetterSite, mayMail, registrationReceived } from '#src/domain/outbox/outbox.ts'
+import { holdName, nameTaken, orNameTaken, requireFreeName } from './usernames.ts'
 
 /** A registration; the password has become a hash. */
 export type Registration = Omit<SignUpInput, 'password'> & { passwordHash: string }
@@ -19,19 +19,20 @@ export type Doing = { actor: Actor; site: LetterSite; now: Instant }
  * Takes a registration: a new account, pending and unconfirmed, and a mail with the link that confirms its address. For an
  * address that has an account nothing tells the difference but a mail to its owner. Who registers again before confirming
  * gets what they typed last: nobody can lay a password of theirs under another's address. Throws `conflict` for a name
- * that is taken. (security AN3, AN11)
+ * that is taken, and keeps it for a known address as for a new one. (security AN3, AN11, P-28)
  */
 export async function registerAccount(db: Db, registration: Registration, doing: Doing): Promise<void> {
   const { email, passwordHash } = registration
-  await db.transaction(async (tx) => {
+  const register = async (tx: Db) => {
     const [created] = await tx
       .insert(users)
-      .values({ email, emailKey: emailKey(email), passwordHash })
+      .values({ email, emailKey: emailKey(email), passwordHash, createdAt: new Date(doing.now) })
       .onConflictDoNothing()
       .returning({ id: users.id })
     if (created) await welcome(tx, created.id, registration, doing)
     else await registerAgain(tx, registration, doing)
-  })
+  }
+  await orNameTaken(() => db.transaction(register))
 }
 
 async function welcome(tx: Db, id: string, { email, username }: Registration, doing: Doing): Promise<void> {
@@ -41,6 +42,7 @@ async function welcome(tx: Db, id: string, { email, username }: Registration, do
     .onConflictDoNothing()
     .returning({ id: profiles.id })
   if (named.length === 0) throw nameTaken()
+  await holdName(tx, id, username, doing.now)
   await mayMail(tx, email, doing.now) // counted; the first mail to an address always goes
   await sendConfirmation(tx, id, email, doing)
   await recordAudit(tx, doing.actor, {
@@ -61,6 +63,7 @@ async function registerAgain(tx: Db, registration: Registration, doing: Doing): 
   if (!known) throw new Error('An address was taken and then was not')
   const isOpen = known.emailConfirmedAt === null && known.deletedAt === null
   await requireFreeName(tx, username, isOpen ? known.id : null)
+  await holdName(tx, known.id, username, doing.now)
   if (isOpen) await replaceRegistration(tx, known.id, registration)
   const action = isOpen ? 'account.register-again' : 'account.register-known'
   await recordAudit(tx, doing.actor, { action, subjectType: 'account', subjectId: known.id })
@@ -76,22 +79,8 @@ async function replaceRegistration(tx: Db, id: string, { passwordHash, username 
   await tx.update(profiles).set(name).where(eq(profiles.id, id))
 }
 
-/** Two who want one name at the same time are told apart by the index; this one answers in words. */
-async function requireFreeName(tx: Db, username: string, ownId: string | null): Promise<void> {
-  const isOthers = ownId === null ? undefined : ne(profiles.id, ownId)
-  const taken = await tx
-    .select({ id: profiles.id })
-    .from(profiles)
-    .where(and(eq(profiles.usernameKey, usernameKey(username)), isOthers))
-  if (taken.length > 0) throw nameTaken()
-}
-
 async function sendConfirmation(tx: Db, id: string, to: string, { site, now }: Doing): Promise<void> {
   const token = await issueLink(tx, { purpose: 'confirm-email', subjectId: id }, now)
   // After the #, where no server, log or referrer sees it. (security TL6)
   await enqueueMail(tx, { to, ...registrationReceived(site, { path: `/auth#confirm=${token}` }) })
-}
-
-function nameTaken(): Failure {
-  return new Failure('conflict', USERNAME_TAKEN, { field: 'username' })
 }

@@ -5,11 +5,11 @@ import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { emailKey } from '#src/contract/email.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
-import { consumeLink, countLinks, endLinks, issueLink } from '#src/domain/links/link.ts'
+import { consumeLink, countLinks, issueLink } from '#src/domain/links/link.ts'
 import { enqueueMail, passwordChanged, passwordReset } from '#src/domain/outbox/outbox.ts'
+import { endAccess } from './change-password.ts'
 import { type PasswordOwner, readPasswordOwner } from './read-person.ts'
 import type { Doing } from './register-account.ts'
-import { endSessions } from './sessions-of.ts'
 
 const MINUTE = 60_000
 const PURPOSE = 'password-reset'
@@ -46,7 +46,7 @@ type NewPassword = {
 
 /**
  * Sets a new password with the link from a mail, which shows the address to be theirs too. Ends every session, every other
- * reset link and any lock; approval stays what it was. Throws `not_found` for a link that is not good for it. (security AN12, SE5)
+ * link and any lock; approval stays what it was. Throws `not_found` for a link that is not good for it. (security AN12, SE5)
  */
 export async function resetPassword(db: Db, token: string, password: NewPassword, doing: Doing): Promise<void> {
   const { actor, site, now } = doing
@@ -64,8 +64,7 @@ export async function resetPassword(db: Db, token: string, password: NewPassword
         lockedUntil: null,
       })
       .where(eq(users.id, userId))
-    await endLinks(tx, { purpose: PURPOSE, subjectId: userId }, now)
-    const ended = await endSessions(tx, userId)
+    const ended = await endAccess(tx, userId, now)
     await enqueueMail(tx, { to: owner.email, ...passwordChanged(site, { at: now }) })
     const entry = { action: 'account.reset-password', subjectType: 'account', subjectId: userId }
     await recordAudit(tx, { ...actor, id: userId }, { ...entry, after: { sessionsEnded: ended } })

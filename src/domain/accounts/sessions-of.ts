@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { sessions } from '#db/schema/accounts.ts'
+import { pendingSignIns, sessions } from '#db/schema/accounts.ts'
 import type { SessionInfo } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -40,9 +40,13 @@ export async function endSession(db: Db, userId: string, handle: string, actor: 
   })
 }
 
-/** Ends all of somebody's sessions but the one kept; says how many. Audited with the change that asks for it. (security SE5) */
+/**
+ * Ends all of somebody's sessions but the one kept, and whatever sign-in waits for its second factor; says how many sessions.
+ * Audited with the change that asks for it. (security SE5)
+ */
 export async function endSessions(tx: Db, userId: string, keepId: string | null = null): Promise<number> {
   const others = keepId === null ? undefined : ne(sessions.id, keepId)
+  await tx.delete(pendingSignIns).where(eq(pendingSignIns.userId, userId))
   const ended = await tx
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), others))

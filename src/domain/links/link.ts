@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { and, count, eq, gt, isNull } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { linkTokens } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -8,7 +8,11 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** What a link in a mail is for, and how long it works, in milliseconds. (security TL4) */
-export const LINK_LIVES = { 'confirm-email': 24 * HOUR, 'password-reset': 60 * MINUTE } as const
+export const LINK_LIVES = {
+  'confirm-email': 24 * HOUR,
+  'change-email': 24 * HOUR,
+  'password-reset': 60 * MINUTE,
+} as const
 export type LinkPurpose = keyof typeof LINK_LIVES
 
 type Link = { purpose: LinkPurpose; subjectId: string }
@@ -16,7 +20,7 @@ type Link = { purpose: LinkPurpose; subjectId: string }
 const TOKEN_BYTES = 32
 
 /** The token of a new link, which is stored nowhere; older ones of the same purpose and subject die. (security TL1, TL4) */
-export async function issueLink(tx: Db, link: Link, now: Instant): Promise<string> {
+export async function issueLink(tx: Db, link: Link & { payload?: object }, now: Instant): Promise<string> {
   await endLinks(tx, link, now)
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const expiresAt = new Date(now + LINK_LIVES[link.purpose])
@@ -24,16 +28,19 @@ export async function issueLink(tx: Db, link: Link, now: Instant): Promise<strin
   return token
 }
 
+/** What a link is about. `payload` is what it was issued with. */
+export type Redeemed = { subjectId: string; payload: unknown }
+
 /**
- * Uses a link up and tells its subject; undefined for one that is unknown, over, used or made for something else. One
+ * Uses a link up and tells what it is about; undefined for one that is unknown, over, used or made for something else. One
  * statement, so that of many at the same time exactly one succeeds. (security TL3, TL5)
  */
-export async function consumeLink(
+export async function redeemLink(
   tx: Db,
   purpose: LinkPurpose,
   token: string,
   now: Instant,
-): Promise<string | undefined> {
+): Promise<Redeemed | undefined> {
   const [row] = await tx
     .update(linkTokens)
     .set({ usedAt: new Date(now) })
@@ -45,8 +52,39 @@ export async function consumeLink(
         gt(linkTokens.expiresAt, new Date(now)),
       ),
     )
-    .returning({ subjectId: linkTokens.subjectId })
-  return row?.subjectId
+    .returning({ subjectId: linkTokens.subjectId, payload: linkTokens.payload })
+  return row
+}
+
+/** The same for links that are about nothing but their subject. */
+export async function consumeLink(
+  tx: Db,
+  purpose: LinkPurpose,
+  token: string,
+  now: Instant,
+): Promise<string | undefined> {
+  return (await redeemLink(tx, purpose, token, now))?.subjectId
+}
+
+/** The link of this purpose to this subject that still works, without using it. */
+export async function openLink(
+  db: Db,
+  { purpose, subjectId }: Link,
+  now: Instant,
+): Promise<{ payload: unknown } | undefined> {
+  const isOpen = and(
+    eq(linkTokens.purpose, purpose),
+    eq(linkTokens.subjectId, subjectId),
+    isNull(linkTokens.usedAt),
+    gt(linkTokens.expiresAt, new Date(now)),
+  )
+  const [row] = await db
+    .select({ payload: linkTokens.payload })
+    .from(linkTokens)
+    .where(isOpen)
+    .orderBy(desc(linkTokens.createdAt))
+    .limit(1)
+  return row
 }
 
 /** Ends every link of this purpose to this subject that was not used. */
@@ -56,6 +94,14 @@ export async function endLinks(tx: Db, { purpose, subjectId }: Link, now: Instan
     .update(linkTokens)
     .set({ usedAt: new Date(now) })
     .where(isOpen)
+}
+
+/** Ends every link to this subject that was not used, whatever it is for. */
+export async function endLinksOf(tx: Db, subjectId: string, now: Instant): Promise<void> {
+  await tx
+    .update(linkTokens)
+    .set({ usedAt: new Date(now) })
+    .where(and(eq(linkTokens.subjectId, subjectId), isNull(linkTokens.usedAt)))
 }
 
 /** How many links were issued after `since`. */

@@ -37,6 +37,12 @@ export const LIMITS = {
     what: 'verification attempts',
     windows: [{ most: 30, seconds: 5 * MINUTE }],
   },
+  passwordChange: {
+    name: 'password-change',
+    what: 'attempts to change the password',
+    windows: [{ most: 20, seconds: HOUR }],
+  },
+  emailChange: { name: 'email-change', what: 'changes of the email address', windows: [{ most: 5, seconds: HOUR }] },
   posts: {
     name: 'posts',
     what: 'posts',

@@ -1,0 +1,38 @@
+import { askForEmailChange } from '#src/auth/change-email.ts'
+import { ACCOUNT_SENTENCE, changeEmailInput, confirmEmailInput, type Told } from '#src/contract/account.ts'
+import { confirmEmailChange } from '#src/domain/accounts/account.ts'
+import { accept } from '../accept.ts'
+import { limitedActions } from '../limits.ts'
+import { freshly, routes } from '../routes.ts'
+import { ownVisit } from './own-visit.ts'
+import { doing, personal } from './parts.ts'
+
+const SENT: Told = { title: 'Check your email', message: ACCOUNT_SENTENCE.emailChangeSent }
+
+/** Asking for another address. Answered alike whether or not it is somebody's. (security AN3) */
+export const emailRoutes = routes('signedIn').post(
+  '/',
+  personal,
+  freshly,
+  limitedActions('emailChange'),
+  accept(changeEmailInput),
+  async (c) => {
+    const { viewer, sessionId } = ownVisit(c)
+    const { email } = c.req.valid('json')
+    await askForEmailChange(c.var.db, { userId: viewer.id, sessionId, email }, doing(c))
+    return c.json(SENT, 202)
+  },
+)
+
+/** The click on the link in the new mailbox, in whatever browser it opens. */
+export const emailConfirmRoutes = routes('public').post(
+  '/confirm',
+  personal,
+  limitedActions('verifyToken'),
+  accept(confirmEmailInput),
+  async (c) => {
+    await confirmEmailChange(c.var.db, c.req.valid('json').token, doing(c))
+    const told: Told = { message: ACCOUNT_SENTENCE.emailChanged }
+    return c.json(told)
+  },
+)

@@ -1,0 +1,28 @@
+import { changePassword } from '#src/auth/change-password.ts'
+import { sessionCookies } from '#src/auth/session-cookie.ts'
+import { ACCOUNT_SENTENCE, changePasswordInput, type Told } from '#src/contract/account.ts'
+import { accept } from '../accept.ts'
+import { limitedActions } from '../limits.ts'
+import { LONGEST_FRESH_AGE, requireShown } from '../policy.ts'
+import { routes } from '../routes.ts'
+import { ownVisit } from './own-visit.ts'
+import { doing, personal, setCookies } from './parts.ts'
+
+/** Another password for one's own account. This browser goes on in a new session, every other one is signed out. (security SE3) */
+export const passwordRoutes = routes('signedIn').post(
+  '/',
+  personal,
+  limitedActions('passwordChange'),
+  accept(changePasswordInput),
+  async (c) => {
+    const { db, clock, env } = c.var
+    const visit = ownVisit(c)
+    const { id: userId, aal } = visit.viewer
+    const requireFresh = () => requireShown(visit, clock(), LONGEST_FRESH_AGE)
+    const changer = { userId, aal, userAgent: c.req.header('User-Agent'), requireFresh }
+    const token = await changePassword(db, changer, c.req.valid('json'), doing(c))
+    setCookies(c, sessionCookies(token, env.siteUrl))
+    const told: Told = { message: ACCOUNT_SENTENCE.passwordChanged }
+    return c.json(told)
+  },
+)

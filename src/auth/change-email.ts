@@ -1,0 +1,15 @@
+import type { Db } from '#db/client.ts'
+import { type Doing, requestEmailChange } from '#src/domain/accounts/account.ts'
+import { inEvenTime } from './even-time.ts'
+
+/** Longer than writing one mail down takes on a busy day, in milliseconds. */
+const EVEN = 250
+
+/** Mails a link to an address that is to be somebody's new one, and takes as long where it is somebody else's. (security AN3) */
+export function askForEmailChange(
+  db: Db,
+  change: { userId: string; sessionId: string; email: string },
+  doing: Doing,
+): Promise<void> {
+  return inEvenTime(EVEN, () => requestEmailChange(db, change, doing))
+}

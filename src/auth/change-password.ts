@@ -1,0 +1,66 @@
+import type { Db } from '#db/client.ts'
+import type { ChangePasswordInput } from '#src/contract/account.ts'
+import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { type Doing, type PasswordHolder, readPasswordHolder, replacePassword } from '#src/domain/accounts/account.ts'
+import { deviceLabel, isLocked, noteFailure, recordAttempt } from '#src/domain/security/security.ts'
+import { judgePassword } from './choose-password.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { openSession } from './sessions.ts'
+
+/** Whose password it is, in which session and on what. `requireFresh` throws for who has not shown lately who they are. */
+export type PasswordChanger = {
+  userId: string
+  aal: 1 | 2
+  userAgent: string | undefined
+  requireFresh: () => void
+}
+
+/**
+ * Changes somebody's own password and tells the token of the one session that is left, a new one. The current password is
+ * shown first; who has none has shown lately in another way who they are. A wrong one counts like a wrong sign-in, and
+ * during a lock none is right. Throws `invalid`, `step_up`, or `unauthenticated` for an account that is gone.
+ * (security SE3, SE5, RL2)
+ */
+export async function changePassword(
+  db: Db,
+  changer: PasswordChanger,
+  { currentPassword, password }: ChangePasswordInput,
+  doing: Doing,
+): Promise<string> {
+  const { userId, aal, userAgent } = changer
+  const holder = await readPasswordHolder(db, userId)
+  if (!holder) throw new Failure('unauthenticated', FACTOR_SENTENCE.stepUp)
+  judgePassword(password, holder, doing.site.siteName)
+  if (holder.passwordHash === null) changer.requireFresh()
+  else await requireCurrent(db, holder, currentPassword, changer, doing)
+  const passwordHash = await hashPassword(password)
+  return db.transaction(async (tx) => {
+    const isReplaced = await replacePassword(tx, userId, { verifiedHash: holder.passwordHash, passwordHash }, doing)
+    if (!isReplaced) throw wrongPassword()
+    return openSession(tx, { userId, device: deviceLabel(userAgent), aal }, doing.now)
+  })
+}
+
+async function requireCurrent(
+  db: Db,
+  holder: PasswordHolder,
+  currentPassword: string | undefined,
+  { userId, userAgent }: PasswordChanger,
+  { actor, now }: Doing,
+): Promise<void> {
+  if (currentPassword === undefined) throw wrongPassword()
+  const isRight = await verifyPassword(holder.passwordHash, currentPassword)
+  if (isRight && !isLocked(holder, now)) return
+  const reason = isLocked(holder, now) ? 'locked' : 'wrong password'
+  const attempt = { address: actor.address ?? 'unknown', attemptType: 'password_change', userId, userAgent, now }
+  await db.transaction(async (tx) => {
+    await noteFailure(tx, userId, now)
+    await recordAttempt(tx, { ...attempt, email: holder.email, isSuccess: false, reason })
+  })
+  throw wrongPassword()
+}
+
+function wrongPassword(): Failure {
+  return new Failure('invalid', FACTOR_SENTENCE.wrongPassword, { field: 'currentPassword' })
+}

@@ -1,0 +1,50 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
+import { endLinks } from '#src/domain/links/link.ts'
+import { enqueueMail, type LetterSite, passwordChanged } from '#src/domain/outbox/outbox.ts'
+import { type PasswordOwner, readPasswordOwner } from './read-person.ts'
+import { endSessions } from './sessions-of.ts'
+
+/** Somebody who is about to change their own password, and what is compared with the current one. */
+export type PasswordHolder = PasswordOwner & { passwordHash: string | null; lockedUntil: Date | null }
+
+/** Undefined for an account that is gone. */
+export async function readPasswordHolder(db: Db, userId: string): Promise<PasswordHolder | undefined> {
+  const { passwordHash, lockedUntil } = users
+  const [row] = await db.select({ passwordHash, lockedUntil }).from(users).where(eq(users.id, userId))
+  const owner = row && (await readPasswordOwner(db, userId))
+  return owner && { ...row, ...owner }
+}
+
+/**
+ * Puts a new password in the place of the one that was shown. Every session and every link that was asked for before ends:
+ * to a reset, and to another address. False if the password became another one meanwhile. (security SE3, SE5)
+ */
+export async function replacePassword(
+  tx: Db,
+  userId: string,
+  { verifiedHash, passwordHash }: { verifiedHash: string | null; passwordHash: string },
+  { actor, site, now }: { actor: Actor; site: LetterSite; now: Instant },
+): Promise<boolean> {
+  const isSame = sql`${users.passwordHash} is not distinct from ${verifiedHash}`
+  const [user] = await tx
+    .update(users)
+    .set({ passwordHash, failedSignIns: 0, lockedUntil: null })
+    .where(and(eq(users.id, userId), isSame, isNull(users.deletedAt)))
+    .returning({ email: users.email })
+  if (!user) return false
+  await endAccess(tx, userId, now)
+  await enqueueMail(tx, { to: user.email, ...passwordChanged(site, { at: now }) })
+  await recordAudit(tx, actor, { action: 'account.change-password', subjectType: 'account', subjectId: userId })
+  return true
+}
+
+/** Ends what a password of before opened or asked for; says how many sessions that were. */
+export async function endAccess(tx: Db, userId: string, now: Instant): Promise<number> {
+  for (const purpose of ['password-reset', 'change-email'] as const)
+    await endLinks(tx, { purpose, subjectId: userId }, now)
+  return endSessions(tx, userId)
+}

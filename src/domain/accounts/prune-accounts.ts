@@ -1,0 +1,65 @@
+import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { factorChallenges, linkTokens, pendingSignIns, sessions, usernameHolds, users } from '#db/schema/accounts.ts'
+import type { Instant } from '#src/contract/instant.ts'
+
+const DAY = 86_400_000
+/** Registrations forgotten by one run at most; the next one goes on. */
+const BATCH = 5_000
+
+/** How many of each went. */
+export type PrunedAccounts = { registrations: number; sessions: number; links: number }
+
+/**
+ * Forgets registrations that nobody confirmed in time, so that their names and addresses are free again, and what is over:
+ * sessions, sign-ins and challenges in the making, and links a day after their end.
+ */
+export async function pruneAccounts(db: Db, now: Instant): Promise<PrunedAccounts> {
+  const isOver = (column: Parameters<typeof lte>[0], since = now) => lte(column, new Date(since))
+  const registrations = await pruneRegistrations(db, now)
+  await db.delete(pendingSignIns).where(isOver(pendingSignIns.expiresAt))
+  await db.delete(factorChallenges).where(isOver(factorChallenges.expiresAt))
+  const ended = await db.delete(sessions).where(isOver(sessions.expiresAt)).returning({ handle: sessions.handle })
+  const links = await db
+    .delete(linkTokens)
+    .where(isOver(linkTokens.expiresAt, now - DAY))
+    .returning({ purpose: linkTokens.purpose })
+  return { registrations, sessions: ended.length, links: links.length }
+}
+
+/**
+ * Accounts and holds on names go in one transaction: a name that is free again a moment earlier for one of them would tell
+ * which addresses are known. Whoever registers again at this moment is passed over. (security P-28)
+ */
+async function pruneRegistrations(db: Db, now: Instant): Promise<number> {
+  const isOver = lte(usernameHolds.expiresAt, new Date(now))
+  return db.transaction(async (tx) => {
+    const over = await tx
+      .select({ id: users.id })
+      .from(usernameHolds)
+      .innerJoin(users, eq(users.id, usernameHolds.userId))
+      .where(isOver)
+      .limit(BATCH)
+      .for('update', { of: users, skipLocked: true })
+    if (over.length === 0) return 0
+    const ids = over.map(({ id }) => id)
+    const freed = await tx
+      .delete(usernameHolds)
+      .where(and(inArray(usernameHolds.userId, ids), isOver))
+      .returning({ userId: usernameHolds.userId })
+    const gone = await tx
+      .delete(users)
+      .where(
+        and(
+          inArray(
+            users.id,
+            freed.map(({ userId }) => userId),
+          ),
+          isNull(users.emailConfirmedAt),
+          isNull(users.deletedAt),
+        ),
+      )
+      .returning({ id: users.id })
+    return gone.length
+  })
+}

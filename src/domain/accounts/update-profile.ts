@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { profiles } from '#db/schema/accounts.ts'
+import type { ProfileInput } from '#src/contract/account.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { usernameKey } from '#src/contract/username.ts'
+import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
+import { orNameTaken, requireFreeName, requireNotHeld } from './usernames.ts'
+
+/**
+ * Changes what somebody says of themselves; what is left out stays. The full name itself is kept out of the audit, which
+ * forgets nothing. Throws `conflict` for a name that is taken, or looks like one that is.
+ */
+export async function updateProfile(db: Db, userId: string, input: ProfileInput, actor: Actor): Promise<void> {
+  const update = async (tx: Db) => {
+    const [before] = await tx
+      .select({ username: profiles.username, fullName: profiles.fullName })
+      .from(profiles)
+      .where(eq(profiles.id, userId))
+      .for('update')
+    if (!before) throw new Failure('not_found', 'There is no such account.')
+    const { username = before.username, fullName = before.fullName } = input
+    const fields = [username !== before.username && 'username', fullName !== before.fullName && 'fullName'].filter(
+      (field) => field !== false,
+    )
+    if (fields.length === 0) return
+    await requireFreeName(tx, username, userId)
+    await requireNotHeld(tx, username, userId)
+    await tx
+      .update(profiles)
+      .set({ username, usernameKey: usernameKey(username), fullName })
+      .where(eq(profiles.id, userId))
+    await recordAudit(tx, actor, {
+      action: 'account.update-profile',
+      subjectType: 'account',
+      subjectId: userId,
+      before: { username: before.username },
+      after: { username, fields },
+    })
+  }
+  await orNameTaken(() => db.transaction(update))
+}
