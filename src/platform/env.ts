@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tokenKeys } from './token-keys.ts'
 
 const origin = (name: string) =>
   z.url({ protocol: /^https?$/, error: `${name} must be an http(s) address` }).transform((value, context) => {
@@ -60,6 +61,7 @@ const envSchema = z
       .url({ protocol: /^https?$/, error: 'GOOGLE_ISSUER must be an http(s) address' })
       .refine(isSafeIssuer, 'GOOGLE_ISSUER must be an https address; http is for this machine alone')
       .default('https://accounts.google.com'),
+    TOKEN_KEYS: tokenKeys.optional(),
     BUILD_HOOK_URL: z.url({ protocol: /^https?$/, error: 'BUILD_HOOK_URL must be an http(s) address' }).optional(),
     CLOCK: z.iso.datetime({ offset: true, error: 'CLOCK must be an instant such as 2027-01-21T14:00:00Z' }).optional(),
     BUILD_NOW: z.iso
@@ -84,15 +86,14 @@ const envSchema = z
     smsUrl: env.SMS_URL,
     /** Absent where nobody can sign in with Google. */
     google: googleClient(env),
+    /** What signs access tokens; where absent, keys of the database do. */
+    tokenKeys: env.TOKEN_KEYS,
     buildHookUrl: env.BUILD_HOOK_URL,
     /** Local server only: the instant its clock starts at, in milliseconds. */
     clockStart: env.CLOCK === undefined ? undefined : Date.parse(env.CLOCK),
     /** Set by whoever starts a build: the instant its pages are made for. Absent means the machine's own time. */
     buildNow: env.BUILD_NOW === undefined ? undefined : Date.parse(env.BUILD_NOW),
   }))
-
-/** What our site is to Google, or to another OpenID provider in its place. */
-export type GoogleClient = { clientId: string; clientSecret: string; issuer: string }
 
 type GoogleVariables = {
   GOOGLE_CLIENT_ID?: string | undefined
@@ -104,7 +105,7 @@ function googleClient({
   GOOGLE_CLIENT_ID: clientId,
   GOOGLE_CLIENT_SECRET: clientSecret,
   GOOGLE_ISSUER: issuer,
-}: GoogleVariables): GoogleClient | undefined {
+}: GoogleVariables): { clientId: string; clientSecret: string; issuer: string } | undefined {
   return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret, issuer }
 }
 

@@ -19,6 +19,10 @@ const letters = {
   emailChanged: templates.emailChanged(site, { newEmail: 'maria@new.example', at }),
   factorAdded: templates.factorChanged(site, { change: 'added', factorType: 'webauthn', at }),
   factorRemoved: templates.factorChanged(site, { change: 'removed', factorType: 'totp', at }),
+  registeredWithGoogle: templates.registeredWithGoogle(site, { hadPassword: false }),
+  adoptedWithGoogle: templates.registeredWithGoogle(site, { hadPassword: true }),
+  linked: templates.signInMethodChanged(site, { change: 'linked', at }),
+  unlinked: templates.signInMethodChanged(site, { change: 'unlinked', at }),
   signInNoticed: templates.signInNoticed(site, { device: 'Firefox on <Windows>', at }),
 }
 

@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto'
+import type { Context } from 'hono'
+import { type Attempt, attemptCookieName, blankAttemptCookie, isSame, readAttempt } from '#src/auth/google/attempt.ts'
+import { GoogleRefusal } from '#src/auth/google/refusal.ts'
+import { identify, isAnswerTo, signInWithGoogle } from '#src/auth/google/sign-in.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { type GooglePerson, linkGoogle } from '#src/domain/accounts/account.ts'
+import { type Limit, recordAttempt, takeAttempt } from '#src/domain/security/security.ts'
+import type { ApiEnv } from '../context.ts'
+import { answerAdmission, callerOf, doing, guarded, setCookies } from './parts.ts'
+
+/** A browser forgets its try when it is back; whoever kept a copy finds it used. */
+const ONCE = {
+  name: 'google-state',
+  what: 'answers to one sign-in',
+  windows: [{ most: 1, seconds: 600 }],
+} as const satisfies Limit
+
+/**
+ * Ends a try: where the browser goes next, with the cookies set. The one GET that changes something, and only for the
+ * browser that began it a moment ago: without its cookie nothing is written. There is no free target: `/forum`, `/auth` or
+ * `/account`. (security AN10, CS3, P-11, docs/decisions/0018)
+ */
+export async function comeBack(c: Context<ApiEnv>): Promise<string> {
+  const { env, log, requestId, clock } = c.var
+  const { headers } = c.req.raw
+  const answer = new URL(c.req.url).searchParams
+  const attempt = readAttempt(headers, env.siteUrl, clock())
+  if (headers.get('Cookie')?.includes(attemptCookieName(env.siteUrl))) setCookies(c, [blankAttemptCookie(env.siteUrl)])
+  if (!attempt || !isAnswerTo(attempt, answer)) {
+    log.warn('google sign-in refused', { requestId, reason: 'not an answer to a try of this browser' })
+    return '/auth#google-failed'
+  }
+  try {
+    await guarded('signin')(c, async () => undefined)
+    await spend(c, attempt)
+    if (!env.google) throw new GoogleRefusal('not set up')
+    const person = await identify(env.google, { attempt, answer }, { siteUrl: env.siteUrl, now: clock() })
+    return attempt.linkTo === null ? await enter(c, person) : await link(c, person, attempt.linkTo)
+  } catch (fault) {
+    return turnAway(c, attempt, fault)
+  }
+}
+
+async function enter(c: Context<ApiEnv>, person: GooglePerson): Promise<string> {
+  const admission = await signInWithGoogle(c.var.db, person, { doing: doing(c), caller: callerOf(c) })
+  const told = await answerAdmission(c, admission)
+  return 'pending' in told ? '/auth#second-factor' : '/forum'
+}
+
+/** Links for the very session that asked, and only while it lives. */
+async function link(c: Context<ApiEnv>, { subject }: GooglePerson, handle: string): Promise<string> {
+  const visit = await c.var.readVisit(c.req.raw)
+  if (!visit || !isSame(handle, visit.handle)) throw new GoogleRefusal('the session that asked is over')
+  await linkGoogle(c.var.db, visit.viewer.id, subject, doing(c))
+  return '/account#google-linked'
+}
+
+async function spend(c: Context<ApiEnv>, { state }: Attempt): Promise<void> {
+  const { db, clock, log, requestId } = c.var
+  const onFault = (fault: unknown) => log.error('limits counted in memory', { requestId }, fault)
+  try {
+    await takeAttempt(db, hash('sha256', state), ONCE, clock(), onFault)
+  } catch (cause) {
+    throw new GoogleRefusal('used before', { cause })
+  }
+}
+
+/** Says why to the log and the security page, and little to the browser. */
+async function turnAway(c: Context<ApiEnv>, { linkTo }: Attempt, fault: unknown): Promise<string> {
+  const { log, requestId } = c.var
+  const page = linkTo === null ? '/auth' : '/account'
+  if (fault instanceof Failure && fault.kind === 'forbidden') return `${page}#access-denied`
+  if (fault instanceof Failure && fault.kind === 'rate_limited') return `${page}#too-many-attempts`
+  if (fault instanceof Failure && fault.field === 'google') return '/account#google-taken'
+  if (!(fault instanceof GoogleRefusal)) {
+    log.error('google sign-in failed', { requestId }, fault)
+    return `${page}#google-failed`
+  }
+  log.warn('google sign-in refused', { requestId, reason: fault.reason }, fault.cause)
+  await noteRefused(c, fault)
+  return fault.mayLink ? '/auth#google-link' : `${page}#google-failed`
+}
+
+async function noteRefused(c: Context<ApiEnv>, { reason, email }: GoogleRefusal): Promise<void> {
+  const { db, log, requestId } = c.var
+  const { address, userAgent, now } = callerOf(c)
+  const attempt = { address, attemptType: 'google', email, isSuccess: false, reason, userAgent, now }
+  await recordAttempt(db, attempt).catch((fault: unknown) => log.error('attempt not recorded', { requestId }, fault))
+}

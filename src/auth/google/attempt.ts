@@ -1,0 +1,68 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { generateCodeVerifier, generateState } from 'arctic'
+import type { Instant } from '#src/contract/instant.ts'
+
+/** A try that takes longer is over; in milliseconds. (security AN10) */
+export const ATTEMPT_LIFE = 10 * 60_000
+
+/** What one browser keeps of one try: Google's answer must fit it. (security AN10) */
+export type Attempt = {
+  /** Comes back in the address. */
+  state: string
+  /** Comes back inside the signed ID token. */
+  nonce: string
+  /** Redeems the code; Google has seen its hash. */
+  verifier: string
+  startedAt: Instant
+  /** The handle of the session that asked to be linked to Google; null where somebody signs in. */
+  linkTo: string | null
+}
+
+const SECRET = '[\\w-]{43}'
+const HANDLE = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
+const VALUE = new RegExp(`^(${SECRET})\\.(${SECRET})\\.(${SECRET})\\.(\\d{1,15})(?:\\.(${HANDLE}))?$`)
+
+/** A new try; every value of it is 256 random bits. */
+export function newAttempt(startedAt: Instant, linkTo: string | null): Attempt {
+  return { state: generateState(), nonce: generateState(), verifier: generateCodeVerifier(), startedAt, linkTo }
+}
+
+/** Names the provider, so that no other's answer can ever be taken for Google's. (security P-9) */
+export function attemptCookieName(siteUrl: string): string {
+  return siteUrl.startsWith('https:') ? '__Host-google_attempt' : 'google_attempt'
+}
+
+/** What `Set-Cookie` says when somebody leaves for Google. Lax, or the cookie would not come back with them. */
+export function attemptCookie(attempt: Attempt, siteUrl: string): string {
+  const { state, nonce, verifier, startedAt, linkTo } = attempt
+  const value = [state, nonce, verifier, startedAt, ...(linkTo === null ? [] : [linkTo])].join('.')
+  return cookie(value, ATTEMPT_LIFE / 1000, siteUrl)
+}
+
+/** And when they are back, whatever they bring. */
+export function blankAttemptCookie(siteUrl: string): string {
+  return cookie('', 0, siteUrl)
+}
+
+/** The try a request belongs to; null where there is none, it is too old, or it cannot be one of ours. */
+export function readAttempt(headers: Headers, siteUrl: string, now: Instant): Attempt | null {
+  const start = `${attemptCookieName(siteUrl)}=`
+  const parts = headers.get('Cookie')?.split(';') ?? []
+  const value = parts.map((part) => part.trim()).find((part) => part.startsWith(start))
+  const [, state, nonce, verifier, startedAt, linkTo = null] = VALUE.exec(value?.slice(start.length) ?? '') ?? []
+  if (state === undefined || nonce === undefined || verifier === undefined) return null
+  const attempt = { state, nonce, verifier, startedAt: Number(startedAt), linkTo }
+  const age = now - attempt.startedAt
+  return age >= 0 && age < ATTEMPT_LIFE ? attempt : null
+}
+
+/** True if both are the same text; takes as long where they are not. Nothing is never the same as nothing. (security P-9) */
+export function isSame(expected: string, given: string | undefined): boolean {
+  if (given === undefined || given === '' || expected === '') return false
+  return timingSafeEqual(hash('sha256', expected, 'buffer'), hash('sha256', given, 'buffer'))
+}
+
+function cookie(value: string, seconds: number, siteUrl: string): string {
+  const secure = siteUrl.startsWith('https:') ? '; Secure' : ''
+  return `${attemptCookieName(siteUrl)}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}; HttpOnly`
+}

@@ -1,0 +1,69 @@
+import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
+import { z } from 'zod'
+import type { Instant } from '#src/contract/instant.ts'
+import { GoogleRefusal } from './refusal.ts'
+
+/** Milliseconds that one call to the provider may take. */
+export const PATIENCE = 5_000
+/** Addresses are asked for again after this many milliseconds. */
+const KEPT_FOR = 3_600_000
+
+/** What our site is to Google, or to another OpenID provider in its place. */
+export type GoogleClient = { clientId: string; clientSecret: string; issuer: string }
+
+/** Where an OpenID provider takes people, codes and questions about its keys. */
+export type Provider = { authorizationEndpoint: string; tokenEndpoint: string; keys: JWTVerifyGetKey }
+
+const endpoint = z.url({ protocol: /^https?$/ })
+const metadata = z.object({
+  issuer: z.string(),
+  authorization_endpoint: endpoint,
+  token_endpoint: endpoint,
+  jwks_uri: endpoint,
+})
+
+type Known = { provider: Promise<Provider>; until: Instant }
+const known = new Map<string, Known>()
+
+/**
+ * The provider behind an issuer, by its discovery document; asked at most once an hour. Throws `GoogleRefusal` for one that
+ * does not answer in time or answers for another issuer. (OpenID Connect Discovery 1.0 section 4)
+ */
+export async function findProvider(issuer: string, now: Instant): Promise<Provider> {
+  const cached = known.get(issuer)
+  if (cached && now < cached.until && now >= cached.until - KEPT_FOR) return cached.provider
+  const entry = { provider: discover(issuer), until: now + KEPT_FOR }
+  known.set(issuer, entry)
+  try {
+    return await entry.provider
+  } catch (fault) {
+    if (known.get(issuer) === entry) known.delete(issuer)
+    throw fault
+  }
+}
+
+async function discover(issuer: string): Promise<Provider> {
+  const document = await readMetadata(issuer)
+  if (document.issuer !== issuer) throw new GoogleRefusal('discovery names another issuer')
+  const { authorization_endpoint: authorizationEndpoint, token_endpoint: tokenEndpoint, jwks_uri: keys } = document
+  const isWeaker = [authorizationEndpoint, tokenEndpoint, keys].some(
+    (address) => issuer.startsWith('https:') && !address.startsWith('https:'),
+  )
+  if (isWeaker) throw new GoogleRefusal('discovery leaves https')
+  return {
+    authorizationEndpoint,
+    tokenEndpoint,
+    keys: createRemoteJWKSet(new URL(keys), { timeoutDuration: PATIENCE }),
+  }
+}
+
+async function readMetadata(issuer: string): Promise<z.output<typeof metadata>> {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  try {
+    const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE) })
+    if (response.status !== 200) throw new Error(`discovery answered ${response.status}`)
+    return metadata.parse(await response.json())
+  } catch (cause) {
+    throw new GoogleRefusal('discovery failed', { cause })
+  }
+}

@@ -1,0 +1,27 @@
+import type { Instant } from '#src/contract/instant.ts'
+import { composeLetter, type LetterSite } from '../letter.ts'
+import { utcTime } from '../utc-time.ts'
+
+type MethodChange = { change: 'linked' | 'unlinked'; at: Instant }
+
+const SUBJECT = {
+  linked: (name: string) => `A Google account was linked at ${name}`,
+  unlinked: (name: string) => `Your Google account was unlinked at ${name}`,
+}
+const WHAT = {
+  linked: (at: string) => `A Google account was linked to your account on ${at}. Whoever holds it can sign in with it.`,
+  unlinked: (at: string) => `Signing in with Google was removed from your account on ${at}.`,
+}
+
+/** Notice to the owner of an account that Google opens it now, or does no more. */
+export function signInMethodChanged(site: LetterSite, { change, at }: MethodChange) {
+  return composeLetter(site, {
+    template: 'sign-in-method-changed',
+    subject: SUBJECT[change](site.siteName),
+    parts: [
+      WHAT[change](utcTime(at)),
+      'If it was you, there is nothing to do. If it was not, set a new password at once: choose "Forgot password?" there. Then look at your account page.',
+      { button: 'Go to sign in', path: '/auth' },
+    ],
+  })
+}
