@@ -4,6 +4,7 @@ import { isConnectionFault } from '#db/fault.ts'
 import { retryRead } from '#db/retry.ts'
 import { createApi, unavailableApi } from '#src/api/app.ts'
 import type { ApiEnv } from '#src/api/context.ts'
+import { openKeyring } from '#src/auth/signing-keys.ts'
 import { readVisit } from '#src/auth/visit.ts'
 import { runtime } from './runtime.ts'
 
@@ -29,7 +30,8 @@ export function serve(area: Hono<ApiEnv>): (request: Request, caller: Caller) =>
 
 function connect(area: Hono<ApiEnv>): Hono<ApiEnv> {
   const { db, clock, log, siteUrl, env } = runtime()
-  const readVisitOf = (request: Request) => retryRead(() => readVisit(db, request, { siteUrl, now: clock() }))
+  const keyring = openKeyring(db, env.tokenKeys)
+  const readVisitOf = (request: Request) => retryRead(() => readVisit(db, request, { siteUrl, now: clock(), keyring }))
   return createApi(area, {
     db,
     clock,
@@ -38,5 +40,6 @@ function connect(area: Hono<ApiEnv>): Hono<ApiEnv> {
     retryRead,
     isConnectionFault,
     readVisit: readVisitOf,
+    keyring,
   })
 }

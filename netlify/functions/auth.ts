@@ -6,6 +6,6 @@ export default serve(authApi)
 
 /** `public` leaves these paths out, so that no request is claimed twice. */
 export const config: Config = {
-  path: '/api/auth/*',
+  path: ['/api/auth/*', '/.well-known/jwks.json'],
   rateLimit: { aggregateBy: ['ip', 'domain'], windowLimit: 100, windowSize: 60 },
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#db/client.ts'
+import type { Keyring } from '#src/auth/signing-keys.ts'
 import type { Visit } from '#src/auth/visit.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import type { Clock } from '#src/platform/clock.ts'
@@ -15,8 +16,10 @@ export type ApiDeps = {
   retryRead: <T>(read: () => Promise<T>) => Promise<T>
   /** True for an error that means the database could not be reached or did not answer. */
   isConnectionFault: (error: unknown) => boolean
-  /** Who sent the request and in which session; null for an anonymous visitor. */
+  /** Who sent the request and in which session; null for an anonymous visitor. Throws for an `Authorization` that is no good. */
   readVisit: (request: Request) => Promise<Visit | null>
+  /** The keys of access tokens. */
+  keyring: Keyring
 }
 
 /** What the host says of a call. Nothing in the request itself is believed for these. (security RL6) */

@@ -37,7 +37,6 @@ export function onError(error: Error, c: Context<ApiEnv>): Response {
     return problemResponse({ status: 500, code: 'internal', detail: SENTENCE.internal })
   }
   if (failure.kind === 'unavailable') log.error('unavailable', { requestId }, error)
-  const retryAfter = failure.retryAfter ?? RETRY_AFTER[failure.kind]
   return problemResponse(
     {
       status: statusOf[failure.kind],
@@ -45,8 +44,14 @@ export function onError(error: Error, c: Context<ApiEnv>): Response {
       detail: failure.message,
       errors: errorsOf(failure),
     },
-    retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) },
+    headersOf(failure),
   )
+}
+
+/** What the status demands beside it: how long to wait, or how to show who one is. (RFC 9110, RFC 6750) */
+function headersOf({ kind, retryAfter = RETRY_AFTER[kind] }: Failure): Record<string, string> {
+  if (kind === 'unauthenticated') return { 'WWW-Authenticate': 'Bearer' }
+  return retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
 }
 
 function errorsOf(failure: Failure): Problem['errors'] {

@@ -9,8 +9,21 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Throws `forbidden`. (security CS1, P-1, P-32)
  */
 export function requireOwnOrigin(request: Request, siteUrl: string): void {
-  if (SAFE_METHODS.has(request.method)) return
+  if (changesNothing(request)) return
   const site = request.headers.get('Sec-Fetch-Site')
   const isOwn = site === null ? request.headers.get('Origin') === siteUrl : site === 'same-origin'
   if (!isOwn) throw new Failure('forbidden', SENTENCE.foreignOrigin)
+}
+
+/** True for a method that only reads. */
+export function changesNothing({ method }: Request): boolean {
+  return SAFE_METHODS.has(method)
+}
+
+/**
+ * True for a request that is judged by its `Authorization` alone. No cookie counts for it, and no page of another site can
+ * send it, since we allow none to; so where it comes from does not matter once its token is found good. (security CS1)
+ */
+export function isBearer({ headers }: Request): boolean {
+  return headers.has('Authorization')
 }

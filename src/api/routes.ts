@@ -2,7 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Visit } from '#src/auth/visit.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { ApiEnv } from './context.ts'
-import { requireOwnOrigin } from './origin-check.ts'
+import { changesNothing, isBearer, requireOwnOrigin } from './origin-check.ts'
 import { admit, LONGEST_FRESH_AGE, type Policy, requireShown } from './policy.ts'
 import { SENTENCE } from './sentences.ts'
 
@@ -70,8 +70,9 @@ export function declaredRoutes(area: Hono<ApiEnv>): DeclaredRoute[] {
 
 function guardFor(policy: Policy, checksOrigin: boolean): MiddlewareHandler<ApiEnv> {
   const guard: MiddlewareHandler<ApiEnv> = async (c, next) => {
-    if (checksOrigin) requireOwnOrigin(c.req.raw, c.get('env').siteUrl)
-    if (policy === 'public') return next()
+    const isJudged = checksOrigin && isBearer(c.req.raw) && !changesNothing(c.req.raw)
+    if (checksOrigin && !isJudged) requireOwnOrigin(c.req.raw, c.get('env').siteUrl)
+    if (policy === 'public' && !isJudged) return next()
     admit(policy, await see(c), c.var.clock())
     await next()
     c.res.headers.append('Vary', 'Cookie')

@@ -1,8 +1,12 @@
 import type { Db } from '#db/client.ts'
+import { TOKEN_SENTENCE } from '#src/contract/access-token.ts'
+import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
+import { type TokenClaims, verifyToken } from './access-token.ts'
 import { readToken } from './session-cookie.ts'
-import { readSession } from './sessions.ts'
+import { type LiveSession, readSession, readSessionByHandle } from './sessions.ts'
+import type { Keyring } from './signing-keys.ts'
 
 /** Somebody signed in, and the session they came with. */
 export type Visit = {
@@ -14,15 +18,40 @@ export type Visit = {
   authenticatedAt: Instant
 }
 
-/** Who sent a request, by its cookie; null for an anonymous visitor. */
-export async function readVisit(
-  db: Db,
-  { headers }: Request,
-  { siteUrl, now }: { siteUrl: string; now: Instant },
-): Promise<Visit | null> {
-  const token = readToken(headers, siteUrl)
-  const session = token === null ? null : await readSession(db, token, now)
-  if (!session) return null
-  const { viewer, id, facts } = session
+type Setting = { siteUrl: string; now: Instant; keyring: Keyring }
+
+/** RFC 6750; three parts of base64url. */
+const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i
+
+/**
+ * Who sent a request. By its `Authorization` where it has one, and by nothing else then: throws `unauthenticated` unless
+ * that is a good access token. Else by its cookie; null for an anonymous visitor.
+ */
+export async function readVisit(db: Db, { headers }: Request, setting: Setting): Promise<Visit | null> {
+  const authorization = headers.get('Authorization')
+  if (authorization !== null) return toVisit(await readBearer(db, authorization, setting))
+  const token = readToken(headers, setting.siteUrl)
+  const session = token === null ? null : await readSession(db, token, setting.now)
+  return session && toVisit(session)
+}
+
+/** The session a token speaks for, as the database knows it now. (security SE8) */
+async function readBearer(db: Db, authorization: string, setting: Setting): Promise<LiveSession> {
+  const token = BEARER.exec(authorization)?.[1]
+  const claims = token === undefined ? undefined : await verifyToken(token, setting)
+  const session = claims && (await readSessionByHandle(db, claims.sid, setting.now))
+  if (!session || !isOf(claims, session)) throw new Failure('unauthenticated', TOKEN_SENTENCE.invalid)
+  return session
+}
+
+/**
+ * Not a token from before its session was renewed, nor of a lower level: a second factor that is shown later does not lift
+ * what was given out without it. (security AN13, SE3)
+ */
+function isOf({ sub, aal, iat }: TokenClaims, { viewer, facts }: LiveSession): boolean {
+  return sub === viewer.id && aal >= viewer.aal && iat >= Math.floor(facts.authenticatedAt / 1000)
+}
+
+function toVisit({ viewer, id, facts }: LiveSession): Visit {
   return { viewer, sessionId: id, handle: facts.handle, authenticatedAt: facts.authenticatedAt }
 }

@@ -8,9 +8,9 @@ import {
   CROWDED,
   HOSTILE,
   PLAIN,
+  PLANTED,
   SCRIPT_ADDRESSES,
   SCRIPT_LINKS,
-  SECRETS,
   SITE_NAME,
   test,
 } from './support/hostile-product.ts'
@@ -155,7 +155,7 @@ test('no secret and nothing that is not for visitors stands in the release', asy
   const hookSecret = hookUrl.split('/').at(-1) ?? ''
   expect([password, hookSecret].every((secret) => secret.length >= 20)).toBe(true)
   const folders = [hostile.dataDir, process.cwd()]
-  const secrets = [...Object.values(SECRETS), password, hookSecret, `127.0.0.1:${port}`, ...folders]
+  const secrets = [...PLANTED, password, hookSecret, `127.0.0.1:${port}`, ...folders]
   const files = await filesOf(hostile.release)
   expect(files.map(([name]) => name)).toContain('index.html')
   for (const [name, bytes] of files) {

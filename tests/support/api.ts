@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { createApi } from '#src/api/app.ts'
 import type { ApiDeps, ApiEnv, HostFacts } from '#src/api/context.ts'
 import { publicApi } from '#src/api/public-api.ts'
+import { openKeyring } from '#src/auth/signing-keys.ts'
 import type { Visit } from '#src/auth/visit.ts'
 import type { Problem } from '#src/contract/problem.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
@@ -28,8 +29,9 @@ export type LogEntry = { level: string; event: string; requestId?: string; path?
 export async function testApi({ as = null, area = publicApi, db, ...given }: TestApiOptions = {}) {
   const own = db ? undefined : await testDb()
   const lines: string[] = []
+  const opened = db ?? ownDb(own)
   const deps: ApiDeps = {
-    db: db ?? ownDb(own),
+    db: opened,
     clock: () => NOON,
     env: { siteUrl: SITE_URL, siteName: 'Uptime Workshops' },
     log: jsonLog(
@@ -39,6 +41,7 @@ export async function testApi({ as = null, area = publicApi, db, ...given }: Tes
     retryRead: (read) => read(),
     isConnectionFault: () => false,
     readVisit: async () => (as ? visitOf(as) : null),
+    keyring: openKeyring(opened),
     ...given,
   }
   const app = createApi(area, deps)

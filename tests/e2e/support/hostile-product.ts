@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig, eventVendors } from '#db/schema/events.ts'
@@ -13,16 +13,20 @@ import { CORPUS } from './xss-corpus.ts'
 export const SITE_NAME = '</title><svg onload=xss=1>"\'--></Script ><b>&amp;'
 
 const secret = () => randomBytes(18).toString('base64url')
+const signingKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
 /** Variables that the product knows, and some that only happen to stand in the environment. None may reach a file. */
 export const SECRETS: Record<string, string> = {
   BUILD_HOOK_URL: `https://hooks.example/${secret()}`,
   SMTP_URL: `smtp://user:${secret()}@mail.example:587`,
-  TOKEN_KEYS: secret(),
+  TOKEN_KEYS: JSON.stringify([{ ...signingKey, kid: 'planted' }]),
   GOOGLE_CLIENT_SECRET: secret(),
   OWNER_PASSWORD: secret(),
   SECRET_KEY: secret(),
   NETLIFY_AUTH_TOKEN: secret(),
 }
+
+/** The same, and what is worth something without the rest. */
+export const PLANTED = [...Object.values(SECRETS), signingKey.d ?? '']
 
 /** One published event for each text of the corpus, and one more that no page is built for. */
 export const HOSTILE = CORPUS.map((text, at) => ({

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { compactVerify, errors, SignJWT } from 'jose'
+import { z } from 'zod'
+import { TOKEN_LIFE, TOKEN_SENTENCE } from '#src/contract/access-token.ts'
+import type { TokenAnswer } from '#src/contract/account.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { ALGORITHM, type Keyring } from './signing-keys.ts'
+import type { Visit } from './visit.ts'
+
+/** RFC 9068: so that no other kind of token passes for one of these. */
+const TYPE = 'at+jwt'
+const LONGEST_TOKEN = 4_096
+/** Our own machines may disagree on the time by this much, in seconds. */
+const CLOCK_SKEW = 60
+
+/** Exactly what we write. Whatever else a header names (`jku`, `jwk`, `x5u`, `crit`) is no token of ours. (security SE6) */
+const headerSchema = z.strictObject({
+  alg: z.literal(ALGORITHM),
+  typ: z.literal(TYPE),
+  kid: z.string().max(100),
+})
+
+const claimsSchema = z
+  .strictObject({
+    iss: z.string(),
+    aud: z.string(),
+    /** The user's id. */
+    sub: z.uuid(),
+    /** The session's public handle. */
+    sid: z.uuid(),
+    aal: z.union([z.literal(1), z.literal(2)]),
+    iat: z.int(),
+    exp: z.int(),
+    jti: z.uuid(),
+  })
+  .refine(({ iat, exp }) => exp === iat + TOKEN_LIFE)
+
+/** What a token says that we have signed; times in seconds. The database has the last word on all of it. (security SE8) */
+export type TokenClaims = z.output<typeof claimsSchema>
+
+type Setting = { keyring: Keyring; siteUrl: string; now: Instant }
+
+/** A token for the session of a visit, good for 15 minutes. Never older than the session, whoever's clock is behind. (design 8) */
+export async function issueToken(
+  { viewer, handle, authenticatedAt }: Visit,
+  { keyring, siteUrl, now }: Setting,
+): Promise<TokenAnswer> {
+  const { kid, key } = await keyring.signer(now)
+  const issuedAt = Math.floor(Math.max(now, authenticatedAt) / 1000)
+  const token = await new SignJWT({ sid: handle, aal: viewer.aal })
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
+    .setIssuer(siteUrl)
+    .setAudience(siteUrl)
+    .setSubject(viewer.id)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + TOKEN_LIFE)
+    .setJti(randomUUID())
+    .sign(key)
+  return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_LIFE }
+}
+
+/**
+ * What a token says, if one of our keys has signed it, for this site, and it has not expired; an expired one only where
+ * `allowExpired` says so. Throws `unauthenticated` for everything else. (spec 5, spec 8)
+ */
+export async function verifyToken(
+  token: string,
+  { keyring, siteUrl, now, allowExpired = false }: Setting & { allowExpired?: boolean },
+): Promise<TokenClaims> {
+  const { success, data: claims } = claimsSchema.safeParse(await readSigned(token, keyring, now))
+  if (!success || claims.iss !== siteUrl || claims.aud !== siteUrl) throw invalid()
+  if ((claims.iat - CLOCK_SKEW) * 1000 > now) throw invalid()
+  if (claims.exp * 1000 <= now && !allowExpired) throw new Failure('unauthenticated', TOKEN_SENTENCE.expired)
+  return claims
+}
+
+/** The JSON of a token whose signature is good. A fault of the database stays one. */
+async function readSigned(token: string, keyring: Keyring, now: Instant): Promise<unknown> {
+  if (token.length > LONGEST_TOKEN) throw invalid()
+  try {
+    const { payload } = await compactVerify(token, keyFor, { algorithms: [ALGORITHM] })
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
+  } catch (cause) {
+    if (cause instanceof errors.JOSEError || cause instanceof SyntaxError) throw invalid(cause)
+    throw cause
+  }
+
+  async function keyFor(given: unknown) {
+    const header = headerSchema.safeParse(given)
+    const key = header.success ? await keyring.verifier(header.data.kid, now) : undefined
+    if (!key) throw invalid()
+    return key
+  }
+}
+
+function invalid(cause?: unknown): Failure {
+  return new Failure('unauthenticated', TOKEN_SENTENCE.invalid, { cause })
+}
