@@ -3,6 +3,7 @@ import type { ApiEnv } from '../context.ts'
 import { jwksRoutes } from '../jwks.ts'
 import { accountRoutes } from './account.ts'
 import { emailConfirmRoutes, emailRoutes } from './email.ts'
+import { googleLinkRoutes, googleRoutes } from './google.ts'
 import { passwordRoutes } from './password.ts'
 import { passwordResetRoutes } from './password-reset.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -15,6 +16,8 @@ export const authApi = new Hono<ApiEnv>()
   .route('/api/auth', signUpRoutes)
   .route('/api/auth', signInRoutes)
   .route('/api/auth', passwordResetRoutes)
+  .route('/api/auth', googleRoutes)
+  .route('/api/auth', googleLinkRoutes)
   .route('/api/auth/account', accountRoutes)
   .route('/api/auth/password', passwordRoutes)
   .route('/api/auth/email', emailRoutes)
