@@ -32,7 +32,8 @@ try {
 
   const time = async (email: string, password: string): Promise<number> => {
     await db.update(users).set({ failedSignIns: 0, lockedUntil: null }).where(eq(users.email, KNOWN))
-    const caller = { address: '192.0.2.1', requestId: 'timing', userAgent: undefined, now: Date.now() }
+    const site = { siteUrl: 'https://workshops.example', siteName: 'Workshops' }
+    const caller = { address: '192.0.2.1', requestId: 'timing', userAgent: undefined, site, now: Date.now() }
     const startedAt = performance.now()
     await signIn(db, { email, password }, caller).then(
       () => Promise.reject(new Error('Somebody came in')),

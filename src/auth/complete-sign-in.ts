@@ -3,14 +3,22 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import type { PendingSignIn } from '#src/contract/factor.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { noticeNewDevice } from '#src/domain/accounts/account.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { readOwed } from '#src/domain/factors/factor.ts'
+import type { LetterSite } from '#src/domain/outbox/outbox.ts'
 import { deviceLabel, recordAttempt } from '#src/domain/security/security.ts'
 import { openPending } from './pending-sign-in.ts'
 import { openSession } from './sessions.ts'
 
-/** Where a sign-in comes from. */
-export type Caller = { address: string; requestId: string; userAgent: string | undefined; now: Instant }
+/** Where a sign-in comes from, and the site whose mails tell of it. */
+export type Caller = {
+  address: string
+  requestId: string
+  userAgent: string | undefined
+  site: LetterSite
+  now: Instant
+}
 
 /** How somebody came in: with a token for a session, or with one that waits for a second factor. */
 export type Admission = { token: string } | { pendingToken: string; pending: PendingSignIn }
@@ -35,7 +43,7 @@ export async function completeSignIn(
   return { pendingToken: await openPending(tx, { userId, method }, caller.now), pending }
 }
 
-/** Opens the session of a sign-in that is complete, and writes it down; its token. */
+/** Opens the session of a sign-in that is complete; its token. Writes it down, and mails its owner of a new device. */
 export async function openFor(
   tx: Db,
   { userId, method, aal }: { userId: string; method: SignInMethod; aal: 1 | 2 },
@@ -43,6 +51,7 @@ export async function openFor(
 ): Promise<string> {
   const { address, requestId, userAgent, now } = caller
   const device = deviceLabel(userAgent)
+  await noticeNewDevice(tx, { userId, device }, caller)
   const token = await openSession(tx, { userId, device, aal }, now)
   await noteSignIn(tx, { userId, method }, caller)
   const entry = { action: 'session.open', subjectType: 'account', subjectId: userId, after: { device, method, aal } }

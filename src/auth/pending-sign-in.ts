@@ -12,7 +12,7 @@ export const PENDING_LIFE = 10 * 60_000
 const TOKEN_BYTES = 32
 
 /** A sign-in that waits for its second factor. `id` is what the database knows its token by. */
-export type OpenPending = { id: string; userId: string; pending: PendingSignIn }
+export type OpenPending = { id: string; userId: string; email: string; pending: PendingSignIn }
 
 /** Opens one and tells its token, for the cookie alone. Not a session: it opens nothing but the second step. (security SE9) */
 export async function openPending(tx: Db, { userId, method }: { userId: string; method: string }, now: Instant) {
@@ -26,9 +26,10 @@ export async function openPending(tx: Db, { userId, method }: { userId: string; 
 export async function readPending(db: Db, token: string, now: Instant): Promise<OpenPending | null> {
   const isOpen = and(eq(pendingSignIns.id, pendingId(token)), gt(pendingSignIns.expiresAt, new Date(now)))
   const [row] = await db.select().from(pendingSignIns).where(isOpen)
-  if (!row || !(await readPerson(db, row.userId, now))) return null
+  const person = row && (await readPerson(db, row.userId, now))
+  if (!row || !person) return null
   const pending = await readOwed(db, row.userId)
-  return pending ? { id: row.id, userId: row.userId, pending } : null
+  return pending ? { id: row.id, userId: row.userId, email: person.email, pending } : null
 }
 
 /** Ends one by its id; true for exactly one of many who try at the same time. */

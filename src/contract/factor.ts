@@ -19,6 +19,10 @@ export const FACTOR_SENTENCE = {
   noFactor: 'There is no such factor.',
   stepUp: 'Please confirm that it is you to continue.',
   wrongPassword: 'This password is not right.',
+  useFactor: 'A password alone is not enough here. Please confirm with your second factor.',
+  factorFirst: 'Add a second factor first.',
+  shown: 'Thank you. You can continue.',
+  added: 'It is added. From now on signing in asks for it, or for another one you have added.',
 } as const
 
 const friendlyName = z

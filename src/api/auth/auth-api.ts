@@ -3,9 +3,13 @@ import type { ApiEnv } from '../context.ts'
 import { jwksRoutes } from '../jwks.ts'
 import { accountRoutes } from './account.ts'
 import { emailConfirmRoutes, emailRoutes } from './email.ts'
+import { factorChallengeRoutes, factorRoutes } from './factors.ts'
 import { googleLinkRoutes, googleRoutes } from './google.ts'
+import { passkeyRoutes } from './passkey.ts'
 import { passwordRoutes } from './password.ts'
 import { passwordResetRoutes } from './password-reset.ts'
+import { reauthenticateRoutes } from './reauthenticate.ts'
+import { recoveryCodeRoutes, recoverySignInRoutes } from './recovery-codes.ts'
 import { sessionRoutes } from './sessions.ts'
 import { signInRoutes } from './sign-in.ts'
 import { signUpRoutes } from './sign-up.ts'
@@ -25,6 +29,12 @@ export const authApi = new Hono<ApiEnv>()
   .route('/api/auth/sessions', sessionRoutes)
   .route('/api/auth', tokenRoutes)
   .route('/.well-known', jwksRoutes)
+  .route('/api/auth/factors', factorRoutes)
+  .route('/api/auth/factors', factorChallengeRoutes)
+  .route('/api/auth/passkey', passkeyRoutes)
+  .route('/api/auth/recovery-codes', recoveryCodeRoutes)
+  .route('/api/auth/recovery-codes', recoverySignInRoutes)
+  .route('/api/auth/reauthenticate', reauthenticateRoutes)
 
 /** For `hc<AuthApi>` from `hono/client`. */
 export type AuthApi = typeof authApi

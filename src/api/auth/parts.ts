@@ -57,8 +57,8 @@ export async function noteAttempt(c: Context<ApiEnv>, attemptType: AttemptType, 
 
 /** Where a sign-in by this request comes from. */
 export function callerOf(c: Context<ApiEnv>): Caller {
-  const { address, requestId, clock } = c.var
-  return { address, requestId, userAgent: c.req.header('User-Agent'), now: clock() }
+  const { address, requestId, env, clock } = c.var
+  return { address, requestId, userAgent: c.req.header('User-Agent'), site: env, now: clock() }
 }
 
 /**

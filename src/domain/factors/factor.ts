@@ -1,2 +1,18 @@
 /** The door of this folder: what other rooms and nouns may use of factors. */
-export { listFactors, readOwed } from './list-factors.ts'
+export { acceptCount, acceptCredential, acceptStep, markVerified } from './accept-answer.ts'
+export { type ChallengeKey, LIVES, openChallenge, spendChallenge, takeTry } from './challenge.ts'
+export { enrollFactor, type NewFactor } from './enroll-factor.ts'
+export { holdAccount } from './hold-account.ts'
+export {
+  countRecoveryCodes,
+  type Factor,
+  listFactors,
+  readOwed,
+  readOwnFactor,
+  readPasskey,
+  readPasskeys,
+  toFactorInfo,
+} from './list-factors.ts'
+export { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
+export { removeFactor } from './remove-factor.ts'
+export { requireMaySend, sendCode } from './send-code.ts'

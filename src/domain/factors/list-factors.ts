@@ -1,7 +1,10 @@
-import { and, count, eq, isNull } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { authFactors, recoveryCodes } from '#db/schema/accounts.ts'
-import type { FactorInfo, PendingSignIn } from '#src/contract/factor.ts'
+import { FACTOR_SENTENCE, type FactorInfo, type PendingSignIn } from '#src/contract/factor.ts'
+import { Failure } from '#src/contract/failure.ts'
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** A factor as the database has it. Never leaves the server: it holds the secret. */
 export type Factor = typeof authFactors.$inferSelect
@@ -21,6 +24,27 @@ export async function readOwed(db: Db, userId: string): Promise<PendingSignIn | 
   const factors = (await listFactors(db, userId)).filter(({ status }) => status === 'verified')
   if (factors.length === 0) return undefined
   return { factors, hasRecoveryCodes: (await countRecoveryCodes(db, userId)) > 0 }
+}
+
+/** One of somebody's own. Throws `not_found` for anybody else's as for none at all. (security AZ3) */
+export async function readOwnFactor(db: Db, userId: string, factorId: string): Promise<Factor> {
+  const isOwn = and(eq(authFactors.userId, userId), eq(authFactors.id, factorId))
+  const [factor] = UUID.test(factorId) ? await db.select().from(authFactors).where(isOwn) : []
+  if (!factor) throw new Failure('not_found', FACTOR_SENTENCE.noFactor)
+  return factor
+}
+
+/** The verified passkey a credential belongs to, whoever's it is. */
+export async function readPasskey(db: Db, credentialId: string): Promise<Factor | undefined> {
+  const isThis = and(eq(authFactors.credentialId, credentialId), eq(authFactors.status, 'verified'))
+  const [factor] = await db.select().from(authFactors).where(isThis)
+  return factor
+}
+
+/** Somebody's verified passkeys: the devices that need not be registered again. */
+export async function readPasskeys(db: Db, userId: string): Promise<Factor[]> {
+  const isTheirs = and(eq(authFactors.userId, userId), isNotNull(authFactors.credentialId))
+  return db.select().from(authFactors).where(isTheirs)
 }
 
 /** How many recovery codes somebody has left. */

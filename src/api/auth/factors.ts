@@ -1,0 +1,65 @@
+import type { Context } from 'hono'
+import { answerChallenge } from '#src/auth/factors/answer-challenge.ts'
+import { challengeFactor } from '#src/auth/factors/challenge-factor.ts'
+import { enroll } from '#src/auth/factors/enroll.ts'
+import { finish } from '#src/auth/factors/finish.ts'
+import { enrollFactorInput, FACTOR_SENTENCE, verifyFactorInput } from '#src/contract/factor.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { type Factor, listFactors, readOwnFactor, removeFactor } from '#src/domain/factors/factor.ts'
+import { accept } from '../accept.ts'
+import type { ApiEnv } from '../context.ts'
+import { limitedActions } from '../limits.ts'
+import { LONGEST_FRESH_AGE, requireShown } from '../policy.ts'
+import { freshly, routes, withViewer } from '../routes.ts'
+import { type Asker, askerOf } from './asker.ts'
+import { ownVisit } from './own-visit.ts'
+import { callerOf, doing, dropOwnPending, openedSession, personal } from './parts.ts'
+
+/** One's own second factors. (spec 7) */
+export const factorRoutes = routes('signedIn')
+  .get('/', personal, async (c) =>
+    c.json({ items: await listFactors(c.var.db, ownVisit(c).viewer.id), nextCursor: null }),
+  )
+  .post('/', personal, freshly, accept(enrollFactorInput), async (c) =>
+    c.json(await enroll(c.var.db, ownVisit(c).viewer, c.req.valid('json'), doing(c)), 201),
+  )
+  .delete('/:factorId', personal, freshly, async (c) => {
+    await removeFactor(c.var.db, ownVisit(c).viewer.id, c.req.param('factorId'), doing(c))
+    return c.body(null, 204)
+  })
+
+/** Asking and answering: for who is signed in, and for whose sign-in waits for it. Each looks who is there. (security SE9) */
+export const factorChallengeRoutes = routes('public')
+  .post('/:factorId/challenge', personal, withViewer, limitedActions('verifyToken'), async (c) => {
+    const asker = await askerOf(c)
+    const factor = await readFactor(c, asker, c.req.param('factorId'))
+    const { site, now } = doing(c)
+    return c.json(await challengeFactor(c.var.db, factor, { site, email: asker.email, now }))
+  })
+  .post(
+    '/:factorId/verify',
+    personal,
+    withViewer,
+    limitedActions('verifyToken'),
+    accept(verifyFactorInput),
+    async (c) => {
+      const asker = await askerOf(c)
+      const factor = await readFactor(c, asker, c.req.param('factorId'))
+      const { token, message } = await answerChallenge(c.var.db, factor, c.req.valid('json'), {
+        doing: doing(c),
+        caller: callerOf(c),
+        admit: (tx) => finish(tx, factor, asker, callerOf(c)),
+      })
+      await dropOwnPending(c)
+      return c.json(await openedSession(c, token, message))
+    },
+  )
+
+/** One's own factor: a verified one, or, shortly after showing who one is, one that is being enrolled. */
+async function readFactor(c: Context<ApiEnv>, asker: Asker, factorId: string): Promise<Factor> {
+  const factor = await readOwnFactor(c.var.db, asker.userId, factorId)
+  if (factor.status === 'verified') return factor
+  if (!('visit' in asker)) throw new Failure('not_found', FACTOR_SENTENCE.noFactor)
+  requireShown(asker.visit, c.var.clock(), LONGEST_FRESH_AGE)
+  return factor
+}

@@ -1,0 +1,18 @@
+import { reauthenticate } from '#src/auth/factors/reauthenticate.ts'
+import { FACTOR_SENTENCE, reauthenticateInput } from '#src/contract/factor.ts'
+import { accept } from '../accept.ts'
+import { routes } from '../routes.ts'
+import { ownVisit } from './own-visit.ts'
+import { callerOf, guarded, openedSession, personal } from './parts.ts'
+
+/** Showing by password again who is there, before something dangerous. */
+export const reauthenticateRoutes = routes('signedIn').post(
+  '/',
+  personal,
+  guarded('signin'),
+  accept(reauthenticateInput),
+  async (c) => {
+    const token = await reauthenticate(c.var.db, ownVisit(c), c.req.valid('json').password, callerOf(c))
+    return c.json(await openedSession(c, token, FACTOR_SENTENCE.shown))
+  },
+)

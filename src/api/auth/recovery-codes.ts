@@ -1,0 +1,31 @@
+import { makeRecoveryCodes, signInByRecoveryCode } from '#src/auth/factors/recovery.ts'
+import { FACTOR_SENTENCE, type RecoveryCodesAnswer, recoveryCodeInput } from '#src/contract/factor.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { accept } from '../accept.ts'
+import { limitedActions } from '../limits.ts'
+import { freshly, routes } from '../routes.ts'
+import { ownPending } from './asker.ts'
+import { ownVisit } from './own-visit.ts'
+import { answerAdmission, callerOf, doing, personal } from './parts.ts'
+
+/** New recovery codes, for who has a second factor and has just shown it. */
+export const recoveryCodeRoutes = routes('signedIn').post('/', personal, freshly, async (c) => {
+  const { viewer } = ownVisit(c)
+  if (viewer.aal < 2) throw new Failure('forbidden', FACTOR_SENTENCE.factorFirst)
+  const answer: RecoveryCodesAnswer = { codes: await makeRecoveryCodes(c.var.db, viewer.id, doing(c)) }
+  return c.json(answer)
+})
+
+/** Ending a sign-in with one, where the factor is lost. */
+export const recoverySignInRoutes = routes('public').post(
+  '/verify',
+  personal,
+  limitedActions('verifyToken'),
+  accept(recoveryCodeInput),
+  async (c) => {
+    const [pending, caller] = [await ownPending(c), callerOf(c)]
+    const { code } = c.req.valid('json')
+    const token = await signInByRecoveryCode(c.var.db, pending, code, { doing: doing(c), caller })
+    return c.json(await answerAdmission(c, { token }))
+  },
+)

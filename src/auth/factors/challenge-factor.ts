@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '#db/client.ts'
+import type { FactorChallenge } from '#src/contract/factor.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import {
+  type Factor,
+  holdAccount,
+  openChallenge,
+  readPasskeys,
+  requireMaySend,
+  sendCode,
+} from '#src/domain/factors/factor.ts'
+import type { LetterSite } from '#src/domain/outbox/outbox.ts'
+import { codeHash, newCode } from './one-time-code.ts'
+import { creationOptions, requestOptions } from './webauthn.ts'
+
+type Asking = { site: LetterSite; email: string; now: Instant }
+
+/** Asks for an answer that a factor gives: to sign in, to step up, or to finish its enrolment. (spec 7) */
+export function challengeFactor(db: Db, factor: Factor, asking: Asking): Promise<FactorChallenge> {
+  if (factor.factorType === 'phone') return sendToPhone(db, factor, asking)
+  if (factor.factorType === 'webauthn') return askPasskey(db, factor, asking)
+  return askApp(db, factor, asking)
+}
+
+async function askApp(db: Db, { id: factorId, userId }: Factor, { now }: Asking): Promise<FactorChallenge> {
+  const { id, expiresAt } = await openChallenge(db, { factorId, userId, type: 'totp' }, now)
+  return { id, type: 'totp', expires_at: expiresAt }
+}
+
+/** While wrong codes have locked the account nothing is sent, and nothing says so. */
+async function sendToPhone(db: Db, factor: Factor, { site, now }: Asking): Promise<FactorChallenge> {
+  const { id: factorId, userId, phone } = factor
+  if (phone === null) throw new Error('A phone factor has no number')
+  await requireMaySend(db, { userId, phone }, now)
+  return db.transaction(async (tx) => {
+    const account = await holdAccount(tx, userId, now)
+    const [id, code] = [randomUUID(), newCode()]
+    const secret = codeHash(code, { factorId, challengeId: id })
+    const { expiresAt } = await openChallenge(tx, { id, factorId, userId, type: 'phone', secret }, now)
+    if (account && !account.isLocked) await sendCode(tx, { phone, code }, site)
+    return { id, type: 'phone', expires_at: expiresAt }
+  })
+}
+
+async function askPasskey(db: Db, factor: Factor, { site, email, now }: Asking): Promise<FactorChallenge> {
+  const { id: factorId, userId, status } = factor
+  const { challenge, webauthn } =
+    status === 'verified'
+      ? await requestOptions(site, factor)
+      : await creationOptions(site, { id: userId, email }, await readPasskeys(db, userId))
+  const question = { factorId, userId, type: 'webauthn', secret: challenge } as const
+  const { id, expiresAt } = await openChallenge(db, question, now)
+  return { id, type: 'webauthn', expires_at: expiresAt, webauthn }
+}

@@ -1,0 +1,30 @@
+import type { Db } from '#db/client.ts'
+import type { EnrolledFactor, EnrollFactorInput } from '#src/contract/factor.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import type { Viewer } from '#src/contract/viewer.ts'
+import { enrollFactor, type NewFactor, toFactorInfo } from '#src/domain/factors/factor.ts'
+import type { LetterSite } from '#src/domain/outbox/outbox.ts'
+import { readPhoneNumber } from './phone-number.ts'
+import { enrolment, newSecret } from './totp.ts'
+
+type Enrolling = { site: LetterSite; now: Instant }
+
+/** Begins an enrolment; the secret of an authenticator app is told this once. Throws `invalid` for a phone number that is none. */
+export async function enroll(
+  db: Db,
+  { id, email }: Viewer,
+  input: EnrollFactorInput,
+  { site, now }: Enrolling,
+): Promise<EnrolledFactor> {
+  const factor = await enrollFactor(db, id, toFactor(input), now)
+  const info = toFactorInfo(factor)
+  if (input.factor_type !== 'totp' || factor.secret === null) return info
+  return { ...info, totp: enrolment(factor.secret, { issuer: input.issuer ?? site.siteName, email }) }
+}
+
+function toFactor(input: EnrollFactorInput): NewFactor {
+  const factor = { factorType: input.factor_type, friendlyName: input.friendly_name }
+  if (input.factor_type === 'totp') return { ...factor, secret: newSecret() }
+  if (input.factor_type === 'phone') return { ...factor, phone: readPhoneNumber(input.phone) }
+  return factor
+}

@@ -1,0 +1,37 @@
+import type { Db } from '#db/client.ts'
+import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
+import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { endSessions, readPerson } from '#src/domain/accounts/account.ts'
+import type { Factor } from '#src/domain/factors/factor.ts'
+import { type Caller, openFor } from '../complete-sign-in.ts'
+import { endPending, type OpenPending } from '../pending-sign-in.ts'
+import { renewSession, sessionId } from '../sessions.ts'
+import type { Visit } from '../visit.ts'
+
+/** Who answers for a factor: somebody signed in, or somebody whose sign-in waits for it. */
+export type Asker = { userId: string; email: string } & ({ visit: Visit } | { pending: OpenPending })
+
+/** A session's token and what its owner is told. */
+export type Finished = { token: string; message: string }
+
+/**
+ * What a right answer is for: ends a sign-in that waited, or renews the session it came in at level 2. With a new factor every
+ * other session ends. Throws `unauthenticated` if either is over by now. (security SE3, SE5, SE9)
+ */
+export async function finish(tx: Db, factor: Factor, asker: Asker, caller: Caller): Promise<Finished> {
+  const { userId, factorType: method } = factor
+  if ('pending' in asker) {
+    if (!(await endPending(tx, asker.pending.id)) || !(await readPerson(tx, userId, caller.now))) throw over()
+    return { token: await openFor(tx, { userId, method, aal: 2 }, caller), message: ACCOUNT_SENTENCE.signedIn }
+  }
+  const token = await renewSession(tx, asker.visit.sessionId, { aal: 2, now: caller.now })
+  if (token === undefined) throw over()
+  if (factor.status === 'verified') return { token, message: FACTOR_SENTENCE.shown }
+  await endSessions(tx, userId, sessionId(token))
+  return { token, message: FACTOR_SENTENCE.added }
+}
+
+function over(): Failure {
+  return new Failure('unauthenticated', FACTOR_SENTENCE.challengeOver)
+}

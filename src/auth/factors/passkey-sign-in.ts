@@ -1,0 +1,58 @@
+import type { Db } from '#db/client.ts'
+import { FACTOR_SENTENCE, type FactorChallenge } from '#src/contract/factor.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { readPerson } from '#src/domain/accounts/account.ts'
+import { type Factor, holdAccount, openChallenge, readPasskey, spendChallenge } from '#src/domain/factors/factor.ts'
+import type { LetterSite } from '#src/domain/outbox/outbox.ts'
+import { recordAttempt } from '#src/domain/security/security.ts'
+import { type Caller, openFor } from '../complete-sign-in.ts'
+import { judgePasskey } from './judge-passkey.ts'
+import { requestOptions } from './webauthn.ts'
+
+/** Asks for any passkey of this site. Names nobody. */
+export async function challengePasskey(db: Db, site: LetterSite, now: Instant): Promise<FactorChallenge> {
+  const { challenge, webauthn } = await requestOptions(site)
+  const question = { factorId: null, userId: null, type: 'webauthn', secret: challenge } as const
+  const { id, expiresAt } = await openChallenge(db, question, now)
+  return { id, type: 'webauthn', expires_at: expiresAt, webauthn }
+}
+
+type Given = { challenge_id: string; webauthn: { id: string } }
+
+/**
+ * Signs somebody in by passkey alone: the device is one factor, the finger or PIN it asked for another. The token of a session
+ * of level 2. Whatever is wrong — passkey, account, ban — throws the same `unauthenticated`. Wrong codes do not lock this
+ * way in: a signature cannot be guessed. (security AN9)
+ */
+export async function signInByPasskey(db: Db, given: Given, caller: Caller): Promise<string> {
+  const { address, userAgent, now } = caller
+  const used = await spendChallenge(db, { challengeId: given.challenge_id, factorId: null }, now)
+  const passkey = await readPasskey(db, given.webauthn.id)
+  const token =
+    used &&
+    passkey &&
+    (await db.transaction((tx) => admit(tx, passkey, { challenge: used.secret, sent: given.webauthn, caller })))
+  if (token) return token
+  const userId = passkey?.userId
+  await recordAttempt(db, {
+    address,
+    attemptType: 'passkey',
+    userId,
+    isSuccess: false,
+    reason: 'refused',
+    userAgent,
+    now,
+  })
+  throw new Failure('unauthenticated', FACTOR_SENTENCE.passkeyFailed)
+}
+
+type Signed = { challenge: string | null; sent: unknown; caller: Caller }
+
+async function admit(tx: Db, passkey: Factor, { challenge, sent, caller }: Signed): Promise<string | undefined> {
+  const { userId } = passkey
+  const account = await holdAccount(tx, userId, caller.now)
+  if (!account?.isConfirmed || !(await readPerson(tx, userId, caller.now))) return undefined
+  if ((await judgePasskey(tx, passkey, { challenge, sent, site: caller.site })) !== 'right') return undefined
+  return openFor(tx, { userId, method: 'passkey', aal: 2 }, caller)
+}

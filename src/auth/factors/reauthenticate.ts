@@ -1,0 +1,38 @@
+import type { Db } from '#db/client.ts'
+import { emailKey } from '#src/contract/email.ts'
+import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { acceptSignIn, readCredentials } from '#src/domain/accounts/account.ts'
+import { readOwed } from '#src/domain/factors/factor.ts'
+import { isLocked, noteFailure, recordAttempt } from '#src/domain/security/security.ts'
+import type { Caller } from '../complete-sign-in.ts'
+import { verifyPassword } from '../passwords.ts'
+import { renewSession } from '../sessions.ts'
+import type { Visit } from '../visit.ts'
+
+/**
+ * Shows by password again who is there; the session's new token. Throws `forbidden` where a second factor has to be shown, and
+ * `invalid` for a wrong password, which counts like one at sign-in, and for any while the account is locked. (security RL2, SE3)
+ */
+export async function reauthenticate(db: Db, { viewer, sessionId }: Visit, password: string, caller: Caller) {
+  const { now } = caller
+  if (await readOwed(db, viewer.id)) throw new Failure('forbidden', FACTOR_SENTENCE.useFactor)
+  const credentials = await readCredentials(db, emailKey(viewer.email), now)
+  const verifiedHash = credentials?.passwordHash ?? null
+  const isRight = await verifyPassword(verifiedHash, password)
+  if (credentials && !isLocked(credentials, now) && isRight && verifiedHash !== null) {
+    const token = await db.transaction(async (tx) => {
+      if (!(await acceptSignIn(tx, viewer.id, { verifiedHash, freshHash: undefined }))) return undefined
+      return renewSession(tx, sessionId, { aal: 1, now })
+    })
+    if (token !== undefined) return token
+  }
+  await refuse(db, viewer.id, caller)
+  throw new Failure('invalid', FACTOR_SENTENCE.wrongPassword, { field: 'password' })
+}
+
+async function refuse(db: Db, userId: string, { address, userAgent, now }: Caller): Promise<void> {
+  await noteFailure(db, userId, now)
+  const attempt = { address, attemptType: 'reauthenticate', userId, isSuccess: false, reason: 'wrong password' }
+  await recordAttempt(db, { ...attempt, userAgent, now })
+}

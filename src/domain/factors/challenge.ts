@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { factorChallenges } from '#db/schema/accounts.ts'
+import type { FactorType } from '#src/contract/factor.ts'
+import type { Instant } from '#src/contract/instant.ts'
+
+const MINUTE = 60_000
+const MOST_TRIES = 5
+
+/** How long a question waits for its answer, in milliseconds; a text message takes its time. (security AN7, AN8, AN9) */
+export const LIVES = { totp: 5 * MINUTE, webauthn: 5 * MINUTE, phone: 10 * MINUTE } as const satisfies Record<
+  FactorType,
+  number
+>
+
+/** Which question is answered, and for which factor; null for a passkey that signs in by itself. */
+export type ChallengeKey = { challengeId: string; factorId: string | null }
+
+type Question = {
+  id?: string
+  factorId: string | null
+  userId: string | null
+  type: FactorType
+  /** What the answer is compared with; never a code itself. */
+  secret?: string
+}
+
+/** Asks a question. `expiresAt` in milliseconds. */
+export async function openChallenge(
+  tx: Db,
+  { id = randomUUID(), factorId, userId, type, secret }: Question,
+  now: Instant,
+): Promise<{ id: string; expiresAt: Instant }> {
+  const expiresAt = now + LIVES[type]
+  const row = { id, factorId, userId, secret, expiresAt: new Date(expiresAt), createdAt: new Date(now) }
+  await tx.insert(factorChallenges).values(row)
+  return { id, expiresAt }
+}
+
+/** Takes one of the five tries a question allows; undefined if it is over. One statement, before anything is compared. */
+export async function takeTry(tx: Db, key: ChallengeKey, now: Instant): Promise<{ secret: string | null } | undefined> {
+  const [row] = await tx
+    .update(factorChallenges)
+    .set({ attempts: sql`${factorChallenges.attempts} + 1` })
+    .where(and(isOpen(key, now), lt(factorChallenges.attempts, MOST_TRIES)))
+    .returning({ secret: factorChallenges.secret })
+  return row
+}
+
+/** Uses a question up; undefined if it is over. Of many at the same time exactly one gets it. (security AN9) */
+export async function spendChallenge(
+  tx: Db,
+  key: ChallengeKey,
+  now: Instant,
+): Promise<{ secret: string | null } | undefined> {
+  const [row] = await tx
+    .update(factorChallenges)
+    .set({ usedAt: new Date(now) })
+    .where(isOpen(key, now))
+    .returning({ secret: factorChallenges.secret })
+  return row
+}
+
+function isOpen({ challengeId, factorId }: ChallengeKey, now: Instant) {
+  return and(
+    eq(factorChallenges.id, challengeId),
+    factorId === null ? isNull(factorChallenges.factorId) : eq(factorChallenges.factorId, factorId),
+    isNull(factorChallenges.usedAt),
+    gt(factorChallenges.expiresAt, new Date(now)),
+  )
+}

@@ -1,0 +1,49 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { recoveryCodes } from '#db/schema/accounts.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import type { Doing } from '#src/domain/accounts/account.ts'
+import { recordAudit } from '#src/domain/audit/audit.ts'
+import { enqueueMail, recoveryCodeUsed } from '#src/domain/outbox/outbox.ts'
+import { holdAccount } from './hold-account.ts'
+import { countRecoveryCodes } from './list-factors.ts'
+
+/** Gives somebody new recovery codes, as hashes; the ones before are dead. */
+export async function replaceRecoveryCodes(db: Db, userId: string, hashes: string[], doing: Doing): Promise<void> {
+  const { actor, now } = doing
+  await db.transaction(async (tx) => {
+    await holdAccount(tx, userId, now)
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+    await tx.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash, createdAt: new Date(now) })))
+    const entry = { action: 'recovery-codes.replace', subjectType: 'account', subjectId: userId }
+    await recordAudit(tx, actor, { ...entry, after: { count: hashes.length } })
+  })
+}
+
+type Used = { userId: string; email: string; codeHash: string }
+
+/** Uses one up, tells its owner by mail how many are left, and writes it down; false for one that is unknown or used. */
+export async function takeRecoveryCode(tx: Db, used: Used, { actor, site, now }: Doing): Promise<boolean> {
+  const { userId, email } = used
+  if (!(await strike(tx, used, now))) return false
+  const left = await countRecoveryCodes(tx, userId)
+  await enqueueMail(tx, { to: email, ...recoveryCodeUsed(site, { left, at: now }) })
+  const entry = { action: 'recovery-codes.use', subjectType: 'account', subjectId: userId, after: { left } }
+  await recordAudit(tx, { ...actor, id: userId }, entry)
+  return true
+}
+
+/** One statement, so that of many at the same time exactly one succeeds. */
+async function strike(tx: Db, { userId, codeHash }: Used, now: Instant): Promise<boolean> {
+  const isLeft = and(
+    eq(recoveryCodes.userId, userId),
+    eq(recoveryCodes.codeHash, codeHash),
+    isNull(recoveryCodes.usedAt),
+  )
+  const struck = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: new Date(now) })
+    .where(isLeft)
+    .returning({ userId: recoveryCodes.userId })
+  return struck.length === 1
+}
