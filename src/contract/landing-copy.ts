@@ -40,8 +40,10 @@ export function isCalledOff(event: Pick<EventConfig, 'status'>): boolean {
 /** The price line of one phase. */
 export function offerOf(event: EventConfig, phase: Phase): Offer {
   const { earlyBird, courseValue, standard } = pricesOf(event)
-  if (event.status === 'cancelled') return { phase, label: 'Cancelled', note: 'Registration is closed.' }
-  if (event.status === 'postponed') return { phase, label: 'Postponed', note: 'Prices return with the new date.' }
+  const isClosed = true
+  if (event.status === 'cancelled') return { phase, label: 'Cancelled', note: 'Registration is closed.', isClosed }
+  if (event.status === 'postponed')
+    return { phase, label: 'Postponed', note: 'Prices return with the new date.', isClosed }
   if (phase === 'early-bird') {
     const course = event.includedCourseName ?? FALLBACK.includedCourseName
     return {
@@ -61,8 +63,9 @@ export function offerOf(event: EventConfig, phase: Phase): Offer {
       ? { phase, label: 'Standard price', note: `${note} The registration page shows today's price.` }
       : { phase, label: 'Standard price', price: formatDollars(standard), note }
   }
-  if (phase === 'closed') return { phase, label: 'Registration closed', note: 'The workshop is under way.' }
-  return { phase, label: 'This workshop has taken place', note: 'See the upcoming events for the next one.' }
+  if (phase === 'closed') return { phase, label: 'Registration closed', note: 'The workshop is under way.', isClosed }
+  const note = 'See the upcoming events for the next one.'
+  return { phase, label: 'This workshop has taken place', note, isClosed }
 }
 
 /** The line across the top of the page in one phase. (spec 2) */
@@ -78,13 +81,17 @@ export function bannerOf(event: EventConfig, phase: Phase): { phase: Phase; lead
   return { phase, lead: offer.label, detail: `${offer.price}, a ${offer.totalValue} value. ${offer.note}.` }
 }
 
+const OTHERS = { href: '/events', label: 'See upcoming workshops' }
+
 /** What the register spot is in one phase. */
 export function registrationOf(event: EventConfig, phase: Phase): Registration {
-  if (event.status === 'cancelled') return { closed: 'This workshop is cancelled. Registration is closed.' }
+  if (event.status === 'cancelled') {
+    return { closed: 'This workshop is cancelled. Registration is closed.', others: OTHERS }
+  }
   if (event.status === 'postponed')
     return { closed: 'This workshop is postponed. Registration opens again with the new date.' }
   if (phase === 'closed') return { closed: 'Registration is closed. The workshop is under way.' }
-  if (phase === 'past') return { closed: 'This workshop has taken place.' }
+  if (phase === 'past') return { closed: 'This workshop has taken place.', others: OTHERS }
   if (!event.registrationUrl) return { closed: 'Registration is not open yet.' }
   return { href: event.registrationUrl, label: event.heroCtaText ?? FALLBACK.heroCtaText }
 }

@@ -78,14 +78,20 @@ describe('registration', () => {
     expect(registerAt(standard, { heroCtaText: null })).toMatchObject({ label: 'Register Now' })
   })
 
+  const others = { href: '/events', label: 'See upcoming workshops' }
+
   test.each([
-    [during, {}, 'Registration is closed. The workshop is under way.'],
-    [after, {}, 'This workshop has taken place.'],
-    [early, { status: 'cancelled' }, 'This workshop is cancelled. Registration is closed.'],
-    [early, { status: 'postponed' }, 'This workshop is postponed. Registration opens again with the new date.'],
-    [early, { registrationUrl: null }, 'Registration is not open yet.'],
-  ] as const)('is closed with a reason (%#)', (now, changes, closed) => {
-    expect(registerAt(now, changes)).toEqual({ closed })
+    [during, {}, { closed: 'Registration is closed. The workshop is under way.' }],
+    [after, {}, { closed: 'This workshop has taken place.', others }],
+    [early, { status: 'cancelled' }, { closed: 'This workshop is cancelled. Registration is closed.', others }],
+    [
+      early,
+      { status: 'postponed' },
+      { closed: 'This workshop is postponed. Registration opens again with the new date.' },
+    ],
+    [early, { registrationUrl: null }, { closed: 'Registration is not open yet.' }],
+  ] as const)('is closed with a reason (%#)', (now, changes, expected) => {
+    expect(registerAt(now, changes)).toEqual(expected)
   })
 })
 

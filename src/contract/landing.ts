@@ -28,10 +28,17 @@ export type Offer = {
   totalValue?: string
   /** `Includes Reliability Foundations online course, a $750 value`; early-bird phase only. */
   included?: string
+  /** Nobody can buy: the register spot says why, and the price line beside it keeps silent. */
+  isClosed?: true
 }
 
-/** What the register spot is in one phase: a link that opens in a new tab, or a sentence why there is none. */
-export type Registration = { href: string; label: string } | { closed: string }
+/**
+ * What the register spot is in one phase: a link that opens in a new tab, or a sentence why there is none, with the way to
+ * other workshops where this one is out of reach for good.
+ */
+export type Registration =
+  | { href: string; label: string }
+  | { closed: string; others?: { href: string; label: string } }
 
 /** The business-case letter in one phase, ready to copy, mail or print. There is no `mailto` once nobody can register. */
 export type Letter = { subject: string; text: string; mailto?: string }

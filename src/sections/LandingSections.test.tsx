@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { type Landing, toLanding } from '#src/contract/landing.ts'
+import { visibleText } from '#tests/support/built-page.ts'
 import { emptyFields, someRows } from '#tests/support/event-fixture.ts'
 import { LandingSections } from './LandingSections.tsx'
 
@@ -65,6 +66,34 @@ describe('the register spot', () => {
     const page = html({ status: 'cancelled' })
     expect(page).toContain('This workshop is cancelled. Registration is closed.')
     expect(page).not.toContain('href="https://register')
+  })
+})
+
+describe('a workshop nobody can buy any more', () => {
+  const past = Date.parse('2027-02-01T12:00:00Z')
+  const shownAt = (now: number, changes = {}) => visibleText(htmlOf(toLanding(someRows(changes), now)))
+  const times = (text: string, words: RegExp) => text.match(words)?.length ?? 0
+
+  test.each([
+    ['is under way', during, {}, /under way/gi],
+    ['has taken place', past, {}, /has taken place/gi],
+  ] as const)('that %s says so in the banner, the letter and once at each way in', (_, now, changes, words) => {
+    expect(times(shownAt(now, changes), words)).toBe(4)
+    expect(times(shownAt(now, changes), /Registration closed/g)).toBe(now === during ? 1 : 0)
+  })
+
+  test('that is cancelled shows no price line beside its notice', () => {
+    expect(shownAt(early, { status: 'cancelled' })).not.toMatch(/Cancelled/)
+  })
+
+  test('that is over leads to those ahead', () => {
+    expect(times(shownAt(past), /See upcoming workshops/g)).toBe(2)
+    expect(shownAt(early)).not.toContain('See upcoming workshops')
+  })
+
+  test('still shows its price in the phases before, to those who come without scripts too', () => {
+    expect(times(shownAt(early), /Early bird ends Thursday/g)).toBeGreaterThanOrEqual(2)
+    expect(shownAt(Date.parse('2027-01-10T12:00:00Z'))).toContain('$495')
   })
 })
 

@@ -3,23 +3,28 @@ import { Timed } from './Timed.tsx'
 
 type OfferProps = { offer: Landing['hero']['offer']; now: Landing['now']; className?: string }
 
-/** The price that holds today, with what it includes and until when. (spec 2, 9) */
+/**
+ * The price that holds today, with what it includes and until when. Once nobody can buy it is empty: the register spot
+ * below says so, once. (spec 2, 9)
+ */
 export function Offer({ offer, now, className = '' }: OfferProps) {
   return (
-    <Timed spans={offer} now={now} className={className}>
-      {({ label, price, note, totalValue, included }) => (
-        <>
-          <p className="label text-[1.25rem]">{label}</p>
-          {price && (
-            <p className="mt-2 mb-1 flex flex-wrap items-baseline gap-x-4">
-              <span className="display text-[4.5rem]">{price}</span>
-              {totalValue && <span className="label text-[1.25rem]">{`Total value ${totalValue}`}</span>}
-            </p>
-          )}
-          {included && <p className="mt-1">{included}</p>}
-          <p className="mt-1 font-semibold">{note}</p>
-        </>
-      )}
+    <Timed spans={offer} now={now} className={`empty:hidden ${className}`}>
+      {({ label, price, note, totalValue, included, isClosed }) =>
+        isClosed ? null : (
+          <>
+            <p className="label text-[1.25rem]">{label}</p>
+            {price && (
+              <p className="mt-2 mb-1 flex flex-wrap items-baseline gap-x-4">
+                <span className="display text-[4.5rem]">{price}</span>
+                {totalValue && <span className="label text-[1.25rem]">{`Total value ${totalValue}`}</span>}
+              </p>
+            )}
+            {included && <p className="mt-1">{included}</p>}
+            <p className="mt-1 font-semibold">{note}</p>
+          </>
+        )
+      }
     </Timed>
   )
 }

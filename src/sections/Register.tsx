@@ -1,30 +1,48 @@
-import type { Landing } from '#src/contract/landing.ts'
+import type { Landing, Registration } from '#src/contract/landing.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { ButtonLook } from '#src/ui/button-class.ts'
 import { Timed } from './Timed.tsx'
 
+type Link = Extract<Registration, { href: string }>
 type RegisterProps = Pick<Landing, 'register' | 'now'> & { variant: ButtonLook['variant'] }
 
-/** The register spot: a link that opens the registration address in a new tab, or the sentence why there is none. (spec 2) */
+/** The register spot: a link that opens in a new tab, or the sentence why there is none. (spec 2) */
 export function Register({ register, now, variant }: RegisterProps) {
   return (
-    <div data-register className="print:hidden">
+    <div data-register>
       <Timed spans={register} now={now}>
-        {(spot) =>
-          'href' in spot ? (
-            <Button asChild variant={variant} size="lg" className="w-full">
-              <a href={spot.href} target="_blank" rel="noopener">
-                {spot.label}
-                <span className="sr-only"> (opens in a new tab)</span>
-              </a>
-            </Button>
-          ) : (
-            <p className="rounded-md border-2 border-current border-dashed px-5 py-3 text-center font-semibold leading-snug">
-              {spot.closed}
-            </p>
-          )
-        }
+        {(spot) => ('href' in spot ? <Open spot={spot} variant={variant} /> : <Closed spot={spot} />)}
       </Timed>
     </div>
+  )
+}
+
+function Open({ spot, variant }: { spot: Link } & Pick<RegisterProps, 'variant'>) {
+  return (
+    <Button asChild variant={variant} size="lg" className="w-full print:hidden">
+      <a href={spot.href} target="_blank" rel="noopener">
+        {spot.label}
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+    </Button>
+  )
+}
+
+/** The sentence stands on paper too; the way to other workshops does not. */
+function Closed({ spot: { closed, others } }: { spot: Exclude<Registration, Link> }) {
+  return (
+    <>
+      <p className="rounded-md border-2 border-current border-dashed px-5 py-3 text-center font-semibold leading-snug">
+        {closed}
+      </p>
+      {others && (
+        <a
+          className="mt-3 inline-flex min-h-11 items-center underline underline-offset-4 print:hidden"
+          href={others.href}
+        >
+          {others.label}
+        </a>
+      )}
+    </>
   )
 }

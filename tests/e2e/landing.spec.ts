@@ -1,7 +1,7 @@
 import { featuredPath } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
-const registerLinks = (page: Page) => page.locator('[data-register] a:visible')
+const registerLinks = (page: Page) => page.locator('[data-register] a[target]:visible')
 const strip = (page: Page) => page.locator('[data-partners]')
 
 test('the eight sections stand in the order of the specification', async ({ page, product }) => {
