@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { authAttempts } from '#db/schema/security.ts'
 import { emailKey, normalizeEmail } from '#src/contract/email.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { LogAuthAttemptInput } from '#src/contract/security-check.ts'
+import { countWindow } from './count-attempt.ts'
 import { deviceLabel } from './device-label.ts'
 
 /** Characters of a reason at most. */
@@ -41,6 +43,41 @@ export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
     reason: reason ? oneLine(reason) : null,
     device: deviceLabel(userAgent),
   })
+}
+
+/** Why a caller was turned away before anything was looked at. */
+export type Refusal = 'banned' | 'rate limited'
+const REFUSALS = ['banned', 'rate limited'] satisfies Refusal[]
+
+/** One row for so many seconds tells that an address goes on; more would only fill the table. */
+const NOTED = { most: 1, seconds: 60 } as const
+
+/**
+ * Writes down that an address was turned away, once a minute at most however often it comes. One statement, so that a
+ * burst makes one row; while there is one, nothing is written at all.
+ */
+export async function recordRefusal(
+  db: Db,
+  {
+    address,
+    attemptType,
+    reason,
+    userAgent,
+    now,
+  }: Omit<Attempt, 'isSuccess' | 'email' | 'userId'> & { reason: Refusal },
+): Promise<void> {
+  const moment = sql`${new Date(now).toISOString()}::timestamptz`
+  const isNoted = and(
+    eq(authAttempts.address, address),
+    gt(authAttempts.at, sql`${moment} - ${NOTED.seconds} * interval '1 second'`),
+    eq(authAttempts.isSuccess, false),
+    inArray(authAttempts.reason, REFUSALS),
+  )
+  const unlessNoted = sql`where not exists (select 1 from ${authAttempts} where ${isNoted})`
+  await db.execute(sql`with noted as ${countWindow(`refusal-noted:${NOTED.seconds}:${address}`, NOTED, now, unlessNoted)}
+    insert into auth_attempts (at, address, attempt_type, is_success, reason, device)
+    select ${moment}, ${address}, ${attemptType}, false, ${reason}, ${deviceLabel(userAgent)}
+    from noted where count <= ${NOTED.most}`)
 }
 
 /**
