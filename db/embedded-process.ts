@@ -37,8 +37,8 @@ async function serve(): Promise<void> {
     lock.release()
     throw error
   })
-  const password = randomBytes(24).toString('base64url')
-  const server = await serveDatabase(db, { password, onBroken: fail })
+  const { password, port } = terms()
+  const server = await serveDatabase(db, { password, port, onBroken: fail })
   const url = `postgres://postgres:${password}@127.0.0.1:${server.port}/postgres`
   lock.announce({ ...me, url })
   const stop = async () => {
@@ -50,6 +50,14 @@ async function serve(): Promise<void> {
   process.once('disconnect', stop)
   if (process.connected) process.send?.({ url } satisfies Report)
   else await stop()
+}
+
+/** New ones, or those of the address that a database which died had before. */
+function terms(): { password: string; port: number } {
+  const { EMBEDDED_URL: before } = process.env
+  if (before === undefined) return { password: randomBytes(24).toString('base64url'), port: 0 }
+  const { password, port } = new URL(before)
+  return { password, port: Number(port) }
 }
 
 async function take(): Promise<OwnerLock> {

@@ -14,6 +14,8 @@ export type EmbeddedServer = { port: number; close: () => Promise<void> }
 
 type Options = {
   password: string
+  /** 0 for one that the system picks. */
+  port?: number
   /** How long a client may hold the session without a word, in milliseconds. (security DB6) */
   patience?: number
   /** Told once, when the database itself breaks: nothing works after that. */
@@ -22,10 +24,10 @@ type Options = {
 
 type Terms = { session: Session; passwordHash: Buffer; patience: number }
 
-/** Serves `db` on 127.0.0.1 and a port that the system picks. Closing drops the clients and leaves `db` open. */
+/** Serves `db` on 127.0.0.1. Closing drops the clients and leaves `db` open. */
 export async function serveDatabase(
   db: PGlite,
-  { password, patience = 5_000, onBroken }: Options,
+  { password, port = 0, patience = 5_000, onBroken }: Options,
 ): Promise<EmbeddedServer> {
   const session = await openSession(db)
   const terms = { session, passwordHash: sha256(password), patience }
@@ -37,7 +39,7 @@ export async function serveDatabase(
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
+    server.listen(port, '127.0.0.1', resolve)
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The machine gave no port.')

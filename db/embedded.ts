@@ -22,12 +22,23 @@ const STOP_WITHIN = 10_000
  * Starts PostgreSQL (PGlite) on 127.0.0.1 and a free port, in a process of its own that ends with this one, with its data
  * in `dataDir`, which is made when absent. One process owns a folder at a time. Throws an Error with a sentence when the
  * folder is in use, foreign, of another version or damaged; it is then left as it was. (security DL2, DL5)
+ * With `url` it answers at that address, which one that died had before.
  */
-export async function startEmbeddedPostgres({ dataDir }: { dataDir: string }): Promise<EmbeddedPostgres> {
-  const child = fork(PROGRAM, [resolve(dataDir)], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+export async function startEmbeddedPostgres({
+  dataDir,
+  url,
+}: {
+  dataDir: string
+  url?: string | undefined
+}): Promise<EmbeddedPostgres> {
+  const child = fork(PROGRAM, [resolve(dataDir)], {
+    execArgv: [],
+    env: { ...process.env, EMBEDDED_URL: url },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
-  const url = await reportOf(child, ended)
-  return { url, ended, stop: () => stop(child, ended) }
+  const address = await reportOf(child, ended)
+  return { url: address, ended, stop: () => stop(child, ended) }
 }
 
 /** The database of the process that owns `dataDir` if there is one, else a new start of it. For commands at the shell. */

@@ -8,22 +8,22 @@ import { readOwner, takeFolder } from '#db/owner-lock.ts'
 import { seedDemo } from '#db/seed/seed.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Env } from '#src/platform/env.ts'
+import { type KeptDatabase, keepDatabase } from './keep-database.ts'
 
-/** A Postgres address, and what ends it if it is ours. */
-export type Database = {
-  url: string
-  stop: () => Promise<void>
-  /** Resolves when the embedded database is gone, asked to or not. */
-  ended?: Promise<void>
-}
+/** A Postgres address, and what ends it if it is ours. An embedded one that died tells when it is back. */
+export type Database = { url: string; stop: () => Promise<void>; onBack?: KeptDatabase['onBack'] }
 
 /**
  * The database of `DATABASE_URL`, or the embedded one in `dataDir`. Either way this process owns the folder from now on:
  * two servers on one folder would undo each other's releases. Throws a sentence for a folder that is in use or foreign.
  */
-export async function openDatabase(env: Pick<Env, 'databaseUrl'>, dataDir: string): Promise<Database> {
-  const { databaseUrl: url } = env
-  if (url === undefined) return startEmbeddedPostgres({ dataDir })
+export async function openDatabase(
+  { databaseUrl: url }: Pick<Env, 'databaseUrl'>,
+  dataDir: string,
+  say: (sentence: string) => void,
+): Promise<Database> {
+  if (url === undefined)
+    return keepDatabase({ start: (before) => startEmbeddedPostgres({ dataDir, url: before }), say })
   inspectFolder(dataDir)
   await mkdir(dataDir, { recursive: true })
   const lock = takeFolder(dataDir)

@@ -9,7 +9,7 @@ import { couriersFor, provideCouriers } from '../outbox.ts'
 import { provideRuntime } from '../runtime.ts'
 import type { StartBuild } from './astro-build.ts'
 import { type Builder, createBuilder } from './builder.ts'
-import { openDatabase } from './database.ts'
+import { type Database, openDatabase } from './database.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { HOOK_PATH, makeSecret } from './hook.ts'
 import { requireFreePort } from './http-server.ts'
@@ -48,6 +48,8 @@ type Ground = {
   db: Db
   clock: Clock
   log: Log
+  /** Told each time our own database has died and runs again; absent for a given one. */
+  onDatabaseBack?: Database['onBack']
   /** Hash of the code and settings that a build would use now. */
   fingerprint: () => Promise<string>
 }
@@ -74,18 +76,23 @@ async function openGround({ variables, progress, shutdown }: StartOptions): Prom
   await requireFreePort(env.port)
   const dataDir = resolve(env.dataDir)
   const opening = env.databaseUrl === undefined ? 'Starting the database' : 'Opening the data folder'
-  const { url, stop, ended } = await progress.step(opening, () => openDatabase(env, dataDir))
+  const { url, stop, onBack } = await progress.step(opening, () => openDatabase(env, dataDir, progress.say))
   await shutdown.onStop(stop)
-  ended?.then(() => {
-    if (!shutdown.isStopping())
-      progress.say('The database has ended. Pages are still served; start again for the rest.')
-  })
   const { db, close } = openDb(url)
   await shutdown.onStop(close)
   const clock = env.clockStart === undefined ? systemClock : clockStartingAt(env.clockStart)
   const { siteUrl, siteName, registrationOrigin } = env
   const fingerprint = () => fingerprintOf({ siteUrl, siteName, registrationOrigin })
-  return { env, dataDir, url, db, clock, log: terminalLog(clock), fingerprint }
+  return {
+    env,
+    dataDir,
+    url,
+    db,
+    clock,
+    log: terminalLog(clock),
+    fingerprint,
+    ...(onBack && { onDatabaseBack: onBack }),
+  }
 }
 
 function builderOn(ground: Ground, releases: Releases, { variables, progress, startBuild }: StartOptions): Builder {

@@ -32,6 +32,17 @@ export async function startServer(
   await openDoors(house, shutdown)
   progress.say(`\nReady on ${house.env.siteUrl}\nData is kept in ${house.dataDir}\n${whereMailGoes(house.env)}\n`)
   if (!isReady) void waitForDatabase(house, options)
+  house.onDatabaseBack?.(() => void resume(house))
+}
+
+/** What a build could not write down while the database was away is made good. */
+async function resume(house: House): Promise<void> {
+  try {
+    await house.builder.idle()
+    await catchUp(house)
+  } catch (cause) {
+    house.log.error('not resumed after the database', {}, cause)
+  }
 }
 
 function prepare({ url, db, env, clock }: House): Promise<void> {

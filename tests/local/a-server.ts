@@ -9,16 +9,16 @@ import { type FakeBuild, fakeBuild, revisionAt } from './fake-build.ts'
 /** The server in this process, building small sites. `said` is what it told the person at the terminal. */
 export type AServer = { origin: string; said: string[]; build: FakeBuild } & AsyncDisposable
 
-export async function aServer({ DATABASE_URL: url = '', ...rest }: Record<string, string>): Promise<AServer> {
+export async function aServer(variables: Record<string, string>): Promise<AServer> {
   const port = await freePort()
   const said: string[] = []
   const say = (line: string) => said.push(line)
   const shutdown = createShutdown((cause) => say(String(cause)))
-  const build = fakeBuild(() => revisionAt(url))
+  const build = fakeBuild(({ DATABASE_URL: url = '' }) => revisionAt(url))
   const progress = { say, detail: () => {}, step: <T>(_name: string, work: () => Promise<T>) => work() }
   try {
     await startServer({
-      variables: { SEED: 'none', DATABASE_URL: url, ...rest, PORT: String(port) },
+      variables: { SEED: 'none', ...variables, PORT: String(port) },
       startBuild: build.start,
       progress,
       shutdown,

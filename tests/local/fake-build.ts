@@ -15,7 +15,7 @@ export type FakeBuild = {
   environments: NodeJS.ProcessEnv[]
 }
 
-export function fakeBuild(readRevision: () => Promise<number>): FakeBuild {
+export function fakeBuild(readRevision: (environment: NodeJS.ProcessEnv) => Promise<number>): FakeBuild {
   let gate: PromiseWithResolvers<void> | undefined
   const fake: FakeBuild = {
     count: 0,
@@ -34,7 +34,7 @@ export function fakeBuild(readRevision: () => Promise<number>): FakeBuild {
       const stopped = Promise.withResolvers<void>()
       let isStopped = false
       const run = async () => {
-        const revision = await readRevision()
+        const revision = await readRevision(environment)
         await Promise.race([gate?.promise, stopped.promise])
         if (isStopped) return { ok: false, reason: 'stopped', isStopped: true } as const
         if (fake.failWith !== undefined) return { ok: false, reason: fake.failWith } as const

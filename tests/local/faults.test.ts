@@ -2,9 +2,12 @@ import { stat, symlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { readOwner } from '#db/owner-lock.ts'
+import { dataFolder } from '#tests/support/embedded.ts'
 import { freePort } from '#tests/support/postgres-server.ts'
-import { aServer, run } from './a-server.ts'
+import { aServer, run, until } from './a-server.ts'
 import { aFolder, writeSite } from './a-site.ts'
 
 const SERVER = 'netlify/local/server.ts'
@@ -52,6 +55,27 @@ describe('a start that cannot succeed ends with 1 and a sentence', () => {
     expect(output).toContain('holds other files')
   })
 })
+
+test('an embedded database that is killed comes back; pages are served all the while, the API says 503', async () => {
+  const dataDir = await dataFolder()
+  await using server = await aServer({ DATA_DIR: dataDir })
+  const first = readOwner(dataDir)
+  if (!first) throw new Error('Nobody owns the data folder.')
+  process.kill(first.databasePid, 'SIGKILL')
+  const answers = new Set<string>()
+  await until(async () => {
+    expect((await fetch(`${server.origin}/`)).status).toBe(200)
+    const { status, headers } = await fetch(`${server.origin}/api/health`)
+    answers.add(`${status}${headers.has('retry-after') ? ' later' : ''}`)
+    await sleep(200)
+    return status === 200 && server.said.includes('The database runs again.')
+  })
+  expect([...answers].filter((answer) => !['200', '503 later'].includes(answer))).toEqual([])
+  const second = readOwner(dataDir)
+  expect(second?.url).toBe(first.url)
+  expect(second?.databasePid).not.toBe(first.databasePid)
+  expect((await fetch(`${server.origin}/api/events`)).status).toBe(200)
+}, 60_000)
 
 test('with its database away, the site built earlier is served and the API says 503', async () => {
   await using folder = await aFolder()
