@@ -51,7 +51,9 @@ export function blankPendingCookie(siteUrl: string): string {
   return `${pendingCookieName(siteUrl)}=; ${attributes(0, siteUrl)}; HttpOnly`
 }
 
+/** Null too for a request that comes with `Authorization`: it is judged by that alone, and its cookies count for nothing. */
 function readCookie(headers: Headers, name: string): string | null {
+  if (headers.has('Authorization')) return null
   const start = `${name}=`
   for (const part of headers.get('Cookie')?.split(';') ?? []) {
     const cookie = part.trim()

@@ -1,9 +1,12 @@
+import type { Context } from 'hono'
 import { readPending } from '#src/auth/pending-sign-in.ts'
 import { blankCookies, readPendingToken } from '#src/auth/session-cookie.ts'
 import { signIn } from '#src/auth/sign-in.ts'
 import { ACCOUNT_SENTENCE, type SessionAnswer, signInInput, type Told } from '#src/contract/account.ts'
-import { recordSignOut } from '#src/domain/accounts/account.ts'
+import { endSession, recordSignOut } from '#src/domain/accounts/account.ts'
 import { accept } from '../accept.ts'
+import type { ApiEnv } from '../context.ts'
+import { isBearer } from '../origin-check.ts'
 import { routes, withViewer } from '../routes.ts'
 import { answerAdmission, callerOf, closeOwn, doing, dropOwnPending, guarded, personal, setCookies } from './parts.ts'
 
@@ -13,11 +16,9 @@ export const signInRoutes = routes('public')
     c.json(await answerAdmission(c, await signIn(c.var.db, c.req.valid('json'), callerOf(c)))),
   )
   .post('/sign-out', personal, withViewer, async (c) => {
-    await closeOwn(c)
-    await dropOwnPending(c)
-    const { viewer, db } = c.var
-    if (viewer) await recordSignOut(db, viewer.id, doing(c).actor)
-    setCookies(c, blankCookies(c.var.env.siteUrl))
+    const { visit, db } = c.var
+    if (visit && isBearer(c.req.raw)) await endSession(db, visit.viewer.id, visit.handle, doing(c).actor)
+    else await signOutHere(c)
     const told: Told = { message: ACCOUNT_SENTENCE.signedOut }
     return c.json(told)
   })
@@ -28,3 +29,12 @@ export const signInRoutes = routes('public')
     const answer: SessionAnswer = owed ? { viewer, pending: owed.pending } : { viewer }
     return c.json(answer)
   })
+
+/** Ends what the cookies name, and the cookies. */
+async function signOutHere(c: Context<ApiEnv>): Promise<void> {
+  const { viewer, db, env } = c.var
+  await closeOwn(c)
+  await dropOwnPending(c)
+  if (viewer) await recordSignOut(db, viewer.id, doing(c).actor)
+  setCookies(c, blankCookies(env.siteUrl))
+}
