@@ -1,4 +1,6 @@
+import { PASSWORD_MIN } from '#src/contract/password.ts'
 import { COMMON_RUNS, COMMON_WORDS } from './common-passwords.ts'
+import { TOP_PASSWORDS } from './top-passwords.ts'
 
 /** What a stranger would try first for this one person and place. */
 export type PasswordContext = { siteName: string; email: string; username: string }
@@ -17,15 +19,23 @@ const LEET: Record<string, string> = {
 
 /** A context word shorter than this is part of too many good passwords. */
 const SHORTEST_CONTEXT = 4
+
 /**
- * True for what is guessed within the first thousands of tries: a common word with at most digits and signs around it,
- * a run on the keyboard or of the alphabet, one thing repeated, or the site's, the address's or the person's own name.
- * Case and digits for letters do not help. (security AN6)
+ * True for what is guessed within the first thousands of tries: one of the most used passwords or a common word, with at
+ * most digits and signs around it, a run on the keyboard or of the alphabet, one thing repeated, or the site's, the
+ * address's or the person's own name. Case and digits for letters do not help. (security AN6, docs/decisions/0020)
  */
 export function isCommonPassword(password: string, context: PasswordContext): boolean {
   const folded = password.normalize('NFKC').toLowerCase()
   const forms = [folded, unleet(folded), bare(folded), unleet(bare(folded)), bare(unleet(folded))]
-  return isRepeated(folded) || isRun(folded) || isDate(folded) || forms.some(isWord) || isContext(folded, context)
+  return (
+    isRepeated(folded) ||
+    isRun(folded) ||
+    isDate(folded) ||
+    forms.some(isWord) ||
+    isAlmost(folded) ||
+    isContext(folded, context)
+  )
 }
 
 function unleet(text: string): string {
@@ -37,10 +47,19 @@ function bare(text: string): string {
   return text.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '')
 }
 
-/** A common word, or the same one twice. */
+/** A common word or password, or the same one twice. */
 function isWord(text: string): boolean {
   const half = text.slice(0, text.length / 2)
-  return COMMON_WORDS.has(text) || (half + half === text && COMMON_WORDS.has(half))
+  return isListed(text) || (half + half === text && isListed(half))
+}
+
+/** One sign more than a common password of full length: `1234561`, `x123456`. */
+function isAlmost(text: string): boolean {
+  return text.length > PASSWORD_MIN && [text.slice(0, -1), text.slice(1)].some((rest) => TOP_PASSWORDS.has(rest))
+}
+
+function isListed(text: string): boolean {
+  return COMMON_WORDS.has(text) || TOP_PASSWORDS.has(text)
 }
 
 /** `aaaaaa`, `121212`, `abcabc`: a piece of at most four signs, over and over. */
