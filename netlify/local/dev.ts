@@ -1,6 +1,9 @@
 import { type AstroIntegration, dev } from 'astro'
+import { parseEnv } from '#src/platform/env.ts'
 import { readyDatabase } from './dev-database.ts'
 import { answerFunctions } from './dev-functions.ts'
+import { answerRedirects } from './dev-redirects.ts'
+import { requireFreePort } from './http-server.ts'
 import { createProgress } from './progress.ts'
 import { PROJECT } from './project.ts'
 
@@ -10,6 +13,8 @@ import { PROJECT } from './project.ts'
  */
 async function develop(variables: NodeJS.ProcessEnv): Promise<void> {
   const progress = createProgress((line) => console.log(line))
+  // Astro would take another port, where the addresses on its pages do not lead.
+  await requireFreePort(parseEnv(variables).port)
   const { url, port } = await progress.step('Opening the database', () => readyDatabase(variables))
   // Pages read the environment for themselves, at every request.
   Object.assign(variables, { DATABASE_URL: url, ASTRO_TELEMETRY_DISABLED: '1' })
@@ -20,8 +25,9 @@ function functionsIn(variables: NodeJS.ProcessEnv): AstroIntegration {
   return {
     name: 'functions',
     hooks: {
-      'astro:server:setup': ({ server }) => {
+      'astro:server:setup': async ({ server }) => {
         server.middlewares.use(answerFunctions(server, variables))
+        server.middlewares.use(await answerRedirects())
       },
     },
   }
