@@ -30,7 +30,7 @@ describe('a start that cannot succeed ends with 1 and a sentence', () => {
     const { code, output } = await run(SERVER, [], { PORT: String(port), DATA_DIR: join(folder.path, 'data') })
     other.close()
     expect(code).toBe(1)
-    expect(output).toContain(`Port ${port} is in use.`)
+    expect(output).toBe(`Port ${port} is in use. Stop what uses it, or choose another with PORT.\n`)
     await expect(stat(join(folder.path, 'data'))).rejects.toThrow('ENOENT')
   })
 
