@@ -20,8 +20,8 @@ export type Visit = {
 
 type Setting = { siteUrl: string; now: Instant; keyring: Keyring }
 
-/** RFC 6750; three parts of base64url. */
-const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i
+/** RFC 6750. */
+const BEARER = /^Bearer ([\w.-]+)$/i
 
 /**
  * Who sent a request. By its `Authorization` where it has one, and by nothing else then: throws `unauthenticated` unless

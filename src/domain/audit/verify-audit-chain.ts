@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { asc, gt, sql } from 'drizzle-orm'
+import { asc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { auditLog } from '#db/schema/site.ts'
 
@@ -33,6 +33,11 @@ export async function verifyAuditChain(db: Db): Promise<ChainVerdict> {
     }
     if (page.length < PAGE) return { ok: true, rows, head }
   }
+}
+
+/** True if a row has this hash: then a chain that holds still has all that was there when it was the head. */
+export async function containsHash(db: Db, hash: string): Promise<boolean> {
+  return hash === START || (await db.$count(auditLog, eq(auditLog.hash, hash))) > 0
 }
 
 /** What the hash covers is written by the same function of the database that chains; it is hashed here. */

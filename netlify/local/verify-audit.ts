@@ -1,0 +1,29 @@
+import { containsHash, verifyAuditChain } from '#src/domain/audit/audit.ts'
+import { parseEnv } from '#src/platform/env.ts'
+import { openCommandDatabase } from './command-database.ts'
+
+/** `npm run audit:verify`, or with a hash it printed once: whether what was there then is still there. (docs/decisions/0017) */
+async function main(): Promise<void> {
+  const [noted, ...more] = process.argv.slice(2)
+  if (more.length > 0) throw new Error('Use: npm run audit:verify [-- HASH]')
+  const { db, close } = await openCommandDatabase(parseEnv(process.env))
+  try {
+    const verdict = await verifyAuditChain(db)
+    if (!verdict.ok) throw new Error(`The audit log is broken at row ${verdict.brokenAt}. ${verdict.reason}`)
+    if (noted !== undefined && !(await containsHash(db, noted))) {
+      throw new Error(
+        `The audit log is whole, but no row of it has the hash ${noted}: its end was cut off, or all of it rewritten.`,
+      )
+    }
+    console.log(`The audit log is whole: ${verdict.rows} rows. Note the last hash elsewhere:\n${verdict.head}`)
+  } finally {
+    await close()
+  }
+}
+
+try {
+  await main()
+} catch (cause) {
+  console.error(cause instanceof Error ? cause.message : cause)
+  process.exitCode = 1
+}
