@@ -6,6 +6,8 @@ import { RESOURCES } from './src/layouts/build/content-security-policy.ts'
 import { finishSite } from './src/layouts/build/finish-site.ts'
 import { pageScript } from './src/layouts/build/page-script.ts'
 import { underscoreRoutes } from './src/layouts/build/routes.ts'
+import { keepShareImages } from './src/layouts/build/share-images.ts'
+import { zodWithoutEval } from './src/layouts/build/zod-without-eval.ts'
 import { parseEnv } from './src/platform/env.ts'
 
 const { siteUrl } = parseEnv(process.env)
@@ -16,10 +18,10 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always', concurrency: 4 },
   security: { csp: { directives: [...RESOURCES] } },
-  integrations: [react(), pageScript(), underscoreRoutes(), finishSite()],
+  integrations: [react(), pageScript(), underscoreRoutes(), keepShareImages(), finishSite()],
   markdown: { syntaxHighlight: false },
   vite: {
-    plugins: [tailwindcss()],
+    plugins: [tailwindcss(), zodWithoutEval()],
     // Named, so that the first click while developing does not wait for a second look at the packages.
     optimizeDeps: { include: ['nanostores', '@nanostores/react', 'class-variance-authority'] },
   },

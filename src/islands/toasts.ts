@@ -1,13 +1,13 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Toast, ToastKind } from '#src/ui/Toaster.tsx'
 
-/** A message to show. `lasting` is how long it stays, in milliseconds: 5 seconds when not said. */
+/** A message to show. `lasting` is how long it stays, in milliseconds: 5 seconds when not said, 8 for an error. */
 export type Notice = { title?: string | undefined; message: string; kind: ToastKind; lasting?: number }
 
 /** 'Registration Submitted' stays this long, in milliseconds. (spec 8) */
 export const REGISTRATION_TOAST = 8_000
 
-const USUAL = 5_000
+const USUAL = { success: 5_000, error: 8_000 } as const
 /** More at once would hide the page; the oldest leave. */
 const MOST = 4
 const CARRIED = 'carried-toast'
@@ -48,7 +48,7 @@ export function createToasts(now: () => number = () => Date.now()): ToastStore {
     // Whoever was over it, or in it, is not any more, and no event tells of that.
     hold(false)
   }
-  const notify = ({ title, message, kind, lasting = USUAL }: Notice) => {
+  const notify = ({ title, message, kind, lasting = USUAL[kind] }: Notice) => {
     const toast = { id: ++last, title, message, kind }
     const same = $toasts.get().find((shown) => shown.title === title && shown.message === message)
     if (same) dismiss(same.id)

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { $view, openAuth } from './auth.ts'
 import type { AuthView } from './auth-view.ts'
+import { BoltDrawing } from './BoltDrawing.tsx'
 import { ConfirmLink } from './ConfirmLink.tsx'
 import { Doors } from './Doors.tsx'
 import { ForgotPassword } from './ForgotPassword.tsx'
@@ -19,8 +20,8 @@ const HEADS: Record<string, { title: string; lead: string }> = {
   },
   forgot: { title: 'Forgot password?', lead: 'It happens. We mail you a link, and you choose a new one.' },
   'second-factor': { title: 'One more step', lead: 'Your account asks for a second proof that it is you.' },
-  confirm: { title: 'Almost there', lead: 'One click says that this address is yours.' },
-  email: { title: 'New address', lead: 'One click, and your account moves to it.' },
+  confirm: { title: 'Your address', lead: 'We only keep addresses whose owners say that they are theirs.' },
+  email: { title: 'New address', lead: 'Your account moves to it once you confirm it.' },
   reset: {
     title: 'New password',
     lead: 'Choose it now. Whoever is signed in elsewhere with the old one is signed out.',
@@ -42,7 +43,7 @@ export function AuthPage() {
           <p className="mt-3 max-w-md text-[1.125rem] text-on-enamel-soft leading-snug lg:mt-5 lg:text-[1.25rem]">
             {lead}
           </p>
-          {key === 'register' && <Steps className="mt-10 hidden max-w-md lg:block" />}
+          {key === 'register' ? <Steps className="mt-10 hidden max-w-md lg:block" /> : <BoltDrawing />}
         </div>
         <Plate at={view.name}>{contentOf(view)}</Plate>
         {key === 'register' && <Steps className="lg:hidden" />}

@@ -51,7 +51,7 @@ function PasskeyButton() {
   return (
     <Button variant="outline" disabled={isBusy} onClick={() => void signIn()} className="gap-3">
       <KeyMark />
-      {isBusy ? 'Waiting for your passkey...' : 'Sign in with a passkey'}
+      {isBusy ? 'Waiting for your passkey...' : 'Use a passkey'}
     </Button>
   )
 }

@@ -1,11 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { config, type z } from 'zod'
+import type { z } from 'zod'
 import { ApiError } from '../call.ts'
 import { type Notice, notify } from '../toasts.ts'
 import { faultNotice, refusalNotice, type Wording } from './refusal.ts'
-
-// Our pages forbid `eval`, and zod would try whether it may.
-config({ jitless: true })
 
 /** A sentence for each field at fault, by its name. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>

@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm'
+import { users } from '#db/schema/accounts.ts'
+import { outbox, rateLimits } from '#db/schema/security.ts'
+import { makeRecoveryCodes } from '#src/auth/factors/recovery.ts'
+import { newSecret } from '#src/auth/factors/totp.ts'
+import { signUp } from '#src/auth/sign-up.ts'
+import { confirmEmail, type Doing } from '#src/domain/accounts/account.ts'
+import { enrollFactor, markVerified } from '#src/domain/factors/factor.ts'
+import type { RunningProduct } from '#tests/support/product.ts'
+
+export const PASSWORD = 'gauge 41 leaks'
+
+export type Person = { email: string; username: string; id: string }
+export type Factors = { secret: string; recoveryCodes: string[] }
+
+let count = 0
+
+/** A name nobody has yet. */
+export function freshName(): string {
+  count += 1
+  return `p${process.pid}x${Date.now().toString(36)}${count}`
+}
+
+/** Somebody who registered and confirmed, as the API would have it. */
+export async function givePerson(product: RunningProduct): Promise<Person> {
+  const username = freshName()
+  const email = `${username}@gauge.example`
+  await product.query((db) => signUp(db, { username, email, password: PASSWORD }, doing(product)))
+  const token = await tokenTo(product, email, 'confirm')
+  return product.query(async (db) => {
+    await confirmEmail(db, token, doing(product))
+    const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
+    return { username, email, id: user?.id ?? '' }
+  })
+}
+
+/** Gives them an authenticator app, a phone and recovery codes. */
+export async function giveFactors(product: RunningProduct, { id, email }: Person): Promise<Factors> {
+  const secret = newSecret()
+  return product.query(async (db) => {
+    for (const factor of [
+      { factorType: 'totp', friendlyName: 'My app', secret },
+      { factorType: 'phone', friendlyName: 'My phone', phone: '+14155550132' },
+    ] as const) {
+      const enrolled = await enrollFactor(db, id, factor, Date.now())
+      await markVerified(db, enrolled, email, doing(product))
+    }
+    return { secret, recoveryCodes: await makeRecoveryCodes(db, id, doing(product)) }
+  })
+}
+
+/** Tests call from one address, more often than a person would. */
+export async function forgetLimits(product: RunningProduct): Promise<void> {
+  await product.query((db) => db.delete(rateLimits))
+}
+
+/** The token of the newest link of a kind that was mailed to an address; empty where there is none. */
+export async function tokenTo(product: RunningProduct, email: string, kind: 'confirm' | 'reset' | 'email') {
+  const rows = await product.query((db) => db.select().from(outbox).where(eq(outbox.recipient, email)))
+  const link = new RegExp(`/auth#${kind}=([\\w-]{43})\\b`)
+  const newest = rows.sort((a, b) => Number(b.createdAt) - Number(a.createdAt))
+  return newest.flatMap(({ textBody }) => link.exec(textBody)?.[1] ?? [])[0] ?? ''
+}
+
+/** The newest code that was texted to a number of theirs. */
+export async function textedCode(product: RunningProduct): Promise<string> {
+  const rows = await product.query((db) => db.select().from(outbox).where(eq(outbox.recipient, '+14155550132')))
+  const newest = rows.sort((a, b) => Number(b.createdAt) - Number(a.createdAt))[0]
+  return /\b\d{6}\b/.exec(newest?.textBody ?? '')?.[0] ?? ''
+}
+
+function doing({ url }: RunningProduct): Doing {
+  const actor = { id: 'test', address: '127.0.0.1', requestId: 'test' }
+  return { actor, site: { siteUrl: url, siteName: 'Uptime Workshops' }, now: Date.now() }
+}
