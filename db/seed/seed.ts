@@ -12,14 +12,18 @@ import { seedLibraries } from './libraries.ts'
 /** Everybody who seeds holds this lock; the number is ours and means nothing. */
 const SEED_LOCK = 7_240_118
 
-/** `registrationOrigin`: where registration addresses must lead. (design 8) */
-export type SeedOptions = { registrationOrigin: string }
+export type SeedOptions = {
+  /** Where registration addresses must lead. (design 8) */
+  registrationOrigin: string
+  /** Adds people, in the same transaction. Without it there are none. */
+  addPeople?: (tx: Db) => Promise<void>
+}
 
 /**
  * Fills a database that has no events with the demo: eight events around `now` (milliseconds), people, partners, places, menu
  * and settings, in one transaction. Resolves with false, having changed nothing, when there is an event already.
  */
-export async function seedDemo(db: Db, now: number, { registrationOrigin }: SeedOptions): Promise<boolean> {
+export async function seedDemo(db: Db, now: number, { registrationOrigin, addPeople }: SeedOptions): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`)
     if ((await tx.$count(eventConfig)) > 0) return false
@@ -29,6 +33,7 @@ export async function seedDemo(db: Db, now: number, { registrationOrigin }: Seed
     await hideRows(tx, eventId, setting.libraries)
     for (const plan of [...upcomingEvents, ...otherEvents]) await seedEvent(tx, plan, setting)
     await seedSite(tx, registrationOrigin)
+    await addPeople?.(tx)
     await askForBuild(tx)
     return true
   })

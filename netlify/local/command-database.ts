@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type Db, openDb } from '#db/client.ts'
 import { joinEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
+import { type Clock, clockStartingAt, systemClock } from '#src/platform/clock.ts'
 import type { Env } from '#src/platform/env.ts'
 import { type BuildHook, buildHook } from '#src/platform/rebuild.ts'
 import type { Database } from './database.ts'
@@ -12,6 +13,8 @@ export type CommandDatabase = {
   db: Db
   /** The server that runs on this data folder, whose database this is. */
   server: RunningServer | undefined
+  /** The running server's clock; else the one that `CLOCK` names. */
+  clock: Clock
   /** Absent when nobody would build. */
   hook: BuildHook | undefined
   close: () => Promise<void>
@@ -28,12 +31,18 @@ export async function openCommandDatabase(env: Env): Promise<CommandDatabase> {
   return {
     db,
     server,
+    clock: clockOf(env, server),
     hook: hookUrl === undefined ? undefined : buildHook(hookUrl),
     close: async () => {
       await close()
       await stop()
     },
   }
+}
+
+function clockOf({ clockStart }: Env, server: RunningServer | undefined): Clock {
+  if (server) return () => systemClock() + server.clockAhead
+  return clockStart === undefined ? systemClock : clockStartingAt(clockStart)
 }
 
 async function openAlone({ databaseUrl: url }: Env, dataDir: string): Promise<Database> {

@@ -8,6 +8,7 @@ import { readOwner, takeFolder } from '#db/owner-lock.ts'
 import { seedDemo } from '#db/seed/seed.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Env } from '#src/platform/env.ts'
+import { addDemoPeople, type DemoOwner, demoOwner } from './demo-people.ts'
 import { type KeptDatabase, keepDatabase } from './keep-database.ts'
 
 /** A Postgres address, and what ends it if it is ours. An embedded one that died tells when it is back. */
@@ -38,17 +39,29 @@ export async function openDatabase(
   return { url, stop: async () => lock.release() }
 }
 
-/** Brings the schema up to this code and seeds an empty database if wanted. Throws a sentence that names the host. */
+/**
+ * Brings the schema up to this code and seeds an empty database if wanted. Resolves with the owner it made then. Throws a
+ * sentence that names the host.
+ */
 export async function prepareDatabase(
   { url, db }: { url: string; db: Db },
-  { env, now }: { env: Pick<Env, 'seed' | 'registrationOrigin'>; now: Instant },
-): Promise<void> {
+  { env, now }: { env: SeedEnv & Pick<Env, 'seed'>; now: Instant },
+): Promise<DemoOwner | undefined> {
   try {
     await migrate(url)
   } catch (cause) {
     throw isConnectionFault(cause) || isTurnedAway(cause) ? new UnreachableDatabase(url, cause) : cause
   }
-  if (env.seed === 'demo') await seedDemo(db, now, env)
+  return env.seed === 'demo' ? seedWithPeople(db, env, now) : undefined
+}
+
+type SeedEnv = Pick<Env, 'registrationOrigin' | 'ownerEmail' | 'ownerPassword'>
+
+/** The demo with its people, into a database without events; resolves with its owner, or undefined where nothing was done. */
+export async function seedWithPeople(db: Db, env: SeedEnv, now: Instant): Promise<DemoOwner | undefined> {
+  const owner = demoOwner(env)
+  const addPeople = (tx: Db) => addDemoPeople(tx, owner, now)
+  return (await seedDemo(db, now, { registrationOrigin: env.registrationOrigin, addPeople })) ? owner : undefined
 }
 
 /** Nobody answers at the database's address, or not to us. */

@@ -1,5 +1,6 @@
 import { type AstroIntegration, dev } from 'astro'
 import { parseEnv } from '#src/platform/env.ts'
+import { ownerSentence } from './demo-people.ts'
 import { readyDatabase } from './dev-database.ts'
 import { answerFunctions } from './dev-functions.ts'
 import { answerRedirects } from './dev-redirects.ts'
@@ -15,7 +16,8 @@ async function develop(variables: NodeJS.ProcessEnv): Promise<void> {
   const progress = createProgress((line) => console.log(line))
   // Astro would take another port, where the addresses on its pages do not lead.
   await requireFreePort(parseEnv(variables).port)
-  const { url, port } = await progress.step('Opening the database', () => readyDatabase(variables))
+  const { url, port, owner } = await progress.step('Opening the database', () => readyDatabase(variables))
+  if (owner) progress.say(ownerSentence(owner))
   // Pages read the environment for themselves, at every request.
   Object.assign(variables, { DATABASE_URL: url, ASTRO_TELEMETRY_DISABLED: '1' })
   await dev({ root: PROJECT, server: { port, host: 'localhost' }, integrations: [functionsIn(variables)] })

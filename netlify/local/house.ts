@@ -66,7 +66,8 @@ export async function openHouse(options: StartOptions): Promise<House> {
   const hookUrl = `http://127.0.0.1:${env.port}${HOOK_PATH}${secret}`
   const mailbox = openMailbox(dataDir, ground.clock)
   wireFunctions(ground, { releases, hookUrl, mailbox })
-  await announce(dataDir, { pid: process.pid, address: env.siteUrl, databaseUrl: url, hookUrl })
+  const clockAhead = ground.clock() - systemClock()
+  await announce(dataDir, { pid: process.pid, address: env.siteUrl, databaseUrl: url, hookUrl, clockAhead })
   await shutdown.onStop(() => withdraw(dataDir))
   return { ...ground, releases, builder, secret, mailbox }
 }

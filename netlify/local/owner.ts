@@ -1,21 +1,17 @@
-import { resolve } from 'node:path'
 import { INVALID_EMAIL, normalizeEmail } from '#src/contract/email.ts'
 import { makeOwner } from '#src/domain/accounts/account.ts'
-import { systemClock } from '#src/platform/clock.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { openCommandDatabase } from './command-database.ts'
 import { onlyWord } from './database-command.ts'
-import { findRunningServer } from './running-server.ts'
 
 /** `npm run owner -- EMAIL`: makes or recovers an owner, and prints the link that sets the password. */
 async function main(): Promise<void> {
   const email = normalizeEmail(onlyWord('Use: npm run owner -- EMAIL'))
   if (email === undefined) throw new Error(INVALID_EMAIL)
   const env = parseEnv(process.env)
-  const server = await findRunningServer(resolve(env.dataDir))
-  const { db, close } = await openCommandDatabase(env)
+  const { db, server, clock, close } = await openCommandDatabase(env)
   try {
-    const { isNew, path } = await makeOwner(db, email, { actor: { id: 'cli' }, now: systemClock() })
+    const { isNew, path } = await makeOwner(db, email, { actor: { id: 'cli' }, now: clock() })
     console.log(isNew ? `${email} is an owner now.` : `${email} is an owner; its sessions and factors are gone.`)
     console.log(`Set the password here, once, within 60 minutes:\n${server?.address ?? env.siteUrl}${path}`)
   } finally {

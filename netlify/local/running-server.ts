@@ -9,6 +9,8 @@ const runningServer = z.object({
   address: z.string(),
   databaseUrl: z.string(),
   hookUrl: z.string(),
+  /** How far its clock goes before this machine's, in milliseconds. */
+  clockAhead: z.number(),
 })
 
 /** What a running server tells commands on the same machine. It holds secrets: only this account may read it. */

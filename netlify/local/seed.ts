@@ -1,20 +1,21 @@
-import { seedDemo } from '#db/seed/seed.ts'
 import { askForBuild } from '#src/domain/site/ask-for-build.ts'
 import { HOST_PACE, LOCAL_PACE } from '#src/domain/site/rebuild-plan.ts'
-import { systemClock } from '#src/platform/clock.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { openCommandDatabase } from './command-database.ts'
+import { seedWithPeople } from './database.ts'
+import { ownerSentence } from './demo-people.ts'
 
 /** `npm run db:seed`: the demo, into a database without events. */
 async function main(): Promise<void> {
   const env = parseEnv(process.env)
-  const { db, hook, server, close } = await openCommandDatabase(env)
+  const { db, hook, server, clock, close } = await openCommandDatabase(env)
   try {
-    if (!(await seedDemo(db, systemClock(), env))) {
+    const owner = await seedWithPeople(db, env, clock())
+    if (!owner) {
       console.log('The database has events already. Nothing was changed.')
       return
     }
-    console.log('The demo is in the database.')
+    console.log(`The demo is in the database.\n${ownerSentence(owner)}`)
     if (hook) await askForBuild(db, { hook, debounce: (server ? LOCAL_PACE : HOST_PACE).debounce })
   } finally {
     await close()

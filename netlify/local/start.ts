@@ -5,6 +5,7 @@ import { requeueBuilds } from '#src/domain/site/builds.ts'
 import { deliver } from '../outbox.ts'
 import { startAstroBuild } from './astro-build.ts'
 import { prepareDatabase, UnreachableDatabase } from './database.ts'
+import { type DemoOwner, ownerSentence } from './demo-people.ts'
 import { loadFunctions } from './functions.ts'
 import { answerHook } from './hook.ts'
 import { type House, openHouse, type StartOptions } from './house.ts'
@@ -26,11 +27,12 @@ export async function startServer(
 ): Promise<void> {
   const { progress, shutdown } = options
   const house = await openHouse({ startBuild: startAstroBuild, ...options })
-  const isReady = await prepareOrServeOld(house, progress)
+  const { isReady, owner } = await prepareOrServeOld(house, progress)
   if (isReady) await catchUp(house)
   if (!house.releases.current()) await requireFirstRelease(house)
   await openDoors(house, shutdown)
-  progress.say(`\nReady on ${house.env.siteUrl}\nData is kept in ${house.dataDir}\n${whereMailGoes(house.env)}\n`)
+  const told = [`Ready on ${house.env.siteUrl}`, `Data is kept in ${house.dataDir}`, whereMailGoes(house.env)]
+  progress.say(['', ...told, ...(owner ? [ownerSentence(owner)] : []), ''].join('\n'))
   if (!isReady) void waitForDatabase(house, options)
   house.onDatabaseBack?.(() => void resume(house))
 }
@@ -45,19 +47,21 @@ async function resume(house: House): Promise<void> {
   }
 }
 
-function prepare({ url, db, env, clock }: House): Promise<void> {
+function prepare({ url, db, env, clock }: House): Promise<DemoOwner | undefined> {
   return prepareDatabase({ url, db }, { env, now: clock() })
 }
 
-/** False when the database cannot be reached but a site was built before: then that one is served. (security DB8) */
-async function prepareOrServeOld(house: House, progress: Progress): Promise<boolean> {
+/** What the start found. `owner` is there when the demo was made just now. */
+type Prepared = { isReady: boolean; owner?: DemoOwner | undefined }
+
+/** Not ready when the database cannot be reached but a site was built before: then that one is served. (security DB8) */
+async function prepareOrServeOld(house: House, progress: Progress): Promise<Prepared> {
   try {
-    await progress.step('Preparing the database', () => prepare(house))
-    return true
+    return { isReady: true, owner: await progress.step('Preparing the database', () => prepare(house)) }
   } catch (cause) {
     if (!(cause instanceof UnreachableDatabase) || !house.releases.current()) throw cause
     progress.say(`${cause.message}\nUntil then the site built earlier is served, and the API answers 503.`)
-    return false
+    return { isReady: false }
   }
 }
 
@@ -96,9 +100,9 @@ async function waitForDatabase(house: House, { progress, shutdown }: Pick<StartO
     await sleep(RETRY_DATABASE, undefined, { signal: leaving.signal }).catch(() => {})
     if (leaving.signal.aborted) return
     try {
-      await prepare(house)
+      const owner = await prepare(house)
       await catchUp(house)
-      return progress.say('The database answers again.')
+      return progress.say(['The database answers again.', ...(owner ? [ownerSentence(owner)] : [])].join('\n'))
     } catch (cause) {
       if (!(cause instanceof UnreachableDatabase)) return house.log.error('database not usable', {}, cause)
     }

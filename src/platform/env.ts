@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { normalizeEmail } from '#src/contract/email.ts'
+import { leastPasswordLength, PASSWORD_MAX } from '#src/contract/password.ts'
 import { tokenKeys } from './token-keys.ts'
 
 const origin = (name: string) =>
@@ -24,6 +26,13 @@ function hasPlainUser(value: string): boolean {
   } catch {
     return false
   }
+}
+
+const OWNER_MIN = leastPasswordLength(['owner'], false)
+
+function isOwnersLength(password: string): boolean {
+  const { length } = [...password]
+  return length >= OWNER_MIN && length <= PASSWORD_MAX
 }
 
 const envSchema = z
@@ -62,6 +71,15 @@ const envSchema = z
       .refine(isSafeIssuer, 'GOOGLE_ISSUER must be an https address; http is for this machine alone')
       .default('https://accounts.google.com'),
     TOKEN_KEYS: tokenKeys.optional(),
+    OWNER_EMAIL: z
+      .string()
+      .transform((written) => normalizeEmail(written) ?? '')
+      .refine((address) => address !== '', 'OWNER_EMAIL must be an e-mail address')
+      .optional(),
+    OWNER_PASSWORD: z
+      .string()
+      .refine(isOwnersLength, `OWNER_PASSWORD must have ${OWNER_MIN} to ${PASSWORD_MAX} characters`)
+      .optional(),
     BUILD_HOOK_URL: z.url({ protocol: /^https?$/, error: 'BUILD_HOOK_URL must be an http(s) address' }).optional(),
     CLOCK: z.iso.datetime({ offset: true, error: 'CLOCK must be an instant such as 2027-01-21T14:00:00Z' }).optional(),
     BUILD_NOW: z.iso
@@ -88,6 +106,9 @@ const envSchema = z
     google: googleClient(env),
     /** What signs access tokens; where absent, keys of the database do. */
     tokenKeys: env.TOKEN_KEYS,
+    /** The owner that seeding makes; made up where absent. */
+    ownerEmail: env.OWNER_EMAIL,
+    ownerPassword: env.OWNER_PASSWORD,
     buildHookUrl: env.BUILD_HOOK_URL,
     /** Local server only: the instant its clock starts at, in milliseconds. */
     clockStart: env.CLOCK === undefined ? undefined : Date.parse(env.CLOCK),

@@ -18,4 +18,5 @@ export { type Credentials, type PasswordOwner, readCredentials, readPerson } fro
 export { type Doing, type Registration, registerAccount } from './register-account.ts'
 export { requestReset, resetPassword } from './reset-password.ts'
 export { endOtherSessions, endSession, endSessions, listSessions, recordSignOut } from './sessions-of.ts'
+export { type Member, storeMember } from './store-member.ts'
 export { updateProfile } from './update-profile.ts'

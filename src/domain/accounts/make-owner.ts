@@ -14,12 +14,16 @@ import { endSessions } from './sessions-of.ts'
 export type MadeOwner = { isNew: boolean; path: string }
 
 /**
- * Makes the account of an address an owner, and the account where there is none: confirmed, approved, without password,
- * factors, locks or sessions of before. For somebody with a shell on the server; audited. (design 8: first owner)
+ * Makes the account of an address an owner, and the account where there is none: confirmed, approved, without the password
+ * (unless one is given), factors, locks or sessions of before. For somebody with a shell on the server; audited. (design 8: first owner)
  */
-export async function makeOwner(db: Db, email: string, doing: { actor: Actor; now: Instant }): Promise<MadeOwner> {
-  const { actor, now } = doing
-  const fresh = { emailConfirmedAt: new Date(now), lockedUntil: null, failedSignIns: 0, passwordHash: null }
+export async function makeOwner(
+  db: Db,
+  email: string,
+  doing: { actor: Actor; now: Instant; passwordHash?: string },
+): Promise<MadeOwner> {
+  const { actor, now, passwordHash = null } = doing
+  const fresh = { emailConfirmedAt: new Date(now), lockedUntil: null, failedSignIns: 0, passwordHash }
   return db.transaction(async (tx) => {
     const [created] = await tx
       .insert(users)
@@ -40,7 +44,7 @@ export async function makeOwner(db: Db, email: string, doing: { actor: Actor; no
   })
 }
 
-type Fresh = { emailConfirmedAt: Date; lockedUntil: null; failedSignIns: number; passwordHash: null }
+type Fresh = { emailConfirmedAt: Date; lockedUntil: null; failedSignIns: number; passwordHash: string | null }
 
 async function recover(tx: Db, email: string, fresh: Fresh): Promise<string> {
   const [known] = await tx

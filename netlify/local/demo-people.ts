@@ -1,0 +1,43 @@
+import { randomInt } from 'node:crypto'
+import type { Db } from '#db/client.ts'
+import { members } from '#db/seed/content/members.ts'
+import { hashPassword } from '#src/auth/passwords.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { makeOwner, storeMember } from '#src/domain/accounts/account.ts'
+import type { Env } from '#src/platform/env.ts'
+
+const DAY = 86_400_000
+const ACTOR = { id: 'seed' }
+
+/** Who may do everything in the demo. */
+export type DemoOwner = { email: string; password: string; isGiven: boolean }
+
+/** From `OWNER_EMAIL` and `OWNER_PASSWORD`; what is missing is made up. */
+export function demoOwner({ ownerEmail, ownerPassword }: Pick<Env, 'ownerEmail' | 'ownerPassword'>): DemoOwner {
+  return {
+    email: ownerEmail ?? `owner-${randomText(4)}@uptime-workshops.example`,
+    password: ownerPassword ?? Array.from({ length: 5 }, () => randomText(4)).join('-'),
+    isGiven: ownerPassword !== undefined,
+  }
+}
+
+/** For the terminal, once. A password that was given is not repeated: whoever set it knows it. */
+export function ownerSentence({ email, password, isGiven }: DemoOwner): string {
+  const secret = isGiven ? 'the password of OWNER_PASSWORD' : `the password ${password}`
+  const again = isGiven ? '' : '\nThis is shown once; npm run owner -- EMAIL sets a new one.'
+  return `The demo's owner is ${email} with ${secret}${again}`
+}
+
+/** Adds the owner and some members to the demo, in its transaction. */
+export async function addDemoPeople(tx: Db, { email, password }: DemoOwner, now: Instant): Promise<void> {
+  await makeOwner(tx, email, { actor: ACTOR, now, passwordHash: await hashPassword(password) })
+  for (const { registered, ...member } of members)
+    await storeMember(tx, { ...member, registeredAt: now - registered * DAY }, { actor: ACTOR, now })
+}
+
+/** Without signs that are read for one another. */
+const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => SIGNS[randomInt(SIGNS.length)]).join('')
+}
