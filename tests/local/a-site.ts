@@ -19,6 +19,7 @@ export async function writeSite(
     'index.html': page(`home of revision ${info.revision}`),
     'events/index.html': page(`events of revision ${info.revision}`),
     'event/tulsa.html': page(`tulsa of revision ${info.revision}`),
+    'og/tulsa.png': `picture of revision ${info.revision}`,
     'event-fallback.html': page('looking for this event'),
     '404.html': page('Oops! Page not found'),
     [`_astro/page.r${info.revision}.css`]: `/* revision ${info.revision} */`,

@@ -88,6 +88,7 @@ describe('files', () => {
   test('hashed files are kept for ever, build.json never, pages until they change', async () => {
     const cacheOf = async (path: string) => (await get(path)).headers.get('cache-control')
     expect(await cacheOf('/_astro/page.r2.css')).toBe('public, max-age=31536000, immutable')
+    expect(await cacheOf('/og/tulsa.png?v=0123456789abcdef')).toBe('public, max-age=31536000, immutable')
     expect(await cacheOf('/build.json')).toBe('no-cache')
     expect(await cacheOf('/')).toBe('public, max-age=0, must-revalidate')
   })

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventConfig } from '#src/contract/event.ts'
 import { anEvent, emptyFields } from '#tests/support/event-fixture.ts'
-import { shareCard, shareHash } from './share-card.ts'
+import { pruneShareImages } from './prune-share-images.ts'
+import { type ShareCard, shareCard, shareHash } from './share-card.ts'
 import { shareImage } from './share-image.ts'
 
 const early = Date.parse('2026-12-01T12:00:00Z')
@@ -66,13 +67,15 @@ describe('the picture', () => {
   })
   afterAll(() => rm(cacheDir, { recursive: true }))
 
+  const usedAt = Date.parse('2026-12-01T12:00:00Z')
+
   test.each([
     ['an ordinary event', {}],
     ['a name of two hundred letters without a space', { eventName: 'X'.repeat(200), city: 'Y'.repeat(100) }],
     ['a name of markup', { eventName: '</svg><script>alert(1)</script>&amp;"\'' }],
     ['a cancelled event', { status: 'cancelled' }],
   ] as const)('%s is a PNG of 1200 by 630', async (_, changes) => {
-    const png = Buffer.from(await shareImage(cardOf(changes), { cacheDir, fontsDir }))
+    const png = Buffer.from(await shareImage(cardOf(changes), { cacheDir, fontsDir, usedAt }))
     expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
     expect(png.length).toBeLessThan(200_000)
@@ -81,11 +84,27 @@ describe('the picture', () => {
   test('a card drawn before is read from the cache, not drawn again', async () => {
     const card = cardOf({ eventName: 'Drawn before' })
     await writeFile(join(cacheDir, `${shareHash(card)}.png`), 'kept')
-    expect(Buffer.from(await shareImage(card, { cacheDir, fontsDir })).toString()).toBe('kept')
+    expect(Buffer.from(await shareImage(card, { cacheDir, fontsDir, usedAt })).toString()).toBe('kept')
   })
 
   test('no half-written file stays behind', async () => {
-    await shareImage(cardOf({ eventName: 'Drawn once' }), { cacheDir, fontsDir })
+    await shareImage(cardOf({ eventName: 'Drawn once' }), { cacheDir, fontsDir, usedAt })
     expect((await readdir(cacheDir)).filter((name) => !/^[0-9a-f]{16}\.png$/.test(name))).toEqual([])
+  })
+  test('is forgotten once twenty builds in a row had no use for it, and no earlier', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'share-'))
+    const [used, unused] = [cardOf({ eventName: 'Used in all' }), cardOf({ eventName: 'Used in one' })]
+    const build = async (number: number, cards: ShareCard[]) => {
+      const startedAt = usedAt + number * 60_000
+      for (const card of cards) await shareImage(card, { cacheDir: folder, fontsDir, usedAt: startedAt + 5 })
+      await pruneShareImages(folder, startedAt)
+      return (await readdir(folder)).filter((name) => name.endsWith('.png')).length
+    }
+    expect(await build(0, [used, unused])).toBe(2)
+    for (let number = 1; number < 20; number += 1) expect(await build(number, [used])).toBe(2)
+    expect(await build(20, [used])).toBe(1)
+    expect(await readdir(folder)).toContain(`${shareHash(used)}.png`)
+    expect((await readdir(folder)).filter((name) => name.endsWith('.build'))).toHaveLength(20)
+    await rm(folder, { recursive: true })
   })
 })

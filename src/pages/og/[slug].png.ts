@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from 'astro'
 import { shareCard } from '#src/domain/events/share-card.ts'
-import { shareImage } from '#src/domain/events/share-image.ts'
+import { SHARE_CACHE, shareImage } from '#src/domain/events/share-image.ts'
 import { theSite } from '../_site.ts'
 
 export const getStaticPaths = (async () => {
@@ -9,10 +9,10 @@ export const getStaticPaths = (async () => {
   return events.map(({ event }) => ({ params: { slug: event.eventSlug }, props: { event } }))
 }) satisfies GetStaticPaths
 
-/** Pictures outlive a build here; hosts keep `node_modules` between builds. */
 const folders = {
-  cacheDir: join(process.cwd(), 'node_modules/.cache/share-images'),
+  cacheDir: join(process.cwd(), SHARE_CACHE),
   fontsDir: join(process.cwd(), 'src/domain/events/fonts'),
+  usedAt: Date.now(),
 }
 
 type Props = InferGetStaticPropsType<typeof getStaticPaths>
