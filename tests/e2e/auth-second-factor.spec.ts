@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { appCode, wrongCode } from '#tests/support/authenticator-app.ts'
+import { openAuth, plate, REFUSED, signIn, toast } from './support/auth-page.ts'
+import { addPasskey, virtualAuthenticator } from './support/passkeys.ts'
+import { forgetLimits, giveFactors, givePerson, PASSWORD, textedCode } from './support/people.ts'
+import { expect, test } from './support/site-test.ts'
+
+test.beforeEach(({ product }) => forgetLimits(product))
+
+/** As people paste them from an app. */
+const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`
+
+async function answer(page: Page, label: string, code: string): Promise<void> {
+  await page.getByLabel(label).fill(code)
+  await page.getByLabel(label).press('Enter')
+}
+
+test('a code from the app ends the sign-in, after a wrong one and a reload', async ({ page, product, trouble }) => {
+  trouble.allow(REFUSED)
+  const person = await givePerson(product)
+  const { secret } = await giveFactors(product, person)
+  await openAuth(page)
+  await signIn(page, person.email, PASSWORD)
+  await expect(page.getByLabel('Code')).toBeFocused()
+  await answer(page, 'Code', wrongCode(secret, Date.now()))
+  await expect(plate(page).getByRole('alert')).toContainText('This code is not right')
+  await expect(page.getByLabel('Code')).toBeFocused()
+  await page.reload()
+  await answer(page, 'Code', spaced(appCode(secret, Date.now())))
+  await expect(page).toHaveURL('/forum')
+})
+
+test('a code by text message is sent when asked for', async ({ page, product, trouble }) => {
+  trouble.allow(REFUSED)
+  const person = await givePerson(product)
+  await giveFactors(product, person)
+  await openAuth(page)
+  await signIn(page, person.email, PASSWORD)
+  await page.getByRole('button', { name: 'Text a code to •••• 0132' }).click()
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByLabel('Code')).toBeFocused()
+  await page.getByRole('button', { name: 'Send another code' }).click()
+  await expect(toast(page, 'Too Many Attempts')).toBeVisible()
+  await answer(page, 'Code', await textedCode(product))
+  await expect(page).toHaveURL('/forum')
+})
+
+test('a recovery code stands in for a factor that is lost', async ({ page, product, trouble }) => {
+  trouble.allow(REFUSED)
+  const person = await givePerson(product)
+  const { recoveryCodes } = await giveFactors(product, person)
+  await openAuth(page)
+  await signIn(page, person.email, PASSWORD)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await answer(page, 'Recovery code', 'aaaa-bbbb-cccc')
+  await expect(plate(page).getByRole('alert')).toContainText('This code is not right')
+  await answer(page, 'Recovery code', recoveryCodes[0]?.toUpperCase() ?? '')
+  await expect(page).toHaveURL('/forum')
+})
+
+test('cancelling ends the sign-in that has begun', async ({ page, product }) => {
+  const person = await givePerson(product)
+  await giveFactors(product, person)
+  await openAuth(page)
+  await signIn(page, person.email, PASSWORD)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible()
+  await expect(page).toHaveURL('/auth')
+  await openAuth(page, '#second-factor')
+  await expect(toast(page, 'Please start again')).toBeVisible()
+})
+
+test('a passkey signs in by itself, and stands as a second factor', async ({ page, product }) => {
+  const person = await givePerson(product)
+  await virtualAuthenticator(page)
+  await addPasskey(page, person.email, PASSWORD)
+  await openAuth(page)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page).toHaveURL('/forum')
+  await page.context().clearCookies()
+  await openAuth(page)
+  await signIn(page, person.email, PASSWORD)
+  await page.getByRole('button', { name: 'Use passkey' }).click()
+  await expect(page).toHaveURL('/forum')
+})
+
+test('a passkey that is not there is told so, and the form is left alone', async ({ page, trouble }) => {
+  trouble.allow(REFUSED)
+  const remove = await virtualAuthenticator(page)
+  await openAuth(page)
+  await page.getByLabel('Email').first().fill('maria@example.org')
+  await remove()
+  await page.evaluate(() => {
+    navigator.credentials.get = () => Promise.reject(new DOMException('No', 'NotAllowedError'))
+  })
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(toast(page, 'This passkey could not be checked')).toBeVisible()
+  await expect(page.getByLabel('Email').first()).toHaveValue('maria@example.org')
+})
