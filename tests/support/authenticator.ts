@@ -10,7 +10,7 @@ export type Fault = {
   count?: number
   challenge?: string
   type?: string
-  crossOrigin?: boolean
+  topOrigin?: string
   userHandle?: string
   credentialId?: string
 }
@@ -42,7 +42,8 @@ export function authenticator(origin: string, { counts = true, credentialId = ra
       type: fault.type ?? type,
       challenge: fault.challenge ?? challenge,
       origin: fault.origin ?? origin,
-      crossOrigin: fault.crossOrigin ?? false,
+      crossOrigin: fault.topOrigin !== undefined,
+      ...(fault.topOrigin !== undefined && { topOrigin: fault.topOrigin }),
     }
     return Buffer.from(JSON.stringify(data))
   }

@@ -48,7 +48,7 @@ export const factorChallengeRoutes = routes('public')
       const { token, message } = await answerChallenge(c.var.db, factor, c.req.valid('json'), {
         doing: doing(c),
         caller: callerOf(c),
-        admit: (tx) => finish(tx, factor, asker, callerOf(c)),
+        admit: (tx, verified) => finish(tx, verified, asker, callerOf(c)),
       })
       await dropOwnPending(c)
       return c.json(await openedSession(c, token, message))

@@ -3,7 +3,7 @@ import { isUniqueFault } from '#db/fault.ts'
 import { FACTOR_SENTENCE, type VerifyFactorInput } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Doing } from '#src/domain/accounts/account.ts'
-import { type Factor, holdAccount, markVerified, spendChallenge } from '#src/domain/factors/factor.ts'
+import { type Factor, holdAccount, markVerified, readOwnFactor, spendChallenge } from '#src/domain/factors/factor.ts'
 import { noteCodeFailure, noteCodeSuccess, recordAttempt } from '#src/domain/security/security.ts'
 import type { Caller } from '../complete-sign-in.ts'
 import { judgeCode } from './judge-code.ts'
@@ -23,32 +23,33 @@ type Taken = { secret: string | null } | undefined
  */
 export async function answerChallenge<T>(
   db: Db,
-  factor: Factor,
+  asked: Pick<Factor, 'id' | 'userId' | 'factorType'>,
   given: VerifyFactorInput,
-  { doing, caller, admit }: Answering & { admit: (tx: Db) => Promise<T> },
+  { doing, caller, admit }: Answering & { admit: (tx: Db, factor: Factor) => Promise<T> },
 ): Promise<T> {
-  requireFitting(factor, given)
+  requireFitting(asked, given)
   const { now } = doing
-  const key = { challengeId: given.challenge_id, factorId: factor.id }
+  const key = { challengeId: given.challenge_id, factorId: asked.id }
   // Used up in a transaction of its own, before it is looked at: no fault on the way makes it good again.
   const taken: Taken = 'webauthn' in given ? await spendChallenge(db, key, now) : undefined
   const judged = await db
     .transaction(async (tx) => {
-      const account = await holdAccount(tx, factor.userId, now)
+      const account = await holdAccount(tx, asked.userId, now)
+      const factor = await readOwnFactor(tx, asked.userId, asked.id)
       if (!account || account.isLocked) return { verdict: 'wrong' } as const
       const verdict = await judge(tx, factor, { given, taken, doing })
       if (verdict !== 'right') return { verdict: await note(tx, factor, verdict, caller) }
       await noteCodeSuccess(tx, factor.userId)
       if (factor.status === 'unverified') await markVerified(tx, factor, account.email, doing)
-      return { verdict, admitted: await admit(tx) }
+      return { verdict, admitted: await admit(tx, factor) }
     })
     .catch(asKnownPasskey)
   if (judged.verdict === 'right') return judged.admitted
-  throw refusal(factor, judged.verdict)
+  throw refusal(asked, judged.verdict)
 }
 
 /** A code for a passkey, or the other way round, is no answer at all. */
-function requireFitting({ factorType }: Factor, given: VerifyFactorInput): void {
+function requireFitting({ factorType }: Pick<Factor, 'factorType'>, given: VerifyFactorInput): void {
   if ('webauthn' in given !== (factorType === 'webauthn')) {
     throw new Failure('invalid', FACTOR_SENTENCE.code, { field: 'webauthn' in given ? 'webauthn' : 'code' })
   }
@@ -70,7 +71,7 @@ async function note(tx: Db, { userId, factorType }: Factor, verdict: 'wrong' | '
   return verdict
 }
 
-function refusal({ factorType }: Factor, verdict: 'wrong' | 'over'): Failure {
+function refusal({ factorType }: Pick<Factor, 'factorType'>, verdict: 'wrong' | 'over'): Failure {
   if (verdict === 'over') return new Failure('gone', FACTOR_SENTENCE.challengeOver)
   if (factorType === 'webauthn') return new Failure('invalid', FACTOR_SENTENCE.passkeyFailed, { field: 'webauthn' })
   return new Failure('invalid', FACTOR_SENTENCE.wrongCode, { field: 'code' })

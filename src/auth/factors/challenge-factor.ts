@@ -12,7 +12,6 @@ import {
 } from '#src/domain/factors/factor.ts'
 import type { LetterSite } from '#src/domain/outbox/outbox.ts'
 import { codeHash, newCode } from './one-time-code.ts'
-import { creationOptions, requestOptions } from './webauthn.ts'
 
 type Asking = { site: LetterSite; email: string; now: Instant }
 
@@ -44,6 +43,7 @@ async function sendToPhone(db: Db, factor: Factor, { site, now }: Asking): Promi
 }
 
 async function askPasskey(db: Db, factor: Factor, { site, email, now }: Asking): Promise<FactorChallenge> {
+  const { creationOptions, requestOptions } = await import('./webauthn.ts')
   const { id: factorId, userId, status } = factor
   const { challenge, webauthn } =
     status === 'verified'

@@ -4,7 +4,6 @@ import type { Instant } from '#src/contract/instant.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { enrollFactor, type NewFactor, toFactorInfo } from '#src/domain/factors/factor.ts'
 import type { LetterSite } from '#src/domain/outbox/outbox.ts'
-import { readPhoneNumber } from './phone-number.ts'
 import { enrolment, newSecret } from './totp.ts'
 
 type Enrolling = { site: LetterSite; now: Instant }
@@ -16,15 +15,16 @@ export async function enroll(
   input: EnrollFactorInput,
   { site, now }: Enrolling,
 ): Promise<EnrolledFactor> {
-  const factor = await enrollFactor(db, id, toFactor(input), now)
+  const factor = await enrollFactor(db, id, await toFactor(input), now)
   const info = toFactorInfo(factor)
   if (input.factor_type !== 'totp' || factor.secret === null) return info
   return { ...info, totp: enrolment(factor.secret, { issuer: input.issuer ?? site.siteName, email }) }
 }
 
-function toFactor(input: EnrollFactorInput): NewFactor {
+async function toFactor(input: EnrollFactorInput): Promise<NewFactor> {
   const factor = { factorType: input.factor_type, friendlyName: input.friendly_name }
   if (input.factor_type === 'totp') return { ...factor, secret: newSecret() }
-  if (input.factor_type === 'phone') return { ...factor, phone: readPhoneNumber(input.phone) }
-  return factor
+  if (input.factor_type === 'webauthn') return factor
+  const { readPhoneNumber } = await import('./phone-number.ts')
+  return { ...factor, phone: readPhoneNumber(input.phone) }
 }

@@ -2,7 +2,6 @@ import type { Db } from '#db/client.ts'
 import { acceptCount, acceptCredential, type Factor } from '#src/domain/factors/factor.ts'
 import type { LetterSite } from '#src/domain/outbox/outbox.ts'
 import type { Verdict } from './answer-challenge.ts'
-import { readAsserted, readCreated } from './webauthn.ts'
 
 /** `challenge` is that of a question just used up; undefined if it was over. */
 type Given = { challenge: string | null | undefined; sent: unknown; site: LetterSite }
@@ -11,6 +10,7 @@ type Given = { challenge: string | null | undefined; sent: unknown; site: Letter
 export async function judgePasskey(tx: Db, factor: Factor, { challenge, sent, site }: Given): Promise<Verdict> {
   if (!challenge) return 'over'
   if (factor.status === 'verified') return judgeSignature(tx, factor, { challenge, sent, site })
+  const { readCreated } = await import('./webauthn.ts')
   const credential = await readCreated(site, challenge, sent)
   if (!credential) return 'wrong'
   await acceptCredential(tx, factor.id, credential)
@@ -22,6 +22,7 @@ async function judgeSignature(
   passkey: Factor,
   { challenge, sent, site }: { challenge: string; sent: unknown; site: LetterSite },
 ): Promise<Verdict> {
+  const { readAsserted } = await import('./webauthn.ts')
   const count = await readAsserted(site, challenge, { passkey, sent })
   return count !== undefined && (await acceptCount(tx, passkey.id, count)) ? 'right' : 'wrong'
 }

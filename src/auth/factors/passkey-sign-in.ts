@@ -8,10 +8,10 @@ import type { LetterSite } from '#src/domain/outbox/outbox.ts'
 import { recordAttempt } from '#src/domain/security/security.ts'
 import { type Caller, openFor } from '../complete-sign-in.ts'
 import { judgePasskey } from './judge-passkey.ts'
-import { requestOptions } from './webauthn.ts'
 
 /** Asks for any passkey of this site. Names nobody. */
 export async function challengePasskey(db: Db, site: LetterSite, now: Instant): Promise<FactorChallenge> {
+  const { requestOptions } = await import('./webauthn.ts')
   const { challenge, webauthn } = await requestOptions(site)
   const question = { factorId: null, userId: null, type: 'webauthn', secret: challenge } as const
   const { id, expiresAt } = await openChallenge(db, question, now)

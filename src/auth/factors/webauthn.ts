@@ -5,43 +5,17 @@ import {
   verifyRegistrationResponse,
   type WebAuthnCredential,
 } from '@simplewebauthn/server'
-import { z } from 'zod'
 import type { FactorChallenge } from '#src/contract/factor.ts'
 import type { Factor } from '#src/domain/factors/factor.ts'
 import type { LetterSite } from '#src/domain/outbox/outbox.ts'
+import { asserted, created, isFramed, knownTransports } from './webauthn-response.ts'
+
+// This file and the one for phone numbers are imported where they are used: what they bring is half of what the function
+// would otherwise load at every start, and most calls do without.
 
 const TIMEOUT = 5 * 60_000
-const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
-const extensions = z.object({ credProps: z.object({ rk: z.boolean().optional() }).optional() })
-
-const given = {
-  id: z.string(),
-  rawId: z.string(),
-  type: z.literal('public-key'),
-  clientExtensionResults: extensions.catch({}).transform(({ credProps }) => {
-    return credProps?.rk === undefined ? {} : { credProps: { rk: credProps.rk } }
-  }),
-}
-const created = z.object({
-  ...given,
-  response: z.object({
-    clientDataJSON: z.string(),
-    attestationObject: z.string(),
-    transports: z.array(z.unknown()).catch([]).transform(knownTransports),
-  }),
-})
-const asserted = z.object({
-  ...given,
-  response: z
-    .object({
-      clientDataJSON: z.string(),
-      authenticatorData: z.string(),
-      signature: z.string(),
-      userHandle: z.string().nullish(),
-    })
-    .transform(({ userHandle, ...rest }) => (userHandle ? { ...rest, userHandle } : rest)),
-})
-
+/** EdDSA, ES256 and RS256: what passkeys of today sign with. (RFC 8152) */
+const ALGORITHMS = [-8, -7, -257]
 type Options = { challenge: string; webauthn: NonNullable<FactorChallenge['webauthn']> }
 
 /** The person a passkey is made for. */
@@ -57,6 +31,7 @@ export async function creationOptions(site: LetterSite, owner: PasskeyOwner, kno
     userID: handleOf(owner.id),
     timeout: TIMEOUT,
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known.flatMap(toDescriptor),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   })
@@ -79,13 +54,14 @@ type Credential = { credentialId: string; publicKey: string; signCount: number; 
 /** The passkey a browser made for this challenge; undefined for whatever else it sent. (security AN9) */
 export async function readCreated(site: LetterSite, challenge: string, sent: unknown): Promise<Credential | undefined> {
   const parsed = created.safeParse(sent)
-  if (!parsed.success) return undefined
+  if (!parsed.success || isFramed(parsed.data.response.clientDataJSON)) return undefined
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: parsed.data,
     expectedChallenge: challenge,
     expectedOrigin: site.siteUrl,
     expectedRPID: relyingParty(site),
     requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(refused)
   if (!verified || !registrationInfo) return undefined
   const { id, publicKey, counter } = registrationInfo.credential
@@ -103,6 +79,7 @@ export async function readAsserted(
   const credential = toCredential(passkey)
   if (!parsed.success || !credential || parsed.data.id !== credential.id) return undefined
   const { response } = parsed.data
+  if (isFramed(response.clientDataJSON)) return undefined
   const handle = 'userHandle' in response ? response.userHandle : undefined
   if (handle && handle !== Buffer.from(handleOf(passkey.userId)).toString('base64url')) return undefined
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -137,8 +114,4 @@ function toDescriptor({ credentialId, transports }: Factor) {
 function toCredential({ credentialId, publicKey, signCount }: Factor): WebAuthnCredential | undefined {
   if (credentialId === null || publicKey === null) return undefined
   return { id: credentialId, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: signCount ?? 0 }
-}
-
-function knownTransports(sent: unknown[]) {
-  return TRANSPORTS.filter((transport) => sent.includes(transport))
 }
