@@ -4,6 +4,7 @@ import { Failure, type FailureKind } from '#src/contract/failure.ts'
 import type { Problem } from '#src/contract/problem.ts'
 import type { ApiEnv } from './context.ts'
 import { InvalidInput } from './invalid-input.ts'
+import { noteRefusal } from './note-refusal.ts'
 import { problemResponse } from './problem-response.ts'
 import { SENTENCE } from './sentences.ts'
 
@@ -29,13 +30,14 @@ const RETRY_AFTER: Partial<Record<FailureKind, number>> = { rate_limited: 60, un
 const OVERLOADED = new Set(['57014', '55P03'])
 
 /** Turns whatever a handler threw into a problem answer. A text of the driver's or a library's never gets out. */
-export function onError(error: Error, c: Context<ApiEnv>): Response {
+export async function onError(error: Error, c: Context<ApiEnv>): Promise<Response> {
   const { log, requestId, isConnectionFault } = c.var
   const failure = toFailure(error, isConnectionFault)
   if (!failure) {
     log.error('unexpected error', { requestId }, error)
     return problemResponse({ status: 500, code: 'internal', detail: SENTENCE.internal })
   }
+  await noteRefusal(c, failure)
   if (failure.kind === 'unavailable') log.error('unavailable', { requestId }, error)
   return problemResponse(
     {
