@@ -15,6 +15,15 @@ export function requireOwnOrigin(request: Request, siteUrl: string): void {
   if (!isOwn) throw new Failure('forbidden', SENTENCE.foreignOrigin)
 }
 
+/**
+ * True for a page opened from one of ours: for the rare GET that another site's link must not begin. Where browsers do not say
+ * it in `Sec-Fetch-Site`, the Referer must.
+ */
+export function isFromOwnPage({ headers }: Request, siteUrl: string): boolean {
+  const site = headers.get('Sec-Fetch-Site')
+  return site === null ? (headers.get('Referer')?.startsWith(`${siteUrl}/`) ?? false) : site === 'same-origin'
+}
+
 /** True for a method that only reads. */
 export function changesNothing({ method }: Request): boolean {
   return SAFE_METHODS.has(method)

@@ -19,6 +19,7 @@ export const ACCOUNT_SENTENCE = {
   profileSaved: 'Your profile is saved.',
   accountDeleted: 'Your account is deleted.',
   googleFailed: 'Failed to sign in with Google. Please try again.',
+  tooManySignIns: 'Too many sign-in attempts. Please wait a moment.',
   googleTaken: 'This Google account belongs to another account here.',
   googleLinkedAlready: 'Another Google account is linked. Unlink it first.',
   googleNotLinked: 'No Google account is linked.',

@@ -29,7 +29,7 @@ function person(name: string) {
   const own = browser(api)
   const sent = () => ({ cookie: own.cookies() })
   const google = async (query: string) => {
-    const answer = await own.visit(`/api/auth/google${query}`)
+    const answer = await own.visit(`/api/auth/google${query}`, { from: 'same-origin' })
     const start = new URL(answer.headers.get('Location') ?? '', SITE_URL)
     if (start.origin !== SITE_URL)
       await own.at(await forgedAnswer(provider, start, { sub: name, email, name: 'Gate Keeper' }))

@@ -6,7 +6,7 @@ import { problemOf, SITE_URL } from '#tests/support/api.ts'
 import { databases, hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
 import { forgingProvider } from '#tests/support/forging-provider.ts'
 import { accountApi, approvalOf, idOf, PASSWORD } from './account-api.ts'
-import { browser, forgedAnswer } from './google-browser.ts'
+import { browser, forgedAnswer, target } from './google-browser.ts'
 
 const MINUTE = 60_000
 type Named = { sub: string; email: string; name?: string }
@@ -120,7 +120,8 @@ describe.each(databases)('accounts and Google, on $name', ({ open }) => {
   test('linking is for the session that asked, shown fresh, and no other', async () => {
     const mallory = await api.member('mallory')
     const victim = await api.member('victim_too')
-    expect(await browser(api).at('/api/auth/google?link=1')).toBe('/auth')
+    const fromUs = { from: 'same-origin' }
+    expect(await browser(api).at('/api/auth/google?link=1', fromUs)).toBe('/auth')
 
     const own = await api.signedIn(mallory.email)
     const way = await forgedAnswer(api.provider, await own.leave('?link=1'), { sub: 'g-mallory', email: mallory.email })
@@ -139,7 +140,19 @@ describe.each(databases)('accounts and Google, on $name', ({ open }) => {
     expect(await api.linksOf(mallory.id)).toEqual([])
 
     api.clock.now += 10 * MINUTE
-    expect(await theirs.at('/api/auth/google?link=1')).toBe('/account#step-up')
+    expect(await theirs.at('/api/auth/google?link=1', fromUs)).toBe('/account#step-up')
+  })
+
+  test('linking is begun by our own pages: no link of another site does', async () => {
+    const own = await api.signedIn((await api.member('lured')).email)
+    for (const from of ['cross-site', 'same-site', 'none'])
+      expect(await own.at('/api/auth/google?link=1', { from })).toBe('/account')
+    expect([...own.jar.keys()]).toEqual(['__Host-session'])
+    const old = (referer: string) =>
+      api.request('/api/auth/google?link=1', { headers: { Referer: referer, Cookie: own.cookies() } })
+    for (const referer of ['', 'https://evil.example/', `${SITE_URL}.evil.example/`])
+      expect(target(await old(referer))).toBe('/account')
+    expect(new URL(target(await old(`${SITE_URL}/account`))).origin).toBe(api.provider.issuer)
   })
 
   test('unlinking asks who it is, leaves a way in, and is told by mail', async () => {

@@ -20,14 +20,14 @@ export function browser(api: Api) {
     }
     return answer
   }
-  /** A visit to our site, as a browser makes it that comes from another one. */
-  const visit = async (path: string, { cookie = cookies(), ip = nextIp() } = {}) => {
-    const headers = { 'Sec-Fetch-Site': 'cross-site', 'User-Agent': BROWSER, ...(cookie && { Cookie: cookie }) }
+  /** A visit to our site, as a browser makes it that comes from another one, unless `from` says where it comes from. */
+  const visit = async (path: string, { cookie = cookies(), ip = nextIp(), from = 'cross-site' } = {}) => {
+    const headers = { 'Sec-Fetch-Site': from, 'User-Agent': BROWSER, ...(cookie && { Cookie: cookie }) }
     return keep(await api.request(path, { headers, redirect: 'manual' }, { ip }))
   }
   /** Sets out for the provider; its address. */
   const leave = async (query = '') => {
-    const answer = await visit(`/api/auth/google${query}`)
+    const answer = await visit(`/api/auth/google${query}`, { from: 'same-origin' })
     expect(answer.status).toBe(303)
     return new URL(answer.headers.get('Location') ?? '', SITE_URL)
   }

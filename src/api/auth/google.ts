@@ -7,6 +7,7 @@ import { Failure } from '#src/contract/failure.ts'
 import { unlinkGoogle } from '#src/domain/accounts/account.ts'
 import type { ApiEnv } from '../context.ts'
 import { isWithin, limitedReads } from '../limits.ts'
+import { isFromOwnPage } from '../origin-check.ts'
 import { LONGEST_FRESH_AGE, requireShown } from '../policy.ts'
 import { answerOf, send } from '../public-cache.ts'
 import { freshly, routes } from '../routes.ts'
@@ -40,6 +41,7 @@ async function leave(c: Context<ApiEnv>): Promise<string> {
   if (!isWithin(c, 'publicApi')) return `${page}#too-many-attempts`
   try {
     if (!env.google) throw new Error('Google sign-in is not set up')
+    if (isLink && !isFromOwnPage(c.req.raw, env.siteUrl)) return '/account'
     const visit = isLink ? await readVisit(c.req.raw) : null
     if (isLink && !visit) return '/auth'
     if (visit && !isFresh(visit, clock())) return '/account#step-up'

@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { ACCOUNT_SENTENCE, type SessionAnswer, type Told } from '#src/contract/account.ts'
 import { FACTOR_SENTENCE, type PendingSignIn, type SignInAnswer } from '#src/contract/factor.ts'
+import { BANNED } from '#src/contract/security-check.ts'
 import type { Notice } from '../toasts.ts'
 import type { SessionEvent } from '../viewer/viewer.ts'
 import type { Errand } from './fragment.ts'
@@ -75,7 +76,7 @@ export function createAuth(parts: AuthParts): AuthStore {
     if (errand.name === 'forgot') return show({ name: 'forgot' })
     if (errand.name === 'register') return show({ name: 'doors', door: 'register' })
     if (errand.name === 'google-link') return show({ ...SIGN_IN, isGoogleKnown: true })
-    notify({ kind: 'error', title: 'Error', message: ACCOUNT_SENTENCE.googleFailed })
+    notify({ kind: 'error', ...turnedAway(errand.name) })
   }
   const finish = (answer: SignInAnswer, event: SessionEvent = 'signed in') => {
     if ('pending' in answer) return owe(answer.pending)
@@ -85,6 +86,13 @@ export function createAuth(parts: AuthParts): AuthStore {
     leave()
   }
   return { $view, show, begin, welcome, finish, startOver }
+}
+
+/** Why Google sign-in ended here, in the words of spec 8. */
+function turnedAway(why: 'google-failed' | 'access-denied' | 'too-many-attempts') {
+  if (why === 'access-denied') return { title: 'Access Denied', message: BANNED }
+  if (why === 'too-many-attempts') return { title: 'Too Many Attempts', message: ACCOUNT_SENTENCE.tooManySignIns }
+  return { title: 'Error', message: ACCOUNT_SENTENCE.googleFailed }
 }
 
 /** The toast for an answer that is a sentence for people. */

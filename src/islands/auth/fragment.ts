@@ -1,9 +1,16 @@
 /** What a link to /auth asks for. A token stands in the fragment, which no server, log or referrer ever gets. (security TL6) */
-export type Errand =
-  | { name: 'confirm' | 'email' | 'reset'; token: string }
-  | { name: 'register' | 'forgot' | 'second-factor' | 'google-failed' | 'google-link' }
+export type Errand = { name: 'confirm' | 'email' | 'reset'; token: string } | { name: (typeof PLAIN)[number] }
 
-const PLAIN = ['register', 'forgot', 'second-factor', 'google-failed', 'google-link'] as const
+/** The last four are where Google sign-in ends that did not lead to /forum. (docs/decisions/0018) */
+const PLAIN = [
+  'register',
+  'forgot',
+  'second-factor',
+  'google-failed',
+  'google-link',
+  'access-denied',
+  'too-many-attempts',
+] as const
 const WITH_TOKEN = /^#(confirm|email|reset)=([\w-]{1,200})$/
 
 /** The errand a fragment names; undefined for any other. */
