@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, isNotNull, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { analyticsPageViews } from '#db/schema/site.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -14,25 +14,34 @@ const { id, createdAt, userAgent } = analyticsPageViews
  * the next one finds. Resolves with the number of rows changed.
  */
 export async function prunePageViews(db: Db, now: Instant): Promise<{ emptied: number; deleted: number }> {
-  const moment = new Date(now).toISOString()
-  const aDayOld = and(lt(createdAt, sql`${moment}::timestamptz - interval '1 day'`), isNotNull(userAgent))
-  const tooOld = lt(createdAt, sql`${moment}::timestamptz - interval '13 months'`)
-  const idsOf = (which: typeof aDayOld) => db.select({ id }).from(analyticsPageViews).where(which).limit(BATCH)
   return {
-    deleted: await inBatches(() =>
-      db
-        .delete(analyticsPageViews)
-        .where(inArray(id, idsOf(tooOld)))
-        .returning({ id }),
-    ),
-    emptied: await inBatches(() =>
-      db
-        .update(analyticsPageViews)
-        .set({ userAgent: null })
-        .where(inArray(id, idsOf(aDayOld)))
-        .returning({ id }),
-    ),
+    deleted: await inBatches(() => deleteOld(db, now)),
+    emptied: await inBatches(() => emptyAgents(db, now)),
   }
+}
+
+/** One batch of rows older than 13 months goes. */
+export function deleteOld(db: Db, now: Instant) {
+  const old = db.select({ id }).from(analyticsPageViews).where(before(now, '13 months'))
+  return db.delete(analyticsPageViews).where(among(old)).returning({ id })
+}
+
+/** One batch of user agents older than a day goes. */
+export function emptyAgents(db: Db, now: Instant) {
+  const due = db
+    .select({ id })
+    .from(analyticsPageViews)
+    .where(and(before(now, '1 day'), isNotNull(userAgent)))
+  return db.update(analyticsPageViews).set({ userAgent: null }).where(among(due)).returning({ id })
+}
+
+function before(now: Instant, age: '1 day' | '13 months') {
+  return sql`${createdAt} < ${new Date(now).toISOString()}::timestamptz - ${age}::interval`
+}
+
+/** As an array, which is looked up in the index; `id in (select …)` is joined with the whole table. */
+function among(ids: { limit: (count: number) => SQLWrapper }) {
+  return sql`${id} = any(array(${ids.limit(BATCH)}))`
 }
 
 async function inBatches(change: () => Promise<unknown[]>): Promise<number> {

@@ -1,0 +1,1 @@
+CREATE INDEX "analytics_page_views_agent" ON "analytics_page_views" USING btree ("created_at") WHERE "analytics_page_views"."user_agent" is not null;
