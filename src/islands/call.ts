@@ -1,6 +1,3 @@
-import { hc } from 'hono/client'
-import type { AuthApi } from '#src/api/auth/auth-api.ts'
-import type { PublicApi } from '#src/api/public-api.ts'
 import type { Problem } from '#src/contract/problem.ts'
 
 /** A call that takes longer than this many milliseconds counts as failed. */
@@ -57,13 +54,10 @@ export function toApiError(fault: unknown): ApiError {
   return fault instanceof ApiError ? fault : new ApiError({ status: 0, code: 'internal', detail: UNREADABLE })
 }
 
-const patient: typeof fetch = (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(PATIENCE) })
+/** `fetch` that does not wait for ever. */
+export const patient: typeof fetch = (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(PATIENCE) })
 
-/** The typed callers: `call(authApi.session.$get())`. */
-export const authApi = hc<AuthApi>('/', { fetch: patient }).api.auth
-export const publicApi = hc<PublicApi>('/', { fetch: patient }).api
-
-/** The same for an address by its name, where the contract says what comes back. */
+/** Calls an address by its name, where the contract says what comes back. Throws `ApiError`. */
 export function send<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, json?: object): Promise<T> {
   const body = json && { body: JSON.stringify(json), headers: { 'Content-Type': 'application/json' } }
   return call<T>(patient(path, { method, ...body }))

@@ -3,6 +3,7 @@
  * next boundary, and when the page comes back from the background or from history. (design 5)
  */
 import { wake } from './islands.ts'
+import { greet } from './session.ts'
 
 /** A timer runs at most this long, in milliseconds: longer ones overflow, and a sleeping machine stops counting. */
 const LONGEST_WAIT = 6e4 * 30
@@ -22,8 +23,10 @@ function apply() {
   for (const island of document.querySelectorAll('[data-from]:not([hidden]) astro-island[ssr]')) wake(island)
   clearTimeout(timer)
   timer = setTimeout(apply, next - now)
+  // The same moments tell that somebody has signed in elsewhere while this page stood open.
+  greet()
 }
 
 new MutationObserver(apply).observe(document, { childList: true, subtree: true })
 addEventListener('pageshow', apply)
-document.addEventListener('visibilitychange', apply)
+addEventListener('visibilitychange', apply)

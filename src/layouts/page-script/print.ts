@@ -1,5 +1,6 @@
+import { root } from './root.ts'
+
 /** Prints the part a button names, `data-print="letter"`, and nothing else of the page. */
-const root = document.documentElement
 addEventListener('click', ({ target }) => {
   const part = (target as HTMLElement).dataset?.print
   if (!part) return

@@ -1,2 +1,4 @@
+import { root } from './root.ts'
+
 /** Tells the styles that scripts run: controls that need one appear, words for those without one leave. */
-document.documentElement.dataset.js = ''
+root.dataset.js = ''

@@ -1,0 +1,39 @@
+import { createToasts } from '../toasts.ts'
+import { element } from './element.ts'
+
+const { $toasts, notify, dismiss, hold } = createToasts()
+
+/** Says how signing out went, on pages that have no other toasts. Errors interrupt, good news waits. (security AX6) */
+export { notify }
+
+/** Adds the region that toasts appear in, before the first of them: only so are they read out. */
+export function addToasts(): void {
+  const news = element('div', { role: 'status' })
+  const region = element('section', { class: 'bar-toasts', 'aria-label': 'Notifications' }, news)
+  for (const [event, isHeld] of [
+    ['pointerenter', true],
+    ['pointerleave', false],
+    ['focusin', true],
+    ['focusout', false],
+  ] as const)
+    region.addEventListener(event, () => hold(isHeld))
+  const lines = new Map<number, HTMLElement>()
+  $toasts.subscribe((toasts) => {
+    for (const [id, line] of lines) {
+      if (toasts.some((toast) => toast.id === id)) continue
+      line.remove()
+      lines.delete(id)
+    }
+    for (const { id, message, kind } of toasts) {
+      if (lines.has(id)) continue
+      const close = element('button', { type: 'button', 'aria-label': 'Dismiss' }, '×')
+      close.addEventListener('click', () => dismiss(id))
+      const isError = kind === 'error'
+      const line = element('div', { class: `bar-toast ${kind}`, role: isError ? 'alert' : undefined }, message, close)
+      lines.set(id, line)
+      if (isError) region.prepend(line)
+      else news.append(line)
+    }
+  })
+  document.body.append(region)
+}

@@ -1,0 +1,82 @@
+/**
+ * What a page loads when the hint cookie says that somebody may be signed in: asks who it is, makes the bar theirs, and
+ * follows what happens in other tabs. Packed into a file of its own by `src/layouts/build/signed-in-bar.ts`. (design 5)
+ */
+import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
+import type { Navigation, ViewerKind } from '#src/contract/navigation.ts'
+import { type Viewer, viewerKind } from '#src/contract/viewer.ts'
+import { send } from '../call.ts'
+import { barFacts, recallBar, rememberBar } from './bar-facts.ts'
+import { addToasts, notify } from './bar-toasts.ts'
+import { takeBar } from './bar-view.ts'
+import { hasHint } from './hint-cookie.ts'
+import { $viewer, announce, loadViewer } from './viewer.ts'
+
+declare const BAR_STYLE: string
+
+const root = document.documentElement
+const storage = () => sessionStorage
+let kind: ViewerKind | undefined
+let navigation: Promise<Navigation | undefined> | undefined
+
+const bar = takeBar(async (button) => {
+  button.disabled = true
+  try {
+    await send('POST', '/api/auth/sign-out')
+    announce('signed out')
+    notify({ kind: 'success', message: ACCOUNT_SENTENCE.signedOut })
+  } catch {
+    button.disabled = false
+    notify({ kind: 'error', message: ACCOUNT_SENTENCE.signOutFailed })
+  }
+})
+
+/** The bar's links for whoever asks; undefined where they could not be read. */
+function fetchNavigation(): Promise<Navigation | undefined> {
+  return send<Navigation>('GET', '/api/navigation').catch(() => undefined)
+}
+
+async function follow(viewer: Viewer | null | undefined): Promise<void> {
+  if (viewer === undefined) return
+  if (viewer === null) return showAnonymous()
+  if (kind !== undefined && kind !== viewerKind(viewer)) navigation = undefined
+  kind = viewerKind(viewer)
+  navigation ??= fetchNavigation()
+  const facts = barFacts(viewer, await navigation)
+  if ($viewer.get() !== viewer) return
+  rememberBar(facts, storage)
+  bar.show(facts)
+  root.dataset.viewer = 'in'
+}
+
+function showAnonymous(): void {
+  kind = undefined
+  navigation = undefined
+  bar.restore()
+  root.dataset.viewer = 'out'
+}
+
+/** A page from the background or from history may have missed something. An answer that does not come changes nothing. */
+function catchUp(): void {
+  if (document.visibilityState !== 'visible') return
+  if (hasHint(document.cookie) === Boolean($viewer.get())) return
+  loadViewer().catch(() => {
+    if (root.dataset.viewer === '') root.dataset.viewer = 'out'
+  })
+}
+
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(BAR_STYLE)
+document.adoptedStyleSheets.push(sheet)
+addToasts()
+const remembered = recallBar(storage)
+if (remembered) {
+  bar.show(remembered)
+  root.dataset.viewer = 'in'
+}
+// Asked for beside the session, not after it: the server knows from the cookie who asks.
+navigation = fetchNavigation()
+$viewer.subscribe((viewer) => void follow(viewer))
+catchUp()
+document.addEventListener('visibilitychange', catchUp)
+addEventListener('pageshow', catchUp)
