@@ -4,11 +4,13 @@ import { pendingSignIns, users } from '#db/schema/accounts.ts'
 import { authAttempts, bans } from '#db/schema/security.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
 import { declaredRoutes } from '#src/api/routes.ts'
+import { completeSignIn } from '#src/auth/complete-sign-in.ts'
+import { pendingCookie } from '#src/auth/session-cookie.ts'
 import { openSession } from '#src/auth/sessions.ts'
 import { fromOurPage, problemOf } from '#tests/support/api.ts'
 import { databases, type TestDb } from '#tests/support/database.ts'
 import { type AppOwner, factorApi, pendingCookieOf } from '#tests/support/factor-api.ts'
-import { cookieOf, nextIp, PASSWORD } from './account-api.ts'
+import { cookieOf, nextIp, PASSWORD, SITE } from './account-api.ts'
 
 const MINUTE = 60_000
 const MISSING = '00000000-0000-4000-8000-000000000000'
@@ -126,6 +128,20 @@ describe.each(databases)('a sign-in that owes a second factor, on $name', ({ ope
     expect(await api.viewerOf(owner.cookie)).toBeNull()
     const pending = await api.owe(person.email, reset.password)
     expect((await finish(pending, owner)).status).toBe(200)
+  })
+
+  test('is what Google’s word opens too', async () => {
+    const caller = { address: '198.51.100.1', requestId: 'r', userAgent: undefined, site: SITE, now: api.clock.now }
+    const admission = await opened.db.transaction((tx) =>
+      completeSignIn(tx, { userId: ada.id, method: 'google' }, caller),
+    )
+    expect(admission).toMatchObject({ pending: { factors: [{ id: ada.factorId }] } })
+    expect(admission).not.toHaveProperty('token')
+  })
+
+  test('has a plain cookie name where the site is plain http, for this machine alone', () => {
+    const cookie = pendingCookie('A'.repeat(43), 'http://localhost:8888')
+    expect(cookie).toBe(`pending_sign_in=${'A'.repeat(43)}; Path=/; Max-Age=600; SameSite=Lax; HttpOnly`)
   })
 
   test('dies with the password it was opened by, with a ban and with the account', async () => {

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts'
 import type { FactorChallenge } from '#src/contract/factor.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import {
+  endChallenges,
   type Factor,
   holdAccount,
   openChallenge,
@@ -34,6 +35,7 @@ async function sendToPhone(db: Db, factor: Factor, { site, now }: Asking): Promi
   await requireMaySend(db, { userId, phone }, now)
   return db.transaction(async (tx) => {
     const account = await holdAccount(tx, userId, now)
+    await endChallenges(tx, factorId, now)
     const [id, code] = [randomUUID(), newCode()]
     const secret = codeHash(code, { factorId, challengeId: id })
     const { expiresAt } = await openChallenge(tx, { id, factorId, userId, type: 'phone', secret }, now)

@@ -62,6 +62,14 @@ export async function spendChallenge(
   return row
 }
 
+/** Ends the questions of a factor that wait for an answer: a new text message is the one that counts. */
+export async function endChallenges(tx: Db, factorId: string, now: Instant): Promise<void> {
+  await tx
+    .update(factorChallenges)
+    .set({ usedAt: new Date(now) })
+    .where(and(eq(factorChallenges.factorId, factorId), isNull(factorChallenges.usedAt)))
+}
+
 function isOpen({ challengeId, factorId }: ChallengeKey, now: Instant) {
   return and(
     eq(factorChallenges.id, challengeId),

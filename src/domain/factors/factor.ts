@@ -1,6 +1,6 @@
 /** The door of this folder: what other rooms and nouns may use of factors. */
 export { acceptCount, acceptCredential, acceptStep, markVerified } from './accept-answer.ts'
-export { type ChallengeKey, LIVES, openChallenge, spendChallenge, takeTry } from './challenge.ts'
+export { type ChallengeKey, endChallenges, LIVES, openChallenge, spendChallenge, takeTry } from './challenge.ts'
 export { enrollFactor, type NewFactor } from './enroll-factor.ts'
 export { holdAccount } from './hold-account.ts'
 export {
