@@ -257,6 +257,19 @@ describe('a provider that', () => {
   })
 })
 
+test('without its database the site says that it failed, on a page', async () => {
+  const dead = await testDb()
+  const { clientId, clientSecret, issuer } = provider
+  const env = { siteUrl: SITE_URL, siteName: 'Uptime Workshops', google: { clientId, clientSecret, issuer } }
+  const lame = await accountApi(dead.db, { env })
+  const own = browser(lame)
+  const way = await forgedAnswer(provider, await own.leave(), EVE)
+  await dead.close()
+  expect(await own.at(way)).toBe('/auth#google-failed')
+  expect([...own.jar]).toEqual([])
+  expect(lame.log().map((entry) => entry.event)).toContain('google sign-in failed')
+})
+
 describe('where Google is', () => {
   const withGoogle = async (google: { clientId: string; clientSecret: string; issuer: string } | undefined) =>
     accountApi(opened.db, { env: { siteUrl: SITE_URL, siteName: 'Uptime Workshops', google } })
