@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isStale } from '#src/contract/staleness.ts'
+import type { BuildInfo } from '#src/contract/build-info.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { isPastBoundary, isStale } from '#src/contract/staleness.ts'
 import { readStatus } from '#src/domain/site/build-facts.ts'
-import { requeueBuilds } from '#src/domain/site/builds.ts'
+import { queueBuild, requeueBuilds } from '#src/domain/site/builds.ts'
 import { deliver } from '../outbox.ts'
 import { startAstroBuild } from './astro-build.ts'
 import { prepareDatabase, UnreachableDatabase } from './database.ts'
@@ -69,9 +71,18 @@ async function prepareOrServeOld(house: House, progress: Progress): Promise<Prep
 async function catchUp({ db, clock, releases, builder, fingerprint }: House): Promise<void> {
   await requeueBuilds(db)
   const live = releases.current()
-  const { revision } = await readStatus(db)
+  const { revision, facts } = await readStatus(db)
   if (live && !isStale(live.info, revision, clock()) && live.fingerprint === (await fingerprint())) return
+  if (!facts.hasQueued)
+    await queueBuild(db, { revision, reason: reasonFor(live?.info, revision, clock()), actor: 'cli' })
   builder.request()
+}
+
+/** Why a start builds what nobody wished for, in the words of the list of builds. */
+function reasonFor(live: BuildInfo | undefined, revision: number, now: Instant): string {
+  if (!live) return 'the first build'
+  if (live.revision !== revision) return 'the live site is not up to date'
+  return isPastBoundary(live, now) ? 'a date on the site was reached' : 'the code or its settings changed'
 }
 
 async function requireFirstRelease({ builder }: House): Promise<void> {

@@ -69,6 +69,12 @@ describe.skipIf(!hasPostgres)('a running server', () => {
     }
     await using renamed = await aServer({ ...variables, SITE_NAME: 'Another Name' })
     await until(async () => renamed.build.count === 1)
+    await until(async () => (await wishes(db)).every((wish) => wish.includes(' live ')))
+    expect(await wishes(db)).toEqual([
+      '1 live the first build',
+      '2 live published while-away',
+      '2 live the code or its settings changed',
+    ])
   })
 
   test('hands its clock to the build', async () => {

@@ -8,6 +8,11 @@ export type Build = Pick<typeof siteBuilds.$inferSelect, 'revision' | 'state' | 
 
 const LONGEST_ERROR = 2_000
 
+/** Writes down a wish for a build although no content changed: `reason` is for the editor. */
+export async function queueBuild(db: Db, wish: Pick<Build, 'revision' | 'reason' | 'actor'>): Promise<void> {
+  await db.insert(siteBuilds).values({ ...wish, requestedAt: sql`now()` })
+}
+
 /** A build starts now: every wish made so far is in it, because its snapshot is read later. */
 export async function markBuilding(db: Db): Promise<void> {
   await db

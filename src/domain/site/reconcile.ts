@@ -1,6 +1,6 @@
-import { lt, sql } from 'drizzle-orm'
+import { lt } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { siteBuilds, siteContent } from '#db/schema/site.ts'
+import { siteContent } from '#db/schema/site.ts'
 import type { BuildInfo } from '#src/contract/build-info.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { isPastBoundary, isStale } from '#src/contract/staleness.ts'
@@ -8,7 +8,7 @@ import type { BuildHook } from '#src/platform/rebuild.ts'
 import type { Actor } from '../audit/audit.ts'
 import { type Asked, askForBuild } from './ask-for-build.ts'
 import { readStatus, type SiteStatus } from './build-facts.ts'
-import { markLive, markSilentFailed } from './builds.ts'
+import { markLive, markSilentFailed, queueBuild } from './builds.ts'
 import { isTimeToAsk, type Pace } from './rebuild-plan.ts'
 import { touchContent } from './touch-content.ts'
 
@@ -68,5 +68,5 @@ async function overtake(db: Db, live: BuildInfo): Promise<void> {
 async function queueAgain(db: Db, { revision }: SiteStatus, live: BuildInfo | null, now: Instant): Promise<void> {
   const reason =
     live && isPastBoundary(live, now) ? 'a date on the site was reached' : 'the live site is not up to date'
-  await db.insert(siteBuilds).values({ revision, reason, actor: SCHEDULE.id, requestedAt: sql`now()` })
+  await queueBuild(db, { revision, reason, actor: SCHEDULE.id })
 }
