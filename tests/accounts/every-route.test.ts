@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { authFactors, profiles, userRoles, users } from '#db/schema/accounts.ts'
+import { bans } from '#db/schema/security.ts'
+import { authApi } from '#src/api/auth/auth-api.ts'
+import { declaredRoutes } from '#src/api/routes.ts'
+import { openSession } from '#src/auth/sessions.ts'
+import type { Role } from '#src/contract/viewer.ts'
+import { NOON, problemOf, SITE_URL } from '#tests/support/api.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
+import { accountApi, nextIp } from './account-api.ts'
+
+const MISSING = '00000000-0000-4000-8000-000000000000'
+const routes = declaredRoutes(authApi)
+  .filter(({ path }) => path.startsWith('/api/auth/'))
+  .map(({ method, path, policy }) => ({ method, policy, path: path.replace(/:\w+/g, MISSING) }))
+const writes = routes.filter(({ method }) => method !== 'GET')
+
+/** Everybody there is, by what their account looks like. `level` is that of the session they come with. */
+const PEOPLE = {
+  pending: { level: 1 },
+  rejected: { level: 1, approval: 'rejected' },
+  approved: { level: 1, approval: 'approved' },
+  moderator: { level: 1, approval: 'approved', roles: ['moderator'] },
+  admin: { level: 1, approval: 'approved', roles: ['admin'] },
+  owner: { level: 1, approval: 'approved', roles: ['owner'] },
+  'with a factor': { level: 2, hasFactor: true },
+  banned: { level: 1, isBanned: true, isOut: true },
+  'with a factor they have not shown': { level: 1, hasFactor: true, isOut: true },
+  'deleted meanwhile': { level: 1, isDeleted: true, isOut: true },
+} satisfies Record<string, Person>
+
+type Person = {
+  level: 1 | 2
+  approval?: 'approved' | 'rejected'
+  roles?: Role[]
+  hasFactor?: boolean
+  isBanned?: boolean
+  isDeleted?: boolean
+  /** Their cookie opens nothing. */
+  isOut?: boolean
+}
+
+let opened: TestDb
+let api: Awaited<ReturnType<typeof accountApi>>
+beforeAll(async () => {
+  opened = await testDb()
+  api = await accountApi(opened.db)
+})
+afterAll(() => opened.close())
+
+/** An account of this kind nobody has used before, and the cookie of a session of it. */
+async function cookieOf({ level, approval, roles = [], hasFactor, isBanned, isDeleted }: Person): Promise<string> {
+  const { db } = opened
+  const name = `p${randomBytes(6).toString('hex')}`
+  const email = `${name}@gauge.example`
+  const deletedAt = isDeleted ? new Date(NOON) : null
+  const [user] = await db
+    .insert(users)
+    .values({ email, emailKey: email, emailConfirmedAt: new Date(NOON), deletedAt })
+    .returning()
+  if (!user) throw new Error('No account was made')
+  await db.insert(profiles).values({ id: user.id, username: name, usernameKey: name, ...(approval && { approval }) })
+  for (const role of roles) await db.insert(userRoles).values({ userId: user.id, role, grantedBy: 'test' })
+  if (hasFactor)
+    await db
+      .insert(authFactors)
+      .values({ userId: user.id, factorType: 'totp', status: 'verified', friendlyName: 'App' })
+  if (isBanned) await db.insert(bans).values({ subjectType: 'user', subject: user.id, reason: 'test', actor: 'test' })
+  const token = await openSession(db, { userId: user.id, device: 'Test', aal: level }, NOON)
+  return `__Host-session=${token}`
+}
+
+const send = (route: { method: string; path: string }, headers: Record<string, string>, body?: string) =>
+  api.request(
+    route.path,
+    { method: route.method, headers, ...(body !== undefined && route.method !== 'GET' && { body }) },
+    { ip: nextIp() },
+  )
+const own = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', Origin: SITE_URL }
+
+test('there are routes to walk, each behind a policy', () => {
+  expect(routes.length).toBeGreaterThan(10)
+  expect(routes.filter(({ policy }) => policy === undefined)).toEqual([])
+})
+
+describe.each(routes)('$method $path, for $policy', (route) => {
+  const { policy } = route
+  const isOpen = policy === 'public'
+
+  test.skipIf(isOpen)('turns away who is nobody', async () => {
+    const answer = await send(route, own, '{}')
+    expect(await problemOf(answer)).toMatchObject({ status: 401, code: 'unauthenticated' })
+  })
+
+  test.skipIf(isOpen).each(Object.entries(PEOPLE))('knows a person who is %s', async (_name, person: Person) => {
+    const answer = await send(route, { ...own, Cookie: await cookieOf(person) }, '{}')
+    if (person.isOut) return expect(answer.status).toBe(401)
+    expect(answer.status).not.toBe(401)
+    expect(answer.status).toBeLessThan(500)
+  })
+
+  test('keeps its answer out of every cache', async () => {
+    const { headers } = await send(route, own, '{}')
+    if (isOpen && route.method === 'GET' && !headers.get('Vary')?.includes('Cookie')) return
+    expect(headers.get('Cache-Control')).toBe('no-store')
+    expect(headers.get('Vary')).toContain('Cookie')
+    expect(headers.get('Netlify-CDN-Cache-Control')).toBeNull()
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+  })
+})
+
+describe.each(writes)('$method $path', (route) => {
+  test.each([
+    { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' },
+    { 'Sec-Fetch-Site': 'cross-site', Origin: SITE_URL },
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    {},
+  ])('takes nothing from another site: %o', async (from) => {
+    const cookie = await cookieOf(PEOPLE.owner)
+    const sent: Record<string, string>[] = [
+      { 'Content-Type': 'application/json' },
+      { 'Content-Type': 'text/plain' },
+      { 'Content-Type': 'application/x-www-form-urlencoded' },
+    ]
+    for (const type of sent) {
+      const answer = await send(route, { ...type, ...from, Cookie: cookie } as Record<string, string>, '{}')
+      expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'forbidden' })
+    }
+    expect(await api.viewerOf(cookie)).not.toBeNull()
+  })
+
+  test('never falls over what it is sent', async () => {
+    const cookie = await cookieOf(PEOPLE.owner)
+    const bodies = [
+      '',
+      '{',
+      '[]',
+      'null',
+      '"x"',
+      '{"__proto__":1}',
+      '{"a":1,"a":2}',
+      `{"token":"${'x'.repeat(70_000)}"}`,
+    ]
+    for (const body of [
+      ...bodies,
+      '{"email":{"$gt":""},"password":[1]}',
+      '{"email":"a\\u0000b","password":"\\ud800"}',
+    ]) {
+      const { status } = await send(route, { ...own, Cookie: cookie }, body)
+      expect(status, body.slice(0, 40)).toBeLessThan(500)
+    }
+  })
+
+  test('takes no key it does not know', async () => {
+    const everything = { token: 'x', email: 'a@gauge.example', password: 'gauge 41 leaks', username: 'someone' }
+    const sent = { ...everything, role: 'owner', approved: true, isAdmin: true, approval: 'approved', id: MISSING }
+    const answer = await send(route, { ...own, Cookie: await cookieOf(PEOPLE.approved) }, JSON.stringify(sent))
+    // Whoever reads no body at all has nothing to refuse; everybody else refuses all of it.
+    if (!takesBody(route)) return
+    expect([400, 403]).toContain(answer.status)
+  })
+})
+
+/** Calls that read no body. A new one is named here, or has to refuse what it does not know. */
+function takesBody({ method, path }: { method: string; path: string }): boolean {
+  return method !== 'DELETE' && !/\/(sign-out|token|challenge|recovery-codes)$/.test(path)
+}
