@@ -4,24 +4,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { profiles, users } from '#db/schema/accounts.ts'
 import { SITE_URL } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { forgingProvider } from '#tests/support/forging-provider.ts'
-import { accountApi, cookieOf, PASSWORD } from './account-api.ts'
+import { cookieOf, PASSWORD } from './account-api.ts'
+import { googleApi } from './google-api.ts'
 import { browser, forgedAnswer } from './google-browser.ts'
 
 let opened: TestDb
-let provider: Awaited<ReturnType<typeof forgingProvider>>
-let api: Awaited<ReturnType<typeof accountApi>>
+let api: Awaited<ReturnType<typeof googleApi>>
 beforeAll(async () => {
   opened = await testDb()
-  provider = await forgingProvider()
-  const { clientId, clientSecret, issuer } = provider
-  const env = { siteUrl: SITE_URL, siteName: 'Uptime Workshops', google: { clientId, clientSecret, issuer } }
-  api = await accountApi(opened.db, { env })
+  api = await googleApi(opened)
 })
-afterAll(async () => {
-  await provider.close()
-  await opened.close()
-})
+afterAll(() => api.close())
 
 /** One person in one browser, who may do anything but decide about themselves. */
 function person(name: string) {
@@ -32,7 +25,7 @@ function person(name: string) {
     const answer = await own.visit(`/api/auth/google${query}`, { from: 'same-origin' })
     const start = new URL(answer.headers.get('Location') ?? '', SITE_URL)
     if (start.origin !== SITE_URL)
-      await own.at(await forgedAnswer(provider, start, { sub: name, email, name: 'Gate Keeper' }))
+      await own.at(await forgedAnswer(api.provider, start, { sub: name, email, name: 'Gate Keeper' }))
   }
   const withPassword = async () => {
     const cookie = cookieOf(await api.post('sign-in', { email, password: PASSWORD }, sent()))

@@ -3,35 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authFactors, linkTokens, oauthAccounts, profiles, sessions, users } from '#db/schema/accounts.ts'
 import { bans } from '#db/schema/security.ts'
 import { problemOf, SITE_URL } from '#tests/support/api.ts'
-import { databases, hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
-import { forgingProvider } from '#tests/support/forging-provider.ts'
-import { accountApi, approvalOf, idOf, PASSWORD } from './account-api.ts'
+import { databases, type TestDb } from '#tests/support/database.ts'
+import { approvalOf, idOf, PASSWORD } from './account-api.ts'
+import { googleApi } from './google-api.ts'
 import { browser, forgedAnswer, target } from './google-browser.ts'
 
 const MINUTE = 60_000
-type Named = { sub: string; email: string; name?: string }
-
-/** The account API with a forging provider, on a database. */
-async function googleApi(opened: TestDb) {
-  const provider = await forgingProvider()
-  const { clientId, clientSecret, issuer } = provider
-  const env = { siteUrl: SITE_URL, siteName: 'Uptime Workshops', google: { clientId, clientSecret, issuer } }
-  const api = await accountApi(opened.db, { env })
-  const comeAs = async (person: Named, { own = browser(api), query = '' } = {}) => {
-    const way = await forgedAnswer(provider, await own.leave(query), person)
-    return { ended: await own.at(way), own }
-  }
-  /** A browser in which somebody has signed in with their password. */
-  const signedIn = async (email: string) => {
-    const own = browser(api)
-    const [name = '', value = ''] = (await api.signIn(email)).split('=')
-    own.jar.set(name, value)
-    return own
-  }
-  const linksOf = (userId: string) => opened.db.select().from(oauthAccounts).where(eq(oauthAccounts.userId, userId))
-  return { ...api, provider, comeAs, signedIn, linksOf }
-}
-
 describe.each(databases)('accounts and Google, on $name', ({ open }) => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof googleApi>>
@@ -39,10 +16,7 @@ describe.each(databases)('accounts and Google, on $name', ({ open }) => {
     opened = await open()
     api = await googleApi(opened)
   })
-  afterAll(async () => {
-    await api.provider.close()
-    await opened.close()
-  })
+  afterAll(() => api.close())
   beforeEach(() => {
     api.clock.now += 11 * MINUTE
   })
@@ -241,66 +215,5 @@ describe.each(databases)('accounts and Google, on $name', ({ open }) => {
     await opened.db.update(profiles).set({ approval: 'rejected' }).where(eq(profiles.id, id))
     expect((await api.comeAs({ sub: 'g-rejected', email })).ended).toBe('/forum')
     expect(await approvalOf(opened.db, id)).toBe('rejected')
-  })
-})
-
-describe.skipIf(!hasPostgres)('many at once, on PostgreSQL', () => {
-  let opened: TestDb
-  let api: Awaited<ReturnType<typeof googleApi>>
-  beforeAll(async () => {
-    opened = await postgresDb()
-    api = await googleApi(opened)
-  })
-  afterAll(async () => {
-    await api.provider.close()
-    await opened.close()
-  })
-
-  const together = (count: number, person: (index: number) => Named) =>
-    Promise.all(Array.from({ length: count }, async (_, index) => api.comeAs(person(index))))
-
-  test('twenty callbacks of one new person make one account', async () => {
-    const came = await together(20, () => ({ sub: 'g-many', email: 'many@gauge.example', name: 'Many Tabs' }))
-    expect(came.map(({ ended }) => ended)).toEqual(came.map(() => '/forum'))
-    const viewers = await Promise.all(came.map(({ own }) => api.viewerOf(own.cookies())))
-    expect(new Set(viewers.map((viewer) => viewer?.id)).size).toBe(1)
-    expect(await opened.db.$count(users)).toBe(1)
-    expect(await opened.db.$count(oauthAccounts)).toBe(1)
-    expect(await api.mailsTo('many@gauge.example')).toHaveLength(1)
-  })
-
-  test('twenty people of one name and address get one account between them, the rest must link', async () => {
-    const email = 'contested@gauge.example'
-    const came = await together(20, (index) => ({ sub: `g-contested-${index}`, email, name: 'Con Tested' }))
-    const ends = came.map(({ ended }) => ended).sort()
-    expect(ends).toEqual([...Array.from({ length: 19 }, () => '/auth#google-link'), '/forum'])
-    expect(await api.linksOf(await idOf(opened.db, email))).toHaveLength(1)
-  })
-
-  test('twenty people of one name get twenty names', async () => {
-    const came = await together(20, (index) => ({
-      sub: `g-namesake-${index}`,
-      email: `namesake-${index}@gauge.example`,
-      name: 'Name Sake',
-    }))
-    expect(came.map(({ ended }) => ended)).toEqual(came.map(() => '/forum'))
-    const named = await opened.db.select().from(profiles)
-    expect(new Set(named.map((row) => row.usernameKey)).size).toBe(named.length)
-  })
-
-  test('against a registration of the same address, no typed password survives', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const email = `raced-${round}@gauge.example`
-      const typed = { email, password: PASSWORD }
-      const registration = { ...typed, username: `racer_${round}` }
-      const [{ ended }] = await Promise.all([
-        api.comeAs({ sub: `g-raced-${round}`, email, name: 'Race D' }),
-        ...Array.from({ length: 3 }, () => api.post('sign-up', registration)),
-      ])
-      expect(ended).toBe('/forum')
-      expect((await api.post('sign-in', typed)).status).toBe(401)
-      const [user] = await opened.db.select().from(users).where(eq(users.email, email))
-      expect(user?.passwordHash).toBeNull()
-    }
   })
 })

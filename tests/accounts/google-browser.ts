@@ -35,9 +35,12 @@ export function browser(api: Api) {
   return { jar, visit, leave, at, cookies }
 }
 
-/** Where an answer sends the browser. */
+/** Where an answer sends the browser; it is for this browser alone. */
 export function target(answer: Response): string {
   expect(answer.status).toBe(303)
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  expect(answer.headers.get('Vary')).toContain('Cookie')
+  expect(answer.headers.has('Netlify-CDN-Cache-Control')).toBe(false)
   return answer.headers.get('Location') ?? ''
 }
 

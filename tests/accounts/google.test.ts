@@ -6,6 +6,7 @@ import { SITE_URL } from '#tests/support/api.ts'
 import { databases, type TestDb } from '#tests/support/database.ts'
 import { openIdProvider, type Person } from '#tests/support/open-id-provider.ts'
 import { accountApi, approvalOf, idOf } from './account-api.ts'
+import { envOf } from './google-api.ts'
 import { browser, target, throughProvider } from './google-browser.ts'
 
 const CALLBACK = `${SITE_URL}/api/auth/google/callback`
@@ -19,9 +20,7 @@ describe.each(databases)('signing in with a real OpenID provider, on $name', ({ 
   beforeAll(async () => {
     opened = await open()
     provider = await openIdProvider(CALLBACK)
-    const { clientId, clientSecret, issuer } = provider
-    const env = { siteUrl: SITE_URL, siteName: 'Uptime Workshops', google: { clientId, clientSecret, issuer } }
-    api = await accountApi(opened.db, { env })
+    api = await accountApi(opened.db, { env: envOf(provider) })
   })
   afterAll(async () => {
     await provider.close()

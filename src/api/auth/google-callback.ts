@@ -72,7 +72,8 @@ async function turnAway(c: Context<ApiEnv>, { linkTo }: Attempt, fault: unknown)
   const page = linkTo === null ? '/auth' : '/account'
   if (fault instanceof Failure && fault.kind === 'forbidden') return `${page}#access-denied`
   if (fault instanceof Failure && fault.kind === 'rate_limited') return `${page}#too-many-attempts`
-  if (fault instanceof Failure && fault.field === 'google') return '/account#google-taken'
+  if (fault instanceof Failure && fault.kind === 'conflict')
+    return fault.field === 'google' ? '/account#google-taken' : '/account#google-failed'
   if (!(fault instanceof GoogleRefusal)) {
     log.error('google sign-in failed', { requestId }, fault)
     return `${page}#google-failed`
