@@ -10,6 +10,7 @@ import { migrate } from '#db/migrate.ts'
 import { resetDatabase } from '#db/reset.ts'
 import { restoreDatabase } from '#db/restore.ts'
 import * as schema from '#db/schema/index.ts'
+import { recordAudit, verifyAuditChain } from '#src/domain/audit/audit.ts'
 import { hasPostgres } from '#tests/support/database.ts'
 import { embeddedServer, temporaryFolder } from '#tests/support/embedded.ts'
 import { createDatabase } from '#tests/support/postgres.ts'
@@ -17,7 +18,7 @@ import { createDatabase } from '#tests/support/postgres.ts'
 const folder = temporaryFolder()
 const newFile = () => join(folder, `${crypto.randomUUID()}.gz`)
 
-const { auditLog, eventAgenda, eventConfig, media, menuItems, siteContent } = schema
+const { auditLog, eventAgenda, eventConfig, media, menuItems, signingKeys, siteContent } = schema
 
 /** Rows that a careless copy would spoil. */
 async function fillIn(db: Db): Promise<void> {
@@ -95,6 +96,28 @@ describe.each(places)('from $name', ({ create }) => {
       db.insert(eventAgenda).values({ eventId: crypto.randomUUID(), timeSlot: 'x', title: 'x', displayOrder: 1 }),
       'foreign keys hold again',
     ).rejects.toMatchObject({ cause: { code: '23503' } })
+    await close()
+  })
+})
+
+describe.skipIf(!hasPostgres)('a backup', () => {
+  const entry = { action: 'x', subjectType: 'x' }
+  test('holds no key that signs, and an audit log whose chain goes on where it is restored', async () => {
+    const source = await createDatabase()
+    const from = openDb(source)
+    const jwk = { kty: 'EC', d: 'canary-of-a-private-key' }
+    await from.db.insert(signingKeys).values({ kid: 'a', privateJwk: jwk, publicJwk: {} })
+    for (const id of ['1', '2']) await recordAudit(from.db, { id: 'cli' }, { ...entry, subjectId: id })
+    const file = newFile()
+    const url = await createDatabase()
+    await backupDatabase(source, file)
+    expect(gunzipSync(readFileSync(file)).toString()).not.toContain(jwk.d)
+    expect(await restoreDatabase(url, file)).toMatchObject({ signing_keys: 0, audit_log: 2 })
+    const { db, close } = openDb(url)
+    await recordAudit(db, { id: 'cli' }, { ...entry, subjectId: '3' })
+    expect(await verifyAuditChain(db)).toMatchObject({ ok: true, rows: 3 })
+    await expect(db.delete(auditLog)).rejects.toMatchObject({ cause: { code: '42501' } })
+    await from.close()
     await close()
   })
 })

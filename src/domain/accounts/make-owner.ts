@@ -36,7 +36,7 @@ export async function makeOwner(
     const factors = await tx.delete(authFactors).where(eq(authFactors.userId, id)).returning({ id: authFactors.id })
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))
     const sessionsEnded = await endSessions(tx, id)
-    const after = { email, role: 'owner', factorsRemoved: factors.length, sessionsEnded }
+    const after = { role: 'owner', factorsRemoved: factors.length, sessionsEnded }
     const action = created ? 'account.make-owner' : 'account.recover-owner'
     await recordAudit(tx, actor, { action, subjectType: 'account', subjectId: id, after })
     const token = await issueLink(tx, { purpose: 'password-reset', subjectId: id }, now)

@@ -49,7 +49,7 @@ async function welcome(tx: Db, id: string, { email, username }: Registration, do
     action: 'account.register',
     subjectType: 'account',
     subjectId: id,
-    after: { email, username, approval: 'pending' },
+    after: { username, approval: 'pending' },
   })
 }
 
