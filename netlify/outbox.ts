@@ -10,6 +10,8 @@ import { runtime } from './runtime.ts'
 
 /** Netlify ends a scheduled function after 30 seconds; with the last result written down this stays below 25. (security OB5) */
 const SENDING_TIME = 19_000
+/** After an answer: enough for a server that works. What it does not take now, the scheduled function brings. */
+const SOON_TIME = 8_000
 
 /** What carries messages out. Apart from `Runtime`, so that functions which only write to the outbox load no mail client. */
 export type Couriers = Pick<Delivering, 'mail' | 'sms'>
@@ -37,9 +39,36 @@ export function deliver(): Promise<Delivered> {
   return deliverWith(db, current)
 }
 
+let inHand: Promise<void> | undefined
+let isAskedAgain = false
+
+/**
+ * Delivers what a request has just left, if a server is configured. One run at a time in a process, however many ask, so
+ * that a mail server that hangs holds up nothing but itself. Never throws: whatever stays is delivered by the schedule.
+ */
+export function deliverSoon(): Promise<void> {
+  isAskedAgain = true
+  inHand ??= deliverWhileAsked().finally(() => {
+    inHand = undefined
+  })
+  return inHand
+}
+
+async function deliverWhileAsked(): Promise<void> {
+  const { db, env, log } = runtime()
+  if (current === undefined && env.smtpUrl === undefined && env.smsUrl === undefined) return
+  current ??= couriersFor(env, { mail: missingMailer, sms: missingSms })
+  while (isAskedAgain) {
+    isAskedAgain = false
+    await deliverWith(db, current, SOON_TIME).catch((fault: unknown) =>
+      log.warn('outbox left to the schedule', {}, fault),
+    )
+  }
+}
+
 /** Delivers what is due, for at most as long as a scheduled function may. */
-export function deliverWith(db: Db, couriers: Couriers): Promise<Delivered> {
-  const end = performance.now() + SENDING_TIME
+export function deliverWith(db: Db, couriers: Couriers, within = SENDING_TIME): Promise<Delivered> {
+  const end = performance.now() + within
   const timeLeft = () => end - performance.now()
   return deliverDue(db, { ...couriers, worker: randomUUID(), timeLeft })
 }

@@ -6,6 +6,7 @@ import { type Env, parseEnv } from '#src/platform/env.ts'
 import { readLiveSite } from '#src/platform/live-site.ts'
 import { jsonLog, type Log } from '#src/platform/log.ts'
 import { type BuildHook, buildHook, missingHook } from '#src/platform/rebuild.ts'
+import { remoteWaker, type WakeOutbox, wakeSecret } from '#src/platform/waker.ts'
 
 /** The real parts of this process, shared by every function in it. */
 export type Runtime = {
@@ -18,6 +19,7 @@ export type Runtime = {
   /** What visitors see now. */
   readLive: () => Promise<BuildInfo | null>
   pace: Pace
+  wakeOutbox: WakeOutbox
 }
 
 let current: Runtime | undefined
@@ -55,5 +57,6 @@ function hostRuntime(variables: Record<string, string | undefined>): Runtime {
     siteUrl: env.siteUrl,
     readLive: () => readLiveSite(env.siteUrl),
     pace: HOST_PACE,
+    wakeOutbox: remoteWaker(env.siteUrl, wakeSecret(env.databaseUrl)),
   }
 }

@@ -41,7 +41,7 @@ type Manifest = {
     trafficRules?: { action: { config: { aggregate: { keys: { type: string }[] }; rateLimitConfig: object } } }
   }[]
 }
-type Answer = { status: number; headers: Record<string, string>; body: string }
+type Answer = { status: number; headers: Record<string, string>; cookies: string[]; body: string }
 
 let folder: string
 let packed: BundledFunction[]
@@ -110,7 +110,7 @@ describe('the packed functions', () => {
       expect.arrayContaining(['hono', 'drizzle-orm', 'pg', '@neondatabase/serverless', 'zod']),
     )
     const mailing = packed.filter(({ packages }) => packages.includes('nodemailer')).map(({ name }) => name)
-    expect(mailing).toEqual(['deliver-outbox'])
+    expect(mailing).toEqual(['deliver-now', 'deliver-outbox'])
   })
 
   test('hold no secret of the build, no source map and no path of this machine', async () => {
@@ -208,6 +208,47 @@ describe.each(servers)('called on $name', ({ open }) => {
     expect(answers[0]?.headers).toMatchObject({ 'x-request-id': 'request-0001', 'x-content-type-options': 'nosniff' })
   })
 
+  test('the account API registers, confirms, signs in and knows who is there', async () => {
+    const headers = {
+      'Content-Type': 'application/json',
+      'Sec-Fetch-Site': 'same-origin',
+      'User-Agent': 'Firefox/140.0',
+    }
+    const email = 'ada@plant.example'
+    const password = 'gauge 41 leaks'
+    const post = (path: string, body: object, more: object = {}) => ({
+      url: `https://workshops.example/api/auth/${path}`,
+      method: 'POST',
+      headers: { ...headers, ...more },
+      body: JSON.stringify(body),
+    })
+    const env = { DATABASE_URL: opened.url }
+    const [registered, early, foreign] = await call('auth', env, [
+      post('sign-up', { username: 'ada', email, password }),
+      post('sign-in', { email, password }),
+      post('sign-in', { email, password }, { 'Sec-Fetch-Site': 'cross-site' }),
+    ])
+    expect([registered?.status, early?.status, foreign?.status]).toEqual([202, 401, 403])
+    const { db, close } = openDb(opened.url)
+    const [mail] = await db.query.outbox.findMany({ where: (row, { eq }) => eq(row.recipient, email) })
+    await close()
+    const token = /#confirm=([\w-]{43})/.exec(mail?.textBody ?? '')?.[1]
+    const [confirmed, signedIn] = await call('auth', env, [
+      post('confirm-email', { token }),
+      post('sign-in', { email, password }),
+    ])
+    expect([confirmed?.status, signedIn?.status]).toEqual([200, 200])
+    const Cookie = signedIn?.cookies.map((cookie) => cookie.split(';')[0]).join('; ') ?? ''
+    const [session, account, keys] = await call('auth', env, [
+      { url: 'https://workshops.example/api/auth/session', headers: { Cookie } },
+      { url: 'https://workshops.example/api/auth/account', headers: { Cookie } },
+      { url: 'https://workshops.example/.well-known/jwks.json' },
+    ])
+    expect(JSON.parse(session?.body ?? '')).toMatchObject({ viewer: { email, username: 'ada', approval: 'pending' } })
+    expect(JSON.parse(account?.body ?? '')).toMatchObject({ email, hasPassword: true, factors: [] })
+    expect(JSON.parse(keys?.body ?? '')).toMatchObject({ keys: expect.any(Array) })
+  })
+
   test('the scheduled clean-up does its work', async () => {
     const { db, close } = openDb(opened.url)
     await db.execute(
@@ -229,7 +270,7 @@ describe.each(servers)('called on $name', ({ open }) => {
     )
     const [answer] = await call('prune-security', { DATABASE_URL: opened.url }, [{ url: 'https://workshops.example/' }])
     expect(answer?.status).toBe(204)
-    expect(await db.query.rateLimits.findMany()).toEqual([])
+    expect(await db.query.rateLimits.findMany({ where: (row, { eq }) => eq(row.key, 'old') })).toEqual([])
     await close()
   })
 })
@@ -244,6 +285,9 @@ describe('called where nothing is set up', () => {
   ])('%s the public API says 503 and nothing more', async (_what, env) => {
     const [answer] = await call('public', env, health)
     expect(answer?.status).toBe(503)
+    expect((await call('auth', env, [{ url: 'https://workshops.example/api/auth/account' }]))[0]?.status).toBe(
+      'DATABASE_URL' in env && env.DATABASE_URL.endsWith('127.0.0.1:1/x') ? 401 : 503,
+    )
     expect(answer?.headers).toMatchObject({ 'content-type': 'application/problem+json; charset=utf-8' })
     expect(answer?.headers).toHaveProperty('retry-after')
     expect(answer?.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')

@@ -62,5 +62,6 @@ function devRuntime(env: Env): Runtime {
     siteUrl: env.siteUrl,
     readLive: async () => null,
     pace: LOCAL_PACE,
+    wakeOutbox: async () => {}, // a look at the mail delivers
   }
 }

@@ -5,7 +5,7 @@ import { type Clock, clockStartingAt, systemClock } from '#src/platform/clock.ts
 import { type Env, parseEnv } from '#src/platform/env.ts'
 import type { Log } from '#src/platform/log.ts'
 import { buildHook } from '#src/platform/rebuild.ts'
-import { couriersFor, provideCouriers } from '../outbox.ts'
+import { couriersFor, deliverSoon, provideCouriers } from '../outbox.ts'
 import { provideRuntime } from '../runtime.ts'
 import type { StartBuild } from './astro-build.ts'
 import { type Builder, createBuilder } from './builder.ts'
@@ -122,6 +122,7 @@ function wireFunctions({ env, url, db, clock, log }: Ground, { releases, hookUrl
     siteUrl: env.siteUrl,
     readLive: async () => releases.current()?.info ?? null,
     pace: LOCAL_PACE,
+    wakeOutbox: deliverSoon,
   })
 }
 

@@ -12,6 +12,8 @@ const calls: Call[] = JSON.parse(await text(process.stdin))
 const answers = []
 for (const { url, ...init } of calls) {
   const response: Response = await handle(new Request(url, init), { ip: '203.0.113.7', requestId: 'request-0001' })
-  answers.push({ status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() })
+  const { status, headers } = response
+  const cookies = headers.getSetCookie()
+  answers.push({ status, headers: Object.fromEntries(headers), cookies, body: await response.text() })
 }
 process.stdout.write(`\n${JSON.stringify({ config, answers })}`, () => process.exit(0))
