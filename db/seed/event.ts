@@ -20,14 +20,16 @@ export async function seedEvent(
   { now, registrationOrigin, libraries }: Setting,
 ): Promise<string> {
   const id = randomUUID()
+  const dates = datesOf(plan, now)
   const event = {
     registrationUrl: `${registrationOrigin}/${plan.copy.eventSlug}`,
     agendaTemplateGroupId: plan.agenda ? libraries.agendas[plan.agenda] : null,
     ...placeOf(plan, libraries),
-    ...datesOf(plan, now),
+    ...dates,
     ...plan.copy,
   }
-  await tx.insert(eventConfig).values({ id, ...event })
+  const publishedAt = event.isPublished ? announcedAt(dates.eventDate, now) : null
+  await tx.insert(eventConfig).values({ id, ...event, publishedAt })
   const ordered = <T extends object>(rows: T[]) =>
     rows.map((row, at) => ({ eventId: id, ...row, displayOrder: at + 1 }))
   if (plan.agenda) await tx.insert(eventAgenda).values(ordered(agendas[plan.agenda].slots))
@@ -36,6 +38,13 @@ export async function seedEvent(
   const partners = libraries.partners.slice(0, plan.partners).map((vendorLibraryId) => ({ vendorLibraryId }))
   if (partners.length > 0) await tx.insert(eventVendors).values(ordered(partners))
   return id
+}
+
+/** Published this long before its day, as if somebody had worked with the demo before it was made. */
+const ANNOUNCED = 16 * 7 * 86_400_000
+
+function announcedAt(day: string, now: number): Date {
+  return new Date(Math.min(Date.parse(`${day}T15:00:00Z`) - ANNOUNCED, now))
 }
 
 function placeOf({ location }: EventPlan, libraries: Libraries) {

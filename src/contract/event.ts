@@ -106,6 +106,8 @@ export type EventConfig = {
   eventTimeEnd: PlainClock | null
   eventTimezone: string
   isPublished: boolean
+  /** When it first was published; null for one that never was. */
+  publishedAt: Instant | null
   status: EventStatus
   /** A sentence from the organiser about a cancellation, postponement or move. */
   statusNote: string | null

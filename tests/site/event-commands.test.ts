@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventSlugRedirects } from '#db/schema/events.ts'
+import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import { auditLog, siteBuilds } from '#db/schema/site.ts'
 import { listEvents } from '#src/domain/events/list-events.ts'
 import { publishEvent, unpublishEvent } from '#src/domain/events/publish-event.ts'
@@ -43,6 +43,27 @@ describe.each(databases)('event commands on $name', ({ open }) => {
     expect((await unpublishEvent(db, 'twice-over', editor)).revision).toBe(published + 1)
     expect((await unpublishEvent(db, 'twice-over', editor)).revision).toBeNull()
     expect(await revisionOf(db)).toBe(published + 1)
+  })
+
+  test('the first publication is kept, whatever becomes of the event', async () => {
+    const { db } = opened
+    const id = await addEvent(db, 'since-then')
+    const publishedAt = async () =>
+      (await db.select({ at: eventConfig.publishedAt }).from(eventConfig).where(eq(eventConfig.id, id)))[0]?.at
+    expect(await publishedAt()).toBeNull()
+    const { event } = await publishEvent(db, 'since-then', editor)
+    const first = await publishedAt()
+    expect(first?.getTime()).toBe(event.publishedAt)
+    await unpublishEvent(db, 'since-then', editor)
+    await publishEvent(db, 'since-then', editor)
+    expect(await publishedAt()).toEqual(first)
+  })
+
+  test('an event that is made published has a time of publication too', async () => {
+    const { db } = opened
+    await addEvent(db, 'born-public', { isPublished: true })
+    const rows = await db.select().from(eventConfig).where(eq(eventConfig.eventSlug, 'born-public'))
+    expect(rows.map(({ publishedAt }) => publishedAt)).toEqual([expect.any(Date)])
   })
 
   test('an incomplete event is refused with what it needs, and nothing changes', async () => {

@@ -11,6 +11,7 @@ export function anEvent(changes: Partial<EventConfig> = {}): EventConfig {
     eventTimeEnd: '15:45:00',
     eventTimezone: 'America/Chicago',
     isPublished: true,
+    publishedAt: Date.parse('2026-10-05T14:00:00Z'),
     status: 'scheduled',
     statusNote: null,
     previousEventDate: null,

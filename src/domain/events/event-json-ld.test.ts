@@ -103,6 +103,7 @@ describe('the offers', () => {
         name: 'Early Bird Package',
         price: 395,
         priceCurrency: 'USD',
+        validFrom: '2026-10-05T09:00:00-05:00',
         priceValidUntil: '2027-01-01T00:00:00-06:00',
         url: 'https://register.uptime-workshops.example/tulsa-2027',
         availability: open,
@@ -118,6 +119,18 @@ describe('the offers', () => {
         availability: open,
       },
     ])
+  })
+
+  test.each([
+    ['an event whose publication nobody wrote down', { publishedAt: null }],
+    ['one without a way to register', { registrationUrl: null }],
+    ['one that was published after its deadline', { publishedAt: standard, earlyBirdDeadline: '2026-12-31' }],
+  ] as const)('the early one of %s claims no beginning', (_, changes) => {
+    expect(offersOf(changes, past)[0]).not.toHaveProperty('validFrom')
+  })
+
+  test('no offer begins after the moment the page is made for', () => {
+    expect(offersOf({ publishedAt: past })[0]).toMatchObject({ validFrom: '2026-12-01T06:00:00-06:00' })
   })
 
   test.each([

@@ -7,6 +7,7 @@ import { withOffset } from './with-offset.ts'
 
 /**
  * The early-bird offer, and the standard one when its price is known and its time ever comes.
+ * The early one is valid from the moment the event was published, which is when its register link first stood on the site.
  * `SoldOut` is the value search engines read as "cannot be bought": an offer that has ended, or any offer once nobody can register.
  */
 export function offersOf(event: EventConfig, pageUrl: string, now: Instant): OfferLeaf[] {
@@ -22,7 +23,10 @@ export function offersOf(event: EventConfig, pageUrl: string, now: Instant): Off
     url: event.registrationUrl ?? pageUrl,
     availability: isOpen(event, now) && now < until ? 'https://schema.org/InStock' : 'https://schema.org/SoldOut',
   })
-  const offers = [offer('Early Bird Package', earlyBird, earlyBirdEndsAt)]
+  const opensAt = Math.min(event.publishedAt ?? Number.POSITIVE_INFINITY, now)
+  const isKnown = event.publishedAt !== null && event.registrationUrl !== null && opensAt < earlyBirdEndsAt
+  const early = offer('Early Bird Package', earlyBird, earlyBirdEndsAt)
+  const offers = [isKnown ? { ...early, validFrom: at(opensAt) } : early]
   if (standard !== null && earlyBirdEndsAt < startsAt) {
     offers.push({ ...offer('Standard price', standard, startsAt), validFrom: at(earlyBirdEndsAt) })
   }
