@@ -51,6 +51,12 @@ function describeError(error: unknown): { error: string; stack?: string[] } {
     names.push(`${link.name}${code}`)
   }
   if (!(error instanceof Error)) return { error: typeof error }
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  const frames = framesOf(error).filter((line) => /^\s+at /.test(line))
   return { error: names.join(' < '), stack: frames.slice(0, MOST_FRAMES).map((line) => line.trim()) }
+}
+
+/** What stands behind the message: a message may have lines that look like frames. */
+function framesOf({ stack = '', message }: Error): string[] {
+  const start = stack.indexOf(message)
+  return start === -1 ? [] : stack.slice(start + message.length).split('\n')
 }
