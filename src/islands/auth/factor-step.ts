@@ -34,9 +34,8 @@ export function createFactorStep({ challenge, verify, askPasskey }: FactorParts)
       try {
         return await answer(factor, code)
       } catch (fault) {
-        if (!isOver(fault)) throw fault
+        if (!isOver(fault) || factor.factor_type !== 'totp') throw fault
         open.delete(factor.id)
-        if (factor.factor_type !== 'totp') throw fault
         return answer(factor, code)
       }
     },

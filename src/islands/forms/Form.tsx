@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
+import type { ButtonLook } from '#src/ui/button-class.ts'
 import { createForm, type FieldErrors, type FormParts } from './form-store.ts'
 
 type FormProps<Input, Answer> = FormParts<Input, Answer> & {
@@ -10,13 +11,18 @@ type FormProps<Input, Answer> = FormParts<Input, Answer> & {
   children: (errors: FieldErrors) => ReactNode
   /** Between the fields and the button. */
   aside?: ReactNode
+  /** How the button looks; the one thing to do on its page when not said, and as wide as that. */
+  look?: ButtonLook
 }
+
+const HERO: ButtonLook = { variant: 'hero', size: 'lg' }
 
 /**
  * A real form element, so that password managers and the Enter key know it. Its fields keep what was typed and are read by
  * name. `method` keeps a form that is sent before its script came from putting a password into an address.
  */
-export function Form<Input, Answer>({ label, busyLabel, children, aside, ...parts }: FormProps<Input, Answer>) {
+export function Form<Input, Answer>(props: FormProps<Input, Answer>) {
+  const { label, busyLabel, children, aside, look, ...parts } = props
   const latest = useRef(parts)
   latest.current = parts
   const [{ $form, submit }] = useState(() => createForm(following(latest)))
@@ -40,7 +46,12 @@ export function Form<Input, Answer>({ label, busyLabel, children, aside, ...part
     >
       {children(errors)}
       {aside}
-      <Button type="submit" variant="hero" size="lg" disabled={isBusy || !isReady} className="w-full">
+      <Button
+        type="submit"
+        {...(look ?? HERO)}
+        disabled={isBusy || !isReady}
+        className={look ? 'justify-self-start' : 'w-full'}
+      >
         {isBusy ? busyLabel : label}
       </Button>
     </form>

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import type { SessionAnswer } from '#src/contract/account.ts'
+import type { Viewer } from '#src/contract/viewer.ts'
+import type { Notice } from '../toasts.ts'
+import { createAuth } from './auth-view.ts'
+
+const viewer: Viewer = {
+  id: 'v',
+  email: 'maria@example.org',
+  username: 'maria',
+  roles: [],
+  isAdmin: false,
+  approval: 'pending',
+  aal: 1,
+}
+const pending = { factors: [], hasRecoveryCodes: true }
+const welcomeBack = { message: 'Welcome back!', viewer }
+
+function auth(session: SessionAnswer | 'down' = { viewer: null }) {
+  const heard: string[] = []
+  const told: Notice[] = []
+  const store = createAuth({
+    fetchSession: () => (session === 'down' ? Promise.reject(new Error('down')) : Promise.resolve(session)),
+    announce: (event) => heard.push(event),
+    notify: (notice) => told.push(notice),
+    notifyNextPage: (notice) => heard.push(`later: ${notice.message}`),
+    leave: () => heard.push('left'),
+    mark: (fragment) => heard.push(`marked ${fragment}`),
+  })
+  return { ...store, heard, told, view: () => store.$view.get().name }
+}
+
+describe('/auth', () => {
+  test('opens with the sign-in tab', async () => {
+    const { begin, view, heard } = auth()
+    await begin(undefined)
+    expect(view()).toBe('doors')
+    expect(heard).toEqual([])
+  })
+
+  test('leaves with whoever is signed in, once', () => {
+    const { welcome, heard, view } = auth()
+    welcome()
+    welcome()
+    expect(heard).toEqual(['left'])
+    expect(view()).toBe('leaving')
+  })
+
+  test.each(['confirm', 'reset', 'email'] as const)(
+    'keeps somebody signed in who came with a %s link',
+    async (name) => {
+      const { begin, welcome, heard, view } = auth()
+      await begin({ name, token: 't' })
+      welcome()
+      expect(heard).toEqual([])
+      expect(view()).toBe(name)
+    },
+  )
+
+  test('ends a sign-in with a word for the next page and for the other tabs', () => {
+    const { finish, heard } = auth()
+    finish(welcomeBack)
+    expect(heard).toEqual(['later: Welcome back!', 'signed in', 'left'])
+  })
+
+  test('asks for the second factor where one is owed, and remembers that through a reload', () => {
+    const { finish, heard, view } = auth()
+    finish({ pending })
+    expect(view()).toBe('second-factor')
+    expect(heard).toEqual(['marked #second-factor'])
+    finish(welcomeBack, 'mfa verified')
+    expect(heard).toContain('mfa verified')
+  })
+
+  test('comes back to a second step that still waits', async () => {
+    const { begin, view } = auth({ viewer: null, pending })
+    await begin({ name: 'second-factor' })
+    expect(view()).toBe('second-factor')
+  })
+
+  test.each([{ viewer: null } as const, 'down' as const])('starts over where nothing waits: %o', async (session) => {
+    const { begin, view, told, heard } = auth(session)
+    await begin({ name: 'second-factor' })
+    expect(view()).toBe('doors')
+    expect(told).toHaveLength(1)
+    expect(heard).toEqual(['marked '])
+  })
+
+  test('tells what Google could not do', async () => {
+    const { begin, told, $view } = auth()
+    await begin({ name: 'google-failed' })
+    expect(told[0]?.message).toBe('Failed to sign in with Google. Please try again.')
+    await begin({ name: 'google-link' })
+    expect($view.get()).toEqual({ name: 'doors', door: 'sign-in', isGoogleKnown: true })
+  })
+})

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { readFragment, takeFragment } from './fragment.ts'
+
+describe('a fragment', () => {
+  test.each([
+    ['#confirm=abc_-9', { name: 'confirm', token: 'abc_-9' }],
+    ['#reset=abc', { name: 'reset', token: 'abc' }],
+    ['#email=abc', { name: 'email', token: 'abc' }],
+    ['#register', { name: 'register' }],
+    ['#second-factor', { name: 'second-factor' }],
+    ['#google-link', { name: 'google-link' }],
+    ['', undefined],
+    ['#confirm=', undefined],
+    ['#confirm', undefined],
+    ['#confirm=a b', undefined],
+    ['#confirm=<script>', undefined],
+    [`#confirm=${'a'.repeat(201)}`, undefined],
+    ['#anything', undefined],
+    ['#constructor', undefined],
+  ])('%s names %o', (hash, errand) => {
+    expect(readFragment(hash)).toEqual(errand)
+  })
+
+  test('leaves the address bar, and the history, once it is read', () => {
+    const replaced: unknown[] = []
+    const history = { state: null, replaceState: (...given: unknown[]) => void replaced.push(given) }
+    const location = { hash: '#confirm=abc', pathname: '/auth' }
+    expect(takeFragment({ location, history })).toEqual({ name: 'confirm', token: 'abc' })
+    expect(replaced).toEqual([[null, '', '/auth']])
+    expect(takeFragment({ location: { ...location, hash: '' }, history })).toBeUndefined()
+    expect(replaced).toHaveLength(1)
+  })
+})

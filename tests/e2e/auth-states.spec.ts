@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test'
+import type { PendingSignIn } from '#src/contract/factor.ts'
+import { ask } from './support/answers.ts'
+import { answering, openAuth, REFUSED, refusing, register, SIGN_IN_FAILED, signIn, toast } from './support/auth-page.ts'
+import { smallTargets } from './support/keyboard.ts'
+import { violations } from './support/site-pages.ts'
+import { expect, test } from './support/site-test.ts'
+
+const TOKEN = 'secret-token-in-a-fragment'
+const pending: PendingSignIn = {
+  factors: [
+    { id: 'a', factor_type: 'totp', status: 'verified', friendly_name: 'App', created_at: 1 },
+    { id: 'b', factor_type: 'phone', status: 'verified', friendly_name: 'Phone', phone: '•••• 0132', created_at: 1 },
+    { id: 'c', factor_type: 'webauthn', status: 'verified', friendly_name: 'Laptop', created_at: 1 },
+  ],
+  hasRecoveryCodes: true,
+}
+const owing = (page: Page) => page.route('**/api/auth/session', answering({ viewer: null, pending }))
+const choose = (name: string) => (page: Page) => page.getByRole('button', { name }).click()
+
+type State = { fragment?: string; before?: (page: Page) => Promise<unknown>; after?: (page: Page) => Promise<unknown> }
+
+const STATES: Record<string, State> = {
+  'sign in': { before: (page) => page.route('**/api/auth/providers', answering({ google: true })) },
+  'an error toast': {
+    before: (page) => page.route('**/api/auth/sign-in', refusing(401, SIGN_IN_FAILED)),
+    after: (page) => signIn(page, 'maria@example.org', 'x'),
+  },
+  register: { fragment: '#register' },
+  'fields at fault': {
+    fragment: '#register',
+    after: (page) => register(page, { username: 'jo', email: 'jo', password: 'x' }),
+  },
+  submitted: {
+    fragment: '#register',
+    before: (page) =>
+      page.route('**/api/auth/sign-up', answering({ title: 'Registration Submitted', message: 'Wait.' }, 202)),
+    after: (page) => register(page, { username: 'maria', email: 'maria@example.org', password: 'gauge 41 leaks' }),
+  },
+  forgot: { fragment: '#forgot' },
+  confirm: { fragment: `#confirm=${TOKEN}` },
+  confirmed: {
+    fragment: `#email=${TOKEN}`,
+    before: (page) => page.route('**/api/auth/email/confirm', answering({ message: 'Your email address is changed.' })),
+    after: choose('Confirm new email address'),
+  },
+  'a dead link': {
+    fragment: `#confirm=${TOKEN}`,
+    before: (page) =>
+      page.route('**/confirm-email', refusing(410, 'This link is not valid any more. Please ask for a new one.')),
+    after: choose('Confirm email address'),
+  },
+  'new password': { fragment: `#reset=${TOKEN}` },
+  'code from an app': { fragment: '#second-factor', before: owing },
+  'code by phone': { fragment: '#second-factor', before: owing, after: choose('Text a code') },
+  passkey: { fragment: '#second-factor', before: owing, after: choose('Passkey: Laptop') },
+  'recovery code': { fragment: '#second-factor', before: owing, after: choose('Use a recovery code') },
+}
+
+const SIZES = [
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+]
+
+test.beforeEach(async ({ page, trouble }) => {
+  trouble.allow(REFUSED)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+})
+
+for (const [name, { fragment = '', before, after }] of Object.entries(STATES)) {
+  test(`${name}: no barrier at any size, by day or night`, async ({ page }) => {
+    await before?.(page)
+    await openAuth(page, fragment)
+    await after?.(page)
+    if (after) await page.locator('.toast, main h2:visible').first().waitFor()
+    for (const viewport of SIZES) {
+      await page.setViewportSize(viewport)
+      const { scroll, width } = await page.evaluate(() => ({ scroll: document.body.scrollWidth, width: innerWidth }))
+      expect(scroll).toBeLessThanOrEqual(width)
+      expect(await smallTargets(page)).toEqual([])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.evaluate(settle)
+        expect(await violations(page), `${viewport.width} ${colorScheme}`).toEqual([])
+      }
+    }
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  })
+}
+
+/** Runs in the page: colours have stopped changing. */
+async function settle(): Promise<void> {
+  await new Promise(requestAnimationFrame)
+  await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+}
+
+test('password managers find what they look for', async ({ page }) => {
+  await openAuth(page)
+  const attributes = (label: string, tab: string) =>
+    page
+      .getByRole('tabpanel', { name: tab, includeHidden: true })
+      .getByLabel(label, { exact: true })
+      .evaluate((field: HTMLInputElement) => [field.name, field.type, field.autocomplete, field.form?.method])
+  expect(await attributes('Email', 'Sign In')).toEqual(['email', 'email', 'username', 'post'])
+  expect(await attributes('Password', 'Sign In')).toEqual(['password', 'password', 'current-password', 'post'])
+  await page.getByRole('tab', { name: 'Register' }).click()
+  expect(await attributes('Email', 'Register')).toEqual(['email', 'email', 'email', 'post'])
+  expect(await attributes('Password', 'Register')).toEqual(['password', 'password', 'new-password', 'post'])
+  await owing(page)
+  await page.goto('/auth#second-factor')
+  await expect(page.getByLabel('Code')).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(page.getByLabel('Code')).toHaveAttribute('inputmode', 'numeric')
+})
+
+test('a password can be shown, and is hidden again when it is sent', async ({ page }) => {
+  await page.route('**/api/auth/sign-in', refusing(401, SIGN_IN_FAILED))
+  await openAuth(page)
+  const field = page.locator('input[autocomplete=current-password]')
+  await field.fill('gauge')
+  await page.getByRole('button', { name: 'Show password' }).first().click()
+  await expect(field).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.getByLabel('Email').first().fill('maria@example.org')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(field).toHaveAttribute('type', 'password')
+  await expect(toast(page, SIGN_IN_FAILED)).toBeVisible()
+  await expect(field).toHaveValue('gauge')
+})
+
+test('the keyboard alone signs in, and goes through the tabs', async ({ page }) => {
+  const sent: unknown[] = []
+  await page.route('**/api/auth/sign-in', (route) => {
+    sent.push(route.request().postDataJSON())
+    return refusing(401, SIGN_IN_FAILED)(route)
+  })
+  await openAuth(page)
+  await page.getByRole('tab', { name: 'Sign In' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Register' })).toBeFocused()
+  await expect(page.getByRole('tabpanel', { name: 'Register' })).toBeVisible()
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('maria@example.org')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('gauge 41')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, SIGN_IN_FAILED)).toBeVisible()
+  expect(sent).toEqual([{ email: 'maria@example.org', password: 'gauge 41' }])
+})
+
+for (const kind of ['confirm', 'reset', 'email']) {
+  test(`the token of a ${kind} link is in no address, no referrer and no beacon, and leaves the bar`, async ({
+    page,
+  }) => {
+    const told: string[] = []
+    page.on('request', (request) => {
+      told.push(request.url(), request.headers().referer ?? '', request.method() === 'GET' ? '' : beacon(request))
+    })
+    await openAuth(page, `#${kind}=${TOKEN}`)
+    await expect(page).toHaveURL('/auth')
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('link', { name: 'All workshops' }).click()
+    await page.waitForLoadState('networkidle')
+    expect(told.join('\n')).not.toContain(TOKEN)
+    expect(told.some((text) => text.includes('/api/page-views'))).toBe(true)
+    expect(await page.evaluate(() => document.referrer)).toBe('')
+    await page.goBack()
+    expect(page.url()).not.toContain(TOKEN)
+  })
+}
+
+function beacon(request: { postData: () => string | null; url: () => string }): string {
+  return request.url().includes('/page-views') ? (request.postData() ?? '') : ''
+}
+
+test('the page is kept by nobody, listed nowhere and tells other sites nothing', async ({ product }) => {
+  const { headers, body } = await ask(product.url, { path: '/auth' })
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  })
+  expect(body).toContain('<title>Sign In | ')
+  expect(body).toContain('<meta name="robots" content="noindex">')
+  expect(body).not.toMatch(/ style="|(src|href)="(https?:)?\/\//)
+  const sitemap = await ask(product.url, { path: '/sitemap.xml' })
+  expect(sitemap.body).not.toContain('/auth')
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the page says what it needs, and offers no form', async ({ page }) => {
+    await page.goto('/auth')
+    await expect(page.getByText('Signing in and registering need JavaScript.')).toBeVisible()
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Sign In' })).toHaveCount(0)
+  })
+})
