@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApi } from '#src/api/app.ts'
+import { authApi } from '#src/api/auth/auth-api.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { publicApi } from '#src/api/public-api.ts'
 import { declaredRoutes, routes } from '#src/api/routes.ts'
@@ -41,6 +42,39 @@ describe('the routes of the public API', () => {
         ['GET', '/api/events/'],
       ].map(([method, path]) => ({ method, path, policy: 'public' })),
     )
+  })
+})
+
+describe('the routes of the account API', () => {
+  const declared = declaredRoutes(authApi)
+  const of = (policy: string | undefined) =>
+    declared.filter((route) => route.policy === policy).map(({ method, path }) => `${method} ${path}`)
+
+  test('each declares a policy: it is for who is signed in, or one of the doors', () => {
+    expect(declared.length).toBe(of('signedIn').length + of('public').length)
+    expect(of('signedIn').length).toBeGreaterThan(12)
+  })
+
+  test('the doors are these: coming in, going out, links from mails, the second step, and what everybody may know', () => {
+    expect(of('public').toSorted()).toEqual([
+      'GET /.well-known/jwks.json',
+      'GET /api/auth/google',
+      'GET /api/auth/google/callback',
+      'GET /api/auth/providers',
+      'GET /api/auth/session',
+      'POST /api/auth/confirm-email',
+      'POST /api/auth/email/confirm',
+      'POST /api/auth/factors/:factorId/challenge',
+      'POST /api/auth/factors/:factorId/verify',
+      'POST /api/auth/passkey/challenge',
+      'POST /api/auth/passkey/verify',
+      'POST /api/auth/password-reset',
+      'POST /api/auth/password-reset/confirm',
+      'POST /api/auth/recovery-codes/verify',
+      'POST /api/auth/sign-in',
+      'POST /api/auth/sign-out',
+      'POST /api/auth/sign-up',
+    ])
   })
 })
 

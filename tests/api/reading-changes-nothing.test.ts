@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
+import { authApi } from '#src/api/auth/auth-api.ts'
 import { publicApi } from '#src/api/public-api.ts'
 import { declaredRoutes } from '#src/api/routes.ts'
-import { fromOurPage, testApi } from '#tests/support/api.ts'
+import { accountApi } from '#tests/accounts/account-api.ts'
+import { fromOurPage, SITE_URL, testApi } from '#tests/support/api.ts'
 import { storeEvent, storeMenu } from '#tests/support/api-rows.ts'
+import { testDb } from '#tests/support/database.ts'
 
 /** One value for everything the database holds. */
 async function fingerprint(db: Db): Promise<string> {
@@ -43,3 +46,41 @@ test('no GET or HEAD of any route changes a byte of the database, however often 
   expect(await fingerprint(api.db)).not.toBe(before)
   await api.close()
 })
+
+test('nor does one of the account API, whoever sends it', async () => {
+  const { db, close } = await testDb()
+  const api = await accountApi(db, {
+    env: {
+      siteUrl: SITE_URL,
+      siteName: 'Uptime Workshops',
+      google: { clientId: 'x', clientSecret: 'x', issuer: 'https://accounts.google.com' },
+    },
+  })
+  const ada = await api.member('ada')
+  const cookie = await api.signIn(ada.email)
+  const link = await linkFor(api, ada.email)
+  const before = await fingerprint(db)
+  const paths = declaredRoutes(authApi)
+    .filter(({ method }) => method === 'GET')
+    .map(({ path }) => path)
+  expect(paths).toEqual(expect.arrayContaining(['/api/auth/session', '/api/auth/account', '/.well-known/jwks.json']))
+  const queries = ['', `?token=${link}`, '?link=1', '?code=x&state=y', '?error=access_denied']
+  const senders = [{}, { Cookie: cookie }, { Authorization: 'Bearer a.b.c' }] as Record<string, string>[]
+  for (const method of ['GET', 'HEAD', 'GET'])
+    for (const path of paths)
+      for (const query of queries)
+        for (const headers of senders) {
+          const { status } = await api.request(`${path}${query}`, { method, headers })
+          expect(status, `${method} ${path}${query}`).toBeLessThan(500)
+        }
+  expect(await fingerprint(db)).toBe(before)
+  expect((await api.post('token', {}, { cookie })).status).toBe(200)
+  expect(await fingerprint(db)).not.toBe(before)
+  await close()
+})
+
+/** A link from a mail that was not used yet. */
+async function linkFor(api: Awaited<ReturnType<typeof accountApi>>, email: string): Promise<string> {
+  expect((await api.post('password-reset', { email })).status).toBe(202)
+  return api.linkTo(email, 'reset')
+}
