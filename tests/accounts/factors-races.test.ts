@@ -104,6 +104,33 @@ describe.skipIf(!hasPostgres)('twenty at once, on PostgreSQL', () => {
     expect(await sessionsOf(person.id)).toHaveLength(2)
   })
 
+  test('a counter that stands still lets in once: a copied passkey is noticed', async () => {
+    const person = await api.member('copied')
+    const { device } = await api.addPasskey(await api.signIn(person.email))
+    const asked = await Promise.all(TWENTY.map(async () => (await api.post('passkey/challenge')).json()))
+    const signed = asked.map(({ id, webauthn }) => ({
+      challenge_id: id,
+      webauthn: device.get(webauthn.credential_options, { count: 9 }),
+    }))
+    const all = await statuses(signed.map((body) => api.post('passkey/verify', body)))
+    expect(wins(all)).toBe(1)
+    expect(await sessionsOf(person.id)).toHaveLength(2)
+  })
+
+  test('one sign-in that waits becomes one session, by whichever codes', async () => {
+    const person = await api.withApp('two_codes')
+    for (let round = 0; round < 5; round += 1) {
+      api.clock.now += 120_000
+      const cookie = await api.owe(person.email)
+      const before = (await sessionsOf(person.id)).length
+      const asked = [await api.challenge(cookie, person.factorId), await api.challenge(cookie, person.factorId)]
+      const send = ({ id: challenge_id }: { id: string }, index: number) =>
+        verify(cookie, person.factorId, { challenge_id, code: appCode(person.secret, api.clock.now + index * 30_000) })
+      expect(wins(await statuses(asked.map(send)))).toBe(1)
+      expect(await sessionsOf(person.id)).toHaveLength(before + 1)
+    }
+  })
+
   test('one credential becomes one factor, of one account', async () => {
     const device = authenticator(SITE_URL)
     const people = await Promise.all(

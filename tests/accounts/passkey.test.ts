@@ -21,7 +21,8 @@ const FAULTS: Record<string, Fault> = {
   'another site’s name': { rpId: 'evil.example' },
   'a person who was not asked for a finger or PIN': { isUnverified: true },
   'another challenge': { challenge: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
-  'a page that tells another origin to be around it': { topOrigin: EVIL },
+  'a page inside another one': { isFramed: true },
+  'a page inside another site’s': { isFramed: true, topOrigin: EVIL },
 }
 
 describe.each(databases)('a passkey, on $name', ({ open }) => {

@@ -10,6 +10,8 @@ export type Fault = {
   count?: number
   challenge?: string
   type?: string
+  /** Asked inside a page of another site, which some browsers name. */
+  isFramed?: boolean
   topOrigin?: string
   userHandle?: string
   credentialId?: string
@@ -42,7 +44,7 @@ export function authenticator(origin: string, { counts = true, credentialId = ra
       type: fault.type ?? type,
       challenge: fault.challenge ?? challenge,
       origin: fault.origin ?? origin,
-      crossOrigin: fault.topOrigin !== undefined,
+      crossOrigin: fault.isFramed ?? false,
       ...(fault.topOrigin !== undefined && { topOrigin: fault.topOrigin }),
     }
     return Buffer.from(JSON.stringify(data))
