@@ -106,6 +106,9 @@ describe('search engines and calendars', () => {
       ['Early Bird Package', event.earlyBirdPrice],
       ['Standard price', event.standardPrice],
     ])
+    const [early, standard] = offers
+    expect(standard).toMatchObject({ validFrom: early.priceValidUntil, priceValidUntil: expect.any(String) })
+    expect(Date.parse(early.validFrom)).toBeLessThan(Date.parse(early.priceValidUntil))
     const inStock = offers.map(({ availability }: { availability: string }) => availability.endsWith('/InStock'))
     expect(inStock).toEqual(stock[built.phase])
   })

@@ -1,5 +1,6 @@
 import { openDb } from '#db/client.ts'
 import type { EventRows } from '#src/contract/event.ts'
+import { type EventSummary, toSummary } from '#src/contract/event-summary.ts'
 import { type Landing, toLanding } from '#src/contract/landing.ts'
 import { readMedia, readSite, type Site } from '#src/domain/site/read-site.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
@@ -9,6 +10,8 @@ import { mediaIn, type Pictures, preparePictures, sourcesOf } from './_pictures.
 export type BuiltSite = Site & {
   env: Env
   pictures: Pictures
+  /** Every published event as lists show it, soonest date first. */
+  summaries: EventSummary[]
   /** The landing of a published event, with its pictures measured. */
   landingOf: (rows: EventRows) => Landing
 }
@@ -35,7 +38,8 @@ async function readBuiltSite(): Promise<BuiltSite> {
     const sources = sourcesOf(site.events)
     const pictures = await preparePictures(sources, await readMedia(db, mediaIn(sources)))
     const landingOf = (rows: EventRows) => toLanding(rows, site.now, pictures.pictureOf)
-    return { ...site, env, pictures, landingOf }
+    const summaries = site.events.map(({ event }) => toSummary(event))
+    return { ...site, env, pictures, summaries, landingOf }
   } finally {
     await close()
   }
