@@ -141,6 +141,14 @@ describe('what Netlify reads from them', () => {
     expect(rule?.rateLimitConfig).toMatchObject({ windowLimit: 200, windowSize: 60 })
   })
 
+  test('the account API takes the well-known address of its keys too, and public leaves both alone', () => {
+    const patterns = (name: string) => entry(name)?.routes?.map((route) => route.pattern)
+    expect(patterns('auth')).toEqual(['/api/auth/*', '/.well-known/jwks.json'])
+    expect(entry('auth')?.trafficRules?.action.config.aggregate.keys).toEqual([{ type: 'ip' }, { type: 'domain' }])
+    expect(packed.find(({ name }) => name === 'auth')?.packages).toEqual(expect.arrayContaining(['jose', 'lucia']))
+    expect(packed.find(({ name }) => name === 'auth')?.packages).not.toContain('nodemailer')
+  })
+
   test('schedules and deploy events survive the packing', () => {
     expect(entry('prune-page-views')?.schedule).toBe('@hourly')
     expect(entry('prune-security')?.schedule).toBe('@hourly')

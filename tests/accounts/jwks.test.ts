@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { signingKeys } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
+import { loadFunctions } from '#netlify/local/functions.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
 import { issueToken, verifyToken } from '#src/auth/access-token.ts'
 import { makeSigningKey, openKeyring } from '#src/auth/signing-keys.ts'
@@ -184,6 +185,16 @@ test('keys of the environment sign and verify without the database', async () =>
     await verifyToken(old.access_token, { ...setting, keyring })
     await verifyToken(young.access_token, { ...setting, keyring })
   }
+})
+
+test('their well-known address is served by the function of accounts, here as on Netlify, and by no other', async () => {
+  const functions = await loadFunctions()
+  const serving = (path: string) =>
+    functions.filter(({ match }) => match(new Request(SITE_URL + path))).map(({ name }) => name)
+  expect(serving('/.well-known/jwks.json')).toEqual(['auth'])
+  expect(serving('/api/auth/token')).toEqual(['auth'])
+  expect(serving('/.well-known/security.txt')).toEqual([])
+  expect(serving('/xwell-known/jwks.json')).toEqual([])
 })
 
 describe.skipIf(!hasPostgres)('twenty processes at once', () => {
