@@ -6,7 +6,7 @@ import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import type { Navigation, ViewerKind } from '#src/contract/navigation.ts'
 import { type Viewer, viewerKind } from '#src/contract/viewer.ts'
 import { send } from '../call.ts'
-import { barFacts, recallBar, rememberBar } from './bar-facts.ts'
+import { type BarFacts, barFacts, recallBar, rememberBar } from './bar-facts.ts'
 import { addToasts, notify } from './bar-toasts.ts'
 import { takeBar } from './bar-view.ts'
 import { hasHint } from './hint-cookie.ts'
@@ -45,8 +45,13 @@ async function follow(viewer: Viewer | null | undefined): Promise<void> {
   const facts = barFacts(viewer, await navigation)
   if ($viewer.get() !== viewer) return
   rememberBar(facts, storage)
+  welcome(facts)
+}
+
+function welcome(facts: BarFacts): void {
   bar.show(facts)
   root.dataset.viewer = 'in'
+  wakeMemberIslands()
 }
 
 function showAnonymous(): void {
@@ -54,6 +59,12 @@ function showAnonymous(): void {
   navigation = undefined
   bar.restore()
   root.dataset.viewer = 'out'
+}
+
+/** Islands that are for members wait for a touch like all others; somebody signed in is as good as one. (docs/decisions/0014) */
+function wakeMemberIslands(): void {
+  for (const island of document.querySelectorAll('[data-member] astro-island[ssr]'))
+    island.dispatchEvent(new Event('touchstart', { bubbles: true }))
 }
 
 /** A page from the background or from history may have missed something. An answer that does not come changes nothing. */
@@ -70,10 +81,7 @@ sheet.replaceSync(BAR_STYLE)
 document.adoptedStyleSheets.push(sheet)
 addToasts()
 const remembered = recallBar(storage)
-if (remembered) {
-  bar.show(remembered)
-  root.dataset.viewer = 'in'
-}
+if (remembered) welcome(remembered)
 // Asked for beside the session, not after it: the server knows from the cookie who asks.
 navigation = fetchNavigation()
 $viewer.subscribe((viewer) => void follow(viewer))

@@ -1,0 +1,50 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { AccountNotice } from '#src/sections/AccountNotice.tsx'
+import { account } from './account.ts'
+import { Block, Shown } from './Block.tsx'
+import { DeleteBlock } from './DeleteBlock.tsx'
+import { EmailBlock } from './EmailBlock.tsx'
+import { FactorsBlock } from './FactorsBlock.tsx'
+import { GoogleBlock } from './GoogleBlock.tsx'
+import { dayOf } from './moment.ts'
+import { openAccount } from './open-account.ts'
+import { PasswordBlock } from './PasswordBlock.tsx'
+import { ProfileBlock } from './ProfileBlock.tsx'
+import { RecoveryBlock } from './RecoveryBlock.tsx'
+import { SessionsBlock } from './SessionsBlock.tsx'
+import { StepUpDialog } from './StepUpDialog.tsx'
+
+/** Everything at /account. */
+export function AccountPage() {
+  const state = useStore(account.$state)
+  useEffect(openAccount, [])
+  return (
+    <>
+      <div className="scheme-enamel in-data-[printing=codes]:hidden">
+        <div className="wrap py-10 lg:py-14">
+          <h1 className="display text-[clamp(3rem,7vw,5.5rem)]">Your account</h1>
+          <p className="mt-3 min-h-7 text-[1.1875rem] text-on-enamel-soft [overflow-wrap:anywhere]">
+            {state.status === 'ready' && `${state.value.email}, since ${dayOf(state.value.registeredAt)}`}
+          </p>
+        </div>
+      </div>
+      <div className="wrap pb-8">
+        <Block id="registration" title="Registration" lead="An administrator looks at every new account.">
+          <Shown of={account} what="your registration">
+            {(own) => <AccountNotice {...own} />}
+          </Shown>
+        </Block>
+        <ProfileBlock />
+        <EmailBlock />
+        <PasswordBlock />
+        <FactorsBlock />
+        <RecoveryBlock />
+        <GoogleBlock />
+        <SessionsBlock />
+        <DeleteBlock />
+      </div>
+      <StepUpDialog />
+    </>
+  )
+}

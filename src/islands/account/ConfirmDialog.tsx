@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+
+type ConfirmDialogProps = {
+  title: string
+  /** What is lost. */
+  children: ReactNode
+  /** On the button that does it, and what stands there meanwhile. */
+  label: string
+  busyLabel: string
+  /** True once it is done; the dialog then closes. */
+  onConfirm: () => Promise<boolean>
+  onClose: () => void
+}
+
+/** Asks before something is lost, and says what. */
+export function ConfirmDialog({ title, children, label, busyLabel, onConfirm, onClose }: ConfirmDialogProps) {
+  const [isBusy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    const isDone = await onConfirm()
+    setBusy(false)
+    if (isDone) onClose()
+  }
+  return (
+    <Dialog isOpen title={title} onClose={onClose}>
+      <div className="mt-4 grid gap-3 leading-snug">{children}</div>
+      <div className="mt-7 flex flex-wrap gap-3">
+        <Button variant="destructive" disabled={isBusy} onClick={() => void confirm()}>
+          {isBusy ? busyLabel : label}
+        </Button>
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

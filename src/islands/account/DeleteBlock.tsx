@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import type { AccountAnswer, Told } from '#src/contract/account.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { TextInput } from '#src/ui/TextInput.tsx'
+import { send } from '../call.ts'
+import { Form } from '../forms/Form.tsx'
+import { account, confirmed } from './account.ts'
+import { Block, Shown } from './Block.tsx'
+import { leave } from './leave.ts'
+import { isCancelled } from './step-up.ts'
+
+/** Leaving for good. */
+export function DeleteBlock() {
+  const [isAsking, ask] = useState(false)
+  return (
+    <Block id="delete" title="Delete account" lead="For good. Nobody can bring it back.">
+      <Shown of={account} what="your account">
+        {(own) => (
+          <>
+            <Button variant="destructive" onClick={() => ask(true)}>
+              Delete my account
+            </Button>
+            {isAsking && <DeleteDialog {...own} onClose={() => ask(false)} />}
+          </>
+        )}
+      </Shown>
+    </Block>
+  )
+}
+
+function DeleteDialog({ email, username, onClose }: AccountAnswer & { onClose: () => void }) {
+  const schema = z.object({
+    username: z.string().refine((typed) => typed.trim() === username, `Type ${username} to confirm.`),
+  })
+  return (
+    <Dialog isOpen title="Delete my account" onClose={onClose}>
+      <div className="mt-4 grid gap-3 leading-snug">
+        <p>
+          <strong>What goes:</strong> your address <span className="[overflow-wrap:anywhere]">{email}</span>, your
+          names, password, second factors, recovery codes, Google link and roles. You are signed out everywhere.
+        </p>
+        <p>
+          <strong>What stays:</strong> what others answered to, without your name, and the security log.
+        </p>
+        <p>A last mail tells you that it is done. You may register again with the same address.</p>
+      </div>
+      <div className="mt-6">
+        <Form
+          label="Delete my account"
+          busyLabel="Deleting..."
+          look={{ variant: 'destructive' }}
+          schema={schema}
+          wording={{ failed: 'Failed to delete your account. Please try again.' }}
+          send={() => confirmed(() => send<Told>('DELETE', '/api/auth/account'))}
+          onDone={({ message }) => leave('/', { kind: 'success', message })}
+          onRefused={isCancelled}
+        >
+          {(errors) => (
+            <TextInput
+              label={`Type your username, ${username}, to confirm`}
+              name="username"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              error={errors.username}
+            />
+          )}
+        </Form>
+        <Button variant="outline" onClick={onClose} className="mt-3">
+          Keep my account
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

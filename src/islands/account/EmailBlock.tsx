@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { type AccountAnswer, changeEmailInput, type Told } from '#src/contract/account.ts'
+import { TextInput } from '#src/ui/TextInput.tsx'
+import { send } from '../call.ts'
+import { Form } from '../forms/Form.tsx'
+import { notify } from '../toasts.ts'
+import { account, confirmed } from './account.ts'
+import { Block, Shown } from './Block.tsx'
+import { isCancelled } from './step-up.ts'
+
+/** The address one signs in with, and the way to another one. */
+export function EmailBlock() {
+  return (
+    <Block id="email" title="Email" lead="You sign in with it, and everything about your account is mailed there.">
+      <Shown of={account} what="your email address">
+        {(own) => <Email {...own} />}
+      </Shown>
+    </Block>
+  )
+}
+
+function Email({ email, newEmail }: AccountAnswer) {
+  const [sent, setSent] = useState(0)
+  const done = (told: Told) => {
+    notify({ kind: 'success', ...told })
+    setSent(sent + 1)
+    void account.load()
+  }
+  return (
+    <>
+      <p className="mb-6 font-semibold text-[1.1875rem] [overflow-wrap:anywhere]">{email}</p>
+      {newEmail && (
+        <p className="note mb-6">
+          <strong className="[overflow-wrap:anywhere]">{newEmail}</strong> waits for its confirmation. Your address
+          changes once you click the link we sent there.
+        </p>
+      )}
+      <Form
+        key={sent}
+        label="Change email"
+        busyLabel="Sending..."
+        look={{ variant: 'default' }}
+        schema={changeEmailInput}
+        wording={{ failed: 'Failed to send the confirmation link. Please try again.' }}
+        send={(input) => confirmed(() => send<Told>('POST', '/api/auth/email', input))}
+        onDone={done}
+        onRefused={isCancelled}
+      >
+        {(errors) => (
+          <TextInput
+            label="New email"
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            required
+            hint="We mail a link to the new address. Nothing changes before you click it."
+            error={errors.email}
+          />
+        )}
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import type { AccountAnswer } from '#src/contract/account.ts'
+import type { FactorInfo, FactorType } from '#src/contract/factor.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { hasPasskeys } from '../auth/passkey.ts'
+import { notify } from '../toasts.ts'
+import { AddFactor, KINDS } from './AddFactor.tsx'
+import { account, attempt } from './account.ts'
+import { Block, Shown } from './Block.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { removeFactor } from './factor-calls.ts'
+import { dayOf } from './moment.ts'
+
+/** The strongest that everybody can have comes first. */
+const KIND_ORDER = ['totp', 'webauthn', 'phone'] as const satisfies readonly FactorType[]
+
+/** The second steps of one's own sign-in. */
+export function FactorsBlock() {
+  return (
+    <Block
+      id="factors"
+      title="Second step"
+      lead="With one of these, a stolen password alone lets nobody in. Two are better: one may get lost."
+    >
+      <Shown of={account} what="your second step">
+        {(own) => <Factors {...own} />}
+      </Shown>
+    </Block>
+  )
+}
+
+function Factors({ factors }: AccountAnswer) {
+  const [adding, add] = useState<FactorType>()
+  const [removing, remove] = useState<FactorInfo>()
+  const kinds = KIND_ORDER.filter((type) => type !== 'webauthn' || hasPasskeys())
+  return (
+    <>
+      {factors.length === 0 ? (
+        <p className="mb-6">You have none yet. Signing in asks for your password only.</p>
+      ) : (
+        <ul className="mb-6 border-line border-t">
+          {factors.map((factor) => (
+            <Factor key={factor.id} factor={factor} onRemove={() => remove(factor)} />
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {kinds.map((type) => (
+          <Button key={type} variant="outline" onClick={() => add(type)}>
+            {KINDS[type].title}
+          </Button>
+        ))}
+      </div>
+      {adding && <AddFactor type={adding} onClose={() => add(undefined)} />}
+      {removing && <RemoveFactor factor={removing} all={factors} onClose={() => remove(undefined)} />}
+    </>
+  )
+}
+
+function Factor({ factor, onRemove }: { factor: FactorInfo; onRemove: () => void }) {
+  const { factor_type, friendly_name, phone, status, created_at } = factor
+  const kind = KINDS[factor_type].name
+  const facts = [friendly_name === kind ? undefined : kind, phone, `added ${dayOf(created_at)}`]
+    .filter(Boolean)
+    .join(', ')
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-line border-b py-4">
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="font-semibold leading-snug [overflow-wrap:anywhere]">{friendly_name}</p>
+        <p className="mt-1 text-[.9375rem] text-soft leading-snug first-letter:uppercase">{facts}</p>
+        {status === 'unverified' && (
+          <p className="note mt-2">Not finished: it does not count yet. Remove it and start again.</p>
+        )}
+      </div>
+      <Button variant="outline" size="sm" aria-label={`Remove ${friendly_name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </li>
+  )
+}
+
+function RemoveFactor({ factor, all, onClose }: { factor: FactorInfo; all: FactorInfo[]; onClose: () => void }) {
+  const counting = all.filter(({ status }) => status === 'verified')
+  const isLast = factor.status === 'verified' && counting.length === 1
+  const run = async () => {
+    const isDone = await attempt(() => removeFactor(factor.id), { failed: 'Failed to remove it. Please try again.' })
+    if (isDone) notify({ kind: 'success', message: `${factor.friendly_name} is removed.` })
+    if (isDone) void account.load()
+    return isDone
+  }
+  return (
+    <ConfirmDialog
+      title={`Remove ${factor.friendly_name}?`}
+      label="Remove"
+      busyLabel="Removing..."
+      onConfirm={run}
+      onClose={onClose}
+    >
+      {factor.status === 'unverified' ? (
+        <p>It was never finished, so nothing is lost.</p>
+      ) : (
+        <p>It can no longer be used as a second step when you sign in.</p>
+      )}
+      {isLast && (
+        <p>
+          <strong>It is your last one.</strong> Signing in will ask for your password only, and your recovery codes stop
+          working.
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}

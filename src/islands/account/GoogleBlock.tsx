@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { AccountAnswer } from '#src/contract/account.ts'
+import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { send } from '../call.ts'
+import { notify } from '../toasts.ts'
+import { account, attempt, providers } from './account.ts'
+import { Block, Shown } from './Block.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+export const LINK_GOOGLE = '/api/auth/google?link=1'
+
+/** Signing in with Google as well, where this site knows how or somebody once did. */
+export function GoogleBlock() {
+  const [offers, own] = [useStore(providers.$state), useStore(account.$state)]
+  const isOffered = offers.status !== 'ready' || offers.value.google
+  const isLinked = own.status === 'ready' && own.value.hasGoogle
+  if (!isOffered && !isLinked) return null
+  return (
+    <Block id="google" title="Google" lead="Sign in with your Google account, without a password.">
+      <Shown of={providers} what="ways to sign in">
+        {() => (
+          <Shown of={account} what="your Google account's state">
+            {(own) => <Google {...own} />}
+          </Shown>
+        )}
+      </Shown>
+    </Block>
+  )
+}
+
+function Google({ hasGoogle }: AccountAnswer) {
+  const [isAsking, ask] = useState(false)
+  const unlink = async () => {
+    const isDone = await attempt(() => send('DELETE', '/api/auth/google'), {
+      failed: 'Failed to unlink your Google account. Please try again.',
+    })
+    if (isDone) notify({ kind: 'success', message: ACCOUNT_SENTENCE.googleUnlinked })
+    if (isDone) void account.load()
+    return isDone
+  }
+  if (!hasGoogle)
+    return (
+      <>
+        <p className="mb-5">No Google account is linked.</p>
+        <Button asChild variant="outline">
+          <a href={LINK_GOOGLE}>Link Google</a>
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <p className="mb-5">Your Google account is linked.</p>
+      <Button variant="outline" onClick={() => ask(true)}>
+        Unlink Google
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Unlink Google?"
+          label="Unlink Google"
+          busyLabel="Unlinking..."
+          onConfirm={unlink}
+          onClose={() => ask(false)}
+        >
+          <p>You can then no longer sign in with it. Your other ways to sign in stay as they are.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { type AccountAnswer, changePasswordInput, type Told } from '#src/contract/account.ts'
+import { PasswordInput } from '#src/ui/PasswordInput.tsx'
+import { passwordHint } from '../auth/password-hint.ts'
+import { send } from '../call.ts'
+import { Form } from '../forms/Form.tsx'
+import { notify } from '../toasts.ts'
+import { announce } from '../viewer/viewer.ts'
+import { account, confirmed, sessions } from './account.ts'
+import { Block, Shown } from './Block.tsx'
+import { isCancelled } from './step-up.ts'
+
+/** A new password: whoever is signed in elsewhere with the old one is signed out. */
+export function PasswordBlock() {
+  return (
+    <Block id="password" title="Password" lead="A new one signs you out everywhere but here.">
+      <Shown of={account} what="your password's state">
+        {(own) => <PasswordForm {...own} />}
+      </Shown>
+    </Block>
+  )
+}
+
+function PasswordForm({ email, hasPassword }: AccountAnswer) {
+  const [changes, setChanges] = useState(0)
+  const done = (told: Told) => {
+    notify({ kind: 'success', ...told })
+    setChanges(changes + 1)
+    announce('signed in')
+    void account.load()
+    void sessions.load()
+  }
+  return (
+    <Form
+      key={changes}
+      label={hasPassword ? 'Change password' : 'Set password'}
+      busyLabel="Saving..."
+      look={{ variant: 'default' }}
+      schema={changePasswordInput}
+      wording={{ failed: 'Failed to change your password. Please try again.' }}
+      send={(input) => confirmed(() => send<Told>('POST', '/api/auth/password', input))}
+      onDone={done}
+      onRefused={isCancelled}
+    >
+      {(errors) => (
+        <>
+          {/* Without a name it is not sent; password managers learn from it whose password this is. */}
+          <input type="text" autoComplete="username" value={email} readOnly hidden />
+          {!hasPassword && <p className="note">You have no password yet. With one you can also sign in by email.</p>}
+          {hasPassword && (
+            <PasswordInput
+              label="Current password"
+              name="currentPassword"
+              autoComplete="current-password"
+              required
+              error={errors.currentPassword}
+            />
+          )}
+          <NewPassword error={errors.password} />
+        </>
+      )}
+    </Form>
+  )
+}
+
+function NewPassword({ error }: { error: string | undefined }) {
+  const [hint, say] = useState(() => passwordHint(''))
+  return (
+    <PasswordInput
+      label="New password"
+      name="password"
+      autoComplete="new-password"
+      required
+      hint={hint}
+      error={error}
+      onChange={(event) => say(passwordHint(event.currentTarget.value))}
+    />
+  )
+}

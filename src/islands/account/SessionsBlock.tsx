@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { SessionInfo } from '#src/contract/account.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { send } from '../call.ts'
+import { notify } from '../toasts.ts'
+import { attempt, sessions } from './account.ts'
+import { Block, Shown } from './Block.tsx'
+import { timeOf } from './moment.ts'
+
+const WORDING = { failed: 'Failed to sign out that device. Please try again.' }
+const ALL = '/api/auth/sessions'
+
+/** Where one is signed in, with the means to end it. */
+export function SessionsBlock() {
+  return (
+    <Block id="sessions" title="Signed in on" lead="Every browser that is signed in to your account now.">
+      <Shown of={sessions} what="your devices">
+        {(items) => <Sessions items={items} />}
+      </Shown>
+    </Block>
+  )
+}
+
+function Sessions({ items }: { items: SessionInfo[] }) {
+  const [busy, setBusy] = useState<string>()
+  const end = async (handle: string) => {
+    setBusy(handle)
+    const isDone = await attempt(() => send('DELETE', handle === '' ? ALL : `${ALL}/${handle}`), WORDING)
+    if (isDone)
+      notify({
+        kind: 'success',
+        message: handle === '' ? 'Every other device is signed out.' : 'That device is signed out.',
+      })
+    await sessions.load()
+    setBusy(undefined)
+  }
+  const others = items.filter(({ isCurrent }) => !isCurrent)
+  return (
+    <>
+      <ul className="border-line border-t">
+        {items.map((session) => (
+          <li key={session.handle} className="flex flex-wrap items-center gap-x-6 gap-y-2 border-line border-b py-4">
+            <div className="min-w-0 flex-1 basis-60">
+              <p className="font-semibold leading-snug">
+                {session.device}
+                {session.isCurrent && (
+                  <span className="label ml-3 inline-block rounded bg-plate px-2 py-1 text-[1rem] text-on-plate">
+                    This device
+                  </span>
+                )}
+              </p>
+              <p className="mt-1 text-[.9375rem] text-soft leading-snug">
+                Since {timeOf(session.startedAt)}. Last seen {timeOf(session.lastSeenAt)}.
+              </p>
+            </div>
+            {!session.isCurrent && (
+              <Button
+                variant="outline"
+                size="sm"
+                disabled={busy !== undefined}
+                aria-label={`Sign out ${session.device}`}
+                onClick={() => void end(session.handle)}
+              >
+                {busy === session.handle ? 'Signing out...' : 'Sign out'}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 ? (
+        <Button variant="outline" disabled={busy !== undefined} onClick={() => void end('')} className="mt-6">
+          {busy === '' ? 'Signing out...' : 'Sign out all others'}
+        </Button>
+      ) : (
+        <p className="mt-5">You are signed in nowhere else.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { AccountAnswer } from '#src/contract/account.ts'
+import { FACTOR_SENTENCE, type FactorInfo, reauthenticateInput, type SignInAnswer } from '#src/contract/factor.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { PasswordInput } from '#src/ui/PasswordInput.tsx'
+import { send } from '../call.ts'
+import { Form } from '../forms/Form.tsx'
+import { announce, type SessionEvent } from '../viewer/viewer.ts'
+import { $isAsking, account, settle } from './account.ts'
+import { Shown } from './Block.tsx'
+import { CodeStep } from './CodeStep.tsx'
+import { verifyPasskey } from './factor-calls.ts'
+import { PasskeyStep } from './PasskeyStep.tsx'
+
+/** 'Confirm it is you': by a second factor where there is one, by password elsewhere. What waited for it then goes on. */
+export function StepUpDialog() {
+  const isAsking = useStore($isAsking)
+  return (
+    <Dialog isOpen={isAsking} title="Confirm it is you" onClose={() => settle(false)}>
+      <p className="mt-3 mb-6 leading-snug">This can change who gets into your account, so we ask once more.</p>
+      <Shown of={account} what="your ways to sign in">
+        {(own) => <Ways {...own} />}
+      </Shown>
+      <Button variant="link" onClick={() => settle(false)} className="mt-5 px-0!">
+        Cancel
+      </Button>
+    </Dialog>
+  )
+}
+
+function Ways({ factors, hasPassword, email }: AccountAnswer) {
+  const known = factors.filter(({ status }) => status === 'verified')
+  if (known.length > 0) return <Factors factors={known} />
+  if (hasPassword) return <Password email={email} />
+  return <p className="note">Sign out, sign in again with Google, and come back within ten minutes.</p>
+}
+
+function shown(event: SessionEvent): void {
+  announce(event)
+  settle(true)
+}
+
+function Password({ email }: { email: string }) {
+  return (
+    <Form
+      label="Confirm"
+      busyLabel="Checking..."
+      look={{ variant: 'default' }}
+      schema={reauthenticateInput}
+      wording={{ failed: 'Failed to check your password. Please try again.' }}
+      send={(input) => send<SignInAnswer>('POST', '/api/auth/reauthenticate', input)}
+      onDone={() => shown('signed in')}
+    >
+      {({ password }) => (
+        <>
+          <input type="text" autoComplete="username" value={email} readOnly hidden />
+          <PasswordInput
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            required
+            autoFocus
+            error={password}
+          />
+        </>
+      )}
+    </Form>
+  )
+}
+
+function Factors({ factors }: { factors: FactorInfo[] }) {
+  const [chosen, choose] = useState(factors[0])
+  if (!chosen) return null
+  const others = factors.filter((factor) => factor !== chosen)
+  const done = () => shown('mfa verified')
+  return (
+    <>
+      <h3 className="label mb-3 text-[1.25rem]">{chosen.friendly_name}</h3>
+      {chosen.factor_type === 'webauthn' ? (
+        <PasskeyStep
+          label="Use passkey"
+          wording={{ failed: FACTOR_SENTENCE.passkeyFailed }}
+          act={() => verifyPasskey(chosen)}
+          onDone={done}
+        />
+      ) : (
+        <CodeStep key={chosen.id} factor={chosen} label="Confirm" onDone={done} />
+      )}
+      {others.map((factor) => (
+        <Button key={factor.id} variant="link" onClick={() => choose(factor)} className="mt-3 block px-0!">
+          Use {factor.friendly_name} instead
+        </Button>
+      ))}
+    </>
+  )
+}

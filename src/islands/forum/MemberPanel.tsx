@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import type { AccountAnswer } from '#src/contract/account.ts'
+import { AccountNotice } from '#src/sections/AccountNotice.tsx'
+import { buttonClass } from '#src/ui/button-class.ts'
+import { Shown } from '../account/Block.tsx'
+import { createResource } from '../account/resource.ts'
+import { send } from '../call.ts'
+import { Toasts } from '../Toasts.tsx'
+
+const account = createResource(() => send<AccountAnswer>('GET', '/api/auth/account'))
+
+/** Who one is here, and whether one may post. Wakes for signed-in people only; brings the toast of the page before. */
+export function MemberPanel() {
+  useEffect(() => void account.load(), [])
+  return (
+    <>
+      <Toasts />
+      <Shown of={account} what="your account">
+        {(own) => <Member {...own} />}
+      </Shown>
+    </>
+  )
+}
+
+function Member(own: AccountAnswer) {
+  const { email, username, fullName } = own
+  return (
+    <>
+      <p className="font-semibold text-[1.375rem] [overflow-wrap:anywhere]">{fullName ?? username}</p>
+      <p className="mb-6 text-soft leading-snug [overflow-wrap:anywhere]">
+        {fullName === null ? email : `${username}, ${email}`}
+      </p>
+      <div className="max-w-3xl">
+        <AccountNotice {...own} />
+      </div>
+      <a href="/account" className={buttonClass({ variant: 'outline', className: 'mt-6' })}>
+        Your account
+      </a>
+    </>
+  )
+}
