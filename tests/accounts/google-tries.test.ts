@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authAttempts } from '#db/schema/security.ts'
 import { BROWSER, SITE_URL } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
+import type { CustomAnswer } from '#tests/support/forging-provider.ts'
 import { accountApi, SITE } from './account-api.ts'
 import { EVE, envOf, googleApi } from './google-api.ts'
 import { browser, forgedAnswer, target } from './google-browser.ts'
@@ -90,7 +91,7 @@ describe('an answer that belongs to no try of this browser', () => {
 })
 
 describe('a provider that', () => {
-  const failing: [string, () => { status: number; body: string; headers?: Record<string, string> }, string][] = [
+  const failing: [string, CustomAnswer, string][] = [
     ['breaks down', () => ({ status: 500, body: 'oops' }), 'token endpoint failed'],
     ['refuses the code', () => ({ status: 400, body: '{"error":"invalid_grant"}' }), 'code refused: invalid_grant'],
     ['says more than it should', () => ({ status: 400, body: '{"error":"<b>x</b>"}' }), 'code refused: 400'],
@@ -101,8 +102,8 @@ describe('a provider that', () => {
     ],
     ['sends a page', () => ({ status: 200, body: '<!doctype html>' }), 'token endpoint failed'],
     [
-      'sends us elsewhere',
-      () => ({ status: 307, body: '', headers: { Location: 'http://127.0.0.1:9/token' } }),
+      'sends us elsewhere, where a token would be had',
+      (path) => (path === '/token' ? { status: 307, body: '', headers: { Location: '/elsewhere' } } : undefined),
       'token endpoint failed',
     ],
   ]

@@ -6,6 +6,10 @@ import { CLIENT } from './open-id-provider.ts'
 
 export type Claims = Record<string, unknown>
 
+type Made = { status: number; body: string; headers?: Record<string, string> }
+/** What a path answers; undefined for what it would answer anyway. */
+export type CustomAnswer = (path: string) => Made | undefined
+
 /**
  * An OpenID provider on loopback that hands out whatever token a test laid under a code. `answerWith` replaces its whole
  * token endpoint.
@@ -14,16 +18,14 @@ export async function forgingProvider() {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), alg: 'RS256', use: 'sig', kid: 'forge' }
   const tokens = new Map<string, string>()
-  const custom: { answer: (() => { status: number; body: string; headers?: Record<string, string> }) | undefined } = {
-    answer: undefined,
-  }
+  const custom: { answer: CustomAnswer | undefined } = { answer: undefined }
   const server = createServer(async (request, response) => {
     const json = (status: number, body: unknown) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
     if (request.url === '/.well-known/openid-configuration') return json(200, metadata)
     if (request.url === '/jwks') return json(200, { keys: [jwk] })
     const form = new URLSearchParams(await text(request))
-    const made = custom.answer?.()
+    const made = custom.answer?.(request.url ?? '')
     if (made) return response.writeHead(made.status, made.headers).end(made.body)
     const token = tokens.get(form.get('code') ?? '')
     if (token === undefined) return json(400, { error: 'invalid_grant' })
