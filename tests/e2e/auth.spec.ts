@@ -46,6 +46,7 @@ test('looking at a link uses nothing up; its click does, once', async ({ page, p
   await openAuth(page, `#confirm=${token}`)
   await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(plate(page)).toContainText(ACCOUNT_SENTENCE.confirmed)
+  await page.goto('/events')
   await openAuth(page, `#confirm=${token}`)
   await page.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(plate(page).getByRole('alert')).toContainText(ACCOUNT_SENTENCE.linkDead)

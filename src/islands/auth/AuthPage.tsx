@@ -56,9 +56,9 @@ function contentOf(view: AuthView): ReactNode {
   if (view.name === 'doors') return <Doors {...view} />
   if (view.name === 'forgot') return <ForgotPassword />
   if (view.name === 'second-factor') return <SecondFactor pending={view.pending} />
-  if (view.name === 'reset') return <NewPassword token={view.token} />
+  if (view.name === 'reset') return <NewPassword key={view.token} token={view.token} />
   if (view.name === 'leaving') return <Leaving />
-  return <ConfirmLink key={view.name} purpose={view.name} token={view.token} />
+  return <ConfirmLink key={view.token} purpose={view.name} token={view.token} />
 }
 
 /** The plate everything stands on. When its content changes the focus goes there: into the first field, or to the plate. */
