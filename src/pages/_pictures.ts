@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -56,7 +57,7 @@ async function prepare(source: string, { bytesOf, files, publicFolder }: Worksho
     const id = MEDIA.exec(source)?.[1]
     if (id === undefined) return await measure(source, publicFolder)
     const bytes = bytesOf.get(id)
-    return bytes ? await shrink(id, bytes, files) : null
+    return bytes ? await shrink(bytes, files) : null
   } catch {
     return null
   }
@@ -68,12 +69,13 @@ async function measure(source: string, publicFolder: string): Promise<Picture> {
   return { src: source, width, height }
 }
 
-async function shrink(id: string, bytes: Uint8Array, files: Pictures['files']): Promise<Picture> {
+/** Named after what is in it, so that a browser may keep it for ever. */
+async function shrink(bytes: Uint8Array, files: Pictures['files']): Promise<Picture> {
   const { data, info } = await sharp(bytes)
     .resize({ width: WIDTH, withoutEnlargement: true })
     .webp({ quality: 82 })
     .toBuffer({ resolveWithObject: true })
-  const name = `${id}-${info.width}.webp`
+  const name = `${createHash('sha256').update(data).digest('hex').slice(0, 16)}.webp`
   files.set(name, data)
   return { src: `/_media/${name}`, width: info.width, height: info.height }
 }

@@ -32,7 +32,7 @@ test('files whose names carry a hash are dressed, and kept for ever', async ({ p
       expect(answer.status, name).toBe(200)
       expect(answer.headers['content-type'], name).toMatch(/^(text\/javascript; charset=utf-8|image\/webp)$/i)
       expectDressed(answer, PAGE_POLICY)
-      if (folder === '_astro') expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+      expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     }
   }
 })
