@@ -6,6 +6,7 @@ import { benchMemory } from './memory.ts'
 import { benchPages } from './pages.ts'
 import { type BenchProduct, openProduct } from './product.ts'
 import { benchPublish } from './publish.ts'
+import { benchSignIn } from './sign-in-load.ts'
 import type { Row } from './table.ts'
 
 export type Choice = { isLarge: boolean }
@@ -23,6 +24,7 @@ export const parts = {
   },
   functions: { title: 'Functions', measure: benchFunctions },
   api: { title: 'Public API', measure: benchApi },
+  'sign-in': { title: 'Signing in', measure: benchSignIn },
   publish: { title: 'Publishing', measure: benchPublish },
   build: { title: 'Full build', measure: ({ isLarge }) => benchBuild([10, 100, 1000, ...(isLarge ? [5000] : [])]) },
 } satisfies Record<string, Part>
