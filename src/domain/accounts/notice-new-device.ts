@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, sql } from 'drizzle-orm'
+import { and, eq, exists, gte, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { sessions, users } from '#db/schema/accounts.ts'
 import { authAttempts } from '#db/schema/security.ts'
@@ -11,7 +11,7 @@ const REMEMBERED = 90 * DAY
 
 /**
  * Mails the owner of an account about a sign-in from a device it was not used on in the last 90 days, except the very first
- * one. Ask it before the sign-in itself is written down, in the same transaction.
+ * one. Ask it before the sign-in itself is written down, in the same transaction. (docs/decisions/0022)
  */
 export async function noticeNewDevice(
   tx: Db,
@@ -20,28 +20,34 @@ export async function noticeNewDevice(
 ): Promise<void> {
   const since = new Date(now - REMEMBERED)
   const [user] = await tx
-    .select({ email: users.email, since: users.createdAt })
+    .select({
+      email: users.email,
+      isYoung: sql<boolean>`${gte(users.createdAt, since)}`,
+      wasHere: wasHere(tx, userId, since),
+      knowsDevice: wasHere(tx, userId, since, device),
+    })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-  if (!user) return
-  const devices = await devicesOf(tx, userId, since)
-  const isFirst = devices.length === 0 && user.since > since
-  if (isFirst || devices.includes(device)) return
+  if (!user || user.knowsDevice || (user.isYoung && !user.wasHere)) return
   await enqueueMail(tx, { to: user.email, ...signInNoticed(site, { device, at: now }) })
 }
 
-/** Where this account was signed in to since then, by sessions that stand and by the record of the door. */
-async function devicesOf(tx: Db, userId: string, since: Date): Promise<string[]> {
-  const open = tx
-    .select({ device: sessions.device })
-    .from(sessions)
-    .where(and(eq(sessions.userId, userId), gte(sessions.startedAt, since)))
+/** Whether this account was signed in to since then, on this device or any: by sessions that stand or the record of the door. */
+function wasHere(tx: Db, userId: string, since: Date, device?: string): SQL<boolean> {
+  const isDevice = (column: typeof sessions.device | typeof authAttempts.device) =>
+    device === undefined ? undefined : eq(column, device)
+  const open = and(eq(sessions.userId, userId), gte(sessions.startedAt, since), isDevice(sessions.device))
   // A right password that still owed a second factor has a reason: nobody came in with it.
   const isEntry = and(eq(authAttempts.isSuccess, true), isNull(authAttempts.reason))
-  const entered = tx
-    .select({ device: sql<string>`coalesce(${authAttempts.device}, '')` })
-    .from(authAttempts)
-    .where(and(eq(authAttempts.userId, userId), isEntry, gte(authAttempts.at, since)))
-  const rows = await open.union(entered)
-  return rows.map((row) => row.device)
+  const entered = and(
+    eq(authAttempts.userId, userId),
+    isEntry,
+    gte(authAttempts.at, since),
+    isDevice(authAttempts.device),
+  )
+  const one = { one: sql`1` }
+  return sql<boolean>`${or(
+    exists(tx.select(one).from(sessions).where(open)),
+    exists(tx.select(one).from(authAttempts).where(entered)),
+  )}`
 }
