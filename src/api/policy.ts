@@ -13,7 +13,7 @@ const LONGEST_ADMIN_AGE = 12 * HOUR
 /** And everybody shortly before what is dangerous: removing a factor, deleting an account. */
 export const LONGEST_FRESH_AGE = 10 * 60_000
 
-type Shown = Pick<Visit, 'viewer' | 'authenticatedAt'>
+type Shown = Pick<Visit, 'viewer' | 'authenticatedAt' | 'byToken'>
 
 /** Lets the visit pass, or throws `unauthenticated` for a missing one, `forbidden` for the wrong one, `step_up` for an old one. */
 export function admit(policy: Policy, visit: Shown | null, now: Instant): void {
@@ -26,7 +26,15 @@ export function admit(policy: Policy, visit: Shown | null, now: Instant): void {
   if (policy === 'admin' || policy === 'owner') requireShown(visit, now, LONGEST_ADMIN_AGE)
 }
 
-/** Throws `step_up` unless a password, passkey or second factor was shown within the last `age` milliseconds. */
-export function requireShown({ authenticatedAt }: Pick<Visit, 'authenticatedAt'>, now: Instant, age: number): void {
-  if (authenticatedAt + age <= now) throw new Failure('step_up', FACTOR_SENTENCE.stepUp)
+/**
+ * Throws `step_up` unless a password, passkey or second factor was shown within the last `age` milliseconds. An access token
+ * is never as good as having just shown one: who finds it shall not add a key of their own to the account.
+ */
+export function requireShown(
+  { authenticatedAt, byToken = false }: Pick<Visit, 'authenticatedAt' | 'byToken'>,
+  now: Instant,
+  age: number,
+): void {
+  const isStale = authenticatedAt + age <= now
+  if (isStale || (byToken && age <= LONGEST_FRESH_AGE)) throw new Failure('step_up', FACTOR_SENTENCE.stepUp)
 }

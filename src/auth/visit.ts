@@ -16,6 +16,8 @@ export type Visit = {
   handle: string
   /** When a password, passkey or second factor was last shown in it. */
   authenticatedAt: Instant
+  /** True where an access token showed it, which opens nothing that lasts longer than itself. */
+  byToken?: boolean
 }
 
 type Setting = { siteUrl: string; now: Instant; keyring: Keyring }
@@ -29,7 +31,7 @@ const BEARER = /^Bearer ([\w.-]+)$/i
  */
 export async function readVisit(db: Db, { headers }: Request, setting: Setting): Promise<Visit | null> {
   const authorization = headers.get('Authorization')
-  if (authorization !== null) return toVisit(await readBearer(db, authorization, setting))
+  if (authorization !== null) return { ...toVisit(await readBearer(db, authorization, setting)), byToken: true }
   const token = readToken(headers, setting.siteUrl)
   const session = token === null ? null : await readSession(db, token, setting.now)
   return session && toVisit(session)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const TOKEN_SENTENCE = {
   invalid: 'This access token is not valid.',
   expired: 'This access token has expired.',
-  cookieOnly: 'An access token does not get another one.',
+  cookieOnly: 'An access token does not open anything that outlives it.',
 } as const
 
 /** How long an access token is good for, in seconds. (design 8) */

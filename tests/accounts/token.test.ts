@@ -8,7 +8,7 @@ import { grantRole } from '#src/domain/accounts/account.ts'
 import { problemOf, SITE_URL, testApi } from '#tests/support/api.ts'
 import { databases, type TestDb } from '#tests/support/database.ts'
 import { probeArea } from '#tests/support/probe-routes.ts'
-import { accountApi, nextIp } from './account-api.ts'
+import { accountApi, nextIp, PASSWORD } from './account-api.ts'
 
 const MINUTE = 60_000
 const EVIL = 'https://evil.example'
@@ -148,10 +148,42 @@ describe.each(databases)('an access token, on $name', ({ open }) => {
     expect((await ask('session', `Bearer ${ada.token}`)).status).toBe(401)
   })
 
-  test('does not get another one', async () => {
-    const { token } = await arrive('forever')
-    const answer = await ask('token', `Bearer ${token}`, { method: 'POST' })
-    expect(await problemOf(answer)).toMatchObject({ status: 401, detail: 'An access token does not get another one.' })
+  test('opens nothing that outlives it: no other token, no cookie, no new key to the account', async () => {
+    const { id, token, cookie } = await arrive('forever')
+    const post = (path: string, body: object = {}) =>
+      api.request(
+        `/api/auth/${path}`,
+        {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+        },
+        { ip: nextIp() },
+      )
+    const detail = 'An access token does not open anything that outlives it.'
+    const factor = { userId: id, factorType: 'totp', status: 'unverified', friendlyName: 'App', secret: 'A' } as const
+    const [app] = await opened.db.insert(authFactors).values(factor).returning()
+    for (const [path, body] of [
+      ['token', {}],
+      ['reauthenticate', { password: PASSWORD }],
+      ['password', { currentPassword: PASSWORD, password: 'hushed gauge 42' }],
+      [`factors/${app?.id}/challenge`, {}],
+      [`factors/${app?.id}/verify`, { challenge_id: crypto.randomUUID(), code: '123456' }],
+    ] as const) {
+      const answer = await post(path, body)
+      expect(answer.headers.getSetCookie(), path).toEqual([])
+      expect(await problemOf(answer), path).toMatchObject({ status: 401, detail })
+    }
+    for (const [path, body] of [
+      ['factors', { factor_type: 'totp', friendly_name: 'App' }],
+      ['recovery-codes', {}],
+      ['email', { email: 'eve@gauge.example' }],
+    ] as const) {
+      const answer = await post(path, body)
+      expect(await problemOf(answer), path).toMatchObject({ status: 403, code: 'step_up' })
+    }
+    expect(await ask('account', `Bearer ${token}`, { method: 'DELETE' })).toMatchObject({ status: 403 })
+    expect(await api.viewerOf(cookie)).toMatchObject({ id })
   })
 
   test('ends after its 15 minutes', async () => {

@@ -5,13 +5,17 @@ import { readPendingToken } from '#src/auth/session-cookie.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { ApiEnv } from '../context.ts'
 import { SENTENCE } from '../sentences.ts'
+import { requireCookie } from './own-visit.ts'
 
 export type { Asker } from '#src/auth/factors/finish.ts'
 
 /** Who answers for a factor. Stands after `withViewer`. Throws `unauthenticated` for nobody. */
 export async function askerOf(c: Context<ApiEnv>): Promise<Asker> {
   const { visit } = c.var
-  if (visit) return { userId: visit.viewer.id, email: visit.viewer.email, visit }
+  if (visit) {
+    requireCookie(visit)
+    return { userId: visit.viewer.id, email: visit.viewer.email, visit }
+  }
   const pending = await ownPending(c)
   return { userId: pending.userId, email: pending.email, pending }
 }

@@ -5,7 +5,7 @@ import { accept } from '../accept.ts'
 import { limitedActions } from '../limits.ts'
 import { LONGEST_FRESH_AGE, requireShown } from '../policy.ts'
 import { routes } from '../routes.ts'
-import { ownVisit } from './own-visit.ts'
+import { ownVisit, requireCookie } from './own-visit.ts'
 import { doing, personal, setCookies } from './parts.ts'
 
 /** Another password for one's own account. This browser goes on in a new session, every other one is signed out. (security SE3) */
@@ -17,6 +17,7 @@ export const passwordRoutes = routes('signedIn').post(
   async (c) => {
     const { db, clock, env } = c.var
     const visit = ownVisit(c)
+    requireCookie(visit)
     const { id: userId, aal } = visit.viewer
     const requireFresh = () => requireShown(visit, clock(), LONGEST_FRESH_AGE)
     const changer = { userId, aal, userAgent: c.req.header('User-Agent'), requireFresh }

@@ -2,7 +2,7 @@ import { reauthenticate } from '#src/auth/factors/reauthenticate.ts'
 import { FACTOR_SENTENCE, reauthenticateInput } from '#src/contract/factor.ts'
 import { accept } from '../accept.ts'
 import { routes } from '../routes.ts'
-import { ownVisit } from './own-visit.ts'
+import { ownVisit, requireCookie } from './own-visit.ts'
 import { callerOf, guarded, openedSession, personal } from './parts.ts'
 
 /** Showing by password again who is there, before something dangerous. */
@@ -12,7 +12,9 @@ export const reauthenticateRoutes = routes('signedIn').post(
   guarded('signin'),
   accept(reauthenticateInput),
   async (c) => {
-    const token = await reauthenticate(c.var.db, ownVisit(c), c.req.valid('json').password, callerOf(c))
+    const visit = ownVisit(c)
+    requireCookie(visit)
+    const token = await reauthenticate(c.var.db, visit, c.req.valid('json').password, callerOf(c))
     return c.json(await openedSession(c, token, FACTOR_SENTENCE.shown))
   },
 )
