@@ -5,7 +5,7 @@ import { redact } from './redact.ts'
 /** The door of this folder: what other rooms and nouns may use of the audit log. */
 export { type ChainVerdict, containsHash, verifyAuditChain } from './verify-audit-chain.ts'
 
-/** Who does something: a person's id, `cli` or `schedule`; with the caller's address and request when there is one. */
+/** Who does something: a person’s id, `cli`, `schedule` or `system`; with the caller's address and request when there is one. */
 export type Actor = { id: string; address?: string; requestId?: string }
 
 type Entry = {
