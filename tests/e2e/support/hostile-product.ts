@@ -54,7 +54,7 @@ export const SCRIPT_ADDRESSES = [
 export const test = siteTest.extend<{ images: undefined }, { hostile: Product }>({
   hostile: [
     async ({ playwright: _ }, use) => {
-      const hostile = await startProduct({ ...SECRETS, SITE_NAME, SEED: 'none' })
+      const hostile = await startProduct({ ...SECRETS, GOOGLE_CLIENT_ID: 'site', SITE_NAME, SEED: 'none' })
       try {
         await hostile.edit(storeEverything)
         await hostile.query(storeUnbuilt)
