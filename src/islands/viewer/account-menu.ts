@@ -12,8 +12,9 @@ export function accountMenu(email: string, signOut: (button: HTMLButtonElement) 
   const menu = element('div', { id: ID, popover: 'auto', class: 'account-menu' }, who, account, leave)
   const opener = element(
     'button',
-    { type: 'button', class: 'account-opener', popovertarget: ID, 'aria-label': `Account menu: ${email}` },
-    element('span', { class: 'account-mark', 'aria-hidden': 'true' }, [...email][0] ?? ''),
+    { type: 'button', class: 'account-opener', popovertarget: ID },
+    element('span', { class: 'account-mark', 'aria-hidden': 'true', 'data-initial': [...email][0] }),
+    element('span', { class: 'sr-only' }, 'Account menu: '),
     element('span', { class: 'account-email' }, email),
   )
   addKeys(opener, menu, [account, leave])
