@@ -147,7 +147,8 @@ describe.skipIf(!hasPostgres)('many at once, on PostgreSQL', () => {
 test('no order of calls at the door changes an approval; an administrator alone does', async () => {
   const opened = await testDb()
   const api = await accountApi(opened.db)
-  const { email, id } = await api.member('ada')
+  const { email: first, id } = await api.member('ada')
+  let email = first
   let password = PASSWORD
   let count = 0
   const calls = {
@@ -165,6 +166,22 @@ test('no order of calls at the door changes an approval; an administrator alone 
     confirm: async () => api.post('confirm-email', { token: await api.linkTo(email, 'confirm') }),
     signIn: () => api.post('sign-in', { email, password }),
     fail: () => api.post('sign-in', { email, password: 'wrong one' }),
+    rename: async () => {
+      const body = { username: `ada_${count}x`, fullName: `Ada ${count}` }
+      await api.call('PATCH', 'account', body, { cookie: await api.signIn(email, password) })
+    },
+    change: async () => {
+      const next = `torque spec number ${count}`
+      const cookie = await api.signIn(email, password)
+      const { status } = await api.post('password', { currentPassword: password, password: next }, { cookie })
+      if (status === 200) password = next
+    },
+    move: async () => {
+      const next = `ada${count}@gauge.example`
+      await api.post('email', { email: next }, { cookie: await api.signIn(email, password) })
+      const { status } = await api.post('email/confirm', { token: await api.linkTo(next, 'email') })
+      if (status === 200) email = next
+    },
     out: async () => api.post('sign-out', {}, { cookie: await api.signIn(email, password) }),
   }
   const names = fc.constantFrom(...(Object.keys(calls) as (keyof typeof calls)[]))
