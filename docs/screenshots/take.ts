@@ -1,17 +1,18 @@
 /**
  * Takes the pictures in this folder from a running product with the demo, small enough to keep:
- * `PRODUCT_URL=http://localhost:8888 node docs/screenshots/take.ts`
+ * `PRODUCT_URL=http://localhost:8888 node docs/screenshots/take.ts`, and with words after it only those whose names begin with one.
  */
 import { type BrowserContextOptions, chromium, type Page, type Route } from '@playwright/test'
 import sharp from 'sharp'
 import { BROWSER_ARGS, ensureBrowser } from '#tests/support/browser.ts'
+import { authShots } from './auth-shots.ts'
 
 const origin = process.env.PRODUCT_URL ?? 'http://localhost:8888'
 const phone = { width: 360, height: 740 }
 const tablet = { width: 768, height: 1024 }
 const desk = { width: 1440, height: 900 }
 
-type Shot = {
+export type Shot = {
   name: string
   path: string
   size: { width: number; height: number }
@@ -79,7 +80,9 @@ async function printLetter(page: Page): Promise<void> {
 }
 
 const browser = await chromium.launch({ executablePath: ensureBrowser(), args: BROWSER_ARGS })
-for (const shot of shots) await take(shot)
+const wanted = process.argv.slice(2)
+for (const shot of [...shots, ...authShots])
+  if (wanted.length === 0 || wanted.some((word) => shot.name.startsWith(word))) await take(shot)
 await browser.close()
 
 async function take({ name, path, size, look, before, after, fold = false }: Shot): Promise<void> {

@@ -11,13 +11,14 @@ type ToasterProps = {
 }
 
 const LOOKS = {
-  success: { box: 'bg-enamel text-on-enamel border-enamel-line', edge: 'bg-signal' },
+  success: { box: 'bg-ink text-ground border-ink', edge: 'bg-signal' },
   error: { box: 'bg-stop text-on-stop border-on-stop/40', edge: 'hazard-stop' },
 } as const
 
 /**
- * News at the upper edge, below the bar, where no phone's keyboard covers it. Good news is told politely by a region that is
- * always there; errors interrupt. It stands in the top layer, and rises again when a dialog has opened above it.
+ * News below the bar, where no phone's keyboard covers it; on a desk in the lower corner, where it covers no form. Good
+ * news is told politely by a region that is always there; errors interrupt. It stands in the top layer, and rises again
+ * when a dialog has opened above it.
  */
 export function Toaster({ toasts, onDismiss, onHold }: ToasterProps) {
   const ref = useRef<HTMLElement>(null)

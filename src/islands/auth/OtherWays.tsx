@@ -29,7 +29,7 @@ export function OtherWays({ passkey = false }: { passkey?: boolean }) {
   return (
     <div className="mt-6 grid gap-3 border-plate-line border-t-2 pt-6">
       {google && (
-        <a href="/api/auth/google" className={buttonClass({ variant: 'outline', className: 'gap-3' })}>
+        <a href="/api/auth/google" className={buttonClass({ variant: 'outline', className: 'gap-3 px-3!' })}>
           <GoogleMark />
           Continue with Google
         </a>
@@ -49,7 +49,7 @@ function PasskeyButton() {
     setBusy(false)
   }
   return (
-    <Button variant="outline" disabled={isBusy} onClick={() => void signIn()} className="gap-3">
+    <Button variant="outline" disabled={isBusy} onClick={() => void signIn()} className="gap-3 px-3!">
       <KeyMark />
       {isBusy ? 'Waiting for your passkey...' : 'Use a passkey'}
     </Button>

@@ -16,8 +16,8 @@ const CHECK_EMAIL = { kind: 'success', title: 'Check your email', message: ACCOU
 export function RegisterForm() {
   const [told, tell] = useState<Told>()
   const done = (answer: Told) => {
-    notify({ ...CHECK_EMAIL, lasting: REGISTRATION_TOAST })
     notify({ kind: 'success', ...answer, lasting: REGISTRATION_TOAST })
+    notify(CHECK_EMAIL)
     tell(answer)
   }
   if (told) return <Submitted told={told} onAgain={() => tell(undefined)} />

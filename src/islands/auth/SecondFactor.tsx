@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FactorInfo, PendingSignIn } from '#src/contract/factor.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { send } from '../call.ts'
@@ -10,11 +10,17 @@ import { TotpFactor } from './TotpFactor.tsx'
 
 /** The second proof: one of the person's factors, or a recovery code. (spec 3, security SE9) */
 export function SecondFactor({ pending: { factors, hasRecoveryCodes } }: { pending: PendingSignIn }) {
-  const [chosen, choose] = useState<FactorInfo | 'recovery' | undefined>(factors[0] ?? 'recovery')
+  const [chosen, choose] = useState<FactorInfo | 'recovery'>(factors[0] ?? 'recovery')
+  const top = useRef<HTMLDivElement>(null)
+  const first = useRef(chosen)
+  useEffect(() => {
+    if (chosen !== first.current) top.current?.scrollIntoView()
+    first.current = chosen
+  }, [chosen])
   const others = factors.filter((factor) => factor !== chosen)
   return (
     <>
-      {chosen === 'recovery' ? <RecoveryCode /> : chosen && <Proof key={chosen.id} factor={chosen} />}
+      <div ref={top}>{chosen === 'recovery' ? <RecoveryCode /> : <Proof key={chosen.id} factor={chosen} />}</div>
       <div className="mt-6 grid gap-1 border-plate-line border-t-2 pt-4">
         {(others.length > 0 || hasRecoveryCodes) && (
           <h3 className="label text-[1.125rem] text-plate-soft">Another way</h3>
