@@ -1,0 +1,105 @@
+import { REFUSED } from './support/auth-page.ts'
+import { smallTargets } from './support/keyboard.ts'
+import { forgetLimits, PASSWORD } from './support/people.ts'
+import { giveMember, signIn } from './support/signed-in.ts'
+import { violations } from './support/site-pages.ts'
+import { expect, type Page, test } from './support/site-test.ts'
+
+const LOOKS = [
+  { look: '1440 px', width: 1440, colorScheme: 'light' },
+  { look: '360 px', width: 360, colorScheme: 'light' },
+  { look: 'dark', width: 1440, colorScheme: 'dark' },
+] as const
+
+test.beforeEach(async ({ product, trouble }) => {
+  trouble.allow(REFUSED)
+  await forgetLimits(product)
+})
+
+/** What may stand open on the account page, and the way there. */
+const STATES: Record<string, (page: Page) => Promise<void>> = {
+  'an authenticator app is added': async (page) => {
+    await page.getByRole('button', { name: 'Add authenticator app' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('img', { name: /^QR code/ }).waitFor()
+  },
+  'a phone is added': async (page) => {
+    await page.getByRole('button', { name: 'Add phone' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('dialog').getByRole('alert').first().waitFor()
+  },
+  'the account is about to be deleted': async (page) => {
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page.getByRole('dialog').waitFor()
+  },
+  'a form is refused': async (page) => {
+    await page.getByLabel('New email').fill('no address')
+    await page.getByRole('button', { name: 'Change email' }).click()
+    await page.getByRole('alert').first().waitFor()
+  },
+}
+
+for (const { look, width, colorScheme } of LOOKS) {
+  test.describe(look, () => {
+    test.use({ viewport: { width, height: 900 }, colorScheme })
+
+    test('the account page and all that opens on it can be used by everybody', async ({ page, context, product }) => {
+      await signIn(context, product, await giveMember(product))
+      for (const [state, reach] of [['as it stands', async () => {}] as const, ...Object.entries(STATES)]) {
+        await page.goto('/account')
+        await expect(page.getByText('This device')).toBeVisible()
+        await reach(page)
+        expect(await violations(page), state).toEqual([])
+        expect(await smallTargets(page), state).toEqual([])
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(overflow, state).toBeLessThanOrEqual(0)
+      }
+    })
+
+    test('so can the forum, signed in or not', async ({ page, context, product }) => {
+      await page.goto('/forum')
+      expect(await violations(page), 'anonymous').toEqual([])
+      await signIn(context, product, await giveMember(product, { approval: 'rejected', reason: 'Which plant?' }))
+      await page.reload()
+      await expect(page.getByText('Which plant?')).toBeVisible()
+      expect(await violations(page), 'signed in').toEqual([])
+      expect(await smallTargets(page)).toEqual([])
+    })
+  })
+}
+
+test('a password is changed by the keyboard alone', async ({ page, context, product }) => {
+  await signIn(context, product, await giveMember(product))
+  await page.goto('/account')
+  await expect(page.getByText('This device')).toBeVisible()
+  const current = page.getByLabel('Current password', { exact: true })
+  for (let steps = 0; steps < 30 && !(await current.evaluate((field) => field.matches(':focus'))); steps += 1)
+    await page.keyboard.press('Tab')
+  await expect(current).toBeFocused()
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('the pump runs dry at noon')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+})
+
+test('a dialog keeps the focus and gives it back', async ({ page, context, product }) => {
+  await signIn(context, product, await giveMember(product))
+  await page.goto('/account')
+  const button = page.getByRole('button', { name: 'Delete my account' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  for (let steps = 0; steps < 8; steps += 1) {
+    await page.keyboard.press('Tab')
+    const isOutside = await page.evaluate(
+      () => document.activeElement !== document.body && !document.activeElement?.closest('dialog'),
+    )
+    expect(isOutside).toBe(false)
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+})

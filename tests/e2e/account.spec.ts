@@ -1,0 +1,284 @@
+import { appCode } from '#tests/support/authenticator-app.ts'
+import { answering, REFUSED, refusing, toast } from './support/auth-page.ts'
+import { virtualAuthenticator } from './support/passkeys.ts'
+import { forgetLimits, freshName, PASSWORD, type Person, tokenTo } from './support/people.ts'
+import { giveMember, signIn } from './support/signed-in.ts'
+import { expect, type Page, test as siteTest } from './support/site-test.ts'
+
+/** Somebody new, signed in, with their account page open. */
+const test = siteTest.extend<{ person: Person }>({
+  person: async ({ page, context, product, trouble }, use) => {
+    trouble.allow(REFUSED)
+    trouble.allow(/Failed to load resource: (net::ERR_FAILED|.* 503)/)
+    await forgetLimits(product)
+    const person = await giveMember(product)
+    await signIn(context, product, person)
+    await page.goto('/account')
+    await expect(block(page, 'Profile').getByLabel('Username')).toHaveValue(person.username)
+    await use(person)
+  },
+})
+
+const block = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+/** Sets back when somebody last showed who they are: further than any action trusts. */
+async function growStale(product: Parameters<typeof giveMember>[0], { id }: Person): Promise<void> {
+  await product.query((db) =>
+    db.execute(`update sessions set authenticated_at = now() - interval '1 hour' where user_id = '${id}'`),
+  )
+}
+
+/** Adds an authenticator app after a wrong code; its secret. */
+async function addApp(page: Page, name: string): Promise<string> {
+  await block(page, 'Second step').getByRole('button', { name: 'Add authenticator app' }).click()
+  const adding = dialog(page, 'Add authenticator app')
+  await adding.getByLabel('Name').fill(name)
+  await adding.getByRole('button', { name: 'Continue' }).click()
+  const picture = adding.getByRole('img', { name: 'QR code for your authenticator app' })
+  await expect(picture).toBeVisible()
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  const secret = ((await adding.locator('code').textContent()) ?? '').replaceAll(' ', '')
+  await adding.getByLabel('Code').fill('000 000')
+  await adding.getByRole('button', { name: 'Add' }).click()
+  await expect(adding.getByRole('alert')).toContainText('This code is not right')
+  await adding.getByLabel('Code').fill(appCode(secret, Date.now()))
+  await adding.getByRole('button', { name: 'Add' }).click()
+  await expect(adding).toBeHidden()
+  return secret
+}
+
+siteTest('whoever is not signed in is led to the door', async ({ page }) => {
+  await page.goto('/account')
+  await expect(page).toHaveURL('/auth')
+})
+
+siteTest('the page itself holds nobody and is kept by nobody', async ({ request }) => {
+  const response = await request.get('/account')
+  expect(response.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+  expect(await response.text()).toContain('<meta name="robots" content="noindex">')
+})
+
+test('the profile is saved, and a refusal leaves what was typed', async ({ page, person }) => {
+  const profile = block(page, 'Profile')
+  await profile.getByLabel('Username').fill('x')
+  await profile.getByLabel('Full name').fill('Ada Wrench')
+  await profile.getByRole('button', { name: 'Save profile' }).click()
+  await expect(profile.getByRole('alert')).toContainText('Username must be between 3 and 30 characters.')
+  await expect(profile.getByLabel('Username')).toBeFocused()
+  await expect(profile.getByLabel('Full name')).toHaveValue('Ada Wrench')
+  await profile.getByLabel('Username').fill(person.username)
+  await page.route('**/api/auth/account', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
+  )
+  await profile.getByRole('button', { name: 'Save profile' }).click()
+  await expect(toast(page, 'Failed to save your profile. Please try again.')).toBeVisible()
+  await expect(profile.getByLabel('Full name')).toHaveValue('Ada Wrench')
+  await page.unroute('**/api/auth/account')
+  await profile.getByRole('button', { name: 'Save profile' }).click()
+  await expect(toast(page, 'Your profile is saved.')).toBeVisible()
+  await page.reload()
+  await expect(profile.getByLabel('Full name')).toHaveValue('Ada Wrench')
+})
+
+test('another address counts once its link is clicked', async ({ page, person, product }) => {
+  const email = `${freshName()}@gauge.example`
+  const mail = block(page, 'Email')
+  await expect(mail).toContainText(person.email)
+  await mail.getByLabel('New email').fill(email)
+  await mail.getByRole('button', { name: 'Change email' }).click()
+  await expect(toast(page, "We've sent a confirmation link to the new address.")).toBeVisible()
+  await expect(mail.getByText(`${email} waits for its confirmation.`)).toBeVisible()
+  expect(await tokenTo(product, email, 'email')).not.toBe('')
+})
+
+test('the password changes, and every other device is out', async ({ page, browser, person, product }) => {
+  const elsewhere = await browser.newContext({ baseURL: product.url })
+  await signIn(elsewhere, product, person)
+  const password = block(page, 'Password')
+  await password.getByLabel('Current password', { exact: true }).fill('not this one')
+  await password.getByLabel('New password', { exact: true }).fill('the pump runs dry at noon')
+  await password.getByRole('button', { name: 'Change password' }).click()
+  await expect(password.getByRole('alert')).toContainText('This password is not right.')
+  await expect(password.getByLabel('New password', { exact: true })).toHaveValue('the pump runs dry at noon')
+  await password.getByLabel('Current password', { exact: true }).fill(PASSWORD)
+  await password.getByRole('button', { name: 'Change password' }).click()
+  await expect(toast(page, 'Your password is changed. Every other device is signed out.')).toBeVisible()
+  await expect(password.getByLabel('New password', { exact: true })).toHaveValue('')
+  expect((await elsewhere.request.get('/api/auth/account')).status()).toBe(401)
+  await page.reload()
+  await expect(password).toBeVisible()
+  await elsewhere.close()
+})
+
+test('an authenticator app is added by picture or secret, then recovery codes are made, then it is removed', async ({
+  page,
+  person: _,
+}) => {
+  const secret = await addApp(page, 'Work phone')
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+  await expect(block(page, 'Second step').getByRole('listitem')).toContainText('Work phone')
+
+  const recovery = block(page, 'Recovery codes')
+  await recovery.getByRole('button', { name: 'Make recovery codes' }).click()
+  const codes = dialog(page, 'Recovery codes')
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  await page.keyboard.press('Escape')
+  await expect(codes).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await codes.getByRole('button', { name: 'Download' }).click()
+  expect((await saved).suggestedFilename()).toBe('recovery-codes.txt')
+  await codes.getByRole('button', { name: 'I have stored them' }).click()
+  await expect(recovery).toContainText('10 of them are left.')
+
+  await block(page, 'Second step').getByRole('button', { name: 'Remove Work phone' }).click()
+  const removing = dialog(page, 'Remove Work phone?')
+  await expect(removing).toContainText('It is your last one.')
+  await removing.getByRole('button', { name: 'Remove' }).click()
+  await expect(block(page, 'Second step')).toContainText('You have none yet.')
+  await expect(recovery).toContainText('Add a second factor first.')
+})
+
+test('a passkey is added by the browser', async ({ page, person: _ }) => {
+  await virtualAuthenticator(page)
+  await block(page, 'Second step').getByRole('button', { name: 'Add passkey' }).click()
+  const adding = dialog(page, 'Add passkey')
+  await adding.getByRole('button', { name: 'Continue' }).click()
+  await adding.getByRole('button', { name: 'Make passkey' }).click()
+  await expect(adding).toBeHidden()
+  await expect(block(page, 'Second step').getByRole('listitem')).toContainText('Passkey')
+})
+
+test('a phone is added by a code that is texted to it', async ({ page, person: _ }) => {
+  await block(page, 'Second step').getByRole('button', { name: 'Add phone' }).click()
+  const adding = dialog(page, 'Add phone')
+  await adding.getByLabel('Phone number').fill('12')
+  await adding.getByRole('button', { name: 'Continue' }).click()
+  await expect(adding.getByRole('alert')).toContainText('Please enter a valid phone number')
+  const number = `+1415555${String(Date.now()).slice(-4)}`
+  await adding.getByLabel('Phone number').fill(number)
+  await adding.getByRole('button', { name: 'Continue' }).click()
+  await adding.getByRole('button', { name: 'Send code' }).click()
+  await expect(adding.getByLabel('Code')).toBeFocused()
+  const mails: { to: string; text: string }[] = await (await page.request.get('/__local/mail.json')).json()
+  const code = mails.filter(({ to }) => to === number).flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])[0]
+  await adding.getByLabel('Code').fill(code ?? '')
+  await adding.getByLabel('Code').press('Enter')
+  await expect(adding).toBeHidden()
+  await expect(block(page, 'Second step').getByRole('listitem')).toContainText(number.slice(-4))
+})
+
+test('an enrolment that is called off leaves nothing behind', async ({ page, person: _ }) => {
+  await block(page, 'Second step').getByRole('button', { name: 'Add authenticator app' }).click()
+  const adding = dialog(page, 'Add authenticator app')
+  await adding.getByRole('button', { name: 'Continue' }).click()
+  await adding.getByRole('button', { name: 'Cancel' }).click()
+  await page.reload()
+  await expect(block(page, 'Second step')).toContainText('You have none yet.')
+})
+
+test('what is dangerous asks for the password first, then goes on', async ({ page, person, product }) => {
+  await growStale(product, person)
+  const mail = block(page, 'Email')
+  const email = `${freshName()}@gauge.example`
+  await mail.getByLabel('New email').fill(email)
+  await mail.getByRole('button', { name: 'Change email' }).click()
+  const question = dialog(page, 'Confirm it is you')
+  await expect(question.getByLabel('Password', { exact: true })).toBeFocused()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await expect(mail.getByLabel('New email')).toHaveValue(email)
+  await mail.getByRole('button', { name: 'Change email' }).click()
+  await question.getByLabel('Password', { exact: true }).fill('wrong')
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(question.getByRole('alert')).toContainText('This password is not right.')
+  await question.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(question).toBeHidden()
+  await expect(mail).toContainText(`${email} waits for its confirmation.`)
+})
+
+test('who has a second step is asked for that', async ({ page, person, product }) => {
+  const secret = await addApp(page, 'Work phone')
+  await growStale(product, person)
+  await block(page, 'Second step').getByRole('button', { name: 'Remove Work phone' }).click()
+  await dialog(page, 'Remove Work phone?').getByRole('button', { name: 'Remove' }).click()
+  const question = dialog(page, 'Confirm it is you')
+  // The code that added the app is spent; its neighbour counts as well.
+  await question.getByLabel('Code').fill(appCode(secret, Date.now() + 30_000))
+  await question.getByLabel('Code').press('Enter')
+  await expect(question).toBeHidden()
+  await expect(block(page, 'Second step')).toContainText('You have none yet.')
+})
+
+test('other devices are listed, and signed out one by one or all', async ({ page, browser, person, product }) => {
+  const others = [await browser.newContext(), await browser.newContext()]
+  for (const other of others) await signIn(other, product, person)
+  await page.reload()
+  const list = block(page, 'Signed in on')
+  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await expect(list.getByText('This device')).toHaveCount(1)
+  await list
+    .getByRole('button', { name: /^Sign out (?!all)/ })
+    .first()
+    .click()
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await list.getByRole('button', { name: 'Sign out all others' }).click()
+  await expect(list).toContainText('You are signed in nowhere else.')
+  for (const other of others) await other.close()
+})
+
+test('an account is deleted only by who types its name, and is gone everywhere', async ({ page, context, person }) => {
+  const other = await context.newPage()
+  await other.goto('/account')
+  await block(page, 'Delete account').getByRole('button', { name: 'Delete my account' }).click()
+  const asking = dialog(page, 'Delete my account')
+  await asking.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(asking.getByRole('alert')).toContainText(`Type ${person.username} to confirm.`)
+  await asking.getByRole('textbox').fill(person.username)
+  await asking.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(other).toHaveURL('/auth')
+  expect(
+    (await context.request.post('/api/auth/token', { headers: { Origin: new URL(page.url()).origin } })).status(),
+  ).toBe(401)
+})
+
+test('Google is linked at Google, and news of it is told once', async ({ page, person: _ }) => {
+  await page.route('**/api/auth/providers', answering({ google: true }))
+  await page.reload()
+  const link = block(page, 'Google').getByRole('link', { name: 'Link Google' })
+  await expect(link).toHaveAttribute('href', '/api/auth/google?link=1')
+  for (const [fragment, message] of [
+    ['#google-linked', 'Your Google account is linked.'],
+    ['#google-taken', 'This Google account belongs to another account here.'],
+  ]) {
+    await page.goto('/events')
+    await page.goto(`/account${fragment}`)
+    await expect(toast(page, message ?? '')).toBeVisible()
+    await expect(page).toHaveURL('/account')
+  }
+})
+
+test('a block that cannot be loaded says so, and can be tried again', async ({ page, person }) => {
+  await page.route('**/api/auth/account', refusing(503, 'The service is not available right now.'))
+  await page.reload()
+  const profile = block(page, 'Profile')
+  await expect(profile.getByRole('alert')).toContainText('The service is not available right now.')
+  await expect(block(page, 'Signed in on').getByText('This device')).toBeVisible()
+  await page.unroute('**/api/auth/account')
+  await profile.getByRole('button', { name: 'Try again' }).click()
+  await expect(profile.getByLabel('Username')).toHaveValue(person.username)
+})
+
+test('signing out in the bar ends the page in every tab', async ({ page, context, person: _ }) => {
+  const other = await context.newPage()
+  await other.goto('/account')
+  await expect(block(other, 'Profile').getByLabel('Username')).toBeVisible()
+  await page.getByRole('button', { name: /^Account menu/ }).click()
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL('/auth')
+    await expect(toast(tab, 'Signed out.')).toBeVisible()
+  }
+})
