@@ -14,7 +14,7 @@ import { fakeMailer, missingMailer } from '#src/platform/mail.ts'
 import { missingSms } from '#src/platform/sms.ts'
 import { remoteWaker, WAKE_PATH, wakeSecret } from '#src/platform/waker.ts'
 import { nextIp } from '#tests/accounts/account-api.ts'
-import { fromOurPage, SITE_URL } from '#tests/support/api.ts'
+import { fromOurPage, problemOf, SITE_URL } from '#tests/support/api.ts'
 import { databases, type TestDb } from '#tests/support/database.ts'
 import { mailServer, oddServer } from './mail-server.ts'
 
@@ -119,7 +119,7 @@ describe.each(databases)('mail that a request leaves, on $name', ({ open }) => {
       deliverNow(new Request(`${SITE_URL}/api/deliver-outbox`, { method: 'POST', headers }), {
         waitUntil: (work) => void behind.push(work),
       })
-    expect((await wake({})).status).toBe(404)
+    expect(await problemOf(await wake({}))).toMatchObject({ status: 404, code: 'not_found' })
     expect((await wake({ Authorization: `Bearer ${wakeSecret('another')}` })).status).toBe(404)
     expect(behind).toEqual([])
     expect((await wake({ Authorization: `Bearer ${wakeSecret(DATABASE_URL)}` })).status).toBe(202)
