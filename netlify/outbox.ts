@@ -54,6 +54,11 @@ export function deliverSoon(): Promise<void> {
   return inHand
 }
 
+/** Resolves when no such run is in hand, so that a server that ends writes down what it has sent. */
+export async function deliveryEnded(): Promise<void> {
+  await inHand
+}
+
 async function deliverWhileAsked(): Promise<void> {
   const { db, env, log } = runtime()
   if (current === undefined && env.smtpUrl === undefined && env.smsUrl === undefined) return

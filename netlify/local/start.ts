@@ -4,7 +4,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { isPastBoundary, isStale } from '#src/contract/staleness.ts'
 import { readStatus } from '#src/domain/site/build-facts.ts'
 import { queueBuild, requeueBuilds } from '#src/domain/site/builds.ts'
-import { deliver } from '../outbox.ts'
+import { deliver, deliveryEnded } from '../outbox.ts'
 import { startAstroBuild } from './astro-build.ts'
 import { prepareDatabase, UnreachableDatabase } from './database.ts'
 import { type DemoOwner, ownerSentence } from './demo-people.ts'
@@ -94,6 +94,7 @@ async function requireFirstRelease({ builder }: House): Promise<void> {
 async function openDoors({ env, log, releases, builder, secret, mailbox }: House, shutdown: Shutdown): Promise<void> {
   const functions = await loadFunctions()
   const site = createSite({ functions, current: releases.current, older: releases.older, log })
+  await shutdown.onStop(deliveryEnded) // after the last answer, before the database goes
   const http = await startHttp(
     env.port,
     async (request, ip) =>

@@ -12,7 +12,9 @@ import { permanentEmail } from '#src/contract/email.ts'
 import { leastPasswordLength } from '#src/contract/password.ts'
 import { username } from '#src/contract/username.ts'
 import { parseEnv } from '#src/platform/env.ts'
-import { NOON } from '#tests/support/api.ts'
+import { aDatabase, aServer, run } from '#tests/local/a-server.ts'
+import { aFolder } from '#tests/local/a-site.ts'
+import { fromOurPage, NOON, SITE_URL } from '#tests/support/api.ts'
 import { databases, hasPostgres } from '#tests/support/database.ts'
 import { temporaryFolder } from '#tests/support/embedded.ts'
 import { createDatabase } from '#tests/support/postgres.ts'
@@ -83,21 +85,21 @@ describe('the owner of a demo', () => {
 })
 
 describe.skipIf(!hasPostgres)('commands', () => {
-  const run = (command: string, words: string[], variables: Record<string, string>) => {
+  const runCommand = (command: string, words: string[], variables: Record<string, string>) => {
     const env = { ...process.env, DATABASE_URL: '', DATA_DIR: temporaryFolder(), CLOCK: '', ...variables }
     return promisify(execFile)(process.execPath, [join(LOCAL, `${command}.ts`), ...words], { env })
   }
 
   test('seed an owner and tell their password', { timeout: 120_000 }, async () => {
     const DATABASE_URL = await createDatabase()
-    const { stdout } = await run('seed', [], { DATABASE_URL })
+    const { stdout } = await runCommand('seed', [], { DATABASE_URL })
     expect(stdout).toMatch(/The demo's owner is owner-\w{4}@uptime-workshops\.example with the password \S{24}\n/)
-    expect((await run('seed', [], { DATABASE_URL })).stdout).not.toContain('password')
+    expect((await runCommand('seed', [], { DATABASE_URL })).stdout).not.toContain('password')
   })
 
   test('make an owner by the clock that CLOCK starts', { timeout: 120_000 }, async () => {
     const DATABASE_URL = await createDatabase()
-    const { stdout } = await run('owner', ['me@plant.example'], {
+    const { stdout } = await runCommand('owner', ['me@plant.example'], {
       DATABASE_URL,
       SITE_URL: 'https://workshops.example',
       CLOCK: '2030-01-21T14:00:00Z',
@@ -115,5 +117,32 @@ describe.skipIf(!hasPostgres)('commands', () => {
       roles: ['owner'],
     })
     await close()
+  })
+})
+
+describe.skipIf(!hasPostgres)('a running server', () => {
+  test('tells at its first start who owns the demo, and not again', async () => {
+    await using folder = await aFolder()
+    await using database = await aDatabase()
+    const variables = { SEED: 'demo', SITE_URL, DATABASE_URL: database.url, DATA_DIR: folder.path }
+    {
+      await using server = await aServer(variables)
+      const [, email = '', password = ''] = /owner is (\S+) with the password (\S+)/.exec(server.said.join('\n')) ?? []
+      expect(await (await accountApi(database.db)).signIn(email, password)).not.toBe('')
+    }
+    await using again = await aServer(variables)
+    expect(again.said.join('\n')).not.toContain('password')
+  })
+
+  test('makes nobody with SEED=none, and an owner from the shell by its own clock', async () => {
+    await using folder = await aFolder()
+    await using database = await aDatabase()
+    const variables = { SITE_URL, DATABASE_URL: database.url, DATA_DIR: folder.path }
+    await using server = await aServer({ ...variables, CLOCK: '2030-01-21T14:00:00Z' })
+    expect(await database.db.$count(users)).toBe(0)
+    const { output } = await run('netlify/local/owner.ts', ['me@plant.example'], { DATA_DIR: folder.path })
+    const body = JSON.stringify({ token: tokenIn(output, 'reset'), password: 'twenty torque wrenches' })
+    const confirm = `${server.origin}/api/auth/password-reset/confirm`
+    expect((await fetch(confirm, { method: 'POST', headers: fromOurPage, body })).status).toBe(200)
   })
 })
