@@ -11,7 +11,7 @@ export function TotpSecret({ secret, uri, qr_code }: NonNullable<EnrolledFactor[
         alt="QR code for your authenticator app"
         width="220"
         height="220"
-        className="size-55 rounded-md bg-white p-2"
+        className="size-40 rounded-md sm:size-55 bg-white p-2"
       />
       <div className="grid gap-2 leading-snug">
         <p>

@@ -1,6 +1,6 @@
 import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import { type Notice, notify } from '../toasts.ts'
-import { loadViewer } from '../viewer/viewer.ts'
+import { $viewer, loadViewer } from '../viewer/viewer.ts'
 import { account, ask, providers, sessions } from './account.ts'
 import { LINK_GOOGLE } from './GoogleBlock.tsx'
 import { leaveWhenSignedOut } from './leave.ts'
@@ -18,6 +18,8 @@ export function openAccount(): () => void {
   const end = leaveWhenSignedOut()
   // An answer that does not come leaves the blocks to say so.
   loadViewer().catch(() => {})
+  // Without the hint that is known at once, and there is nothing to ask for.
+  if ($viewer.get() === null) return end
   for (const resource of [account, sessions, providers]) void resource.load()
   const { hash } = location
   if (hash) history.replaceState(history.state, '', location.pathname)

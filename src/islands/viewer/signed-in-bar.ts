@@ -20,13 +20,15 @@ let kind: ViewerKind | undefined
 let navigation: Promise<Navigation | undefined> | undefined
 
 const bar = takeBar(async (button) => {
-  button.disabled = true
+  // Not `disabled`: that would take the focus away from somebody who waits with it.
+  if (button.ariaDisabled === 'true') return
+  button.ariaDisabled = 'true'
   try {
     await send('POST', '/api/auth/sign-out')
     announce('signed out')
     notify({ kind: 'success', message: ACCOUNT_SENTENCE.signedOut })
   } catch {
-    button.disabled = false
+    button.ariaDisabled = 'false'
     notify({ kind: 'error', message: ACCOUNT_SENTENCE.signOutFailed })
   }
 })
