@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import type { PendingSignIn } from '#src/contract/factor.ts'
 import { ask } from './support/answers.ts'
 import { answering, openAuth, REFUSED, refusing, register, SIGN_IN_FAILED, signIn, toast } from './support/auth-page.ts'
@@ -187,6 +187,23 @@ test('the page is kept by nobody, listed nowhere and tells other sites nothing',
   expect(body).not.toMatch(/ style="|(src|href)="(https?:)?\/\//)
   const sitemap = await ask(product.url, { path: '/sitemap.xml' })
   expect(sitemap.body).not.toContain('/auth')
+})
+
+/** Bytes on the wire, brotli, of the page with React, the forms and the contract's own checks. */
+const MOST_BYTES = 120_000
+
+test('the page stays light, asks nobody else and calls little', async ({ page, product }) => {
+  const requests: Request[] = []
+  page.on('request', (request) => requests.push(request))
+  await page.goto('/auth', { waitUntil: 'networkidle' })
+  expect(requests.filter((request) => new URL(request.url()).origin !== product.url)).toEqual([])
+  const calls = requests
+    .filter((request) => request.url().includes('/api/'))
+    .map((request) => new URL(request.url()).pathname)
+  expect(calls.sort()).toEqual(['/api/auth/providers', '/api/page-views'])
+  const code = requests.filter((request) => /document|script|stylesheet/.test(request.resourceType()))
+  const sizes = await Promise.all(code.map((request) => request.sizes()))
+  expect(sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeLessThanOrEqual(MOST_BYTES)
 })
 
 test.describe('without scripts', () => {
