@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 type DialogProps = {
   isOpen: boolean
@@ -19,13 +19,18 @@ export function Dialog({ isOpen, ...dialog }: DialogProps) {
 function OpenDialog({ title, children, onClose }: Omit<DialogProps, 'isOpen'>) {
   const id = useId()
   const ref = useRef<HTMLDialogElement>(null)
-  const pressedBeside = useRef(false)
+  const close = useRef(onClose)
+  close.current = onClose
   useLayoutEffect(() => {
     const dialog = ref.current
-    dialog?.showModal()
-    return () => dialog?.close()
+    if (!dialog) return
+    dialog.showModal()
+    const unlisten = onClickBeside(dialog, () => close.current())
+    return () => {
+      unlisten()
+      dialog.close()
+    }
   }, [])
-  const isBeside = (event: MouseEvent) => event.target === ref.current
   return (
     <dialog
       ref={ref}
@@ -34,13 +39,6 @@ function OpenDialog({ title, children, onClose }: Omit<DialogProps, 'isOpen'>) {
         event.preventDefault()
         onClose()
       }}
-      onMouseDown={(event) => {
-        pressedBeside.current = isBeside(event)
-      }}
-      onClick={(event) => {
-        if (pressedBeside.current && isBeside(event)) onClose()
-      }}
-      onKeyDown={(event) => event.stopPropagation()}
       className="m-auto max-h-[calc(100dvh-2rem)] w-[min(34rem,calc(100vw-2rem))] overflow-auto rounded-lg border-2 border-line bg-surface p-0 text-ink backdrop:bg-[rgb(8_18_14/.72)]"
     >
       <div className="px-6 py-7 sm:px-8">
@@ -51,4 +49,21 @@ function OpenDialog({ title, children, onClose }: Omit<DialogProps, 'isOpen'>) {
       </div>
     </dialog>
   )
+}
+
+/** Clicks that begin and end beside the dialog; one that selects text and slips out of it is none. */
+function onClickBeside(dialog: HTMLDialogElement, act: () => void): () => void {
+  let hasBegun = false
+  const begin = ({ target }: Event) => {
+    hasBegun = target === dialog
+  }
+  const end = ({ target }: Event) => {
+    if (hasBegun && target === dialog) act()
+  }
+  dialog.addEventListener('pointerdown', begin)
+  dialog.addEventListener('click', end)
+  return () => {
+    dialog.removeEventListener('pointerdown', begin)
+    dialog.removeEventListener('click', end)
+  }
 }
