@@ -1,45 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { authFactors, profiles, userRoles, users } from '#db/schema/accounts.ts'
-import { bans } from '#db/schema/security.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
 import { declaredRoutes } from '#src/api/routes.ts'
-import { openSession } from '#src/auth/sessions.ts'
-import type { Role } from '#src/contract/viewer.ts'
-import { NOON, problemOf, SITE_URL } from '#tests/support/api.ts'
+import { problemOf, SITE_URL } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { accountApi, nextIp } from './account-api.ts'
+import { befall, PEOPLE, type Person, settle } from './people.ts'
 
 const MISSING = '00000000-0000-4000-8000-000000000000'
 const routes = declaredRoutes(authApi)
   .filter(({ path }) => path.startsWith('/api/auth/'))
   .map(({ method, path, policy }) => ({ method, policy, path: path.replace(/:\w+/g, MISSING) }))
 const writes = routes.filter(({ method }) => method !== 'GET')
-
-/** Everybody there is, by what their account looks like. `level` is that of the session they come with. */
-const PEOPLE = {
-  pending: { level: 1 },
-  rejected: { level: 1, approval: 'rejected' },
-  approved: { level: 1, approval: 'approved' },
-  moderator: { level: 1, approval: 'approved', roles: ['moderator'] },
-  admin: { level: 1, approval: 'approved', roles: ['admin'] },
-  owner: { level: 1, approval: 'approved', roles: ['owner'] },
-  'with a factor': { level: 2, hasFactor: true },
-  banned: { level: 1, isBanned: true, isOut: true },
-  'with a factor they have not shown': { level: 1, hasFactor: true, isOut: true },
-  'deleted meanwhile': { level: 1, isDeleted: true, isOut: true },
-} satisfies Record<string, Person>
-
-type Person = {
-  level: 1 | 2
-  approval?: 'approved' | 'rejected'
-  roles?: Role[]
-  hasFactor?: boolean
-  isBanned?: boolean
-  isDeleted?: boolean
-  /** Their cookie opens nothing. */
-  isOut?: boolean
-}
 
 let opened: TestDb
 let api: Awaited<ReturnType<typeof accountApi>>
@@ -49,26 +20,11 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-/** An account of this kind nobody has used before, and the cookie of a session of it. */
-async function cookieOf({ level, approval, roles = [], hasFactor, isBanned, isDeleted }: Person): Promise<string> {
-  const { db } = opened
-  const name = `p${randomBytes(6).toString('hex')}`
-  const email = `${name}@gauge.example`
-  const deletedAt = isDeleted ? new Date(NOON) : null
-  const [user] = await db
-    .insert(users)
-    .values({ email, emailKey: email, emailConfirmedAt: new Date(NOON), deletedAt })
-    .returning()
-  if (!user) throw new Error('No account was made')
-  await db.insert(profiles).values({ id: user.id, username: name, usernameKey: name, ...(approval && { approval }) })
-  for (const role of roles) await db.insert(userRoles).values({ userId: user.id, role, grantedBy: 'test' })
-  if (hasFactor)
-    await db
-      .insert(authFactors)
-      .values({ userId: user.id, factorType: 'totp', status: 'verified', friendlyName: 'App' })
-  if (isBanned) await db.insert(bans).values({ subjectType: 'user', subject: user.id, reason: 'test', actor: 'test' })
-  const token = await openSession(db, { userId: user.id, device: 'Test', aal: level }, NOON)
-  return `__Host-session=${token}`
+/** The cookie of an account of this kind that nobody has used before. */
+async function cookieOf(person: Person): Promise<string> {
+  const { id, cookie } = await settle(opened.db, person)
+  await befall(opened.db, id, person)
+  return cookie
 }
 
 const send = (route: { method: string; path: string }, headers: Record<string, string>, body?: string) =>
@@ -95,6 +51,9 @@ describe.each(routes)('$method $path, for $policy', (route) => {
 
   test.skipIf(isOpen).each(Object.entries(PEOPLE))('knows a person who is %s', async (_name, person: Person) => {
     const answer = await send(route, { ...own, Cookie: await cookieOf(person) }, '{}')
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(answer.headers.get('Vary')).toContain('Cookie')
+    expect(answer.headers.get('Netlify-CDN-Cache-Control')).toBeNull()
     if (person.isOut) return expect(answer.status).toBe(401)
     expect(answer.status).not.toBe(401)
     expect(answer.status).toBeLessThan(500)

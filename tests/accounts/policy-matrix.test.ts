@@ -1,0 +1,131 @@
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApiEnv } from '#src/api/context.ts'
+import type { Policy } from '#src/api/policy.ts'
+import { routes } from '#src/api/routes.ts'
+import { readVisit } from '#src/auth/visit.ts'
+import { fromOurPage, NOON, problemOf, SITE_URL, testApi } from '#tests/support/api.ts'
+import { databases, type TestDb } from '#tests/support/database.ts'
+import { accountApi } from './account-api.ts'
+import { befall, PEOPLE, type Person, settle } from './people.ts'
+
+const POLICIES = ['public', 'signedIn', 'approved', 'admin', 'owner'] as const satisfies readonly Policy[]
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const HOUR = 3_600_000
+
+/** One address for each policy, which answers every method. */
+const area = POLICIES.reduce(
+  (all, policy) =>
+    all.route(
+      '/api/probe',
+      routes(policy)
+        .get(`/${policy}`, (c) => c.json({ ok: true }))
+        .post(`/${policy}`, (c) => c.json({ ok: true }))
+        .put(`/${policy}`, (c) => c.json({ ok: true }))
+        .patch(`/${policy}`, (c) => c.json({ ok: true }))
+        .delete(`/${policy}`, (c) => c.json({ ok: true })),
+    ),
+  new Hono<ApiEnv>(),
+)
+
+/** What each policy answers to each of them, in the order of `POLICIES`. */
+const CELLS: Record<keyof typeof PEOPLE, number[]> = {
+  pending: [200, 200, 403, 403, 403],
+  rejected: [200, 200, 403, 403, 403],
+  approved: [200, 200, 200, 403, 403],
+  moderator: [200, 200, 200, 200, 403],
+  admin: [200, 200, 200, 200, 403],
+  owner: [200, 200, 200, 200, 200],
+  'with a factor': [200, 200, 403, 403, 403],
+  'an owner with a factor': [200, 200, 200, 200, 200],
+  banned: [200, 401, 401, 401, 401],
+  'a banned owner': [200, 401, 401, 401, 401],
+  'with a factor they have not shown': [200, 401, 401, 401, 401],
+  'an owner with a factor they have not shown': [200, 401, 401, 401, 401],
+  'deleted meanwhile': [200, 401, 401, 401, 401],
+}
+const NOBODY = [200, 401, 401, 401, 401]
+
+describe.each(databases)('who gets through with a real session, on $name (AZ1)', ({ open }) => {
+  let opened: TestDb
+  let account: Awaited<ReturnType<typeof accountApi>>
+  let probe: Awaited<ReturnType<typeof testApi>>
+  const clock = { now: NOON }
+  beforeAll(async () => {
+    opened = await open()
+    account = await accountApi(opened.db)
+    const { keyring } = account
+    probe = await testApi({
+      db: opened.db,
+      area,
+      clock: () => clock.now,
+      readVisit: (request) => readVisit(opened.db, request, { siteUrl: SITE_URL, now: clock.now, keyring }),
+    })
+  })
+  afterAll(() => opened.close())
+
+  /** Somebody of this kind; the token was given out before anything came over them. */
+  const arrive = async (person: Person) => {
+    const { id, cookie } = await settle(opened.db, person)
+    if (person.level === 2) await befall(opened.db, id, person)
+    const { access_token: token } = await (await account.post('token', {}, { cookie })).json()
+    expect(token).toMatch(/^ey/)
+    if (person.level === 1) await befall(opened.db, id, person)
+    return { cookie, token }
+  }
+  const rowOf = async (method: string, headers: Record<string, string>) => {
+    const statuses: number[] = []
+    for (const policy of POLICIES) {
+      const answer = await probe.request(`/api/probe/${policy}`, { method, headers })
+      if (answer.status >= 400) await problemOf(answer)
+      statuses.push(answer.status)
+    }
+    return statuses
+  }
+
+  test.each(Object.entries(PEOPLE))(
+    '%s: every policy and method, by cookie and by access token',
+    async (name, person) => {
+      const cells = CELLS[name as keyof typeof PEOPLE]
+      const { cookie, token } = await arrive(person)
+      for (const method of METHODS) {
+        expect(await rowOf(method, { ...fromOurPage, Cookie: cookie }), `${method} by cookie`).toEqual(cells)
+        // Whoever shows a token is judged by it even where the route is for everybody.
+        const byToken = await rowOf(method, { Authorization: `Bearer ${token}` })
+        const isJudged = cells[1] === 401 && method !== 'GET'
+        expect(byToken, `${method} by token`).toEqual(isJudged ? [401, ...cells.slice(1)] : cells)
+      }
+    },
+  )
+
+  test('nobody', async () => {
+    for (const method of METHODS) {
+      expect(await rowOf(method, fromOurPage)).toEqual(NOBODY)
+      const made = { ...fromOurPage, Cookie: `__Host-session=${'A'.repeat(43)}` }
+      expect(await rowOf(method, made)).toEqual(NOBODY)
+    }
+  })
+
+  test('who waits for approval is told so, whatever they try to write with (AZ5)', async () => {
+    const { cookie, token } = await arrive(PEOPLE.pending)
+    for (const headers of [{ ...fromOurPage, Cookie: cookie }, { Authorization: `Bearer ${token}` }]) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+        const answer = await probe.request('/api/probe/approved', { method, headers })
+        expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'forbidden' })
+      }
+    }
+  })
+
+  test('admins and owners show every twelve hours who they are (SE4)', async () => {
+    const [admin, owner] = [await arrive(PEOPLE.admin), await arrive(PEOPLE.owner)]
+    const ask = async (cookie: string, policy: Policy) =>
+      probe.request(`/api/probe/${policy}`, { headers: { Cookie: cookie } })
+    clock.now = NOON + 12 * HOUR - 1
+    expect((await ask(admin.cookie, 'admin')).status).toBe(200)
+    clock.now = NOON + 12 * HOUR
+    for (const answer of [await ask(admin.cookie, 'admin'), await ask(owner.cookie, 'owner')])
+      expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'step_up' })
+    expect((await ask(admin.cookie, 'approved')).status).toBe(200)
+    clock.now = NOON
+  })
+})
