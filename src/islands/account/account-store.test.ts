@@ -54,6 +54,15 @@ describe('what a block shows', () => {
     expect($state.get()).toEqual({ status: 'ready', value: 1, isStale: true })
   })
 
+  test('is forgotten, even if it is still on its way', async () => {
+    const { $state, load, forget, calls } = server()
+    const loading = load()
+    forget()
+    calls[0]?.resolve(1)
+    await loading
+    expect($state.get()).toEqual({ status: 'loading' })
+  })
+
   test('is the newest answer, in whatever order they come', async () => {
     const { $state, load, calls } = server()
     const both = [load(), load()]

@@ -11,6 +11,8 @@ export type Resource<T> = {
   $state: ReadableAtom<Loaded<T>>
   /** Reads it, or reads it again. What is shown already stays until the new value is here, and if none comes. */
   load: () => Promise<void>
+  /** Shows nothing any more of what was read, nor of what is still on its way. */
+  forget: () => void
 }
 
 /** Only the newest call counts. `onFault` hears every failure. */
@@ -31,5 +33,9 @@ export function createResource<T>(read: () => Promise<T>, onFault: (fault: ApiEr
         $state.set(before.status === 'ready' ? { ...before, isStale: true } : { status: 'failed', fault })
     }
   }
-  return { $state, load }
+  const forget = () => {
+    calls += 1
+    $state.set({ status: 'loading' })
+  }
+  return { $state, load, forget }
 }

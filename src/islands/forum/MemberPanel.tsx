@@ -6,12 +6,16 @@ import { Shown } from '../account/Block.tsx'
 import { createResource } from '../account/resource.ts'
 import { send } from '../call.ts'
 import { Toasts } from '../Toasts.tsx'
+import { $viewer } from '../viewer/viewer.ts'
 
 const account = createResource(() => send<AccountAnswer>('GET', '/api/auth/account'))
 
 /** Who one is here, and whether one may post. Wakes for signed-in people only; brings the toast of the page before. */
 export function MemberPanel() {
-  useEffect(() => void account.load(), [])
+  useEffect(() => {
+    void account.load()
+    return $viewer.listen((viewer) => (viewer ? void account.load() : account.forget()))
+  }, [])
   return (
     <>
       <Toasts />
