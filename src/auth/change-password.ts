@@ -2,16 +2,21 @@ import type { Db } from '#db/client.ts'
 import type { ChangePasswordInput } from '#src/contract/account.ts'
 import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
 import { type Doing, type PasswordHolder, readPasswordHolder, replacePassword } from '#src/domain/accounts/account.ts'
 import { deviceLabel, isLocked, noteFailure, recordAttempt } from '#src/domain/security/security.ts'
 import { judgePassword } from './choose-password.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { openSession } from './sessions.ts'
 
-/** Whose password it is, in which session and on what. `requireFresh` throws for who has not shown lately who they are. */
+/**
+ * Whose password it is, in which session, in which they showed at `authenticatedAt` who they are, and on what. `requireFresh`
+ * throws for who has not shown it lately.
+ */
 export type PasswordChanger = {
   userId: string
   aal: 1 | 2
+  authenticatedAt: Instant
   userAgent: string | undefined
   requireFresh: () => void
 }
@@ -19,7 +24,8 @@ export type PasswordChanger = {
 /**
  * Changes somebody's own password and tells the token of the one session that is left, a new one. The current password is
  * shown first; who has none has shown lately in another way who they are. A wrong one counts like a wrong sign-in, and
- * during a lock none is right. Throws `invalid`, `step_up`, or `unauthenticated` for an account that is gone.
+ * during a lock none is right. It shows who is there only where no second factor does: else the new session is as old in that
+ * as the one before. Throws `invalid`, `step_up`, or `unauthenticated` for an account that is gone.
  * (security SE3, SE5, RL2)
  */
 export async function changePassword(
@@ -35,10 +41,11 @@ export async function changePassword(
   if (holder.passwordHash === null) changer.requireFresh()
   else await requireCurrent(db, holder, currentPassword, changer, doing)
   const passwordHash = await hashPassword(password)
+  const authenticatedAt = aal === 1 && holder.passwordHash !== null ? doing.now : changer.authenticatedAt
   return db.transaction(async (tx) => {
     const isReplaced = await replacePassword(tx, userId, { verifiedHash: holder.passwordHash, passwordHash }, doing)
     if (!isReplaced) throw wrongPassword()
-    return openSession(tx, { userId, device: deviceLabel(userAgent), aal }, doing.now)
+    return openSession(tx, { userId, device: deviceLabel(userAgent), aal, authenticatedAt }, doing.now)
   })
 }
 

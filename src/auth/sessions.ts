@@ -15,6 +15,8 @@ export const LONGEST_SESSION = 30 * DAY
 
 const TOKEN_BYTES = 32
 
+type NewSession = { userId: string; device: string; aal?: 1 | 2; authenticatedAt?: Instant }
+
 export type LiveSession = { id: string; viewer: Viewer; facts: SessionFacts }
 
 /** Lucia on our tables, at a moment of our clock. */
@@ -31,14 +33,18 @@ export function sessionId(token: string): string {
   return hash('sha256', token, 'hex')
 }
 
-/** Opens a session and tells its token, for the cookie alone. Renewed ids, not renewed sessions: each sign-in is a new one. */
+/**
+ * Opens a session and tells its token, for the cookie alone. Renewed ids, not renewed sessions: each sign-in is a new one.
+ * `authenticatedAt` is the present, unless who they are was shown earlier.
+ */
 export async function openSession(
   db: Db,
-  { userId, device, aal = 1 }: { userId: string; device: string; aal?: 1 | 2 },
+  { userId, device, aal = 1, authenticatedAt }: NewSession,
   now: Instant,
 ): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const facts = { startedAt: now, authenticatedAt: now, lastSeenAt: now, aal, device, handle: randomUUID() }
+  const shownAt = authenticatedAt ?? now
+  const facts = { startedAt: now, authenticatedAt: shownAt, lastSeenAt: now, aal, device, handle: randomUUID() }
   await lucia(db, now).createSession(userId, facts, { sessionId: sessionId(token) })
   return token
 }

@@ -18,9 +18,10 @@ export const passwordRoutes = routes('signedIn').post(
     const { db, clock, env } = c.var
     const visit = ownVisit(c)
     requireCookie(visit)
-    const { id: userId, aal } = visit.viewer
+    const { viewer, authenticatedAt } = visit
     const requireFresh = () => requireShown(visit, clock(), LONGEST_FRESH_AGE)
-    const changer = { userId, aal, userAgent: c.req.header('User-Agent'), requireFresh }
+    const userAgent = c.req.header('User-Agent')
+    const changer = { userId: viewer.id, aal: viewer.aal, authenticatedAt, userAgent, requireFresh }
     const token = await changePassword(db, changer, c.req.valid('json'), doing(c))
     setCookies(c, sessionCookies(token, env.siteUrl))
     const told: Told = { message: ACCOUNT_SENTENCE.passwordChanged }
