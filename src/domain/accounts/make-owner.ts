@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { authFactors, profiles, recoveryCodes, userRoles, users } from '#db/schema/accounts.ts'
+import { authFactors, oauthAccounts, profiles, recoveryCodes, userRoles, users } from '#db/schema/accounts.ts'
+import { bans } from '#db/schema/security.ts'
 import { emailKey } from '#src/contract/email.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
-import { issueLink } from '#src/domain/links/link.ts'
+import { endLinksOf, issueLink } from '#src/domain/links/link.ts'
 import { resetPath } from './reset-password.ts'
 import { endSessions } from './sessions-of.ts'
 
@@ -15,7 +16,8 @@ export type MadeOwner = { isNew: boolean; path: string }
 
 /**
  * Makes the account of an address an owner, and the account where there is none: confirmed, approved, without the password
- * (unless one is given), factors, locks or sessions of before. For somebody with a shell on the server; audited. (design 8: first owner)
+ * (unless one is given), factors, links, Google account, locks, bans or sessions of before, so that whoever had taken it over is
+ * out and its owner is in. For somebody with a shell on the server; audited. (design 8: first owner)
  */
 export async function makeOwner(
   db: Db,
@@ -34,9 +36,11 @@ export async function makeOwner(
     await approve(tx, id, doing)
     await tx.insert(userRoles).values({ userId: id, role: 'owner', grantedBy: actor.id }).onConflictDoNothing()
     const factors = await tx.delete(authFactors).where(eq(authFactors.userId, id)).returning({ id: authFactors.id })
-    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))
+    for (const table of [recoveryCodes, oauthAccounts]) await tx.delete(table).where(eq(table.userId, id))
+    await endLinksOf(tx, id, now)
+    const bansLifted = await liftBans(tx, id, now)
     const sessionsEnded = await endSessions(tx, id)
-    const after = { role: 'owner', factorsRemoved: factors.length, sessionsEnded }
+    const after = { role: 'owner', factorsRemoved: factors.length, bansLifted, sessionsEnded }
     const action = created ? 'account.make-owner' : 'account.recover-owner'
     await recordAudit(tx, actor, { action, subjectType: 'account', subjectId: id, after })
     const token = await issueLink(tx, { purpose: 'password-reset', subjectId: id }, now)
@@ -54,6 +58,17 @@ async function recover(tx: Db, email: string, fresh: Fresh): Promise<string> {
     .returning({ id: users.id })
   if (!known) throw new Error('An address was taken and then was not')
   return known.id
+}
+
+/** Ends the bans on an account; how many that were. */
+async function liftBans(tx: Db, id: string, now: Instant): Promise<number> {
+  const isOnThem = and(eq(bans.subjectType, 'user'), eq(bans.subject, id), isNull(bans.liftedAt))
+  const lifted = await tx
+    .update(bans)
+    .set({ liftedAt: new Date(now) })
+    .where(isOnThem)
+    .returning({ id: bans.id })
+  return lifted.length
 }
 
 async function approve(tx: Db, id: string, { actor, now }: { actor: Actor; now: Instant }): Promise<void> {
