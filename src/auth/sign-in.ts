@@ -41,7 +41,7 @@ async function judge(db: Db, { email, password }: SignInInput, now: Instant): Pr
   return { credentials, verifiedHash }
 }
 
-/** Undefined if the password was changed while this one was being checked. */
+/** Undefined if the password was changed, or the account locked, while this one was being checked. */
 async function admit(
   db: Db,
   { credentials: { id: userId }, verifiedHash }: { credentials: Credentials; verifiedHash: string },
@@ -50,7 +50,7 @@ async function admit(
 ): Promise<Admission | undefined> {
   const freshHash = isWeaker(verifiedHash) ? await hashPassword(password) : undefined
   return db.transaction(async (tx) => {
-    if (!(await acceptSignIn(tx, userId, { verifiedHash, freshHash }))) return undefined
+    if (!(await acceptSignIn(tx, userId, { verifiedHash, freshHash, now: caller.now }))) return undefined
     return completeSignIn(tx, { userId, method: 'password' }, caller)
   })
 }
@@ -58,7 +58,7 @@ async function admit(
 /** The same statements for everybody; where there is no account, on nobody's. */
 async function refuse(db: Db, verdict: Verdict, { email }: SignInInput, caller: Caller): Promise<void> {
   const { address, userAgent, now } = caller
-  const reason = 'refused' in verdict ? verdict.refused : 'password changed meanwhile'
+  const reason = 'refused' in verdict ? verdict.refused : 'changed or locked meanwhile'
   const userId = verdict.credentials?.id
   const counts = reason === 'wrong password' && userId !== undefined ? userId : randomUUID()
   await db.transaction(async (tx) => {

@@ -22,7 +22,7 @@ export async function reauthenticate(db: Db, { viewer, sessionId }: Visit, passw
   const isRight = await verifyPassword(verifiedHash, password)
   if (credentials && !isLocked(credentials, now) && isRight && verifiedHash !== null) {
     const token = await db.transaction(async (tx) => {
-      if (!(await acceptSignIn(tx, viewer.id, { verifiedHash, freshHash: undefined }))) return undefined
+      if (!(await acceptSignIn(tx, viewer.id, { verifiedHash, freshHash: undefined, now }))) return undefined
       return renewSession(tx, sessionId, { aal: 1, now })
     })
     if (token !== undefined) return token
