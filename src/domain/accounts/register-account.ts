@@ -10,16 +10,20 @@ import { issueLink } from '#src/domain/links/link.ts'
 import { addressKnown, enqueueMail, type LetterSite, mayMail, registrationReceived } from '#src/domain/outbox/outbox.ts'
 import { holdName, nameTaken, orNameTaken, requireFreeName } from './usernames.ts'
 
-/** A registration; the password has become a hash. */
-export type Registration = Omit<SignUpInput, 'password'> & { passwordHash: string }
+/** A registration; the password has become a hash. `isSame` tells whether it is the one behind another hash. */
+export type Registration = Omit<SignUpInput, 'password'> & {
+  passwordHash: string
+  isSame: (hash: string | null) => Promise<boolean>
+}
 /** Whom a write is done for, when, and the site its mails speak for. */
 export type Doing = { actor: Actor; site: LetterSite; now: Instant }
 
 /**
  * Takes a registration: a new account, pending and unconfirmed, and a mail with the link that confirms its address. For an
  * address that has an account nothing tells the difference but a mail to its owner. Who registers again before confirming
- * gets what they typed last: nobody can lay a password of theirs under another's address. Throws `conflict` for a name
- * that is taken, and keeps it for a known address as for a new one. (security AN3, AN11, P-28)
+ * gets what they typed last, with a new link. Where none can be mailed yet, two who typed different passwords leave none: the
+ * link that is on its way may be either's, and a reset by mail sets one. So nobody lays a password of theirs under another's
+ * link. Throws `conflict` for a name that is taken, and keeps it for a known address as for a new one. (security AN3, AN11, P-28)
  */
 export async function registerAccount(db: Db, registration: Registration, doing: Doing): Promise<void> {
   const { email, passwordHash } = registration
@@ -64,15 +68,22 @@ async function registerAgain(tx: Db, registration: Registration, doing: Doing): 
   const isOpen = known.emailConfirmedAt === null && known.deletedAt === null
   await requireFreeName(tx, username, isOpen ? known.id : null)
   await holdName(tx, known.id, username, doing.now)
-  if (isOpen) await replaceRegistration(tx, known.id, registration)
+  const isMailed = known.deletedAt === null && (await mayMail(tx, known.email, doing.now))
+  if (isOpen) await replaceRegistration(tx, known, registration, isMailed)
   const action = isOpen ? 'account.register-again' : 'account.register-known'
   await recordAudit(tx, doing.actor, { action, subjectType: 'account', subjectId: known.id })
-  if (known.deletedAt !== null || !(await mayMail(tx, known.email, doing.now))) return
+  if (!isMailed) return
   if (isOpen) await sendConfirmation(tx, known.id, known.email, doing)
   else await enqueueMail(tx, { to: known.email, ...addressKnown(doing.site) })
 }
 
-async function replaceRegistration(tx: Db, id: string, { passwordHash, username }: Registration): Promise<void> {
+type Known = Pick<typeof users.$inferSelect, 'id' | 'passwordHash'>
+
+async function replaceRegistration(tx: Db, known: Known, registration: Registration, isMailed: boolean): Promise<void> {
+  const { id } = known
+  const { username, isSame } = registration
+  const isSettled = isMailed || (await isSame(known.passwordHash))
+  const passwordHash = isSettled ? registration.passwordHash : null
   const isOpen = and(eq(users.id, id), isNull(users.emailConfirmedAt))
   await tx.update(users).set({ passwordHash }).where(isOpen)
   const name = { username, usernameKey: usernameKey(username) }
