@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { userRoles, users } from '#db/schema/accounts.ts'
 import { Failure } from '#src/contract/failure.ts'
@@ -10,7 +10,8 @@ type RoleChange = { userId: string; role: Role }
 
 /**
  * Gives a role. Owners alone may, and nobody to themselves. Whoever gets one signs in anew. Throws `forbidden`, or
- * `not_found` for an account that is not there. (design 8: roles, security AZ6, SE3)
+ * `not_found` for an account that is not there, or whose address nobody has confirmed: such a registration may vanish again.
+ * (design 8: roles, security AZ6, SE3)
  */
 export async function grantRole(db: Db, { userId, role }: RoleChange, actor: Actor): Promise<void> {
   if (userId === actor.id) throw new Failure('forbidden', 'Nobody can give a role to themselves.')
@@ -72,7 +73,7 @@ async function lockOwners(tx: Db): Promise<string[]> {
 }
 
 async function requireAccount(tx: Db, userId: string): Promise<void> {
-  const isThere = and(eq(users.id, userId), isNull(users.deletedAt))
+  const isThere = and(eq(users.id, userId), isNull(users.deletedAt), isNotNull(users.emailConfirmedAt))
   const found = await tx.select({ id: users.id }).from(users).where(isThere)
   if (found.length === 0) throw new Failure('not_found', 'There is no such account.')
 }
