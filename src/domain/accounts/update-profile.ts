@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { profiles } from '#db/schema/accounts.ts'
+import { profiles, users } from '#db/schema/accounts.ts'
 import type { ProfileInput } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { usernameKey } from '#src/contract/username.ts'
@@ -9,14 +9,16 @@ import { orNameTaken, requireFreeName, requireNotHeld } from './usernames.ts'
 
 /**
  * Changes what somebody says of themselves; what is left out stays. The full name itself is kept out of the audit, which
- * forgets nothing. Throws `conflict` for a name that is taken, or looks like one that is.
+ * forgets nothing. Throws `conflict` for a name that is taken, or looks like one that is, and `not_found` for an account that is
+ * gone: nothing of a person comes back into it.
  */
 export async function updateProfile(db: Db, userId: string, input: ProfileInput, actor: Actor): Promise<void> {
   const update = async (tx: Db) => {
     const [before] = await tx
       .select({ username: profiles.username, fullName: profiles.fullName })
-      .from(profiles)
-      .where(eq(profiles.id, userId))
+      .from(users)
+      .innerJoin(profiles, eq(profiles.id, users.id))
+      .where(and(eq(users.id, userId), isNull(users.deletedAt)))
       .for('update')
     if (!before) throw new Failure('not_found', 'There is no such account.')
     const { username = before.username, fullName = before.fullName } = input
