@@ -6,6 +6,7 @@ import { hashPassword } from '#src/auth/passwords.ts'
 import { askForReset } from '#src/auth/reset.ts'
 import { signIn } from '#src/auth/sign-in.ts'
 import { signUp } from '#src/auth/sign-up.ts'
+import { usernameKey } from '#src/contract/username.ts'
 
 /** Two calls that nobody may tell apart, each for the `turn`-th time. */
 export type Pair = {
@@ -71,7 +72,7 @@ async function storeAccounts(db: Db, name: string, count: number, state: State):
   const ids = stored.map(({ id }) => id)
   await db
     .insert(profiles)
-    .values(ids.map((id, turn) => ({ id, username: `${name}_${turn}`, usernameKey: `${name}_${turn}` })))
+    .values(ids.map((id, turn) => ({ id, username: `${name}_${turn}`, usernameKey: usernameKey(`${name}_${turn}`) })))
   return ids
 }
 
