@@ -9,7 +9,7 @@ import { smtpMailer } from '#src/platform/smtp.ts'
 import { runtime } from './runtime.ts'
 
 /** Netlify ends a scheduled function after 30 seconds; with the last result written down this stays below 25. (security OB5) */
-const SENDING_TIME = 19_000
+export const SENDING_TIME = 19_000
 /** After an answer: enough for a server that works. What it does not take now, the scheduled function brings. */
 const SOON_TIME = 8_000
 

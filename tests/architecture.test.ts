@@ -134,6 +134,12 @@ describe('what the domain does not know', () => {
     expect(files.filter((file) => /new Date\(\s*['"`]\d{4}-\d\d-\d\d['"`]\s*\)/.test(code(file)))).toEqual([])
   })
 
+  test('nothing on the server that opens a door is drawn from Math.random (AN8, TL1)', () => {
+    const server = files.filter((file) => /^(src\/(auth|domain|api|platform)|netlify)\//.test(file))
+    expect(server.length).toBeGreaterThan(100)
+    expect(server.filter((file) => code(file).includes('Math.random'))).toEqual([])
+  })
+
   test('sections use no hooks and fetch nothing', () => {
     const sections = files.filter((file) => file.startsWith('src/sections/'))
     expect(sections.filter((file) => /\buse[A-Z]\w*\(|\bfetch\(/.test(code(file)))).toEqual([])

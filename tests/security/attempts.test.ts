@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { authAttempts, bans, rateLimits } from '#db/schema/security.ts'
-import { pruneSecurity, recordAttempt, recordClientReport } from '#src/domain/security/security.ts'
+import { LIMITS } from '#src/domain/security/limits.ts'
+import { pruneSecurity, recordAttempt, recordClientReport, takeAttempt } from '#src/domain/security/security.ts'
 import { BROWSER, NOON } from '#tests/support/api.ts'
 import { databases, type TestDb } from '#tests/support/database.ts'
 
@@ -74,5 +75,20 @@ describe.each(databases)('on $name', ({ open }) => {
       select 'sign-in:60:' || n, 1, timestamptz '2026-11-20T17:00:00Z' from generate_series(1, 100000) n`)
     expect(await pruneSecurity(db, NOON)).toMatchObject({ counters: 100_000 })
     expect(await db.select().from(rateLimits)).toEqual([])
+  })
+
+  test('a hundred thousand callers have a row each for every window, and never another (RL8)', async () => {
+    const callers = 100_000
+    for (const { seconds } of LIMITS.signIn.windows)
+      await db.execute(sql`insert into rate_limits (key, count, window_ends_at)
+        select ${`sign-in:${seconds}:`} || n, 1, timestamptz '2026-11-20T18:00:00Z' from generate_series(1, ${callers}) n`)
+    expect(await db.$count(rateLimits)).toBe(2 * callers)
+    for (let caller = 1; caller <= callers; caller += 250)
+      for (const now of [NOON + 1, NOON + 2, NOON + 120_000]) await takeAttempt(db, String(caller), LIMITS.signIn, now)
+    expect(await db.$count(rateLimits)).toBe(2 * callers)
+    await takeAttempt(db, 'another', LIMITS.signIn, NOON)
+    expect(await db.$count(rateLimits)).toBe(2 * callers + 2)
+    expect(await pruneSecurity(db, NOON + DAY)).toMatchObject({ counters: 2 * callers + 2 })
+    expect(await db.$count(rateLimits)).toBe(0)
   })
 })
