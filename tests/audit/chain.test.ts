@@ -111,7 +111,8 @@ describe.each(databases)('the audit log, on $name', ({ open }) => {
 
   test('goes on behind a row that was put in, without a second chain', async () => {
     await recordAudit(db, actor, entry(1))
-    await db.insert(auditLog).values({ actor: 'x', action: 'x', subjectType: 'x', subjectId: 'forged' })
+    const forged = sql`insert into audit_log (actor, action, subject_type, subject_id) values ('x', 'x', 'x', 'forged')`
+    await tamper(db, forged)
     await recordAudit(db, actor, entry(2))
     expect(await verifyAuditChain(db)).toMatchObject({ ok: false, brokenAt: 2 })
     await tamper(db, sql`delete from audit_log where subject_id = 'forged'`)

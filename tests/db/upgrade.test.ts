@@ -1,0 +1,91 @@
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pglite'
+import { describe, expect, test } from 'vitest'
+import { type Db, type OpenDb, openDb } from '#db/client.ts'
+import { applyMigrations, knownMigrations } from '#db/migrate.ts'
+import * as schema from '#db/schema/index.ts'
+import { recordAudit, verifyAuditChain } from '#src/domain/audit/audit.ts'
+import { hasPostgres } from '#tests/support/database.ts'
+import { createDatabase } from '#tests/support/postgres.ts'
+
+/** Empty databases, with no migration applied. */
+const kinds: { name: string; open: () => Promise<OpenDb> }[] = [
+  { name: 'PGlite', open: openPglite },
+  ...(hasPostgres
+    ? [{ name: 'PostgreSQL', open: async () => openDb(await createDatabase({ template: 'template0' })) }]
+    : []),
+]
+
+async function openPglite(): Promise<OpenDb> {
+  const client = await PGlite.create()
+  return { db: drizzle(client, { schema, casing: 'snake_case' }), close: () => client.close() }
+}
+
+/** The first so many migrations. */
+function applyFirst(db: Db, count: number): Promise<number> {
+  return applyMigrations(db, { upTo: [...knownMigrations().keys()].sort((a, b) => a - b)[count - 1] ?? 0 })
+}
+
+/** How code from before the chain writes down what it did. */
+async function writeAsBefore(db: Db, ...subjects: string[]): Promise<void> {
+  const rows = subjects.map((id) => sql`('cli', 'event.publish', 'event', ${id}, '{"is_published": true}'::jsonb)`)
+  await db.execute(
+    sql`insert into audit_log (actor, action, subject_type, subject_id, after) values ${sql.join(rows, sql`, `)}`,
+  )
+}
+
+async function addEvent(db: Db, slug: string, isPublished: boolean): Promise<string> {
+  const { rows } = (await db.execute(sql`insert into event_config (event_slug, event_name, event_date, is_published)
+    values (${slug}, 'Uptime basics', '2026-11-21', ${isPublished}) returning id`)) as { rows: { id: string }[] }
+  return rows[0]?.id ?? ''
+}
+
+async function addUser(db: Db, name: string, confirmedAt: string | null): Promise<void> {
+  const email = `${name}@gauge.example`
+  await db.execute(sql`with made as (insert into users (email, email_key, password_hash, email_confirmed_at)
+    values (${email}, ${email}, 'hash', ${confirmedAt}::timestamptz) returning id)
+    insert into profiles (id, username, username_key) select id, ${name}, ${name} from made`)
+}
+
+describe.each(kinds)('a database of an earlier release, on $name', ({ open }) => {
+  test('with rows in it comes to this schema, and loses none of them', async () => {
+    const { db, close } = await open()
+    await applyFirst(db, 3)
+    await addUser(db, 'waiting', null)
+    await addUser(db, 'member', '2026-11-20T12:00:00Z')
+    const published = await addEvent(db, 'on-the-site', true)
+    await addEvent(db, 'a-draft', false)
+    await writeAsBefore(db, published, published)
+    await db.execute(sql`insert into analytics_page_views (page_path, user_agent) values ('/', 'Firefox')`)
+    expect(await applyMigrations(db)).toBe(knownMigrations().size - 3)
+    expect(await db.select().from(schema.users)).toHaveLength(2)
+    expect(await db.select().from(schema.usernameHolds)).toMatchObject([{ usernameKey: 'waiting' }])
+    const events = await db.select().from(schema.eventConfig)
+    expect(events.map((event) => [event.eventSlug, event.publishedAt !== null]).sort()).toEqual([
+      ['a-draft', false],
+      ['on-the-site', true],
+    ])
+    expect(await db.$count(schema.analyticsPageViews)).toBe(1)
+    expect(await verifyAuditChain(db)).toMatchObject({ ok: true, rows: 2 })
+    await close()
+  })
+
+  test('is written to by that release after it was brought here, and the chain holds', async () => {
+    const { db, close } = await open()
+    await applyFirst(db, 2)
+    await writeAsBefore(db, 'before')
+    await applyMigrations(db)
+    await writeAsBefore(db, 'during', 'during too')
+    await recordAudit(db, { id: 'cli' }, { action: 'event.publish', subjectType: 'event', subjectId: 'after' })
+    await db.transaction(async (tx) => {
+      await recordAudit(tx, { id: 'cli' }, { action: 'event.publish', subjectType: 'event', subjectId: 'last' })
+      await writeAsBefore(tx, 'between')
+    })
+    expect(await verifyAuditChain(db)).toMatchObject({ ok: true, rows: 6 })
+    const rows = await db.select().from(schema.auditLog).orderBy(schema.auditLog.id)
+    expect(rows.map((row) => row.subjectId)).toEqual(['before', 'during', 'during too', 'after', 'between', 'last'])
+    await addEvent(db, 'by-old-code', true)
+    await close()
+  })
+})
