@@ -5,7 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const COMPRESSIBLE = /^text\/|[/+](json|javascript|xml|calendar|wasm)\b/
 /** Below this many bytes a compressed file is no smaller on the wire. */
 const WORTH_COMPRESSING = 512
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+/** 11 saves 2 % more and takes three times as long, on the first visit after a build. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
 
 type Encoding = 'br' | 'gzip'
 
