@@ -7,8 +7,9 @@ import { emailKey } from '#src/contract/email.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
-import { endLinks, issueLink, openLink, redeemLink } from '#src/domain/links/link.ts'
+import { endLinks, issueLink, openLink } from '#src/domain/links/link.ts'
 import { addressKnown, confirmAddress, emailChanged, enqueueMail, mayMail } from '#src/domain/outbox/outbox.ts'
+import { redeemOwnLink } from './redeem-own-link.ts'
 import type { Doing } from './register-account.ts'
 import { endSessions } from './sessions-of.ts'
 
@@ -71,7 +72,7 @@ export async function confirmEmailChange(db: Db, token: string, doing: Doing): P
 }
 
 async function change(tx: Db, token: string, { actor, site, now }: Doing): Promise<void> {
-  const link = await redeemLink(tx, PURPOSE, token, now)
+  const link = await redeemOwnLink(tx, PURPOSE, token, now)
   const payload = payloadOf(link)
   if (!link || !payload) throw linkDead()
   const { subjectId: userId } = link

@@ -18,9 +18,9 @@ export async function decideApproval(db: Db, userId: string, decision: ApprovalD
   await db.transaction(async (tx) => {
     const [found] = await tx
       .select({ email: users.email, approval: profiles.approval, approvalReason: profiles.approvalReason })
-      .from(profiles)
-      .innerJoin(users, and(eq(users.id, profiles.id), isNull(users.deletedAt)))
-      .where(eq(profiles.id, userId))
+      .from(users)
+      .innerJoin(profiles, eq(profiles.id, users.id))
+      .where(and(eq(users.id, userId), isNull(users.deletedAt)))
       .for('update')
     if (!found) throw new Failure('not_found', 'There is no such account.')
     const { email, ...before } = found

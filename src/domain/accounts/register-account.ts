@@ -67,9 +67,9 @@ async function registerAgain(tx: Db, registration: Registration, doing: Doing): 
   if (!known) throw new Error('An address was taken and then was not')
   const isOpen = known.emailConfirmedAt === null && known.deletedAt === null
   await requireFreeName(tx, username, isOpen ? known.id : null)
-  await holdName(tx, known.id, username, doing.now)
   const isMailed = known.deletedAt === null && (await mayMail(tx, known.email, doing.now))
   if (isOpen) await replaceRegistration(tx, known, registration, isMailed)
+  await holdName(tx, known.id, username, doing.now)
   const action = isOpen ? 'account.register-again' : 'account.register-known'
   await recordAudit(tx, doing.actor, { action, subjectType: 'account', subjectId: known.id })
   if (!isMailed) return

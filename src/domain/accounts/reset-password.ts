@@ -5,10 +5,11 @@ import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { emailKey } from '#src/contract/email.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
-import { consumeLink, countLinks, issueLink } from '#src/domain/links/link.ts'
+import { countLinks, issueLink } from '#src/domain/links/link.ts'
 import { enqueueMail, passwordChanged, passwordReset } from '#src/domain/outbox/outbox.ts'
 import { endAccess } from './change-password.ts'
 import { type PasswordOwner, readPasswordOwner } from './read-person.ts'
+import { redeemOwnLink } from './redeem-own-link.ts'
 import type { Doing } from './register-account.ts'
 
 const MINUTE = 60_000
@@ -51,7 +52,7 @@ type NewPassword = {
 export async function resetPassword(db: Db, token: string, password: NewPassword, doing: Doing): Promise<void> {
   const { actor, site, now } = doing
   await db.transaction(async (tx) => {
-    const userId = await consumeLink(tx, PURPOSE, token, now)
+    const userId = (await redeemOwnLink(tx, PURPOSE, token, now))?.subjectId
     const owner = userId === undefined ? undefined : await readPasswordOwner(tx, userId)
     if (userId === undefined || !owner) throw new Failure('not_found', ACCOUNT_SENTENCE.linkDead)
     password.judge(owner)

@@ -56,14 +56,11 @@ export async function redeemLink(
   return row
 }
 
-/** The same for links that are about nothing but their subject. */
-export async function consumeLink(
-  tx: Db,
-  purpose: LinkPurpose,
-  token: string,
-  now: Instant,
-): Promise<string | undefined> {
-  return (await redeemLink(tx, purpose, token, now))?.subjectId
+/** What a link is about, used or not, without using or holding it; undefined for one that is unknown or made for something else. */
+export async function subjectOf(db: Db, purpose: LinkPurpose, token: string): Promise<string | undefined> {
+  const isThis = and(eq(linkTokens.hash, hashOf(token)), eq(linkTokens.purpose, purpose))
+  const [row] = await db.select({ subjectId: linkTokens.subjectId }).from(linkTokens).where(isThis)
+  return row?.subjectId
 }
 
 /** The link of this purpose to this subject that still works, without using it. */
