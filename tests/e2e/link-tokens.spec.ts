@@ -1,0 +1,101 @@
+import { test as base, expect, type Page, type Request } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import { type Product, startProduct } from '#tests/support/product.ts'
+import { openAuth, plate } from './support/auth-page.ts'
+import { givePerson, PASSWORD, type Person, tokenTo } from './support/people.ts'
+
+/** A product of its own, so that all it prints is what these tests brought about. Not headless by name: bots leave no trace. */
+const test = base.extend<object, { product: Product }>({
+  product: [
+    async ({ playwright: _ }, use) => {
+      const product = await startProduct({ SEED: 'none' })
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: 200_000 },
+  ],
+  baseURL: ({ product }, use) => use(product.url),
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+})
+test.describe.configure({ mode: 'serial' })
+
+/** How each link comes about and is used, and the only address that its token is ever sent to. */
+const KINDS = {
+  confirm: {
+    path: '/api/auth/confirm-email',
+    issue: async (page: Page, product: Product) => {
+      const email = `n${Date.now()}@gauge.example`
+      await call(page, 'sign-up', { username: `n${Date.now()}`, email, password: PASSWORD })
+      return tokenTo(product, email, 'confirm')
+    },
+    use: (page: Page) => page.getByRole('button', { name: 'Confirm email address' }).click(),
+  },
+  reset: {
+    path: '/api/auth/password-reset/confirm',
+    issue: async (page: Page, product: Product, { email }: Person) => {
+      await call(page, 'password-reset', { email })
+      return tokenTo(product, email, 'reset')
+    },
+    use: async (page: Page) => {
+      await page.getByLabel('New password').fill('another gauge 42')
+      await page.getByRole('button', { name: 'Set New Password' }).click()
+    },
+  },
+  email: {
+    path: '/api/auth/email/confirm',
+    issue: async (page: Page, product: Product, { email }: Person) => {
+      await call(page, 'sign-in', { email, password: PASSWORD })
+      await call(page, 'email', { email: `moved.${email}` })
+      await page.context().clearCookies()
+      return tokenTo(product, `moved.${email}`, 'email')
+    },
+    use: (page: Page) => page.locator('main .on-plate').getByRole('button').first().click(),
+  },
+}
+
+for (const [kind, { path, issue, use }] of Object.entries(KINDS)) {
+  test(`the token of a ${kind} link goes to our own call alone, and stays nowhere (TL6)`, async ({ page, product }) => {
+    const person = await givePerson(product)
+    await page.goto('/events')
+    const token = await issue(page, product, person)
+    expect(token).toHaveLength(43)
+    const requests: Request[] = []
+    page.on('request', (request) => requests.push(request))
+
+    await openAuth(page, `#${kind}=${token}`)
+    const answered = page.waitForResponse((response) => new URL(response.url()).pathname === path)
+    await use(page)
+    expect((await answered).status()).toBe(200)
+    await expect(plate(page)).toBeVisible()
+    await page.goto('/events')
+    await openAuth(page, `#${kind}=${token}`)
+    await page.goto('/events', { waitUntil: 'networkidle' })
+
+    const told = await Promise.all(requests.map(async (request) => ({ request, text: await everythingIn(request) })))
+    const holders = told.filter(({ text }) => text.includes(token)).map(({ request }) => request)
+    expect(holders.map((request) => `${request.method()} ${request.url()}`)).toEqual([`POST ${product.url}${path}`])
+    expect(JSON.stringify(await holders[0]?.allHeaders())).not.toContain(token)
+    expect(requests.filter((request) => new URL(request.url()).origin !== product.url)).toEqual([])
+    const views = JSON.stringify(await product.query((db) => db.execute(sql`select * from analytics_page_views`)))
+    expect(views).toContain('/auth')
+    expect(views).not.toContain(token)
+    expect(product.output()).not.toContain(token)
+  })
+}
+
+/** Its address, its headers with the referrer, and its body. */
+async function everythingIn(request: Request): Promise<string> {
+  return JSON.stringify([request.url(), await request.allHeaders(), request.postData() ?? ''])
+}
+
+/** Calls the account API from a page of the site. */
+async function call(page: Page, path: string, body: object): Promise<void> {
+  const status = await page.evaluate(
+    async ([to, sent]) => {
+      const headers = { 'Content-Type': 'application/json' }
+      return (await fetch(`/api/auth/${to}`, { method: 'POST', headers, body: sent ?? '' })).status
+    },
+    [path, JSON.stringify(body)],
+  )
+  expect(status).toBeLessThan(300)
+}
