@@ -54,10 +54,11 @@ export async function endSessions(tx: Db, userId: string, keepId: string | null 
   return ended.length
 }
 
-/** Signs somebody out everywhere else, because they asked to. */
+/** Signs somebody out everywhere else, because they asked to. Where they are nowhere else there is nothing to write down. */
 export async function endOtherSessions(db: Db, userId: string, keepId: string | null, actor: Actor): Promise<number> {
   return db.transaction(async (tx) => {
     const ended = await endSessions(tx, userId, keepId)
+    if (ended === 0) return ended
     const entry = { action: 'session.end-others', subjectType: 'account', subjectId: userId, after: { ended } }
     await recordAudit(tx, actor, entry)
     return ended

@@ -42,6 +42,8 @@ export const LIMITS = {
     what: 'attempts to change the password',
     windows: [{ most: 20, seconds: HOUR }],
   },
+  /** Each change is a row of the audit log, which forgets nothing. */
+  profileChange: { name: 'profile-change', what: 'changes of the account', windows: [{ most: 60, seconds: HOUR }] },
   emailChange: { name: 'email-change', what: 'changes of the email address', windows: [{ most: 5, seconds: HOUR }] },
   posts: {
     name: 'posts',
