@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { type AccountAnswer, changePasswordInput, type Told } from '#src/contract/account.ts'
+import { leastPasswordLength } from '#src/contract/password.ts'
 import { PasswordInput } from '#src/ui/PasswordInput.tsx'
-import { passwordHint } from '../auth/password-hint.ts'
 import { send } from '../call.ts'
 import { Form } from '../forms/Form.tsx'
+import { NewPasswordInput } from '../forms/NewPasswordInput.tsx'
 import { notify } from '../toasts.ts'
 import { announce } from '../viewer/viewer.ts'
 import { account, confirmed, sessions } from './account.ts'
@@ -21,7 +22,8 @@ export function PasswordBlock() {
   )
 }
 
-function PasswordForm({ email, hasPassword }: AccountAnswer) {
+function PasswordForm({ email, hasPassword, roles, factors }: AccountAnswer) {
+  const hasFactor = factors.some(({ status }) => status === 'verified')
   const [changes, setChanges] = useState(0)
   const done = (told: Told) => {
     notify({ kind: 'success', ...told })
@@ -56,24 +58,13 @@ function PasswordForm({ email, hasPassword }: AccountAnswer) {
               error={errors.currentPassword}
             />
           )}
-          <NewPassword error={errors.password} />
+          <NewPasswordInput
+            label="New password"
+            least={leastPasswordLength(roles, hasFactor)}
+            error={errors.password}
+          />
         </>
       )}
     </Form>
-  )
-}
-
-function NewPassword({ error }: { error: string | undefined }) {
-  const [hint, say] = useState(() => passwordHint(''))
-  return (
-    <PasswordInput
-      label="New password"
-      name="password"
-      autoComplete="new-password"
-      required
-      hint={hint}
-      error={error}
-      onChange={(event) => say(passwordHint(event.currentTarget.value))}
-    />
   )
 }

@@ -3,12 +3,12 @@ import { ACCOUNT_SENTENCE, resetInput, type Told } from '#src/contract/account.t
 import { Button } from '#src/ui/Button.tsx'
 import { send } from '../call.ts'
 import { Form } from '../forms/Form.tsx'
+import { NewPasswordInput } from '../forms/NewPasswordInput.tsx'
 import { notify } from '../toasts.ts'
 import { show } from './auth.ts'
 import { SIGN_IN, toldNotice } from './auth-view.ts'
 import { DeadLink, isDead } from './DeadLink.tsx'
 import { PlateHead } from './PlateHead.tsx'
-import { NewPasswordInput } from './RegisterForm.tsx'
 
 const schema = resetInput.pick({ password: true })
 

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { ACCOUNT_SENTENCE, signUpInput, type Told } from '#src/contract/account.ts'
-import { PasswordInput } from '#src/ui/PasswordInput.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { send } from '../call.ts'
 import { Form } from '../forms/Form.tsx'
+import { NewPasswordInput } from '../forms/NewPasswordInput.tsx'
 import { notify, REGISTRATION_TOAST } from '../toasts.ts'
 import { EmailInput } from './EmailInput.tsx'
 import { OtherWays } from './OtherWays.tsx'
-import { passwordHint } from './password-hint.ts'
 import { Submitted } from './Submitted.tsx'
 
 const CHECK_EMAIL = { kind: 'success', title: 'Check your email', message: ACCOUNT_SENTENCE.checkEmail } as const
@@ -53,21 +52,5 @@ export function RegisterForm() {
       </Form>
       <OtherWays />
     </div>
-  )
-}
-
-/** A password that is being chosen, with what helps. */
-export function NewPasswordInput({ error, label = 'Password' }: { error: string | undefined; label?: string }) {
-  const [hint, say] = useState(() => passwordHint(''))
-  return (
-    <PasswordInput
-      label={label}
-      name="password"
-      autoComplete="new-password"
-      required
-      hint={hint}
-      error={error}
-      onChange={(event) => say(passwordHint(event.currentTarget.value))}
-    />
   )
 }

@@ -11,3 +11,8 @@ test.each([
 ])('%o is met with %o', (typed, hint) => {
   expect(passwordHint(typed)).toMatch(hint)
 })
+
+test('an account with a role is asked for as much as its password needs', () => {
+  expect(passwordHint('', 15)).toMatch(/^At least 15 characters\./)
+  expect(passwordHint('abcdef', 15)).toBe('9 more characters.')
+})
