@@ -13,9 +13,10 @@ export const LINK_GOOGLE = '/api/auth/google?link=1'
 
 /** Signing in with Google as well, where this site knows how or somebody once did. */
 export function GoogleBlock() {
-  const [offers, own] = [useStore(providers.$state), useStore(account.$state)]
+  const offers = useStore(providers.$state)
+  const mine = useStore(account.$state)
   const isOffered = offers.status !== 'ready' || offers.value.google
-  const isLinked = own.status === 'ready' && own.value.hasGoogle
+  const isLinked = mine.status === 'ready' && mine.value.hasGoogle
   if (!isOffered && !isLinked) return null
   return (
     <Block id="google" title="Google" lead="Sign in with your Google account, without a password.">

@@ -27,7 +27,7 @@ export const { $isAsking, confirmed, ask, settle } = createStepUp()
 
 /**
  * Does something that is no form: asks for a fresh proof where the server wants one, says in a toast what went wrong, and
- * answers whether it was done. A failure of one's own session ends the page.
+ * answers whether it was done.
  */
 export async function attempt(act: () => Promise<unknown>, wording: Wording): Promise<boolean> {
   try {

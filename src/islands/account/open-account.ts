@@ -1,4 +1,5 @@
 import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
+import { ACCESS_DENIED } from '../forms/refusal.ts'
 import { type Notice, notify } from '../toasts.ts'
 import { $viewer, loadViewer } from '../viewer/viewer.ts'
 import { account, ask, providers, sessions } from './account.ts'
@@ -10,6 +11,7 @@ const NEWS: Record<string, Notice> = {
   '#google-linked': { kind: 'success', message: 'Your Google account is linked.' },
   '#google-taken': { kind: 'error', title: 'Error', message: ACCOUNT_SENTENCE.googleTaken },
   '#google-failed': { kind: 'error', title: 'Error', message: 'Failed to link your Google account. Please try again.' },
+  '#access-denied': ACCESS_DENIED,
   '#too-many-attempts': { kind: 'error', title: 'Too Many Attempts', message: 'Please wait a moment and try again.' },
 }
 

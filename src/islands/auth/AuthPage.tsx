@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { $view, openAuth } from './auth.ts'
-import type { AuthView } from './auth-view.ts'
+import type { AuthView, Door } from './auth-view.ts'
 import { BoltDrawing } from './BoltDrawing.tsx'
 import { ConfirmLink } from './ConfirmLink.tsx'
 import { Doors } from './Doors.tsx'
@@ -12,7 +12,7 @@ import { SecondFactor } from './SecondFactor.tsx'
 import { Steps } from './Steps.tsx'
 
 /** The headline of each view, and what it is for. */
-const HEADS: Record<string, { title: string; lead: string }> = {
+const HEADS: Record<Door | Exclude<AuthView['name'], 'doors'>, { title: string; lead: string }> = {
   'sign-in': { title: 'Sign in', lead: 'To the forum, where the people who keep plants running compare notes.' },
   register: {
     title: 'Register',
@@ -34,7 +34,7 @@ export function AuthPage() {
   const view = useStore($view)
   const key = view.name === 'doors' ? view.door : view.name
   useEffect(openAuth, [])
-  const { title, lead } = HEADS[key] ?? { title: 'Sign in', lead: '' }
+  const { title, lead } = HEADS[key]
   return (
     <div className="scheme-enamel min-h-[calc(100dvh-88px)]">
       <div className="wrap grid gap-x-16 gap-y-8 py-8 lg:grid-cols-[minmax(0,1fr)_32rem] lg:py-20">

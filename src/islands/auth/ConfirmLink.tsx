@@ -45,7 +45,7 @@ export function ConfirmLink({ purpose, token }: { purpose: keyof typeof PURPOSES
   }
   if (state === 'dead')
     return (
-      <DeadLink title="This link is used up">
+      <DeadLink>
         <p className="mb-6 leading-snug">{dead}</p>
         <ToSignIn />
       </DeadLink>

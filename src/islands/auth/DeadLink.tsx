@@ -9,12 +9,12 @@ export function isDead({ detail }: ApiError): boolean {
 }
 
 /** A link that does nothing any more, and what to do instead. */
-export function DeadLink({ title, children }: { title: string; children: ReactNode }) {
+export function DeadLink({ children }: { children: ReactNode }) {
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => region.current?.focus(), [])
   return (
     <div ref={region} role="alert" tabIndex={-1} className="outline-none">
-      <PlateHead title={title}>{ACCOUNT_SENTENCE.linkDead}</PlateHead>
+      <PlateHead title="This link is used up">{ACCOUNT_SENTENCE.linkDead}</PlateHead>
       {children}
     </div>
   )

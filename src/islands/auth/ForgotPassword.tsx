@@ -5,7 +5,7 @@ import { send } from '../call.ts'
 import { Form } from '../forms/Form.tsx'
 import { notify } from '../toasts.ts'
 import { show } from './auth.ts'
-import { SIGN_IN, toldNotice } from './auth-view.ts'
+import { SIGN_IN } from './auth-view.ts'
 import { EmailInput } from './EmailInput.tsx'
 import { PlateHead } from './PlateHead.tsx'
 
@@ -24,7 +24,7 @@ export function ForgotPassword() {
         wording={{ failed: ACCOUNT_SENTENCE.resetFailed }}
         send={(input) => send<Told>('POST', '/api/auth/password-reset', input)}
         onDone={(answer) => {
-          notify(toldNotice(answer))
+          notify({ kind: 'success', ...answer })
           tell(answer)
         }}
       >

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { ACCOUNT_SENTENCE, resetInput, type Told } from '#src/contract/account.ts'
+import { resetInput, type Told } from '#src/contract/account.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { send } from '../call.ts'
 import { Form } from '../forms/Form.tsx'
 import { NewPasswordInput } from '../forms/NewPasswordInput.tsx'
 import { notify } from '../toasts.ts'
 import { show } from './auth.ts'
-import { SIGN_IN, toldNotice } from './auth-view.ts'
+import { SIGN_IN } from './auth-view.ts'
 import { DeadLink, isDead } from './DeadLink.tsx'
 import { PlateHead } from './PlateHead.tsx'
 
@@ -17,7 +17,7 @@ export function NewPassword({ token }: { token: string }) {
   const [isOver, setOver] = useState(false)
   if (isOver)
     return (
-      <DeadLink title="This link is used up">
+      <DeadLink>
         <Button onClick={() => show({ name: 'forgot' })} className="w-full">
           Ask for a new link
         </Button>
@@ -37,7 +37,7 @@ export function NewPassword({ token }: { token: string }) {
           return isDead(refusal)
         }}
         onDone={(told) => {
-          notify(toldNotice({ ...told, message: told.message || ACCOUNT_SENTENCE.passwordSet }))
+          notify({ kind: 'success', ...told })
           show(SIGN_IN)
         }}
       >

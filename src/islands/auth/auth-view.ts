@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { ACCOUNT_SENTENCE, type SessionAnswer, type Told } from '#src/contract/account.ts'
+import { ACCOUNT_SENTENCE, type SessionAnswer } from '#src/contract/account.ts'
 import { FACTOR_SENTENCE, type PendingSignIn, type SignInAnswer } from '#src/contract/factor.ts'
-import { BANNED } from '#src/contract/security-check.ts'
+import { ACCESS_DENIED } from '../forms/refusal.ts'
 import type { Notice } from '../toasts.ts'
 import type { SessionEvent } from '../viewer/viewer.ts'
 import type { Errand } from './fragment.ts'
@@ -76,7 +76,7 @@ export function createAuth(parts: AuthParts): AuthStore {
     if (errand.name === 'forgot') return show({ name: 'forgot' })
     if (errand.name === 'register') return show({ name: 'doors', door: 'register' })
     if (errand.name === 'google-link') return show({ ...SIGN_IN, isGoogleKnown: true })
-    notify({ kind: 'error', ...turnedAway(errand.name) })
+    notify(turnedAway(errand.name))
   }
   const finish = (answer: SignInAnswer, event: SessionEvent = 'signed in') => {
     if ('pending' in answer) return owe(answer.pending)
@@ -89,13 +89,9 @@ export function createAuth(parts: AuthParts): AuthStore {
 }
 
 /** Why Google sign-in ended here, in the words of spec 8. */
-function turnedAway(why: 'google-failed' | 'access-denied' | 'too-many-attempts') {
-  if (why === 'access-denied') return { title: 'Access Denied', message: BANNED }
-  if (why === 'too-many-attempts') return { title: 'Too Many Attempts', message: ACCOUNT_SENTENCE.tooManySignIns }
-  return { title: 'Error', message: ACCOUNT_SENTENCE.googleFailed }
-}
-
-/** The toast for an answer that is a sentence for people. */
-export function toldNotice({ title, message }: Told): Notice {
-  return { kind: 'success', title, message }
+function turnedAway(why: 'google-failed' | 'access-denied' | 'too-many-attempts'): Notice {
+  if (why === 'access-denied') return ACCESS_DENIED
+  if (why === 'too-many-attempts')
+    return { kind: 'error', title: 'Too Many Attempts', message: ACCOUNT_SENTENCE.tooManySignIns }
+  return { kind: 'error', title: 'Error', message: ACCOUNT_SENTENCE.googleFailed }
 }

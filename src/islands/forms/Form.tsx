@@ -71,7 +71,7 @@ function following<Input, Answer>(latest: { current: FormParts<Input, Answer> })
 }
 
 /** False in the built page, true once the script is here. */
-export function useReady(): boolean {
+function useReady(): boolean {
   const [isReady, ready] = useState(false)
   useEffect(() => ready(true), [])
   return isReady

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { z } from 'zod'
-import { ApiError } from '../call.ts'
+import { ApiError, type FieldError } from '../call.ts'
 import { type Notice, notify } from '../toasts.ts'
 import { faultNotice, refusalNotice, type Wording } from './refusal.ts'
 
@@ -53,8 +53,6 @@ export function createForm<Input, Answer>(parts: FormParts<Input, Answer>): Form
   }
   return { $form, submit }
 }
-
-type FieldError = { field: string; message: string }
 
 function toFieldError({ path, message }: { path: PropertyKey[]; message: string }): FieldError {
   return { field: path.map(String).join('.'), message }

@@ -15,6 +15,9 @@ const TITLES: Record<string, string> = { [INVALID_EMAIL]: 'Invalid Email', [DISP
 
 const PLAIN_TITLE = 'Error'
 
+/** The toast for a banned address. (spec 8) */
+export const ACCESS_DENIED: Notice = { kind: 'error', title: 'Access Denied', message: BANNED }
+
 /** The toast for one sentence about what was typed. */
 export function faultNotice(message: string, { title = PLAIN_TITLE }: Wording): Notice {
   return { kind: 'error', title: TITLES[message] ?? title, message }
@@ -25,7 +28,7 @@ export function refusalNotice(fault: unknown, wording: Wording): Notice {
   if (!(fault instanceof ApiError) || isSilent(fault))
     return { kind: 'error', title: PLAIN_TITLE, message: wording.failed }
   const { status, detail, errors } = fault
-  if (status === 403 && detail === BANNED) return { kind: 'error', title: 'Access Denied', message: detail }
+  if (status === 403 && detail === BANNED) return ACCESS_DENIED
   if (status === 429) return { kind: 'error', title: 'Too Many Attempts', message: detail }
   if (status >= 500) return { kind: 'error', title: PLAIN_TITLE, message: detail }
   return faultNotice(errors[0]?.message ?? detail, wording)

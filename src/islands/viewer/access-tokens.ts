@@ -2,7 +2,7 @@ import type { TokenAnswer } from '#src/contract/account.ts'
 import type { Instant } from '#src/contract/instant.ts'
 
 /** A token is renewed once less than this is left of it, in milliseconds. (design 8) */
-export const RENEWED_BEFORE = 60_000
+const RENEWED_BEFORE = 60_000
 
 /** What access tokens need of the browser. */
 export type TokenParts = {
