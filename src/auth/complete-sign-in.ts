@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { users } from '#db/schema/accounts.ts'
 import type { PendingSignIn } from '#src/contract/factor.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { noticeNewDevice } from '#src/domain/accounts/account.ts'
@@ -26,6 +24,9 @@ export type Admission = { token: string } | { pendingToken: string; pending: Pen
 /** How somebody showed who they are. */
 export type SignInMethod = 'password' | 'google' | 'passkey' | 'totp' | 'phone' | 'webauthn' | 'recovery code'
 
+/** Somebody who showed who they are, and how. */
+type Step = { userId: string; email: string; method: SignInMethod }
+
 const ATTEMPT_TYPE: Partial<Record<SignInMethod, string>> = { password: 'signin', 'recovery code': 'recovery_code' }
 
 /**
@@ -34,36 +35,39 @@ const ATTEMPT_TYPE: Partial<Record<SignInMethod, string>> = { password: 'signin'
  */
 export async function completeSignIn(
   tx: Db,
-  { userId, method }: { userId: string; method: 'password' | 'google' },
+  who: { userId: string; email: string; method: 'password' | 'google' },
   caller: Caller,
 ): Promise<Admission> {
-  const pending = await readOwed(tx, userId)
-  if (!pending) return { token: await openFor(tx, { userId, method, aal: 1 }, caller) }
-  await noteSignIn(tx, { userId, method, reason: 'second factor owed' }, caller)
-  return { pendingToken: await openPending(tx, { userId, method }, caller.now), pending }
+  const pending = await readOwed(tx, who.userId)
+  if (!pending) return { token: await openFor(tx, { ...who, aal: 1 }, caller) }
+  await noteSignIn(tx, { ...who, reason: 'second factor owed' }, caller)
+  return { pendingToken: await openPending(tx, who, caller.now), pending }
 }
 
 /** Opens the session of a sign-in that is complete; its token. Writes it down, and mails its owner of a new device. */
 export async function openFor(
   tx: Db,
-  { userId, method, aal }: { userId: string; method: SignInMethod; aal: 1 | 2 },
+  { userId, email, method, aal }: Step & { aal: 1 | 2 },
   caller: Caller,
 ): Promise<string> {
   const { address, requestId, userAgent, now } = caller
   const device = deviceLabel(userAgent)
   await noticeNewDevice(tx, { userId, device }, caller)
   const token = await openSession(tx, { userId, device, aal }, now)
-  await noteSignIn(tx, { userId, method }, caller)
+  await noteSignIn(tx, { userId, email, method }, caller)
   const entry = { action: 'session.open', subjectType: 'account', subjectId: userId, after: { device, method, aal } }
   await recordAudit(tx, { id: userId, address, requestId }, entry)
   return token
 }
 
-type Step = { userId: string; method: SignInMethod; reason?: string }
-
-async function noteSignIn(tx: Db, { userId, method, reason }: Step, { address, userAgent, now }: Caller) {
-  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
-  const attemptType = ATTEMPT_TYPE[method] ?? method
-  const attempt = { address, attemptType, email: user?.email, userId, isSuccess: true, reason, userAgent, now }
-  await recordAttempt(tx, attempt)
+async function noteSignIn(tx: Db, { method, ...who }: Step & { reason?: string }, caller: Caller): Promise<void> {
+  const { address, userAgent, now } = caller
+  await recordAttempt(tx, {
+    ...who,
+    address,
+    attemptType: ATTEMPT_TYPE[method] ?? method,
+    isSuccess: true,
+    userAgent,
+    now,
+  })
 }

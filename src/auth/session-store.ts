@@ -1,10 +1,10 @@
-import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, lte, sql } from 'drizzle-orm'
 import type { Adapter, DatabaseSession, DatabaseUser } from 'lucia'
 import type { Db } from '#db/client.ts'
-import { authFactors, sessions } from '#db/schema/accounts.ts'
+import { authFactors, profiles, sessions, users } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
-import { readPerson } from '#src/domain/accounts/account.ts'
+import { personColumns, toPerson } from '#src/domain/accounts/account.ts'
 
 /** What a row of ours knows beyond Lucia's id, user and expiry. */
 export type SessionFacts = {
@@ -45,13 +45,16 @@ export function sessionStore(db: Db, now: Instant): Adapter {
   return {
     getSessionAndUser: async (id) => {
       const [row] = await db
-        .select({ ...getTableColumns(sessions), hasFactor: hasFactor() })
+        .select({ session: getTableColumns(sessions), person: personColumns(now), hasFactor: hasFactor() })
         .from(sessions)
+        .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
+        .leftJoin(profiles, eq(profiles.id, users.id))
         .where(eq(sessions.id, id))
-      if (!row || (row.hasFactor && row.aal < 2)) return [null, null]
-      const viewer = await readPerson(db, row.userId, now)
-      const user: DatabaseUser | null = viewer ? { id: row.userId, attributes: { viewer } } : null
-      return [toLucia(row.hasFactor ? row : { ...row, aal: 1 }), user]
+      if (!row || (row.hasFactor && row.session.aal < 2)) return [null, null]
+      const { session, person, hasFactor: isTwoStep } = row
+      const viewer = toPerson(session.userId, person)
+      const user: DatabaseUser | null = viewer ? { id: session.userId, attributes: { viewer } } : null
+      return [toLucia(isTwoStep ? session : { ...session, aal: 1 }), user]
     },
     getUserSessions: async (userId) =>
       (await db.select().from(sessions).where(eq(sessions.userId, userId))).map(toLucia),

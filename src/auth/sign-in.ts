@@ -44,14 +44,14 @@ async function judge(db: Db, { email, password }: SignInInput, now: Instant): Pr
 /** Undefined if the password was changed, or the account locked, while this one was being checked. */
 async function admit(
   db: Db,
-  { credentials: { id: userId }, verifiedHash }: { credentials: Credentials; verifiedHash: string },
+  { credentials: { id: userId, email }, verifiedHash }: { credentials: Credentials; verifiedHash: string },
   { password }: SignInInput,
   caller: Caller,
 ): Promise<Admission | undefined> {
   const freshHash = isWeaker(verifiedHash) ? await hashPassword(password) : undefined
   return db.transaction(async (tx) => {
     if (!(await acceptSignIn(tx, userId, { verifiedHash, freshHash, now: caller.now }))) return undefined
-    return completeSignIn(tx, { userId, method: 'password' }, caller)
+    return completeSignIn(tx, { userId, email, method: 'password' }, caller)
   })
 }
 

@@ -133,7 +133,7 @@ describe.each(databases)('a sign-in that owes a second factor, on $name', ({ ope
   test('is what Google’s word opens too', async () => {
     const caller = { address: '198.51.100.1', requestId: 'r', userAgent: undefined, site: SITE, now: api.clock.now }
     const admission = await opened.db.transaction((tx) =>
-      completeSignIn(tx, { userId: ada.id, method: 'google' }, caller),
+      completeSignIn(tx, { userId: ada.id, email: ada.email, method: 'google' }, caller),
     )
     expect(admission).toMatchObject({ pending: { factors: [{ id: ada.factorId }] } })
     expect(admission).not.toHaveProperty('token')

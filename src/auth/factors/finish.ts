@@ -23,7 +23,8 @@ export async function finish(tx: Db, factor: Factor, asker: Asker, caller: Calle
   const { userId, factorType: method } = factor
   if ('pending' in asker) {
     if (!(await endPending(tx, asker.pending.id)) || !(await readPerson(tx, userId, caller.now))) throw over()
-    return { token: await openFor(tx, { userId, method, aal: 2 }, caller), message: ACCOUNT_SENTENCE.signedIn }
+    const token = await openFor(tx, { userId, email: asker.email, method, aal: 2 }, caller)
+    return { token, message: ACCOUNT_SENTENCE.signedIn }
   }
   const token = await renewSession(tx, asker.visit.sessionId, { aal: 2, now: caller.now })
   if (token === undefined) throw over()

@@ -54,5 +54,5 @@ async function admit(tx: Db, passkey: Factor, { challenge, sent, caller }: Signe
   const account = await holdAccount(tx, userId, caller.now)
   if (!account?.isConfirmed || !(await readPerson(tx, userId, caller.now))) return undefined
   if ((await judgePasskey(tx, passkey, { challenge, sent, site: caller.site })) !== 'right') return undefined
-  return openFor(tx, { userId, method: 'passkey', aal: 2 }, caller)
+  return openFor(tx, { userId, email: account.email, method: 'passkey', aal: 2 }, caller)
 }

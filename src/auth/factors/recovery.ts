@@ -39,7 +39,7 @@ export async function signInByRecoveryCode(
     if (!(await takeRecoveryCode(tx, used, doing))) return refuse(tx, userId, caller)
     if (!(await endPending(tx, id))) throw new Failure('unauthenticated', FACTOR_SENTENCE.challengeOver)
     await noteCodeSuccess(tx, userId)
-    return openFor(tx, { userId, method: 'recovery code', aal: 2 }, caller)
+    return openFor(tx, { userId, email: account.email, method: 'recovery code', aal: 2 }, caller)
   })
   if (token === undefined) throw new Failure('invalid', FACTOR_SENTENCE.wrongCode, { field: 'code' })
   return token

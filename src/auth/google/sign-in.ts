@@ -39,7 +39,7 @@ export async function signInWithGoogle(
     if ('refused' in entrance) {
       throw new GoogleRefusal(entrance.refused, { email: person.email, mayLink: entrance.mayLink })
     }
-    return completeSignIn(tx, { userId: entrance.userId, method: 'google' }, caller)
+    return completeSignIn(tx, { userId: entrance.userId, email: person.email, method: 'google' }, caller)
   })
 }
 

@@ -14,7 +14,14 @@ export { type MadeOwner, makeOwner } from './make-owner.ts'
 export { noticeNewDevice } from './notice-new-device.ts'
 export { type PrunedAccounts, pruneAccounts } from './prune-accounts.ts'
 export { readAccount } from './read-account.ts'
-export { type Credentials, type PasswordOwner, readCredentials, readPerson } from './read-person.ts'
+export {
+  type Credentials,
+  type PasswordOwner,
+  personColumns,
+  readCredentials,
+  readPerson,
+  toPerson,
+} from './read-person.ts'
 export { type Doing, type Registration, registerAccount } from './register-account.ts'
 export { requestReset, resetPassword } from './reset-password.ts'
 export { endOtherSessions, endSession, endSessions, listSessions, recordSignOut } from './sessions-of.ts'

@@ -16,23 +16,38 @@ export type Credentials = Pick<
 /** What a new password of somebody is judged by. */
 export type PasswordOwner = { email: string; username: string; roles: Role[]; hasVerifiedFactor: boolean }
 
+/** Columns of `users` and `profiles` that make a person, for a query that joins the two and leaves deleted accounts out. */
+export const personColumns = (now: Instant) => ({
+  email: users.email,
+  username: profiles.username,
+  approval: profiles.approval,
+  roles: rolesOfUser(),
+  isBanned: isBannedAt(now),
+})
+
+type PersonRow = Pick<typeof users.$inferSelect, 'email'> & {
+  username: string | null
+  approval: Viewer['approval'] | null
+  roles: string | null
+  isBanned: boolean
+}
+
+/** What such a row says of somebody; undefined for who is banned. */
+export function toPerson(id: string, row: PersonRow): Omit<Viewer, 'aal'> | undefined {
+  if (row.isBanned) return undefined
+  const { email, username, approval } = row
+  const roles = toRoles(row.roles)
+  return { id, email, username, roles, isAdmin: roles.length > 0, approval: approval ?? 'pending' }
+}
+
 /** The person behind an account as the site knows them; undefined for one that is deleted or banned. (security SE5) */
 export async function readPerson(db: Db, userId: string, now: Instant): Promise<Omit<Viewer, 'aal'> | undefined> {
   const [row] = await db
-    .select({
-      email: users.email,
-      username: profiles.username,
-      approval: profiles.approval,
-      roles: rolesOfUser(),
-      isBanned: isBannedAt(now),
-    })
+    .select(personColumns(now))
     .from(users)
     .leftJoin(profiles, eq(profiles.id, users.id))
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-  if (!row || row.isBanned) return undefined
-  const { email, username, approval } = row
-  const roles = toRoles(row.roles)
-  return { id: userId, email, username, roles, isAdmin: roles.length > 0, approval: approval ?? 'pending' }
+  return row && toPerson(userId, row)
 }
 
 /** The account of an address by its key, whatever its state. */
