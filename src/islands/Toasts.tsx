@@ -5,7 +5,8 @@ import { $toasts, dismiss, hold, notify, takeCarried } from './toasts.ts'
 
 /** Shows what `notify` says, and first what the page before left to say. One per page. */
 export function Toasts() {
-  const toasts = useStore($toasts)
+  // Another island may have said something before this one hydrates: the page was built without it.
+  const toasts = useStore($toasts, { ssr: 'initial' })
   useEffect(() => {
     const carried = takeCarried()
     if (carried) notify(carried)

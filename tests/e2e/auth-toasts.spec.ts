@@ -171,3 +171,15 @@ test('a toast waits under the pointer, and leaves when it is dismissed', async (
   await failed.getByRole('button', { name: 'Dismiss' }).press('Enter')
   await expect(failed).toHaveCount(0)
 })
+
+test('news that is there before the toasts are waits for them', async ({ page }) => {
+  const { promise: isTold, resolve: tell } = Promise.withResolvers<void>()
+  await page.route('**/_astro/Toasts.*.js', async (route) => {
+    await isTold
+    await route.continue()
+  })
+  await page.goto('/auth#google-failed', { waitUntil: 'commit' })
+  await expect(page).toHaveURL('/auth')
+  tell()
+  await expect(toast(page, ACCOUNT_SENTENCE.googleFailed)).toBeVisible()
+})
