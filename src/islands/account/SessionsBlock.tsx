@@ -39,32 +39,13 @@ function Sessions({ items }: { items: SessionInfo[] }) {
     <>
       <ul className="border-line border-t">
         {items.map((session) => (
-          <li key={session.handle} className="flex flex-wrap items-center gap-x-6 gap-y-2 border-line border-b py-4">
-            <div className="min-w-0 flex-1 basis-60">
-              <p className="font-semibold leading-snug">
-                {session.device}
-                {session.isCurrent && (
-                  <span className="label ml-3 inline-block rounded bg-plate px-2 py-1 text-[1rem] text-on-plate">
-                    This device
-                  </span>
-                )}
-              </p>
-              <p className="mt-1 text-[.9375rem] text-soft leading-snug">
-                Since {timeOf(session.startedAt)}. Last seen {timeOf(session.lastSeenAt)}.
-              </p>
-            </div>
-            {!session.isCurrent && (
-              <Button
-                variant="outline"
-                size="sm"
-                disabled={busy !== undefined}
-                aria-label={`Sign out ${session.device}`}
-                onClick={() => void end(session.handle)}
-              >
-                {busy === session.handle ? 'Signing out...' : 'Sign out'}
-              </Button>
-            )}
-          </li>
+          <Session
+            key={session.handle}
+            session={session}
+            isEnding={busy === session.handle}
+            isDisabled={busy !== undefined}
+            onEnd={() => void end(session.handle)}
+          />
         ))}
       </ul>
       {others.length > 0 ? (
@@ -75,5 +56,38 @@ function Sessions({ items }: { items: SessionInfo[] }) {
         <p className="mt-5">You are signed in nowhere else.</p>
       )}
     </>
+  )
+}
+
+type SessionProps = { session: SessionInfo; isEnding: boolean; isDisabled: boolean; onEnd: () => void }
+
+function Session({ session, isEnding, isDisabled, onEnd }: SessionProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-line border-b py-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-semibold leading-snug">
+          {session.device}
+          {session.isCurrent && (
+            <span className="label ml-3 inline-block rounded bg-plate px-2 py-1 text-[1rem] text-on-plate">
+              This device
+            </span>
+          )}
+        </p>
+        <p className="mt-1 text-[.9375rem] text-soft leading-snug">
+          Since {timeOf(session.startedAt)}. Last seen {timeOf(session.lastSeenAt)}.
+        </p>
+      </div>
+      {!session.isCurrent && (
+        <Button
+          variant="outline"
+          size="sm"
+          disabled={isDisabled}
+          aria-label={`Sign out ${session.device}`}
+          onClick={onEnd}
+        >
+          {isEnding ? 'Signing out...' : 'Sign out'}
+        </Button>
+      )}
+    </li>
   )
 }
