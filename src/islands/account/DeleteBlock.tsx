@@ -5,11 +5,10 @@ import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { send } from '../call.ts'
-import { Form } from '../forms/Form.tsx'
-import { account, confirmed } from './account.ts'
+import { AccountForm } from './AccountForm.tsx'
+import { account } from './account.ts'
 import { Block, Shown } from './Block.tsx'
 import { leave } from './leave.ts'
-import { isCancelled } from './step-up.ts'
 
 /** Leaving for good. */
 export function DeleteBlock() {
@@ -47,15 +46,14 @@ function DeleteDialog({ email, username, onClose }: AccountAnswer & { onClose: (
         <p>A last mail tells you that it is done. You may register again with the same address.</p>
       </div>
       <div className="mt-6">
-        <Form
+        <AccountForm
           label="Delete my account"
           busyLabel="Deleting..."
           look={{ variant: 'destructive' }}
           schema={schema}
           wording={{ failed: 'Failed to delete your account. Please try again.' }}
-          send={() => confirmed(() => send<Told>('DELETE', '/api/auth/account'))}
+          send={() => send<Told>('DELETE', '/api/auth/account')}
           onDone={({ message }) => leave('/', { kind: 'success', message })}
-          onRefused={isCancelled}
         >
           {(errors) => (
             <TextInput
@@ -68,7 +66,7 @@ function DeleteDialog({ email, username, onClose }: AccountAnswer & { onClose: (
               error={errors.username}
             />
           )}
-        </Form>
+        </AccountForm>
         <Button variant="outline" onClick={onClose} className="mt-3">
           Keep my account
         </Button>

@@ -2,11 +2,10 @@ import { useState } from 'react'
 import { type AccountAnswer, changeEmailInput, type Told } from '#src/contract/account.ts'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { send } from '../call.ts'
-import { Form } from '../forms/Form.tsx'
 import { notify } from '../toasts.ts'
-import { account, confirmed } from './account.ts'
+import { AccountForm } from './AccountForm.tsx'
+import { account } from './account.ts'
 import { Block, Shown } from './Block.tsx'
-import { isCancelled } from './step-up.ts'
 
 /** The address one signs in with, and the way to another one. */
 export function EmailBlock() {
@@ -35,16 +34,14 @@ function Email({ email, newEmail }: AccountAnswer) {
           changes once you click the link we sent there.
         </p>
       )}
-      <Form
+      <AccountForm
         key={sent}
         label="Change email"
         busyLabel="Sending..."
-        look={{ variant: 'default' }}
         schema={changeEmailInput}
         wording={{ failed: 'Failed to send the confirmation link. Please try again.' }}
-        send={(input) => confirmed(() => send<Told>('POST', '/api/auth/email', input))}
+        send={(input) => send<Told>('POST', '/api/auth/email', input)}
         onDone={done}
-        onRefused={isCancelled}
       >
         {(errors) => (
           <TextInput
@@ -58,7 +55,7 @@ function Email({ email, newEmail }: AccountAnswer) {
             error={errors.email}
           />
         )}
-      </Form>
+      </AccountForm>
     </>
   )
 }

@@ -3,13 +3,12 @@ import { type AccountAnswer, changePasswordInput, type Told } from '#src/contrac
 import { leastPasswordLength } from '#src/contract/password.ts'
 import { PasswordInput } from '#src/ui/PasswordInput.tsx'
 import { send } from '../call.ts'
-import { Form } from '../forms/Form.tsx'
 import { NewPasswordInput } from '../forms/NewPasswordInput.tsx'
 import { notify } from '../toasts.ts'
 import { announce } from '../viewer/viewer.ts'
-import { account, confirmed, sessions } from './account.ts'
+import { AccountForm } from './AccountForm.tsx'
+import { account, sessions } from './account.ts'
 import { Block, Shown } from './Block.tsx'
-import { isCancelled } from './step-up.ts'
 
 /** A new password: whoever is signed in elsewhere with the old one is signed out. */
 export function PasswordBlock() {
@@ -33,16 +32,14 @@ function PasswordForm({ email, hasPassword, roles, factors }: AccountAnswer) {
     void sessions.load()
   }
   return (
-    <Form
+    <AccountForm
       key={changes}
       label={hasPassword ? 'Change password' : 'Set password'}
       busyLabel="Saving..."
-      look={{ variant: 'default' }}
       schema={changePasswordInput}
       wording={{ failed: 'Failed to change your password. Please try again.' }}
-      send={(input) => confirmed(() => send<Told>('POST', '/api/auth/password', input))}
+      send={(input) => send<Told>('POST', '/api/auth/password', input)}
       onDone={done}
-      onRefused={isCancelled}
     >
       {(errors) => (
         <>
@@ -65,6 +62,6 @@ function PasswordForm({ email, hasPassword, roles, factors }: AccountAnswer) {
           />
         </>
       )}
-    </Form>
+    </AccountForm>
   )
 }

@@ -1,11 +1,10 @@
 import { type AccountAnswer, profileInput, type Told } from '#src/contract/account.ts'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { send } from '../call.ts'
-import { Form } from '../forms/Form.tsx'
 import { notify } from '../toasts.ts'
-import { account, confirmed } from './account.ts'
+import { AccountForm } from './AccountForm.tsx'
+import { account } from './account.ts'
 import { Block, Shown } from './Block.tsx'
-import { isCancelled } from './step-up.ts'
 
 /** Who one is to others. */
 export function ProfileBlock() {
@@ -24,15 +23,13 @@ function ProfileForm({ username, fullName }: AccountAnswer) {
     void account.load()
   }
   return (
-    <Form
+    <AccountForm
       label="Save profile"
       busyLabel="Saving..."
-      look={{ variant: 'default' }}
       schema={profileInput}
       wording={{ failed: 'Failed to save your profile. Please try again.' }}
-      send={(input) => confirmed(() => send<Told>('PATCH', '/api/auth/account', input))}
+      send={(input) => send<Told>('PATCH', '/api/auth/account', input)}
       onDone={done}
-      onRefused={isCancelled}
     >
       {(errors) => (
         <>
@@ -57,6 +54,6 @@ function ProfileForm({ username, fullName }: AccountAnswer) {
           />
         </>
       )}
-    </Form>
+    </AccountForm>
   )
 }

@@ -4,7 +4,7 @@ import { Button } from '#src/ui/Button.tsx'
 import type { ButtonLook } from '#src/ui/button-class.ts'
 import { createForm, type FieldErrors, type FormParts } from './form-store.ts'
 
-type FormProps<Input, Answer> = FormParts<Input, Answer> & {
+export type FormProps<Input, Answer> = FormParts<Input, Answer> & {
   /** On the button, and what stands there while the form is busy: 'Sign In', 'Signing in...'. */
   label: string
   busyLabel: string
