@@ -9,11 +9,10 @@ import {
 } from '#src/contract/factor.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
-import { Form } from '../forms/Form.tsx'
+import { AccountForm } from './AccountForm.tsx'
 import { CodeStep } from './CodeStep.tsx'
-import { ADD_WORDING, added, enroll, forget, registerPasskey } from './factor-calls.ts'
+import { ADD_WORDING, added, enroll, forget, registerPasskey } from './new-factor.ts'
 import { PasskeyStep } from './PasskeyStep.tsx'
-import { isCancelled } from './step-up.ts'
 import { TotpSecret } from './TotpSecret.tsx'
 
 /** What each kind is called, and what it needs first. */
@@ -65,15 +64,13 @@ function Naming({ type, onDone }: { type: FactorType; onDone: (factor: EnrolledF
   return (
     <>
       <p className="mt-3 mb-6 leading-snug">{lead}</p>
-      <Form
+      <AccountForm
         label="Continue"
         busyLabel="One moment..."
-        look={{ variant: 'default' }}
         schema={enrollFactorInput as z.ZodType<EnrollFactorInput>}
         wording={ADD_WORDING}
         send={enroll}
         onDone={onDone}
-        onRefused={isCancelled}
       >
         {(errors) => (
           <>
@@ -102,7 +99,7 @@ function Naming({ type, onDone }: { type: FactorType; onDone: (factor: EnrolledF
             />
           </>
         )}
-      </Form>
+      </AccountForm>
     </>
   )
 }

@@ -1,30 +1,16 @@
-import { useState } from 'react'
 import type { FactorInfo, SignInAnswer } from '#src/contract/factor.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CodeInput } from '#src/ui/CodeInput.tsx'
+import { CODE_WORDING, codeInput, verifyCode } from '../factors/factor-calls.ts'
+import { useCodeSending } from '../factors/use-code-sending.ts'
 import { Form } from '../forms/Form.tsx'
-import { refusalNotice } from '../forms/refusal.ts'
-import { notify } from '../toasts.ts'
-import { CODE_WORDING, codeInput, sendCode, verifyCode } from './factor-calls.ts'
 
 type CodeStepProps = { factor: FactorInfo; label: string; onDone: (answer: SignInAnswer) => void }
 
 /** The code of an app, or of a message that this sends when asked to. */
 export function CodeStep({ factor, label, onDone }: CodeStepProps) {
-  const [isSent, setSent] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const { isSent, isBusy, ask, label: askLabel } = useCodeSending(factor)
   const isPhone = factor.factor_type === 'phone'
-  const ask = async () => {
-    setBusy(true)
-    try {
-      await sendCode(factor)
-      if (isSent) notify({ kind: 'success', message: 'A new code is on its way. The one before no longer counts.' })
-      setSent(true)
-    } catch (fault) {
-      notify(refusalNotice(fault, { failed: 'Failed to send the code. Please try again.' }))
-    }
-    setBusy(false)
-  }
   return (
     <div className="grid gap-4">
       {isPhone && (
@@ -47,13 +33,8 @@ export function CodeStep({ factor, label, onDone }: CodeStepProps) {
         </Form>
       )}
       {isPhone && (
-        <Button
-          variant={isSent ? 'outline' : 'default'}
-          disabled={isBusy}
-          onClick={() => void ask()}
-          className="justify-self-start"
-        >
-          {isBusy ? 'Sending...' : isSent ? 'Send another code' : 'Send code'}
+        <Button variant={isSent ? 'outline' : 'default'} disabled={isBusy} onClick={ask} className="justify-self-start">
+          {askLabel}
         </Button>
       )}
     </div>

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import type { AccountAnswer } from '#src/contract/account.ts'
 import type { FactorInfo, FactorType } from '#src/contract/factor.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { hasPasskeys } from '../auth/passkey.ts'
+import { hasPasskeys } from '../factors/passkey.ts'
 import { notify } from '../toasts.ts'
 import { AddFactor, KINDS } from './AddFactor.tsx'
 import { account, attempt } from './account.ts'
 import { Block, Shown } from './Block.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { removeFactor } from './factor-calls.ts'
 import { dayOf } from './moment.ts'
+import { removeFactor } from './new-factor.ts'
 
 /** The strongest that everybody can have comes first. */
 const KIND_ORDER = ['totp', 'webauthn', 'phone'] as const satisfies readonly FactorType[]

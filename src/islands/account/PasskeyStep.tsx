@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import type { SignInAnswer } from '#src/contract/factor.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { refusalNotice, type Wording } from '../forms/refusal.ts'
-import { notify } from '../toasts.ts'
+import type { Wording } from '../forms/refusal.ts'
+import { useAction } from '../forms/use-action.ts'
 
 type PasskeyStepProps = {
   label: string
@@ -13,18 +12,9 @@ type PasskeyStepProps = {
 
 /** A button after which the browser itself asks. */
 export function PasskeyStep({ label, wording, act, onDone }: PasskeyStepProps) {
-  const [isBusy, setBusy] = useState(false)
-  const run = async () => {
-    setBusy(true)
-    try {
-      onDone(await act())
-    } catch (fault) {
-      notify(refusalNotice(fault, wording))
-    }
-    setBusy(false)
-  }
+  const [isBusy, run] = useAction({ act, onDone, wording })
   return (
-    <Button autoFocus disabled={isBusy} onClick={() => void run()}>
+    <Button autoFocus disabled={isBusy} onClick={run}>
       {isBusy ? 'Waiting for your passkey...' : label}
     </Button>
   )

@@ -6,12 +6,12 @@ import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { PasswordInput } from '#src/ui/PasswordInput.tsx'
 import { send } from '../call.ts'
+import { verifyPasskey } from '../factors/factor-calls.ts'
 import { Form } from '../forms/Form.tsx'
 import { announce, type SessionEvent } from '../viewer/viewer.ts'
 import { $isAsking, account, settle } from './account.ts'
 import { Shown } from './Block.tsx'
 import { CodeStep } from './CodeStep.tsx'
-import { verifyPasskey } from './factor-calls.ts'
 import { PasskeyStep } from './PasskeyStep.tsx'
 
 /** 'Confirm it is you': by a second factor where there is one, by password elsewhere. What waited for it then goes on. */

@@ -1,7 +1,8 @@
 import type { FactorInfo } from '#src/contract/factor.ts'
 import { CodeInput } from '#src/ui/CodeInput.tsx'
+import { CODE_WORDING, codeInput, verifyCode } from '../factors/factor-calls.ts'
 import { Form } from '../forms/Form.tsx'
-import { codeInput, isTooLate, proven, verifyCode, WORDING } from './factors.ts'
+import { isTooLate, proven } from './second-step.ts'
 
 /** The code of an app or a message. Enter sends it, as autofill leaves it. */
 export function CodeForm({ factor }: { factor: FactorInfo }) {
@@ -10,7 +11,7 @@ export function CodeForm({ factor }: { factor: FactorInfo }) {
       label="Verify"
       busyLabel="Verifying..."
       schema={codeInput}
-      wording={WORDING}
+      wording={CODE_WORDING}
       send={({ code }) => verifyCode(factor, code)}
       onDone={proven}
       onRefused={isTooLate}

@@ -5,11 +5,10 @@ import { ACCOUNT_SENTENCE, type ProvidersAnswer } from '#src/contract/account.ts
 import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { send } from '../call.ts'
-import { refusalNotice } from '../forms/refusal.ts'
-import { notify } from '../toasts.ts'
+import { hasPasskeys, signInByPasskey } from '../factors/passkey.ts'
+import { useAction } from '../forms/use-action.ts'
 import { finish } from './auth.ts'
 import { GoogleMark, KeyMark } from './marks.tsx'
-import { hasPasskeys, signInByPasskey } from './passkey.ts'
 
 /** Whether one can come in by Google; false until the server says so. */
 const $google = atom(false)
@@ -40,16 +39,13 @@ export function OtherWays({ passkey = false }: { passkey?: boolean }) {
 }
 
 function PasskeyButton() {
-  const [isBusy, setBusy] = useState(false)
-  const signIn = async () => {
-    setBusy(true)
-    await signInByPasskey()
-      .then(finish)
-      .catch((fault: unknown) => notify(refusalNotice(fault, { failed: ACCOUNT_SENTENCE.signInFailed })))
-    setBusy(false)
-  }
+  const [isBusy, signIn] = useAction({
+    act: signInByPasskey,
+    onDone: (answer) => finish(answer),
+    wording: { failed: ACCOUNT_SENTENCE.signInFailed },
+  })
   return (
-    <Button variant="outline" disabled={isBusy} onClick={() => void signIn()} className="gap-3 px-3!">
+    <Button variant="outline" disabled={isBusy} onClick={signIn} className="gap-3 px-3!">
       <KeyMark />
       {isBusy ? 'Waiting for your passkey...' : 'Use a passkey'}
     </Button>

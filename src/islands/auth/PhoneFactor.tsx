@@ -1,30 +1,13 @@
-import { useState } from 'react'
 import type { FactorInfo } from '#src/contract/factor.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { ApiError } from '../call.ts'
-import { refusalNotice } from '../forms/refusal.ts'
-import { notify } from '../toasts.ts'
+import { useCodeSending } from '../factors/use-code-sending.ts'
 import { CodeForm } from './CodeForm.tsx'
-import { isTooLate, sendCode } from './factors.ts'
 import { PlateHead } from './PlateHead.tsx'
-
-const WORDING = { failed: 'Failed to send the code. Please try again.' }
+import { isTooLate } from './second-step.ts'
 
 /** A code by text message: sent when asked for, and again when it does not come. */
 export function PhoneFactor({ factor }: { factor: FactorInfo }) {
-  const [isSent, setSent] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const ask = async () => {
-    setBusy(true)
-    try {
-      await sendCode(factor)
-      if (isSent) notify({ kind: 'success', message: 'A new code is on its way. The one before no longer counts.' })
-      setSent(true)
-    } catch (fault) {
-      if (!(fault instanceof ApiError && isTooLate(fault))) notify(refusalNotice(fault, WORDING))
-    }
-    setBusy(false)
-  }
+  const { isSent, isBusy, ask, label } = useCodeSending(factor, isTooLate)
   const name = factor.phone ?? factor.friendly_name
   return (
     <>
@@ -37,10 +20,10 @@ export function PhoneFactor({ factor }: { factor: FactorInfo }) {
         variant={isSent ? 'ghost' : 'hero'}
         size={isSent ? 'default' : 'lg'}
         disabled={isBusy}
-        onClick={() => void ask()}
+        onClick={ask}
         className={`w-full ${isSent ? 'mt-3' : ''}`}
       >
-        {isBusy ? 'Sending...' : isSent ? 'Send another code' : 'Send code'}
+        {label}
       </Button>
     </>
   )

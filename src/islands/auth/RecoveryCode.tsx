@@ -1,9 +1,10 @@
 import { FACTOR_SENTENCE, recoveryCodeInput, type SignInAnswer } from '#src/contract/factor.ts'
 import { CodeInput } from '#src/ui/CodeInput.tsx'
 import { send } from '../call.ts'
+import { CODE_WORDING } from '../factors/factor-calls.ts'
 import { Form } from '../forms/Form.tsx'
-import { isTooLate, proven, WORDING } from './factors.ts'
 import { PlateHead } from './PlateHead.tsx'
+import { isTooLate, proven } from './second-step.ts'
 
 const schema = recoveryCodeInput.refine(({ code }) => code !== '', { path: ['code'], error: FACTOR_SENTENCE.code })
 
@@ -18,7 +19,7 @@ export function RecoveryCode() {
         label="Verify"
         busyLabel="Verifying..."
         schema={schema}
-        wording={WORDING}
+        wording={CODE_WORDING}
         send={(input) => send<SignInAnswer>('POST', '/api/auth/recovery-codes/verify', input)}
         onDone={proven}
         onRefused={isTooLate}

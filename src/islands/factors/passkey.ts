@@ -23,6 +23,7 @@ export async function signInByPasskey(): Promise<SignInAnswer> {
   return send('POST', '/api/auth/passkey/verify', { challenge_id: challenge.id, webauthn })
 }
 
-function passkeyFailed(): ApiError {
-  return new ApiError({ status: 400, code: 'invalid', detail: FACTOR_SENTENCE.passkeyFailed })
+/** The browser brought no passkey, in the shape of any other refusal. */
+export function passkeyFailed(detail: string = FACTOR_SENTENCE.passkeyFailed): ApiError {
+  return new ApiError({ status: 400, code: 'invalid', detail })
 }

@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import type { FactorInfo } from '#src/contract/factor.ts'
+import type { ApiError } from '../call.ts'
+import { useAction } from '../forms/use-action.ts'
+import { notify } from '../toasts.ts'
+import { sendCode } from './factor-calls.ts'
+
+const WORDING = { failed: 'Failed to send the code. Please try again.' }
+
+/** A code by text message: sent when asked for, and again when it does not come. */
+export function useCodeSending(factor: FactorInfo, onRefused?: (refusal: ApiError) => boolean) {
+  const [isSent, setSent] = useState(false)
+  const [isBusy, ask] = useAction({
+    act: () => sendCode(factor),
+    onDone: () => {
+      if (isSent) notify({ kind: 'success', message: 'A new code is on its way. The one before no longer counts.' })
+      setSent(true)
+    },
+    wording: WORDING,
+    onRefused,
+  })
+  return { isSent, isBusy, ask, label: isBusy ? 'Sending...' : isSent ? 'Send another code' : 'Send code' }
+}
