@@ -40,10 +40,10 @@ export function productAt(
   }
 }
 
-/** Starts the product and waits until it answers. `variables` are added to its environment. */
+/** Starts the product, on a free port unless `PORT` names one, and waits until it answers. `variables` join its environment. */
 export async function startProduct(variables: Record<string, string> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'workshop-product-'))
-  const port = await freePort()
+  const port = variables.PORT ?? (await freePort())
   const environment = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...variables }
   const child = spawn(process.execPath, ['netlify/local/server.ts'], { cwd: root, env: environment })
   const printed: string[] = []
