@@ -21,7 +21,8 @@ onMount($google, () => {
 
 /** Google, and with `passkey` a key of this device. Nothing shows where neither would work. */
 export function OtherWays({ passkey = false }: { passkey?: boolean }) {
-  const google = useStore($google)
+  // Both tabs hydrate without it, even if the server answers between the two.
+  const google = useStore($google, { ssr: 'initial' })
   const [hasKeys, setHasKeys] = useState(false)
   useEffect(() => setHasKeys(passkey && hasPasskeys()), [passkey])
   if (!google && !hasKeys) return null
