@@ -4,7 +4,7 @@ import { Failure } from '#src/contract/failure.ts'
 /** Runs one piece of work when its turn comes. */
 export type HashQueue = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Hashes at a time: each takes 19 MiB and a thread that reads of files and names need too. */
+/** Hashes at a time: each takes 28 MiB and a thread that reads of files and names need too. */
 const AT_A_TIME = 2
 /** Waiting beyond these would outlast anybody's patience. */
 const MOST_WAITING = 50

@@ -104,7 +104,7 @@ describe.each(databases)('signing in, on $name', ({ open }) => {
     expect((await api.post('sign-in', { email, password: 'wrong one' })).status).toBe(401)
     await api.signIn(email)
     const [row] = await opened.db.select().from(users).where(eq(users.id, id))
-    expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=28672,t=2,p=1\$/)
     await api.signIn(email)
   })
 

@@ -35,7 +35,7 @@ describe.each(databases)('registering, on $name', ({ open }) => {
       .where(eq(users.email, 'ada@gauge.example'))
     expect(row?.profiles).toMatchObject({ username: 'Ada', approval: 'pending' })
     expect(row?.users.emailConfirmedAt).toBeNull()
-    expect(row?.users.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(row?.users.passwordHash).toMatch(/^\$argon2id\$v=19\$m=28672,t=2,p=1\$/)
     const mail = await api.mailTo('ada@gauge.example')
     expect(mail?.template).toBe('registration-received')
     expect(mail?.textBody).not.toContain('Ada')
