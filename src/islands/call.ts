@@ -60,7 +60,8 @@ export const patient: typeof fetch = (input, init) => fetch(input, { ...init, si
 /** Calls an address by its name, where the contract says what comes back. Throws `ApiError`. */
 export function send<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, json?: object): Promise<T> {
   const body = json && { body: JSON.stringify(json), headers: { 'Content-Type': 'application/json' } }
-  return call<T>(patient(path, { method, ...body }))
+  // What is taken back when somebody leaves a page must not be lost with the page.
+  return call<T>(patient(path, { method, keepalive: method === 'DELETE', ...body }))
 }
 
 function unanswered(fault: unknown): ApiError {

@@ -172,9 +172,32 @@ test('an enrolment that is called off leaves nothing behind', async ({ page, per
   await block(page, 'Second step').getByRole('button', { name: 'Add authenticator app' }).click()
   const adding = dialog(page, 'Add authenticator app')
   await adding.getByRole('button', { name: 'Continue' }).click()
+  await expect(adding.getByLabel('Code')).toBeVisible()
   await adding.getByRole('button', { name: 'Cancel' }).click()
+  await expect(block(page, 'Second step')).toContainText('You have none yet.')
   await page.reload()
   await expect(block(page, 'Second step')).toContainText('You have none yet.')
+})
+
+test('nor does one that is called off before the server has answered', async ({ page, person: _ }) => {
+  let answer = () => {}
+  const isTime = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/auth/factors', async (route) => {
+    await isTime
+    await route.continue()
+  })
+  const second = block(page, 'Second step')
+  await second.getByRole('button', { name: 'Add authenticator app' }).click()
+  const adding = dialog(page, 'Add authenticator app')
+  await adding.getByRole('button', { name: 'Continue' }).click()
+  await adding.getByRole('button', { name: 'Cancel' }).click()
+  const forgotten = page.waitForResponse((response) => response.request().method() === 'DELETE')
+  answer()
+  expect((await forgotten).status()).toBe(204)
+  await page.reload()
+  await expect(second).toContainText('You have none yet.')
 })
 
 test('what is dangerous asks for the password first, then goes on', async ({ page, person, product }) => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { z } from 'zod'
 import {
   type EnrolledFactor,
@@ -37,9 +37,15 @@ export const KINDS = {
 /** Adding a factor: name it, then show once that it works. */
 export function AddFactor({ type, onClose }: { type: FactorType; onClose: () => void }) {
   const [factor, setFactor] = useState<EnrolledFactor>()
+  const isCalledOff = useRef(false)
   const close = () => {
+    isCalledOff.current = true
     if (factor) void forget(factor.id)
     onClose()
+  }
+  const begun = (enrolled: EnrolledFactor) => {
+    if (isCalledOff.current) void forget(enrolled.id)
+    else setFactor(enrolled)
   }
   const done = (answer: SignInAnswer) => {
     added(answer)
@@ -47,7 +53,7 @@ export function AddFactor({ type, onClose }: { type: FactorType; onClose: () => 
   }
   return (
     <Dialog isOpen title={KINDS[type].title} onClose={close}>
-      {factor ? <Proof factor={factor} onDone={done} /> : <Naming type={type} onDone={setFactor} />}
+      {factor ? <Proof factor={factor} onDone={done} /> : <Naming type={type} onDone={begun} />}
       <button
         type="button"
         onClick={close}
