@@ -1,11 +1,12 @@
-import { readOwner } from '#db/owner-lock.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type OwnerLock, readOwner, takeFolder } from '#db/owner-lock.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import { ask } from './support/answers.ts'
 import { expectDressed, expectQuiet } from './support/dressed.ts'
 import { CLOSED_POLICY, PAGE_POLICY } from './support/policies.ts'
 import { expect, test as siteTest } from './support/site-test.ts'
 
-/** A product whose database has died while it was serving. */
+/** A product whose database has died while it was serving, and cannot come back: somebody else holds its folder. */
 const test = siteTest.extend<object, { broken: Product }>({
   broken: [
     async ({ playwright: _ }, use) => {
@@ -13,14 +14,27 @@ const test = siteTest.extend<object, { broken: Product }>({
       const owner = readOwner(broken.dataDir)
       if (!owner || owner.databasePid === owner.pid) throw new Error('The database has no process of its own')
       process.kill(owner.databasePid, 'SIGKILL')
+      const folder = await holdFolder(broken.dataDir)
       await expect.poll(async () => (await ask(broken.url, { path: '/api/health' })).status).toBe(503)
       await use(broken)
+      folder.release()
       await broken.stop()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ broken }, use) => use(broken.url),
 })
+
+/** Takes the folder as soon as the dead database has let go of it, and before a new one is started. */
+async function holdFolder(dataDir: string): Promise<OwnerLock> {
+  for (let tries = 0; tries < 1000; tries += 1) {
+    const folder = takeFolder(dataDir)
+    if (folder) return folder
+    await sleep(2)
+  }
+  throw new Error('The dead database still holds its folder')
+}
+
 test.describe.configure({ mode: 'default' })
 
 test('pages and files are served as ever', async ({ broken }) => {

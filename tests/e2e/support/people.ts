@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { users } from '#db/schema/accounts.ts'
 import { rateLimits } from '#db/schema/security.ts'
@@ -55,10 +56,15 @@ export async function forgetLimits(product: RunningProduct): Promise<void> {
   await product.query((db) => db.delete(rateLimits))
 }
 
-/** The token of the newest link of a kind that was mailed to an address; empty where there is none. */
+/** The token of the newest link of a kind that was mailed to an address: waits for one that is on its way. */
 export async function tokenTo(product: RunningProduct, email: string, kind: 'confirm' | 'reset' | 'email') {
   const link = new RegExp(`/auth#${kind}=([\\w-]{43})\\b`)
-  return (await textsTo(product, email)).flatMap((text) => link.exec(text)?.[1] ?? [])[0] ?? ''
+  for (let tries = 0; tries < 100; tries += 1) {
+    const [token] = (await textsTo(product, email)).flatMap((text) => link.exec(text)?.[1] ?? [])
+    if (token !== undefined) return token
+    await sleep(100)
+  }
+  throw new Error(`No ${kind} link was mailed to ${email}`)
 }
 
 /** The newest code that was texted to the phone `giveFactors` gives. */
