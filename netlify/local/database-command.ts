@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import { describeConnectionFault, isUnreachable } from '#db/fault.ts'
 import { parseEnv } from '#src/platform/env.ts'
+import { runCommand } from './run-command.ts'
 
 /** The database a chore works on. `isOurs` says that it is the embedded one, in the data folder of this machine. */
 export type Target = { url: string; isOurs: boolean }
@@ -15,7 +16,7 @@ export async function runDatabaseCommand(
   chore: (target: Target) => Promise<string>,
   { alone = false }: { alone?: boolean } = {},
 ): Promise<void> {
-  try {
+  await runCommand(async () => {
     const { databaseUrl, dataDir } = parseEnv(process.env)
     if (databaseUrl !== undefined) return console.log(await reach(databaseUrl, chore))
     const open = alone ? startEmbeddedPostgres : joinEmbeddedPostgres
@@ -25,10 +26,7 @@ export async function runDatabaseCommand(
     } finally {
       await stop()
     }
-  } catch (fault) {
-    console.error(fault instanceof Error ? fault.message : fault)
-    process.exitCode = 1
-  }
+  })
 }
 
 async function reach(url: string, chore: (target: Target) => Promise<string>): Promise<string> {

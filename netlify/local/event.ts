@@ -3,6 +3,7 @@ import { HOST_PACE, LOCAL_PACE } from '#src/domain/site/rebuild-plan.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { type CommandDatabase, openCommandDatabase } from './command-database.ts'
 import { type Done, parseCommand, USAGE } from './event-command.ts'
+import { runCommand } from './run-command.ts'
 import { watchBuild } from './watch-build.ts'
 
 /** `npm run event`: the editor's commands, through the same functions as everything else. */
@@ -36,9 +37,6 @@ async function bringLive({ db, server, hook }: CommandDatabase, { slug }: Done, 
   return isLive
 }
 
-try {
+await runCommand(async () => {
   process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1
-} catch (cause) {
-  console.error(cause instanceof Error ? cause.message : cause)
-  process.exitCode = 1
-}
+})

@@ -3,6 +3,7 @@ import { makeOwner } from '#src/domain/accounts/account.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { openCommandDatabase } from './command-database.ts'
 import { onlyWord } from './database-command.ts'
+import { runCommand } from './run-command.ts'
 
 /** `npm run owner -- EMAIL`: makes or recovers an owner, and prints the link that sets the password. */
 async function main(): Promise<void> {
@@ -19,9 +20,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main()
-} catch (cause) {
-  console.error(cause instanceof Error ? cause.message : cause)
-  process.exitCode = 1
-}
+await runCommand(main)

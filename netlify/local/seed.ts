@@ -4,6 +4,7 @@ import { parseEnv } from '#src/platform/env.ts'
 import { openCommandDatabase } from './command-database.ts'
 import { seedWithPeople } from './database.ts'
 import { ownerSentence } from './demo-people.ts'
+import { runCommand } from './run-command.ts'
 
 /** `npm run db:seed`: the demo, into a database without events. */
 async function main(): Promise<void> {
@@ -22,7 +23,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((cause: unknown) => {
-  console.error(cause instanceof Error ? cause.message : cause)
-  process.exitCode = 1
-})
+await runCommand(main)

@@ -1,6 +1,7 @@
 import { containsHash, verifyAuditChain } from '#src/domain/audit/audit.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { openCommandDatabase } from './command-database.ts'
+import { runCommand } from './run-command.ts'
 
 /** `npm run audit:verify`, or with a hash it printed once: whether what was there then is still there. (docs/decisions/0017) */
 async function main(): Promise<void> {
@@ -21,9 +22,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main()
-} catch (cause) {
-  console.error(cause instanceof Error ? cause.message : cause)
-  process.exitCode = 1
-}
+await runCommand(main)
