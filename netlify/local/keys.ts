@@ -1,9 +1,9 @@
 import { makeSigningKey } from '#src/auth/signing-keys.ts'
 import { replaceSigningKeys, rotateSigningKeys } from '#src/domain/signing-keys/signing-key.ts'
-import { systemClock } from '#src/platform/clock.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
 import { openCommandDatabase } from './command-database.ts'
 import { onlyWord } from './database-command.ts'
+import { runCommand } from './run-command.ts'
 
 const USE = `Use: npm run keys -- rotate    a new key, published now, which signs access tokens in 15 minutes
      npm run keys -- replace   a new key at once, for when one has leaked; tokens that are out are no good any more
@@ -21,10 +21,10 @@ async function main(): Promise<void> {
 
 /** Tells what has become of the keys. */
 async function change(env: Env, word: 'rotate' | 'replace'): Promise<string> {
-  const { db, close } = await openCommandDatabase(env)
+  const { db, clock, close } = await openCommandDatabase(env)
   try {
     const jwk = await makeSigningKey()
-    const doing = { actor: { id: 'cli' }, now: systemClock() }
+    const doing = { actor: { id: 'cli' }, now: clock() }
     if (word === 'replace') {
       await replaceSigningKeys(db, jwk, doing)
       return `The key ${jwk.kid} signs now, alone. Servers that run know it within 5 minutes.`
@@ -36,9 +36,4 @@ async function change(env: Env, word: 'rotate' | 'replace'): Promise<string> {
   }
 }
 
-try {
-  await main()
-} catch (cause) {
-  console.error(cause instanceof Error ? cause.message : cause)
-  process.exitCode = 1
-}
+await runCommand(main)

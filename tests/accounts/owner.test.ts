@@ -97,6 +97,12 @@ describe.skipIf(!hasPostgres)('commands', () => {
     expect((await runCommand('seed', [], { DATABASE_URL })).stdout).not.toContain('password')
   })
 
+  test('change keys by the clock that CLOCK starts', { timeout: 120_000 }, async () => {
+    const variables = { DATABASE_URL: await createDatabase(), CLOCK: '2030-01-21T14:00:00Z' }
+    const { stdout } = await runCommand('keys', ['rotate'], variables)
+    expect(stdout).toMatch(/ signs from 2030-01-21T14:15:\d\d\.\d{3}Z at the latest/)
+  })
+
   test('make an owner by the clock that CLOCK starts', { timeout: 120_000 }, async () => {
     const DATABASE_URL = await createDatabase()
     const { stdout } = await runCommand('owner', ['me@plant.example'], {
