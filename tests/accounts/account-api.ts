@@ -63,10 +63,15 @@ export async function accountApi(db: Db, given: Partial<ApiDeps> = {}) {
     expect(answer.status, await answer.clone().text()).toBe(200)
     return cookieOf(answer)
   }
+  /** Registers, confirms and signs in somebody. */
+  const enter = async (name: string) => {
+    const { email, id } = await member(name)
+    return { email, id, cookie: await signIn(email) }
+  }
   const viewerOf = async (cookie: string): Promise<Viewer | null> =>
     (await (await call('GET', 'session', undefined, { cookie })).json()).viewer
 
-  return { ...api, clock, keyring, call, post, mailTo, mailsTo, linkTo, member, signIn, viewerOf }
+  return { ...api, clock, keyring, call, post, mailTo, mailsTo, linkTo, member, signIn, enter, viewerOf }
 }
 
 export function nextIp(): string {

@@ -20,13 +20,9 @@ describe.each(databases)('one’s own account, on $name', ({ open }) => {
   afterAll(() => opened.close())
   const see = async (cookie: string) => (await api.call('GET', 'account', undefined, { cookie })).json()
   const change = (cookie: string, body: object) => api.call('PATCH', 'account', body, { cookie })
-  const enter = async (name: string) => {
-    const { email, id } = await api.member(name)
-    return { email, id, cookie: await api.signIn(email) }
-  }
 
   test('shows what its owner may know, and nothing that opens it', async () => {
-    const { email, id, cookie } = await enter('ada')
+    const { email, id, cookie } = await api.enter('ada')
     const answer = await api.call('GET', 'account', undefined, { cookie })
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
     expect(answer.headers.get('Vary')).toContain('Cookie')
@@ -75,7 +71,7 @@ describe.each(databases)('one’s own account, on $name', ({ open }) => {
   })
 
   test('takes another username and full name, together or alone, and writes down who changed what', async () => {
-    const { id, cookie } = await enter('grace')
+    const { id, cookie } = await api.enter('grace')
     const answer = await change(cookie, { username: 'Grace.H', fullName: '  Grace Hopper ' })
     expect([answer.status, await answer.json()]).toEqual([200, { message: ACCOUNT_SENTENCE.profileSaved }])
     expect(await see(cookie)).toMatchObject({ username: 'Grace.H', fullName: 'Grace Hopper' })
@@ -95,7 +91,7 @@ describe.each(databases)('one’s own account, on $name', ({ open }) => {
   })
 
   test('cannot take a name that is taken, looks like one, or waits for a registration', async () => {
-    const { cookie } = await enter('henk')
+    const { cookie } = await api.enter('henk')
     await api.post('sign-up', { username: 'waiting', email: 'waits@gauge.example', password: PASSWORD })
     for (const username of ['ada', 'A.D.A', 'waiting', 'WAIT1NG', 'adm1n']) {
       const problem = await problemOf(await change(cookie, { username }))
@@ -106,7 +102,7 @@ describe.each(databases)('one’s own account, on $name', ({ open }) => {
   })
 
   test('takes nothing else, whatever it is called', async () => {
-    const { id, cookie } = await enter('ivy')
+    const { id, cookie } = await api.enter('ivy')
     const before = await opened.db.select().from(profiles).where(eq(profiles.id, id))
     const known = ['role', 'roles', 'approval', 'emailConfirmedAt', 'email', 'id', 'createdAt', 'passwordHash']
     const keys = fc.oneof(fc.constantFrom(...known), fc.string({ minLength: 1, maxLength: 20 }))

@@ -27,14 +27,10 @@ describe.each(databases)('deleting one’s account, on $name', ({ open }) => {
     api = await accountApi(opened.db)
   })
   afterAll(() => opened.close())
-  const enter = async (name: string) => {
-    const { email, id } = await api.member(name)
-    return { email, id, cookie: await api.signIn(email) }
-  }
   const leave = (cookie: string) => api.call('DELETE', 'account', undefined, { cookie })
 
   test('leaves a row without a person, and says farewell to the address', async () => {
-    const { email, id, cookie } = await enter('ada')
+    const { email, id, cookie } = await api.enter('ada')
     const elsewhere = await api.signIn(email)
     await api.call('PATCH', 'account', { fullName: 'Ada CANARY Quill' }, { cookie })
     await api.post('password-reset', { email })
@@ -70,7 +66,7 @@ describe.each(databases)('deleting one’s account, on $name', ({ open }) => {
   })
 
   test('frees the address and the name for a new account', async () => {
-    const { email, id, cookie } = await enter('grace')
+    const { email, id, cookie } = await api.enter('grace')
     await leave(cookie)
     api.clock.now += 2 * MINUTE
     const again = await api.member('grace')
@@ -80,14 +76,14 @@ describe.each(databases)('deleting one’s account, on $name', ({ open }) => {
   })
 
   test('asks for who has shown lately who they are', async () => {
-    const { id, cookie } = await enter('henk')
+    const { id, cookie } = await api.enter('henk')
     api.clock.now += 10 * MINUTE
     expect(await problemOf(await leave(cookie))).toMatchObject({ status: 403, code: 'step_up' })
     expect(await idOf(opened.db, 'henk@gauge.example')).toBe(id)
   })
 
   test('is refused to the last owner, and not to one of two', async () => {
-    const [one, two] = [await enter('one'), await enter('two')]
+    const [one, two] = [await api.enter('one'), await api.enter('two')]
     for (const { id } of [one, two])
       await opened.db.insert(userRoles).values({ userId: id, role: 'owner', grantedBy: 'test' })
     expect((await leave(one.cookie)).status).toBe(200)

@@ -20,16 +20,12 @@ describe.each(databases)('another e-mail address, on $name', ({ open }) => {
     api = await accountApi(opened.db)
   })
   afterAll(() => opened.close())
-  const enter = async (name: string) => {
-    const { email, id } = await api.member(name)
-    return { email, id, cookie: await api.signIn(email) }
-  }
   const ask = (cookie: string, email: string) => api.post('email', { email }, { cookie })
   const confirm = (token: string) => api.post('email/confirm', { token })
   const account = async (cookie: string) => (await api.call('GET', 'account', undefined, { cookie })).json()
 
   test('is confirmed by the link sent to it; until then nothing changes', async () => {
-    const { email, id, cookie } = await enter('ada')
+    const { email, id, cookie } = await api.enter('ada')
     const elsewhere = await api.signIn(email)
     await api.post('password-reset', { email })
     const reset = await api.linkTo(email, 'reset')
@@ -55,9 +51,9 @@ describe.each(databases)('another e-mail address, on $name', ({ open }) => {
   })
 
   test('that is somebody else’s is answered the same; its owner alone hears of it', async () => {
-    const { email: known } = await enter('bea')
-    const { cookie } = await enter('carl')
-    const { cookie: other } = await enter('dora')
+    const { email: known } = await api.enter('bea')
+    const { cookie } = await api.enter('carl')
+    const { cookie: other } = await api.enter('dora')
     api.clock.now += 2 * MINUTE
     const answers = [await ask(cookie, known.toUpperCase()), await ask(other, 'free@gauge.example')]
     const told = await Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]))
@@ -72,7 +68,7 @@ describe.each(databases)('another e-mail address, on $name', ({ open }) => {
   })
 
   test('has a link for a day, of which only the newest works', async () => {
-    const { cookie } = await enter('emil')
+    const { cookie } = await api.enter('emil')
     await ask(cookie, 'emil@one.example')
     const first = await api.linkTo('emil@one.example', 'email')
     expect((await ask(cookie, 'emil@one.example')).status).toBe(202)
@@ -90,7 +86,7 @@ describe.each(databases)('another e-mail address, on $name', ({ open }) => {
   })
 
   test('is asked for by who has shown lately who they are, in words that are an address', async () => {
-    const { cookie } = await enter('fritz')
+    const { cookie } = await api.enter('fritz')
     expect((await problemOf(await ask(cookie, 'no address'))).detail).toBe(INVALID_EMAIL)
     expect((await problemOf(await ask(cookie, 'fritz@mailinator.com'))).detail).toBe(DISPOSABLE_EMAIL)
     api.clock.now += 10 * MINUTE
@@ -98,7 +94,7 @@ describe.each(databases)('another e-mail address, on $name', ({ open }) => {
   })
 
   test('makes a registration with it that nobody confirmed give way', async () => {
-    const { id, cookie } = await enter('gerd')
+    const { id, cookie } = await api.enter('gerd')
     const squatted = 'gerd@squatted.example'
     await api.post('sign-up', { username: 'squatter', email: squatted, password: 'the squatter types this' })
     const theirs = await api.linkTo(squatted, 'confirm')
@@ -110,7 +106,7 @@ describe.each(databases)('another e-mail address, on $name', ({ open }) => {
   })
 
   test('that became somebody else’s meanwhile is a dead link', async () => {
-    const { email, cookie } = await enter('hugo')
+    const { email, cookie } = await api.enter('hugo')
     await ask(cookie, 'late@gauge.example')
     const token = await api.linkTo('late@gauge.example', 'email')
     api.clock.now += 2 * MINUTE
@@ -121,7 +117,7 @@ describe.each(databases)('another e-mail address, on $name', ({ open }) => {
   })
 
   test('can be asked for five times an hour', async () => {
-    const { cookie } = await enter('ines')
+    const { cookie } = await api.enter('ines')
     for (let count = 0; count < 5; count += 1) expect((await ask(cookie, `i${count}@n.example`)).status).toBe(202)
     expect((await ask(cookie, 'i6@n.example')).status).toBe(429)
   })
