@@ -6,6 +6,7 @@ import { createApi, unavailableApi } from '#src/api/app.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { openKeyring } from '#src/auth/signing-keys.ts'
 import { readVisit } from '#src/auth/visit.ts'
+import { askForBuild } from '#src/domain/site/ask-for-build.ts'
 import { runtime } from './runtime.ts'
 
 /** The part of Netlify's context an API believes. The local server passes the same. */
@@ -29,7 +30,7 @@ export function serve(area: Hono<ApiEnv>): (request: Request, caller: Caller) =>
 }
 
 function connect(area: Hono<ApiEnv>): Hono<ApiEnv> {
-  const { db, clock, log, siteUrl, env } = runtime()
+  const { db, clock, log, siteUrl, env, hook, pace, readLive } = runtime()
   const keyring = openKeyring(db, env.tokenKeys)
   const readVisitOf = (request: Request) => retryRead(() => readVisit(db, request, { siteUrl, now: clock(), keyring }))
   return createApi(area, {
@@ -37,9 +38,12 @@ function connect(area: Hono<ApiEnv>): Hono<ApiEnv> {
     clock,
     log,
     env: { siteUrl, siteName: env.siteName, google: env.google },
+    registrationOrigin: env.registrationOrigin,
     retryRead,
     isConnectionFault,
     readVisit: readVisitOf,
     keyring,
+    askForBuild: () => askForBuild(db, { hook, debounce: pace.debounce }),
+    readLive,
   })
 }

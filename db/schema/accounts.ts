@@ -1,26 +1,30 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, updatedAt } from './columns.ts'
+import { createdAt, id, instant, searchIndex, updatedAt } from './columns.ts'
 
 /** Who can sign in. `email_key` is the address in the one spelling we compare by. */
-export const users = pgTable('users', {
-  id: id(),
-  email: text().notNull(),
-  emailKey: text().notNull().unique(),
-  /** Argon2id; null for who signs in with Google or a passkey only. */
-  passwordHash: text(),
-  emailConfirmedAt: instant(),
-  /** Consecutive failures since the last success, over all addresses. (security RL2) */
-  failedSignIns: integer().notNull().default(0),
-  lockedUntil: instant(),
-  /** Consecutive wrong codes over all factors. (security AN7) */
-  failedCodes: integer().notNull().default(0),
-  codesLockedUntil: instant(),
-  /** Deleting keeps the row without a person in it, so that what others answered to stays in place. */
-  deletedAt: instant(),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-})
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    email: text().notNull(),
+    emailKey: text().notNull().unique(),
+    /** Argon2id; null for who signs in with Google or a passkey only. */
+    passwordHash: text(),
+    emailConfirmedAt: instant(),
+    /** Consecutive failures since the last success, over all addresses. (security RL2) */
+    failedSignIns: integer().notNull().default(0),
+    lockedUntil: instant(),
+    /** Consecutive wrong codes over all factors. (security AN7) */
+    failedCodes: integer().notNull().default(0),
+    codesLockedUntil: instant(),
+    /** Deleting keeps the row without a person in it, so that what others answered to stays in place. */
+    deletedAt: instant(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [index('users_created').on(t.createdAt.desc(), t.id.desc()), searchIndex('users_search', [t.email])],
+)
 
 const userId = () =>
   uuid()
@@ -51,6 +55,7 @@ export const profiles = pgTable(
     check('full_name_length', sql`char_length(${t.fullName}) <= 100`),
     check('approval_known', sql`${t.approval} in ('pending', 'approved', 'rejected')`),
     index('profiles_approval').on(t.approval, t.createdAt),
+    searchIndex('profiles_search', [t.username, t.fullName]),
   ],
 )
 

@@ -1,11 +1,26 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, numeric, pgTable, text, time, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, instant, updatedAt } from './columns.ts'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  text,
+  time,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, searchIndex, updatedAt } from './columns.ts'
 import { locationLibrary, teamLibrary, vendorLibrary } from './libraries.ts'
 
 export const agendaTemplateGroups = pgTable('agenda_template_groups', {
   id: id(),
   groupName: text().notNull(),
+  /** Counts changes, so that two editors do not overwrite each other unseen. */
+  version: integer().notNull().default(1),
   createdAt: createdAt(),
   lastModifiedAt: instant().notNull().defaultNow(),
 })
@@ -76,6 +91,7 @@ export const eventConfig = pgTable(
   (t) => [
     index('event_config_published_date').on(t.isPublished, t.eventDate),
     index('event_config_date').on(t.eventDate.desc(), t.id.desc()),
+    searchIndex('event_config_search', [t.eventName, t.eventSlug, t.city, t.state, t.venueName]),
     check('event_slug_shape', sql`${t.eventSlug} ~ '^[a-z0-9-]{3,100}$'`),
     check('event_name_length', sql`char_length(${t.eventName}) between 5 and 200`),
     check('event_status_known', sql`${t.status} in ('scheduled', 'postponed', 'moved', 'cancelled')`),
@@ -146,7 +162,12 @@ export const eventTeam = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index('event_team_order').on(t.eventId, t.displayOrder), index('event_team_member').on(t.teamLibraryId)],
+  (t) => [
+    index('event_team_order').on(t.eventId, t.displayOrder),
+    index('event_team_member').on(t.teamLibraryId),
+    // Nobody stands in the same team twice, however often a button is pressed.
+    uniqueIndex('event_team_once').on(t.eventId, t.teamLibraryId),
+  ],
 )
 
 export const eventVendors = pgTable(
@@ -165,5 +186,6 @@ export const eventVendors = pgTable(
   (t) => [
     index('event_vendors_order').on(t.eventId, t.displayOrder),
     index('event_vendors_vendor').on(t.vendorLibraryId),
+    uniqueIndex('event_vendors_once').on(t.eventId, t.vendorLibraryId),
   ],
 )

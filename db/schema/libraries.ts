@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, id, updatedAt } from './columns.ts'
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, searchIndex, updatedAt } from './columns.ts'
 
 export const vendorLibrary = pgTable(
   'vendor_library',
@@ -19,6 +19,8 @@ export const vendorLibrary = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
+    index('vendor_library_name').on(sql`lower(${t.vendorName})`, t.id),
+    searchIndex('vendor_library_search', [t.vendorName, t.contactName, t.contactEmail, t.tags]),
     check('vendor_name_length', sql`char_length(${t.vendorName}) between 1 and 100`),
     check('vendor_contact_name_length', sql`char_length(${t.contactName}) <= 100`),
     check('vendor_contact_phone_length', sql`char_length(${t.contactPhone}) <= 20`),
@@ -46,6 +48,8 @@ export const teamLibrary = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
+    index('team_library_name').on(sql`lower(${t.fullName})`, t.id),
+    searchIndex('team_library_search', [t.fullName, t.title, t.credentials, t.specialties]),
     check('team_full_name_length', sql`char_length(${t.fullName}) between 1 and 100`),
     check('team_title_length', sql`char_length(${t.title}) between 1 and 100`),
     check('team_bio_length', sql`char_length(${t.bio}) between 1 and 2000`),
@@ -72,6 +76,8 @@ export const locationLibrary = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
+    index('location_library_name').on(sql`lower(${t.venueName})`, t.id),
+    searchIndex('location_library_search', [t.venueName, t.city, t.state, t.venueAddress]),
     check('location_venue_name_length', sql`char_length(${t.venueName}) between 1 and 200`),
     check('location_venue_address_length', sql`char_length(${t.venueAddress}) <= 500`),
     check('location_city_length', sql`char_length(${t.city}) between 1 and 100`),

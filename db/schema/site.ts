@@ -16,6 +16,7 @@ export const menuItems = pgTable(
     visibleToAnonymous: boolean().notNull().default(true),
     visibleToUser: boolean().notNull().default(true),
     visibleToAdmin: boolean().notNull().default(true),
+    version: integer().notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -29,6 +30,7 @@ export const appSettings = pgTable('app_settings', {
   id: id(),
   settingKey: text().notNull().unique(),
   settingValue: jsonb().notNull(),
+  version: integer().notNull().default(1),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 })
@@ -146,5 +148,7 @@ export const auditLog = pgTable(
   (t) => [
     index('audit_log_at').on(t.at.desc(), t.id.desc()),
     index('audit_log_subject').on(t.subjectType, t.subjectId, t.id),
+    index('audit_log_actor').on(t.actor, t.id),
+    index('audit_log_action').on(t.action, t.id),
   ],
 )

@@ -1,6 +1,7 @@
 import type { Db } from '#db/client.ts'
 import type { Keyring } from '#src/auth/signing-keys.ts'
 import type { Visit } from '#src/auth/visit.ts'
+import type { BuildInfo } from '#src/contract/build-info.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import type { Clock } from '#src/platform/clock.ts'
 import type { Env } from '#src/platform/env.ts'
@@ -20,6 +21,12 @@ export type ApiDeps = {
   readVisit: (request: Request) => Promise<Visit | null>
   /** The keys of access tokens. */
   keyring: Keyring
+  /** Registration addresses stand on this origin. (spec 5) */
+  registrationOrigin: string
+  /** Asks for the build that shows a change which is committed. Never fails: the reconciler asks again. (design 6) */
+  askForBuild: () => Promise<unknown>
+  /** What visitors see now; null when it cannot be told. */
+  readLive: () => Promise<BuildInfo | null>
 }
 
 /** What the host says of a call. Nothing in the request itself is believed for these. (security RL6) */

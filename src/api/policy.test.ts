@@ -43,12 +43,21 @@ const table: Record<Policy, Record<keyof typeof viewers, FailureKind | undefined
     admin: ok,
     owner: ok,
   },
-  admin: {
+  moderator: {
     anonymous: 'unauthenticated',
     pending: 'forbidden',
     rejected: 'forbidden',
     member: 'forbidden',
     moderator: ok,
+    admin: ok,
+    owner: ok,
+  },
+  admin: {
+    anonymous: 'unauthenticated',
+    pending: 'forbidden',
+    rejected: 'forbidden',
+    member: 'forbidden',
+    moderator: 'forbidden',
     admin: ok,
     owner: ok,
   },
@@ -86,7 +95,7 @@ describe('who may pass', () => {
 })
 
 describe('how long ago somebody showed who they are', () => {
-  test.each<Policy>(['admin', 'owner'])('the %s policy asks again after twelve hours', (policy) => {
+  test.each<Policy>(['moderator', 'admin', 'owner'])('the %s policy asks again after twelve hours', (policy) => {
     expect(outcome(policy, viewers.owner, 12 * HOUR - 1)).toBe(ok)
     expect(outcome(policy, viewers.owner, 12 * HOUR)).toBe('step_up')
   })

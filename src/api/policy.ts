@@ -2,16 +2,27 @@ import type { Visit } from '#src/auth/visit.ts'
 import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import type { Role } from '#src/contract/viewer.ts'
 import { SENTENCE } from './sentences.ts'
 
-/** Who may call a route. Every route declares one of these. (design 7) */
-export type Policy = 'public' | 'signedIn' | 'approved' | 'admin' | 'owner'
+/**
+ * Who may call a route. Every route declares one of these. `moderator` is anybody with a role, `admin` leaves moderators out.
+ * (design 7, 8)
+ */
+export type Policy = 'public' | 'signedIn' | 'approved' | 'moderator' | 'admin' | 'owner'
 
 const HOUR = 3_600_000
 /** Admins show who they are at least this often, in milliseconds. (security SE4) */
 const LONGEST_ADMIN_AGE = 12 * HOUR
 /** And everybody shortly before what is dangerous: removing a factor, deleting an account. */
 export const LONGEST_FRESH_AGE = 10 * 60_000
+
+/** The roles that open what admins have. (design 8) */
+const ROLES_OF = {
+  moderator: ['moderator', 'admin', 'owner'],
+  admin: ['admin', 'owner'],
+  owner: ['owner'],
+} as const satisfies Partial<Record<Policy, readonly Role[]>>
 
 type Shown = Pick<Visit, 'viewer' | 'authenticatedAt' | 'byToken'>
 
@@ -21,9 +32,9 @@ export function admit(policy: Policy, visit: Shown | null, now: Instant): void {
   if (!visit) throw new Failure('unauthenticated', SENTENCE.signIn)
   const { viewer } = visit
   if (policy === 'approved' && viewer.approval !== 'approved') throw new Failure('forbidden', SENTENCE.notApproved)
-  if (policy === 'admin' && !viewer.isAdmin) throw new Failure('forbidden', SENTENCE.notAllowed)
-  if (policy === 'owner' && !viewer.roles.includes('owner')) throw new Failure('forbidden', SENTENCE.notAllowed)
-  if (policy === 'admin' || policy === 'owner') requireShown(visit, now, LONGEST_ADMIN_AGE)
+  if (policy === 'signedIn' || policy === 'approved') return
+  if (!ROLES_OF[policy].some((role) => viewer.roles.includes(role))) throw new Failure('forbidden', SENTENCE.notAllowed)
+  requireShown(visit, now, LONGEST_ADMIN_AGE)
 }
 
 /**

@@ -9,7 +9,7 @@ import { databases, type TestDb } from '#tests/support/database.ts'
 import { accountApi } from './account-api.ts'
 import { befall, PEOPLE, type Person, settle } from './people.ts'
 
-const POLICIES = ['public', 'signedIn', 'approved', 'admin', 'owner'] as const satisfies readonly Policy[]
+const POLICIES = ['public', 'signedIn', 'approved', 'moderator', 'admin', 'owner'] as const satisfies readonly Policy[]
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const HOUR = 3_600_000
 
@@ -30,21 +30,21 @@ const area = POLICIES.reduce(
 
 /** What each policy answers to each of them, in the order of `POLICIES`. */
 const CELLS: Record<keyof typeof PEOPLE, number[]> = {
-  pending: [200, 200, 403, 403, 403],
-  rejected: [200, 200, 403, 403, 403],
-  approved: [200, 200, 200, 403, 403],
-  moderator: [200, 200, 200, 200, 403],
-  admin: [200, 200, 200, 200, 403],
-  owner: [200, 200, 200, 200, 200],
-  'with a factor': [200, 200, 403, 403, 403],
-  'an owner with a factor': [200, 200, 200, 200, 200],
-  banned: [200, 401, 401, 401, 401],
-  'a banned owner': [200, 401, 401, 401, 401],
-  'with a factor they have not shown': [200, 401, 401, 401, 401],
-  'an owner with a factor they have not shown': [200, 401, 401, 401, 401],
-  'deleted meanwhile': [200, 401, 401, 401, 401],
+  pending: [200, 200, 403, 403, 403, 403],
+  rejected: [200, 200, 403, 403, 403, 403],
+  approved: [200, 200, 200, 403, 403, 403],
+  moderator: [200, 200, 200, 200, 403, 403],
+  admin: [200, 200, 200, 200, 200, 403],
+  owner: [200, 200, 200, 200, 200, 200],
+  'with a factor': [200, 200, 403, 403, 403, 403],
+  'an owner with a factor': [200, 200, 200, 200, 200, 200],
+  banned: [200, 401, 401, 401, 401, 401],
+  'a banned owner': [200, 401, 401, 401, 401, 401],
+  'with a factor they have not shown': [200, 401, 401, 401, 401, 401],
+  'an owner with a factor they have not shown': [200, 401, 401, 401, 401, 401],
+  'deleted meanwhile': [200, 401, 401, 401, 401, 401],
 }
-const NOBODY = [200, 401, 401, 401, 401]
+const NOBODY = [200, 401, 401, 401, 401, 401]
 
 describe.each(databases)('who gets through with a real session, on $name (AZ1)', ({ open }) => {
   let opened: TestDb

@@ -117,7 +117,7 @@ describe('who gets through', () => {
     [
       'a moderator',
       { ...member, roles: ['moderator'], isAdmin: true },
-      { 'signed-in': 200, approved: 200, admin: 200, owner: 403, open: 200 },
+      { 'signed-in': 200, approved: 200, admin: 403, owner: 403, open: 200 },
     ],
     [
       'an owner',

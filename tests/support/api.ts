@@ -11,6 +11,7 @@ import { jsonLog } from '#src/platform/log.ts'
 import { testDb } from './database.ts'
 
 export const SITE_URL = 'https://workshops.example'
+export const REGISTRATION_ORIGIN = 'https://register.uptime-workshops.example'
 /** 2026-11-20, 18:00 in Chicago's winter: the evening before nothing in particular. */
 export const NOON = Date.parse('2026-11-20T18:00:00Z')
 
@@ -34,6 +35,7 @@ export async function testApi({ as = null, area = publicApi, db, ...given }: Tes
     db: opened,
     clock: () => NOON,
     env: { siteUrl: SITE_URL, siteName: 'Uptime Workshops' },
+    registrationOrigin: REGISTRATION_ORIGIN,
     log: jsonLog(
       (line) => lines.push(line),
       () => NOON,
@@ -42,6 +44,8 @@ export async function testApi({ as = null, area = publicApi, db, ...given }: Tes
     isConnectionFault: () => false,
     readVisit: async () => (as ? visitOf(as) : null),
     keyring: openKeyring(opened),
+    askForBuild: async () => {},
+    readLive: async () => null,
     ...given,
   }
   const app = createApi(area, deps)

@@ -1,2 +1,5 @@
 /** The door of this folder: what other nouns may use of the site. */
+
+export { readBuildStatus } from './read-build-status.ts'
+export { retryBuild } from './retry-build.ts'
 export { touchContent } from './touch-content.ts'

@@ -1,0 +1,16 @@
+import { readBuildStatus, retryBuild } from '#src/domain/site/site.ts'
+import { routes } from '../routes.ts'
+import { actorOf, personal } from './parts.ts'
+
+/** How the site stands, and the last builds with who asked for them and what became of them. (design 6) */
+export const buildRoutes = routes('moderator').get('/', personal, async (c) => {
+  const { db, readLive } = c.var
+  return c.json(await readBuildStatus(db, await readLive()))
+})
+
+/** Asks for a build although nothing changed, as after a failed one. (security BR8) */
+export const buildRetryRoutes = routes('admin').post('/', personal, async (c) => {
+  await retryBuild(c.var.db, actorOf(c))
+  await c.var.askForBuild()
+  return c.json(await readBuildStatus(c.var.db, await c.var.readLive()), 202)
+})
