@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { AgendaItem } from './event.ts'
+import { optionalText, text } from './text.ts'
+
+/** What hangs on an event as a list that editors order. */
+export const EVENT_PARTS = ['vendors', 'team', 'agenda'] as const
+export type EventPartKind = (typeof EVENT_PARTS)[number]
+
+/** Each list of an event has at most this many entries, and one request adds at most as many. */
+export const MOST_PARTS = 100
+
+/** One entry of such a list. Visitors see the active ones, in order; `displayOrder` counts from 1 without gaps. (spec 4, 7) */
+export type EventPart = { id: string; isActive: boolean; displayOrder: number }
+
+export type EventVendorPart = EventPart & {
+  vendorLibraryId: string
+  vendorName: string
+  logoUrl: string | null
+  websiteUrl: string | null
+}
+
+export type EventTeamPart = EventPart & {
+  teamLibraryId: string
+  fullName: string
+  title: string
+  photoUrl: string | null
+  credentials: string | null
+}
+
+/** `version` stands for the row's words: an edit says which words it was made from. */
+export type EventAgendaPart = EventPart & AgendaItem & { version: string }
+
+export type PartOf = { vendors: EventVendorPart; team: EventTeamPart; agenda: EventAgendaPart }
+
+/** A whole list, active and inactive, in order, and the event it belongs to. `version` stands for the list as it is. */
+export type EventParts<Part extends EventPart> = {
+  event: { id: string; eventName: string; eventSlug: string; isPublished: boolean }
+  items: Part[]
+  version: string
+}
+
+/** The list after adding. `alreadyThere` names those that were left as they are. */
+export type AddedParts<Part extends EventPart> = EventParts<Part> & { alreadyThere: string[] }
+
+const ids = (label: string) =>
+  z
+    .array(z.uuid(`${label}: not one of the library`))
+    .min(1, `Choose at least one ${label}`)
+    .max(MOST_PARTS, `Choose at most ${MOST_PARTS}`)
+
+/** `POST /api/admin/events/:id/vendors`: one or many, in the order they shall stand in. */
+export const vendorsToAdd = z.strictObject({ vendorLibraryIds: ids('vendor') })
+export type VendorsToAdd = z.input<typeof vendorsToAdd>
+
+/** `POST /api/admin/events/:id/team` */
+export const teamToAdd = z.strictObject({ teamLibraryIds: ids('team member') })
+export type TeamToAdd = z.input<typeof teamToAdd>
+
+/** `PATCH …/:partId` of a vendor or a team member. */
+export const partPatch = z.strictObject({ isActive: z.boolean() })
+export type PartPatch = z.input<typeof partPatch>
+
+/** `PUT …/order`: every entry of the list, in its new order. */
+export const partOrder = z.strictObject({ ids: z.array(z.uuid()).max(MOST_PARTS) })
+export type PartOrder = z.input<typeof partOrder>
+
+/** The words of one entry of the day, as forms send them. */
+export const agendaInput = z.strictObject({
+  timeSlot: text(1, 50, 'Time'),
+  title: text(1, 200, 'Title'),
+  description: optionalText(1000, 'Description'),
+})
+export type AgendaInput = z.input<typeof agendaInput>
+
+/** `POST /api/admin/events/:id/agenda`: one more at the end. The form chooses its id, so that a double click makes one. */
+export const newAgendaItem = agendaInput.extend({ id: z.uuid(), isActive: z.boolean().default(true) })
+export type NewAgendaItem = z.input<typeof newAgendaItem>
+
+/** `PATCH …/agenda/:partId`: its words, with the `version` they were made from, or whether it is shown. */
+export const agendaPatch = z.union([agendaInput.extend({ version: z.string().max(64) }), partPatch])
+export type AgendaPatch = z.input<typeof agendaPatch>
+
+/**
+ * `PUT /api/admin/events/:id/agenda`: the whole day. `version` is that of the list it was compared with; a list that has
+ * changed since answers 409. Entries with an id of the list are kept and changed, those without one are new, the rest goes.
+ */
+export const agendaReplacement = z.strictObject({
+  version: z.string().max(64),
+  items: z
+    .array(agendaInput.extend({ id: z.uuid().optional(), isActive: z.boolean().default(true) }))
+    .max(MOST_PARTS, `An agenda has at most ${MOST_PARTS} entries`),
+})
+export type AgendaReplacement = z.input<typeof agendaReplacement>
