@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { INVALID_EMAIL, normalizeEmail } from './email.ts'
+import type { Instant, PlainDay } from './instant.ts'
+import { pageFields } from './page.ts'
+import { isStorable, text } from './text.ts'
+
+/** What every entry of a library carries beside its own fields. */
+export type Entry = {
+  id: string
+  version: number
+  /** In how many events it stands, whether shown there or not. */
+  uses: number
+  createdAt: Instant
+  updatedAt: Instant
+}
+
+/** One event that an entry of a library stands in. */
+export type EntryUse = {
+  eventId: string
+  eventSlug: string
+  eventName: string
+  eventDate: PlainDay
+  isPublished: boolean
+  /** False where the event keeps it, but does not show it. */
+  isActive: boolean
+}
+
+/** Where an entry is used: all counted, the latest ones by name. */
+export type EntryUses = { count: number; events: EntryUse[] }
+
+/** Events that are named at most; the count tells of the rest. */
+export const MOST_USES_NAMED = 20
+
+/** An entry that may be the same as the one about to be saved, and why. */
+export type Duplicate = { id: string; name: string; because: 'name' | 'website' | 'email' }
+export type Duplicates = { items: Duplicate[] }
+
+/** Text of 1 to `max` characters that is not only spaces. */
+export function nameText(max: number, label: string) {
+  return text(1, max, label).refine((value) => value.trim() !== '', `${label} is required`)
+}
+
+/** An e-mail address, or empty (null). */
+export const optionalEmail = z
+  .string(INVALID_EMAIL)
+  .nullish()
+  .transform((written, context) => {
+    if (!written) return null
+    const address = normalizeEmail(written)
+    if (address !== undefined) return address
+    context.addIssue({ code: 'custom', message: INVALID_EMAIL })
+    return z.NEVER
+  })
+
+/** What is looked for; nothing is left out without it. */
+export const searchText = z
+  .string()
+  .max(200, 'Search for at most 200 characters')
+  .refine(isStorable, 'The search contains characters that cannot be stored')
+  .default('')
+
+/** Entries stand by name, whatever its case, then by id. */
+const place = z.tuple([z.string().max(400).refine(isStorable), z.uuid()])
+
+/** `?q=&limit=&cursor=` of a list of entries. */
+export const libraryQuery = z.strictObject({ ...pageFields(place), q: searchText })
+export type LibraryAsk = z.output<typeof libraryQuery>
+
+/** The version that a delete was decided on. */
+export const deleteQuery = z.strictObject({
+  version: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'version must be a whole number')
+    .transform(Number),
+})
+
+/** The version of an entry that a form was filled from. */
+export const entryVersion = z.int().min(1)

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { type Entry, entryVersion, nameText, optionalEmail, searchText } from './library.ts'
+import { optionalText } from './text.ts'
+import { optionalImageAddress, optionalWebAddress } from './url.ts'
+
+/** The team member form. (spec 5: full_name 1-100, title 1-100, bio 1-2000, credentials 200, phone 20, specialties 300) */
+export const teamFields = z.strictObject({
+  fullName: nameText(100, 'Full name'),
+  title: nameText(100, 'Title'),
+  bio: nameText(2000, 'Bio'),
+  photoUrl: optionalImageAddress('Enter the address of an image, or upload one'),
+  credentials: optionalText(200, 'Credentials'),
+  email: optionalEmail,
+  phone: optionalText(20, 'Phone'),
+  linkedinUrl: optionalWebAddress('Enter a web address that begins with https://, or leave it empty'),
+  specialties: optionalText(300, 'Specialties'),
+})
+export type TeamFields = z.output<typeof teamFields>
+
+/** A new team member. The form chooses the id, so that a second click or a lost answer makes no second one. */
+export const newTeamMember = teamFields.extend({ id: z.uuid() })
+export type NewTeamMember = z.output<typeof newTeamMember>
+
+/** The whole form again, with the version it was filled from. */
+export const teamMemberChange = teamFields.required().extend({ version: entryVersion })
+export type TeamMemberChange = z.output<typeof teamMemberChange>
+
+/** A team member of the library, in its list and alone. */
+export type TeamEntry = TeamFields & Entry
+
+/** What a form asks before it saves: is that one here already? `except` is the entry being edited. */
+export const teamTwinQuery = z.strictObject({
+  name: searchText,
+  email: z.string().max(254).default(''),
+  except: z.uuid().optional(),
+})
+export type TeamTwinAsk = z.output<typeof teamTwinQuery>

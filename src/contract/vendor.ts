@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { type Entry, entryVersion, nameText, optionalEmail, searchText } from './library.ts'
+import { optionalText } from './text.ts'
+import { optionalImageAddress, optionalWebAddress } from './url.ts'
+
+/** The vendor form. (spec 5: vendor_name 1-100, contact_name 100, contact_phone 20, description 500, tags 200, website) */
+export const vendorFields = z.strictObject({
+  vendorName: nameText(100, 'Vendor name'),
+  logoUrl: optionalImageAddress('Enter the address of an image, or upload one'),
+  websiteUrl: optionalWebAddress('Enter a web address that begins with https://, or leave it empty'),
+  contactName: optionalText(100, 'Contact name'),
+  contactEmail: optionalEmail,
+  contactPhone: optionalText(20, 'Contact phone'),
+  description: optionalText(500, 'Description'),
+  tags: optionalText(200, 'Tags'),
+})
+export type VendorFields = z.output<typeof vendorFields>
+
+/** A new vendor. The form chooses the id, so that a second click or a lost answer makes no second one. */
+export const newVendor = vendorFields.extend({ id: z.uuid() })
+export type NewVendor = z.output<typeof newVendor>
+
+/** The whole form again, with the version it was filled from. */
+export const vendorChange = vendorFields.required().extend({ version: entryVersion })
+export type VendorChange = z.output<typeof vendorChange>
+
+/** A vendor of the library, in its list and alone. */
+export type VendorEntry = VendorFields & Entry
+
+/** What a form asks before it saves: is that one here already? `except` is the entry being edited. */
+export const vendorTwinQuery = z.strictObject({
+  name: searchText,
+  website: z.string().max(2000).default(''),
+  email: z.string().max(254).default(''),
+  except: z.uuid().optional(),
+})
+export type VendorTwinAsk = z.output<typeof vendorTwinQuery>
