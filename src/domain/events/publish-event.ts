@@ -1,9 +1,9 @@
 import type { Db } from '#db/client.ts'
 import { Failure } from '#src/contract/failure.ts'
+import { enumerate, missingForPublishing } from '#src/contract/publishable.ts'
 import type { Actor } from '../audit/audit.ts'
 import { applyChange, type ChangedEvent, lockEvent } from './change-event.ts'
 import { toEventConfig } from './event-row.ts'
-import { enumerate, missingForPublishing } from './publishable.ts'
 
 /**
  * Publishes an event; one that is already published is left as it is.

@@ -1,6 +1,6 @@
-import { type EventConfig, plainDay } from '#src/contract/event.ts'
-import { isTimeZone } from '#src/contract/time-zone.ts'
-import { isWebAddress } from '#src/contract/url.ts'
+import { type EventConfig, plainDay } from './event.ts'
+import { isTimeZone } from './time-zone.ts'
+import { isWebAddress } from './url.ts'
 
 /**
  * What keeps an event from being published, as nouns for a sentence; empty when nothing does.
