@@ -16,14 +16,21 @@ import {
 import { createdAt, id, instant, searchIndex, updatedAt } from './columns.ts'
 import { locationLibrary, teamLibrary, vendorLibrary } from './libraries.ts'
 
-export const agendaTemplateGroups = pgTable('agenda_template_groups', {
-  id: id(),
-  groupName: text().notNull(),
-  /** Counts changes, so that two editors do not overwrite each other unseen. */
-  version: integer().notNull().default(1),
-  createdAt: createdAt(),
-  lastModifiedAt: instant().notNull().defaultNow(),
-})
+export const agendaTemplateGroups = pgTable(
+  'agenda_template_groups',
+  {
+    id: id(),
+    groupName: text().notNull(),
+    /** Counts changes, so that two editors do not overwrite each other unseen. */
+    version: integer().notNull().default(1),
+    createdAt: createdAt(),
+    lastModifiedAt: instant().notNull().defaultNow(),
+  },
+  (t) => [
+    index('agenda_template_groups_name').on(sql`lower(${t.groupName})`, t.id),
+    searchIndex('agenda_template_groups_search', [t.groupName]),
+  ],
+)
 
 export const agendaTemplateItems = pgTable(
   'agenda_template_items',
@@ -91,6 +98,8 @@ export const eventConfig = pgTable(
   (t) => [
     index('event_config_published_date').on(t.isPublished, t.eventDate),
     index('event_config_date').on(t.eventDate.desc(), t.id.desc()),
+    index('event_config_location').on(t.locationId),
+    index('event_config_agenda_template').on(t.agendaTemplateGroupId),
     searchIndex('event_config_search', [t.eventName, t.eventSlug, t.city, t.state, t.venueName]),
     check('event_slug_shape', sql`${t.eventSlug} ~ '^[a-z0-9-]{3,100}$'`),
     check('event_name_length', sql`char_length(${t.eventName}) between 5 and 200`),
