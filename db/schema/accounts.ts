@@ -23,7 +23,17 @@ export const users = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index('users_created').on(t.createdAt.desc(), t.id.desc()), searchIndex('users_search', [t.email])],
+  (t) => [
+    index('users_created').on(t.createdAt.desc(), t.id.desc()),
+    searchIndex('users_search', [t.email]),
+    // Beginnings of addresses: whole ones are single words to a text search.
+    index('users_email_beginning').on(t.emailKey.op('text_pattern_ops')),
+    // Few among many, which nobody should look for by reading everybody.
+    index('users_unconfirmed')
+      .on(t.createdAt.desc(), t.id.desc())
+      .where(sql`${t.emailConfirmedAt} is null and ${t.deletedAt} is null`),
+    index('users_deleted').on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is not null`),
+  ],
 )
 
 const userId = () =>

@@ -24,7 +24,10 @@ export const bans = pgTable(
     expiresAt: instant(),
     liftedAt: instant(),
   },
-  (t) => [index('bans_subject').on(t.subjectType, t.subject, t.createdAt.desc())],
+  (t) => [
+    index('bans_subject').on(t.subjectType, t.subject, t.createdAt.desc()),
+    index('bans_recent').on(t.subjectType, t.createdAt.desc(), t.id.desc()),
+  ],
 )
 
 /** What was tried at the door. Written by the server; kept 90 days. */

@@ -1,0 +1,4 @@
+CREATE INDEX "users_email_beginning" ON "users" USING btree ("email_key" text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "users_unconfirmed" ON "users" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "users"."email_confirmed_at" is null and "users"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "users_deleted" ON "users" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "users"."deleted_at" is not null;--> statement-breakpoint
+CREATE INDEX "bans_recent" ON "bans" USING btree ("subject_type","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);
