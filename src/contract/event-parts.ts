@@ -76,8 +76,21 @@ export type AgendaInput = z.input<typeof agendaInput>
 export const newAgendaItem = agendaInput.extend({ id: z.uuid(), isActive: z.boolean().default(true) })
 export type NewAgendaItem = z.input<typeof newAgendaItem>
 
-/** `PATCH …/agenda/:partId`: its words, with the `version` they were made from, or whether it is shown. */
-export const agendaPatch = z.union([agendaInput.extend({ version: z.string().max(64) }), partPatch])
+/** `PATCH …/agenda/:partId`: what is named changes. Words come with the `version` of the entry they were made from. */
+export const agendaPatch = z
+  .strictObject({
+    version: z.string().max(64).optional(),
+    timeSlot: text(1, 50, 'Time').optional(),
+    title: text(1, 200, 'Title').optional(),
+    description: text(0, 1000, 'Description').nullable().optional(),
+    isActive: z.boolean().optional(),
+  })
+  .refine(({ version: _version, ...changes }) => Object.keys(changes).length > 0, 'Say what shall change')
+  .refine(
+    ({ version, timeSlot, title, description }) =>
+      version !== undefined || (timeSlot === undefined && title === undefined && description === undefined),
+    { path: ['version'], message: 'Say which version of the entry this was made from' },
+  )
 export type AgendaPatch = z.input<typeof agendaPatch>
 
 /**

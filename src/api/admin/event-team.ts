@@ -1,0 +1,30 @@
+import { partOrder, partPatch, teamToAdd } from '#src/contract/event-parts.ts'
+import { activateEventPart } from '#src/domain/events/activate-event-part.ts'
+import { addLibraryParts } from '#src/domain/events/add-library-parts.ts'
+import { readEventParts } from '#src/domain/events/event-parts.ts'
+import { orderEventParts } from '#src/domain/events/order-event-parts.ts'
+import { removeEventPart } from '#src/domain/events/remove-event-part.ts'
+import { teamParts } from '#src/domain/events/team-parts.ts'
+import { accept } from '../accept.ts'
+import { routes } from '../routes.ts'
+import { eventIn, partIn } from './event-part-path.ts'
+import { actorOf, personal, shown } from './parts.ts'
+
+/** The people of one event: all of them, shown or not. Every answer is the list as it is now. (spec 7) */
+export const eventTeamRoutes = routes('admin')
+  .get('/:id/team', personal, async (c) => c.json(await readEventParts(c.var.db, teamParts, eventIn(c))))
+  .post('/:id/team', personal, accept(teamToAdd), async (c) => {
+    const add = { eventId: eventIn(c), libraryIds: c.req.valid('json').teamLibraryIds }
+    return c.json(await shown(c, addLibraryParts(c.var.db, teamParts, add, actorOf(c))))
+  })
+  .put('/:id/team/order', personal, accept(partOrder), async (c) => {
+    const order = { eventId: eventIn(c), ids: c.req.valid('json').ids }
+    return c.json(await shown(c, orderEventParts(c.var.db, teamParts, order, actorOf(c))))
+  })
+  .patch('/:id/team/:partId', personal, accept(partPatch), async (c) => {
+    const change = { ...partIn(c, teamParts), isActive: c.req.valid('json').isActive }
+    return c.json(await shown(c, activateEventPart(c.var.db, teamParts, change, actorOf(c))))
+  })
+  .delete('/:id/team/:partId', personal, async (c) => {
+    return c.json(await shown(c, removeEventPart(c.var.db, teamParts, partIn(c, teamParts), actorOf(c))))
+  })

@@ -1,0 +1,30 @@
+import { partOrder, partPatch, vendorsToAdd } from '#src/contract/event-parts.ts'
+import { activateEventPart } from '#src/domain/events/activate-event-part.ts'
+import { addLibraryParts } from '#src/domain/events/add-library-parts.ts'
+import { readEventParts } from '#src/domain/events/event-parts.ts'
+import { orderEventParts } from '#src/domain/events/order-event-parts.ts'
+import { removeEventPart } from '#src/domain/events/remove-event-part.ts'
+import { vendorParts } from '#src/domain/events/vendor-parts.ts'
+import { accept } from '../accept.ts'
+import { routes } from '../routes.ts'
+import { eventIn, partIn } from './event-part-path.ts'
+import { actorOf, personal, shown } from './parts.ts'
+
+/** The partners of one event: all of them, shown or not. Every answer is the list as it is now. (spec 7) */
+export const eventVendorRoutes = routes('admin')
+  .get('/:id/vendors', personal, async (c) => c.json(await readEventParts(c.var.db, vendorParts, eventIn(c))))
+  .post('/:id/vendors', personal, accept(vendorsToAdd), async (c) => {
+    const add = { eventId: eventIn(c), libraryIds: c.req.valid('json').vendorLibraryIds }
+    return c.json(await shown(c, addLibraryParts(c.var.db, vendorParts, add, actorOf(c))))
+  })
+  .put('/:id/vendors/order', personal, accept(partOrder), async (c) => {
+    const order = { eventId: eventIn(c), ids: c.req.valid('json').ids }
+    return c.json(await shown(c, orderEventParts(c.var.db, vendorParts, order, actorOf(c))))
+  })
+  .patch('/:id/vendors/:partId', personal, accept(partPatch), async (c) => {
+    const change = { ...partIn(c, vendorParts), isActive: c.req.valid('json').isActive }
+    return c.json(await shown(c, activateEventPart(c.var.db, vendorParts, change, actorOf(c))))
+  })
+  .delete('/:id/vendors/:partId', personal, async (c) => {
+    return c.json(await shown(c, removeEventPart(c.var.db, vendorParts, partIn(c, vendorParts), actorOf(c))))
+  })

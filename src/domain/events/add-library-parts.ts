@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '#db/client.ts'
+import type { Changed } from '#src/contract/changed.ts'
+import { type AddedParts, type EventPart, MOST_PARTS } from '#src/contract/event-parts.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { Actor } from '../audit/audit.ts'
+import { changeEventParts } from './change-event-parts.ts'
+import { capital, type PartKind, tooMany } from './event-parts.ts'
+
+/** A list of an event whose entries stand in a library. */
+export type LibraryKind<Part extends EventPart> = PartKind<Part> & {
+  libraryIdOf: (part: Part) => string
+  /** Holds these entries of the library, so that nobody deletes one meanwhile; those there are, as new parts. */
+  take: (tx: Db, libraryIds: readonly string[]) => Promise<Part[]>
+}
+
+type NewPart = { id: string; isActive: boolean; displayOrder: number }
+
+/** A part that stands nowhere yet; its list numbers it. */
+export function newPart(): NewPart {
+  return { id: randomUUID(), isActive: true, displayOrder: 0 }
+}
+
+/**
+ * Adds entries of the library at the end of an event's list, in the order given. Those already there are left as they are
+ * and named, so a double click adds one. All or none: throws `not_found` for the event or for an entry the library does
+ * not have, and `invalid` for more than the list holds. (spec 7)
+ */
+export async function addLibraryParts<Part extends EventPart>(
+  db: Db,
+  kind: LibraryKind<Part>,
+  { eventId, libraryIds }: { eventId: string; libraryIds: readonly string[] },
+  actor: Actor,
+): Promise<Changed<AddedParts<Part>>> {
+  const wanted = [...new Set(libraryIds)]
+  const alreadyThere: string[] = []
+  const { item, revision } = await changeEventParts(
+    db,
+    kind,
+    eventId,
+    async (before, { eventSlug }, tx) => {
+      const present = new Map(before.map((part) => [kind.libraryIdOf(part), part]))
+      alreadyThere.push(...wanted.flatMap((id) => present.get(id) ?? []).map(kind.nameOf))
+      const added = await takeAll(
+        tx,
+        kind,
+        wanted.filter((id) => !present.has(id)),
+      )
+      if (before.length + added.length > MOST_PARTS) throw new Failure('invalid', tooMany(kind))
+      return { verb: 'add', reason: `added ${named(added, kind)} to ${eventSlug}`, next: [...before, ...added] }
+    },
+    actor,
+  )
+  return { item: { ...item, alreadyThere }, revision }
+}
+
+async function takeAll<Part extends EventPart>(
+  tx: Db,
+  kind: LibraryKind<Part>,
+  libraryIds: readonly string[],
+): Promise<Part[]> {
+  if (libraryIds.length === 0) return []
+  const found = new Map((await kind.take(tx, libraryIds)).map((part) => [kind.libraryIdOf(part), part]))
+  return libraryIds.map((id) => {
+    const part = found.get(id)
+    if (!part) throw new Failure('not_found', `${capital(kind.noun)} not found.`)
+    return part
+  })
+}
+
+function named<Part extends EventPart>(parts: readonly Part[], kind: PartKind<Part>): string {
+  const [first] = parts
+  return parts.length === 1 && first ? kind.nameOf(first) : `${parts.length} ${kind.nouns}`
+}

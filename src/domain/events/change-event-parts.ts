@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Db } from '#db/client.ts'
+import type { Changed } from '#src/contract/changed.ts'
+import type { EventPart, EventParts } from '#src/contract/event-parts.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { type Actor, recordAudit } from '../audit/audit.ts'
+import { touchContent } from '../site/site.ts'
+import { lockPartsEvent, type PartKind, type PartsEvent, toEventParts } from './event-parts.ts'
+
+/** What shall become of a list. `verb` names it in the audit log: `event.vendors.add`. `reason` says it in words. */
+export type PartsChange<Part extends EventPart> = { verb: string; reason: string; next: Part[] }
+
+/** Decides on a change of a list that stands still meanwhile. What it locks it locks before the content, so here. */
+export type PlanParts<Part extends EventPart> = (
+  before: Part[],
+  event: PartsEvent,
+  tx: Db,
+) => PartsChange<Part> | Promise<PartsChange<Part>>
+
+/**
+ * Everything one change of an event's list leaves behind, in one transaction: its rows, numbered from 1 without gaps, the
+ * audit entry with the list before and after, and, if visitors see anything new, the queued build. A change that changes
+ * nothing leaves nothing behind. Throws `not_found` for the event, and what `plan` throws. (spec 7, design 6)
+ */
+export async function changeEventParts<Part extends EventPart>(
+  db: Db,
+  kind: PartKind<Part>,
+  eventId: string,
+  plan: PlanParts<Part>,
+  actor: Actor,
+): Promise<Changed<EventParts<Part>>> {
+  return db.transaction(async (tx) => {
+    const event = await lockPartsEvent(tx, eventId)
+    const before = await kind.read(tx, eventId)
+    const { verb, reason, next } = await plan(before, event, tx)
+    const numbered = next.map((part, index) => ({ ...part, displayOrder: index + 1 }))
+    if (isDeepStrictEqual(before, numbered)) return { item: toEventParts(event, before), revision: null }
+    const isSeen = event.isPublished && !isDeepStrictEqual(seenOf(before), seenOf(numbered))
+    const revision = isSeen ? await touchContent(tx, reason, actor) : null
+    await store(tx, kind, eventId, { before, next: numbered })
+    const after = await kind.read(tx, eventId)
+    const entry = { action: `event.${kind.kind}.${verb}`, subjectType: 'event', subjectId: eventId }
+    await recordAudit(tx, actor, { ...entry, before: { [kind.kind]: before }, after: { [kind.kind]: after } })
+    return { item: toEventParts(event, after), revision }
+  })
+}
+
+/** Takes away what is gone, and writes what is new or different. */
+async function store<Part extends EventPart>(
+  tx: Db,
+  kind: PartKind<Part>,
+  eventId: string,
+  { before, next }: { before: Part[]; next: Part[] },
+): Promise<void> {
+  const present = new Map(before.map((part) => [part.id, part]))
+  const kept = new Set(next.map((part) => part.id))
+  const gone = before.filter((part) => !kept.has(part.id)).map((part) => part.id)
+  const written = next.filter((part) => !isDeepStrictEqual(present.get(part.id), part))
+  if (gone.length > 0) await kind.remove(tx, eventId, gone)
+  if (written.length === 0) return
+  const saved = await kind.save(tx, eventId, written)
+  if (saved.length !== written.length) throw new Failure('conflict', 'This entry belongs to another event.')
+}
+
+/** What visitors see of a list: the active ones, in order. (spec 4) */
+function seenOf(parts: readonly EventPart[]): object[] {
+  return parts.filter((part) => part.isActive).map(({ id: _id, displayOrder: _displayOrder, ...part }) => part)
+}
