@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { ApiEnv } from './context.ts'
+import { eventPreviewRoutes } from './event-previews.ts'
 import { eventRoutes, missingSlugRoutes } from './events.ts'
 import { healthRoutes } from './health.ts'
 import { logAuthAttemptRoutes } from './log-auth-attempt.ts'
@@ -12,6 +13,7 @@ import { securityMonitorRoutes } from './security-monitor.ts'
 export const publicApi = new Hono<ApiEnv>()
   .route('/api/health', healthRoutes)
   .route('/api/events', eventRoutes)
+  .route('/api/event-previews', eventPreviewRoutes)
   .route('/api/navigation', navigationRoutes)
   .route('/api/page-views', pageViewRoutes)
   .route('/api/security-monitor', securityMonitorRoutes)

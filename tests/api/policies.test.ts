@@ -34,6 +34,7 @@ describe('the routes of the public API', () => {
         ['GET', '/api/events'],
         ['GET', '/api/events/featured'],
         ['GET', '/api/events/:slug'],
+        ['POST', '/api/event-previews'],
         ['GET', '/api/navigation'],
         ['POST', '/api/page-views'],
         ['POST', '/api/security-monitor'],

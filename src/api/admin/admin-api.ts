@@ -1,17 +1,30 @@
 import { Hono } from 'hono'
 import type { ApiEnv } from '../context.ts'
+import { agendaTemplateRoutes } from './agenda-templates.ts'
 import { buildRetryRoutes, buildRoutes } from './builds.ts'
+import { dashboardRoutes } from './dashboard.ts'
 import { eventAgendaRoutes } from './event-agenda.ts'
+import { eventPreviewRoutes, eventSetupRoutes } from './event-previews.ts'
 import { eventTeamRoutes } from './event-team.ts'
 import { eventVendorRoutes } from './event-vendors.ts'
+import { locationRoutes } from './locations.ts'
+import { teamRoutes } from './team.ts'
+import { vendorRoutes } from './vendors.ts'
 
 /** Everything the admin area asks for and changes. One line for each noun. */
 export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/builds', buildRoutes)
   .route('/api/admin/builds', buildRetryRoutes)
+  .route('/api/admin/dashboard', dashboardRoutes)
   .route('/api/admin/events', eventVendorRoutes)
   .route('/api/admin/events', eventTeamRoutes)
   .route('/api/admin/events', eventAgendaRoutes)
+  .route('/api/admin/events', eventPreviewRoutes)
+  .route('/api/admin/event-setup', eventSetupRoutes)
+  .route('/api/admin/vendors', vendorRoutes)
+  .route('/api/admin/team', teamRoutes)
+  .route('/api/admin/locations', locationRoutes)
+  .route('/api/admin/agenda-templates', agendaTemplateRoutes)
 
 /** For `hc<AdminApi>` from `hono/client`. */
 export type AdminApi = typeof adminApi

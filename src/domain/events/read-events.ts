@@ -86,7 +86,7 @@ async function findRenamed(db: Db, oldSlug: string): Promise<EventConfig | undef
 }
 
 /** Agenda and vendors may fail on their own: the page then says so in their place and shows the rest. (spec 2) */
-async function withParts(db: Db, event: EventConfig): Promise<EventRows> {
+export async function withParts(db: Db, event: EventConfig): Promise<EventRows> {
   const [agenda, team, vendors] = await Promise.all([
     readAgenda(db, [event.id]).catch(() => null),
     readTeam(db, [event.id]).catch(() => []),

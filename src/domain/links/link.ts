@@ -1,8 +1,10 @@
-import { hash, randomBytes } from 'node:crypto'
 import { and, count, desc, eq, gt, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { linkTokens } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { hashOf, newToken } from './token.ts'
+
+export * from './shared-link.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -17,12 +19,10 @@ export type LinkPurpose = keyof typeof LINK_LIVES
 
 type Link = { purpose: LinkPurpose; subjectId: string }
 
-const TOKEN_BYTES = 32
-
 /** The token of a new link, which is stored nowhere; older ones of the same purpose and subject die. (security TL1, TL4) */
 export async function issueLink(tx: Db, link: Link & { payload?: object }, now: Instant): Promise<string> {
   await endLinks(tx, link, now)
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const token = newToken()
   const expiresAt = new Date(now + LINK_LIVES[link.purpose])
   await tx.insert(linkTokens).values({ ...link, hash: hashOf(token), expiresAt, createdAt: new Date(now) })
   return token
@@ -110,8 +110,4 @@ export async function countLinks(tx: Db, { purpose, subjectId }: Link, since: In
   )
   const [row] = await tx.select({ issued: count() }).from(linkTokens).where(isRecent)
   return row?.issued ?? 0
-}
-
-function hashOf(token: string): string {
-  return hash('sha256', token, 'hex')
 }

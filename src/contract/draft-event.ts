@@ -1,0 +1,94 @@
+import type { z } from 'zod'
+import { type EventConfig, eventInput, plainDay } from './event.ts'
+import { DEFAULT_TIME_ZONE } from './time-zone.ts'
+import { isWebAddress } from './url.ts'
+
+type Schema = ReturnType<typeof eventInput>
+
+/** What a form holds while somebody types: any field may be missing or not fit yet. */
+export type EventDraft = Partial<z.input<Schema>>
+
+/** What a draft takes over of the event it changes. */
+type Known = Partial<Pick<EventConfig, 'id' | 'publishedAt' | 'version' | 'updatedAt'>>
+
+/** Any origin: the preview checks a registration address by itself, for it is shown before it may be saved. */
+const { shape } = eventInput('https://origin.example')
+
+/**
+ * The event a form would make, for a preview while it is typed: what cannot be read counts as empty, and so shows its
+ * fallback; text that is too long is shown as it is. Null while there is no date, without which there is no page.
+ */
+export function draftEvent(draft: EventDraft, known: Known = {}): EventConfig | null {
+  const eventDate = read('eventDate', draft)
+  if (typeof eventDate !== 'string' || !plainDay.safeParse(eventDate).success) return null
+  const start = read('eventTimeStart', draft)
+  const end = read('eventTimeEnd', draft)
+  const hasTimes = start !== null && end !== null && end > start
+  const deadline = read('earlyBirdDeadline', draft)
+  return {
+    id: known.id ?? 'draft',
+    publishedAt: known.publishedAt ?? null,
+    version: known.version ?? 1,
+    updatedAt: known.updatedAt ?? 0,
+    eventDate,
+    eventTimeStart: hasTimes ? start : null,
+    eventTimeEnd: hasTimes ? end : null,
+    earlyBirdDeadline: deadline !== null && deadline <= eventDate ? deadline : null,
+    eventTimezone: read('eventTimezone', draft) ?? DEFAULT_TIME_ZONE,
+    eventSlug: read('eventSlug', draft) ?? '',
+    eventName: words('eventName', draft) ?? 'Event name',
+    isPublished: read('isPublished', draft) ?? false,
+    status: read('status', draft) ?? 'scheduled',
+    previousEventDate: read('previousEventDate', draft),
+    registrationUrl: isWebAddress(String(draft.registrationUrl)) ? String(draft.registrationUrl) : null,
+    earlyBirdPrice: read('earlyBirdPrice', draft),
+    standardPrice: read('standardPrice', draft),
+    courseValue: read('courseValue', draft),
+    conservativeRoiPercentage: read('conservativeRoiPercentage', draft),
+    workshopBenefits: read('workshopBenefits', draft) ?? filled(draft.workshopBenefits),
+    workshopDeliverables: read('workshopDeliverables', draft) ?? filled(draft.workshopDeliverables),
+    showSeriesPromo: read('showSeriesPromo', draft) ?? true,
+    ...textsOf(draft),
+  }
+}
+
+const TEXTS = [
+  'statusNote',
+  'city',
+  'state',
+  'venueName',
+  'venueAddress',
+  'heroTitle',
+  'heroSubtitle',
+  'heroDescription',
+  'heroCtaText',
+  'metaTitle',
+  'metaDescription',
+  'announcementText',
+  'includedCourseName',
+  'downtimeReductionClaim',
+] as const satisfies readonly (keyof EventConfig & keyof EventDraft)[]
+
+type Texts = Record<(typeof TEXTS)[number], string | null>
+
+function textsOf(draft: EventDraft): Texts {
+  return Object.fromEntries(TEXTS.map((field) => [field, words(field, draft)])) as Texts
+}
+
+type Field = keyof Schema['shape']
+
+/** The value of a field as the schema stores it; null for one that is empty or does not fit. */
+function read<Name extends Field>(field: Name, draft: EventDraft): z.output<Schema['shape'][Name]> | null {
+  if (draft[field] === undefined) return null
+  const parsed = shape[field].safeParse(draft[field])
+  return parsed.success ? (parsed.data as z.output<Schema['shape'][Name]>) : null
+}
+
+function words(field: 'eventName' | (typeof TEXTS)[number], draft: EventDraft): string | null {
+  const given: unknown = draft[field]
+  return typeof given === 'string' && given !== '' ? given : null
+}
+
+function filled(lines: unknown): string[] {
+  return Array.isArray(lines) ? lines.filter((line) => typeof line === 'string' && line.trim() !== '') : []
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { EventRows } from './event.ts'
+import type { Instant } from './instant.ts'
+import { text } from './text.ts'
+
+/** A link to the preview of an event works for this many days at most. */
+export const MOST_LINK_DAYS = 30
+/** And an event has at most this many that work. */
+export const MOST_LINKS = 20
+
+/** Body of `POST /api/admin/events/:id/share-links`. The form chooses the id, so that a double click makes one link. */
+export const shareLinkInput = z.strictObject({
+  id: z.uuid(),
+  days: z
+    .int('Days must be a whole number')
+    .min(1, 'A link works for at least 1 day')
+    .max(MOST_LINK_DAYS, `A link works for at most ${MOST_LINK_DAYS} days`),
+  note: text(0, 100, 'Note').default(''),
+})
+export type ShareLinkInput = z.output<typeof shareLinkInput>
+
+/** One link that works, without its token, which nobody can read again. */
+export type ShareLink = {
+  id: string
+  /** Whom it is for, in the words of who made it. */
+  note: string
+  /** Username of who made it. */
+  by: string
+  createdAt: Instant
+  expiresAt: Instant
+}
+
+/** A link as it is shown once, to who made it. */
+export type NewShareLink = { id: string; url: string; expiresAt: Instant }
+
+/** Body of `POST /api/event-previews`. */
+export const previewInput = z.strictObject({ token: z.string().max(200) })
+
+/** What a link opens: the event whatever its state, as it is now. */
+export type EventPreview = { rows: EventRows; now: Instant; expiresAt: Instant }
+
+/** Of links that are unknown, over, revoked or made for something else the same is said. (security TL5) */
+export const PREVIEW_DEAD = 'This link is not valid any more. Please ask for a new one.'
+
+/** `GET /api/admin/event-setup`: what the form must know of the server. */
+export type SetupFacts = {
+  /** Registration addresses stand on this origin. (spec 5) */
+  registrationOrigin: string
+  /** Where the site stands, to show an event's address in full. */
+  siteUrl: string
+}

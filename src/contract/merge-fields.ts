@@ -1,0 +1,34 @@
+/** What became of two edits of one row: every field, and those that both changed, each to something else. */
+export type Merged<Fields> = {
+  /** Fields that one side changed carry its value; those in `conflicts` carry mine until somebody chooses. */
+  merged: Fields
+  /** Changed by both, to different values. */
+  conflicts: (keyof Fields)[]
+  /** Changed by them alone: taken over. */
+  taken: (keyof Fields)[]
+}
+
+/**
+ * Merges two edits that were made from the same `base`, field by field. What only one side changed is kept, what both
+ * changed alike too; nothing is lost, for the rest is named. (design 10)
+ */
+export function mergeFields<Fields extends object>(base: Fields, mine: Fields, theirs: Fields): Merged<Fields> {
+  const merged = { ...mine }
+  const conflicts: (keyof Fields)[] = []
+  const taken: (keyof Fields)[] = []
+  for (const field of Object.keys(mine) as (keyof Fields)[]) {
+    if (isSame(theirs[field], base[field]) || isSame(theirs[field], mine[field])) continue
+    if (isSame(mine[field], base[field])) {
+      merged[field] = theirs[field]
+      taken.push(field)
+    } else conflicts.push(field)
+  }
+  return { merged, conflicts, taken }
+}
+
+/** Plain JSON values that say the same. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (!Array.isArray(a) || !Array.isArray(b)) return false
+  return a.length === b.length && a.every((entry, at) => isSame(entry, b[at]))
+}

@@ -1,0 +1,112 @@
+import { draftEvent, type EventDraft } from './draft-event.ts'
+import { type EventRows, eventInput } from './event.ts'
+import { FALLBACK } from './fallback-copy.ts'
+import { type Landing, toLanding } from './landing.ts'
+
+/** How a field stands: filled, in the way of saving, shown with words of ours, or left out of the page. */
+export type ReadinessState = 'done' | 'missing' | 'fallback' | 'left out'
+
+/** One line of the list before publishing. `note` says what is wrong, or what the page shows instead. */
+export type ReadinessItem = { field: ReadinessField; label: string; state: ReadinessState; note: string | null }
+
+type PartField = 'agenda' | 'team' | 'vendors'
+export type ReadinessField = keyof EventDraft | PartField
+
+/** Without these nothing is saved, so nothing is published. (spec 5) */
+const REQUIRED = {
+  eventName: 'Event name',
+  eventSlug: 'Address',
+  eventDate: 'Date',
+  eventTimeStart: 'Start time',
+  eventTimeEnd: 'End time',
+  eventTimezone: 'Time zone',
+  registrationUrl: 'Registration URL',
+  earlyBirdPrice: 'Early bird price',
+} as const satisfies Partial<Record<keyof EventDraft, string>>
+
+/** What the page says instead of an empty field; null where it then says nothing. (spec 9) */
+const INSTEAD = {
+  venueName: ['Venue', ({ hero }) => hero.venue.name],
+  venueAddress: ['Venue address', () => null],
+  city: ['City', () => null],
+  earlyBirdDeadline: ['Early bird deadline', () => 'The early bird price holds until the workshop starts'],
+  standardPrice: ['Standard price', () => "The registration page shows today's price"],
+  includedCourseName: ['Included course', () => FALLBACK.includedCourseName],
+  heroTitle: ['Hero title', ({ hero }) => hero.title],
+  heroSubtitle: ['Hero subtitle', ({ hero }) => hero.subtitle],
+  heroCtaText: ['Button text', () => FALLBACK.heroCtaText],
+  workshopBenefits: ['Benefits', ({ why }) => why.benefits.join(' · ')],
+  workshopDeliverables: ["What you'll learn", ({ agenda }) => agenda?.learn.join(' · ') ?? null],
+  downtimeReductionClaim: ['Downtime claim', ({ why }) => why.downtimeReductionClaim],
+  conservativeRoiPercentage: ['ROI percentage', ({ why }) => why.roi],
+  metaTitle: ['Page title', ({ meta }) => meta.title],
+  metaDescription: ['Page description', ({ meta }) => meta.description],
+} as const satisfies Partial<Record<keyof EventDraft, [label: string, shown: (landing: Landing) => string | null]>>
+
+type Setting = { registrationOrigin: string; parts: Omit<EventRows, 'event'> }
+
+/**
+ * What an event still needs, field by field: first what keeps it from being saved and published, then what its page shows
+ * in place of empty fields. Both come from the very schema and page that save and show it. (spec 5, 9)
+ */
+export function readiness(draft: EventDraft, { registrationOrigin, parts }: Setting): ReadinessItem[] {
+  const faults = faultsOf(draft, registrationOrigin)
+  const event = draftEvent(draft)
+  const landing = event && toLanding({ event, ...parts }, 0)
+  const required = entriesOf(REQUIRED).map(([field, label]): ReadinessItem => {
+    const note = faults.get(field) ?? null
+    return { field, label, state: note === null ? 'done' : 'missing', note }
+  })
+  const others = [...faults].flatMap(([field, note]): ReadinessItem[] =>
+    field in REQUIRED || field in INSTEAD ? [] : [{ field, label: labelOf(field), state: 'missing', note }],
+  )
+  const optional = entriesOf(INSTEAD).map(([field, [label, shown]]): ReadinessItem => {
+    const fault = faults.get(field)
+    if (fault !== undefined) return { field, label, state: 'missing', note: fault }
+    return { field, label, ...shownFor(draft[field], landing && shown(landing)) }
+  })
+  return [...required, ...others, ...optional, ...partsOf(parts)]
+}
+
+/** True when nothing is in the way of publishing. */
+export function isReady(items: readonly ReadinessItem[]): boolean {
+  return items.every(({ state }) => state !== 'missing')
+}
+
+/** The first fault of each field. */
+function faultsOf(draft: EventDraft, registrationOrigin: string): Map<keyof EventDraft, string> {
+  const parsed = eventInput(registrationOrigin).safeParse(draft)
+  const faults = new Map<keyof EventDraft, string>()
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const field = path[0] as keyof EventDraft
+    if (!faults.has(field)) faults.set(field, isEmpty(draft[field]) ? 'Still to be filled in' : message)
+  }
+  return faults
+}
+
+function shownFor(value: unknown, instead: string | null): Pick<ReadinessItem, 'state' | 'note'> {
+  if (!isEmpty(value)) return { state: 'done', note: null }
+  return instead === null ? { state: 'left out', note: null } : { state: 'fallback', note: instead }
+}
+
+function partsOf({ agenda, team, vendors }: Setting['parts']): ReadinessItem[] {
+  return [
+    { field: 'agenda', label: 'Agenda', ...shownFor(agenda, 'The standard day of nine entries') },
+    { field: 'team', label: 'Team', ...shownFor(team, null) },
+    { field: 'vendors', label: 'Partners', ...shownFor(vendors, null) },
+  ]
+}
+
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0
+  return value === undefined || value === null || value === '' || Number.isNaN(value)
+}
+
+function labelOf(field: string): string {
+  const words = field.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function entriesOf<Key extends string, Value>(record: Record<Key, Value>): [Key, Value][] {
+  return Object.entries(record) as [Key, Value][]
+}

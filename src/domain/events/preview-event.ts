@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { eventConfig } from '#db/schema/events.ts'
+import type { EventRows } from '#src/contract/event.ts'
+import { type EventPreview, PREVIEW_DEAD } from '#src/contract/event-preview.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { openSharedLink } from '../links/link.ts'
+import { toEventConfig } from './event-row.ts'
+import { withParts } from './read-events.ts'
+
+/** What a page would show of an event, published or not. For admins, and for who holds a link. Throws `not_found`. */
+export async function readEventRows(db: Db, id: string): Promise<EventRows> {
+  const rows = await findEventRows(db, id)
+  if (!rows) throw new Failure('not_found', 'Event not found.')
+  return rows
+}
+
+/** What a shared link opens. Throws `not_found` with one sentence for every link that opens nothing. (security TL5) */
+export async function readSharedPreview(db: Db, token: string, now: Instant): Promise<EventPreview> {
+  const link = await openSharedLink(db, 'event-preview', token, now)
+  const rows = link && (await findEventRows(db, link.subjectId))
+  if (!rows) throw new Failure('not_found', PREVIEW_DEAD)
+  return { rows, now, expiresAt: link.expiresAt }
+}
+
+async function findEventRows(db: Db, id: string): Promise<EventRows | undefined> {
+  const [row] = await db.select().from(eventConfig).where(eq(eventConfig.id, id))
+  return row && withParts(db, toEventConfig(row))
+}

@@ -1,0 +1,92 @@
+import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { linkTokens } from '#db/schema/accounts.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { hashOf, newToken } from './token.ts'
+
+/** What a link may be for that is handed on by hand: it opens as often as it is asked, and several live side by side. */
+export type SharedPurpose = 'event-preview'
+
+type About = { purpose: SharedPurpose; subjectId: string }
+
+/** What is known of a link without its token. */
+export type SharedLink = { id: string; note: string; by: string; createdAt: Instant; expiresAt: Instant }
+
+/** The token of a new link that works until `expiresAt`. It is stored nowhere. `by` is the id of who asked for it. */
+export async function issueSharedLink(
+  tx: Db,
+  { purpose, subjectId, id, note, by, expiresAt }: About & Omit<SharedLink, 'createdAt'>,
+  now: Instant,
+): Promise<string> {
+  const token = newToken()
+  await tx.insert(linkTokens).values({
+    hash: hashOf(token),
+    purpose,
+    subjectId,
+    payload: { id, note, by },
+    expiresAt: new Date(expiresAt),
+    createdAt: new Date(now),
+  })
+  return token
+}
+
+/** What a link opens; undefined for one that is unknown, over, revoked or made for something else. (security TL5) */
+export async function openSharedLink(
+  db: Db,
+  purpose: SharedPurpose,
+  token: string,
+  now: Instant,
+): Promise<{ subjectId: string; expiresAt: Instant } | undefined> {
+  const isThis = and(eq(linkTokens.hash, hashOf(token)), eq(linkTokens.purpose, purpose), isAlive(now))
+  const [row] = await db
+    .select({ subjectId: linkTokens.subjectId, expiresAt: linkTokens.expiresAt })
+    .from(linkTokens)
+    .where(isThis)
+  return row && { subjectId: row.subjectId, expiresAt: row.expiresAt.getTime() }
+}
+
+/** The links to a subject that work at `now`, newest first. */
+export async function listSharedLinks(db: Db, about: About, now: Instant): Promise<SharedLink[]> {
+  const { payload, createdAt, expiresAt } = linkTokens
+  const rows = await db
+    .select({ payload, createdAt, expiresAt })
+    .from(linkTokens)
+    .where(and(isAbout(about), isAlive(now)))
+    .orderBy(desc(createdAt), desc(linkTokens.hash))
+  return rows.map(toSharedLink)
+}
+
+/** Ends one link and tells which it was; undefined when none of that id works. */
+export async function endSharedLink(tx: Db, about: About, id: string, now: Instant): Promise<SharedLink | undefined> {
+  const { payload, createdAt, expiresAt } = linkTokens
+  const [row] = await tx
+    .update(linkTokens)
+    .set({ usedAt: new Date(now) })
+    .where(and(isAbout(about), isAlive(now), eq(sql`${payload} ->> 'id'`, id)))
+    .returning({ payload, createdAt, expiresAt })
+  return row && toSharedLink(row)
+}
+
+/** Ends every link to a subject that still works. */
+export async function endSharedLinks(tx: Db, about: About): Promise<void> {
+  await tx
+    .update(linkTokens)
+    .set({ usedAt: sql`now()` })
+    .where(and(isAbout(about), isNull(linkTokens.usedAt)))
+}
+
+function isAbout({ purpose, subjectId }: About): SQL | undefined {
+  return and(eq(linkTokens.purpose, purpose), eq(linkTokens.subjectId, subjectId))
+}
+
+function isAlive(now: Instant): SQL | undefined {
+  return and(isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, new Date(now)))
+}
+
+type Row = Pick<typeof linkTokens.$inferSelect, 'payload' | 'createdAt' | 'expiresAt'>
+
+function toSharedLink({ payload, createdAt, expiresAt }: Row): SharedLink {
+  // Written by `issueSharedLink` alone.
+  const { id, note, by } = payload as Pick<SharedLink, 'id' | 'note' | 'by'>
+  return { id, note, by, createdAt: createdAt.getTime(), expiresAt: expiresAt.getTime() }
+}
