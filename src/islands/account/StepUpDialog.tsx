@@ -15,11 +15,15 @@ import { CodeStep } from './CodeStep.tsx'
 import { PasskeyStep } from './PasskeyStep.tsx'
 
 /** 'Confirm it is you': by a second factor where there is one, by password elsewhere. What waited for it then goes on. */
-export function StepUpDialog() {
+export function StepUpDialog({
+  why = 'This can change who gets into your account, so we ask once more.',
+}: {
+  why?: string
+}) {
   const isAsking = useStore($isAsking)
   return (
     <Dialog isOpen={isAsking} title="Confirm it is you" onClose={() => settle(false)}>
-      <p className="mt-3 mb-6 leading-snug">This can change who gets into your account, so we ask once more.</p>
+      <p className="mt-3 mb-6 leading-snug">{why}</p>
       <Shown of={account} what="your ways to sign in">
         {(own) => <Ways {...own} />}
       </Shown>

@@ -1,0 +1,32 @@
+import { hc } from 'hono/client'
+import type { AdminApi } from '#src/api/admin/admin-api.ts'
+import { account, confirmed } from '#src/islands/account/account.ts'
+import { ApiError, call, patient } from '#src/islands/call.ts'
+import { $viewer, loadViewer } from '#src/islands/viewer/viewer.ts'
+
+/** The admin API by its paths: `api.vendors.$get()`. Inputs and answers are typed by the routers themselves. */
+export const { admin: api } = hc<AdminApi>('/', { fetch: patient }).api
+
+type Answer<T> = { ok: boolean; status: number; headers: Headers; json: () => Promise<T> }
+
+/**
+ * What a call answers: `ask(() => api.vendors.$get())`. Where the server first wants to know who is there, the person is asked
+ * and the call made again; somebody who is signed out meanwhile is led to the door. Throws `ApiError` for everything else.
+ */
+export async function ask<T>(make: () => Promise<Answer<T>>): Promise<T> {
+  try {
+    return await confirmed(async () => {
+      const answer = await call(make()).catch(prepareStepUp)
+      return answer
+    })
+  } catch (fault) {
+    if (fault instanceof ApiError && fault.status === 401 && $viewer.get()) await loadViewer().catch(() => {})
+    throw fault
+  }
+}
+
+/** The question 'Confirm it is you' offers the ways this person has: they are fetched when it is about to be asked. */
+function prepareStepUp(fault: unknown): never {
+  if (fault instanceof ApiError && fault.code === 'step_up') void account.load()
+  throw fault
+}

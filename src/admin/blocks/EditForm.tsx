@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect } from 'react'
+import { type FieldValues, FormProvider, type Path, type UseFormReturn } from 'react-hook-form'
+import type { ApiError } from '#src/islands/call.ts'
+import { Button } from '#src/ui/Button.tsx'
+
+type EditFormProps<Values extends FieldValues, Input> = {
+  form: UseFormReturn<Values, unknown, Input>
+  onSubmit: (input: Input) => unknown
+  /** On the button: 'Save vendor', and 'Saving...' meanwhile. */
+  label: string
+  busyLabel?: string
+  isBusy: boolean
+  onCancel?: () => void
+  /** Beside the button. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * The shell of a form: `useForm({ resolver: zodResolver(schema), defaultValues })`, its fields, one button. A faulty field gets
+ * the focus and says what is wrong; what was typed stays.
+ */
+export function EditForm<Values extends FieldValues, Input>(props: EditFormProps<Values, Input>) {
+  const { form, onSubmit, label, busyLabel = 'Saving...', isBusy, onCancel, aside, children } = props
+  return (
+    <FormProvider {...form}>
+      <form
+        method="post"
+        noValidate
+        aria-busy={isBusy}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBusy) void form.handleSubmit(onSubmit)(event)
+        }}
+        className="grid gap-5"
+      >
+        {children}
+        <div className="flex flex-wrap items-center gap-3 pt-1">
+          <Button type="submit" disabled={isBusy}>
+            {isBusy ? busyLabel : label}
+          </Button>
+          {onCancel && (
+            <Button variant="outline" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          {aside}
+        </div>
+      </form>
+    </FormProvider>
+  )
+}
+
+/** Puts the server's field errors beside their fields. True if the form has all of them, so that no toast is needed. */
+export function showFieldErrors<Values extends FieldValues, Input>(
+  form: UseFormReturn<Values, unknown, Input>,
+  { errors }: ApiError,
+): boolean {
+  for (const { field, message } of errors) form.setError(field as Path<Values>, { message }, { shouldFocus: true })
+  return errors.length > 0
+}
+
+/** Asks before the page is left while something typed is not saved. */
+export function useUnloadWarning(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isDirty])
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { mergeFields } from '#src/contract/merge-fields.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+
+type MergeDialogProps<Fields extends object> = {
+  /** What the editor began with, what stands in the form, and what somebody else saved since. */
+  base: Fields
+  mine: Fields
+  theirs: Fields
+  /** What people call each field. */
+  labels: Partial<Record<keyof Fields, string>>
+  /** The fields to go on with; nothing is saved yet. */
+  onMerged: (merged: Fields) => void
+  onClose: () => void
+}
+
+/**
+ * Somebody saved while this editor was typing. What only one of the two changed is taken over; where both did, the editor
+ * chooses, and sees all three. Nothing is lost by closing it: the form stays as it was.
+ */
+export function MergeDialog<Fields extends object>({
+  base,
+  mine,
+  theirs,
+  labels,
+  onMerged,
+  onClose,
+}: MergeDialogProps<Fields>) {
+  const { merged, conflicts, taken } = mergeFields(base, mine, theirs)
+  const [kept, keep] = useState<Partial<Record<keyof Fields, 'mine' | 'theirs'>>>({})
+  const isDecided = conflicts.every((field) => kept[field])
+  const finish = () => {
+    const chosen = conflicts.map((field) => [field, kept[field] === 'theirs' ? theirs[field] : mine[field]])
+    onMerged({ ...merged, ...Object.fromEntries(chosen) })
+  }
+  return (
+    <Dialog isOpen title="Saved by somebody else meanwhile" onClose={onClose}>
+      <p className="mt-3 leading-snug">
+        {conflicts.length === 0
+          ? 'You changed different things. Both are kept.'
+          : 'You both changed the following. Choose what to keep; nothing is saved until you save again.'}
+      </p>
+      {conflicts.map((field) => (
+        <Conflict
+          key={String(field)}
+          label={labels[field] ?? String(field)}
+          was={base[field]}
+          versions={[
+            ['mine', 'Yours', mine[field]],
+            ['theirs', 'Theirs', theirs[field]],
+          ]}
+          kept={kept[field]}
+          onKeep={(version) => keep({ ...kept, [field]: version })}
+        />
+      ))}
+      {taken.length > 0 && (
+        <p className="mt-5 text-[.9375rem] text-soft leading-snug">
+          Taken over from them: {taken.map((field) => labels[field] ?? String(field)).join(', ')}.
+        </p>
+      )}
+      <div className="mt-7 flex flex-wrap gap-3">
+        <Button disabled={!isDecided} onClick={finish}>
+          Go on with this
+        </Button>
+        <Button variant="outline" onClick={onClose}>
+          Back to the form
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+type Version = 'mine' | 'theirs'
+type ConflictProps = {
+  label: string
+  was: unknown
+  versions: readonly (readonly [Version, string, unknown])[]
+  kept: Version | undefined
+  onKeep: (version: Version) => void
+}
+
+function Conflict({ label, was, versions, kept, onKeep }: ConflictProps) {
+  return (
+    <fieldset className="mt-5 rounded-md border-2 border-line px-4 pt-1 pb-4">
+      <legend className="px-1 font-semibold">{label}</legend>
+      <p className="text-[.875rem] text-soft">Before: {toText(was)}</p>
+      {versions.map(([version, name, value]) => (
+        <label key={version} className="mt-2 flex cursor-pointer gap-3 leading-snug">
+          <input
+            type="radio"
+            name={label}
+            checked={kept === version}
+            onChange={() => onKeep(version)}
+            className="mt-0.5 size-6 shrink-0 accent-[var(--enamel)]"
+          />
+          <span className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">
+            <b>{name}:</b> {toText(value)}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** A value as people read it. */
+function toText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '(empty)'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return Array.isArray(value) ? value.map(toText).join('\n') : String(value)
+}

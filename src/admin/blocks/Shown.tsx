@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { toApiError } from '#src/islands/call.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+
+/** The part of a query this reads: of `useQuery` and `useInfiniteQuery` alike. */
+type Asked<T> = { data: T | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
+
+type ShownProps<T> = {
+  query: Asked<T>
+  /** What it is, for 'Loading vendors' and 'Unable to load vendors.' */
+  what: string
+  children: (data: T) => ReactNode
+  /** Stands in while it loads; three grey bars when not said. */
+  skeleton?: ReactNode
+}
+
+/** What a query gives: while it is on its way, when it did not come, and when it is here. Old data stays while new is fetched. */
+export function Shown<T>({ query, what, children, skeleton }: ShownProps<T>) {
+  const { data, error, isPending, refetch } = query
+  if (data !== undefined) return children(data)
+  if (error && !isPending) return <FailedToLoad what={what} fault={error} onRetry={() => void refetch()} />
+  return (
+    <div aria-busy="true" className="grid gap-3">
+      <span className="sr-only">Loading {what}</span>
+      {skeleton ?? (
+        <>
+          <Skeleton className="h-12 w-full" />
+          <Skeleton className="h-12 w-full" />
+          <Skeleton className="h-12 w-2/3" />
+        </>
+      )}
+    </div>
+  )
+}
+
+type FailedProps = { what: string; fault: unknown; onRetry: () => void }
+
+/** What did not come, why, and the way to try again. */
+export function FailedToLoad({ what, fault, onRetry }: FailedProps) {
+  return (
+    <div role="alert" className="flex overflow-hidden rounded-md border-2 border-stop-ink">
+      <span aria-hidden="true" className="hazard-stop w-4 shrink-0" />
+      <div className="px-5 py-4">
+        <p className="font-semibold">Unable to load {what}.</p>
+        <p className="mt-1 leading-snug">{toApiError(fault).detail}</p>
+        <Button variant="outline" size="sm" onClick={onRetry} className="mt-4">
+          Try again
+        </Button>
+      </div>
+    </div>
+  )
+}

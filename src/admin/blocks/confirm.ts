@@ -1,0 +1,22 @@
+import { atom } from 'nanostores'
+import type { ReactNode } from 'react'
+
+/** One question before something is lost: what is lost, and what does it. */
+export type Question = {
+  title: string
+  /** What is lost, by name. */
+  message: ReactNode
+  /** On the button: 'Delete vendor', and 'Deleting...' meanwhile. */
+  label: string
+  busyLabel: string
+  /** Does it. A rejection keeps the question open; whoever asks says in a toast what went wrong. */
+  act: () => Promise<unknown>
+}
+
+/** The question that is open. `Confirming.tsx` shows it. */
+export const $question = atom<Question | undefined>()
+
+/** Asks before `act` is done, so that a row action is one object: `run: () => confirm({ … })`. */
+export function confirm(question: Question): void {
+  $question.set(question)
+}

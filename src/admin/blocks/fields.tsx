@@ -1,0 +1,75 @@
+import type { ComponentProps } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { Select } from '#src/ui/Select.tsx'
+import { TextArea } from '#src/ui/TextArea.tsx'
+import { TextInput } from '#src/ui/TextInput.tsx'
+
+/**
+ * The controls of `src/ui`, bound to react-hook-form by name. Empty text means null where the contract says so: its own
+ * schema turns '' into null.
+ */
+type Bound<Control extends (props: never) => unknown> = Omit<
+  Parameters<Control>[0],
+  'name' | 'error' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'ref'
+> & { name: string }
+
+export function TextField({ name, ...rest }: Bound<typeof TextInput>) {
+  const { register } = useFormContext()
+  return <TextInput {...rest} {...register(name)} error={useError(name)} />
+}
+
+export function TextAreaField({ name, ...rest }: Bound<typeof TextArea>) {
+  const { register } = useFormContext()
+  return <TextArea {...rest} {...register(name)} error={useError(name)} />
+}
+
+export function SelectField({ name, ...rest }: Bound<typeof Select>) {
+  const { register } = useFormContext()
+  return <Select {...rest} {...register(name)} error={useError(name)} />
+}
+
+export function CheckField({
+  name,
+  ...rest
+}: Omit<ComponentProps<typeof Checkbox>, 'name' | 'checked'> & { name: string }) {
+  const { register } = useFormContext()
+  return <Checkbox {...rest} {...register(name)} />
+}
+
+/** A number; an empty field is null, which the schema judges. What is no number stays as typed, and is refused by name. */
+export function NumberField({ name, ...rest }: Bound<typeof TextInput>) {
+  const { field } = useController({ name })
+  const { ref, value, onBlur, onChange } = field
+  return (
+    <TextInput
+      {...rest}
+      ref={ref}
+      name={name}
+      type="text"
+      inputMode="decimal"
+      value={value ?? ''}
+      onBlur={() => {
+        onChange(toNumber(value))
+        onBlur()
+      }}
+      onChange={({ target }) => onChange(target.value)}
+      error={useError(name)}
+    />
+  )
+}
+
+/** `1,250.50` and `1250.5` are the same number; an empty text is none. */
+export function toNumber(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const text = value.trim().replaceAll(',', '')
+  if (text === '') return null
+  const number = Number(text)
+  return Number.isNaN(number) ? value : number
+}
+
+/** What is wrong with a field now. Names may lead into lists: `workshopBenefits.2`. */
+export function useError(name: string): string | undefined {
+  const { getFieldState, formState } = useFormContext()
+  return getFieldState(name, formState).error?.message
+}

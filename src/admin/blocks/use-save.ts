@@ -1,0 +1,52 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { STALE } from '#src/contract/changed.ts'
+import { isCancelled } from '#src/islands/account/step-up.ts'
+import { ApiError, toApiError } from '#src/islands/call.ts'
+import { notify } from '#src/islands/toasts.ts'
+import { buildsQuery } from '../build-status.ts'
+
+type SaveParts<Input, Answer> = {
+  save: (input: Input) => Promise<Answer>
+  /** The toast when it is done: the specification's words where it has any. */
+  done: string | ((answer: Answer, input: Input) => string)
+  /** Before the message of a failure: 'Failed to add vendor'. (spec 8) */
+  failed: string
+  /** What is not true any more afterwards, by the first parts of its names. */
+  stale?: readonly QueryKey[]
+  onDone?: (answer: Answer, input: Input) => unknown
+  /** Somebody saved since: the form fetches what stands now and lets the editor merge. True if it does. */
+  onStale?: (input: Input) => boolean
+  /** True for field errors that the form shows by itself; the toast then is left out. */
+  onRefused?: (fault: ApiError) => boolean
+}
+
+/** A change: one at a time, its toast in the specification's words, what it makes stale fetched anew, its build followed. */
+export function useSave<Input, Answer>(parts: SaveParts<Input, Answer>) {
+  const queries = useQueryClient()
+  const { save, done, failed, stale = [], onDone, onStale, onRefused } = parts
+  return useMutation({
+    mutationFn: save,
+    onSuccess: async (answer, input) => {
+      notify({ kind: 'success', message: typeof done === 'function' ? done(answer, input) : done })
+      for (const queryKey of stale) void queries.invalidateQueries({ queryKey })
+      if (isPublicChange(answer)) void queries.invalidateQueries({ queryKey: buildsQuery.queryKey })
+      await onDone?.(answer, input)
+    },
+    onError: (fault, input) => {
+      const refusal = toApiError(fault)
+      if (isCancelled(fault)) return
+      if (isStale(refusal) && onStale?.(input)) return
+      if (fault instanceof ApiError && onRefused?.(fault)) return
+      notify({ kind: 'error', title: 'Error', message: `${failed}: ${refusal.errors[0]?.message ?? refusal.detail}` })
+    },
+  })
+}
+
+/** True for a refusal because somebody saved since. */
+export function isStale({ status, detail }: ApiError): boolean {
+  return status === 409 && detail === STALE
+}
+
+function isPublicChange(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'revision' in answer && answer.revision !== null
+}

@@ -1,0 +1,52 @@
+import { Gauge, type LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { Role } from '#src/contract/viewer.ts'
+
+/** The headings of the sidebar, in order. */
+export const GROUPS = ['Overview', 'Events', 'Libraries', 'Site', 'People', 'Records'] as const
+type Group = (typeof GROUPS)[number]
+
+/** One screen of the admin area. */
+export type ScreenRoute = {
+  /** Under `/admin`; a part that begins with `$` is a parameter. */
+  path: string
+  title: string
+  group: Group
+  /** The least role that sees it; the server decides by itself. */
+  role: Role
+  icon: LucideIcon
+  /** The screen, loaded when it is first shown. */
+  load: () => Promise<ComponentType>
+  /** False for a screen that is reached from another one: it is no item of the sidebar. */
+  inSidebar?: false
+  /** What else people would type to find it. */
+  words?: string
+}
+
+/** Every screen there is. Adding one is one line here, one folder, one browser test. (style 5) */
+export const SCREENS: readonly ScreenRoute[] = [
+  {
+    path: '/admin',
+    title: 'Dashboard',
+    group: 'Overview',
+    role: 'moderator',
+    icon: Gauge,
+    load: async () => (await import('./screens/dashboard/DashboardScreen.tsx')).DashboardScreen,
+  },
+]
+
+const RANKS: Record<Role, number> = { moderator: 1, admin: 2, owner: 3 }
+
+/** True if one of these roles is at least `least`. (design 8: owner > admin > moderator) */
+export function hasRole(roles: readonly Role[], least: Role): boolean {
+  return roles.some((role) => RANKS[role] >= RANKS[least])
+}
+
+/** The screen an address shows; undefined for none. */
+export function screenAt(pathname: string, screens: readonly ScreenRoute[] = SCREENS): ScreenRoute | undefined {
+  const parts = pathname.replace(/\/+$/, '').split('/')
+  return screens.find(({ path }) => {
+    const wanted = path.split('/')
+    return wanted.length === parts.length && wanted.every((part, at) => part.startsWith('$') || part === parts[at])
+  })
+}

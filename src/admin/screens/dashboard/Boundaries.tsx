@@ -1,0 +1,44 @@
+import type { Boundary } from '#src/contract/dashboard.ts'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { momentOf } from '../../blocks/moment.ts'
+import { links } from '../../links.ts'
+import { Calm, Panel } from './Panel.tsx'
+
+const WORDS: Record<Boundary['kind'], string> = {
+  'early bird ends': 'Early bird ends',
+  starts: 'Registration closes, the workshop starts',
+  ends: 'The workshop is over',
+}
+
+/** When pages change by themselves: the site is built anew at each of these moments. */
+export function Boundaries({ boundaries }: { boundaries: readonly Boundary[] }) {
+  return (
+    <Panel title="Next on the clock">
+      {boundaries.length === 0 ? (
+        <Calm>No published event is ahead.</Calm>
+      ) : (
+        <ol>
+          {boundaries.map(({ eventId, eventName, kind, at }) => (
+            <li
+              key={`${eventId} ${kind}`}
+              className="grid gap-x-5 border-line border-b px-5 py-3 leading-snug last:border-b-0 sm:grid-cols-[12rem_minmax(0,1fr)]"
+            >
+              <time dateTime={new Date(at).toISOString()} className="font-semibold tabular-nums">
+                {momentOf(at)}
+              </time>
+              <div>
+                <p>{WORDS[kind]}</p>
+                <AdminLink
+                  href={links.eventPreview(eventId)}
+                  className="text-[.9375rem] text-soft underline-offset-4 hover:underline"
+                >
+                  {eventName}
+                </AdminLink>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}

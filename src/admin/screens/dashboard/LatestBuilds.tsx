@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { Shown } from '../../blocks/Shown.tsx'
+import { buildsQuery } from '../../build-status.ts'
+import { BuildLines } from '../../shell/BuildLines.tsx'
+import { Panel } from './Panel.tsx'
+
+const SHOWN = 5
+
+/** The last builds: what changed, who changed it, and what became of it. */
+export function LatestBuilds() {
+  const query = useQuery(buildsQuery)
+  return (
+    <Panel title="Last builds">
+      <div className={query.data ? '' : 'p-5'}>
+        <Shown query={query} what="the builds">
+          {({ builds }) => <BuildLines builds={builds.slice(0, SHOWN)} />}
+        </Shown>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,19 @@
+import { type ReactNode, useId } from 'react'
+
+/** One matter of the dashboard. */
+export function Panel({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="admin-panel min-w-0 overflow-hidden">
+      <h2 id={id} className="label border-line border-b px-5 py-3.5 text-[1.375rem]">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** Nothing of this matter needs anybody. */
+export function Calm({ children }: { children: ReactNode }) {
+  return <p className="px-5 py-6 text-soft">{children}</p>
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { BuildStatus } from '#src/contract/build.ts'
+import { buildsQuery, type Standing, standingOf } from '../build-status.ts'
+import { BuildPanel } from './BuildPanel.tsx'
+
+const WORDS: Record<Standing, string> = {
+  live: 'Live',
+  queued: 'Queued',
+  building: 'Building',
+  failed: 'Build failed',
+  unknown: 'Not reachable',
+}
+
+/** How the site stands, always in sight: queued, building, live or failed, with the revision. Opens the last builds. */
+export function BuildIndicator() {
+  const id = useId()
+  const { data, isError } = useQuery(buildsQuery)
+  const standing = data ? standingOf(data) : undefined
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        data-standing={standing ?? 'unknown'}
+        className="admin-build flex min-h-10 shrink-0 cursor-pointer items-center gap-2.5 rounded-md border-2 border-line px-3 font-semibold text-[.9375rem] hover:border-soft"
+      >
+        <span aria-hidden="true" className="admin-lamp" />
+        <span role="status">{textOf(data, standing, isError)}</span>
+      </button>
+      <div id={id} popover="auto" className="admin-popover">
+        <BuildPanel status={data} />
+      </div>
+    </>
+  )
+}
+
+function textOf(status: BuildStatus | undefined, standing: Standing | undefined, isError: boolean): string {
+  if (!status || !standing) return isError ? 'Status unknown' : 'Site'
+  const revision = standing === 'live' ? (status.live?.revision ?? status.revision) : status.revision
+  return `${WORDS[standing]}, r${revision}`
+}

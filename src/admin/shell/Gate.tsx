@@ -1,0 +1,53 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { leaveWhenSignedOut } from '#src/islands/account/leave.ts'
+import { toApiError } from '#src/islands/call.ts'
+import { $viewer, loadViewer } from '#src/islands/viewer/viewer.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { ErrorFallback } from '#src/ui/ErrorFallback.tsx'
+import { queryClient } from '../query-client.ts'
+import { StepUp } from './StepUp.tsx'
+import { Waiting } from './Waiting.tsx'
+
+/** Shows the admin area to who has a role, and leads the signed-out to the door. The server asks again at every call. */
+export function Gate({ children }: { children: ReactNode }) {
+  const viewer = useStore($viewer)
+  const [fault, setFault] = useState<string>()
+  useEffect(() => {
+    const load = () => loadViewer().catch((cause: unknown) => setFault(toApiError(cause).detail))
+    void load()
+    const end = leaveWhenSignedOut()
+    const forget = $viewer.listen((now) => {
+      if (!now) queryClient.clear()
+    })
+    return () => {
+      end()
+      forget()
+    }
+  }, [])
+  if (viewer?.isAdmin) {
+    return (
+      <>
+        {children}
+        <StepUp />
+      </>
+    )
+  }
+  if (viewer) return <NotForYou email={viewer.email} />
+  if (viewer === undefined && fault) return <ErrorFallback message={fault} />
+  return <Waiting />
+}
+
+function NotForYou({ email }: { email: string }) {
+  return (
+    <div className="wrap py-20">
+      <Alert title="This area is for administrators" quiet>
+        <p className="mt-4 [overflow-wrap:anywhere]">You are signed in as {email}, which has no role here.</p>
+        <Button asChild className="mt-8">
+          <a href="/">Go Home</a>
+        </Button>
+      </Alert>
+    </div>
+  )
+}

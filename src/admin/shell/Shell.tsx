@@ -1,0 +1,46 @@
+import { useStore } from '@nanostores/react'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { $viewer } from '#src/islands/viewer/viewer.ts'
+import { hasRole, screenAt } from '../routes.ts'
+import { NotAllowed } from './NotAllowed.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { TopBar } from './TopBar.tsx'
+
+/** What stands around every screen: the sidebar, the bar with the way here and the state of the site, and the screen. */
+export function Shell() {
+  const { pathname } = useLocation()
+  const viewer = useStore($viewer)
+  const screen = screenAt(pathname)
+  const main = useRef<HTMLElement>(null)
+  const isFirst = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is what moves the focus
+  useEffect(() => {
+    document.title = screen ? `${screen.title} | Admin` : 'Admin'
+    if (!isFirst.current) main.current?.focus()
+    isFirst.current = false
+  }, [pathname])
+  const isAllowed = !screen || hasRole(viewer?.roles ?? [], screen.role)
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only z-30 bg-signal p-4 font-semibold text-on-signal focus:not-sr-only focus:fixed focus:top-4 focus:left-4"
+      >
+        Skip to content
+      </a>
+      <Sidebar pathname={pathname} />
+      <div className="flex min-h-dvh min-w-0 flex-col">
+        <TopBar screen={screen} pathname={pathname} />
+        <main
+          ref={main}
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full min-w-0 max-w-[92rem] flex-1 px-4 pt-6 pb-16 outline-none sm:px-6 lg:px-10 lg:pt-9"
+        >
+          {isAllowed ? <Outlet /> : <NotAllowed title={screen.title} role={screen.role} />}
+        </main>
+      </div>
+    </div>
+  )
+}

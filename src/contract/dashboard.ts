@@ -1,0 +1,32 @@
+import type { Instant } from './instant.ts'
+
+/** A moment at which a published event's page changes by itself. */
+export type Boundary = {
+  eventId: string
+  eventName: string
+  kind: 'early bird ends' | 'starts' | 'ends'
+  at: Instant
+}
+
+/** An upcoming event that something is missing of. */
+export type Incomplete = {
+  id: string
+  eventName: string
+  eventDate: string
+  isPublished: boolean
+  /** What keeps it from being published, as nouns. */
+  missing: string[]
+  /** What its page shows fallback copy for: `agenda`, `team`, `partners`, … */
+  fallback: string[]
+}
+
+/** What needs a person. (design 8) What the asker's role does not open is null. */
+export type Dashboard = {
+  pendingAccounts: number
+  /** Mails and messages that were given up, and those that wait for another try. */
+  mail: { dead: number; retrying: number } | null
+  /** The next moments, soonest first; at most ten. */
+  boundaries: Boundary[] | null
+  /** Upcoming events that something is missing of, soonest first; at most ten. */
+  incomplete: Incomplete[] | null
+}

@@ -1,0 +1,40 @@
+import { and, count, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { profiles, users } from '#db/schema/accounts.ts'
+import { outbox } from '#db/schema/security.ts'
+import type { Dashboard } from '#src/contract/dashboard.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { listBoundaries, listIncomplete } from '../events/event.ts'
+
+/** What needs a person now. `isAdmin` opens what moderators do not see. (design 8) */
+export async function readDashboard(db: Db, { isAdmin, now }: { isAdmin: boolean; now: Instant }): Promise<Dashboard> {
+  const pendingAccounts = await countPending(db)
+  if (!isAdmin) return { pendingAccounts, mail: null, boundaries: null, incomplete: null }
+  return {
+    pendingAccounts,
+    mail: await countMail(db),
+    boundaries: await listBoundaries(db, now),
+    incomplete: await listIncomplete(db, now),
+  }
+}
+
+/** Registrations that can be decided: the address is confirmed. */
+async function countPending(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ pending: count() })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.id))
+    .where(and(eq(profiles.approval, 'pending'), isNotNull(users.emailConfirmedAt), isNull(users.deletedAt)))
+  return row?.pending ?? 0
+}
+
+async function countMail(db: Db): Promise<NonNullable<Dashboard['mail']>> {
+  const of = async (condition: ReturnType<typeof and>) => {
+    const [row] = await db.select({ lines: count() }).from(outbox).where(condition)
+    return row?.lines ?? 0
+  }
+  return {
+    dead: await of(eq(outbox.state, 'dead')),
+    retrying: await of(and(eq(outbox.state, 'queued'), gt(outbox.attempts, 0))),
+  }
+}

@@ -1,0 +1,30 @@
+import { Alert } from './Alert.tsx'
+import { Button } from './Button.tsx'
+
+type ErrorFallbackProps = {
+  title?: string
+  message?: string
+  /** What 'Try Again' does; without it the page is loaded again. */
+  onReset?: (() => void) | undefined
+}
+
+/** What stands in place of a page that failed while it was drawn. (spec 2) */
+export function ErrorFallback({
+  title = 'Something went wrong',
+  message = 'An unexpected error occurred. Please try refreshing the page.',
+  onReset = () => location.reload(),
+}: ErrorFallbackProps) {
+  return (
+    <div className="wrap py-20">
+      <Alert title={title}>
+        <p className="mt-4">{message}</p>
+        <div className="mt-8 flex flex-wrap gap-4">
+          <Button onClick={onReset}>Try Again</Button>
+          <Button variant="outline" asChild>
+            <a href="/">Go Home</a>
+          </Button>
+        </div>
+      </Alert>
+    </div>
+  )
+}
