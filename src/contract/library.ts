@@ -31,13 +31,16 @@ export type EntryUses = { count: number; events: EntryUse[] }
 /** Events that are named at most; the count tells of the rest. */
 export const MOST_USES_NAMED = 20
 
+/** An entry that was deleted, and the events that named it and go on without. */
+export type RemovedEntry = { id: string; name: string; uses: EntryUses }
+
 /** An entry that may be the same as the one about to be saved, and why. */
 export type Duplicate = { id: string; name: string; because: 'name' | 'website' | 'email' }
 export type Duplicates = { items: Duplicate[] }
 
 /** Text of 1 to `max` characters that is not only spaces. */
 export function nameText(max: number, label: string) {
-  return text(1, max, label).refine((value) => value.trim() !== '', `${label} is required`)
+  return text(1, max, label).refine((value) => value === '' || value.trim() !== '', `${label} is required`)
 }
 
 /** An e-mail address, or empty (null). */
@@ -52,12 +55,17 @@ export const optionalEmail = z
     return z.NEVER
   })
 
+/** Text of a query that the database is asked about; empty when nobody says. */
+export function askedText(max: number) {
+  return z
+    .string()
+    .max(max, `At most ${max} characters`)
+    .refine(isStorable, 'This contains characters that cannot be stored')
+    .default('')
+}
+
 /** What is looked for; nothing is left out without it. */
-export const searchText = z
-  .string()
-  .max(200, 'Search for at most 200 characters')
-  .refine(isStorable, 'The search contains characters that cannot be stored')
-  .default('')
+export const searchText = askedText(200)
 
 /** Entries stand by name, whatever its case, then by id. */
 const place = z.tuple([z.string().max(400).refine(isStorable), z.uuid()])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Entry, entryVersion, nameText, optionalEmail, searchText } from './library.ts'
+import { askedText, type Entry, entryVersion, nameText, optionalEmail, searchText } from './library.ts'
 import { optionalText } from './text.ts'
 import { optionalImageAddress, optionalWebAddress } from './url.ts'
 
@@ -31,7 +31,7 @@ export type TeamEntry = TeamFields & Entry
 /** What a form asks before it saves: is that one here already? `except` is the entry being edited. */
 export const teamTwinQuery = z.strictObject({
   name: searchText,
-  email: z.string().max(254).default(''),
+  email: askedText(254),
   except: z.uuid().optional(),
 })
 export type TeamTwinAsk = z.output<typeof teamTwinQuery>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Entry, entryVersion, nameText, optionalEmail, searchText } from './library.ts'
+import { askedText, type Entry, entryVersion, nameText, optionalEmail, searchText } from './library.ts'
 import { optionalText } from './text.ts'
 import { optionalImageAddress, optionalWebAddress } from './url.ts'
 
@@ -30,8 +30,8 @@ export type VendorEntry = VendorFields & Entry
 /** What a form asks before it saves: is that one here already? `except` is the entry being edited. */
 export const vendorTwinQuery = z.strictObject({
   name: searchText,
-  website: z.string().max(2000).default(''),
-  email: z.string().max(254).default(''),
+  website: askedText(2000),
+  email: askedText(254),
   except: z.uuid().optional(),
 })
 export type VendorTwinAsk = z.output<typeof vendorTwinQuery>

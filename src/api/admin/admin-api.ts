@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { ApiEnv } from '../context.ts'
 import { agendaTemplateRoutes } from './agenda-templates.ts'
+import { auditLogRoutes } from './audit-log.ts'
 import { buildRetryRoutes, buildRoutes } from './builds.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { eventAgendaRoutes } from './event-agenda.ts'
@@ -8,6 +9,9 @@ import { eventPreviewRoutes, eventSetupRoutes } from './event-previews.ts'
 import { eventTeamRoutes } from './event-team.ts'
 import { eventVendorRoutes } from './event-vendors.ts'
 import { locationRoutes } from './locations.ts'
+import { mailRoutes } from './mails.ts'
+import { menuItemRoutes } from './menu-items.ts'
+import { settingRoutes } from './settings.ts'
 import { teamRoutes } from './team.ts'
 import { vendorRoutes } from './vendors.ts'
 
@@ -25,6 +29,10 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/team', teamRoutes)
   .route('/api/admin/locations', locationRoutes)
   .route('/api/admin/agenda-templates', agendaTemplateRoutes)
+  .route('/api/admin/menu-items', menuItemRoutes)
+  .route('/api/admin/settings', settingRoutes)
+  .route('/api/admin/audit-log', auditLogRoutes)
+  .route('/api/admin/mails', mailRoutes)
 
 /** For `hc<AdminApi>` from `hono/client`. */
 export type AdminApi = typeof adminApi

@@ -3,3 +3,4 @@
 export { readBuildStatus } from './read-build-status.ts'
 export { retryBuild } from './retry-build.ts'
 export { touchContent } from './touch-content.ts'
+export { touchContentIf } from './touch-content-if.ts'

@@ -1,0 +1,46 @@
+import {
+  agendaTemplateChange,
+  agendaTemplateCopy,
+  agendaTemplateTwinQuery,
+  newAgendaTemplate,
+} from '#src/contract/agenda-template.ts'
+import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
+import {
+  copyAgendaTemplate,
+  createAgendaTemplate,
+  deleteAgendaTemplate,
+  findAgendaTemplateTwins,
+  listAgendaTemplates,
+  readAgendaTemplate,
+  readAgendaTemplateUses,
+  updateAgendaTemplate,
+} from '#src/domain/agenda-templates/agenda-templates.ts'
+import { accept, acceptQuery } from '../accept.ts'
+import { routes } from '../routes.ts'
+import { actorOf, idIn, personal } from './parts.ts'
+
+const NOT_FOUND = 'Agenda template not found.'
+
+/** Agendas that events are made from. (spec 2: library/agenda) */
+export const agendaTemplateRoutes = routes('admin')
+  .get('/', personal, acceptQuery(libraryQuery), async (c) =>
+    c.json(await listAgendaTemplates(c.var.db, c.req.valid('query'))),
+  )
+  .get('/duplicates', personal, acceptQuery(agendaTemplateTwinQuery), async (c) =>
+    c.json(await findAgendaTemplateTwins(c.var.db, c.req.valid('query'))),
+  )
+  .get('/:id', personal, async (c) => c.json(await readAgendaTemplate(c.var.db, idIn(c, NOT_FOUND))))
+  .get('/:id/uses', personal, async (c) => c.json(await readAgendaTemplateUses(c.var.db, idIn(c, NOT_FOUND))))
+  .post('/', accept(newAgendaTemplate), async (c) =>
+    c.json(await createAgendaTemplate(c.var.db, c.req.valid('json'), actorOf(c)), 201),
+  )
+  .post('/:id/copy', accept(agendaTemplateCopy), async (c) => {
+    const { id } = c.req.valid('json')
+    return c.json(await copyAgendaTemplate(c.var.db, idIn(c, NOT_FOUND), id, actorOf(c)), 201)
+  })
+  .patch('/:id', accept(agendaTemplateChange), async (c) =>
+    c.json(await updateAgendaTemplate(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), actorOf(c))),
+  )
+  .delete('/:id', acceptQuery(deleteQuery), async (c) =>
+    c.json(await deleteAgendaTemplate(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, actorOf(c))),
+  )

@@ -1,0 +1,36 @@
+import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
+import { locationChange, locationTwinQuery, newLocation } from '#src/contract/location.ts'
+import {
+  createLocation,
+  deleteLocation,
+  findLocationTwins,
+  listLocations,
+  readLocation,
+  readLocationUses,
+  updateLocation,
+} from '#src/domain/locations/locations.ts'
+import { accept, acceptQuery } from '../accept.ts'
+import { routes } from '../routes.ts'
+import { actorOf, idIn, personal } from './parts.ts'
+
+const NOT_FOUND = 'Location not found.'
+
+/** The location library. (spec 2: library/locations) */
+export const locationRoutes = routes('admin')
+  .get('/', personal, acceptQuery(libraryQuery), async (c) =>
+    c.json(await listLocations(c.var.db, c.req.valid('query'))),
+  )
+  .get('/duplicates', personal, acceptQuery(locationTwinQuery), async (c) =>
+    c.json(await findLocationTwins(c.var.db, c.req.valid('query'))),
+  )
+  .get('/:id', personal, async (c) => c.json(await readLocation(c.var.db, idIn(c, NOT_FOUND))))
+  .get('/:id/uses', personal, async (c) => c.json(await readLocationUses(c.var.db, idIn(c, NOT_FOUND))))
+  .post('/', accept(newLocation), async (c) =>
+    c.json(await createLocation(c.var.db, c.req.valid('json'), actorOf(c)), 201),
+  )
+  .patch('/:id', accept(locationChange), async (c) =>
+    c.json(await updateLocation(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), actorOf(c))),
+  )
+  .delete('/:id', acceptQuery(deleteQuery), async (c) =>
+    c.json(await deleteLocation(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, actorOf(c))),
+  )

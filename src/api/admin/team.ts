@@ -1,0 +1,34 @@
+import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
+import { newTeamMember, teamMemberChange, teamTwinQuery } from '#src/contract/team-member.ts'
+import {
+  createTeamMember,
+  deleteTeamMember,
+  findTeamTwins,
+  listTeam,
+  readTeamMember,
+  readTeamMemberUses,
+  updateTeamMember,
+} from '#src/domain/team/team.ts'
+import { accept, acceptQuery } from '../accept.ts'
+import { routes } from '../routes.ts'
+import { actorOf, idIn, personal, shown } from './parts.ts'
+
+const NOT_FOUND = 'Team member not found.'
+
+/** The team library. (spec 2: library/team) */
+export const teamRoutes = routes('admin')
+  .get('/', personal, acceptQuery(libraryQuery), async (c) => c.json(await listTeam(c.var.db, c.req.valid('query'))))
+  .get('/duplicates', personal, acceptQuery(teamTwinQuery), async (c) =>
+    c.json(await findTeamTwins(c.var.db, c.req.valid('query'))),
+  )
+  .get('/:id', personal, async (c) => c.json(await readTeamMember(c.var.db, idIn(c, NOT_FOUND))))
+  .get('/:id/uses', personal, async (c) => c.json(await readTeamMemberUses(c.var.db, idIn(c, NOT_FOUND))))
+  .post('/', accept(newTeamMember), async (c) =>
+    c.json(await createTeamMember(c.var.db, c.req.valid('json'), actorOf(c)), 201),
+  )
+  .patch('/:id', accept(teamMemberChange), async (c) =>
+    c.json(await shown(c, updateTeamMember(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), actorOf(c)))),
+  )
+  .delete('/:id', acceptQuery(deleteQuery), async (c) =>
+    c.json(await deleteTeamMember(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, actorOf(c))),
+  )

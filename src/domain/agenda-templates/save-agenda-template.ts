@@ -1,0 +1,90 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { agendaTemplateGroups, agendaTemplateItems } from '#db/schema/events.ts'
+import type {
+  AgendaTemplate,
+  AgendaTemplateChange,
+  AgendaTemplateItem,
+  NewAgendaTemplate,
+} from '#src/contract/agenda-template.ts'
+import type { Changed } from '#src/contract/changed.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { type Actor, recordAudit } from '../audit/audit.ts'
+import { requireVersion } from '../library/library.ts'
+import { readAgendaTemplate } from './read-agenda-template.ts'
+
+/** Makes a template with its day. An id that is there already is answered with its template: nothing is made twice. */
+export async function createAgendaTemplate(
+  db: Db,
+  template: NewAgendaTemplate,
+  actor: Actor,
+): Promise<Changed<AgendaTemplate>> {
+  return db.transaction(async (tx) => {
+    const { id, groupName, items } = template
+    const made = await tx.insert(agendaTemplateGroups).values({ id, groupName }).onConflictDoNothing().returning()
+    if (made.length > 0) {
+      await putItems(tx, id, items)
+      const after = { groupName, items }
+      await recordAudit(tx, actor, {
+        action: 'agenda_template.create',
+        subjectType: 'agenda_template',
+        subjectId: id,
+        after,
+      })
+    }
+    return { item: await readAgendaTemplate(tx, id), revision: null }
+  })
+}
+
+/**
+ * Saves a template: its name and the whole day, in one step. Events keep the agenda they have, so no page changes.
+ * Throws `not_found`, and `conflict` for a form that was filled from another version.
+ */
+export async function updateAgendaTemplate(
+  db: Db,
+  id: string,
+  { version, groupName, items }: AgendaTemplateChange,
+  actor: Actor,
+): Promise<Changed<AgendaTemplate>> {
+  return db.transaction(async (tx) => {
+    const before = await lockAgendaTemplate(tx, id)
+    requireVersion(before, version)
+    const after = { groupName, items }
+    if (isSame(before, after)) return { item: before, revision: null }
+    const set = { groupName, version: sql`${agendaTemplateGroups.version} + 1`, lastModifiedAt: sql`now()` }
+    await tx.update(agendaTemplateGroups).set(set).where(eq(agendaTemplateGroups.id, id))
+    await tx.delete(agendaTemplateItems).where(eq(agendaTemplateItems.groupId, id))
+    await putItems(tx, id, items)
+    await recordAudit(tx, actor, {
+      action: 'agenda_template.update',
+      subjectType: 'agenda_template',
+      subjectId: id,
+      before: { groupName: before.groupName, items: before.items },
+      after,
+    })
+    return { item: await readAgendaTemplate(tx, id), revision: null }
+  })
+}
+
+/** The template as it is now, kept from others until the transaction ends. Throws `not_found`. */
+export async function lockAgendaTemplate(tx: Db, id: string): Promise<AgendaTemplate> {
+  const isIt = eq(agendaTemplateGroups.id, id)
+  const [row] = await tx.select({ id: agendaTemplateGroups.id }).from(agendaTemplateGroups).where(isIt).for('update')
+  if (!row) throw new Failure('not_found', 'Agenda template not found.')
+  return readAgendaTemplate(tx, id)
+}
+
+type Day = { groupName: string; items: AgendaTemplateItem[] }
+
+function isSame(before: Day, after: Day): boolean {
+  const words = ({ groupName, items }: Day) => [
+    groupName,
+    items.map((item) => [item.timeSlot, item.title, item.description]),
+  ]
+  return JSON.stringify(words(before)) === JSON.stringify(words(after))
+}
+
+async function putItems(tx: Db, groupId: string, items: AgendaTemplateItem[]): Promise<void> {
+  const rows = items.map((item, index) => ({ ...item, groupId, displayOrder: index + 1 }))
+  if (rows.length > 0) await tx.insert(agendaTemplateItems).values(rows)
+}

@@ -1,0 +1,51 @@
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { comesAfter } from '#db/keyset.ts'
+import { eventConfig } from '#db/schema/events.ts'
+import { locationLibrary } from '#db/schema/libraries.ts'
+import { matchesWords } from '#db/search.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { EntryUses, LibraryAsk } from '#src/contract/library.ts'
+import type { LocationEntry } from '#src/contract/location.ts'
+import { type Page, toPage } from '#src/contract/page.ts'
+import { readUses } from '../library/library.ts'
+
+const { id, venueName, venueAddress, city, state } = locationLibrary
+const name = sql<string>`lower(${venueName})`
+const uses = sql<number>`(select count(*)::int from ${eventConfig} where ${eq(eventConfig.locationId, id)})`
+const columns = { ...getTableColumns(locationLibrary), uses }
+
+/** Locations by venue, each with the number of events that were filled from it. */
+export async function listLocations(db: Db, ask: LibraryAsk): Promise<Page<LocationEntry>> {
+  const rows = await pageOfLocations(db, ask)
+  return toPage(rows, { limit: ask.limit, toItem: toLocation, placeOf: (row) => [row.name, row.id] })
+}
+
+/** The question behind `listLocations`: one row more than is shown. */
+export function pageOfLocations(db: Db, { limit, cursor, q }: LibraryAsk) {
+  return db
+    .select({ ...columns, name })
+    .from(locationLibrary)
+    .where(and(matchesWords([venueName, city, state, venueAddress], q), cursor && comesAfter([name, id], cursor)))
+    .orderBy(asc(name), asc(id))
+    .limit(limit + 1)
+}
+
+/** Throws `not_found`. */
+export async function readLocation(db: Db, locationId: string): Promise<LocationEntry> {
+  const [row] = await db.select(columns).from(locationLibrary).where(eq(id, locationId))
+  if (!row) throw new Failure('not_found', 'Location not found.')
+  return toLocation(row)
+}
+
+/** The events that were filled from a location. They keep their own venue, whatever becomes of it. */
+export async function readLocationUses(db: Db, locationId: string): Promise<EntryUses> {
+  const at = eq(eventConfig.locationId, locationId)
+  return readUses(db, sql`select ${eventConfig.id} as event_id, true as is_active from ${eventConfig} where ${at}`)
+}
+
+type Row = typeof locationLibrary.$inferSelect & { uses: number; name?: string }
+
+function toLocation({ createdAt, updatedAt, name: _name, ...row }: Row): LocationEntry {
+  return { ...row, createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime() }
+}

@@ -1,0 +1,44 @@
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { comesAfter } from '#db/keyset.ts'
+import { eventTeam } from '#db/schema/events.ts'
+import { teamLibrary } from '#db/schema/libraries.ts'
+import { matchesWords } from '#db/search.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { LibraryAsk } from '#src/contract/library.ts'
+import { type Page, toPage } from '#src/contract/page.ts'
+import type { TeamEntry } from '#src/contract/team-member.ts'
+
+const { id, fullName, title, credentials, specialties } = teamLibrary
+const name = sql<string>`lower(${fullName})`
+const uses = sql<number>`(select count(*)::int from ${eventTeam} where ${eq(eventTeam.teamLibraryId, id)})`
+const columns = { ...getTableColumns(teamLibrary), uses }
+
+/** Team members by name, each with the number of events it stands in. */
+export async function listTeam(db: Db, ask: LibraryAsk): Promise<Page<TeamEntry>> {
+  const rows = await pageOfTeam(db, ask)
+  return toPage(rows, { limit: ask.limit, toItem: toTeamMember, placeOf: (row) => [row.name, row.id] })
+}
+
+/** The question behind `listTeam`: one row more than is shown. */
+export function pageOfTeam(db: Db, { limit, cursor, q }: LibraryAsk) {
+  return db
+    .select({ ...columns, name })
+    .from(teamLibrary)
+    .where(and(matchesWords([fullName, title, credentials, specialties], q), cursor && comesAfter([name, id], cursor)))
+    .orderBy(asc(name), asc(id))
+    .limit(limit + 1)
+}
+
+/** Throws `not_found`. */
+export async function readTeamMember(db: Db, memberId: string): Promise<TeamEntry> {
+  const [row] = await db.select(columns).from(teamLibrary).where(eq(id, memberId))
+  if (!row) throw new Failure('not_found', 'Team member not found.')
+  return toTeamMember(row)
+}
+
+type Row = typeof teamLibrary.$inferSelect & { uses: number; name?: string }
+
+function toTeamMember({ createdAt, updatedAt, name: _name, ...row }: Row): TeamEntry {
+  return { ...row, createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime() }
+}
