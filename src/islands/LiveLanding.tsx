@@ -5,6 +5,7 @@ import { LandingSkeleton } from '#src/sections/LandingSkeleton.tsx'
 import { NoEvents } from '#src/sections/NoEvents.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { CopyLetter } from './CopyLetter.tsx'
 import { addressOf, createLiveLanding, type LiveParts, type LiveState, type Source } from './live-landing.ts'
 
@@ -30,7 +31,11 @@ export function LiveLanding({ source }: { source: Source }) {
   useEffect(() => {
     if (state.status === 'ready') document.title = state.landing.meta.title
   }, [state])
-  return <LiveView state={state} source={source} />
+  return (
+    <ErrorBoundary>
+      <LiveView state={state} source={source} />
+    </ErrorBoundary>
+  )
 }
 
 /** Each state as the specification words it. (spec 2) */

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { eventAgenda, eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
+import { eventConfig } from '#db/schema/events.ts'
 import type { Boundary, Incomplete } from '#src/contract/dashboard.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { phasesOf } from '#src/contract/phases.ts'
@@ -58,13 +58,18 @@ async function upcoming(db: Db, now: Instant, isPublished?: true) {
   const rows = await db
     .select({
       event: eventConfig,
-      hasAgenda: sql<boolean>`exists (select 1 from ${eventAgenda} where ${eventAgenda.eventId} = ${eventConfig.id} and ${eventAgenda.isActive})`,
-      hasTeam: sql<boolean>`exists (select 1 from ${eventTeam} where ${eventTeam.eventId} = ${eventConfig.id} and ${eventTeam.isActive})`,
-      hasVendors: sql<boolean>`exists (select 1 from ${eventVendors} where ${eventVendors.eventId} = ${eventConfig.id} and ${eventVendors.isActive})`,
+      hasAgenda: hasActive('event_agenda'),
+      hasTeam: hasActive('event_team'),
+      hasVendors: hasActive('event_vendors'),
     })
     .from(eventConfig)
     .where(and(gte(eventConfig.eventDate, yesterday), isPublished && eq(eventConfig.isPublished, true)))
     .orderBy(asc(eventConfig.eventDate), asc(eventConfig.id))
     .limit(LOOKED_AT)
   return rows.map(({ event, ...has }) => ({ event: toEventConfig(event), ...has }))
+}
+
+/** Whether a part of an event shows anything. Columns are named in full: two tables have an `id`. */
+function hasActive(table: 'event_agenda' | 'event_team' | 'event_vendors') {
+  return sql<boolean>`exists (select 1 from ${sql.identifier(table)} part where part.event_id = event_config.id and part.is_active)`
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { AccountNotice } from '#src/sections/AccountNotice.tsx'
+import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { account } from './account.ts'
 import { Block, Shown } from './Block.tsx'
 import { DeleteBlock } from './DeleteBlock.tsx'
@@ -17,6 +18,14 @@ import { StepUpDialog } from './StepUpDialog.tsx'
 
 /** Everything at /account. */
 export function AccountPage() {
+  return (
+    <ErrorBoundary>
+      <Blocks />
+    </ErrorBoundary>
+  )
+}
+
+function Blocks() {
   const state = useStore(account.$state)
   useEffect(openAccount, [])
   return (

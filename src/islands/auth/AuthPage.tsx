@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { $view, openAuth } from './auth.ts'
 import type { AuthView, Door } from './auth-view.ts'
 import { BoltDrawing } from './BoltDrawing.tsx'
@@ -31,6 +32,14 @@ const HEADS: Record<Door | Exclude<AuthView['name'], 'doors'>, { title: string; 
 
 /** Everything at /auth. (spec 2) */
 export function AuthPage() {
+  return (
+    <ErrorBoundary>
+      <Doorway />
+    </ErrorBoundary>
+  )
+}
+
+function Doorway() {
   const view = useStore($view)
   const key = view.name === 'doors' ? view.door : view.name
   useEffect(openAuth, [])

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { AccountAnswer } from '#src/contract/account.ts'
 import { AccountNotice } from '#src/sections/AccountNotice.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
+import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Shown } from '../account/Block.tsx'
 import { createResource } from '../account/resource.ts'
 import { send } from '../call.ts'
@@ -17,12 +18,12 @@ export function MemberPanel() {
     return $viewer.listen((viewer) => (viewer ? void account.load() : account.forget()))
   }, [])
   return (
-    <>
+    <ErrorBoundary>
       <Toasts />
       <Shown of={account} what="your account">
         {(own) => <Member {...own} />}
       </Shown>
-    </>
+    </ErrorBoundary>
   )
 }
 

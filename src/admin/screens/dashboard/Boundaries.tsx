@@ -21,9 +21,9 @@ export function Boundaries({ boundaries }: { boundaries: readonly Boundary[] }) 
           {boundaries.map(({ eventId, eventName, kind, at }) => (
             <li
               key={`${eventId} ${kind}`}
-              className="grid gap-x-5 border-line border-b px-5 py-3 leading-snug last:border-b-0 sm:grid-cols-[12rem_minmax(0,1fr)]"
+              className="grid gap-x-5 border-line border-b px-5 py-3 leading-snug last:border-b-0 sm:grid-cols-[13.5rem_minmax(0,1fr)]"
             >
-              <time dateTime={new Date(at).toISOString()} className="font-semibold tabular-nums">
+              <time dateTime={new Date(at).toISOString()} className="whitespace-nowrap font-semibold tabular-nums">
                 {momentOf(at)}
               </time>
               <div>
