@@ -53,11 +53,11 @@ const ENDS: Record<string, { out: ('here' | 'there')[]; end: (api: Api, one: Ins
   },
   'getting a role': {
     out: ['here', 'there'],
-    end: ({ db }, { id }) => grantRole(db, { userId: id, role: 'moderator' }, OWNER),
+    end: ({ db, clock }, { id }) => grantRole(db, { userId: id, role: 'moderator' }, OWNER, clock.now),
   },
   'losing a role': {
     out: ['here', 'there'],
-    end: ({ db }, { id }) => revokeRole(db, { userId: id, role: 'admin' }, OWNER),
+    end: ({ db, clock }, { id }) => revokeRole(db, { userId: id, role: 'admin' }, OWNER, clock.now),
   },
   'being recovered from the shell': {
     out: ['here', 'there'],

@@ -40,11 +40,11 @@ describe.each(databases)('roles and approval, on $name', ({ open }) => {
     const owner = { id: await person(db, 'first', 'owner') }
     const { email, id } = await api.member('ada')
     const before = await api.signIn(email)
-    await grantRole(db, { userId: id, role: 'moderator' }, owner)
+    await grantRole(db, { userId: id, role: 'moderator' }, owner, NOON)
     expect(await api.viewerOf(before)).toBeNull()
     const during = await api.signIn(email)
     expect(await api.viewerOf(during)).toMatchObject({ roles: ['moderator'], isAdmin: true })
-    await revokeRole(db, { userId: id, role: 'moderator' }, owner)
+    await revokeRole(db, { userId: id, role: 'moderator' }, owner, NOON)
     expect(await api.viewerOf(during)).toBeNull()
     expect(await rolesOf(db, id)).toEqual([])
     const rows = await db
@@ -61,8 +61,10 @@ describe.each(databases)('roles and approval, on $name', ({ open }) => {
       const actor = { id: await person(db, name, ...roles) }
       const other = await person(db, `${name}_other`, 'admin')
       for (const userId of [actor.id, other]) {
-        await expect(grantRole(db, { userId, role: 'owner' }, actor)).rejects.toMatchObject({ kind: 'forbidden' })
-        await expect(revokeRole(db, { userId, role: 'admin' }, actor)).rejects.toMatchObject({ kind: 'forbidden' })
+        await expect(grantRole(db, { userId, role: 'owner' }, actor, NOON)).rejects.toMatchObject({ kind: 'forbidden' })
+        await expect(revokeRole(db, { userId, role: 'admin' }, actor, NOON)).rejects.toMatchObject({
+          kind: 'forbidden',
+        })
       }
       expect(await rolesOf(db, other)).toEqual(['admin'])
       expect(await rolesOf(db, actor.id)).toEqual([...roles])
@@ -71,17 +73,21 @@ describe.each(databases)('roles and approval, on $name', ({ open }) => {
 
   test('nobody raises their own role, an owner neither', async () => {
     const actor = { id: await person(db, 'selfmade', 'owner') }
-    await expect(grantRole(db, { userId: actor.id, role: 'admin' }, actor)).rejects.toMatchObject({ kind: 'forbidden' })
-    await revokeRole(db, { userId: actor.id, role: 'owner' }, actor)
+    await expect(grantRole(db, { userId: actor.id, role: 'admin' }, actor, NOON)).rejects.toMatchObject({
+      kind: 'forbidden',
+    })
+    await revokeRole(db, { userId: actor.id, role: 'owner' }, actor, NOON)
   })
 
   test('the last owner stays', async () => {
     await db.delete(userRoles)
     const actor = { id: await person(db, 'only_one', 'owner') }
-    await expect(revokeRole(db, { userId: actor.id, role: 'owner' }, actor)).rejects.toMatchObject({ kind: 'conflict' })
+    await expect(revokeRole(db, { userId: actor.id, role: 'owner' }, actor, NOON)).rejects.toMatchObject({
+      kind: 'conflict',
+    })
     expect(await rolesOf(db, actor.id)).toEqual(['owner'])
     await expect(
-      grantRole(db, { userId: '00000000-0000-4000-8000-000000000000', role: 'admin' }, actor),
+      grantRole(db, { userId: '00000000-0000-4000-8000-000000000000', role: 'admin' }, actor, NOON),
     ).rejects.toMatchObject({ kind: 'not_found' })
   })
 
@@ -148,8 +154,8 @@ describe.skipIf(!hasPostgres)('owners at the same time, on PostgreSQL', () => {
       await db.delete(userRoles)
       const ids = await Promise.all([0, 1, 2, 3].map((one) => person(db, `round_${round}_${one}`, 'owner')))
       const turns = ids.flatMap((id, index) => [
-        revokeRole(db, { userId: ids[(index + 1) % 4] ?? '', role: 'owner' }, { id }),
-        revokeRole(db, { userId: id, role: 'owner' }, { id }),
+        revokeRole(db, { userId: ids[(index + 1) % 4] ?? '', role: 'owner' }, { id }, NOON),
+        revokeRole(db, { userId: id, role: 'owner' }, { id }, NOON),
       ])
       await Promise.allSettled(turns)
       expect(await db.$count(userRoles, eq(userRoles.role, 'owner'))).toBe(1)

@@ -129,7 +129,7 @@ describe.each(databases)('ways into somebody else’s account, on $name', ({ ope
     await api.post('sign-up', { username: 'ivan', email: 'ivan@gauge.example', password: PASSWORD })
     const given = { userId: await idOf('ivan@gauge.example'), role: 'owner' } as const
     const actor = { id: await idOf('boss@gauge.example') }
-    await expect(grantRole(opened.db, given, actor)).rejects.toMatchObject({ kind: 'not_found' })
+    await expect(grantRole(opened.db, given, actor, api.clock.now)).rejects.toMatchObject({ kind: 'not_found' })
   })
 
   test('nothing of a person comes back into an account that was deleted meanwhile', async () => {

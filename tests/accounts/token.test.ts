@@ -5,7 +5,7 @@ import { bans } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { readVisit } from '#src/auth/visit.ts'
 import { grantRole } from '#src/domain/accounts/account.ts'
-import { problemOf, SITE_URL, testApi } from '#tests/support/api.ts'
+import { NOON, problemOf, SITE_URL, testApi } from '#tests/support/api.ts'
 import { databases, type TestDb } from '#tests/support/database.ts'
 import { probeArea } from '#tests/support/probe-routes.ts'
 import { accountApi, nextIp, PASSWORD } from './account-api.ts'
@@ -237,7 +237,7 @@ describe.each(databases)('an access token, on $name', ({ open }) => {
     const { id, token } = await arrive('granted')
     const owner = await arrive('grantor')
     await opened.db.insert(userRoles).values({ userId: owner.id, role: 'owner', grantedBy: 'test' })
-    await grantRole(opened.db, { userId: id, role: 'moderator' }, { id: owner.id })
+    await grantRole(opened.db, { userId: id, role: 'moderator' }, { id: owner.id }, NOON)
     expect((await ask('session', `Bearer ${token}`)).status).toBe(401)
   })
 

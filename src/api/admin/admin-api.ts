@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { ApiEnv } from '../context.ts'
 import { agendaTemplateRoutes } from './agenda-templates.ts'
 import { auditLogRoutes } from './audit-log.ts'
+import { banRoutes } from './bans.ts'
 import { buildRetryRoutes, buildRoutes } from './builds.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { eventAgendaRoutes } from './event-agenda.ts'
@@ -13,6 +14,8 @@ import { mailRoutes } from './mails.ts'
 import { menuItemRoutes } from './menu-items.ts'
 import { settingRoutes } from './settings.ts'
 import { teamRoutes } from './team.ts'
+import { userRoleRoutes, userStandingRoutes } from './user-standing.ts'
+import { userRoutes } from './users.ts'
 import { vendorRoutes } from './vendors.ts'
 
 /** Everything the admin area asks for and changes. One line for each noun. */
@@ -33,6 +36,10 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/settings', settingRoutes)
   .route('/api/admin/audit-log', auditLogRoutes)
   .route('/api/admin/mails', mailRoutes)
+  .route('/api/admin/users', userRoutes)
+  .route('/api/admin/users', userStandingRoutes)
+  .route('/api/admin/users', userRoleRoutes)
+  .route('/api/admin/bans', banRoutes)
 
 /** For `hc<AdminApi>` from `hono/client`. */
 export type AdminApi = typeof adminApi

@@ -1,23 +1,26 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { userRoles, users } from '#db/schema/accounts.ts'
 import { Failure } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
+import { isBannedAt } from './read-person.ts'
 import { endSessions } from './sessions-of.ts'
 
 type RoleChange = { userId: string; role: Role }
 
 /**
- * Gives a role. Owners alone may, and nobody to themselves. Whoever gets one signs in anew. Throws `forbidden`, or
- * `not_found` for an account that is not there, or whose address nobody has confirmed: such a registration may vanish again.
- * (design 8: roles, security AZ6, SE3)
+ * Gives a role. Owners alone may, and nobody to themselves. Whoever gets one signs in anew. The password they have is not
+ * looked at, of which there is only a hash: 15 characters, or 8 beside a second factor, are asked of the next one they set.
+ * Throws `forbidden`, `conflict` for who is banned, or `not_found` for an account that is not there, or whose address nobody
+ * has confirmed: such a registration may vanish again. (design 8: roles, passwords, security AZ6, SE3)
  */
-export async function grantRole(db: Db, { userId, role }: RoleChange, actor: Actor): Promise<void> {
+export async function grantRole(db: Db, { userId, role }: RoleChange, actor: Actor, now: Instant): Promise<void> {
   if (userId === actor.id) throw new Failure('forbidden', 'Nobody can give a role to themselves.')
   await db.transaction(async (tx) => {
-    await requireOwner(tx, actor.id)
-    await requireAccount(tx, userId)
+    await requireOwner(tx, actor.id, now)
+    await requireAccount(tx, userId, now)
     const granted = await tx
       .insert(userRoles)
       .values({ userId, role, grantedBy: actor.id })
@@ -33,10 +36,10 @@ export async function grantRole(db: Db, { userId, role }: RoleChange, actor: Act
  * Takes a role away; the person is signed out everywhere. Owners alone may, of themselves too, but never the last one.
  * Throws `forbidden`, or `conflict` for the last owner. (security AZ6, SE5)
  */
-export async function revokeRole(db: Db, { userId, role }: RoleChange, actor: Actor): Promise<void> {
+export async function revokeRole(db: Db, { userId, role }: RoleChange, actor: Actor, now: Instant): Promise<void> {
   await db.transaction(async (tx) => {
-    await requireOwner(tx, actor.id)
-    if (role === 'owner') await requireAnotherOwner(tx, userId)
+    await requireOwner(tx, actor.id, now)
+    if (role === 'owner') await requireAnotherOwner(tx, userId, now)
     const revoked = await tx
       .delete(userRoles)
       .where(and(eq(userRoles.userId, userId), eq(userRoles.role, role)))
@@ -48,32 +51,43 @@ export async function revokeRole(db: Db, { userId, role }: RoleChange, actor: Ac
 }
 
 /**
- * Throws `conflict` if nobody else would be an owner without this one. Holds every owner's row until the transaction ends,
- * so that two who go at the same time do not both see the other stay.
+ * Throws `conflict` if nobody else who can act as an owner would be left without this one: banned and deleted ones cannot.
+ * Holds every owner's row until the transaction ends, so that two who go at the same time do not both see the other stay.
+ * (security AZ6)
  */
-export async function requireAnotherOwner(tx: Db, userId: string): Promise<void> {
-  const owners = await lockOwners(tx)
-  if (owners.includes(userId) && owners.length === 1) {
-    throw new Failure('conflict', 'The last owner has to stay. Make somebody else an owner first.')
-  }
+export async function requireAnotherOwner(tx: Db, userId: string, now: Instant): Promise<void> {
+  const { all, able } = await lockOwners(tx, now)
+  if (!all.includes(userId) || able.some((id) => id !== userId)) return
+  throw new Failure('conflict', 'The last owner has to stay. Make somebody else an owner first.')
 }
 
-async function requireOwner(tx: Db, actorId: string): Promise<void> {
-  if (!(await lockOwners(tx)).includes(actorId)) throw new Failure('forbidden', 'Only owners may change roles.')
+async function requireOwner(tx: Db, actorId: string, now: Instant): Promise<void> {
+  const { able } = await lockOwners(tx, now)
+  if (!able.includes(actorId)) throw new Failure('forbidden', 'Only owners may change roles.')
 }
 
-async function lockOwners(tx: Db): Promise<string[]> {
+/** Who is an owner, and who of them can act. The rows are held first, so that a ban by whoever held them before counts. */
+async function lockOwners(tx: Db, now: Instant): Promise<{ all: string[]; able: string[] }> {
   const rows = await tx
     .select({ userId: userRoles.userId })
     .from(userRoles)
     .where(eq(userRoles.role, 'owner'))
     .orderBy(userRoles.userId)
     .for('update')
-  return rows.map((row) => row.userId)
+  const all = rows.map((row) => row.userId)
+  const owners = await tx
+    .select({ id: users.id, isBanned: isBannedAt(now) })
+    .from(users)
+    .where(and(inArray(users.id, all), isNull(users.deletedAt)))
+  return { all, able: owners.filter(({ isBanned }) => !isBanned).map(({ id }) => id) }
 }
 
-async function requireAccount(tx: Db, userId: string): Promise<void> {
+async function requireAccount(tx: Db, userId: string, now: Instant): Promise<void> {
   const isThere = and(eq(users.id, userId), isNull(users.deletedAt), isNotNull(users.emailConfirmedAt))
-  const found = await tx.select({ id: users.id }).from(users).where(isThere)
-  if (found.length === 0) throw new Failure('not_found', 'There is no such account.')
+  const [found] = await tx
+    .select({ isBanned: isBannedAt(now) })
+    .from(users)
+    .where(isThere)
+  if (!found) throw new Failure('not_found', 'There is no such account.')
+  if (found.isBanned) throw new Failure('conflict', 'This account is banned. Lift the ban first.')
 }

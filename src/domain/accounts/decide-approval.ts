@@ -9,13 +9,18 @@ import type { Doing } from './register-account.ts'
 const LONGEST_REASON = 500
 
 /**
- * Approves or rejects a registration and mails the person, unless it stood so already. The one way approval ever changes.
- * Throws `not_found`, or `invalid` for a rejection without a reason. (spec 4, security AN12)
+ * Approves or rejects a registration and mails the person, unless it stood so already: then false. The one way approval
+ * ever changes. Throws `not_found`, or `invalid` for a rejection without a reason. (spec 4, security AN12)
  */
-export async function decideApproval(db: Db, userId: string, decision: ApprovalDecision, doing: Doing): Promise<void> {
+export async function decideApproval(
+  db: Db,
+  userId: string,
+  decision: ApprovalDecision,
+  doing: Doing,
+): Promise<boolean> {
   const { actor, site, now } = doing
   const reason = decision.approval === 'rejected' ? requireReason(decision.reason) : null
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const [found] = await tx
       .select({ email: users.email, approval: profiles.approval, approvalReason: profiles.approvalReason })
       .from(users)
@@ -25,7 +30,7 @@ export async function decideApproval(db: Db, userId: string, decision: ApprovalD
     if (!found) throw new Failure('not_found', 'There is no such account.')
     const { email, ...before } = found
     const after = { approval: decision.approval, approvalReason: reason }
-    if (before.approval === after.approval && before.approvalReason === reason) return
+    if (before.approval === after.approval && before.approvalReason === reason) return false
     await tx
       .update(profiles)
       .set({ ...after, approvalDecidedAt: new Date(now), approvalDecidedBy: actor.id })
@@ -33,6 +38,7 @@ export async function decideApproval(db: Db, userId: string, decision: ApprovalD
     const kept = decision.approval === 'rejected' ? { ...decision, reason: reason ?? '' } : decision
     await enqueueMail(tx, { to: email, ...approvalDecided(site, kept) })
     await recordAudit(tx, actor, { action: 'account.decide', subjectType: 'account', subjectId: userId, before, after })
+    return true
   })
 }
 

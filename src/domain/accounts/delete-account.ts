@@ -27,7 +27,7 @@ import { endSessions } from './sessions-of.ts'
  */
 export async function deleteAccount(db: Db, userId: string, { actor, site, now }: Doing): Promise<void> {
   await db.transaction(async (tx) => {
-    await requireAnotherOwner(tx, userId)
+    await requireAnotherOwner(tx, userId, now)
     const isThere = and(eq(users.id, userId), isNull(users.deletedAt))
     const [person] = await tx.select({ email: users.email }).from(users).where(isThere).for('update')
     if (!person) throw new Failure('not_found', 'There is no such account.')

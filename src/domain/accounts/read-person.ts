@@ -79,16 +79,18 @@ export async function readPasswordOwner(tx: Db, userId: string): Promise<Passwor
 // Drizzle leaves a table's name off its columns in a query of one table, so inside a subquery they are spelled out.
 
 /** Comma-separated, since the two drivers read arrays differently. */
-function rolesOfUser(): SQL<string | null> {
+export function rolesOfUser(): SQL<string | null> {
   return sql<string | null>`(select string_agg(r.role, ',') from ${userRoles} r where r.user_id = ${users}.id)`
 }
 
-function toRoles(list: string | null): Role[] {
+/** The roles of such a list, the highest first. */
+export function toRoles(list: string | null): Role[] {
   const held = list?.split(',') ?? []
   return ROLES.filter((role) => held.includes(role))
 }
 
-function isBannedAt(now: Instant): SQL<boolean> {
+/** Whether the account of a row of `users` is banned. */
+export function isBannedAt(now: Instant): SQL<boolean> {
   return sql<boolean>`exists(select 1 from ${bans} b where b.subject_type = 'user' and b.subject = ${users}.id::text
     and b.lifted_at is null and (b.expires_at is null or b.expires_at > ${new Date(now).toISOString()}::timestamptz))`
 }

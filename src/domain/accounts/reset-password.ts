@@ -8,6 +8,7 @@ import { recordAudit } from '#src/domain/audit/audit.ts'
 import { countLinks, issueLink } from '#src/domain/links/link.ts'
 import { enqueueMail, passwordChanged, passwordReset } from '#src/domain/outbox/outbox.ts'
 import { endAccess } from './change-password.ts'
+import { holdPerson } from './hold-person.ts'
 import { type PasswordOwner, readPasswordOwner } from './read-person.ts'
 import { redeemOwnLink } from './redeem-own-link.ts'
 import type { Doing } from './register-account.ts'
@@ -24,14 +25,33 @@ export async function requestReset(db: Db, email: string, { actor, site, now }: 
   await db.transaction(async (tx) => {
     const isTheirs = and(eq(users.emailKey, emailKey(email)), isNull(users.deletedAt))
     const [user] = await tx.select().from(users).where(isTheirs).for('update')
-    if (!user) return
-    const link = { purpose: PURPOSE, subjectId: user.id } as const
-    if ((await countLinks(tx, link, now - MINUTE)) > 0) return
-    if ((await countLinks(tx, link, now - 60 * MINUTE)) >= MOST_AN_HOUR) return
-    const token = await issueLink(tx, link, now)
-    await enqueueMail(tx, { to: user.email, ...passwordReset(site, { path: resetPath(token) }) })
-    await recordAudit(tx, actor, { action: 'account.ask-reset', subjectType: 'account', subjectId: user.id })
+    if (user) await mailReset(tx, user, { actor, site, now })
   })
+}
+
+/**
+ * Mails the same link because an administrator asks for it. Throws `not_found`, or `conflict` where the last one was mailed a
+ * moment ago: an administrator may know. (security AN4)
+ */
+export async function sendReset(db: Db, userId: string, doing: Doing): Promise<void> {
+  await db.transaction(async (tx) => {
+    const held = await holdPerson(tx, userId)
+    if (!held) throw new Failure('not_found', 'There is no such account.')
+    if (!(await mailReset(tx, held, doing)))
+      throw new Failure('conflict', 'A link was mailed a moment ago: one a minute goes out, and three an hour.')
+  })
+}
+
+/** True if the link was mailed. Hold the user's row. */
+async function mailReset(tx: Db, { id, email }: { id: string; email: string }, doing: Doing): Promise<boolean> {
+  const { actor, site, now } = doing
+  const link = { purpose: PURPOSE, subjectId: id } as const
+  if ((await countLinks(tx, link, now - MINUTE)) > 0) return false
+  if ((await countLinks(tx, link, now - 60 * MINUTE)) >= MOST_AN_HOUR) return false
+  const token = await issueLink(tx, link, now)
+  await enqueueMail(tx, { to: email, ...passwordReset(site, { path: resetPath(token) }) })
+  await recordAudit(tx, actor, { action: 'account.ask-reset', subjectType: 'account', subjectId: id })
+  return true
 }
 
 /** Where the link leads. After the #, the token reaches no server, log or referrer. (security TL6) */

@@ -41,16 +41,17 @@ export async function activeBan(
 /** Bans by hand, until `expiresAt` or, where that is null, until lifted. An address comes as its address key. */
 export async function banSubject(
   db: Db,
-  input: Subject & { reason: string; expiresAt: Instant | null },
+  input: Subject & { id?: string; reason: string; expiresAt: Instant | null },
   actor: Actor,
   now: Instant,
 ): Promise<Ban> {
-  const { subjectType, subject, reason, expiresAt } = input
+  const { id, subjectType, subject, reason, expiresAt } = input
   if (expiresAt !== null && expiresAt <= now) throw new Failure('invalid', 'A ban must end in the future.')
   return db.transaction(async (tx) => {
     const [row] = await tx
       .insert(bans)
       .values({
+        ...(id && { id }),
         subjectType,
         subject,
         reason,
@@ -103,7 +104,8 @@ function isOn({ subjectType, subject }: Subject): SQL | undefined {
   return and(eq(bans.subjectType, subjectType), eq(bans.subject, subject))
 }
 
-function isInForce(now: Instant): SQL | undefined {
+/** Neither lifted nor expired. */
+export function isInForce(now: Instant): SQL | undefined {
   return and(isNull(bans.liftedAt), or(isNull(bans.expiresAt), gt(bans.expiresAt, new Date(now))))
 }
 

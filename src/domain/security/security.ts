@@ -4,6 +4,14 @@ export { activeBan, type Ban, banSubject, liftBan, type Subject, type SubjectTyp
 export { deviceLabel } from './device-label.ts'
 export { LIMITS, type Limit, waitSentence } from './limits.ts'
 export {
+  type BanRow,
+  bansInForce,
+  countBannedUsers,
+  readAddressBan,
+  readBansOn,
+  selectAddressBans,
+} from './list-bans.ts'
+export {
   areCodesLocked,
   isLocked,
   noteCodeFailure,

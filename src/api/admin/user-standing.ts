@@ -1,0 +1,75 @@
+import type { Context } from 'hono'
+import { Failure } from '#src/contract/failure.ts'
+import { banInput, roleInput, type UserRecord } from '#src/contract/user.ts'
+import type { Role } from '#src/contract/viewer.ts'
+import {
+  banPerson,
+  endSessionOfPerson,
+  endSessionsOfPerson,
+  grantRole,
+  readUser,
+  resetFactors,
+  revokeRole,
+  sendReset,
+  unbanPerson,
+} from '#src/domain/accounts/account.ts'
+import { accept } from '../accept.ts'
+import type { ApiEnv } from '../context.ts'
+import { freshly, routes } from '../routes.ts'
+import { doing, idIn, personal } from './parts.ts'
+import { NO_ACCOUNT } from './users.ts'
+
+/** Keeping people out, and what opens or closes their account. The domain asks for a higher rank. (design 8) */
+export const userStandingRoutes = routes('admin')
+  .post('/:id/ban', personal, accept(banInput), async (c) => {
+    await banPerson(c.var.db, subjectOf(c), c.req.valid('json'), doing(c))
+    return c.json(await present(c))
+  })
+  .post('/:id/unban', personal, async (c) => {
+    await unbanPerson(c.var.db, subjectOf(c), doing(c))
+    return c.json(await present(c))
+  })
+  .post('/:id/factors/reset', freshly, personal, async (c) => {
+    await resetFactors(c.var.db, subjectOf(c), doing(c))
+    return c.json(await present(c))
+  })
+  .post('/:id/password-reset-mail', personal, async (c) => {
+    await sendReset(c.var.db, subjectOf(c), doing(c))
+    return c.json(await present(c), 202)
+  })
+  .delete('/:id/sessions', personal, async (c) => {
+    await endSessionsOfPerson(c.var.db, subjectOf(c), doing(c))
+    return c.json(await present(c))
+  })
+  .delete('/:id/sessions/:handle', personal, async (c) => {
+    await endSessionOfPerson(c.var.db, subjectOf(c), idIn(c, 'There is no such session.', 'handle'), doing(c))
+    return c.json(await present(c))
+  })
+
+/** Roles are the owners' alone. (design 8, security AZ6) */
+export const userRoleRoutes = routes('owner')
+  .post('/:id/roles', freshly, personal, accept(roleInput), async (c) => {
+    const { actor, now } = doing(c)
+    await grantRole(c.var.db, { userId: subjectOf(c), ...c.req.valid('json') }, actor, now)
+    return c.json(await present(c))
+  })
+  .delete('/:id/roles/:role', freshly, personal, async (c) => {
+    const { actor, now } = doing(c)
+    await revokeRole(c.var.db, { userId: subjectOf(c), role: roleIn(c) }, actor, now)
+    return c.json(await present(c))
+  })
+
+function roleIn(c: Context<ApiEnv>): Role {
+  const given = roleInput.safeParse({ role: c.req.param('role') })
+  if (!given.success) throw new Failure('not_found', 'There is no such role.')
+  return given.data.role
+}
+
+function subjectOf(c: Context<ApiEnv>): string {
+  return idIn(c, NO_ACCOUNT)
+}
+
+function present(c: Context<ApiEnv>): Promise<UserRecord> {
+  const { db, clock, visit } = c.var
+  return readUser(db, subjectOf(c), { now: clock(), sessionId: visit?.sessionId ?? null })
+}

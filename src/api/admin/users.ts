@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { pageFields } from '#src/contract/page.ts'
+import { isStorable } from '#src/contract/text.ts'
+import { APPROVALS, approvalsInput, USER_STATES } from '#src/contract/user.ts'
+import { ROLES } from '#src/contract/viewer.ts'
+import { countUsers, decideApprovals, listUsers, readTimeline, readUser } from '#src/domain/accounts/account.ts'
+import { accept, acceptQuery } from '../accept.ts'
+import { routes } from '../routes.ts'
+import { doing, idIn, personal } from './parts.ts'
+
+export const NO_ACCOUNT = 'There is no such account.'
+
+const micros = z.int().min(0).max(8_000_000_000_000_000)
+/** Of a list by time, and of a timeline, which goes through two lists at once. */
+export const timePlace = z.tuple([micros, z.uuid()])
+const timelinePlace = z.tuple([z.int().min(0), micros, z.int().min(0)])
+
+const usersQuery = z.strictObject({
+  ...pageFields(timePlace),
+  q: z.string().max(200).refine(isStorable).optional(),
+  approval: z.enum(APPROVALS).optional(),
+  role: z.enum(ROLES).optional(),
+  state: z.enum(USER_STATES).optional(),
+})
+const timelineQuery = z.strictObject(pageFields(timelinePlace))
+
+/** People: to look up, and to let in. For moderators too. (design 8: users' approval) */
+export const userRoutes = routes('moderator')
+  .get('/', personal, acceptQuery(usersQuery), async (c) => {
+    const { cursor, ...ask } = c.req.valid('query')
+    return c.json(await listUsers(c.var.db, { ...ask, after: cursor }, c.var.clock()))
+  })
+  .get('/counts', personal, async (c) => c.json(await countUsers(c.var.db, c.var.clock())))
+  .post('/approvals', personal, accept(approvalsInput), async (c) =>
+    c.json({ results: await decideApprovals(c.var.db, c.req.valid('json'), doing(c)) }),
+  )
+  .get('/:id', personal, async (c) => {
+    const { db, clock, visit } = c.var
+    return c.json(await readUser(db, idIn(c, NO_ACCOUNT), { now: clock(), sessionId: visit?.sessionId ?? null }))
+  })
+  .get('/:id/timeline', personal, acceptQuery(timelineQuery), async (c) => {
+    const { limit, cursor } = c.req.valid('query')
+    return c.json(await readTimeline(c.var.db, idIn(c, NO_ACCOUNT), { limit, after: cursor }))
+  })

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { RANK_SENTENCE, rankOf, rankRefusal, resetRefusal } from './rank.ts'
+import type { Role } from './viewer.ts'
+
+const { self, lower, ownersOnly } = RANK_SENTENCE
+const KINDS: Role[][] = [[], ['moderator'], ['admin'], ['owner']]
+
+describe('rank', () => {
+  test('the highest role counts', () => {
+    expect(KINDS.map(rankOf)).toEqual([0, 1, 2, 3])
+    expect(rankOf(['moderator', 'owner', 'admin'])).toBe(3)
+  })
+
+  test.each([
+    [[], [lower, lower, lower, lower]],
+    [['moderator'], [null, lower, lower, lower]],
+    [['admin'], [null, null, lower, lower]],
+    [['owner'], [null, null, null, null]],
+    [
+      ['moderator', 'admin'],
+      [null, null, lower, lower],
+    ],
+  ] as [Role[], (string | null)[]][])('who is %j acts on who stands lower, owners on everybody', (roles, expected) => {
+    expect(KINDS.map((held) => rankRefusal({ id: 'a', roles }, { id: 'b', roles: held }))).toEqual(expected)
+  })
+
+  test('nobody acts on themselves', () => {
+    for (const roles of KINDS) {
+      expect(rankRefusal({ id: 'a', roles }, { id: 'a', roles })).toBe(self)
+      expect(resetRefusal({ id: 'a', roles }, { id: 'a', roles })).toBe(self)
+    }
+  })
+
+  test('factors of who has a role are reset by owners alone', () => {
+    const of = (roles: Role[]) => KINDS.map((held) => resetRefusal({ id: 'a', roles }, { id: 'b', roles: held }))
+    expect(of(['owner'])).toEqual([null, null, null, null])
+    expect(of(['admin'])).toEqual([null, ownersOnly, lower, lower])
+    expect(of(['moderator'])).toEqual([null, lower, lower, lower])
+  })
+})

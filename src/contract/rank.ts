@@ -1,0 +1,35 @@
+import type { Role } from './viewer.ts'
+
+/** What stands in the way of who may not do something to somebody. */
+export const RANK_SENTENCE = {
+  self: 'Nobody does this to their own account.',
+  lower: 'Only somebody with a higher role may do this.',
+  ownersOnly: 'Only owners may do this to somebody with a role.',
+} as const
+
+const RANKS = { moderator: 1, admin: 2, owner: 3 } as const satisfies Record<Role, number>
+
+/** Somebody, as far as rank goes. */
+export type Ranked = { id: string; roles: readonly Role[] }
+
+/** How high the highest of these roles stands; 0 without any. (design 8) */
+export function rankOf(roles: readonly Role[]): number {
+  return Math.max(0, ...roles.map((role) => RANKS[role]))
+}
+
+/**
+ * Why `actor` may not ban somebody, end their sessions or decide about them; null where they may. Nobody to themselves, and
+ * only to who stands lower: but owners to everybody else, so that one whose account was taken over can be stopped. (design 8)
+ */
+export function rankRefusal(actor: Ranked, subject: Ranked): string | null {
+  if (actor.id === subject.id) return RANK_SENTENCE.self
+  if (actor.roles.includes('owner')) return null
+  return rankOf(actor.roles) > rankOf(subject.roles) ? null : RANK_SENTENCE.lower
+}
+
+/** The same for what opens an account to somebody new: who has any role is for owners alone. (design 8: emergency reset) */
+export function resetRefusal(actor: Ranked, subject: Ranked): string | null {
+  const refusal = rankRefusal(actor, subject)
+  if (refusal !== null || actor.roles.includes('owner') || subject.roles.length === 0) return refusal
+  return RANK_SENTENCE.ownersOnly
+}

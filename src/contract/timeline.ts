@@ -1,0 +1,139 @@
+import type { Instant } from './instant.ts'
+
+/** One thing that happened to somebody, or that they did. `isWarning`: worth a second look. */
+export type TimelineEntry = { id: string; at: Instant; sentence: string; isWarning: boolean }
+
+/** A change as the audit log has it, seen from one person's page. */
+export type Change = {
+  action: string
+  before: unknown
+  after: unknown
+  /** Who did it, where that was somebody else than the person; null where they did it themselves. */
+  by: string | null
+  /** Whose account it changed, where that is somebody else's; null where it is their own or no account. */
+  to: string | null
+  subjectId: string
+}
+
+/** A try at the door that failed. */
+export type FailedAttempt = { attemptType: string; reason: string | null; device: string | null }
+
+type Said = Pick<TimelineEntry, 'sentence' | 'isWarning'>
+type Facts = Pick<Change, 'before' | 'after' | 'subjectId'>
+
+const SAYINGS: Record<string, string | ((facts: Facts) => string)> = {
+  'account.register': ({ after }) => `Registered as ${textOf(after, 'username')}`,
+  'account.register-again': 'Registered again before the address was confirmed',
+  'account.register-known': 'Somebody tried to register with this address again',
+  'account.register-google': 'Registered with Google',
+  'account.adopt-with-google': 'Came in with Google to a registration nobody had confirmed',
+  'account.store-member': 'Stored as a member',
+  'account.confirm-email': 'Confirmed the email address',
+  'account.update-profile': sayProfile,
+  'account.ask-email': 'Asked for another email address',
+  'account.change-email': 'Changed the email address',
+  'account.ask-reset': 'A password reset link was mailed',
+  'account.reset-password': 'Set a new password with a link',
+  'account.change-password': 'Changed the password',
+  'account.link-google': 'Linked a Google account',
+  'account.unlink-google': 'Unlinked the Google account',
+  'account.decide': sayDecision,
+  'account.delete': 'Deleted the account',
+  'account.make-owner': 'Made an owner',
+  'account.recover-owner': 'Recovered as an owner: password, factors, bans and sessions removed',
+  'account.end-sessions': 'Signed out everywhere',
+  'account.end-session': ({ before }) => `Session ended: ${textOf(before, 'device')}`,
+  'account.reset-factors': 'Second factors and recovery codes removed',
+  'role.grant': ({ after }) => `Given the role ${textOf(after, 'role')}`,
+  'role.revoke': ({ before }) => `Lost the role ${textOf(before, 'role')}`,
+  'ban.create': sayBan,
+  'ban.lift': 'Ban lifted',
+  'session.open': ({ after }) => `Signed in with ${MEANS[textOf(after, 'method')] ?? 'a password'}${on(after)}`,
+  'session.close': 'Signed out',
+  'session.end': ({ before }) => `Ended a session${on(before)}`,
+  'session.end-others': 'Signed out everywhere else',
+  'factor.verify': ({ after }) => `Added a second factor: ${textOf(after, 'friendlyName')}`,
+  'factor.remove': ({ before }) => `Removed a second factor: ${textOf(before, 'friendlyName')}`,
+  'recovery-codes.replace': 'Made new recovery codes',
+  'recovery-codes.use': 'Used a recovery code',
+  'access.refuse': ({ subjectId }) => `Was not let do ${subjectId}`,
+}
+
+const WARNINGS = new Set(['account.recover-owner', 'account.register-known', 'account.reset-factors', 'ban.create'])
+WARNINGS.add('recovery-codes.use').add('access.refuse').add('account.delete')
+
+const MEANS: Record<string, string> = {
+  password: 'a password',
+  signin: 'a password',
+  google: 'Google',
+  passkey: 'a passkey',
+  totp: 'an authenticator code',
+  phone: 'a code by text message',
+  webauthn: 'a passkey as second factor',
+  'recovery code': 'a recovery code',
+  recovery_code: 'a recovery code',
+}
+
+const TRIES: Record<string, string> = {
+  reauthenticate: 'confirm who they are',
+  password_change: 'change the password',
+}
+
+/** A change in one sentence, for the page of one user. What has no words of its own is said by its name. */
+export function sayChange(change: Change): Said {
+  const { action, by, to } = change
+  const saying = SAYINGS[action] ?? plainName(action)
+  const what = typeof saying === 'string' ? saying : saying(change)
+  const whose = to === null ? '' : ` (account of ${to})`
+  const isRejection = action === 'account.decide' && textOf(change.after, 'approval') === 'rejected'
+  return {
+    sentence: `${what}${whose}${by === null ? '' : `, by ${by}`}.`,
+    isWarning: to === null && (WARNINGS.has(action) || isRejection),
+  }
+}
+
+/** A failed try at the door in one sentence. */
+export function sayFailedAttempt({ attemptType, reason, device }: FailedAttempt): Said {
+  const tried = TRIES[attemptType] ?? `sign in with ${MEANS[attemptType] ?? attemptType}`
+  const why = reason === null ? '' : `: ${reason}`
+  return { sentence: `Failed to ${tried}${device === null ? '' : ` on ${device}`}${why}.`, isWarning: true }
+}
+
+function sayProfile({ before, after }: Facts): string {
+  const [was, is] = [textOf(before, 'username'), textOf(after, 'username')]
+  return was === is ? 'Changed the profile' : `Changed the username from ${was} to ${is}`
+}
+
+function sayDecision({ before, after }: Facts): string {
+  if (textOf(after, 'approval') === 'approved')
+    return textOf(before, 'approval') === 'rejected' ? 'Approved after a rejection' : 'Approved'
+  return `Rejected: ${textOf(after, 'approvalReason')}`
+}
+
+function sayBan({ after }: Facts): string {
+  const until = fieldOf(after, 'expiresAt')
+  const end =
+    typeof until === 'number' ? ` until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''
+  return `Banned${end}: ${textOf(after, 'reason')}`
+}
+
+/** `event.publish` → `Event: publish`. */
+function plainName(action: string): string {
+  const [noun = action, verb = ''] = action.split('.')
+  const name = noun.charAt(0).toUpperCase() + noun.slice(1)
+  return verb === '' ? name : `${name}: ${verb}`.replaceAll('-', ' ')
+}
+
+function on(value: unknown): string {
+  const device = textOf(value, 'device')
+  return device === '' ? '' : ` on ${device}`
+}
+
+function textOf(value: unknown, name: string): string {
+  const held = fieldOf(value, name)
+  return typeof held === 'string' ? held : ''
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}

@@ -1,0 +1,82 @@
+import type { Db } from '#db/client.ts'
+import type { TimePlace } from '#db/time-place.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { type Page, type PageAsk, toPage } from '#src/contract/page.ts'
+import type { AddressBan, AddressBanInput } from '#src/contract/user.ts'
+import {
+  type BanRow,
+  banSubject,
+  bansInForce,
+  liftBan,
+  readAddressBan,
+  selectAddressBans,
+} from '#src/domain/security/security.ts'
+import { nameActors } from './name-actors.ts'
+import { toBanLine } from './read-user.ts'
+import type { Doing } from './register-account.ts'
+
+type BanDoing = Pick<Doing, 'actor' | 'now'>
+type Ask = PageAsk<TimePlace> & { address?: string | undefined; isOver: boolean }
+
+/** Bans on addresses, the latest first: those in force, or those that are over. */
+export async function listAddressBans(db: Db, ask: Ask, now: Instant): Promise<Page<AddressBan>> {
+  const rows = await selectAddressBans(db, ask, now)
+  const page = toPage(rows, {
+    limit: ask.limit,
+    toItem: ({ ban }) => ban,
+    placeOf: ({ micros, ban }) => [micros, ban.id],
+  })
+  return { ...page, items: await toAddressBans(db, page.items) }
+}
+
+/**
+ * Bans an address by its key, until a moment or until lifted. The id that is there already answers with its ban. Throws
+ * `conflict` where a person banned it already, `invalid` for an end that is past.
+ */
+export async function banAddress(db: Db, input: AddressBanInput, { actor, now }: BanDoing): Promise<AddressBan> {
+  const { id, address: subject, reason, until: expiresAt = null } = input
+  return db.transaction(async (tx) => {
+    const known = await readAddressBan(tx, id)
+    if (known) return toAddressBan(tx, known)
+    const present = await bansInForce(tx, { subjectType: 'address', subjects: [subject] }, now)
+    if (present.some((ban) => ban.actor !== 'limits'))
+      throw new Failure('conflict', 'This address is banned already. Lift that ban first.', { field: 'address' })
+    await banSubject(tx, { id, subjectType: 'address', subject, reason, expiresAt }, actor, now)
+    return readStored(tx, id)
+  })
+}
+
+/** Lifts a ban, and every other in force on the same address. One that is over stays as it is. Throws `not_found`. */
+export async function liftAddressBan(db: Db, id: string, { actor, now }: BanDoing): Promise<AddressBan> {
+  return db.transaction(async (tx) => {
+    const { subject, liftedAt, expiresAt } = await readKnown(tx, id)
+    const isOver = liftedAt !== null || (expiresAt !== null && expiresAt.getTime() <= now)
+    if (!isOver) await liftBan(tx, { subjectType: 'address', subject }, actor, now)
+    return readStored(tx, id)
+  })
+}
+
+async function readKnown(tx: Db, id: string): Promise<BanRow> {
+  const row = await readAddressBan(tx, id)
+  if (!row) throw new Failure('not_found', 'Ban not found.')
+  return row
+}
+
+async function readStored(tx: Db, id: string): Promise<AddressBan> {
+  return toAddressBan(tx, await readKnown(tx, id))
+}
+
+async function toAddressBan(db: Db, row: BanRow): Promise<AddressBan> {
+  const [ban] = await toAddressBans(db, [row])
+  if (!ban) throw new Error('One row became none')
+  return ban
+}
+
+async function toAddressBans(db: Db, rows: readonly BanRow[]): Promise<AddressBan[]> {
+  const names = await nameActors(
+    db,
+    rows.map(({ actor }) => actor),
+  )
+  return rows.map((row) => ({ ...toBanLine(row, names), address: row.subject }))
+}

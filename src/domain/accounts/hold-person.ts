@@ -1,0 +1,46 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { type Ranked, rankRefusal } from '#src/contract/rank.ts'
+import type { Role } from '#src/contract/viewer.ts'
+import { readPerson, rolesOfUser, toRoles } from './read-person.ts'
+import type { Doing } from './register-account.ts'
+
+/** Somebody's account, held. */
+export type HeldPerson = { id: string; email: string; isConfirmed: boolean; roles: Role[] }
+
+/** Holds an account's row until the transaction ends; undefined for one that is not there or deleted. */
+export async function holdPerson(tx: Db, userId: string): Promise<HeldPerson | undefined> {
+  const isThere = and(eq(users.id, userId), isNull(users.deletedAt))
+  const [row] = await tx
+    .select({ email: users.email, confirmedAt: users.emailConfirmedAt, roles: rolesOfUser() })
+    .from(users)
+    .where(isThere)
+    .for('update')
+  return row && { id: userId, email: row.email, isConfirmed: row.confirmedAt !== null, roles: toRoles(row.roles) }
+}
+
+/** Who acts, with the roles they have now and not when they were let in. Throws `forbidden` for who is banned or gone. (security SE8) */
+export async function actingPerson(tx: Db, { actor, now }: Pick<Doing, 'actor' | 'now'>): Promise<Ranked> {
+  const person = await readPerson(tx, actor.id, now)
+  if (!person) throw new Failure('forbidden', 'Your account may not do this any more.')
+  return person
+}
+
+/**
+ * Holds the account of somebody the actor may act on. Throws `not_found` where there is none, `forbidden` with why they may
+ * not.
+ */
+export async function holdSubject(
+  tx: Db,
+  userId: string,
+  doing: Pick<Doing, 'actor' | 'now'>,
+  refusalOf = rankRefusal,
+): Promise<HeldPerson> {
+  const held = await holdPerson(tx, userId)
+  if (!held) throw new Failure('not_found', 'There is no such account.')
+  const refusal = refusalOf(await actingPerson(tx, doing), held)
+  if (refusal !== null) throw new Failure('forbidden', refusal)
+  return held
+}

@@ -1,0 +1,106 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { comesAfter, comesBefore } from '#db/keyset.ts'
+import { profiles, userRoles, users } from '#db/schema/accounts.ts'
+import { bans } from '#db/schema/security.ts'
+import { matchesWords } from '#db/search.ts'
+import { placeOf, type TimePlace } from '#db/time-place.ts'
+import { emailKey } from '#src/contract/email.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { type Page, type PageAsk, toCursor } from '#src/contract/page.ts'
+import type { Approval, UserCounts, UserLine, UserState } from '#src/contract/user.ts'
+import type { Role } from '#src/contract/viewer.ts'
+import { countBannedUsers } from '#src/domain/security/security.ts'
+import { NEWEST_FIRST, selectUsers, toUserLines } from './user-columns.ts'
+
+/** Which users a list shows. */
+export type UsersAsk = PageAsk<TimePlace> & {
+  /** Beginnings of words of the names, or of the address. */
+  q?: string | undefined
+  approval?: Approval | undefined
+  role?: Role | undefined
+  state?: UserState | undefined
+}
+
+/**
+ * Users, the newest first; those who wait for a decision the other way round, who waits longest first. Without a state,
+ * deleted accounts are left out, and of those who wait also those whose address is not confirmed: nothing can be decided
+ * about them yet.
+ */
+export async function listUsers(db: Db, ask: UsersAsk, now: Instant): Promise<Page<UserLine>> {
+  const rows = await usersQuery(db, ask, now)
+  const shown = rows.slice(0, ask.limit)
+  const last = shown.at(-1)
+  const micros = last && (ask.approval === undefined ? last.userMicros : last.profileMicros)
+  return {
+    items: await toUserLines(db, shown, now),
+    nextCursor: last && micros !== undefined && rows.length > ask.limit ? toCursor([micros, last.id]) : null,
+  }
+}
+
+/** The question such a page asks, for one row more than it shows. */
+export function usersQuery(db: Db, ask: UsersAsk, now: Instant) {
+  const { after, limit, approval } = ask
+  const byProfile = [profiles.createdAt, profiles.id]
+  const isQueue = approval === 'pending'
+  const comes = isQueue ? comesAfter : comesBefore
+  const from = after && comes(approval === undefined ? [users.createdAt, users.id] : byProfile, placeOf(after))
+  const order = approval === undefined ? NEWEST_FIRST : byProfile.map((column) => (isQueue ? asc : desc)(column))
+  return selectUsers(db)
+    .where(and(...filtersOf(db, ask, now), from))
+    .orderBy(...order)
+    .limit(limit + 1)
+}
+
+function filtersOf(db: Db, { q, approval, role, state }: UsersAsk, now: Instant): (SQL | undefined)[] {
+  return [
+    isInState(db, state, now),
+    approval && eq(profiles.approval, approval),
+    approval === 'pending' && state === undefined ? isNotNull(users.emailConfirmedAt) : undefined,
+    role && inArray(users.id, db.select({ id: userRoles.userId }).from(userRoles).where(eq(userRoles.role, role))),
+    q ? isFound(db, q) : undefined,
+  ]
+}
+
+function isInState(db: Db, state: UserState | undefined, now: Instant): SQL | undefined {
+  if (state === 'deleted') return isNotNull(users.deletedAt)
+  if (state === 'unconfirmed') return and(isNull(users.deletedAt), isNull(users.emailConfirmedAt))
+  return and(isNull(users.deletedAt), state === 'banned' ? inArray(users.id, bannedIds(db, now)) : undefined)
+}
+
+/** Subjects of other bans are no ids; whichever is looked at first, none of them is read as one. */
+function bannedIds(db: Db, now: Instant) {
+  const id = sql<string>`case when ${bans.subjectType} = 'user' then ${bans.subject}::uuid end`
+  const moment = sql`${new Date(now).toISOString()}::timestamptz`
+  const isInForce = sql`${bans.liftedAt} is null and (${bans.expiresAt} is null or ${bans.expiresAt} > ${moment})`
+  return db
+    .select({ id })
+    .from(bans)
+    .where(and(eq(bans.subjectType, 'user'), isInForce))
+}
+
+/** Two questions, each of an index of its own, rather than one of both tables, which no index answers. */
+function isFound(db: Db, q: string): SQL {
+  const names = matchesWords([profiles.username, profiles.fullName], q)
+  const beginning = emailKey(q.trim())
+  // Byte by byte, as the index has it: nothing in an address comes after the last of all characters.
+  const isAddress = sql`${users.emailKey} ~>=~ ${beginning} and ${users.emailKey} ~<~ ${`${beginning}\u{10ffff}`}`
+  const byAddress = inArray(users.id, db.select({ id: users.id }).from(users).where(isAddress))
+  const byName = names && inArray(users.id, db.select({ id: profiles.id }).from(profiles).where(names))
+  return or(byName, byAddress) ?? byAddress
+}
+
+/** How many wait for a person, and how many there are of what is rare. */
+export async function countUsers(db: Db, now: Instant): Promise<UserCounts> {
+  const [waiting] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.id))
+    .where(and(eq(profiles.approval, 'pending'), isNull(users.deletedAt), isNotNull(users.emailConfirmedAt)))
+  const isUnconfirmed = and(isNull(users.deletedAt), isNull(users.emailConfirmedAt))
+  return {
+    pending: waiting?.count ?? 0,
+    unconfirmed: await db.$count(users, isUnconfirmed),
+    banned: await countBannedUsers(db, now),
+  }
+}

@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { authFactors, factorChallenges, recoveryCodes, users } from '#db/schema/accounts.ts'
+import { resetRefusal } from '#src/contract/rank.ts'
+import { recordAudit } from '#src/domain/audit/audit.ts'
+import { enqueueMail, factorsReset } from '#src/domain/outbox/outbox.ts'
+import { holdSubject } from './hold-person.ts'
+import type { Doing } from './register-account.ts'
+import { endSessions } from './sessions-of.ts'
+
+/**
+ * Removes every second factor, passkey and recovery code of somebody who has lost them, signs them out everywhere and tells
+ * them by mail. Where there is nothing to remove, nothing happens. Throws `forbidden`: owners alone for who has a role;
+ * `not_found`. (design 8)
+ */
+export async function resetFactors(db: Db, userId: string, { actor, site, now }: Doing): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { email } = await holdSubject(tx, userId, { actor, now }, resetRefusal)
+    const removed = await tx
+      .delete(authFactors)
+      .where(eq(authFactors.userId, userId))
+      .returning({ factorType: authFactors.factorType, friendlyName: authFactors.friendlyName })
+    const codes = await tx
+      .delete(recoveryCodes)
+      .where(eq(recoveryCodes.userId, userId))
+      .returning({ userId: recoveryCodes.userId })
+    if (removed.length + codes.length === 0) return
+    await tx.delete(factorChallenges).where(eq(factorChallenges.userId, userId))
+    await tx.update(users).set({ failedCodes: 0, codesLockedUntil: null }).where(eq(users.id, userId))
+    const sessionsEnded = await endSessions(tx, userId)
+    await enqueueMail(tx, { to: email, ...factorsReset(site, { at: now }) })
+    const entry = { action: 'account.reset-factors', subjectType: 'account', subjectId: userId }
+    const before = { factors: removed, recoveryCodeCount: codes.length }
+    await recordAudit(tx, actor, { ...entry, before, after: { sessionsEnded } })
+  })
+}
