@@ -26,7 +26,9 @@ export function BuildIndicator() {
         className="admin-build flex min-h-10 shrink-0 cursor-pointer items-center gap-2.5 rounded-md border-2 border-line px-3 font-semibold text-[.9375rem] hover:border-soft"
       >
         <span aria-hidden="true" className="admin-lamp" />
-        <span role="status">{textOf(data, standing, isError)}</span>
+        <span role="status">
+          <span className="max-sm:sr-only">{wordOf(standing, isError)}, </span>r{revisionOf(data, standing)}
+        </span>
       </button>
       <div id={id} popover="auto" className="admin-popover">
         <BuildPanel status={data} />
@@ -35,8 +37,13 @@ export function BuildIndicator() {
   )
 }
 
-function textOf(status: BuildStatus | undefined, standing: Standing | undefined, isError: boolean): string {
-  if (!status || !standing) return isError ? 'Status unknown' : 'Site'
-  const revision = standing === 'live' ? (status.live?.revision ?? status.revision) : status.revision
-  return `${WORDS[standing]}, r${revision}`
+function wordOf(standing: Standing | undefined, isError: boolean): string {
+  if (standing) return WORDS[standing]
+  return isError ? 'Status unknown' : 'Site'
+}
+
+/** What visitors see once it is live, else what they will see; a dash while nobody knows. */
+function revisionOf(status: BuildStatus | undefined, standing: Standing | undefined): number | string {
+  if (!status) return '–'
+  return standing === 'live' ? (status.live?.revision ?? status.revision) : status.revision
 }
