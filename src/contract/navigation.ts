@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { text } from './text.ts'
+import type { Versioned } from './changed.ts'
+import { isStorable, text } from './text.ts'
 import { isSafeHref } from './url.ts'
 
+export const VIEWER_KINDS = ['anonymous', 'user', 'admin'] as const
 /** Who looks at the bar. Any of the roles admin, moderator and owner makes an admin. (spec 6) */
-export type ViewerKind = 'anonymous' | 'user' | 'admin'
+export type ViewerKind = (typeof VIEWER_KINDS)[number]
 
 /** One row of `menu_items`. (spec 3) */
 export type MenuItem = {
@@ -18,20 +20,50 @@ export type MenuItem = {
   visibleToAdmin: boolean
 }
 
+const ORDER_RANGE = 'Order must be a whole number from 0 to 10000'
+
+/** What may be sent of an item. (spec 3, security IV6) */
 export const menuItemInput = z.strictObject({
   label: text(1, 100, 'Label'),
   href: z
     .string()
-    .min(1, 'Address is required')
-    .max(2000)
-    .refine(isSafeHref, 'Enter a web address, a path or a # anchor'),
-  displayOrder: z.number().int().min(0).max(10_000),
+    .min(1, { error: 'Address is required', abort: true })
+    .max(2000, 'Address must be at most 2000 characters')
+    .refine((href) => isSafeHref(href) && isStorable(href), 'Enter a web address, a path or a # anchor'),
+  displayOrder: z.number(ORDER_RANGE).int(ORDER_RANGE).min(0, ORDER_RANGE).max(10_000, ORDER_RANGE),
   isActive: z.boolean(),
   isExternal: z.boolean(),
   visibleToAnonymous: z.boolean(),
   visibleToUser: z.boolean(),
   visibleToAdmin: z.boolean(),
 })
+
+/** Items a menu has at most: more than that no bar could show. */
+export const MOST_MENU_ITEMS = 100
+
+/** A new item. The form chooses the id; without an order it comes last. */
+export const newMenuItem = menuItemInput.extend({
+  id: z.uuid(),
+  displayOrder: menuItemInput.shape.displayOrder.optional(),
+})
+export type NewMenuItem = z.output<typeof newMenuItem>
+
+/** What of an item changes, from the version it was read at. */
+export const menuItemChange = menuItemInput.partial().extend({ version: z.int() })
+export type MenuItemChange = z.output<typeof menuItemChange>
+
+/** The ids of all items in the order they shall have, and in the one they had when that was decided. */
+export const menuOrder = z.strictObject({
+  ids: z.array(z.uuid()).max(MOST_MENU_ITEMS),
+  from: z.array(z.uuid()).max(MOST_MENU_ITEMS),
+})
+export type MenuOrder = z.output<typeof menuOrder>
+
+/** An item as the menu screen knows it. */
+export type StoredMenuItem = MenuItem & Versioned
+
+/** The menu with what else decides what the bar shows, so that it can be previewed. */
+export type Menu = { items: StoredMenuItem[]; bar: BarFacts }
 
 /** The menu row that opens the report modal; it is a button, so the bar leaves it out. (spec 2) */
 export const REPORT_MODAL_HREF = '#report-modal'
@@ -45,13 +77,18 @@ export type NavLink = { label: string; href: string; isExternal: boolean }
 /** The whole bar for one kind of viewer. A bar that is not shown carries no links. */
 export type Navigation = { isShown: boolean; links: NavLink[] }
 
-type NavigationFacts = {
-  items: readonly MenuItem[]
+/** What decides what the bar shows, beside the items and who looks. */
+export type BarFacts = {
   /** Setting `navigation_visibility.show_to_public`. */
   showToPublic: boolean
   /** Host of the product's external site, when one is set; items leading there are left out. (spec 2) */
   externalSiteHost: string | null
-  featured: { eventName: string; eventSlug: string } | undefined
+  featured: { eventName: string; eventSlug: string } | null
+}
+
+type NavigationFacts = Omit<BarFacts, 'featured'> & {
+  items: readonly MenuItem[]
+  featured?: BarFacts['featured'] | undefined
   viewer: ViewerKind
 }
 

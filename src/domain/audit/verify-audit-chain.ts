@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { asc, eq, gt, sql } from 'drizzle-orm'
+import { asc, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { auditLog } from '#db/schema/site.ts'
 
@@ -13,6 +13,17 @@ const PAGE = 1_000
  */
 export type ChainVerdict = { ok: true; rows: number; head: string } | { ok: false; brokenAt: number; reason: string }
 
+/** A place in the chain: the last row that was checked, its hash, and how many were. */
+export type ChainPlace = { after: number; head: string; rows: number }
+
+/** Before the first row. */
+export const CHAIN_START: ChainPlace = { after: Number.MIN_SAFE_INTEGER, head: START, rows: 0 }
+
+/** What became of a stretch of the chain. */
+export type ChainStretch =
+  | ({ ok: true; isEnd: boolean } & ChainPlace)
+  | { ok: false; rows: number; brokenAt: number; reason: string }
+
 type Link = { id: number; content: string; previousHash: string | null; hash: string | null }
 
 /**
@@ -20,28 +31,51 @@ type Link = { id: number; content: string; previousHash: string | null; hash: st
  * or moved is found; rows missing at the end only by whoever kept a later head. (security AZ9)
  */
 export async function verifyAuditChain(db: Db): Promise<ChainVerdict> {
-  let head = START
-  let rows = 0
-  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const page = await readPage(db, after)
-    for (const link of page) {
-      const reason = faultOf(link, head)
-      if (reason !== undefined) return { ok: false, brokenAt: link.id, reason }
-      head = link.hash ?? head
-      after = link.id
-      rows += 1
-    }
-    if (page.length < PAGE) return { ok: true, rows, head }
+  for (let place = CHAIN_START; ; ) {
+    const stretch = await verifyStretch(db, place)
+    if (!stretch.ok) return { ok: false, brokenAt: stretch.brokenAt, reason: stretch.reason }
+    if (stretch.isEnd) return { ok: true, rows: stretch.rows, head: stretch.head }
+    place = stretch
   }
 }
 
-/** True if a row has this hash: then a chain that holds still has all that was there when it was the head. */
-export async function containsHash(db: Db, hash: string): Promise<boolean> {
-  return hash === START || (await db.$count(auditLog, eq(auditLog.hash, hash))) > 0
+/** The same for the next rows alone, at most 1,000, so that nobody waits for all of them at once. */
+export async function verifyStretch(db: Db, place: ChainPlace): Promise<ChainStretch> {
+  const links = await readLinks(db, place.after)
+  let { after, head, rows } = place
+  for (const link of links) {
+    const reason = faultOf(link, head)
+    if (reason !== undefined) return { ok: false, rows, brokenAt: link.id, reason }
+    head = link.hash ?? head
+    after = link.id
+    rows += 1
+  }
+  return { ok: true, isEnd: links.length < PAGE, after, head, rows }
+}
+
+/**
+ * True if a row has this hash: then a chain that holds still has all that was there when it was the head. The row is found
+ * through the one behind it, which names it and by whose name there is an index.
+ */
+export async function containsHash(db: Db, wanted: string): Promise<boolean> {
+  if (wanted === START || (await hashBefore(db)) === wanted) return true
+  const [next] = await db.select({ id: auditLog.id }).from(auditLog).where(eq(auditLog.previousHash, wanted))
+  return next !== undefined && (await hashBefore(db, next.id)) === wanted
+}
+
+/** The hash of the last row before this one, or of all. */
+async function hashBefore(db: Db, id?: number): Promise<string | null | undefined> {
+  const [row] = await db
+    .select({ hash: auditLog.hash })
+    .from(auditLog)
+    .where(id === undefined ? undefined : lt(auditLog.id, id))
+    .orderBy(desc(auditLog.id))
+    .limit(1)
+  return row?.hash
 }
 
 /** What the hash covers is written by the same function of the database that chains; it is hashed here. */
-function readPage(db: Db, after: number): Promise<Link[]> {
+function readLinks(db: Db, after: number): Promise<Link[]> {
   const { id, previousHash, hash } = auditLog
   return db
     .select({ id, previousHash, hash, content: sql<string>`audit_content(audit_log)` })

@@ -1,26 +1,16 @@
-import { z } from 'zod'
 import type { Db } from '#db/client.ts'
 import { appSettings } from '#db/schema/site.ts'
-
-const navigationVisibility = z.object({ show_to_public: z.boolean() })
-const externalSite = z.object({ url: z.url() })
+import type { BarFacts } from '#src/contract/navigation.ts'
+import { readSetting, SETTINGS } from '#src/contract/setting.ts'
 
 /** The settings pages need. A missing or unreadable row gives the closed default. (spec 7) */
-export type SiteSettings = {
-  /** `navigation_visibility.show_to_public`: whether non-admins see the bar. */
-  showToPublic: boolean
-  /** Host of `external_site.url`: menu items that lead there are left out of the bar. */
-  externalSiteHost: string | null
-}
+export type SiteSettings = Pick<BarFacts, 'showToPublic' | 'externalSiteHost'>
 
 /** Reads every setting once. */
 export async function readSettings(db: Db): Promise<SiteSettings> {
   const rows = await db.select({ key: appSettings.settingKey, value: appSettings.settingValue }).from(appSettings)
   const stored = new Map(rows.map((row) => [row.key, row.value]))
-  const visibility = navigationVisibility.safeParse(stored.get('navigation_visibility'))
-  const external = externalSite.safeParse(stored.get('external_site'))
-  return {
-    showToPublic: visibility.data?.show_to_public ?? false,
-    externalSiteHost: external.data ? new URL(external.data.url).host : null,
-  }
+  const visibility = readSetting(SETTINGS.navigation_visibility, stored.get('navigation_visibility'))
+  const { url } = readSetting(SETTINGS.external_site, stored.get('external_site'))
+  return { showToPublic: visibility.show_to_public, externalSiteHost: url === null ? null : new URL(url).host }
 }

@@ -1,0 +1,21 @@
+import { menuItemChange, menuOrder, newMenuItem } from '#src/contract/navigation.ts'
+import { changeMenuItem, createMenuItem, deleteMenuItem, orderMenu, readMenu } from '#src/domain/menu/menu.ts'
+import { accept } from '../accept.ts'
+import { routes } from '../routes.ts'
+import { actorOf, idIn, personal, shown } from './parts.ts'
+
+const MISSING = 'Menu item not found.'
+
+/** The menu of the navigation bar, with what else decides what the bar shows. (spec 7) */
+export const menuItemRoutes = routes('admin')
+  .get('/', personal, async (c) => c.json(await readMenu(c.var.db, c.var.clock())))
+  .post('/', accept(newMenuItem), async (c) =>
+    c.json(await shown(c, createMenuItem(c.var.db, c.req.valid('json'), actorOf(c))), 201),
+  )
+  .put('/order', accept(menuOrder), async (c) =>
+    c.json(await shown(c, orderMenu(c.var.db, c.req.valid('json'), actorOf(c)))),
+  )
+  .patch('/:id', accept(menuItemChange), async (c) =>
+    c.json(await shown(c, changeMenuItem(c.var.db, idIn(c, MISSING), c.req.valid('json'), actorOf(c)))),
+  )
+  .delete('/:id', async (c) => c.json(await shown(c, deleteMenuItem(c.var.db, idIn(c, MISSING), actorOf(c)))))

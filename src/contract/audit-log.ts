@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { Instant } from './instant.ts'
+import { isStorable } from './text.ts'
+
+/** What an entry holds of a row: any JSON object. */
+export type AuditedRow = Record<string, unknown>
+
+/** One entry of the audit log. Entries are only ever added. (security AZ9) */
+export type AuditLine = {
+  /** Stands in the order in which entries were written. */
+  id: number
+  at: Instant
+  /** A person's id, or `cli`, `schedule`, `system`, `anonymous`. */
+  actor: string
+  /** The person's username, or words for what is no person. */
+  actorName: string
+  /** What was done, noun and verb: `event.publish`. */
+  action: string
+  subjectType: string
+  subjectId: string
+  /** The username, where the subject is an account that is still there. */
+  subjectName: string | null
+  /** Null for something new. */
+  before: AuditedRow | null
+  /** Null for something deleted. */
+  after: AuditedRow | null
+}
+
+/** The entry with what only its own page shows. */
+export type AuditEntry = AuditLine & {
+  /** Where the call came from, and its id in the server's log. */
+  address: string | null
+  requestId: string | null
+  hash: string | null
+}
+
+const words = (most: number, sentence: string) =>
+  z.string(sentence).min(1, sentence).max(most, sentence).refine(isStorable, sentence)
+const BAD_TIME = 'Enter a time such as 2026-11-20T18:00:00Z'
+const EARLIEST = Date.UTC(2000)
+const instant = z.iso
+  .datetime({ offset: true, error: BAD_TIME })
+  .transform((iso) => Date.parse(iso))
+  .refine((at) => at >= EARLIEST, BAD_TIME)
+
+/** What narrows the log down. All of it is answered by an index. */
+export const auditFilterFields = {
+  /** A username, a person's id, or what is no person: `cli`. */
+  actor: words(100, 'Enter a username'),
+  /** `event.publish`, or with a dot at its end whatever begins so: `event.` */
+  action: words(100, 'Enter an action such as event.publish'),
+  subjectType: words(60, 'Enter the kind of subject'),
+  subjectId: words(200, 'Enter the id of a subject'),
+  /** The first moment that counts, and the first one that does not any more. */
+  from: instant,
+  until: instant,
+} as const
+
+const NO_TYPE = 'A subject is found by its kind and its id'
+
+/** `?actor=` and the rest, each of them optional, alone or with the `more` fields of a list. */
+export function auditQuery<More extends z.ZodRawShape>(more: More) {
+  return z
+    .strictObject({ ...z.strictObject(auditFilterFields).partial().shape, ...more })
+    .refine((query) => !('subjectId' in query) || 'subjectType' in query, { error: NO_TYPE, path: ['subjectType'] })
+}
+
+type Filter = z.output<z.ZodObject<typeof auditFilterFields>>
+export type AuditFilter = { [Name in keyof Filter]?: Filter[Name] | undefined }
+
+/** Rows a CSV file has at most; it says so in its last line if there are more. */
+export const MOST_CSV_ROWS = 100_000
+
+/**
+ * How far the chain was checked. It holds up to the row with the hash `head` if `isWhole`; `nextCursor` goes on behind it and
+ * is null at the end. Else `brokenAt` is the first row that does not fit.
+ */
+export type AuditCheck =
+  | { isWhole: true; rows: number; head: string; reached: number; last: number; nextCursor: string | null }
+  | { isWhole: false; rows: number; brokenAt: number; reason: string }
+
+const HASH = /^[0-9a-f]{64}$/
+const BAD_HASH = 'A hash has 64 signs: 0 to 9 and a to f'
+
+/** `?hash=` of a row, as it was noted once. */
+export const hashQuery = z.strictObject({ hash: z.string(BAD_HASH).regex(HASH, BAD_HASH) })
+/** Where a check goes on: behind this row, with this hash, after so many rows. */
+export const checkPlace = z.tuple([z.int(), z.string().regex(HASH), z.int().min(0)])

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { Instant } from './instant.ts'
+
+export const MAIL_STATES = ['dead', 'queued', 'sent'] as const
+/** `dead` was given up; `queued` waits for its first or next try. */
+export type MailState = (typeof MAIL_STATES)[number]
+
+export const mailState = z.enum(MAIL_STATES, 'state must be dead, queued or sent')
+
+/** One message of the outbox, without its text and without whom exactly it is to: links and codes stay in it. (security SC2) */
+export type MailLine = {
+  id: string
+  channel: 'mail' | 'sms'
+  /** Masked: `a…@plant.example`, `+1…67`. */
+  recipient: string
+  /** Null for a text message. */
+  subject: string | null
+  /** The template's name. */
+  template: string
+  state: MailState
+  attempts: number
+  /** Our own sentence for what went wrong last; null if nothing did. */
+  lastError: string | null
+  createdAt: Instant
+  /** When it is or was tried next; for a dead one, last. */
+  nextAttemptAt: Instant
+  sentAt: Instant | null
+}
+
+/** How many messages stand in each state. */
+export type MailCounts = Record<MailState, number>

@@ -1,0 +1,88 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '#db/client.ts'
+import { auditLog } from '#db/schema/site.ts'
+import type { AuditEntry, AuditedRow, AuditFilter, AuditLine } from '#src/contract/audit-log.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { type Page, type PageAsk, toPage } from '#src/contract/page.ts'
+import { actorId, actorName, readNames } from './actor-names.ts'
+import { type AuditWhere, auditRows, distinctActions } from './audit-query.ts'
+
+type AuditRow = typeof auditLog.$inferSelect
+type Names = ReadonlyMap<string, string>
+
+/** A page of the log, newest first. Reading is not written down. */
+export async function listAuditLog(db: Db, filter: AuditFilter, ask: PageAsk<[number]>): Promise<Page<AuditLine>> {
+  const { limit, after } = ask
+  const rows = await auditRows(db, await toWhere(db, filter), { limit: limit + 1, before: after?.[0] })
+  const names = await namesOf(db, rows)
+  return toPage(rows, { limit, toItem: (row) => toLine(row, names), placeOf: ({ id }) => [id] })
+}
+
+/** One entry whole. Throws `not_found`. */
+export async function readAuditEntry(db: Db, id: string): Promise<AuditEntry> {
+  const known = z.coerce.number().pipe(z.int().min(1)).safeParse(id)
+  const [row] = known.success ? await db.select().from(auditLog).where(eq(auditLog.id, known.data)) : []
+  if (!row) throw new Failure('not_found', 'Audit entry not found.')
+  return toEntry(row, await namesOf(db, [row]))
+}
+
+/** Every action that was ever written down, by its name. */
+export async function listAuditActions(db: Db): Promise<string[]> {
+  const result: unknown = await db.execute(distinctActions())
+  return z
+    .object({ rows: z.array(z.object({ action: z.string() })) })
+    .parse(result)
+    .rows.map(({ action }) => action)
+}
+
+/** The filter in the words of the log's columns: the actor's id, and each action that begins as asked. */
+export async function toWhere(db: Db, { actor, action, ...rest }: AuditFilter): Promise<AuditWhere> {
+  return {
+    ...rest,
+    ...(actor !== undefined && { actor: await actorId(db, actor) }),
+    ...(action !== undefined && { actions: await toActions(db, action) }),
+  }
+}
+
+async function toActions(db: Db, action: string): Promise<string[]> {
+  if (!action.endsWith('.')) return [action]
+  return (await listAuditActions(db)).filter((known) => known.startsWith(action))
+}
+
+/** Usernames of everybody these rows are by or about. */
+export function namesOf(db: Db, rows: readonly AuditRow[]): Promise<Map<string, string>> {
+  return readNames(
+    db,
+    rows.flatMap(({ actor, subjectType, subjectId }) => (isAccount(subjectType) ? [actor, subjectId] : [actor])),
+  )
+}
+
+export function toEntry(row: AuditRow, names: Names): AuditEntry {
+  const { address, requestId, hash } = row
+  return { ...toLine(row, names), address, requestId, hash }
+}
+
+function toLine(row: AuditRow, names: Names): AuditLine {
+  const { id, at, actor, action, subjectType, subjectId, before, after } = row
+  return {
+    id,
+    at: at.getTime(),
+    actor,
+    actorName: actorName(names, actor),
+    action,
+    subjectType,
+    subjectId,
+    subjectName: isAccount(subjectType) ? (names.get(subjectId) ?? null) : null,
+    before: toAudited(before),
+    after: toAudited(after),
+  }
+}
+
+const isAccount = (subjectType: string) => subjectType === 'account' || subjectType === 'user'
+
+/** Entries hold objects alone; a row from before that was so is shown all the same. */
+function toAudited(value: unknown): AuditedRow | null {
+  if (value === null || value === undefined) return null
+  return typeof value === 'object' && !Array.isArray(value) ? { ...value } : { value }
+}

@@ -1,0 +1,42 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { menuItems } from '#db/schema/site.ts'
+import type { Changed } from '#src/contract/changed.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { MOST_MENU_ITEMS, type NewMenuItem, type StoredMenuItem } from '#src/contract/navigation.ts'
+import { type Actor, recordAudit } from '../audit/audit.ts'
+import { toMenuItem, touchBar } from './menu-row.ts'
+
+/**
+ * Adds an item, last unless it says where. An id that is there already is answered with its item, so that a repeated call
+ * makes nothing twice. Throws `conflict` when the menu is full.
+ */
+export async function createMenuItem(db: Db, input: NewMenuItem, actor: Actor): Promise<Changed<StoredMenuItem>> {
+  return db.transaction(async (tx) => {
+    const last = sql<number>`(select least(coalesce(max(${menuItems.displayOrder}), 0) + 1, 10000) from ${menuItems})`
+    const [row] = await tx
+      .insert(menuItems)
+      .values({ ...input, displayOrder: input.displayOrder ?? last })
+      .onConflictDoNothing()
+      .returning()
+    if (!row) return { item: await readItem(tx, input.id), revision: null }
+    if ((await tx.$count(menuItems)) > MOST_MENU_ITEMS) {
+      throw new Failure('conflict', `The menu is full: it holds ${MOST_MENU_ITEMS} items. Delete one first.`)
+    }
+    const revision = await touchBar(tx, [row], `added the menu item ${row.label}`, actor)
+    const item = toMenuItem(row)
+    await recordAudit(tx, actor, {
+      action: 'menu-item.create',
+      subjectType: 'menu-item',
+      subjectId: row.id,
+      after: item,
+    })
+    return { item, revision }
+  })
+}
+
+async function readItem(tx: Db, id: string): Promise<StoredMenuItem> {
+  const [row] = await tx.select().from(menuItems).where(eq(menuItems.id, id))
+  if (!row) throw new Failure('conflict', 'This item was added and deleted meanwhile.')
+  return toMenuItem(row)
+}

@@ -1,0 +1,73 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { comesBefore } from '#db/keyset.ts'
+import { outbox } from '#db/schema/security.ts'
+import { MAIL_STATES, type MailCounts, type MailLine, type MailState } from '#src/contract/mail.ts'
+import { type Page, type PageAsk, toPage } from '#src/contract/page.ts'
+import { maskRecipient } from './mask-recipient.ts'
+
+/** All that is read of a message: never its text. (security SC2) */
+const SHOWN = {
+  id: outbox.id,
+  channel: outbox.channel,
+  recipient: outbox.recipient,
+  subject: outbox.subject,
+  template: outbox.template,
+  state: outbox.state,
+  attempts: outbox.attempts,
+  lastError: outbox.lastError,
+  createdAt: outbox.createdAt,
+  nextAttemptAt: outbox.nextAttemptAt,
+  sentAt: outbox.sentAt,
+  /** The instant to the microsecond, which a Date has not. */
+  place: sql<string>`to_char(${outbox.nextAttemptAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+}
+
+type Place = [at: string, id: string]
+type Row = Omit<MailLine, 'createdAt' | 'nextAttemptAt' | 'sentAt'> & {
+  createdAt: Date
+  nextAttemptAt: Date
+  sentAt: Date | null
+}
+
+/** A page of the messages in one state, the one tried last or to be tried last first. */
+export async function listMails(db: Db, state: MailState, { limit, after }: PageAsk<Place>): Promise<Page<MailLine>> {
+  const rows = await mailRows(db, state, { limit: limit + 1, after })
+  return toPage(rows, { limit, toItem: toMailLine, placeOf: ({ place, id }) => [place, id] })
+}
+
+/** The question behind it, for whoever asks how it is answered. */
+export function mailRows(db: Db, state: MailState, { limit, after }: PageAsk<Place>) {
+  const order = [outbox.nextAttemptAt, outbox.id]
+  return db
+    .select(SHOWN)
+    .from(outbox)
+    .where(and(eq(outbox.state, state), after && comesBefore(order, after)))
+    .orderBy(desc(outbox.nextAttemptAt), desc(outbox.id))
+    .limit(limit)
+}
+
+/** How many messages there are in each state. */
+export async function countMails(db: Db): Promise<MailCounts> {
+  const rows = await db.select({ state: outbox.state, count: count() }).from(outbox).groupBy(outbox.state)
+  const [dead, queued, sent] = MAIL_STATES.map((state) => rows.find((row) => row.state === state)?.count ?? 0)
+  return { dead: dead ?? 0, queued: queued ?? 0, sent: sent ?? 0 }
+}
+
+/** A message as an admin may see it. */
+export function toMailLine(row: Row): MailLine {
+  const { id, channel, recipient, subject, template, state, attempts, lastError } = row
+  return {
+    id,
+    channel,
+    recipient: maskRecipient(channel, recipient),
+    subject,
+    template,
+    state,
+    attempts,
+    lastError,
+    createdAt: row.createdAt.getTime(),
+    nextAttemptAt: row.nextAttemptAt.getTime(),
+    sentAt: row.sentAt?.getTime() ?? null,
+  }
+}
