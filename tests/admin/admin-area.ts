@@ -1,0 +1,33 @@
+import { Hono } from 'hono'
+import { adminApi } from '#src/api/admin/admin-api.ts'
+import { adminMediaApi } from '#src/api/admin/media-api.ts'
+import type { ApiEnv } from '#src/api/context.ts'
+import { type DeclaredRoute, declaredRoutes, freshly } from '#src/api/routes.ts'
+
+/** Everything that answers under `/api/admin`, whichever function serves it. Tests walk it, so a new route is walked by itself. */
+export const adminArea = new Hono<ApiEnv>().route('/', adminApi).route('/', adminMediaApi)
+
+/** One route, by the name tests know it by: `PATCH /api/admin/vendors/:id`. */
+export type AdminRoute = DeclaredRoute & { name: string; isFresh: boolean }
+
+const fresh = new Set(
+  adminArea.routes.filter(({ handler }) => handler === freshly).map(({ method, path }) => `${method} ${path}`),
+)
+
+export const ADMIN_ROUTES: readonly AdminRoute[] = declaredRoutes(adminArea).map((route) => ({
+  ...route,
+  path: route.path.replace(/\/$/, ''),
+  name: `${route.method} ${route.path.replace(/\/$/, '')}`,
+  isFresh: fresh.has(`${route.method} ${route.path}`),
+}))
+export const ADMIN_READS = ADMIN_ROUTES.filter(({ method }) => method === 'GET')
+export const ADMIN_WRITES = ADMIN_ROUTES.filter(({ method }) => method !== 'GET')
+
+/** An id that is nobody's. */
+export const MISSING = '00000000-0000-4000-8000-000000000000'
+
+/** The route's address with `values` in the places of its parameters, in order; an id that is nobody's where they run out. */
+export function addressOf({ path }: Pick<AdminRoute, 'path'>, values: readonly string[] = []): string {
+  const rest = [...values]
+  return path.replace(/:\w+/g, () => encodeURIComponent(rest.shift() ?? MISSING))
+}
