@@ -28,14 +28,14 @@ export function parseCommand(words: readonly string[]): ((db: Db) => Promise<Don
   return undefined
 }
 
-function told({ event, revision }: ChangedEvent, state: string): Done {
+function told({ item: event, revision }: ChangedEvent, state: string): Done {
   const { eventSlug: slug } = event
   const sentence = revision === null ? `${slug} was ${state} already.` : `${slug} is ${state}, revision ${revision}.`
   return { sentence, revision, slug: state === 'published' ? slug : undefined }
 }
 
 async function rename(db: Db, slug: string, newSlug: string): Promise<Done> {
-  const { event, revision } = await renameEvent(db, slug, newSlug, ACTOR)
+  const { item: event, revision } = await renameEvent(db, slug, newSlug, ACTOR)
   if (revision === null) return { sentence: `${slug} has this name already.`, revision, slug: undefined }
   const sentence = `${slug} is ${event.eventSlug} now, revision ${revision}. The old address leads there.`
   return { sentence, revision, slug: event.isPublished ? event.eventSlug : undefined }

@@ -22,7 +22,7 @@ describe.each(databases)('event commands on $name', ({ open }) => {
     const { db } = opened
     const id = await addEvent(db, 'publish-me')
     const before = await revisionOf(db)
-    const { event, revision } = await publishEvent(db, 'publish-me', editor)
+    const { item: event, revision } = await publishEvent(db, 'publish-me', editor)
     expect(event).toMatchObject({ isPublished: true, version: 2 })
     expect(revision).toBe(before + 1)
     expect(await revisionOf(db)).toBe(revision)
@@ -51,7 +51,7 @@ describe.each(databases)('event commands on $name', ({ open }) => {
     const publishedAt = async () =>
       (await db.select({ at: eventConfig.publishedAt }).from(eventConfig).where(eq(eventConfig.id, id)))[0]?.at
     expect(await publishedAt()).toBeNull()
-    const { event } = await publishEvent(db, 'since-then', editor)
+    const { item: event } = await publishEvent(db, 'since-then', editor)
     const first = await publishedAt()
     expect(first?.getTime()).toBe(event.publishedAt)
     await unpublishEvent(db, 'since-then', editor)
@@ -109,7 +109,7 @@ describe.each(databases)('event commands on $name', ({ open }) => {
     await renameEvent(db, 'second-name', 'third-name', editor)
     const redirects = () => db.select().from(eventSlugRedirects).where(eq(eventSlugRedirects.eventId, id))
     expect((await redirects()).map((row) => row.oldSlug).sort()).toEqual(['first-name', 'second-name'])
-    const { event, revision } = await renameEvent(db, 'third-name', 'first-name', editor)
+    const { item: event, revision } = await renameEvent(db, 'third-name', 'first-name', editor)
     expect(event.eventSlug).toBe('first-name')
     expect(revision).toBe(await revisionOf(db))
     expect((await redirects()).map((row) => row.oldSlug).sort()).toEqual(['second-name', 'third-name'])

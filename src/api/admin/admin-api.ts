@@ -6,9 +6,11 @@ import { banRoutes } from './bans.ts'
 import { buildRetryRoutes, buildRoutes } from './builds.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { eventAgendaRoutes } from './event-agenda.ts'
+import { deletedEventRoutes, eventHistoryRoutes } from './event-history.ts'
 import { eventPreviewRoutes, eventSetupRoutes } from './event-previews.ts'
 import { eventTeamRoutes } from './event-team.ts'
 import { eventVendorRoutes } from './event-vendors.ts'
+import { eventRoutes } from './events.ts'
 import { locationRoutes } from './locations.ts'
 import { mailRoutes } from './mails.ts'
 import { menuItemRoutes } from './menu-items.ts'
@@ -23,6 +25,9 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/builds', buildRoutes)
   .route('/api/admin/builds', buildRetryRoutes)
   .route('/api/admin/dashboard', dashboardRoutes)
+  .route('/api/admin/events/deleted', deletedEventRoutes)
+  .route('/api/admin/events', eventRoutes)
+  .route('/api/admin/events', eventHistoryRoutes)
   .route('/api/admin/events', eventVendorRoutes)
   .route('/api/admin/events', eventTeamRoutes)
   .route('/api/admin/events', eventAgendaRoutes)

@@ -3,6 +3,7 @@ import { auditPending } from '#db/schema/site.ts'
 import { redact } from './redact.ts'
 
 /** The door of this folder: what other rooms and nouns may use of the audit log. */
+export { actorName, readNames } from './actor-names.ts'
 export { auditCsv } from './audit-csv.ts'
 export { checkAuditChain } from './check-audit-chain.ts'
 export { listAuditActions, listAuditLog, readAuditEntry } from './read-audit-log.ts'

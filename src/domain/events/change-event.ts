@@ -1,43 +1,78 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
-import type { EventConfig } from '#src/contract/event.ts'
+import { type Changed, STALE } from '#src/contract/changed.ts'
+import type { EventRecord } from '#src/contract/event-record.ts'
 import { Failure } from '#src/contract/failure.ts'
+import { enumerate, missingForPublishing } from '#src/contract/publishable.ts'
 import { requireSlug } from '#src/contract/slug.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { touchContent } from '../site/site.ts'
-import { type EventRow, toEventConfig } from './event-row.ts'
+import { presentEvent } from './event-record.ts'
+import type { EventRow } from './event-row.ts'
 
-/** An event after a command. `revision` is what a build must reach to show it; null when nothing had to change. */
-export type ChangedEvent = { event: EventConfig; revision: number | null }
+/** The sentence for an event that is not there. (spec 2) */
+export const EVENT_NOT_FOUND = 'Event not found.'
 
-/** The event of this slug, locked until the transaction ends. Throws `invalid` and `not_found`. */
-export async function lockEvent(tx: Db, slug: string): Promise<EventRow> {
-  const [row] = await tx
-    .select()
-    .from(eventConfig)
-    .where(eq(eventConfig.eventSlug, requireSlug(slug)))
-    .for('update')
-  if (!row) throw new Failure('not_found', 'Event not found.')
+/** An event after a command. `revision` is what a build must reach to show it; null when no page shows anything new. */
+export type ChangedEvent = Changed<EventRecord>
+
+/** What a command names an event by: the slug on a command line, the id in an address. */
+export type EventKey = string | { id: string }
+
+/** The event, locked until the transaction ends. Throws `invalid` and `not_found`. */
+export async function lockEvent(tx: Db, key: EventKey): Promise<EventRow> {
+  const is = typeof key === 'string' ? eq(eventConfig.eventSlug, requireSlug(key)) : eq(eventConfig.id, key.id)
+  const [row] = await tx.select().from(eventConfig).where(is).for('update')
+  if (!row) throw new Failure('not_found', EVENT_NOT_FOUND)
   return row
 }
 
-type Change = { action: string; reason: string; set: Partial<EventRow> }
+/** Throws `conflict` unless the row is still as it was when the change was made. (design 10) */
+export function requireVersion(row: EventRow, version: number): void {
+  if (row.version !== version) throw new Failure('conflict', STALE)
+}
+
+export type EventChange = { action: string; reason: string; set: Partial<EventRow> }
 
 /** Everything one change of an event leaves behind, in the caller's transaction: the row, the audit entry, the queued build. */
-export async function applyChange(tx: Db, before: EventRow, change: Change, actor: Actor): Promise<ChangedEvent> {
+export async function applyChange(tx: Db, before: EventRow, change: EventChange, actor: Actor): Promise<ChangedEvent> {
   const revision = await touchContent(tx, change.reason, actor)
-  return { event: await writeChange(tx, before, change, actor), revision }
+  return { item: await writeChange(tx, before, change, actor), revision }
+}
+
+/** The same, with the build only if visitors saw the event before or see it after. */
+export async function applyIfShown(tx: Db, before: EventRow, change: EventChange, actor: Actor): Promise<ChangedEvent> {
+  const isShown = before.isPublished || change.set.isPublished === true
+  if (isShown) return applyChange(tx, before, change, actor)
+  return { item: await writeChange(tx, before, change, actor), revision: null }
 }
 
 /** The same without the queued build, for a command that called `touchContent` before its checks. */
-export async function writeChange(tx: Db, before: EventRow, change: Change, actor: Actor): Promise<EventConfig> {
+export async function writeChange(tx: Db, before: EventRow, change: EventChange, actor: Actor): Promise<EventRecord> {
+  requirePublishable(before, { ...before, ...change.set })
   const [after] = await tx
     .update(eventConfig)
     .set({ ...change.set, version: sql`${eventConfig.version} + 1` })
     .where(eq(eventConfig.id, before.id))
     .returning()
-  if (!after) throw new Failure('not_found', 'Event not found.')
+  if (!after) throw new Failure('not_found', EVENT_NOT_FOUND)
   await recordAudit(tx, actor, { action: change.action, subjectType: 'event', subjectId: before.id, before, after })
-  return toEventConfig(after)
+  return presentEvent(tx, after)
+}
+
+/**
+ * The last line: nothing makes a published event one that could not be published, and none is published that cannot be.
+ * What a published event lacked before, it may go on lacking. Throws `invalid` with a sentence that names what is missing.
+ */
+function requirePublishable(before: EventRow, next: EventRow): void {
+  if (!next.isPublished) return
+  const lacked = before.isPublished ? missingForPublishing(before) : []
+  const missing = missingForPublishing(next).filter((noun) => !lacked.includes(noun))
+  if (missing.length === 0) return
+  const needs = enumerate(missing)
+  const sentence = before.isPublished
+    ? `${before.eventSlug} is published and cannot be left without ${needs}. Unpublish it first.`
+    : `${before.eventSlug} cannot be published yet: it needs ${needs}.`
+  throw new Failure('invalid', sentence)
 }

@@ -1,0 +1,49 @@
+import { duplicateEventInput } from '#src/contract/event-duplicate.ts'
+import { deleteEventQuery } from '#src/contract/event-history.ts'
+import { eventListQuery } from '#src/contract/event-list.ts'
+import { occasionInput } from '#src/contract/event-occasion.ts'
+import { createEventInput, updateEventInput } from '#src/contract/event-record.ts'
+import { changeOccasion } from '#src/domain/events/change-occasion.ts'
+import { createEvent } from '#src/domain/events/create-event.ts'
+import { deleteEvent, readLosses } from '#src/domain/events/delete-event.ts'
+import { duplicateEvent } from '#src/domain/events/duplicate-event.ts'
+import { listEventLines } from '#src/domain/events/list-event-lines.ts'
+import { publishEvent, unpublishEvent } from '#src/domain/events/publish-event.ts'
+import { readEvent } from '#src/domain/events/read-event.ts'
+import { updateEvent } from '#src/domain/events/update-event.ts'
+import { accept, acceptQuery } from '../accept.ts'
+import { routes } from '../routes.ts'
+import { acceptFor } from './accept-event.ts'
+import { actorOf, idIn, personal, shown } from './parts.ts'
+
+const GONE = 'Event not found.'
+
+/** Events for those who edit them: list, read, make, save, publish, copy, call off, delete. (spec 7, design 7) */
+export const eventRoutes = routes('admin')
+  .get('/', personal, acceptQuery(eventListQuery), async (c) => {
+    const { cursor: after, ...wanted } = c.req.valid('query')
+    return c.json(await listEventLines(c.var.db, { ...wanted, after }, c.var.clock()))
+  })
+  .post('/', personal, acceptFor(createEventInput), async (c) =>
+    c.json(await shown(c, createEvent(c.var.db, c.req.valid('json'), actorOf(c))), 201),
+  )
+  .get('/:id', personal, async (c) => c.json(await readEvent(c.var.db, idIn(c, GONE))))
+  .patch('/:id', personal, acceptFor(updateEventInput), async (c) =>
+    c.json(await shown(c, updateEvent(c.var.db, idIn(c, GONE), c.req.valid('json'), actorOf(c)))),
+  )
+  .delete('/:id', personal, acceptQuery(deleteEventQuery), async (c) =>
+    c.json(await shown(c, deleteEvent(c.var.db, idIn(c, GONE), c.req.valid('query').version, actorOf(c)))),
+  )
+  .get('/:id/losses', personal, async (c) => c.json(await readLosses(c.var.db, idIn(c, GONE))))
+  .post('/:id/publish', personal, async (c) =>
+    c.json(await shown(c, publishEvent(c.var.db, { id: idIn(c, GONE) }, actorOf(c)))),
+  )
+  .post('/:id/unpublish', personal, async (c) =>
+    c.json(await shown(c, unpublishEvent(c.var.db, { id: idIn(c, GONE) }, actorOf(c)))),
+  )
+  .post('/:id/status', personal, accept(occasionInput), async (c) =>
+    c.json(await shown(c, changeOccasion(c.var.db, idIn(c, GONE), c.req.valid('json'), actorOf(c)))),
+  )
+  .post('/:id/duplicate', personal, acceptFor(duplicateEventInput), async (c) =>
+    c.json(await shown(c, duplicateEvent(c.var.db, idIn(c, GONE), c.req.valid('json'), actorOf(c))), 201),
+  )

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { EventRecord } from './event-record.ts'
+import type { Instant, PlainDay } from './instant.ts'
+import { pageFields } from './page.ts'
+import { slugSchema } from './slug.ts'
+
+/** One field that a change touched, with what stood there before and after. */
+export type FieldChange = { field: string; before: unknown; after: unknown }
+
+/** One entry of an event's history, out of the audit log. */
+export type EventHistoryLine = {
+  /** The entry in the audit log. */
+  auditId: number
+  at: Instant
+  /** What was done: `event.update`. */
+  action: string
+  /** Who did it: a username, or `the command line`. */
+  by: string
+  changes: FieldChange[]
+  /** True if the event's fields can be put back to what they were after this. */
+  isVersion: boolean
+}
+
+/** `GET /:id/history` and `GET /deleted`: newest first. */
+export const auditPageQuery = z.strictObject(pageFields(z.tuple([z.int().positive()])))
+
+/** `POST /:id/history/:auditId/restore` */
+export const restoreVersionInput = z.strictObject({ version: z.int().positive() })
+
+/** `DELETE /:id?version=` */
+export const deleteEventQuery = z.strictObject({
+  version: z
+    .string('Say which version of the event this is about')
+    .regex(/^[1-9]\d{0,8}$/, 'version must be a whole number')
+    .transform(Number),
+})
+
+/** How many rows hang on an event. */
+export type EventPartCounts = { agenda: number; team: number; vendors: number; redirects: number }
+
+/** What is gone once an event is deleted. */
+export type EventLosses = EventPartCounts & {
+  isPublished: boolean
+  /** Views of its page that were counted. They stay in the statistics, under a slug nobody has any more. */
+  pageViews: number
+}
+
+/** One deleted event, as the audit log keeps it. */
+export type DeletedEvent = {
+  auditId: number
+  /** The event's own id, which it gets back. */
+  id: string
+  eventSlug: string
+  eventName: string
+  eventDate: PlainDay
+  deletedAt: Instant
+  by: string
+  wasPublished: boolean
+  parts: EventPartCounts
+}
+
+/** `POST /deleted/:auditId/restore`: under the slug it had, or another one where that is taken. */
+export const restoreEventInput = z.strictObject({ eventSlug: slugSchema.optional() })
+
+/** A deleted event that is back, as a draft. `leftOut` names what could not come back. */
+export type RestoredEvent = { item: EventRecord; revision: null; leftOut: string[] }

@@ -1,0 +1,51 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Db } from '#db/client.ts'
+import type { OccasionInput } from '#src/contract/event-occasion.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { PlainDay } from '#src/contract/instant.ts'
+import type { Actor } from '../audit/audit.ts'
+import { applyIfShown, type ChangedEvent, lockEvent, requireVersion } from './change-event.ts'
+import type { EventRow } from './event-row.ts'
+
+const VERB = { cancelled: 'cancelled', postponed: 'postponed', moved: 'moved', scheduled: 'put back to plan' } as const
+
+/**
+ * Cancels, postpones or moves an event, or puts it back to plan. One that moves keeps the day it had, for visitors who
+ * know that one; one that is back to plan forgets it, and its note unless there is a new one. (design 8)
+ * Throws `not_found`, `conflict` for a stale version, and `invalid` for a day that does not go with the rest.
+ */
+export async function changeOccasion(db: Db, id: string, input: OccasionInput, actor: Actor): Promise<ChangedEvent> {
+  return db.transaction(async (tx) => {
+    const row = await lockEvent(tx, { id })
+    requireVersion(row, input.version)
+    const set = { status: input.status, statusNote: input.statusNote, ...daysOf(row, input) }
+    const action = `event.${input.status === 'scheduled' ? 'reschedule' : input.status}`
+    return applyIfShown(tx, row, { action, reason: `${VERB[input.status]}: ${row.eventSlug}`, set }, actor)
+  })
+}
+
+type Days = Pick<EventRow, 'eventDate' | 'previousEventDate' | 'earlyBirdDeadline'>
+
+function daysOf(row: EventRow, input: OccasionInput): Partial<Days> {
+  if (input.status === 'cancelled' || input.status === 'postponed') return {}
+  const eventDate = input.eventDate ?? row.eventDate
+  const isMove = input.status === 'moved'
+  if (isMove && eventDate === row.eventDate)
+    throw new Failure('invalid', 'Choose another day than the one it has.', { field: 'eventDate' })
+  const earlyBirdDeadline = deadlineFor(row, eventDate, input.deadline)
+  return { eventDate, earlyBirdDeadline, previousEventDate: isMove ? row.eventDate : null }
+}
+
+function deadlineFor(row: EventRow, eventDate: PlainDay, choice: 'shift' | 'keep'): PlainDay | null {
+  if (row.earlyBirdDeadline === null || choice === 'shift')
+    return shiftDay(row.earlyBirdDeadline, row.eventDate, eventDate)
+  if (row.earlyBirdDeadline <= eventDate) return row.earlyBirdDeadline
+  throw new Failure('invalid', 'Early bird deadline must not be after the event', { field: 'deadline' })
+}
+
+/** A day, as many days later or earlier as `to` is than `from`. */
+export function shiftDay(day: PlainDay | null, from: PlainDay, to: PlainDay): PlainDay | null {
+  if (day === null) return null
+  const { days } = Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'day' })
+  return Temporal.PlainDate.from(day).add({ days }).toString()
+}

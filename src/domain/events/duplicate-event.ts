@@ -1,0 +1,89 @@
+import type { Db } from '#db/client.ts'
+import type { DuplicateEventInput } from '#src/contract/event-duplicate.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { type Actor, recordAudit } from '../audit/audit.ts'
+import { type ChangedEvent, EVENT_NOT_FOUND } from './change-event.ts'
+import { shiftDay } from './change-occasion.ts'
+import { accountOf, findRow, insertEvent, type NewEvent } from './create-event.ts'
+import { type Dependents, type NewDependents, readDependents, storeDependents } from './event-dependents.ts'
+import { DUPLICATED, presentEvent, toEventRecord, toSourceFacts } from './event-record.ts'
+import type { EventRow } from './event-row.ts'
+import { holdLibraryRows, holdReferences } from './hold-references.ts'
+import { holdSlugs } from './take-slug.ts'
+
+/**
+ * Makes a draft out of an event: the same workshop, agenda, team and vendors on another day in another city, with the
+ * early-bird deadline as many days before it. The answer names the texts that still speak of the source. An id that is
+ * there already answers with its event. Throws `not_found` for the source, and `conflict` for a slug that is not free.
+ */
+export async function duplicateEvent(
+  db: Db,
+  sourceId: string,
+  input: DuplicateEventInput,
+  actor: Actor,
+): Promise<ChangedEvent> {
+  return db.transaction(async (tx) => {
+    const source = await findRow(tx, sourceId)
+    if (!source) throw new Failure('not_found', EVENT_NOT_FOUND)
+    const { agendaTemplateGroupId } = await holdReferences(tx, { ...source, locationId: null })
+    const dependents = await holdDependents(tx, sourceId)
+    await holdSlugs(tx)
+    const present = await findRow(tx, input.id)
+    if (present) return { item: await presentEvent(tx, present), revision: null }
+    const values = toCopy(source, input)
+    const row = await insertEvent(tx, { ...values, agendaTemplateGroupId, createdBy: accountOf(actor) })
+    await storeDependents(tx, toCopies(dependents, row.id))
+    const copiedFrom = toSourceFacts(source)
+    const audit = { action: DUPLICATED, subjectType: 'event', subjectId: row.id, after: { ...row, copiedFrom } }
+    await recordAudit(tx, actor, audit)
+    return { item: toEventRecord(row, copiedFrom), revision: null }
+  })
+}
+
+/** What hangs on the source, with its library rows held. */
+async function holdDependents(tx: Db, sourceId: string): Promise<Dependents> {
+  const dependents = await readDependents(tx, sourceId)
+  const held = await holdLibraryRows(tx, {
+    team: dependents.team.map((one) => one.teamLibraryId),
+    vendors: dependents.vendors.map((one) => one.vendorLibraryId),
+  })
+  return {
+    ...dependents,
+    team: dependents.team.filter((one) => held.team.has(one.teamLibraryId)),
+    vendors: dependents.vendors.filter((one) => held.vendors.has(one.vendorLibraryId)),
+  }
+}
+
+/** The source's own words, with the day and the place of the copy. Nothing of what happened to the source comes along. */
+function toCopy(source: EventRow, input: DuplicateEventInput): NewEvent {
+  const { createdAt: _createdAt, updatedAt: _updatedAt, publishedAt: _publishedAt, version: _version, ...kept } = source
+  const { id, eventSlug, eventDate, city, state, venueName, venueAddress } = input
+  return {
+    ...kept,
+    ...{ id, eventSlug, eventDate, city, state, venueName, venueAddress },
+    eventName: input.eventName ?? source.eventName,
+    eventTimezone: input.timezone ?? source.eventTimezone,
+    registrationUrl: input.registrationUrl ?? source.registrationUrl,
+    earlyBirdDeadline: shiftDay(source.earlyBirdDeadline, source.eventDate, eventDate),
+    isPublished: false,
+    status: 'scheduled',
+    statusNote: null,
+    previousEventDate: null,
+    locationId: null,
+  }
+}
+
+function toCopies({ agenda, team, vendors }: Dependents, eventId: string): NewDependents {
+  return {
+    agenda: agenda.map((row) => ({ ...anew(row), eventId })),
+    team: team.map(({ fullName: _fullName, ...row }) => ({ ...anew(row), eventId })),
+    vendors: vendors.map(({ vendorName: _vendorName, ...row }) => ({ ...anew(row), eventId })),
+  }
+}
+
+type Stored = { id: string; createdAt: Date; updatedAt: Date }
+
+/** A row without what the database gives it. */
+function anew<Row extends Stored>({ id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...row }: Row) {
+  return row
+}

@@ -1,0 +1,59 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { eventAgenda, eventSlugRedirects, eventTeam, eventVendors } from '#db/schema/events.ts'
+import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
+
+type AgendaRow = typeof eventAgenda.$inferSelect
+type TeamRow = typeof eventTeam.$inferSelect & { fullName: string }
+type VendorRow = typeof eventVendors.$inferSelect & { vendorName: string }
+type RedirectRow = Pick<typeof eventSlugRedirects.$inferSelect, 'oldSlug' | 'createdAt'>
+
+/** Everything that hangs on an event and goes with it, active or not, in order. People and vendors with their names. */
+export type Dependents = { agenda: AgendaRow[]; team: TeamRow[]; vendors: VendorRow[]; redirects: RedirectRow[] }
+
+/** Reads all of it as it is now. */
+export async function readDependents(db: Db, eventId: string): Promise<Dependents> {
+  const agenda = await db
+    .select()
+    .from(eventAgenda)
+    .where(eq(eventAgenda.eventId, eventId))
+    .orderBy(asc(eventAgenda.displayOrder), asc(eventAgenda.id))
+  const team = await db
+    .select({ row: eventTeam, fullName: teamLibrary.fullName })
+    .from(eventTeam)
+    .innerJoin(teamLibrary, eq(teamLibrary.id, eventTeam.teamLibraryId))
+    .where(eq(eventTeam.eventId, eventId))
+    .orderBy(asc(eventTeam.displayOrder), asc(eventTeam.id))
+  const vendors = await db
+    .select({ row: eventVendors, vendorName: vendorLibrary.vendorName })
+    .from(eventVendors)
+    .innerJoin(vendorLibrary, eq(vendorLibrary.id, eventVendors.vendorLibraryId))
+    .where(eq(eventVendors.eventId, eventId))
+    .orderBy(asc(eventVendors.displayOrder), asc(eventVendors.id))
+  const { oldSlug, createdAt } = eventSlugRedirects
+  const redirects = await db
+    .select({ oldSlug, createdAt })
+    .from(eventSlugRedirects)
+    .where(eq(eventSlugRedirects.eventId, eventId))
+    .orderBy(asc(oldSlug))
+  return {
+    agenda,
+    team: team.map(({ row, fullName }) => ({ ...row, fullName })),
+    vendors: vendors.map(({ row, vendorName }) => ({ ...row, vendorName })),
+    redirects,
+  }
+}
+
+/** Rows as they are stored: `id` only where a row gets back the one it had. */
+export type NewDependents = {
+  agenda: (typeof eventAgenda.$inferInsert)[]
+  team: (typeof eventTeam.$inferInsert)[]
+  vendors: (typeof eventVendors.$inferInsert)[]
+}
+
+/** Hangs these on an event. Their library rows must be held. */
+export async function storeDependents(tx: Db, { agenda, team, vendors }: NewDependents): Promise<void> {
+  if (agenda.length > 0) await tx.insert(eventAgenda).values(agenda)
+  if (team.length > 0) await tx.insert(eventTeam).values(team)
+  if (vendors.length > 0) await tx.insert(eventVendors).values(vendors)
+}

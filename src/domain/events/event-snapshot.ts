@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { EVENT_STATUSES } from '#src/contract/event.ts'
+
+const words = z.string().nullable().catch(null)
+const amount = z.number().nullable().catch(null)
+const list = z.array(z.string()).catch([])
+
+/**
+ * The fields of an event as an audit entry keeps them. An entry may be older than a column: what it does not know is empty.
+ * What does not fit is no event, such as the entry of one of its lists.
+ */
+export const eventSnapshot = z.object({
+  eventSlug: z.string(),
+  eventName: z.string(),
+  eventDate: z.string(),
+  eventTimeStart: words,
+  eventTimeEnd: words,
+  eventTimezone: z.string(),
+  status: z.enum(EVENT_STATUSES).catch('scheduled'),
+  statusNote: words,
+  previousEventDate: words,
+  city: words,
+  state: words,
+  venueName: words,
+  venueAddress: words,
+  registrationUrl: words,
+  earlyBirdPrice: amount,
+  earlyBirdDeadline: words,
+  standardPrice: amount,
+  courseValue: amount,
+  heroTitle: words,
+  heroSubtitle: words,
+  heroDescription: words,
+  heroCtaText: words,
+  metaTitle: words,
+  metaDescription: words,
+  announcementText: words,
+  includedCourseName: words,
+  downtimeReductionClaim: words,
+  conservativeRoiPercentage: amount,
+  workshopBenefits: list,
+  workshopDeliverables: list,
+  showSeriesPromo: z.boolean().catch(true),
+  locationId: z.uuid().nullable().catch(null),
+  agendaTemplateGroupId: z.uuid().nullable().catch(null),
+})
+export type EventSnapshot = z.output<typeof eventSnapshot>
+
+const instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .nullable()
+  .catch(null)
+const placed = { id: z.uuid(), isActive: z.boolean(), displayOrder: z.int() }
+
+/** A whole deleted event, with all that hung on it. */
+export const deletedSnapshot = eventSnapshot.extend({
+  createdBy: z.uuid().nullable().catch(null),
+  publishedAt: instant,
+  createdAt: instant,
+  version: z.int().catch(1),
+  agenda: z.array(z.object({ ...placed, timeSlot: z.string(), title: z.string(), description: z.string().nullable() })),
+  team: z.array(z.object({ ...placed, teamLibraryId: z.uuid(), fullName: z.string() })),
+  vendors: z.array(z.object({ ...placed, vendorLibraryId: z.uuid(), vendorName: z.string() })),
+  redirects: z.array(z.object({ oldSlug: z.string() })),
+})
+export type DeletedSnapshot = z.output<typeof deletedSnapshot>

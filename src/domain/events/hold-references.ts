@@ -1,0 +1,58 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { agendaTemplateGroups } from '#db/schema/events.ts'
+import { locationLibrary, teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { EventRow } from './event-row.ts'
+
+export type References = Pick<EventRow, 'locationId' | 'agendaTemplateGroupId'>
+
+/**
+ * Which of these library rows are there; those stay until the transaction ends. Held before the event and the content, as
+ * whoever changes or deletes a library row holds that first too: nobody waits for the other in a circle.
+ */
+export async function holdReferences(tx: Db, { locationId, agendaTemplateGroupId }: References): Promise<References> {
+  const { id } = locationLibrary
+  const [location] =
+    locationId === null ? [] : await tx.select({ id }).from(locationLibrary).where(eq(id, locationId)).for('key share')
+  const [group] =
+    agendaTemplateGroupId === null
+      ? []
+      : await tx
+          .select({ id: agendaTemplateGroups.id })
+          .from(agendaTemplateGroups)
+          .where(eq(agendaTemplateGroups.id, agendaTemplateGroupId))
+          .for('key share')
+  return { locationId: location?.id ?? null, agendaTemplateGroupId: group?.id ?? null }
+}
+
+/** The same for a save: throws `invalid` for one that is gone. */
+export async function requireReferences(tx: Db, wanted: References): Promise<void> {
+  const found = await holdReferences(tx, wanted)
+  if (found.locationId !== wanted.locationId)
+    throw new Failure('invalid', 'This location is not in the library any more.', { field: 'locationId' })
+  if (found.agendaTemplateGroupId !== wanted.agendaTemplateGroupId)
+    throw new Failure('invalid', 'This agenda template is not in the library any more.', {
+      field: 'agendaTemplateGroupId',
+    })
+}
+
+/** Which of these people and vendors the libraries still have; they stay until the transaction ends. */
+export async function holdLibraryRows(
+  tx: Db,
+  { team, vendors }: { team: string[]; vendors: string[] },
+): Promise<{ team: Set<string>; vendors: Set<string> }> {
+  const people = await tx
+    .select({ id: teamLibrary.id })
+    .from(teamLibrary)
+    .where(inArray(teamLibrary.id, team))
+    .orderBy(teamLibrary.id)
+    .for('key share')
+  const partners = await tx
+    .select({ id: vendorLibrary.id })
+    .from(vendorLibrary)
+    .where(inArray(vendorLibrary.id, vendors))
+    .orderBy(vendorLibrary.id)
+    .for('key share')
+  return { team: new Set(people.map((row) => row.id)), vendors: new Set(partners.map((row) => row.id)) }
+}

@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util'
+import { and, desc, eq, lt } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { auditLog } from '#db/schema/site.ts'
+import type { EventHistoryLine, FieldChange } from '#src/contract/event-history.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { type Page, type PageAsk, toPage } from '#src/contract/page.ts'
+import { actorName, readNames } from '../audit/audit.ts'
+import { EVENT_NOT_FOUND } from './change-event.ts'
+import { eventSnapshot } from './event-snapshot.ts'
+
+type AuditRow = Pick<typeof auditLog.$inferSelect, 'id' | 'at' | 'action' | 'actor' | 'before' | 'after'>
+
+/** What every write changes, and what says nothing to a person. */
+const BOOKKEEPING = new Set(['id', 'version', 'createdAt', 'updatedAt', 'createdBy', 'publishedAt'])
+
+/**
+ * What was done to an event and its lists, newest first, also of one that is deleted: who, when, and each field before and
+ * after. Throws `not_found` for an event that never was.
+ */
+export async function readHistory(db: Db, eventId: string, ask: PageAsk<[number]>): Promise<Page<EventHistoryLine>> {
+  const rows = await historyPage(db, eventId, ask)
+  if (rows.length === 0 && ask.after === undefined) throw new Failure('not_found', EVENT_NOT_FOUND)
+  const names = await readNames(
+    db,
+    rows.map((row) => row.actor),
+  )
+  const toItem = (row: AuditRow) => toLine(row, actorName(names, row.actor))
+  return toPage(rows, { limit: ask.limit, toItem, placeOf: (row) => [row.id] })
+}
+
+/** The entries of one page and one more. */
+export function historyPage(db: Db, eventId: string, { limit, after: place }: PageAsk<[number]>) {
+  const { id, at, action, actor, before, after, subjectType, subjectId } = auditLog
+  return db
+    .select({ id, at, action, actor, before, after })
+    .from(auditLog)
+    .where(and(eq(subjectType, 'event'), eq(subjectId, eventId), place && lt(id, place[0])))
+    .orderBy(desc(id))
+    .limit(limit + 1)
+}
+
+function toLine({ id, at, action, before, after }: AuditRow, by: string): EventHistoryLine {
+  return {
+    auditId: id,
+    at: at.getTime(),
+    action,
+    by,
+    changes: changesOf(fieldsOf(before), fieldsOf(after)),
+    isVersion: eventSnapshot.safeParse(after).success,
+  }
+}
+
+function changesOf(before: Map<string, unknown>, after: Map<string, unknown>): FieldChange[] {
+  const fields = [...new Set([...before.keys(), ...after.keys()])].filter((field) => !BOOKKEEPING.has(field))
+  return fields
+    .map((field) => ({ field, before: before.get(field) ?? null, after: after.get(field) ?? null }))
+    .filter((change) => !isDeepStrictEqual(change.before, change.after))
+}
+
+function fieldsOf(row: unknown): Map<string, unknown> {
+  return new Map(typeof row === 'object' && row !== null ? Object.entries(row) : [])
+}

@@ -1,0 +1,96 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { auditLog } from '#db/schema/site.ts'
+import type { RestoredEvent } from '#src/contract/event-history.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { type Actor, recordAudit } from '../audit/audit.ts'
+import { findRow, insertEvent } from './create-event.ts'
+import { DELETED } from './delete-event.ts'
+import { storeDependents } from './event-dependents.ts'
+import { presentEvent } from './event-record.ts'
+import type { EventRow } from './event-row.ts'
+import { type DeletedSnapshot, deletedSnapshot } from './event-snapshot.ts'
+import { holdLibraryRows, holdReferences, type References } from './hold-references.ts'
+import { storeRedirects } from './store-redirects.ts'
+import { holdSlugs } from './take-slug.ts'
+
+type RestoreAsk = { auditId: number; eventSlug?: string | undefined }
+
+/**
+ * Puts a deleted event back as a draft, with its id and all that hung on it and still can; what cannot is named. One that is
+ * back already is answered as it is. Throws `not_found` for an entry that is no deletion, and `conflict` for a slug that
+ * another event has meanwhile.
+ */
+export async function restoreEvent(db: Db, ask: RestoreAsk, actor: Actor): Promise<RestoredEvent> {
+  return db.transaction(async (tx) => {
+    const { id, was } = await readDeleted(tx, ask.auditId)
+    const references = await holdReferences(tx, was)
+    const held = await holdLibraryRows(tx, {
+      team: was.team.map((one) => one.teamLibraryId),
+      vendors: was.vendors.map((one) => one.vendorLibraryId),
+    })
+    await holdSlugs(tx)
+    const present = await findRow(tx, id)
+    if (present) return { item: await presentEvent(tx, present), revision: null, leftOut: [] }
+    const row = await insertBack(tx, { id, was, references, eventSlug: ask.eventSlug ?? was.eventSlug })
+    const lostParts = await hangBack(tx, id, was, held)
+    const lostSlugs = await storeRedirects(
+      tx,
+      id,
+      was.redirects.map((one) => one.oldSlug),
+    )
+    const leftOut = [...lostReferences(was, references), ...lostParts, ...lostSlugs]
+    const after = { ...row, leftOut }
+    await recordAudit(tx, actor, { action: 'event.restore', subjectType: 'event', subjectId: id, after })
+    return { item: await presentEvent(tx, row), revision: null, leftOut }
+  })
+}
+
+async function readDeleted(db: Db, auditId: number): Promise<{ id: string; was: DeletedSnapshot }> {
+  const [entry] = await db
+    .select({ id: auditLog.subjectId, before: auditLog.before })
+    .from(auditLog)
+    .where(and(eq(auditLog.id, auditId), eq(auditLog.action, DELETED)))
+  const was = deletedSnapshot.safeParse(entry?.before)
+  if (!entry || !was.success) throw new Failure('not_found', 'There is no such deleted event.')
+  return { id: entry.id, was: was.data }
+}
+
+type Back = { id: string; was: DeletedSnapshot; references: References; eventSlug: string }
+
+function insertBack(tx: Db, { id, was, references, eventSlug }: Back): Promise<EventRow> {
+  const { agenda: _agenda, team: _team, vendors: _vendors, redirects: _redirects, createdAt, ...fields } = was
+  return insertEvent(tx, {
+    ...fields,
+    ...references,
+    ...(createdAt && { createdAt }),
+    ...{ id, eventSlug, isPublished: false, version: was.version + 1 },
+  })
+}
+
+/** Hangs on the event what still can; the names of the rest. */
+async function hangBack(
+  tx: Db,
+  eventId: string,
+  { agenda, team, vendors }: DeletedSnapshot,
+  held: { team: Set<string>; vendors: Set<string> },
+): Promise<string[]> {
+  const people = Map.groupBy(team, (one) => held.team.has(one.teamLibraryId))
+  const partners = Map.groupBy(vendors, (one) => held.vendors.has(one.vendorLibraryId))
+  await storeDependents(tx, {
+    agenda: agenda.map((one) => ({ ...one, eventId })),
+    team: (people.get(true) ?? []).map(({ fullName: _fullName, ...one }) => ({ ...one, eventId })),
+    vendors: (partners.get(true) ?? []).map(({ vendorName: _vendorName, ...one }) => ({ ...one, eventId })),
+  })
+  return [
+    ...(people.get(false) ?? []).map((one) => `${one.fullName} (not in the team library any more)`),
+    ...(partners.get(false) ?? []).map((one) => `${one.vendorName} (not in the vendor library any more)`),
+  ]
+}
+
+function lostReferences(was: References, { locationId, agendaTemplateGroupId }: References): string[] {
+  return [
+    ...(was.locationId === locationId ? [] : ['the link to its location']),
+    ...(was.agendaTemplateGroupId === agendaTemplateGroupId ? [] : ['the link to its agenda template']),
+  ]
+}

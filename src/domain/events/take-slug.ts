@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
+import { siteContent } from '#db/schema/site.ts'
+import { Failure } from '#src/contract/failure.ts'
+
+/**
+ * Lets slugs change hands one after the other, also those of drafts, for which no build is queued: holds the row that
+ * `touchContent` holds, until the transaction ends. Like it, call it after locking the rows to change.
+ */
+export async function holdSlugs(tx: Db): Promise<void> {
+  await tx.select({ id: siteContent.id }).from(siteContent).for('update')
+}
+
+/**
+ * Makes sure that an event may have a slug: it belongs to the event that has it, then to the last event that had it. A
+ * redirect of its own from there is taken away. Needs `holdSlugs` or `touchContent`. Throws `conflict`.
+ */
+export async function takeSlug(tx: Db, slug: string, eventId: string): Promise<void> {
+  const [user] = await tx.select({ id: eventConfig.id }).from(eventConfig).where(eq(eventConfig.eventSlug, slug))
+  if (user) throw new Failure('conflict', `The slug ${slug} is used by another event.`, { field: 'eventSlug' })
+  const [keeper] = await tx
+    .select({ id: eventConfig.id, slug: eventConfig.eventSlug })
+    .from(eventSlugRedirects)
+    .innerJoin(eventConfig, eq(eventConfig.id, eventSlugRedirects.eventId))
+    .where(eq(eventSlugRedirects.oldSlug, slug))
+  if (keeper && keeper.id !== eventId) {
+    throw new Failure('conflict', `The slug ${slug} still leads visitors to ${keeper.slug}.`, { field: 'eventSlug' })
+  }
+  await tx.delete(eventSlugRedirects).where(eq(eventSlugRedirects.oldSlug, slug))
+}
+
+/** Gives an event's present slug away: it leads visitors to the event from now on. */
+export async function keepAsRedirect(tx: Db, oldSlug: string, eventId: string): Promise<void> {
+  await tx.insert(eventSlugRedirects).values({ oldSlug, eventId })
+}

@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Db } from '#db/client.ts'
+import { STALE } from '#src/contract/changed.ts'
+import type { EventInput } from '#src/contract/event.ts'
+import type { UpdateEventInput } from '#src/contract/event-record.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { Actor } from '../audit/audit.ts'
+import { touchContent } from '../site/site.ts'
+import { type ChangedEvent, lockEvent, writeChange } from './change-event.ts'
+import { presentEvent } from './event-record.ts'
+import type { EventRow } from './event-row.ts'
+import { requireReferences } from './hold-references.ts'
+import { holdSlugs, keepAsRedirect, takeSlug } from './take-slug.ts'
+
+/**
+ * Saves an event's fields. A new slug keeps the old one as a redirect. What is saved already is answered as saved, so that a
+ * second click or a lost reply is no conflict. Throws `not_found`, `conflict` for a stale version or a taken slug, and
+ * `invalid` for a library row that is gone or for a published event that would lack what publishing needs.
+ */
+export async function updateEvent(db: Db, id: string, input: UpdateEventInput, actor: Actor): Promise<ChangedEvent> {
+  return db.transaction(async (tx) => {
+    const { version, ...fields } = input
+    await requireReferences(tx, fields)
+    return saveFields(tx, await lockEvent(tx, { id }), { version, fields, action: 'event.update' }, actor)
+  })
+}
+
+type Save = { version: number; fields: EventInput; action: string }
+
+/** The same on a locked row, whose references are held, for a command that puts fields together itself. */
+export async function saveFields(tx: Db, row: EventRow, save: Save, actor: Actor): Promise<ChangedEvent> {
+  const set = withSeconds(save.fields)
+  if (isDeepStrictEqual({ ...row, ...set }, row)) return { item: await presentEvent(tx, row), revision: null }
+  if (row.version !== save.version) throw new Failure('conflict', STALE)
+  const isShown = row.isPublished || set.isPublished
+  const revision = isShown ? await touchContent(tx, reasonOf(row, set), actor) : null
+  if (set.eventSlug !== row.eventSlug) await changeSlug(tx, row, set.eventSlug)
+  const item = await writeChange(tx, row, { action: save.action, reason: reasonOf(row, set), set }, actor)
+  return { item, revision }
+}
+
+async function changeSlug(tx: Db, row: EventRow, slug: string): Promise<void> {
+  await holdSlugs(tx)
+  await takeSlug(tx, slug, row.id)
+  await keepAsRedirect(tx, row.eventSlug, row.id)
+}
+
+/** What changed, in words, for the list of builds. */
+function reasonOf(row: EventRow, { isPublished, eventSlug }: EventInput): string {
+  if (isPublished && !row.isPublished) return `published ${eventSlug}`
+  if (!isPublished && row.isPublished) return `unpublished ${row.eventSlug}`
+  return eventSlug === row.eventSlug ? `edited ${eventSlug}` : `renamed ${row.eventSlug} to ${eventSlug}`
+}
+
+/** The database writes times with seconds. */
+function withSeconds(fields: EventInput): EventInput {
+  const full = (clock: string) => (clock.length === 5 ? `${clock}:00` : clock)
+  return { ...fields, eventTimeStart: full(fields.eventTimeStart), eventTimeEnd: full(fields.eventTimeEnd) }
+}
