@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { PGlite } from '@electric-sql/pglite'
 import { resolveConfig } from '@netlify/config'
 import { zipFunctions } from '@netlify/zip-it-and-ship-it'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { serveDatabase } from '#db/embedded-server.ts'
 import { BUNDLED_FUNCTIONS, type BundledFunction, bundleFunctions } from '#netlify/bundle-functions.ts'
+import { openSession } from '#src/auth/sessions.ts'
+import { PEOPLE, settle } from './accounts/people.ts'
 import { storeEvent } from './support/api-rows.ts'
 import { hasPostgres, postgresDb } from './support/database.ts'
 
@@ -37,6 +40,7 @@ type Manifest = {
     runtimeVersion: string
     schedule?: string
     routes?: { pattern: string }[]
+    excludedRoutes?: { pattern: string }[]
     eventSubscriptions?: string[]
     trafficRules?: { action: { config: { aggregate: { keys: { type: string }[] }; rateLimitConfig: object } } }
   }[]
@@ -55,18 +59,28 @@ beforeAll(async () => {
   const { config } = await resolveConfig({ cwd: root, offline: true, context: 'production', branch: 'main' })
   expect(relative(root, config.functionsDirectory)).toBe(BUNDLED_FUNCTIONS)
   const { node_bundler: nodeBundler } = config.functions['*']
+  const { included_files: includedFiles } = config.functions['admin-media']
+  await cp(join(root, 'node_modules/@img'), join(folder, 'node_modules/@img'), { recursive: true })
   await mkdir(join(folder, 'out'))
   await zipFunctions(join(folder, 'packed'), join(folder, 'out'), {
     archiveFormat: 'none',
     basePath: root,
     manifest: join(folder, 'manifest.json'),
-    config: { '*': { nodeBundler, nodeVersion: config.build.environment.NODE_VERSION } },
+    config: {
+      '*': { nodeBundler, nodeVersion: config.build.environment.NODE_VERSION },
+      'admin-media': { includedFiles, includedFilesBasePath: folder },
+    },
   })
   vi.unstubAllEnvs()
   manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
   names = (await readdir(join(root, 'netlify/functions'))).map((name) => name.replace(/\.ts$/, '')).sort()
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** What stands beside native code keeps its way to it. */
+const mainOf = (name: string) => (name === 'admin-media' ? `packed/${name}.mjs` : `${name}.mjs`)
+/** Native code of `admin-media`: libvips as its makers built it. It cannot be packed or made smaller. (docs/decisions/0026) */
+const isNative = (file: string) => file.startsWith('node_modules/@img/sharp-')
 
 const filesOf = async (name: string) =>
   (await readdir(join(folder, 'out', name), { recursive: true, withFileTypes: true }))
@@ -76,7 +90,7 @@ const filesOf = async (name: string) =>
 /** Sends requests to a packed function in a process of its own, far from the project and its packages. */
 async function call(name: string, env: Record<string, string>, requests: object[]): Promise<Answer[]> {
   const script = join(import.meta.dirname, 'support/call-bundle.ts')
-  const child = spawn(process.execPath, [script, join(folder, 'out', name, `${name}.mjs`)], {
+  const child = spawn(process.execPath, [script, join(folder, 'out', name, mainOf(name))], {
     cwd: folder,
     env: { SITE_URL: 'https://workshops.example', ...env },
   })
@@ -90,7 +104,14 @@ describe('the packed functions', () => {
   test('are all there, each one file beside what Netlify adds', async () => {
     expect(names).toContain('public')
     expect(manifest.functions.map((one) => one.name).sort()).toEqual(names)
-    for (const name of names) expect((await filesOf(name)).filter(isOurs), name).toEqual([`${name}.mjs`])
+    for (const name of names) {
+      const files = (await filesOf(name)).filter(isOurs)
+      expect(
+        files.filter((file) => !isNative(file)),
+        name,
+      ).toEqual([mainOf(name)])
+      expect(files.some(isNative), name).toBe(name === 'admin-media')
+    }
   })
 
   test('are small', async () => {
@@ -105,7 +126,10 @@ describe('the packed functions', () => {
   })
 
   test('hold no build tool, no page code and no embedded database', () => {
-    expect(packed.flatMap(({ packages }) => packages.filter((name) => FORBIDDEN.test(name)))).toEqual([])
+    const strange = packed.flatMap((one) =>
+      one.packages.filter((name) => FORBIDDEN.test(name)).map((name) => [one.name, name]),
+    )
+    expect(strange).toEqual([['admin-media', 'sharp']])
     expect(packed.find(({ name }) => name === 'public')?.packages).toEqual(
       expect.arrayContaining(['hono', 'drizzle-orm', 'pg', '@neondatabase/serverless', 'zod']),
     )
@@ -115,7 +139,7 @@ describe('the packed functions', () => {
 
   test('hold no secret of the build, no source map and no path of this machine', async () => {
     for (const name of names) {
-      for (const file of await filesOf(name)) {
+      for (const file of (await filesOf(name)).filter((file) => !isNative(file))) {
         expect(file).not.toMatch(/\.map$|\.env|\.sql$|\.git/)
         const content = await readFile(join(folder, 'out', name, file), 'utf8')
         for (const secret of [CANARY, root])
@@ -147,6 +171,12 @@ describe('what Netlify reads from them', () => {
     expect(entry('auth')?.trafficRules?.action.config.aggregate.keys).toEqual([{ type: 'ip' }, { type: 'domain' }])
     expect(packed.find(({ name }) => name === 'auth')?.packages).toEqual(expect.arrayContaining(['jose', 'lucia']))
     expect(packed.find(({ name }) => name === 'auth')?.packages).not.toContain('nodemailer')
+  })
+
+  test('the admin API leaves uploads to the function that has the code for them', () => {
+    expect(entry('admin')?.routes?.map((route) => route.pattern)).toEqual(['/api/admin/*'])
+    expect(entry('admin-media')?.routes?.map((route) => route.pattern)).toEqual(['/api/admin/media'])
+    expect(entry('admin')?.excludedRoutes?.map((route) => route.pattern)).toEqual(['/api/admin/media'])
   })
 
   test('schedules and deploy events survive the packing', () => {
@@ -255,6 +285,32 @@ describe.each(servers)('called on $name', ({ open }) => {
     expect(JSON.parse(session?.body ?? '')).toMatchObject({ viewer: { email, username: 'ada', approval: 'pending' } })
     expect(JSON.parse(account?.body ?? '')).toMatchObject({ email, hasPassword: true, factors: [] })
     expect(JSON.parse(keys?.body ?? '')).toMatchObject({ keys: expect.any(Array) })
+  })
+
+  test('an admin uploads a picture, which is decoded by native code and served by the public API', async () => {
+    const { db, close } = openDb(opened.url)
+    const { id: userId } = await settle(db, PEOPLE.admin)
+    const token = await openSession(db, { userId, device: 'Test', aal: 1 }, Date.now())
+    await close()
+    const url = 'https://workshops.example/api/admin/media'
+    const own = { 'Sec-Fetch-Site': 'same-origin', Cookie: `__Host-session=${token}` }
+    const base64 = (
+      await sharp({ create: { width: 20, height: 16, channels: 3, background: '#2f7d5c' } })
+        .png()
+        .toBuffer()
+    ).toString('base64')
+    const upload = { url, method: 'POST', headers: { ...own, 'Content-Type': 'image/png' }, base64 }
+    const env = { DATABASE_URL: opened.url }
+    const [kept, foreign, nobody] = await call('admin-media', env, [
+      upload,
+      { ...upload, headers: { ...upload.headers, 'Sec-Fetch-Site': 'cross-site' } },
+      { ...upload, headers: { ...upload.headers, Cookie: '' } },
+    ])
+    expect([kept?.status, foreign?.status, nobody?.status], kept?.body).toEqual([201, 403, 401])
+    const image = JSON.parse(kept?.body ?? '')
+    expect(image).toMatchObject({ width: 20, height: 16 })
+    const [shown] = await call('public', env, [{ url: `https://workshops.example${image.url}` }])
+    expect(shown).toMatchObject({ status: 200, headers: { 'content-type': 'image/webp' } })
   })
 
   test('the scheduled clean-up does its work', async () => {

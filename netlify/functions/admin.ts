@@ -5,8 +5,9 @@ import { adminApi } from '#src/api/admin/admin-api.ts'
 
 export default deliveringAfter(serve(adminApi))
 
-/** `public` leaves these paths out, so that no request is claimed twice. */
+/** `public` leaves these paths out, so that no request is claimed twice; so does this one what `admin-media` takes. */
 export const config: Config = {
   path: ['/api/admin/*'],
+  excludedPath: ['/api/admin/media'],
   rateLimit: { aggregateBy: ['ip', 'domain'], windowLimit: 600, windowSize: 60 },
 }

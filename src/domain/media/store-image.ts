@@ -3,13 +3,12 @@ import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import type { Db } from '#db/client.ts'
 import { media } from '#db/schema/site.ts'
 import { Failure } from '#src/contract/failure.ts'
+import { IMAGE_SENTENCE, MOST_UPLOAD_BYTES } from '#src/contract/medium.ts'
 import { imageFormat } from './image-format.ts'
 
 /** An image that is kept, and the path it is served at. */
 export type StoredImage = { id: string; url: string; contentType: string; width: number; height: number }
 
-/** Bytes of an upload, and of what we keep. (design 8) */
-const MAX_BYTES = 2 * 1024 * 1024
 /** A picture may be this large when decoded: a small file can hold a gigantic one. */
 const MAX_PIXELS = 24_000_000
 const MIN_SIDE = 16
@@ -23,18 +22,30 @@ const SECONDS_TO_DECODE = 10
  * Throws `too_large`, `unsupported_media_type` or `invalid`. (design 8, security XS5)
  */
 export async function storeImage(db: Db, bytes: Uint8Array): Promise<StoredImage> {
-  if (bytes.length > MAX_BYTES) throw new Failure('too_large', 'The image must be at most 2 MB.')
+  return keepImage(db, await encodeImage(bytes))
+}
+
+/** An image as it will be kept, before it is. */
+export type EncodedImage = Omit<StoredImage, 'url'> & { data: Buffer }
+
+/** The first half of `storeImage`, which takes its time and needs no database. */
+export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage> {
+  if (bytes.length > MOST_UPLOAD_BYTES) throw new Failure('too_large', IMAGE_SENTENCE.tooLarge)
   if (!imageFormat(bytes)) {
-    throw new Failure('unsupported_media_type', 'The image must be a PNG, JPEG, WebP or AVIF file.')
+    throw new Failure('unsupported_media_type', IMAGE_SENTENCE.wrongType)
   }
   const { data, info } = await encode(bytes)
   const id = createHash('sha256').update(data).digest('hex')
-  const image = { id, contentType: 'image/webp', width: info.width, height: info.height }
+  return { id, contentType: 'image/webp', width: info.width, height: info.height, data }
+}
+
+/** The second half: the same picture is kept once. */
+export async function keepImage(db: Db, { data, ...image }: EncodedImage): Promise<StoredImage> {
   await db
     .insert(media)
     .values({ ...image, bytes: data })
     .onConflictDoNothing()
-  return { ...image, url: `/media/${id}` }
+  return { ...image, url: `/media/${image.id}` }
 }
 
 async function encode(bytes: Uint8Array): Promise<{ data: Buffer; info: OutputInfo }> {
