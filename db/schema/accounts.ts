@@ -26,8 +26,6 @@ export const users = pgTable(
   (t) => [
     index('users_created').on(t.createdAt.desc(), t.id.desc()),
     searchIndex('users_search', [t.email]),
-    // Beginnings of addresses: whole ones are single words to a text search.
-    index('users_email_beginning').on(t.emailKey.op('text_pattern_ops')),
     // Few among many, which nobody should look for by reading everybody.
     index('users_unconfirmed')
       .on(t.createdAt.desc(), t.id.desc())

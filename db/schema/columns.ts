@@ -14,13 +14,18 @@ export const updatedAt = () =>
     .defaultNow()
     .$onUpdate(() => sql`now()`)
 
+/** What stands between words. PostgreSQL would take `ada.lovelace`, an address or `-2026` for one word, and `<b>` for none. */
+const BETWEEN_WORDS = '.:@/_+-#&<>%~='
+
 /**
  * The words of several columns, for `@@`. The index and the question must say the same text to meet; both call this. Plain
  * words, no language: names have none. (security DB5)
  */
 export function searchWords(columns: readonly SQLWrapper[]): SQL {
   const texts = columns.map((column) => sql`coalesce(${column}, '')`)
-  return sql`to_tsvector('simple', ${sql.join(texts, sql.raw(` || ' ' || `))})`
+  const spaces = ' '.repeat(BETWEEN_WORDS.length)
+  const text = sql`translate(${sql.join(texts, sql.raw(` || ' ' || `))}, ${sql.raw(`'${BETWEEN_WORDS}', '${spaces}'`)})`
+  return sql`to_tsvector('simple', ${text})`
 }
 
 /** An index that finds rows by the beginnings of their words. */

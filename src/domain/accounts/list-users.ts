@@ -1,11 +1,10 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesAfter, comesBefore } from '#db/keyset.ts'
 import { profiles, userRoles, users } from '#db/schema/accounts.ts'
 import { bans } from '#db/schema/security.ts'
 import { matchesWords } from '#db/search.ts'
 import { placeOf, type TimePlace } from '#db/time-place.ts'
-import { emailKey } from '#src/contract/email.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, type PageAsk, toCursor } from '#src/contract/page.ts'
 import type { Approval, UserCounts, UserLine, UserState } from '#src/contract/user.ts'
@@ -15,7 +14,7 @@ import { NEWEST_FIRST, selectUsers, toUserLines } from './user-columns.ts'
 
 /** Which users a list shows. */
 export type UsersAsk = PageAsk<TimePlace> & {
-  /** Beginnings of words of the names, or of the address. */
+  /** Beginnings of words of the names, or of the address. What has no words leaves nobody out. */
   q?: string | undefined
   approval?: Approval | undefined
   role?: Role | undefined
@@ -79,15 +78,13 @@ function bannedIds(db: Db, now: Instant) {
     .where(and(eq(bans.subjectType, 'user'), isInForce))
 }
 
-/** Two questions, each of an index of its own, rather than one of both tables, which no index answers. */
-function isFound(db: Db, q: string): SQL {
-  const names = matchesWords([profiles.username, profiles.fullName], q)
-  const beginning = emailKey(q.trim())
-  // Byte by byte, as the index has it: nothing in an address comes after the last of all characters.
-  const isAddress = sql`${users.emailKey} ~>=~ ${beginning} and ${users.emailKey} ~<~ ${`${beginning}\u{10ffff}`}`
-  const byAddress = inArray(users.id, db.select({ id: users.id }).from(users).where(isAddress))
-  const byName = names && inArray(users.id, db.select({ id: profiles.id }).from(profiles).where(names))
-  return or(byName, byAddress) ?? byAddress
+/** Two questions, each of an index of its own, rather than one of both tables, which no index answers. Undefined without words. */
+function isFound(db: Db, q: string): SQL | undefined {
+  const byName = matchesWords([profiles.username, profiles.fullName], q)
+  const byAddress = matchesWords([users.email], q)
+  if (!byName || !byAddress) return undefined
+  const named = db.select({ id: profiles.id }).from(profiles).where(byName)
+  return inArray(users.id, named.union(db.select({ id: users.id }).from(users).where(byAddress)))
 }
 
 /** How many wait for a person, and how many there are of what is rare. */
