@@ -1,4 +1,4 @@
-import { Gauge, type LucideIcon } from 'lucide-react'
+import { Gauge, ListOrdered, type LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Role } from '#src/contract/viewer.ts'
 
@@ -32,6 +32,15 @@ export const SCREENS: readonly ScreenRoute[] = [
     role: 'moderator',
     icon: Gauge,
     load: async () => (await import('./screens/dashboard/DashboardScreen.tsx')).DashboardScreen,
+  },
+  {
+    path: '/admin/event/vendors',
+    title: 'Vendors, team, agenda',
+    group: 'Events',
+    role: 'admin',
+    icon: ListOrdered,
+    load: async () => (await import('./screens/event-parts/EventPartsScreen.tsx')).EventPartsScreen,
+    words: 'partners logos people speakers schedule',
   },
 ]
 

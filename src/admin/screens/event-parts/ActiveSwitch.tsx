@@ -1,0 +1,22 @@
+/** Whether visitors see an entry. It keeps its place either way. (spec 4) */
+export function ActiveSwitch({
+  name,
+  isActive,
+  onChange,
+}: {
+  name: string
+  isActive: boolean
+  onChange: (isActive: boolean) => void
+}) {
+  return (
+    <label className="flex min-h-10 shrink-0 cursor-pointer items-center gap-2 px-2 font-semibold text-[.9375rem]">
+      <input
+        type="checkbox"
+        checked={isActive}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-6 cursor-pointer accent-[var(--enamel)]"
+      />
+      Active<span className="sr-only">: {name}</span>
+    </label>
+  )
+}

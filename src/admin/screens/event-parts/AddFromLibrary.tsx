@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { type EventPart, type EventParts, MOST_PARTS } from '#src/contract/event-parts.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { SearchBox } from '../../blocks/Filters.tsx'
+import { Shown } from '../../blocks/Shown.tsx'
+import type { List } from '../../blocks/use-list.ts'
+import { adding } from './adding.ts'
+import { ChoiceRow } from './ChoiceRow.tsx'
+import type { Choice } from './library-choices.ts'
+import type { LibraryList } from './part-lists.ts'
+import type { Parts } from './use-parts.ts'
+
+type AddFromLibraryProps<Part extends EventPart> = {
+  list: LibraryList<Part>
+  parts: Parts<Part>
+  shown: EventParts<Part>
+  useChoices: (q: string) => List<Choice>
+  /** The screen of the library. */
+  libraryHref: string
+  onClose: () => void
+}
+
+/** Searches the library and adds one or many at the end. What is chosen stays chosen while the search goes on. */
+export function AddFromLibrary<Part extends EventPart>(props: AddFromLibraryProps<Part>) {
+  const { list, parts, shown, useChoices, libraryHref, onClose } = props
+  const [q, setQ] = useState('')
+  const [chosen, choose] = useState<readonly Choice[]>([])
+  const [isBusy, setBusy] = useState(false)
+  const choices = useChoices(q)
+  const present = new Set(shown.items.map(list.libraryIdOf))
+  const room = MOST_PARTS - shown.items.length - chosen.length
+  const add = async () => {
+    setBusy(true)
+    try {
+      await parts.changed(adding(list, shown.event.id, chosen))
+      onClose()
+    } catch {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog isOpen title={`Add ${list.nouns}`} onClose={onClose}>
+      <div className="mt-4 grid gap-4">
+        <SearchBox label="Search the library" value={q} onChange={setQ} />
+        <div className="max-h-[46dvh] overflow-auto rounded-md border-2 border-line">
+          <Shown query={choices} what={list.nouns}>
+            {(found) => (
+              <>
+                {found.length === 0 && <NobodyFound list={list} q={q} libraryHref={libraryHref} />}
+                <ul aria-label={`The library's ${list.nouns}`}>
+                  {found.map((choice) => (
+                    <ChoiceRow
+                      key={choice.id}
+                      choice={choice}
+                      isChosen={chosen.some(({ id }) => id === choice.id)}
+                      refusal={present.has(choice.id) ? 'On this event already' : room <= 0 ? FULL : undefined}
+                      onChange={(isChosen) => choose(withChoice(chosen, choice, isChosen))}
+                    />
+                  ))}
+                </ul>
+                {choices.hasMore && (
+                  <Button variant="ghost" disabled={choices.isLoadingMore} onClick={choices.loadMore}>
+                    {choices.isLoadingMore ? 'Loading...' : `Show more ${list.nouns}`}
+                  </Button>
+                )}
+              </>
+            )}
+          </Shown>
+        </div>
+      </div>
+      <div className="mt-5 flex flex-wrap items-center gap-3">
+        <Button disabled={isBusy || chosen.length === 0} onClick={() => void add()}>
+          {isBusy ? 'Adding...' : chosen.length > 1 ? `Add ${chosen.length} ${list.nouns}` : `Add ${list.noun}`}
+        </Button>
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <p role="status" className="text-[.9375rem] text-soft">
+          {chosen.length === 0 ? 'Choose one or many.' : `${chosen.length} chosen.`}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+const FULL = `At most ${MOST_PARTS} stand on an event`
+
+function withChoice(chosen: readonly Choice[], choice: Choice, isChosen: boolean): readonly Choice[] {
+  const others = chosen.filter(({ id }) => id !== choice.id)
+  return isChosen ? [...others, choice] : others
+}
+
+type NobodyFoundProps = { list: { nouns: string }; q: string; libraryHref: string }
+
+function NobodyFound({ list, q, libraryHref }: NobodyFoundProps) {
+  return (
+    <Empty
+      title={q ? `No ${list.nouns} found` : `No ${list.nouns} yet`}
+      action={
+        <Button asChild variant="outline" size="sm">
+          <AdminLink href={libraryHref}>Open the library</AdminLink>
+        </Button>
+      }
+    >
+      {q ? 'Search for another name, or add a new entry to the library.' : 'The library is where they are made.'}
+    </Empty>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { type EventAgendaPart, MOST_PARTS } from '#src/contract/event-parts.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { AgendaDialog } from './AgendaDialog.tsx'
+import { AgendaBody } from './PartBody.tsx'
+import { PartsPanel } from './PartsPanel.tsx'
+import { agendaList } from './part-lists.ts'
+import { useParts } from './use-parts.ts'
+
+/** The day of an event, entry by entry. */
+export function AgendaPanel({ eventId }: { eventId: string }) {
+  const [editing, edit] = useState<EventAgendaPart | 'new'>()
+  const parts = useParts(agendaList, eventId)
+  return (
+    <>
+      <PartsPanel
+        list={agendaList}
+        parts={parts}
+        body={(part) => <AgendaBody part={part} />}
+        onEdit={edit}
+        actions={({ items }) => (
+          <Button
+            disabled={items.length >= MOST_PARTS}
+            title={items.length >= MOST_PARTS ? `An agenda has at most ${MOST_PARTS} entries` : undefined}
+            onClick={() => edit('new')}
+          >
+            Add agenda entry
+          </Button>
+        )}
+        lost="Its words are in no library: only the event's history keeps them."
+        empty={
+          <Empty title="No agenda entries on this event">
+            Visitors see the usual day of a workshop until there is one. A whole day comes out of an agenda template in
+            the event's setup.
+          </Empty>
+        }
+      />
+      {editing && (
+        <AgendaDialog
+          eventId={eventId}
+          parts={parts}
+          part={editing === 'new' ? undefined : editing}
+          onClose={() => edit(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { EVENT_PARTS, type EventPartKind } from '#src/contract/event-parts.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { Tabs } from '#src/ui/Tabs.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { Screen } from '../../blocks/Screen.tsx'
+import { useUrlState } from '../../blocks/use-url-state.ts'
+import { links } from '../../links.ts'
+import { AgendaPanel } from './AgendaPanel.tsx'
+import { EventName } from './EventName.tsx'
+import { EventPicker } from './EventPicker.tsx'
+import { LibraryPanel } from './LibraryPanel.tsx'
+import { useTeamChoices, useVendorChoices } from './library-choices.ts'
+import { MemberBody, VendorBody } from './PartBody.tsx'
+import { teamList, vendorList } from './part-lists.ts'
+
+const place = z.object({
+  event: z.uuid().optional().catch(undefined),
+  part: z.enum(EVENT_PARTS).optional().catch(undefined),
+})
+
+/** The vendors, the team and the agenda of one event. (spec 2: event/vendors) */
+export function EventPartsScreen() {
+  const [{ event, part = 'vendors' }, set] = useUrlState(place)
+  const [isPicking, setPicking] = useState(false)
+  const pick = (id: string) => {
+    setPicking(false)
+    set({ event: id }, { push: true })
+  }
+  if (event === undefined) {
+    return (
+      <Screen title="Vendors, team, agenda" lead="Which event is it about?">
+        <EventPicker onPick={pick} />
+      </Screen>
+    )
+  }
+  return (
+    <Screen
+      title="Vendors, team, agenda"
+      lead={<EventName eventId={event} part={part} />}
+      actions={
+        <>
+          <Button variant="outline" onClick={() => setPicking(true)}>
+            Change event
+          </Button>
+          <Button asChild variant="outline">
+            <AdminLink href={links.eventSetup(event)}>Event setup</AdminLink>
+          </Button>
+        </>
+      }
+    >
+      <Tabs
+        label="Parts of the event"
+        current={part}
+        onChange={(next) => set({ part: next })}
+        tabs={EVENT_PARTS.map((name) => ({
+          name,
+          title: TITLES[name],
+          panel: name === part && <Panel key={event} part={name} eventId={event} />,
+        }))}
+      />
+      <Dialog isOpen={isPicking} title="Change event" onClose={() => setPicking(false)}>
+        <div className="mt-4">
+          <EventPicker onPick={pick} autoFocus />
+        </div>
+      </Dialog>
+    </Screen>
+  )
+}
+
+const TITLES: Record<EventPartKind, string> = { vendors: 'Vendors', team: 'Team', agenda: 'Agenda' }
+
+function Panel({ part, eventId }: { part: EventPartKind; eventId: string }) {
+  return (
+    <div className="pt-6">
+      {part === 'vendors' && (
+        <LibraryPanel
+          list={vendorList}
+          eventId={eventId}
+          body={(vendor) => <VendorBody part={vendor} />}
+          useChoices={useVendorChoices}
+          libraryHref={links.vendors()}
+          without="Visitors see no 'Partnered With' strip until there is one."
+        />
+      )}
+      {part === 'team' && (
+        <LibraryPanel
+          list={teamList}
+          eventId={eventId}
+          body={(member) => <MemberBody part={member} />}
+          useChoices={useTeamChoices}
+          libraryHref={links.team()}
+          without="Visitors see no people until there is one."
+        />
+      )}
+      {part === 'agenda' && <AgendaPanel eventId={eventId} />}
+    </div>
+  )
+}

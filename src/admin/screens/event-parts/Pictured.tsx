@@ -1,0 +1,46 @@
+import { type ReactNode, useState } from 'react'
+
+type PictureProps = {
+  src: string | null
+  alt: string
+  kind: 'logo' | 'photo'
+  /** What stands beside it. */
+  children: ReactNode
+}
+
+/**
+ * A logo or photo as the site loads it, on the ground it stands on there, and what it belongs to. One that does not come is
+ * flagged. (spec 4: a logo that fails to load is dropped from the strip)
+ */
+export function Pictured({ src, alt, kind, children }: PictureProps) {
+  const [broken, setBroken] = useState<string>()
+  const isBroken = src !== null && broken === src
+  const name = kind === 'logo' ? 'Logo' : 'Photo'
+  return (
+    <span className="flex min-w-0 flex-1 basis-48 items-center gap-3">
+      <span
+        className={`flex shrink-0 items-center justify-center overflow-hidden rounded border border-line bg-paper text-on-paper ${kind === 'logo' ? 'h-12 w-20 p-1.5 sm:w-24' : 'size-12'}`}
+      >
+        {src === null || isBroken ? (
+          <span aria-hidden="true" className="text-[.75rem]">
+            {isBroken ? 'Broken' : `No ${kind}`}
+          </span>
+        ) : (
+          <img
+            src={src}
+            alt={alt}
+            referrerPolicy="no-referrer"
+            onError={() => setBroken(src)}
+            className={`size-full ${kind === 'logo' ? 'object-contain' : 'object-cover'}`}
+          />
+        )}
+      </span>
+      <span className="min-w-0 leading-snug [overflow-wrap:anywhere]">
+        {children}
+        {isBroken && (
+          <span className="block text-[.875rem] text-stop-ink">{name} cannot be loaded; visitors do not see it.</span>
+        )}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Changed } from '#src/contract/changed.ts'
+import type {
+  AddedParts,
+  EventAgendaPart,
+  EventPart,
+  EventPartKind,
+  EventParts,
+  EventTeamPart,
+  EventVendorPart,
+} from '#src/contract/event-parts.ts'
+import { api, ask } from '../../api.ts'
+
+/** One of an event's lists: what people call it, and its calls. Each write answers with the list as it is then. */
+export type PartList<Part extends EventPart> = {
+  kind: EventPartKind
+  noun: string
+  nouns: string
+  nameOf: (part: Part) => string
+  read: (event: string) => Promise<EventParts<Part>>
+  order: (event: string, ids: string[]) => Promise<Changed<EventParts<Part>>>
+  activate: (event: string, partId: string, isActive: boolean) => Promise<Changed<EventParts<Part>>>
+  remove: (event: string, partId: string) => Promise<Changed<EventParts<Part>>>
+}
+
+/** A list whose entries come out of a library. */
+export type LibraryList<Part extends EventPart> = PartList<Part> & {
+  libraryIdOf: (part: Part) => string
+  add: (event: string, libraryIds: string[]) => Promise<Changed<AddedParts<Part>>>
+}
+
+const of = api.events[':id']
+
+export const vendorList: LibraryList<EventVendorPart> = {
+  kind: 'vendors',
+  noun: 'vendor',
+  nouns: 'vendors',
+  nameOf: (part) => part.vendorName,
+  libraryIdOf: (part) => part.vendorLibraryId,
+  read: (id) => ask(() => of.vendors.$get({ param: { id } })),
+  add: (id, vendorLibraryIds) => ask(() => of.vendors.$post({ param: { id }, json: { vendorLibraryIds } })),
+  order: (id, ids) => ask(() => of.vendors.order.$put({ param: { id }, json: { ids } })),
+  activate: (id, partId, isActive) =>
+    ask(() => of.vendors[':partId'].$patch({ param: { id, partId }, json: { isActive } })),
+  remove: (id, partId) => ask(() => of.vendors[':partId'].$delete({ param: { id, partId } })),
+}
+
+export const teamList: LibraryList<EventTeamPart> = {
+  kind: 'team',
+  noun: 'team member',
+  nouns: 'team members',
+  nameOf: (part) => part.fullName,
+  libraryIdOf: (part) => part.teamLibraryId,
+  read: (id) => ask(() => of.team.$get({ param: { id } })),
+  add: (id, teamLibraryIds) => ask(() => of.team.$post({ param: { id }, json: { teamLibraryIds } })),
+  order: (id, ids) => ask(() => of.team.order.$put({ param: { id }, json: { ids } })),
+  activate: (id, partId, isActive) =>
+    ask(() => of.team[':partId'].$patch({ param: { id, partId }, json: { isActive } })),
+  remove: (id, partId) => ask(() => of.team[':partId'].$delete({ param: { id, partId } })),
+}
+
+export const agendaList: PartList<EventAgendaPart> = {
+  kind: 'agenda',
+  noun: 'agenda entry',
+  nouns: 'agenda entries',
+  nameOf: (part) => `${part.timeSlot} ${part.title}`,
+  read: (id) => ask(() => of.agenda.$get({ param: { id } })),
+  order: (id, ids) => ask(() => of.agenda.order.$put({ param: { id }, json: { ids } })),
+  activate: (id, partId, isActive) =>
+    ask(() => of.agenda[':partId'].$patch({ param: { id, partId }, json: { isActive } })),
+  remove: (id, partId) => ask(() => of.agenda[':partId'].$delete({ param: { id, partId } })),
+}

@@ -1,0 +1,26 @@
+import type { Announcements, UniqueIdentifier } from '@dnd-kit/core'
+
+/** Read out with every handle. */
+export const HOW_TO_MOVE =
+  'To move it, press Space, then the arrow keys. Space puts it down, Escape leaves it where it was.'
+
+/** `position 2 of 5`; places count from 0. */
+export function placeOf(at: number, count: number): string {
+  return `position ${at + 1} of ${count}`
+}
+
+type Moving = { active: { id: UniqueIdentifier }; over: { id: UniqueIdentifier } | null }
+
+/** What is said while an entry is carried. `ids` are in the order of before. */
+export function spokenMoves(ids: readonly string[], names: ReadonlyMap<string, string>): Announcements {
+  const nameOf = ({ id }: { id: UniqueIdentifier }) => names.get(String(id)) ?? 'The entry'
+  const spot = ({ id }: { id: UniqueIdentifier }) => placeOf(ids.indexOf(String(id)), ids.length)
+  return {
+    onDragStart: ({ active }) => `${nameOf(active)} is picked up. It is at ${spot(active)}.`,
+    onDragOver: ({ active, over }: Moving) =>
+      over ? `${nameOf(active)} is over ${spot(over)}.` : `${nameOf(active)} is over no position.`,
+    onDragEnd: ({ active, over }: Moving) =>
+      over ? `${nameOf(active)} is put down at ${spot(over)}.` : `${nameOf(active)} is back at ${spot(active)}.`,
+    onDragCancel: ({ active }) => `Moving is called off. ${nameOf(active)} is back at ${spot(active)}.`,
+  }
+}

@@ -1,0 +1,66 @@
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Changed } from '#src/contract/changed.ts'
+import type { EventPart, EventParts } from '#src/contract/event-parts.ts'
+import { isCancelled } from '#src/islands/account/step-up.ts'
+import { toApiError } from '#src/islands/call.ts'
+import { notify } from '#src/islands/toasts.ts'
+import { buildsQuery } from '../../build-status.ts'
+import type { PartList } from './part-lists.ts'
+
+/** One change: how the list looks once it is done, and what does it. */
+export type Change<Part extends EventPart, Answer extends Changed<EventParts<Part>> = Changed<EventParts<Part>>> = {
+  apply: (items: Part[]) => Part[]
+  send: () => Promise<Answer>
+  /** The toast when it is done; none where the list itself says it. */
+  done?: string | ((answer: Answer) => string)
+  /** Before the message of a failure. (spec 8) */
+  failed: string
+}
+
+const sameParts = <Part>(items: Part[]) => items
+
+/**
+ * One list of an event. What is shown is what the server last said with every change on its way applied to it: a change that
+ * fails is gone from the screen by itself, and nothing that was never true stays. Changes are sent one after the other.
+ */
+export function useParts<Part extends EventPart>(list: PartList<Part>, eventId: string) {
+  const queries = useQueryClient()
+  const [revision, setRevision] = useState<number | null>(null)
+  const queryKey = ['event-parts', eventId, list.kind]
+  const query = useQuery({ queryKey, queryFn: () => list.read(eventId), staleTime: 0 })
+  const pending = useMutationState({
+    filters: { mutationKey: queryKey, status: 'pending' },
+    select: ({ state }) => (state.variables as Change<Part> | undefined)?.apply ?? sameParts<Part>,
+  })
+  const accept = (answer: Changed<EventParts<Part>>) => {
+    const { event, items, version } = answer.item
+    queries.setQueryData<EventParts<Part>>(queryKey, { event, items, version })
+    void queries.invalidateQueries({ queryKey: ['events'], refetchType: 'none' })
+    if (answer.revision === null) return
+    setRevision(answer.revision)
+    void queries.invalidateQueries({ queryKey: buildsQuery.queryKey })
+  }
+  const mutation = useMutation({
+    mutationKey: queryKey,
+    scope: { id: queryKey.join() },
+    networkMode: 'always',
+    mutationFn: ({ send }: Change<Part>) => send(),
+    onMutate: () => queries.cancelQueries({ queryKey }),
+    onSuccess: (answer, { done }) => {
+      accept(answer)
+      if (done) notify({ kind: 'success', message: typeof done === 'function' ? done(answer) : done })
+    },
+    onError: (fault, { failed }) => {
+      if (!isCancelled(fault)) {
+        const { errors, detail } = toApiError(fault)
+        notify({ kind: 'error', title: 'Error', message: `${failed}: ${errors[0]?.message ?? detail}` })
+      }
+      void queries.invalidateQueries({ queryKey })
+    },
+  })
+  const data = query.data && { ...query.data, items: pending.reduce((items, apply) => apply(items), query.data.items) }
+  return { query: { ...query, data }, change: mutation.mutate, changed: mutation.mutateAsync, accept, revision }
+}
+
+export type Parts<Part extends EventPart> = ReturnType<typeof useParts<Part>>
