@@ -3,6 +3,7 @@ import { STALE } from '#src/contract/changed.ts'
 import { isCancelled } from '#src/islands/account/step-up.ts'
 import { ApiError, toApiError } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
+import { awaitRevision } from '../awaited-revision.ts'
 import { buildsQuery } from '../build-status.ts'
 
 type SaveParts<Input, Answer> = {
@@ -29,7 +30,7 @@ export function useSave<Input, Answer>(parts: SaveParts<Input, Answer>) {
     onSuccess: async (answer, input) => {
       notify({ kind: 'success', message: typeof done === 'function' ? done(answer, input) : done })
       for (const queryKey of stale) void queries.invalidateQueries({ queryKey })
-      if (isPublicChange(answer)) void queries.invalidateQueries({ queryKey: buildsQuery.queryKey })
+      follow(answer, () => queries.invalidateQueries({ queryKey: buildsQuery.queryKey }))
       await onDone?.(answer, input)
     },
     onError: (fault, input) => {
@@ -47,6 +48,10 @@ export function isStale({ status, detail }: ApiError): boolean {
   return status === 409 && detail === STALE
 }
 
-function isPublicChange(answer: unknown): boolean {
-  return typeof answer === 'object' && answer !== null && 'revision' in answer && answer.revision !== null
+/** A change that pages show has a revision: from now on the lamp is watched for it. */
+function follow(answer: unknown, look: () => unknown): void {
+  const isPublic = typeof answer === 'object' && answer !== null && 'revision' in answer
+  if (!isPublic || typeof answer.revision !== 'number') return
+  awaitRevision(answer.revision)
+  void look()
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import type { BuildStatus } from '#src/contract/build.ts'
+import { tellAwaited } from '../awaited-revision.ts'
 import { buildsQuery, type Standing, standingOf } from '../build-status.ts'
 import { BuildPanel } from './BuildPanel.tsx'
 
@@ -17,6 +18,9 @@ export function BuildIndicator() {
   const id = useId()
   const { data, isError } = useQuery(buildsQuery)
   const standing = data ? standingOf(data) : undefined
+  useEffect(() => {
+    if (data) tellAwaited(data)
+  }, [data])
   return (
     <>
       <button

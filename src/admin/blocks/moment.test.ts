@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { agoOf, dayOf } from './moment.ts'
+
+const NOW = Date.parse('2026-11-21T18:00:00Z')
+const MINUTE = 60_000
+
+test.each([
+  [0, 'just now'],
+  [59_999, 'just now'],
+  [MINUTE, '1 minute ago'],
+  [59 * MINUTE, '59 minutes ago'],
+  [60 * MINUTE, '1 hour ago'],
+  [23 * 60 * MINUTE, '23 hours ago'],
+])('%i milliseconds ago is %s', (age, words) => {
+  expect(agoOf(NOW - age, NOW)).toBe(words)
+})
+
+test('what is older is named by its day', () => {
+  expect(agoOf(NOW - 3 * 24 * 60 * MINUTE, NOW)).toMatch(/^on Nov 1\d, 2026$/)
+})
+
+test('a calendar day is the same day wherever the admin is', () => {
+  expect(dayOf('2027-01-21')).toBe('Thu, Jan 21, 2027')
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { BuildLine, BuildStatus } from '#src/contract/build.ts'
+import { isUnderWay, type Standing, standingOf } from './build-status.ts'
+
+const line = (state: BuildLine['state'], revision = 7): BuildLine => ({
+  revision,
+  state,
+  reason: 'published tulsa',
+  by: 'ada',
+  error: null,
+  requestedAt: 0,
+  finishedAt: null,
+})
+const live = (revision: number) => ({ revision, builtAt: 0, nextBoundaryAt: null })
+
+test.each<[string, BuildStatus, Standing]>([
+  ['nothing was ever built', { revision: 7, live: live(7), builds: [] }, 'live'],
+  ['the newest is live', { revision: 7, live: live(7), builds: [line('live')] }, 'live'],
+  ['one waits', { revision: 7, live: live(6), builds: [line('queued'), line('live', 6)] }, 'queued'],
+  ['one runs and one waits', { revision: 8, live: live(6), builds: [line('queued', 8), line('building')] }, 'building'],
+  ['the newest failed', { revision: 7, live: live(6), builds: [line('failed')] }, 'failed'],
+  ['it failed, and went live all the same', { revision: 7, live: live(7), builds: [line('failed')] }, 'live'],
+  ['the site does not answer', { revision: 7, live: null, builds: [line('live')] }, 'unknown'],
+  ['it failed and the site does not answer', { revision: 7, live: null, builds: [line('failed')] }, 'failed'],
+])('%s', (_what, status, standing) => {
+  expect(standingOf(status)).toBe(standing)
+  expect(isUnderWay(status)).toBe(standing === 'queued' || standing === 'building')
+})
