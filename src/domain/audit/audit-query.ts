@@ -35,16 +35,19 @@ function conditions({ actor, actions, subjectType, subjectId, from, until }: Aud
 /** Rows are numbered in the order of time, but for a clock that was set back: by less than this, we take it. */
 const SKEW = sql`interval '1 hour'`
 
-/** The moment, and the number from which on rows can be so late: with it every other filter's index narrows by time too. */
+/**
+ * The moment, and the number from which on rows can be so late: with it every other filter's index narrows by time too.
+ * The index `audit_log_at` has its nulls last, though there are none: an order that does not say so is not its order.
+ */
 function since(from: Instant): SQL[] {
   const at = new Date(from)
-  const first = sql`(select id from ${auditLog} where at >= ${at.toISOString()}::timestamptz - ${SKEW} order by at, id limit 1)`
+  const first = sql`(select id from ${auditLog} where at >= ${at.toISOString()}::timestamptz - ${SKEW} order by at nulls first, id nulls first limit 1)`
   return [gte(auditLog.at, at), sql`${auditLog.id} >= ${first}`]
 }
 
 function before(until: Instant): SQL[] {
   const at = new Date(until)
-  const last = sql`(select id from ${auditLog} where at < ${at.toISOString()}::timestamptz + ${SKEW} order by at desc, id desc limit 1)`
+  const last = sql`(select id from ${auditLog} where at < ${at.toISOString()}::timestamptz + ${SKEW} order by at desc nulls last, id desc nulls last limit 1)`
   return [lt(auditLog.at, at), sql`${auditLog.id} <= ${last}`]
 }
 

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
+import { outbox } from '#db/schema/security.ts'
+import { auditLog } from '#db/schema/site.ts'
+import type { MailCounts, MailLine } from '#src/contract/mail.ts'
+import { type Page, toCursor } from '#src/contract/page.ts'
+import { mailRows } from '#src/domain/outbox/list-mails.ts'
+import { deliverDue } from '#src/domain/outbox/outbox.ts'
+import { fakeMailer } from '#src/platform/mail.ts'
+import { problemOf } from '#tests/support/api.ts'
+import { databases, hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { delivering } from '../outbox/outbox-rows.ts'
+import { ADA, expectAdminsOnly, lastEntry, siteAdminApi } from './site-admin-api.ts'
+
+const MISSING = '00000000-0000-4000-8000-000000000000'
+const SECRET = 'https://workshops.example/auth#reset=canary-token'
+
+type Row = typeof outbox.$inferInsert
+const dead = (changes: Partial<Row> = {}): Row => ({
+  id: randomUUID(),
+  channel: 'mail',
+  recipient: 'maria@plant.example',
+  subject: 'Set a new password',
+  textBody: `Follow ${SECRET}`,
+  htmlBody: `<a href="${SECRET}">Follow</a>`,
+  template: 'password-reset',
+  state: 'dead',
+  attempts: 8,
+  lastError: 'The mail server refused the recipient (550 5.1.1).',
+  nextAttemptAt: new Date('2026-11-20T12:00:00Z'),
+  ...changes,
+})
+
+type Answer = Page<MailLine> & { counts: MailCounts }
+
+describe.each(databases)('messages, on $name', ({ open }) => {
+  let opened: TestDb
+  let db: Db
+  let api: Awaited<ReturnType<typeof siteAdminApi>>
+  beforeAll(async () => {
+    opened = await open()
+    db = opened.db
+  })
+  afterAll(() => opened.close())
+  beforeEach(async () => {
+    await db.delete(outbox)
+    api = await siteAdminApi(db)
+  })
+
+  const list = (query = '') => api.ask<Answer>('GET', `mails${query}`)
+  const store = async (...rows: Row[]) => {
+    await db.insert(outbox).values(rows)
+    return rows.map(({ id }) => id ?? '')
+  }
+
+  test('are for admins alone', async () => {
+    await expectAdminsOnly(db, [
+      ['GET', 'mails'],
+      ['POST', `mails/${MISSING}/retry`],
+    ])
+  })
+
+  test('are told without their text and without whom exactly they are to (SC2)', async () => {
+    const sms = {
+      channel: 'sms',
+      recipient: '+15551234567',
+      subject: null,
+      htmlBody: null,
+      template: 'sign-in-code',
+    } as const
+    await store(
+      dead(),
+      dead({ ...sms, textBody: '123456 is your code', nextAttemptAt: new Date('2026-11-20T11:00:00Z') }),
+    )
+    const answer = await api.send('GET', 'mails')
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    const text = await answer.text()
+    for (const secret of ['canary-token', '123456', 'maria', '5551234']) expect(text).not.toContain(secret)
+    const { items, counts }: Answer = JSON.parse(text)
+    expect(counts).toEqual({ dead: 2, queued: 0, sent: 0 })
+    expect(items.map(({ recipient }) => recipient)).toEqual(['m…@plant.example', '+1…67'])
+    expect(items[0]).toEqual({
+      id: expect.any(String),
+      channel: 'mail',
+      recipient: 'm…@plant.example',
+      subject: 'Set a new password',
+      template: 'password-reset',
+      state: 'dead',
+      attempts: 8,
+      lastError: 'The mail server refused the recipient (550 5.1.1).',
+      createdAt: expect.any(Number),
+      nextAttemptAt: Date.parse('2026-11-20T12:00:00Z'),
+      sentAt: null,
+    })
+  })
+
+  test('are listed by state, dead ones when nobody says', async () => {
+    await store(dead(), dead({ state: 'queued' }), dead({ state: 'sent' }), dead({ state: 'sent' }))
+    const counts = { dead: 1, queued: 1, sent: 2 }
+    for (const [query, state, count] of [
+      ['', 'dead', 1],
+      ['?state=queued', 'queued', 1],
+      ['?state=sent', 'sent', 2],
+    ] as const) {
+      const answer = await list(query)
+      expect(answer.counts).toEqual(counts)
+      expect(answer.items.map((item) => item.state)).toEqual(Array.from({ length: count }, () => state))
+    }
+  })
+
+  test('come page by page, also when many failed in the same microsecond or a few apart', async () => {
+    await store(...Array.from({ length: 7 }, () => dead()))
+    await db.execute(sql`update outbox set next_attempt_at = next_attempt_at
+      + (abs(hashtext(id::text)) % 3) * interval '1 microsecond'`)
+    const seen: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: Answer = await list(`?limit=2${cursor && `&cursor=${cursor}`}`)
+      seen.push(...page.items.map(({ id }) => id))
+      cursor = page.nextCursor
+    }
+    expect(seen).toHaveLength(7)
+    expect(new Set(seen).size).toBe(7)
+  })
+
+  test.each([
+    ['?state=lost', 'state must be dead, queued or sent'],
+    ['?limit=101', 'limit must be a whole number from 1 to 100'],
+    ['?cursor=x', 'cursor must be one this list gave'],
+    [`?cursor=${toCursor(['2026-02-30T00:00:00.000000Z', MISSING])}`, 'cursor must be one this list gave'],
+    ['?q=maria', 'This field is not known'],
+  ])('%s is refused', async (query, detail) => {
+    expect(await problemOf(await api.send('GET', `mails${query}`))).toMatchObject({ status: 400, detail })
+  })
+
+  test('a dead one gets all its tries again, at once, and the log says who gave them', async () => {
+    const [id = ''] = await store(dead())
+    const { item } = await api.ask<{ item: MailLine }>('POST', `mails/${id}/retry`)
+    expect(item).toMatchObject({ id, state: 'queued', attempts: 0, recipient: 'm…@plant.example' })
+    const entry = await lastEntry(db)
+    expect(entry).toMatchObject({
+      actor: ADA,
+      action: 'mail.retry',
+      subjectType: 'mail',
+      subjectId: id,
+      before: { state: 'dead', attempts: 8, template: 'password-reset' },
+      after: { state: 'queued', attempts: 0 },
+    })
+    expect(JSON.stringify(entry)).not.toContain('maria')
+    const mail = fakeMailer()
+    expect(await deliverDue(db, delivering({ mail }))).toEqual({ sent: 1, retry: 0, dead: 0 })
+    expect((await list('?state=sent')).items[0]).toMatchObject({ id, attempts: 1, lastError: null })
+  })
+
+  test('of two retries at once one counts', async () => {
+    const [id = ''] = await store(dead())
+    const before = await db.$count(auditLog)
+    const answers = await Promise.all([1, 2].map(() => api.send('POST', `mails/${id}/retry`)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await db.$count(auditLog)).toBe(before + 1)
+  })
+
+  test.each(['queued', 'sent'] as const)('one that is %s is not tried again (409)', async (state) => {
+    const [id = ''] = await store(dead({ state }))
+    expect(await problemOf(await api.send('POST', `mails/${id}/retry`))).toMatchObject({
+      status: 409,
+      detail: 'This message is not given up: it is sent or waits for its turn.',
+    })
+    expect(await db.select({ state: outbox.state }).from(outbox).where(eq(outbox.id, id))).toEqual([{ state }])
+  })
+
+  test.each([MISSING, 'nonsense'])('%s is no message (404)', async (id) => {
+    expect(await problemOf(await api.send('POST', `mails/${id}/retry`))).toMatchObject({
+      status: 404,
+      detail: 'Message not found.',
+    })
+  })
+})
+
+describe.skipIf(!hasPostgres)('50,000 messages on PostgreSQL', () => {
+  test('are listed by an index, from the start and from the middle', async () => {
+    const { db, close } = await postgresDb()
+    try {
+      await db.execute(sql`insert into outbox (channel, recipient, subject, text_body, template, state, next_attempt_at)
+        select 'mail', 'r' || n || '@x.example', 'Subject', '', 'test', case n % 50 when 0 then 'dead' else 'sent' end,
+          '2026-11-20T12:00:00Z'::timestamptz - n * interval '1 second' from generate_series(1, 50000) n`)
+      await db.execute(sql`analyze outbox`)
+      for (const state of ['dead', 'sent'] as const) {
+        for (const after of [undefined, ['2026-11-20T05:00:00.000000Z', MISSING] as const]) {
+          const plan = JSON.stringify(
+            await db.execute(sql`explain ${mailRows(db, state, { limit: 26, after: after && [...after] }).getSQL()}`),
+          )
+          expect(plan).toContain('outbox_due')
+          expect(plan).not.toContain('Seq Scan')
+          expect(plan).not.toContain('Bitmap')
+        }
+      }
+    } finally {
+      await close()
+    }
+  })
+})
