@@ -1,0 +1,22 @@
+import type { ReadCall, WriteCall } from './call.ts'
+import { EVENT_READS, EVENT_WRITES } from './event-calls.ts'
+import { EVENT_PART_READS, EVENT_PART_WRITES } from './event-part-calls.ts'
+import { LIBRARY_READS, LIBRARY_WRITES } from './library-calls.ts'
+import { PEOPLE_READS, PEOPLE_WRITES } from './people-calls.ts'
+import { SITE_READS, SITE_WRITES } from './site-calls.ts'
+
+/** A good call of every route there is, by its name. A route that is added stands here too, or tests fail that walk them all. */
+export const WRITE_CALLS: Record<string, WriteCall> = {
+  ...EVENT_WRITES,
+  ...EVENT_PART_WRITES,
+  ...LIBRARY_WRITES,
+  ...PEOPLE_WRITES,
+  ...SITE_WRITES,
+}
+export const READ_CALLS: Record<string, ReadCall> = {
+  ...EVENT_READS,
+  ...EVENT_PART_READS,
+  ...LIBRARY_READS,
+  ...PEOPLE_READS,
+  ...SITE_READS,
+}

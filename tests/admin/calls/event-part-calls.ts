@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { Ground, ReadCall, WriteCall } from './call.ts'
+
+const EVENTS = '/api/admin/events/:id'
+
+const words = { timeSlot: '9:00am', title: 'Failure modes', description: 'With the crew.' }
+
+type Kind = { add: (ground: Ground) => Promise<string>; on: (ground: Ground, eventId: string) => Promise<string> }
+const KINDS: Record<'vendors' | 'team', Kind & { ids: string }> = {
+  vendors: { ids: 'vendorLibraryIds', add: ({ vendor }) => vendor(), on: ({ eventVendor }, id) => eventVendor(id) },
+  team: { ids: 'teamLibraryIds', add: ({ member }) => member(), on: ({ eventMember }, id) => eventMember(id) },
+}
+
+/** What each list of an event answers to: one entry, and the order of two. */
+function partWrites(list: string, on: Kind['on']): Record<string, WriteCall> {
+  const entry = async (ground: Ground) => {
+    const eventId = await ground.event()
+    return [eventId, await on(ground, eventId)]
+  }
+  const written = { shows: 'where public', keeps: 'both' } as const
+  return {
+    [`PUT ${EVENTS}/${list}/order`]: {
+      prepare: async (ground) => {
+        const [eventId = '', first] = await entry(ground)
+        return { path: [eventId], body: { ids: [await on(ground, eventId), first] } }
+      },
+      action: `event.${list}.order`,
+      ...written,
+    },
+    [`PATCH ${EVENTS}/${list}/:partId`]: {
+      prepare: async (ground) => ({ path: await entry(ground), body: { isActive: false } }),
+      action: `event.${list}.deactivate`,
+      ...written,
+    },
+    [`DELETE ${EVENTS}/${list}/:partId`]: {
+      prepare: async (ground) => ({ path: await entry(ground) }),
+      action: `event.${list}.remove`,
+      ...written,
+    },
+  }
+}
+
+function libraryParts(list: 'vendors' | 'team'): Record<string, WriteCall> {
+  const { add, on, ids } = KINDS[list]
+  const prepare = async (ground: Ground) => ({ path: [await ground.event()], body: { [ids]: [await add(ground)] } })
+  return {
+    [`POST ${EVENTS}/${list}`]: { prepare, shows: 'where public', action: `event.${list}.add`, keeps: 'both' },
+    ...partWrites(list, on),
+  }
+}
+
+export const EVENT_PART_WRITES: Record<string, WriteCall> = {
+  ...libraryParts('vendors'),
+  ...libraryParts('team'),
+  ...partWrites('agenda', ({ agendaItem }, eventId) => agendaItem(eventId)),
+  [`POST ${EVENTS}/agenda`]: {
+    prepare: async ({ event }) => ({ path: [await event()], body: { id: randomUUID(), ...words } }),
+    shows: 'where public',
+    action: 'event.agenda.add',
+    keeps: 'both',
+  },
+  [`PUT ${EVENTS}/agenda`]: {
+    prepare: async ({ event, take }) => {
+      const id = await event()
+      const { version } = await take<{ version: string }>('GET', `/api/admin/events/${id}/agenda`)
+      return { path: [id], body: { version, items: [words] } }
+    },
+    shows: 'where public',
+    action: 'event.agenda.replace',
+    keeps: 'both',
+  },
+}
+
+export const EVENT_PART_READS: Record<string, ReadCall> = Object.fromEntries(
+  ['vendors', 'team', 'agenda'].map((list) => [
+    `GET ${EVENTS}/${list}`,
+    async ({ event }: Ground) => ({ path: [await event()] }),
+  ]),
+)

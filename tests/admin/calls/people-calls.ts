@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { Ground, ReadCall, WriteCall } from './call.ts'
+
+const USERS = '/api/admin/users'
+
+const one = async ({ person }: Ground) => ({ path: [await person()] })
+const written = { shows: 'never' } as const
+
+export const PEOPLE_WRITES: Record<string, WriteCall> = {
+  [`POST ${USERS}/approvals`]: {
+    prepare: async ({ person }) => ({ body: { ids: [await person()], decision: 'rejected', reason: 'Who is this?' } }),
+    action: 'account.decide',
+    keeps: 'both',
+    ...written,
+  },
+  [`POST ${USERS}/:id/ban`]: {
+    prepare: async (ground) => ({ ...(await one(ground)), body: { reason: 'spam' } }),
+    action: 'ban.create',
+    keeps: 'after',
+    ...written,
+  },
+  [`POST ${USERS}/:id/unban`]: {
+    prepare: async ({ banned }) => ({ path: [await banned()] }),
+    action: 'ban.lift',
+    keeps: 'before',
+    ...written,
+  },
+  [`POST ${USERS}/:id/factors/reset`]: {
+    prepare: one,
+    action: 'account.reset-factors',
+    keeps: 'both',
+    ...written,
+  },
+  [`POST ${USERS}/:id/password-reset-mail`]: {
+    prepare: one,
+    action: 'account.ask-reset',
+    keeps: 'nothing',
+    ...written,
+  },
+  [`DELETE ${USERS}/:id/sessions`]: {
+    prepare: one,
+    action: 'account.end-sessions',
+    keeps: 'after',
+    ...written,
+  },
+  [`DELETE ${USERS}/:id/sessions/:handle`]: {
+    prepare: async ({ person, sessionOf }) => {
+      const id = await person()
+      return { path: [id, await sessionOf(id)] }
+    },
+    action: 'account.end-session',
+    keeps: 'before',
+    ...written,
+  },
+  [`POST ${USERS}/:id/roles`]: {
+    prepare: async (ground) => ({ ...(await one(ground)), body: { role: 'moderator' } }),
+    action: 'role.grant',
+    keeps: 'after',
+    ...written,
+  },
+  [`DELETE ${USERS}/:id/roles/:role`]: {
+    prepare: async ({ person }) => ({ path: [await person({ roles: ['admin'] }), 'admin'] }),
+    action: 'role.revoke',
+    keeps: 'before',
+    ...written,
+  },
+  'POST /api/admin/bans': {
+    prepare: () => ({ body: { id: randomUUID(), address: anAddress(), reason: 'spam' } }),
+    action: 'ban.create',
+    keeps: 'after',
+    ...written,
+  },
+  'POST /api/admin/bans/:id/lift': {
+    prepare: async ({ addressBan }) => ({ path: [await addressBan()] }),
+    action: 'ban.lift',
+    keeps: 'before',
+    ...written,
+  },
+}
+
+function anAddress(): string {
+  const [a, b] = [randomUUID().slice(0, 4), randomUUID().slice(0, 4)]
+  return `2001:db8:${a}:${b}::1`
+}
+
+export const PEOPLE_READS: Record<string, ReadCall> = {
+  [`GET ${USERS}`]: () => ({ query: 'q=ada&approval=pending&limit=5' }),
+  [`GET ${USERS}/counts`]: () => ({}),
+  [`GET ${USERS}/:id`]: one,
+  [`GET ${USERS}/:id/timeline`]: one,
+  'GET /api/admin/bans': () => ({ query: 'state=over&address=192.0.2.1' }),
+}

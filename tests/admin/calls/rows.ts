@@ -1,0 +1,121 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { authFactors, sessions } from '#db/schema/accounts.ts'
+import { agendaTemplateGroups, agendaTemplateItems, eventAgenda, eventTeam, eventVendors } from '#db/schema/events.ts'
+import { locationLibrary, teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
+import { bans, outbox } from '#db/schema/security.ts'
+import { menuItems } from '#db/schema/site.ts'
+import { type Person, settle } from '#tests/accounts/people.ts'
+import { NOON } from '#tests/support/api.ts'
+import { storeEvent } from '#tests/support/api-rows.ts'
+
+/** Rows that nothing else uses, for calls on them. Each answers with the row's id. */
+export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
+  const event = () => storeEvent(db, { isPublished: isPublic })
+  const vendor = async () => {
+    const id = randomUUID()
+    await db.insert(vendorLibrary).values({ id, vendorName: `Gauge ${id.slice(0, 8)}` })
+    return id
+  }
+  const member = async () => {
+    const id = randomUUID()
+    await db.insert(teamLibrary).values({ id, fullName: `Ada ${id.slice(0, 8)}`, title: 'Trainer', bio: 'Ran a mill.' })
+    return id
+  }
+  const eventVendor = async (eventId: string, vendorLibraryId?: string) => {
+    const id = randomUUID()
+    const libraryId = vendorLibraryId ?? (await vendor())
+    const displayOrder = (await db.$count(eventVendors, eq(eventVendors.eventId, eventId))) + 1
+    await db.insert(eventVendors).values({ id, eventId, vendorLibraryId: libraryId, displayOrder })
+    return id
+  }
+  const eventMember = async (eventId: string, teamLibraryId?: string) => {
+    const id = randomUUID()
+    const libraryId = teamLibraryId ?? (await member())
+    const displayOrder = (await db.$count(eventTeam, eq(eventTeam.eventId, eventId))) + 1
+    await db.insert(eventTeam).values({ id, eventId, teamLibraryId: libraryId, displayOrder })
+    return id
+  }
+  const agendaItem = async (eventId: string) => {
+    const id = randomUUID()
+    const displayOrder = (await db.$count(eventAgenda, eq(eventAgenda.eventId, eventId))) + 1
+    await db
+      .insert(eventAgenda)
+      .values({ id, eventId, timeSlot: '8:30am', title: `Walk ${displayOrder}`, displayOrder })
+    return id
+  }
+  return {
+    event,
+    vendor,
+    member,
+    eventVendor,
+    eventMember,
+    agendaItem,
+    ...libraryRows(db),
+    ...peopleRows(db),
+    ...siteRows(db, isPublic),
+  }
+}
+
+function libraryRows(db: Db) {
+  return {
+    location: async () => {
+      const id = randomUUID()
+      await db.insert(locationLibrary).values({ id, venueName: `Dock ${id.slice(0, 8)}`, city: 'Tulsa' })
+      return id
+    },
+    template: async () => {
+      const id = randomUUID()
+      await db.insert(agendaTemplateGroups).values({ id, groupName: `Day ${id.slice(0, 8)}` })
+      await db.insert(agendaTemplateItems).values({ groupId: id, timeSlot: '8:30am', title: 'Walk', displayOrder: 1 })
+      return id
+    },
+  }
+}
+
+function peopleRows(db: Db) {
+  /** Somebody with one session and one second factor. */
+  const person = async (is: Partial<Person> = {}) => {
+    const { id } = await settle(db, { level: 1, ...is })
+    await db.insert(authFactors).values({ userId: id, factorType: 'totp', status: 'verified', friendlyName: 'App' })
+    return id
+  }
+  return {
+    person,
+    sessionOf: async (userId: string) => {
+      const [session] = await db.select().from(sessions).where(eq(sessions.userId, userId))
+      if (!session) throw new Error('They are nowhere')
+      return session.handle
+    },
+    banned: async () => {
+      const id = await person()
+      await db.insert(bans).values({ subjectType: 'user', subject: id, reason: 'spam', actor: 'test' })
+      return id
+    },
+    addressBan: async () => {
+      const id = randomUUID()
+      const subject = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::/64`
+      await db.insert(bans).values({ id, subjectType: 'address', subject, reason: 'spam', actor: 'limits' })
+      return id
+    },
+  }
+}
+
+function siteRows(db: Db, isActive: boolean) {
+  return {
+    menuItem: async () => {
+      const id = randomUUID()
+      await db.insert(menuItems).values({ id, label: 'Events', href: '/events', displayOrder: 9, isActive })
+      return id
+    },
+    /** A message that was given up. */
+    mail: async () => {
+      const id = randomUUID()
+      const words = { recipient: 'ada@plant.example', subject: 'Confirm', textBody: 'words', template: 'confirm' }
+      const sent = { id, channel: 'mail', state: 'dead', attempts: 9, nextAttemptAt: new Date(NOON) } as const
+      await db.insert(outbox).values({ ...sent, ...words })
+      return id
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import type { Ground, ReadCall, WriteCall } from './call.ts'
+
+const MENU = '/api/admin/menu-items'
+const SETTINGS = '/api/admin/settings'
+const LOG = 'GET /api/admin/audit-log'
+
+type Menu = { items: { id: string; isActive: boolean }[] }
+type Visibility = { version: number | null; value: { show_to_public: boolean } }
+type Settings = { items: (Visibility & { key: string })[] }
+const NOTHING: Visibility = { version: null, value: { show_to_public: false } }
+
+const seenBy = { visibleToAnonymous: true, visibleToUser: true, visibleToAdmin: true }
+const item = (isActive: boolean) => ({ label: 'Shop', href: '/shop', isExternal: false, isActive, ...seenBy })
+
+/** The whole menu, with two items changing places. */
+async function swapped({ menuItem, take }: Ground) {
+  await menuItem()
+  await menuItem()
+  const from = (await take<Menu>('GET', MENU)).items.map(({ id }) => id)
+  return { body: { from, ids: [...from.slice(0, -2), ...from.slice(-2).toReversed()] } }
+}
+
+/** The other value of a setting that was saved before. */
+async function otherVisibility({ take }: Ground) {
+  const isNow = async () => {
+    const { items } = await take<Settings>('GET', SETTINGS)
+    const { value, version } = items.find(({ key }) => key === 'navigation_visibility') ?? NOTHING
+    return { value: { show_to_public: !value.show_to_public }, version }
+  }
+  const first = await isNow()
+  if (first.version === null) await take('PUT', `${SETTINGS}/navigation_visibility`, first)
+  return { path: ['navigation_visibility'], body: await isNow() }
+}
+
+/** A picture nobody has uploaded before. */
+async function picture() {
+  const background = `#${randomUUID().slice(0, 6)}`
+  const bytes = await sharp({ create: { width: 16, height: 16, channels: 3, background } })
+    .png()
+    .toBuffer()
+  return { bytes: new Uint8Array(bytes), type: 'image/png' }
+}
+
+export const SITE_WRITES: Record<string, WriteCall> = {
+  'POST /api/admin/builds': { prepare: () => ({}), shows: 'never', action: 'site.rebuild', keeps: 'after' },
+  [`POST ${MENU}`]: {
+    prepare: ({ isPublic }) => ({ body: { id: randomUUID(), ...item(isPublic) } }),
+    shows: 'where public',
+    action: 'menu-item.create',
+    keeps: 'after',
+  },
+  [`PUT ${MENU}/order`]: { prepare: swapped, shows: 'where public', action: 'menu.reorder', keeps: 'both' },
+  [`PATCH ${MENU}/:id`]: {
+    prepare: async ({ menuItem }) => ({ path: [await menuItem()], body: { label: 'Workshops', version: 1 } }),
+    shows: 'where public',
+    action: 'menu-item.update',
+    keeps: 'both',
+  },
+  [`DELETE ${MENU}/:id`]: {
+    prepare: async ({ menuItem }) => ({ path: [await menuItem()] }),
+    shows: 'where public',
+    action: 'menu-item.delete',
+    keeps: 'before',
+  },
+  [`PUT ${SETTINGS}/:key`]: { prepare: otherVisibility, shows: 'always', action: 'setting.update', keeps: 'both' },
+  'POST /api/admin/mails/:id/retry': {
+    prepare: async ({ mail }) => ({ path: [await mail()] }),
+    shows: 'never',
+    action: 'mail.retry',
+    keeps: 'both',
+  },
+  'POST /api/admin/media': { prepare: picture, shows: 'never', action: 'media.upload', keeps: 'after' },
+}
+
+export const SITE_READS: Record<string, ReadCall> = {
+  'GET /api/admin/builds': () => ({}),
+  'GET /api/admin/dashboard': () => ({}),
+  [`GET ${MENU}`]: () => ({}),
+  [`GET ${SETTINGS}`]: () => ({}),
+  'GET /api/admin/mails': () => ({ query: 'state=dead&limit=5' }),
+  [LOG]: () => ({ query: 'actor=ada&action=event.&from=2026-01-01T00:00:00Z&limit=5' }),
+  [`${LOG}/actions`]: () => ({}),
+  [`${LOG}/export.csv`]: () => ({ query: 'action=event.' }),
+  [`${LOG}/verify`]: () => ({}),
+  [`${LOG}/contains`]: () => ({ query: `hash=${'a'.repeat(64)}` }),
+  [`${LOG}/:id`]: async ({ event, take }) => {
+    await take('POST', `/api/admin/events/${await event()}/share-links`, { id: randomUUID(), days: 1 })
+    const { items } = await take<{ items: { id: number }[] }>('GET', '/api/admin/audit-log?limit=1')
+    return { path: [String(items[0]?.id)] }
+  },
+}
