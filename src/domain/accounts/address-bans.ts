@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import type { TimePlace } from '#db/time-place.ts'
 import { Failure } from '#src/contract/failure.ts'
@@ -37,6 +38,7 @@ export async function listAddressBans(db: Db, ask: Ask, now: Instant): Promise<P
 export async function banAddress(db: Db, input: AddressBanInput, { actor, now }: BanDoing): Promise<AddressBan> {
   const { id, address: subject, reason, until: expiresAt = null } = input
   return db.transaction(async (tx) => {
+    await holdAddress(tx, subject)
     const known = await readAddressBan(tx, id)
     if (known) return toAddressBan(tx, known)
     const present = await bansInForce(tx, { subjectType: 'address', subjects: [subject] }, now)
@@ -45,6 +47,11 @@ export async function banAddress(db: Db, input: AddressBanInput, { actor, now }:
     await banSubject(tx, { id, subjectType: 'address', subject, reason, expiresAt }, actor, now)
     return readStored(tx, id)
   })
+}
+
+/** Whoever bans the same address at the same time waits, and then sees this ban: it has no row to lock before there is one. */
+async function holdAddress(tx: Db, address: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`ban:${address}`}, 0))`)
 }
 
 /** Lifts a ban, and every other in force on the same address. One that is over stays as it is. Throws `not_found`. */
