@@ -14,7 +14,8 @@ const ROOMS: Record<string, { may: string[]; types?: string[] }> = {
   'src/ui': { may: [] },
   'src/sections': { may: ['src/contract', 'src/ui'] },
   'src/islands': { may: ['src/contract', 'src/ui', 'src/sections'], types: ['src/api'] },
-  'src/admin': { may: ['src/contract', 'src/ui', 'src/sections', 'src/islands'], types: ['src/api'] },
+  // The preview links the site's style sheet by its address.
+  'src/admin': { may: ['src/contract', 'src/ui', 'src/sections', 'src/islands', 'src/styles'], types: ['src/api'] },
   'src/layouts': { may: ['src/contract', 'src/domain', 'src/sections', 'src/islands', 'src/ui', 'src/styles'] },
   'src/pages': {
     may: ['src/contract', 'src/domain', 'db', 'src/platform', 'src/sections', 'src/islands', 'src/admin', 'src/ui'],

@@ -1,4 +1,4 @@
-import { Gauge, ListOrdered, type LucideIcon } from 'lucide-react'
+import { Eye, Gauge, ListOrdered, type LucideIcon, SquarePen } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Role } from '#src/contract/viewer.ts'
 
@@ -35,12 +35,30 @@ export const SCREENS: readonly ScreenRoute[] = [
   },
   {
     path: '/admin/event/vendors',
-    title: 'Vendors, team, agenda',
+    title: 'Event lineup',
     group: 'Events',
     role: 'admin',
     icon: ListOrdered,
     load: async () => (await import('./screens/event-parts/EventPartsScreen.tsx')).EventPartsScreen,
-    words: 'partners logos people speakers schedule',
+    words: 'vendors team agenda partners people schedule',
+  },
+  {
+    path: '/admin/event/setup',
+    title: 'Event setup',
+    group: 'Events',
+    role: 'admin',
+    icon: SquarePen,
+    words: 'new create edit workshop',
+    load: async () => (await import('./screens/event-setup/EventSetupScreen.tsx')).EventSetupScreen,
+  },
+  {
+    path: '/admin/event/preview/$id',
+    title: 'Event preview',
+    group: 'Events',
+    role: 'admin',
+    icon: Eye,
+    inSidebar: false,
+    load: async () => (await import('./screens/event-preview/EventPreviewScreen.tsx')).EventPreviewScreen,
   },
 ]
 

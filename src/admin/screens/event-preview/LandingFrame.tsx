@@ -1,0 +1,85 @@
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { Landing } from '#src/contract/landing.ts'
+import { LandingSections } from '#src/sections/LandingSections.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { dressFrame } from './frame-document.ts'
+
+type LandingFrameProps = {
+  landing: Landing
+  /** Width of the screen it stands for, in CSS pixels. The frame is scaled down to the room there is. */
+  width: number
+  /** What it is called: 'Preview on a phone'. */
+  title: string
+  /** Height of the room on the screen, as a CSS length. */
+  height: string
+  /** True where it is only looked at: no key leads into it. */
+  isPicture?: boolean
+}
+
+/** A landing page as one width of screen shows it: the site's own sections and styles, in a document of their own. */
+export function LandingFrame({ landing, width, title, height, isPicture = false }: LandingFrameProps) {
+  const room = useRef<HTMLDivElement>(null)
+  const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
+  const page = useFrameDocument(frame, title)
+  const size = useSize(room)
+  const scale = Math.min(1, size.width / width) || 1
+  return (
+    <div ref={room} className="overflow-hidden rounded-md border-2 border-line bg-surface" style={{ height }}>
+      <iframe
+        ref={setFrame}
+        title={title}
+        tabIndex={isPicture ? -1 : undefined}
+        className={`mx-auto block border-0 ${page ? '' : 'invisible'}`}
+        style={{ width, height: size.height / scale, transform: `scale(${scale})`, transformOrigin: '0 0' }}
+      />
+      {page &&
+        createPortal(
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's click comes here too
+          <main inert={isPicture} onClick={stayHere}>
+            <LandingSections landing={landing} copyLetter={<Button variant="industrial">Copy letter</Button>} />
+          </main>,
+          page.body,
+        )}
+    </div>
+  )
+}
+
+/** Links that open a new tab do so; others would lead the frame to a page that forbids it. */
+function stayHere(event: MouseEvent<HTMLElement>) {
+  const link = (event.target as Element).closest('a')
+  if (link && link.target !== '_blank') event.preventDefault()
+}
+
+/** The frame's document, once it wears the site's styles. Some browsers replace the first one after it has loaded. */
+function useFrameDocument(frame: HTMLIFrameElement | null, title: string): Document | null {
+  const [page, setPage] = useState<Document | null>(null)
+  useEffect(() => {
+    if (!frame) return
+    let current: Document | null = null
+    const dress = () => {
+      const blank = frame.contentDocument
+      if (!blank || blank === current) return
+      current = blank
+      void dressFrame(blank, title).then(() => {
+        if (blank === frame.contentDocument) setPage(blank)
+      })
+    }
+    dress()
+    frame.addEventListener('load', dress)
+    return () => frame.removeEventListener('load', dress)
+  }, [frame, title])
+  return page
+}
+
+function useSize(room: React.RefObject<HTMLElement | null>): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  useEffect(() => {
+    const element = room.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [room])
+  return size
+}

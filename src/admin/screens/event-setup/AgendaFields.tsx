@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { SelectField } from '../../blocks/fields.tsx'
+import { links } from '../../links.ts'
+import { AgendaReview } from './AgendaReview.tsx'
+import { FormSection } from './EventFields.tsx'
+import { templatesQuery } from './event-calls.ts'
+import { LABELS } from './event-values.ts'
+import { FallbackShown, useFormValues } from './readiness-context.tsx'
+
+/** The day, taken from a template of the library. `eventId` is null while the event is not stored yet. */
+export function AgendaFields({ eventId }: { eventId: string | null }) {
+  const templates = useQuery(templatesQuery)
+  const { agendaTemplateGroupId: chosen } = useFormValues()
+  const [isReviewing, setReviewing] = useState(false)
+  const items = templates.data?.items ?? []
+  const isUnlisted = chosen !== '' && !items.some(({ id }) => id === chosen)
+  const options = [
+    ['', templates.isPending ? 'Loading templates…' : 'None'] as const,
+    ...items.map(({ id, groupName, itemCount }) => [id, `${groupName} (${itemCount})`] as const),
+    ...(isUnlisted ? [[chosen, 'The template chosen before'] as const] : []),
+  ]
+  return (
+    <FormSection title="Agenda">
+      <SelectField
+        name="agendaTemplateGroupId"
+        label={LABELS.agendaTemplateGroupId}
+        options={options}
+        hint={
+          <>
+            {templates.error
+              ? 'Unable to load the templates of the library.'
+              : eventId === null
+                ? 'Its day becomes the agenda when the event is saved.'
+                : 'Choosing one changes nothing yet: compare first.'}
+            <FallbackShown field="agenda" />
+          </>
+        }
+      />
+      {eventId !== null && (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            variant="outline"
+            size="sm"
+            disabled={chosen === ''}
+            title={chosen === '' ? 'Choose a template first' : undefined}
+            onClick={() => setReviewing(true)}
+          >
+            Compare with this template
+          </Button>
+          <AdminLink className="inline-flex min-h-10 items-center underline" href={links.eventParts(eventId, 'agenda')}>
+            Edit the agenda entry by entry
+          </AdminLink>
+        </div>
+      )}
+      {isReviewing && eventId !== null && (
+        <AgendaReview eventId={eventId} templateId={chosen} onClose={() => setReviewing(false)} />
+      )}
+    </FormSection>
+  )
+}

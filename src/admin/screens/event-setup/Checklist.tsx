@@ -1,0 +1,86 @@
+import { useFormContext } from 'react-hook-form'
+import type { EventRecord } from '#src/contract/event-record.ts'
+import type { ReadinessItem } from '#src/contract/readiness.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { links } from '../../links.ts'
+import { type EventValues, LABELS } from './event-values.ts'
+import { useReadiness } from './readiness-context.tsx'
+
+type ChecklistProps = { eventId: string | null; staleHints: EventRecord['staleHints'] }
+
+/** What is missing before publishing, and what the page shows instead of what is empty. Each line leads to its field. */
+export function Checklist({ eventId, staleHints }: ChecklistProps) {
+  const items = useReadiness()
+  const missing = items.filter(({ state }) => state === 'missing')
+  const open = items.filter(({ state }) => state === 'fallback' || state === 'left out')
+  return (
+    <section aria-labelledby="readiness" className="rounded-md border-2 border-line px-4 py-3">
+      <h2 id="readiness" className="label flex flex-wrap items-center gap-3 text-[1.25rem]">
+        Before publishing
+        <span role="status">
+          {missing.length === 0 ? (
+            <Badge tone="good">Nothing is missing</Badge>
+          ) : (
+            <Badge tone="waiting">{`${missing.length} missing`}</Badge>
+          )}
+        </span>
+      </h2>
+      <Lines items={missing} eventId={eventId} />
+      {staleHints.length > 0 && (
+        <ul className="mt-3 text-[.9375rem] leading-snug">
+          {staleHints.map(({ field, words, reason }) => (
+            <li key={`${field} ${words}`} className="mt-1">
+              <b>{LABELS[field as keyof EventValues] ?? field}</b>: “{words}”. {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      {open.length > 0 && (
+        <details className="mt-2">
+          <summary className="min-h-10 cursor-pointer content-center font-semibold">
+            {`${open.length} empty: what the page shows`}
+          </summary>
+          <Lines items={open} eventId={eventId} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Lines({ items, eventId }: { items: readonly ReadinessItem[]; eventId: string | null }) {
+  return (
+    <ul className="text-[.9375rem] leading-snug">
+      {items.map((item) => (
+        <li key={item.field} className="border-line border-t py-1.5 first:border-t-0">
+          <Way item={item} eventId={eventId} />{' '}
+          <span className="text-soft [overflow-wrap:anywhere]">{noteOf(item)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function noteOf({ state, note }: ReadinessItem): string {
+  if (state === 'missing') return note ?? ''
+  return state === 'fallback' ? `Fallback shown: ${note}` : 'Left out of the page'
+}
+
+/** Leads to the field, or to the screen of what hangs on the event. */
+function Way({ item: { field, label }, eventId }: { item: ReadinessItem; eventId: string | null }) {
+  const { setFocus } = useFormContext<EventValues>()
+  const look = 'inline-flex min-h-6 cursor-pointer items-center font-semibold underline underline-offset-2'
+  if (field === 'agenda' || field === 'team' || field === 'vendors') {
+    if (eventId === null) return <b className="font-semibold">{label}</b>
+    return (
+      <AdminLink className={look} href={links.eventParts(eventId, field)}>
+        {label}
+      </AdminLink>
+    )
+  }
+  return (
+    <button type="button" className={look} onClick={() => setFocus(field)}>
+      {label}
+    </button>
+  )
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useId } from 'react'
+import { TextAreaField, TextField } from '../../blocks/fields.tsx'
+import { type EventValues, LABELS } from './event-values.ts'
+import { FallbackShown } from './readiness-context.tsx'
+
+type Name = keyof EventValues
+
+/** A part of the form, by what it speaks of. */
+export function FormSection({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="border-ink border-t-2 pt-4">
+      <h2 id={id} className="label text-[1.5rem]">
+        {title}
+      </h2>
+      {lead && <p className="mt-1 max-w-xl text-[.9375rem] text-soft leading-snug">{lead}</p>}
+      <div className="mt-5 grid gap-5">{children}</div>
+    </section>
+  )
+}
+
+/** Two fields beside each other where there is room. */
+export function Pair({ children }: { children: ReactNode }) {
+  return <div className="grid items-start gap-5 sm:grid-cols-2">{children}</div>
+}
+
+type EventTextProps = Omit<Parameters<typeof TextField>[0], 'name' | 'label'> & { name: Name }
+
+/** A line of text under the name that people call it, with what the page shows while it is empty. */
+export function EventText({ name, hint, ...rest }: EventTextProps) {
+  return <TextField {...rest} name={name} label={LABELS[name]} hint={<Hint name={name}>{hint}</Hint>} />
+}
+
+type EventAreaProps = Omit<Parameters<typeof TextAreaField>[0], 'name' | 'label'> & { name: Name }
+
+/** The same for several lines. */
+export function EventArea({ name, hint, ...rest }: EventAreaProps) {
+  return <TextAreaField {...rest} name={name} label={LABELS[name]} hint={<Hint name={name}>{hint}</Hint>} />
+}
+
+function Hint({ name, children }: { name: Name; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      <FallbackShown field={name} />
+    </>
+  )
+}

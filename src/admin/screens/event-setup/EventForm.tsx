@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { FormProvider } from 'react-hook-form'
+import type { SetupFacts } from '#src/contract/event-preview.ts'
+import type { EventRecord } from '#src/contract/event-record.ts'
+import { isSame } from '#src/contract/merge-fields.ts'
+import { useUnloadWarning } from '../../blocks/EditForm.tsx'
+import { MergeDialog } from '../../blocks/MergeDialog.tsx'
+import { Screen } from '../../blocks/Screen.tsx'
+import { AgendaFields } from './AgendaFields.tsx'
+import { Checklist } from './Checklist.tsx'
+import { DraftNotice } from './DraftNotice.tsx'
+import { FIELDS, LABELS } from './event-values.ts'
+import { NameFields } from './NameFields.tsx'
+import { OccasionFields } from './OccasionFields.tsx'
+import { PlaceFields } from './PlaceFields.tsx'
+import { PriceFields } from './PriceFields.tsx'
+import { ReadinessProvider } from './readiness-context.tsx'
+import { SaveButtons } from './SaveButtons.tsx'
+import { SidePreview } from './SidePreview.tsx'
+import { TimeFields } from './TimeFields.tsx'
+import { useEventDraft } from './use-event-draft.ts'
+import { useEventForm } from './use-event-form.ts'
+import { useEventParts } from './use-event-parts.ts'
+import { useEventSave } from './use-event-save.ts'
+import { HeroFields, PromiseFields, SearchFields } from './WordFields.tsx'
+
+type EventFormProps = {
+  /** The event's id: the stored one's, or the one a new event will have. */
+  id: string
+  /** Null for an event that is not stored yet. */
+  record: EventRecord | null
+  facts: SetupFacts
+  onSaved: (event: EventRecord, isNew: boolean) => unknown
+}
+
+/** All fields of an event, what is missing, and the page they make. `EditForm` has one button; this form has two. */
+export function EventForm({ id, record: opened, facts, onSaved }: EventFormProps) {
+  const [record, setRecord] = useState(opened)
+  const { registrationOrigin, siteUrl } = facts
+  const draftKey = record ? id : 'new'
+  const { form, saved, goOnFrom, restored, discard, dismiss } = useEventForm({ draftKey, record, registrationOrigin })
+  const values = form.watch()
+  const isDirty = FIELDS.some((field) => !isSame(values[field], saved.values[field]))
+  const eventId = saved.version === 0 ? null : id
+  const { isKept } = useEventDraft({
+    key: draftKey,
+    values,
+    draft: () => (isDirty ? { id, version: saved.version, base: saved.values, values: form.getValues() } : null),
+  })
+  useUnloadWarning(isDirty)
+  const save = useEventSave({
+    id,
+    form,
+    saved,
+    goOnFrom,
+    onSaved: (event, isNew) => {
+      setRecord(event)
+      return onSaved(event, isNew)
+    },
+  })
+  const parts = useEventParts(eventId, values.agendaTemplateGroupId)
+  return (
+    <FormProvider {...form}>
+      <ReadinessProvider registrationOrigin={registrationOrigin} parts={parts}>
+        <Screen title={saved.values.eventName || 'New event'}>
+          {restored && (
+            <DraftNotice
+              draft={restored}
+              isOutdated={record !== null && restored.version < record.version}
+              onDiscard={discard}
+              onKeep={dismiss}
+            />
+          )}
+          <form
+            method="post"
+            noValidate
+            aria-label="Event"
+            aria-busy={save.isBusy}
+            onSubmit={(event) => {
+              event.preventDefault()
+              void save.submit()(event)
+            }}
+            className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
+          >
+            <div className="grid gap-10">
+              <NameFields siteUrl={siteUrl} savedSlug={saved.values.eventSlug} />
+              <TimeFields />
+              <PlaceFields />
+              <PriceFields registrationOrigin={registrationOrigin} />
+              <HeroFields />
+              <PromiseFields />
+              <AgendaFields eventId={eventId} />
+              <SearchFields />
+              <OccasionFields />
+            </div>
+            <div className="grid gap-5 xl:sticky xl:top-20">
+              <SaveButtons
+                eventId={eventId}
+                isPublished={saved.values.isPublished}
+                isBusy={save.isBusy}
+                isDirty={isDirty}
+                isKept={isKept}
+                onPublish={() => void save.submit({ isPublished: true })()}
+              />
+              <SidePreview parts={parts} />
+              <Checklist eventId={eventId} staleHints={record?.staleHints ?? []} />
+            </div>
+          </form>
+          {save.theirs && (
+            <MergeDialog
+              base={saved.values}
+              mine={form.getValues()}
+              theirs={save.theirs.values}
+              labels={LABELS}
+              onMerged={save.takeMerged}
+              onClose={save.closeMerge}
+            />
+          )}
+        </Screen>
+      </ReadinessProvider>
+    </FormProvider>
+  )
+}

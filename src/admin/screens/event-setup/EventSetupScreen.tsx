@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import type { EventRecord } from '#src/contract/event-record.ts'
+import { toApiError } from '#src/islands/call.ts'
+import { notify } from '#src/islands/toasts.ts'
+import { Shown } from '../../blocks/Shown.tsx'
+import { useUrlState } from '../../blocks/use-url-state.ts'
+import { EventForm } from './EventForm.tsx'
+import { eventQuery, setupFactsQuery } from './event-calls.ts'
+import { eventDrafts } from './event-drafts.ts'
+import { fillAgenda } from './fill-agenda.ts'
+
+const address = z.object({ id: z.uuid().optional().catch(undefined) })
+
+/** Makes an event, or edits the one that `?id=` names. */
+export function EventSetupScreen() {
+  const [{ id }, setAddress] = useUrlState(address)
+  const [freshId, setFreshId] = useState(() => eventDrafts.read('new')?.id ?? crypto.randomUUID())
+  const [made, setMade] = useState<EventRecord>()
+  const isMade = id !== undefined && made?.id === id
+  const facts = useQuery(setupFactsQuery)
+  const stored = useQuery({ ...eventQuery(id ?? ''), enabled: id !== undefined && !isMade })
+  const record = id === undefined ? null : isMade ? made : stored.data
+  const isHere = facts.data !== undefined && record !== undefined
+  const saved = async (event: EventRecord, isNew: boolean) => {
+    if (!isNew) return
+    eventDrafts.drop('new')
+    setMade(event)
+    setFreshId(crypto.randomUUID())
+    setAddress({ id: event.id })
+    await fill(event)
+  }
+  return (
+    <Shown
+      what="the event"
+      query={{
+        data: isHere ? { facts: facts.data, record } : undefined,
+        error: facts.error ?? stored.error,
+        isPending: facts.isPending || (id !== undefined && stored.isPending),
+        refetch: () => Promise.all([facts.refetch(), id !== undefined && stored.refetch()]),
+      }}
+    >
+      {(here) => <EventForm key={id ?? freshId} id={id ?? freshId} {...here} onSaved={saved} />}
+    </Shown>
+  )
+}
+
+/** The day of the chosen template becomes the new event's. The event is saved either way. */
+async function fill({ id, agendaTemplateGroupId }: EventRecord): Promise<void> {
+  if (agendaTemplateGroupId === null) return
+  try {
+    await fillAgenda(id, agendaTemplateGroupId)
+  } catch (fault) {
+    const message = `The event is saved, but its agenda is not filled: ${toApiError(fault).detail}`
+    notify({ kind: 'error', title: 'Error', message })
+  }
+}

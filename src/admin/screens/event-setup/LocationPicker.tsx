@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { formatCity } from '#src/contract/event-dates.ts'
+import type { LocationEntry } from '#src/contract/location.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { api, ask } from '../../api.ts'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { SearchBox } from '../../blocks/Filters.tsx'
+import { Shown } from '../../blocks/Shown.tsx'
+import { useList } from '../../blocks/use-list.ts'
+import { links } from '../../links.ts'
+
+type LocationPickerProps = { onPick: (location: LocationEntry) => void; onClose: () => void }
+
+/** The venues of the library, to fill an event's place and time zone from. */
+export function LocationPicker({ onPick, onClose }: LocationPickerProps) {
+  const [q, setQ] = useState('')
+  const list = useList<LocationEntry>(['locations', 'choices', { q }], (cursor) =>
+    ask(() => api.locations.$get({ query: { q, ...cursor } })),
+  )
+  return (
+    <Dialog isOpen title="Fill from a location" onClose={onClose}>
+      <p className="mt-2 mb-4 leading-snug">Venue, address, city, state and time zone are replaced.</p>
+      <SearchBox label="Search locations" value={q} onChange={setQ} />
+      <div className="mt-4">
+        <Shown query={list} what="locations">
+          {(locations) =>
+            locations.length === 0 ? (
+              <Empty
+                title={q ? 'No location like that' : 'No locations yet'}
+                action={<AdminLink href={links.locations()}>Go to the library</AdminLink>}
+              />
+            ) : (
+              <ul className="border-line border-t">
+                {locations.map((location) => (
+                  <LocationRow key={location.id} location={location} onPick={onPick} />
+                ))}
+              </ul>
+            )
+          }
+        </Shown>
+      </div>
+      <div className="mt-5 flex flex-wrap gap-3">
+        {list.hasMore && (
+          <Button variant="outline" size="sm" disabled={list.isLoadingMore} onClick={list.loadMore}>
+            Show more
+          </Button>
+        )}
+        <Button variant="outline" size="sm" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function LocationRow({ location, onPick }: { location: LocationEntry; onPick: LocationPickerProps['onPick'] }) {
+  const { venueName, venueAddress } = location
+  return (
+    <li className="flex flex-wrap items-center gap-3 border-line border-b py-2">
+      <span className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]">
+        <b className="block">{venueName}</b>
+        <span className="text-[.9375rem] text-soft">
+          {[formatCity(location), venueAddress].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      <Button variant="outline" size="sm" onClick={() => onPick(location)}>
+        Use<span className="sr-only"> {venueName}</span>
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { LocationEntry } from '#src/contract/location.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { EventArea, EventText, FormSection, Pair } from './EventFields.tsx'
+import type { EventValues } from './event-values.ts'
+import { LocationPicker } from './LocationPicker.tsx'
+
+/** Where it is. */
+export function PlaceFields() {
+  const { setValue } = useFormContext<EventValues>()
+  const [isPicking, setPicking] = useState(false)
+  const fill = ({ id, venueName, venueAddress, city, state, timezone }: LocationEntry) => {
+    const place = { venueName, venueAddress, city, state, eventTimezone: timezone, locationId: id }
+    for (const [field, value] of Object.entries(place)) {
+      setValue(field as keyof EventValues, value ?? '', { shouldDirty: true, shouldValidate: true })
+    }
+    setPicking(false)
+  }
+  return (
+    <FormSection title="Where">
+      <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setPicking(true)}>
+        Fill from a location
+      </Button>
+      <EventText name="venueName" />
+      <EventArea name="venueAddress" rows={2} />
+      <Pair>
+        <EventText name="city" />
+        <EventText name="state" />
+      </Pair>
+      {isPicking && <LocationPicker onPick={fill} onClose={() => setPicking(false)} />}
+    </FormSection>
+  )
+}

@@ -1,0 +1,109 @@
+import type { EventDraft } from '#src/contract/draft-event.ts'
+import type { EventRecord } from '#src/contract/event-record.ts'
+import { FALLBACK } from '#src/contract/fallback-copy.ts'
+import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
+import { toNumber } from '../../blocks/fields.tsx'
+
+/** What people call each field. Its order is that of the form. */
+export const LABELS = {
+  eventName: 'Event name',
+  eventSlug: 'Address',
+  eventDate: 'Date',
+  eventTimeStart: 'Start time',
+  eventTimeEnd: 'End time',
+  eventTimezone: 'Time zone',
+  status: 'Status',
+  statusNote: 'Note to visitors',
+  previousEventDate: 'Date announced before',
+  venueName: 'Venue name',
+  venueAddress: 'Venue address',
+  city: 'City',
+  state: 'State',
+  locationId: 'Location of the library',
+  registrationUrl: 'Registration URL',
+  earlyBirdPrice: 'Early bird price',
+  earlyBirdDeadline: 'Early bird deadline',
+  standardPrice: 'Standard price',
+  courseValue: 'Course value',
+  includedCourseName: 'Included course',
+  heroTitle: 'Hero title',
+  heroSubtitle: 'Hero subtitle',
+  heroDescription: 'Hero description',
+  heroCtaText: 'Button text',
+  announcementText: 'Announcement',
+  workshopBenefits: 'Benefits',
+  workshopDeliverables: "What you'll learn",
+  downtimeReductionClaim: 'Downtime claim',
+  conservativeRoiPercentage: 'ROI percentage',
+  metaTitle: 'Page title',
+  metaDescription: 'Page description',
+  agendaTemplateGroupId: 'Agenda template',
+  showSeriesPromo: "'Workshop #1' promo",
+  isPublished: 'Published',
+} as const satisfies Record<keyof EventDraft, string>
+
+type Field = keyof typeof LABELS
+const SWITCHES = ['showSeriesPromo', 'isPublished'] as const
+const NUMBERS = ['earlyBirdPrice', 'standardPrice', 'courseValue', 'conservativeRoiPercentage'] as const
+const LISTS = ['workshopBenefits', 'workshopDeliverables'] as const
+/** Empty ones are no value at all: an empty text is no day, no id and no number. */
+const ABSENT = ['previousEventDate', 'earlyBirdDeadline', 'locationId', 'agendaTemplateGroupId'] as const
+
+type Switch = (typeof SWITCHES)[number]
+/** What the form holds: texts as they are typed, lists a line each. So two edits compare by what they say. */
+export type EventValues = Record<Exclude<Field, Switch>, string> & Record<Switch, boolean>
+
+export const FIELDS = Object.keys(LABELS) as Field[]
+
+/** The form of an event nobody has written yet. (spec 9) */
+export function blankValues(): EventValues {
+  const empty = Object.fromEntries(FIELDS.map((field) => [field, ''])) as Record<Exclude<Field, Switch>, string>
+  return {
+    ...empty,
+    eventTimezone: DEFAULT_TIME_ZONE,
+    eventTimeStart: FALLBACK.timeStart,
+    eventTimeEnd: FALLBACK.timeEnd,
+    courseValue: String(FALLBACK.courseValue),
+    status: 'scheduled',
+    showSeriesPromo: true,
+    isPublished: false,
+  }
+}
+
+/** The form of an event that is stored. */
+export function toValues(event: EventRecord): EventValues {
+  const said = Object.fromEntries(FIELDS.map((field) => [field, toText(event[field])]))
+  return {
+    ...(said as unknown as EventValues),
+    eventTimeStart: event.eventTimeStart?.slice(0, 5) ?? '',
+    eventTimeEnd: event.eventTimeEnd?.slice(0, 5) ?? '',
+    showSeriesPromo: event.showSeriesPromo,
+    isPublished: event.isPublished,
+  }
+}
+
+/** What is sent, and what the preview shows: the form's texts as the contract names their values. */
+export function toDraft(values: EventValues): EventDraft {
+  const of = <Name extends Field, Value>(names: readonly Name[], make: (text: string) => Value) =>
+    Object.fromEntries(names.map((name) => [name, make(String(values[name]))])) as Record<Name, Value>
+  return {
+    ...values,
+    // What is no number stays as typed: the schema refuses it by name.
+    ...(of(NUMBERS, toNumber) as Record<(typeof NUMBERS)[number], number>),
+    ...of(LISTS, toLines),
+    ...of(ABSENT, (text) => text || null),
+    ...(values.courseValue.trim() === '' && { courseValue: undefined }),
+  } as EventDraft
+}
+
+function toLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+function toText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return Array.isArray(value) ? value.join('\n') : String(value)
+}

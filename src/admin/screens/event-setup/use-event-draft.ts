@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type EventFormDraft, eventDrafts } from './event-drafts.ts'
+import type { EventValues } from './event-values.ts'
+
+/** A form is kept this long after the last key, in milliseconds. (spec 9) */
+const AFTER = 2_000
+
+type DraftParts = {
+  /** The event's id, or `new`. */
+  key: string
+  /** What there is to keep; null while nothing differs from what is saved. */
+  draft: () => Omit<EventFormDraft, 'at'> | null
+  /** The form as it stands: each change starts the clock anew. */
+  values: EventValues
+}
+
+/** Keeps the form in this browser while it differs from what is saved. `isKept` is false when the browser refused. */
+export function useEventDraft({ key, draft, values }: DraftParts): { isKept: boolean } {
+  const [isKept, setKept] = useState(true)
+  const keep = useEffectEvent(() => {
+    const now = draft()
+    if (!now) return eventDrafts.drop(key)
+    setKept(eventDrafts.keep(key, { ...now, at: Date.now() }))
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the form starts the clock anew
+  useEffect(() => {
+    const timer = setTimeout(keep, AFTER)
+    return () => clearTimeout(timer)
+  }, [values])
+  useEffect(() => {
+    // Whoever leaves within those two seconds loses nothing either.
+    const leave = () => keep()
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [])
+  return { isKept }
+}
