@@ -26,6 +26,7 @@ describe.each(databases)('the list of events on $name', ({ open }) => {
     })
     await storeEvent(db, {
       eventSlug: 'draft-2028',
+      eventName: 'A draft',
       eventDate: '2028-01-01',
       isPublished: false,
       registrationUrl: null,

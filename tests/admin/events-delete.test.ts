@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventAgenda, eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
+import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
+import { analyticsPageViews } from '#db/schema/site.ts'
+import { STALE } from '#src/contract/changed.ts'
+import type { DeletedEvent, EventLosses, RestoredEvent } from '#src/contract/event-history.ts'
+import type { Page } from '#src/contract/page.ts'
+import { renameEvent } from '#src/domain/events/rename-event.ts'
+import { problemOf } from '#tests/support/api.ts'
+import { databases, type TestDb } from '#tests/support/database.ts'
+import { wishes } from '../site/event-rows.ts'
+import { eventsApi, savedAs } from './event-api.ts'
+import { historyOf, storePerson, storeVendor } from './event-part-api.ts'
+
+describe.each(databases)('deleting an event on $name', ({ open }) => {
+  let opened: TestDb
+  let api: Awaited<ReturnType<typeof eventsApi>>
+  beforeAll(async () => {
+    opened = await open()
+    api = await eventsApi(opened.db)
+  })
+  afterAll(() => opened.close())
+
+  /** A published event with one of everything, and a slug it had. */
+  const whole = async (slug: string) => {
+    const { db } = opened
+    const { id: eventId } = await api.publish({ eventSlug: `${slug}-old`, heroTitle: 'Kept' })
+    await renameEvent(db, `${slug}-old`, slug, { id: 'cli' })
+    const teamLibraryId = await storePerson(db, `Ada of ${slug}`)
+    const vendorLibraryId = await storeVendor(db, `Gauge of ${slug}`)
+    await db.insert(eventAgenda).values({ eventId, timeSlot: '8am', title: 'Walk', displayOrder: 3, isActive: false })
+    await db.insert(eventTeam).values({ eventId, teamLibraryId, displayOrder: 1 })
+    await db.insert(eventVendors).values({ eventId, vendorLibraryId, displayOrder: 2 })
+    return { item: await api.read(eventId), teamLibraryId, vendorLibraryId }
+  }
+  const remove = (id: string, version: number) => api.write(`${id}?version=${version}`, undefined, 'DELETE')
+  const deleted = async (query = '') => (await api.ask<Page<DeletedEvent>>(200, 'GET', `deleted${query}`)).items
+  const auditIdOf = async (id: string) => (await deleted('?limit=100')).find((line) => line.id === id)?.auditId ?? 0
+  const restore = (auditId: number, body: object = {}) =>
+    api.ask<RestoredEvent>(201, 'POST', `deleted/${auditId}/restore`, body)
+  const partsOf = async (id: string) => {
+    const { db } = opened
+    return {
+      agenda: await db.select().from(eventAgenda).where(eq(eventAgenda.eventId, id)),
+      team: await db.select().from(eventTeam).where(eq(eventTeam.eventId, id)),
+      vendors: await db.select().from(eventVendors).where(eq(eventVendors.eventId, id)),
+    }
+  }
+
+  test('says before what is lost', async () => {
+    const { item } = await whole('losing')
+    await opened.db.insert(analyticsPageViews).values([
+      { pagePath: '/event/losing', eventSlug: 'losing' },
+      { pagePath: '/event/losing', eventSlug: 'losing' },
+    ])
+    const losses = await api.ask<EventLosses>(200, 'GET', `${item.id}/losses`)
+    expect(losses).toEqual({ isPublished: true, agenda: 1, team: 1, vendors: 1, redirects: 1, pageViews: 2 })
+  })
+
+  test('takes all of it away, shown and audited whole', async () => {
+    const { item } = await whole('gone-for-good')
+    const { revision } = await remove(item.id, item.version)
+    expect(await wishes(opened.db)).toContain(`${revision} queued deleted gone-for-good`)
+    expect((await api.send('GET', item.id)).status).toBe(404)
+    expect(await partsOf(item.id)).toEqual({ agenda: [], team: [], vendors: [] })
+    const [entry] = await historyOf(opened.db, item.id)
+    expect(entry).toMatchObject({ action: 'event.delete', after: null })
+    expect(entry?.before).toMatchObject({
+      eventSlug: 'gone-for-good',
+      agenda: [{ title: 'Walk' }],
+      team: [{ fullName: 'Ada of gone-for-good' }],
+      vendors: [{ vendorName: 'Gauge of gone-for-good' }],
+      redirects: [{ oldSlug: 'gone-for-good-old' }],
+    })
+    expect((await api.send('DELETE', `${item.id}?version=${item.version}`)).status).toBe(404)
+  })
+
+  test('of a draft needs no build; from a stale or missing version it is refused', async () => {
+    const { item } = await api.create()
+    await api.write(item.id, savedAs(item, { city: 'Elko' }), 'PATCH')
+    expect(await problemOf(await api.send('DELETE', `${item.id}?version=1`))).toMatchObject({
+      status: 409,
+      detail: STALE,
+    })
+    expect((await problemOf(await api.send('DELETE', item.id))).status).toBe(400)
+    expect((await problemOf(await api.send('DELETE', `${item.id}?version=x`))).status).toBe(400)
+    expect((await remove(item.id, 2)).revision).toBeNull()
+  })
+
+  test('can be undone: all comes back as it was, as a draft', async () => {
+    const { item } = await whole('back-again')
+    const before = await partsOf(item.id)
+    await remove(item.id, item.version)
+    const line = (await deleted()).find(({ id }) => id === item.id)
+    expect(line).toMatchObject({ eventSlug: 'back-again', wasPublished: true, by: 'somebody who is gone' })
+    expect(line?.parts).toEqual({ agenda: 1, team: 1, vendors: 1, redirects: 1 })
+    const { item: back, leftOut } = await restore(line?.auditId ?? 0)
+    expect(leftOut).toEqual([])
+    expect(savedAs(back)).toEqual(savedAs(item, { isPublished: false, version: item.version + 1 }))
+    expect(back).toMatchObject({ id: item.id, publishedAt: item.publishedAt, createdAt: item.createdAt })
+    const withoutTimes = (rows: object[]) => rows.map((row) => ({ ...row, createdAt: null, updatedAt: null }))
+    const after = await partsOf(item.id)
+    for (const kind of ['agenda', 'team', 'vendors'] as const)
+      expect(withoutTimes(after[kind])).toEqual(withoutTimes(before[kind]))
+    const { item: other } = await api.create()
+    const problem = await problemOf(await api.send('PATCH', other.id, savedAs(other, { eventSlug: 'back-again-old' })))
+    expect(problem.detail).toBe('The slug back-again-old still leads visitors to back-again.')
+    expect(await auditIdOf(item.id)).toBe(0)
+    expect((await historyOf(opened.db, item.id))[0]).toMatchObject({ action: 'event.restore' })
+  })
+
+  test('and undone twice comes back once', async () => {
+    const { item } = await whole('back-once')
+    await remove(item.id, item.version)
+    const auditId = await auditIdOf(item.id)
+    await restore(auditId)
+    expect((await restore(auditId)).item.version).toBe(item.version + 1)
+    expect((await partsOf(item.id)).agenda).toHaveLength(1)
+  })
+
+  test('what the libraries no longer have is left out and named', async () => {
+    const { db } = opened
+    const { item, teamLibraryId, vendorLibraryId } = await whole('back-poorer')
+    await remove(item.id, item.version)
+    await db.delete(teamLibrary).where(eq(teamLibrary.id, teamLibraryId))
+    await db.delete(vendorLibrary).where(eq(vendorLibrary.id, vendorLibraryId))
+    await api.create({ eventSlug: 'back-poorer-old' })
+    const { leftOut } = await restore(await auditIdOf(item.id))
+    expect(leftOut).toEqual([
+      'Ada of back-poorer (not in the team library any more)',
+      'Gauge of back-poorer (not in the vendor library any more)',
+      'the redirect from back-poorer-old (another event has it)',
+    ])
+    expect(await partsOf(item.id)).toMatchObject({ agenda: [{}], team: [], vendors: [] })
+  })
+
+  test('comes back under another slug where its own is taken', async () => {
+    const { item } = await api.create({ eventSlug: 'taken-since' })
+    await remove(item.id, item.version)
+    await api.create({ eventSlug: 'taken-since' })
+    const auditId = await auditIdOf(item.id)
+    const problem = await problemOf(await api.send('POST', `deleted/${auditId}/restore`, {}))
+    expect(problem).toMatchObject({ status: 409, errors: [{ field: 'eventSlug' }] })
+    expect(problem.detail).toBe('The slug taken-since is used by another event.')
+    const { item: back } = await restore(auditId, { eventSlug: 'taken-since-2' })
+    expect(back).toMatchObject({ id: item.id, eventSlug: 'taken-since-2' })
+  })
+
+  test('only a deletion can be undone', async () => {
+    const { item } = await api.create()
+    const [entry] = await historyOf(opened.db, item.id)
+    for (const auditId of [entry?.id, 999_999_999, 0, 'x', randomUUID()]) {
+      const problem = await problemOf(await api.send('POST', `deleted/${auditId}/restore`, {}))
+      expect(problem).toMatchObject({ status: 404, detail: 'There is no such deleted event.' })
+    }
+  })
+
+  test('the list of deleted events pages, latest first, and knows one that was deleted again once', async () => {
+    const { item } = await api.create({ eventSlug: 'deleted-again' })
+    await remove(item.id, item.version)
+    const { item: back } = await restore(await auditIdOf(item.id))
+    await remove(item.id, back.version)
+    const all = await deleted('?limit=100')
+    expect(all.filter(({ id }) => id === item.id)).toHaveLength(1)
+    expect(all[0]?.id).toBe(item.id)
+    const first = await api.ask<Page<DeletedEvent>>(200, 'GET', 'deleted?limit=1')
+    const second = await api.ask<Page<DeletedEvent>>(200, 'GET', `deleted?limit=1&cursor=${first.nextCursor}`)
+    expect([...first.items, ...second.items]).toEqual(all.slice(0, 2))
+    expect(await opened.db.$count(eventConfig, eq(eventConfig.id, item.id))).toBe(0)
+  })
+})
