@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { problemOf } from '#tests/support/api.ts'
+import { databases, type TestDb } from '#tests/support/database.ts'
+import { fingerprint } from '#tests/support/fingerprint.ts'
+import { type AdminRoute, addressOf } from './admin-area.ts'
+import type { Prepared } from './calls/call.ts'
+import { adminCaller, IP, routeOf, storedViewer } from './calls/caller.ts'
+import { WRITE_CALLS } from './calls/calls.ts'
+import { leavesOf, objectsOf, replaced } from './calls/places.ts'
+
+/** Writes that read no body: what is in it changes nothing. A new one is named here, or has to refuse what it does not know. */
+const BODILESS = [
+  'DELETE /api/admin/agenda-templates/:id',
+  'DELETE /api/admin/events/:id',
+  'DELETE /api/admin/events/:id/agenda/:partId',
+  'DELETE /api/admin/events/:id/share-links/:linkId',
+  'DELETE /api/admin/events/:id/team/:partId',
+  'DELETE /api/admin/events/:id/vendors/:partId',
+  'DELETE /api/admin/locations/:id',
+  'DELETE /api/admin/menu-items/:id',
+  'DELETE /api/admin/team/:id',
+  'DELETE /api/admin/users/:id/roles/:role',
+  'DELETE /api/admin/users/:id/sessions',
+  'DELETE /api/admin/users/:id/sessions/:handle',
+  'DELETE /api/admin/vendors/:id',
+  'POST /api/admin/bans/:id/lift',
+  'POST /api/admin/builds',
+  'POST /api/admin/events/:id/publish',
+  'POST /api/admin/events/:id/unpublish',
+  'POST /api/admin/mails/:id/retry',
+  'POST /api/admin/users/:id/factors/reset',
+  'POST /api/admin/users/:id/password-reset-mail',
+  'POST /api/admin/users/:id/unban',
+]
+/** The one body that is no JSON: tests/admin/media.test.ts has its turn with it. */
+const PICTURES = ['POST /api/admin/media']
+
+const names = Object.keys(WRITE_CALLS).filter((name) => ![...BODILESS, ...PICTURES].includes(name))
+
+/** What nobody says about a row or a person by slipping it in. (security AZ4) */
+const GUARDED = ['id', 'userId', 'role', 'roles', 'isAdmin', 'approved', 'approval', 'aal', 'actor', 'email_verified']
+const MORE_GUARDED = [
+  'createdBy',
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+  'revision',
+  'hash',
+  'passwordHash',
+  'event_id',
+]
+
+const NOT_JSON = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/json', '']
+
+const BROKEN = [
+  '',
+  '{',
+  '[]',
+  'null',
+  '"x"',
+  '1',
+  '{"a":1,"a":2}',
+  `${'['.repeat(9_000)}`,
+  '{"__proto__":{"isAdmin":true}}',
+]
+const WRONG = [
+  null,
+  true,
+  -1,
+  1e21,
+  0.5,
+  '',
+  ' ',
+  [],
+  {},
+  [[]],
+  [null],
+  { $gt: '' },
+  'x'.repeat(5_000),
+  '2026-02-30',
+  '\u202e',
+]
+
+describe.each(databases)('on $name', ({ open }) => {
+  let opened: TestDb
+  let api: Awaited<ReturnType<typeof adminCaller>>
+  beforeAll(async () => {
+    opened = await open()
+    api = await adminCaller(opened.db, await storedViewer(opened.db, 'owner'))
+  })
+  afterAll(() => opened.close())
+
+  const prepare = async (name: string) => {
+    const call: Prepared = (await WRITE_CALLS[name]?.prepare(api.groundOf(true))) ?? {}
+    const { body } = call
+    expect(body, `${name} stands with the calls that read no body`).toBeDefined()
+    const route = routeOf(name)
+    return { route, call, body: body ?? {}, state: await fingerprint(opened.db) }
+  }
+  const sendRaw = (route: AdminRoute, { path, query }: Prepared, init: RequestInit) =>
+    api.request(`${addressOf(route, path)}${query ? `?${query}` : ''}`, { method: route.method, ...init }, { ip: IP })
+  const own = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' }
+  /** It was good as it is: what was refused was refused for what the test did to it. */
+  const expectGood = async (route: AdminRoute, call: Prepared) => {
+    const answer = await api.send(route, call)
+    expect(answer.status, await answer.clone().text()).toBeLessThan(300)
+  }
+
+  describe.each(names)('%s', (name) => {
+    test('takes no key it does not know, however deep, and changes nothing then (AZ4)', async () => {
+      const { route, call, body, state } = await prepare(name)
+      const refuse = async (sent: unknown, why: string) => {
+        const answer = await api.send(route, { ...call, body: sent as object })
+        expect(await problemOf(answer), why).toMatchObject({ status: 400, code: 'invalid' })
+      }
+      for (const place of objectsOf(body)) {
+        for (const key of [...GUARDED, ...MORE_GUARDED]) {
+          if (!Object.hasOwn(place.value, key))
+            await refuse(replaced(body, place.path, { ...place.value, [key]: true }), `${place.path.join('.')} ${key}`)
+        }
+        const key = fc
+          .string({ unit: 'binary', minLength: 1, maxLength: 20 })
+          .filter((one) => !Object.hasOwn(place.value, one))
+        await fc.assert(
+          fc.asyncProperty(key, fc.jsonValue({ maxDepth: 1 }), (extra, value) =>
+            refuse(replaced(body, place.path, { ...place.value, [`x${extra}`]: value }), extra),
+          ),
+          { numRuns: 10 },
+        )
+      }
+      expect(await fingerprint(opened.db)).toBe(state)
+      await expectGood(route, call)
+    })
+
+    test('is taken as JSON alone (CS4), of 64 KB at most, however it is sent (IV4)', async () => {
+      const { route, call, body, state } = await prepare(name)
+      for (const type of NOT_JSON)
+        expect(await problemOf(await api.send(route, call, { 'Content-Type': type })), type).toMatchObject({
+          status: 415,
+        })
+      const long = JSON.stringify(body).padEnd(64 * 1024 + 1)
+      const whole = await sendRaw(route, call, { headers: own, body: long })
+      expect(await problemOf(whole)).toMatchObject({ status: 413, code: 'too_large' })
+      const inPieces = { headers: own, body: new Blob([long]).stream(), duplex: 'half' } as RequestInit
+      expect(await problemOf(await sendRaw(route, call, inPieces))).toMatchObject({ status: 413 })
+      expect(await fingerprint(opened.db)).toBe(state)
+      const justFits = await sendRaw(route, call, { headers: own, body: JSON.stringify(body).padEnd(64 * 1024) })
+      expect(justFits.status, await justFits.clone().text()).toBeLessThan(300)
+    })
+
+    test('takes no text that the database could not keep (IV3)', async () => {
+      const { route, call, body, state } = await prepare(name)
+      for (const { path, value } of leavesOf(body)) {
+        if (typeof value !== 'string') continue
+        for (const text of [`${value}\u0000`, `\ud800${value}`, `${value}\udfff`]) {
+          const answer = await api.send(route, { ...call, body: replaced(body, path, text) as object })
+          // A version that is none is told as one that is not the present one.
+          const expected = path.at(-1) === 'version' ? [400, 409] : [400]
+          expect(expected, `${path.join('.')} ${await answer.clone().text()}`).toContain(answer.status)
+        }
+      }
+      expect(await fingerprint(opened.db)).toBe(state)
+    })
+
+    test('never falls over what it is sent (IV2)', async () => {
+      const { route, call, body } = await prepare(name)
+      for (const sent of BROKEN) {
+        const answer = await sendRaw(route, call, { headers: own, body: sent })
+        expect(await problemOf(answer), sent.slice(0, 40)).toMatchObject({ status: 400 })
+      }
+      for (const { path } of leavesOf(body)) {
+        for (const wrong of WRONG) {
+          const answer = await api.send(route, { ...call, body: replaced(body, path, wrong) as object })
+          expect(answer.status, `${path.join('.')} ${JSON.stringify(wrong).slice(0, 40)}`).toBeLessThan(500)
+        }
+      }
+    })
+  })
+})
