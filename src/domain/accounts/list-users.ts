@@ -10,6 +10,7 @@ import { type Page, type PageAsk, toCursor } from '#src/contract/page.ts'
 import type { Approval, UserCounts, UserLine, UserState } from '#src/contract/user.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { countBannedUsers } from '#src/domain/security/security.ts'
+import { countPending } from './count-pending.ts'
 import { NEWEST_FIRST, selectUsers, toUserLines } from './user-columns.ts'
 
 /** Which users a list shows. */
@@ -45,19 +46,20 @@ export function usersQuery(db: Db, ask: UsersAsk, now: Instant) {
   const comes = isQueue ? comesAfter : comesBefore
   const from = after && comes(approval === undefined ? [users.createdAt, users.id] : byProfile, placeOf(after))
   const order = approval === undefined ? NEWEST_FIRST : byProfile.map((column) => (isQueue ? asc : desc)(column))
+  const wanted = and(...filtersOf(db, ask, now), from)
+  const found = ask.q ? foundIds(db, { q: ask.q, wanted, order, limit: limit + 1 }) : undefined
   return selectUsers(db)
-    .where(and(...filtersOf(db, ask, now), from))
+    .where(found ? inArray(users.id, found) : wanted)
     .orderBy(...order)
     .limit(limit + 1)
 }
 
-function filtersOf(db: Db, { q, approval, role, state }: UsersAsk, now: Instant): (SQL | undefined)[] {
+function filtersOf(db: Db, { approval, role, state }: UsersAsk, now: Instant): (SQL | undefined)[] {
   return [
     isInState(db, state, now),
     approval && eq(profiles.approval, approval),
     approval === 'pending' && state === undefined ? isNotNull(users.emailConfirmedAt) : undefined,
     role && inArray(users.id, db.select({ id: userRoles.userId }).from(userRoles).where(eq(userRoles.role, role))),
-    q ? isFound(db, q) : undefined,
   ]
 }
 
@@ -78,25 +80,32 @@ function bannedIds(db: Db, now: Instant) {
     .where(and(eq(bans.subjectType, 'user'), isInForce))
 }
 
-/** Two questions, each of an index of its own, rather than one of both tables, which no index answers. Undefined without words. */
-function isFound(db: Db, q: string): SQL | undefined {
+type Search = { q: string; wanted: SQL | undefined; order: SQL[]; limit: number }
+
+/**
+ * The first so many by name and the first so many by address: two questions, each of an index of its own, since no index
+ * answers both at once. Each may also walk through the newest, where most have the words. Undefined without words.
+ */
+function foundIds(db: Db, { q, wanted, order, limit }: Search) {
   const byName = matchesWords([profiles.username, profiles.fullName], q)
   const byAddress = matchesWords([users.email], q)
   if (!byName || !byAddress) return undefined
-  const named = db.select({ id: profiles.id }).from(profiles).where(byName)
-  return inArray(users.id, named.union(db.select({ id: users.id }).from(users).where(byAddress)))
+  const first = (match: SQL) =>
+    db
+      .select({ id: users.id })
+      .from(users)
+      .innerJoin(profiles, eq(profiles.id, users.id))
+      .where(and(match, wanted))
+      .orderBy(...order)
+      .limit(limit)
+  return first(byName).union(first(byAddress))
 }
 
 /** How many wait for a person, and how many there are of what is rare. */
 export async function countUsers(db: Db, now: Instant): Promise<UserCounts> {
-  const [waiting] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(profiles)
-    .innerJoin(users, eq(users.id, profiles.id))
-    .where(and(eq(profiles.approval, 'pending'), isNull(users.deletedAt), isNotNull(users.emailConfirmedAt)))
   const isUnconfirmed = and(isNull(users.deletedAt), isNull(users.emailConfirmedAt))
   return {
-    pending: waiting?.count ?? 0,
+    pending: await countPending(db),
     unconfirmed: await db.$count(users, isUnconfirmed),
     banned: await countBannedUsers(db, now),
   }

@@ -1,9 +1,9 @@
-import { and, count, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import { and, count, eq, gt } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { profiles, users } from '#db/schema/accounts.ts'
 import { outbox } from '#db/schema/security.ts'
 import type { Dashboard } from '#src/contract/dashboard.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { countPending } from '../accounts/account.ts'
 import { listBoundaries, listIncomplete } from '../events/event.ts'
 
 /** What needs a person now. `isAdmin` opens what moderators do not see. (design 8) */
@@ -16,16 +16,6 @@ export async function readDashboard(db: Db, { isAdmin, now }: { isAdmin: boolean
     boundaries: await listBoundaries(db, now),
     incomplete: await listIncomplete(db, now),
   }
-}
-
-/** Registrations that can be decided: the address is confirmed. */
-async function countPending(db: Db): Promise<number> {
-  const [row] = await db
-    .select({ pending: count() })
-    .from(profiles)
-    .innerJoin(users, eq(users.id, profiles.id))
-    .where(and(eq(profiles.approval, 'pending'), isNotNull(users.emailConfirmedAt), isNull(users.deletedAt)))
-  return row?.pending ?? 0
 }
 
 async function countMail(db: Db): Promise<NonNullable<Dashboard['mail']>> {

@@ -1,7 +1,8 @@
-import { and, asc, eq, gte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { eventConfig } from '#db/schema/events.ts'
+import { eventAgenda, eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
 import type { Boundary, Incomplete } from '#src/contract/dashboard.ts'
+import type { EventConfig } from '#src/contract/event.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { phasesOf } from '#src/contract/phases.ts'
 import { missingForPublishing } from '#src/contract/publishable.ts'
@@ -14,9 +15,9 @@ const SHOWN = 10
 
 /** The next moments at which a published page changes by itself, soonest first; at most ten. */
 export async function listBoundaries(db: Db, now: Instant): Promise<Boundary[]> {
-  const rows = await upcoming(db, now, true)
-  return rows
-    .flatMap(({ event }) => {
+  const events = await upcoming(db, now, true)
+  return events
+    .flatMap((event) => {
       const { earlyBirdEndsAt, startsAt, endsAt } = phasesOf(event)
       const of = (kind: Boundary['kind'], at: Instant) => ({ eventId: event.id, eventName: event.eventName, kind, at })
       return [
@@ -32,18 +33,21 @@ export async function listBoundaries(db: Db, now: Instant): Promise<Boundary[]> 
 
 /** Upcoming events that something is missing of, soonest first; at most ten. */
 export async function listIncomplete(db: Db, now: Instant): Promise<Incomplete[]> {
-  const rows = await upcoming(db, now)
-  return rows
-    .map(({ event, hasAgenda, hasTeam, hasVendors }) => ({
+  const events = await upcoming(db, now)
+  const agenda = await withActive(db, eventAgenda, events)
+  const team = await withActive(db, eventTeam, events)
+  const vendors = await withActive(db, eventVendors, events)
+  return events
+    .map((event) => ({
       id: event.id,
       eventName: event.eventName,
       eventDate: event.eventDate,
       isPublished: event.isPublished,
       missing: missingForPublishing(event),
       fallback: [
-        ...(hasAgenda ? [] : ['agenda']),
-        ...(hasTeam ? [] : ['team']),
-        ...(hasVendors ? [] : ['partners']),
+        ...(agenda.has(event.id) ? [] : ['agenda']),
+        ...(team.has(event.id) ? [] : ['team']),
+        ...(vendors.has(event.id) ? [] : ['partners']),
         ...(event.venueName ? [] : ['venue']),
         ...(event.earlyBirdPrice === null ? ['price'] : []),
       ],
@@ -52,24 +56,30 @@ export async function listIncomplete(db: Db, now: Instant): Promise<Incomplete[]
     .slice(0, SHOWN)
 }
 
-/** Events that are not over everywhere on earth, soonest date first. */
-async function upcoming(db: Db, now: Instant, isPublished?: true) {
+/** Events that are not over everywhere on earth, soonest date first: in the order of the index on them, read from its end. */
+async function upcoming(db: Db, now: Instant, isPublished?: true): Promise<EventConfig[]> {
   const yesterday = new Date(now - DAY).toISOString().slice(0, 10)
+  const { eventDate, id } = eventConfig
   const rows = await db
-    .select({
-      event: eventConfig,
-      hasAgenda: hasActive('event_agenda'),
-      hasTeam: hasActive('event_team'),
-      hasVendors: hasActive('event_vendors'),
-    })
+    .select()
     .from(eventConfig)
-    .where(and(gte(eventConfig.eventDate, yesterday), isPublished && eq(eventConfig.isPublished, true)))
-    .orderBy(asc(eventConfig.eventDate), asc(eventConfig.id))
+    .where(and(gte(eventDate, yesterday), isPublished && eq(eventConfig.isPublished, true)))
+    .orderBy(sql`${asc(eventDate)} nulls first`, sql`${asc(id)} nulls first`)
     .limit(LOOKED_AT)
-  return rows.map(({ event, ...has }) => ({ event: toEventConfig(event), ...has }))
+  return rows.map(toEventConfig)
 }
 
-/** Whether a part of an event shows anything. Columns are named in full: two tables have an `id`. */
-function hasActive(table: 'event_agenda' | 'event_team' | 'event_vendors') {
-  return sql<boolean>`exists (select 1 from ${sql.identifier(table)} part where part.event_id = event_config.id and part.is_active)`
+/** Those of these events that show anything of a part. */
+async function withActive(
+  db: Db,
+  part: typeof eventAgenda | typeof eventTeam | typeof eventVendors,
+  events: readonly EventConfig[],
+): Promise<Set<string>> {
+  if (events.length === 0) return new Set()
+  const ids = events.map(({ id }) => id)
+  const rows = await db
+    .selectDistinct({ id: part.eventId })
+    .from(part)
+    .where(and(inArray(part.eventId, ids), part.isActive))
+  return new Set(rows.map(({ id }) => id))
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, or } from 'drizzle-orm'
+import { and, between, desc, eq, gt, lt, max, min, or, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import type { EventConfig, EventRows } from '#src/contract/event.ts'
@@ -8,6 +8,7 @@ import { pickFeatured } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Landing, toLanding } from '#src/contract/landing.ts'
 import { requireSlug } from '#src/contract/slug.ts'
+import { dayIn } from '#src/contract/wall-clock.ts'
 import { toEventConfig } from './event-row.ts'
 import { readAgenda, readTeam, readVendors } from './read-event-parts.ts'
 
@@ -31,17 +32,38 @@ export async function readFeatured(db: Db, now: Instant): Promise<Landing | null
   return event ? toLanding(await withParts(db, event), now) : null
 }
 
-/** The featured event itself. Only the columns that choose are read for all events. */
+/** The featured event itself. */
 export async function findFeatured(db: Db, now: Instant): Promise<EventConfig | undefined> {
   const { id, eventDate, eventTimeStart, eventTimeEnd, eventTimezone, earlyBirdDeadline, status } = eventConfig
   const candidates = await db
     .select({ id, eventDate, eventTimeStart, eventTimeEnd, eventTimezone, earlyBirdDeadline, status })
     .from(eventConfig)
-    .where(eq(eventConfig.isPublished, true))
+    .where(and(eq(eventConfig.isPublished, true), mayBeFeatured(db, now)))
   const featured = pickFeatured(candidates, now)
   if (!featured) return undefined
   const [row] = await db.select().from(eventConfig).where(eq(eventConfig.id, featured.id))
   return row && toEventConfig(row)
+}
+
+const DAY = 24 * 3_600_000
+
+/**
+ * What the choice is among, however many events there are: those of a day that is over in one zone and not in another, of
+ * the first day behind these, and of the last before them.
+ */
+function mayBeFeatured(db: Db, now: Instant): SQL | undefined {
+  const { eventDate, isPublished } = eventConfig
+  const [first, last] = [dayIn('UTC', now - DAY), dayIn('UTC', now + DAY)]
+  const published = eq(isPublished, true)
+  const next = db
+    .select({ day: min(eventDate) })
+    .from(eventConfig)
+    .where(and(published, gt(eventDate, last)))
+  const previous = db
+    .select({ day: max(eventDate) })
+    .from(eventConfig)
+    .where(and(published, lt(eventDate, first)))
+  return or(between(eventDate, first, last), eq(eventDate, next), eq(eventDate, previous))
 }
 
 /** Where a list goes on: after this date and id. */
