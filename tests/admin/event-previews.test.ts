@@ -10,7 +10,6 @@ import type { EventRows } from '#src/contract/event.ts'
 import { MOST_LINKS, type NewShareLink, PREVIEW_DEAD, type ShareLink } from '#src/contract/event-preview.ts'
 import { toLanding } from '#src/contract/landing.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
-import { endShareLinks } from '#src/domain/events/share-preview.ts'
 import { hashOf } from '#src/domain/links/token.ts'
 import { settle } from '#tests/accounts/people.ts'
 import { fromOurPage, NOON, problemOf, REGISTRATION_ORIGIN, SITE_URL, testApi, visitOf } from '#tests/support/api.ts'
@@ -189,12 +188,24 @@ describe.each(databases)('on $name', ({ open }) => {
       clock.now = NOON
     })
 
-    test('ends with all others of the event when that leaves the site', async () => {
+    test.each([
+      ['unpublished', (id: string) => ask('POST', `${id}/unpublish`)],
+      ['deleted', (id: string) => ask('DELETE', `${id}?version=1`)],
+    ])('ends with all others of the event when that is %s, for good', async (_what, leave) => {
       const [id, other] = [await storeEvent(opened.db), await storeEvent(opened.db)]
       const [mine, theirs] = [await share(id), await share(other)]
-      await endShareLinks(opened.db, id)
+      expect((await leave(id)).status).toBe(200)
       expect((await visit(tokenOf(mine))).status).toBe(404)
       expect((await visit(tokenOf(theirs))).status).toBe(200)
+      const ended = await opened.db.select().from(linkTokens).where(eq(linkTokens.subjectId, id))
+      expect(ended.map(({ usedAt }) => usedAt)).not.toContain(null)
+    })
+
+    test('of a draft outlives its publication', async () => {
+      const id = await storeEvent(opened.db, { isPublished: false })
+      const link = await share(id)
+      expect((await ask('POST', `${id}/publish`)).status).toBe(200)
+      expect((await visit(tokenOf(link))).status).toBe(200)
     })
 
     test('changes no page, and is written down with who made and who ended it', async () => {

@@ -10,6 +10,7 @@ import { type Actor, recordAudit } from '../audit/audit.ts'
 import { touchContent } from '../site/site.ts'
 import { presentEvent } from './event-record.ts'
 import type { EventRow } from './event-row.ts'
+import { endShareLinks } from './share-preview.ts'
 
 /** The sentence for an event that is not there. (spec 2) */
 export const EVENT_NOT_FOUND = 'Event not found.'
@@ -57,6 +58,7 @@ export async function writeChange(tx: Db, before: EventRow, change: EventChange,
     .where(eq(eventConfig.id, before.id))
     .returning()
   if (!after) throw new Failure('not_found', EVENT_NOT_FOUND)
+  if (before.isPublished && !after.isPublished) await endShareLinks(tx, before.id)
   await recordAudit(tx, actor, { action: change.action, subjectType: 'event', subjectId: before.id, before, after })
   return presentEvent(tx, after)
 }

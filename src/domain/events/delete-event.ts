@@ -10,6 +10,7 @@ import { touchContent } from '../site/site.ts'
 import { EVENT_NOT_FOUND, lockEvent, requireVersion } from './change-event.ts'
 import { findRow } from './create-event.ts'
 import { readDependents } from './event-dependents.ts'
+import { endShareLinks } from './share-preview.ts'
 
 /** What the entry of a deleted event is called in the audit log, from which it can be put back. */
 export const DELETED = 'event.delete'
@@ -41,6 +42,7 @@ export async function deleteEvent(db: Db, id: string, version: number, actor: Ac
     const revision = row.isPublished ? await touchContent(tx, `deleted ${row.eventSlug}`, actor) : null
     const before = { ...row, ...(await readDependents(tx, id)) }
     await tx.delete(eventConfig).where(eq(eventConfig.id, id))
+    await endShareLinks(tx, id)
     await recordAudit(tx, actor, { action: DELETED, subjectType: 'event', subjectId: id, before })
     return { item: { id }, revision }
   })
