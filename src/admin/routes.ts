@@ -1,4 +1,14 @@
-import { Eye, Gauge, ListOrdered, type LucideIcon, SquarePen } from 'lucide-react'
+import {
+  CalendarClock,
+  Eye,
+  Gauge,
+  Handshake,
+  IdCard,
+  ListOrdered,
+  type LucideIcon,
+  MapPin,
+  SquarePen,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Role } from '#src/contract/viewer.ts'
 
@@ -59,6 +69,42 @@ export const SCREENS: readonly ScreenRoute[] = [
     icon: Eye,
     inSidebar: false,
     load: async () => (await import('./screens/event-preview/EventPreviewScreen.tsx')).EventPreviewScreen,
+  },
+  {
+    path: '/admin/library/vendors',
+    title: 'Vendors',
+    group: 'Libraries',
+    role: 'admin',
+    icon: Handshake,
+    words: 'partners logos sponsors',
+    load: async () => (await import('./screens/vendors/VendorsScreen.tsx')).VendorsScreen,
+  },
+  {
+    path: '/admin/library/team',
+    title: 'Team',
+    group: 'Libraries',
+    role: 'admin',
+    icon: IdCard,
+    words: 'people trainers speakers photos',
+    load: async () => (await import('./screens/team/TeamScreen.tsx')).TeamScreen,
+  },
+  {
+    path: '/admin/library/locations',
+    title: 'Locations',
+    group: 'Libraries',
+    role: 'admin',
+    icon: MapPin,
+    words: 'venues cities addresses',
+    load: async () => (await import('./screens/locations/LocationsScreen.tsx')).LocationsScreen,
+  },
+  {
+    path: '/admin/library/agenda',
+    title: 'Agenda templates',
+    group: 'Libraries',
+    role: 'admin',
+    icon: CalendarClock,
+    words: 'schedule day slots',
+    load: async () => (await import('./screens/agenda-templates/AgendaTemplatesScreen.tsx')).AgendaTemplatesScreen,
   },
 ]
 

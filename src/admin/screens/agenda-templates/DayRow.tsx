@@ -1,0 +1,73 @@
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { RowField } from './RowField.tsx'
+import type { RowControl } from './use-day.ts'
+
+type DayRowProps = {
+  at: number
+  of: number
+  title: () => string
+  onMove: (to: number, control: RowControl) => void
+  onRemove: () => void
+}
+
+const icon = 'size-10! shrink-0'
+
+/** One entry of the day. */
+export function DayRow({ at, of, title, onMove, onRemove }: DayRowProps) {
+  const name = title() || `entry ${at + 1}`
+  const moveByKey = (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (!event.altKey || step === undefined || !(event.target instanceof HTMLElement)) return
+    event.preventDefault()
+    onMove(at + step, (event.target.dataset.control as RowControl | undefined) ?? 'title')
+  }
+  return (
+    <li onKeyDown={moveByKey} className="rounded-md border-2 border-line p-3">
+      <div className="grid gap-3 sm:grid-cols-[8.5rem_minmax(0,1fr)]">
+        <RowField at={at} name="timeSlot" label="Time" placeholder="8:30am" />
+        <RowField at={at} name="title" label="Title" />
+      </div>
+      <div className="mt-3 flex flex-wrap items-end gap-2 sm:flex-nowrap">
+        <div className="min-w-0 flex-1 basis-60">
+          <RowField at={at} name="description" label="Description, optional" />
+        </div>
+        <div className="flex gap-1">
+          <Button
+            variant="ghost"
+            size="icon"
+            data-control="up"
+            disabled={at === 0}
+            aria-label={`Move ${name} up`}
+            onClick={() => onMove(at - 1, 'up')}
+            className={icon}
+          >
+            <ArrowUp aria-hidden="true" className="size-5" />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon"
+            data-control="down"
+            disabled={at === of - 1}
+            aria-label={`Move ${name} down`}
+            onClick={() => onMove(at + 1, 'down')}
+            className={icon}
+          >
+            <ArrowDown aria-hidden="true" className="size-5" />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon"
+            data-control="remove"
+            aria-label={`Remove ${name}`}
+            onClick={onRemove}
+            className={icon}
+          >
+            <Trash2 aria-hidden="true" className="size-5" />
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+}

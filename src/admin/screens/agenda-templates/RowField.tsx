@@ -1,0 +1,38 @@
+import { useId } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { AgendaTemplateFields, AgendaTemplateItem } from '#src/contract/agenda-template.ts'
+import { inputClass } from '#src/ui/form-class.ts'
+import { useError } from '../../blocks/fields.tsx'
+
+type RowFieldProps = { at: number; name: keyof AgendaTemplateItem; label: string; placeholder?: string }
+
+/** One text of an entry, lower than a form's own fields: a day has many. */
+export function RowField({ at, name, label, placeholder }: RowFieldProps) {
+  const id = useId()
+  const path = `items.${at}.${name}` as const
+  const { register } = useFormContext<AgendaTemplateFields>()
+  const error = useError(path)
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-[.8125rem] text-soft leading-tight">
+        {label}
+        <span className="sr-only"> of entry {at + 1}</span>
+      </label>
+      <input
+        id={id}
+        type="text"
+        data-control={name}
+        placeholder={placeholder}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}error` : undefined}
+        {...register(path)}
+        className={inputClass({ isInvalid: error !== undefined, className: 'min-h-11! py-1!' })}
+      />
+      {error && (
+        <p id={`${id}error`} role="alert" className="font-semibold text-[.875rem] text-stop-ink leading-snug">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import type { LocationEntry } from '#src/contract/location.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { confirm } from '../../blocks/confirm.ts'
+import { type Column, DataTable } from '../../blocks/DataTable.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { Filters, SearchBox } from '../../blocks/Filters.tsx'
+import { Screen } from '../../blocks/Screen.tsx'
+import { useList } from '../../blocks/use-list.ts'
+import { useSave } from '../../blocks/use-save.ts'
+import { LossNote } from '../../library/LossNote.tsx'
+import { UsesCell } from '../../library/UsesCell.tsx'
+import { links } from '../../links.ts'
+import { locationCalls, locationPage } from './location-calls.ts'
+
+const columns: Column<LocationEntry>[] = [
+  {
+    header: 'Venue',
+    cell: (location) => (
+      <AdminLink
+        href={links.locations({ edit: location.id })}
+        className="font-semibold underline-offset-4 hover:underline"
+      >
+        {location.venueName}
+      </AdminLink>
+    ),
+  },
+  { header: 'City', cell: ({ city, state }) => [city, state].filter(Boolean).join(', ') },
+  { header: 'Address', cell: ({ venueAddress }) => venueAddress },
+  { header: 'Time zone', cell: ({ timezone }) => timezone.replaceAll('_', ' ') },
+  { header: 'Used in', cell: (location) => <UsesCell kind="locations" row={location} name={location.venueName} /> },
+]
+
+type LocationListProps = { q: string; search: (q: string) => void; open: (id: string) => void }
+
+/** All locations by name, and what can be done with each. */
+export function LocationList({ q, search, open }: LocationListProps) {
+  const list = useList(['locations', { q }], (cursor) => locationPage(q, cursor))
+  const removal = useSave({
+    save: locationCalls.remove,
+    done: 'Location deleted',
+    failed: 'Failed to delete location',
+    stale: [['locations']],
+  })
+  const actions = (location: LocationEntry) => [
+    { label: 'Edit', run: () => open(location.id) },
+    {
+      label: 'Delete',
+      isDestructive: true,
+      run: () =>
+        confirm({
+          title: 'Delete this location?',
+          message: <LossNote kind="locations" id={location.id} name={location.venueName} kept="the venue they have" />,
+          label: 'Delete location',
+          busyLabel: 'Deleting...',
+          act: () => removal.mutateAsync(location),
+        }),
+    },
+  ]
+  const add = (
+    <Button asChild>
+      <AdminLink href={links.locations({ edit: 'new' })}>New location</AdminLink>
+    </Button>
+  )
+  return (
+    <Screen title="Locations" lead="Venues that events are filled from. An event keeps its own copy." actions={add}>
+      <Filters>
+        <SearchBox label="Search by venue, address or city" value={q} onChange={search} />
+      </Filters>
+      <DataTable
+        what="locations"
+        list={list}
+        columns={columns}
+        nameOf={(location) => location.venueName}
+        actions={actions}
+        empty={
+          q ? (
+            <Empty title="No location fits">Nothing begins with “{q}”. Search for the beginnings of words.</Empty>
+          ) : (
+            <Empty title="No locations yet" action={add}>
+              Add the first venue; then fill an event from it.
+            </Empty>
+          )
+        }
+      />
+    </Screen>
+  )
+}

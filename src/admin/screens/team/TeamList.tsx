@@ -1,0 +1,89 @@
+import type { TeamEntry } from '#src/contract/team-member.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { confirm } from '../../blocks/confirm.ts'
+import { type Column, DataTable } from '../../blocks/DataTable.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { Filters, SearchBox } from '../../blocks/Filters.tsx'
+import { Screen } from '../../blocks/Screen.tsx'
+import { useList } from '../../blocks/use-list.ts'
+import { useSave } from '../../blocks/use-save.ts'
+import { LossNote } from '../../library/LossNote.tsx'
+import { UsesCell } from '../../library/UsesCell.tsx'
+import { links } from '../../links.ts'
+import { Pictured } from '../event-parts/Pictured.tsx'
+import { teamCalls, teamPage } from './team-calls.ts'
+
+const columns: Column<TeamEntry>[] = [
+  {
+    header: 'Team member',
+    cell: (member) => (
+      <Pictured src={member.photoUrl} alt="" kind="photo">
+        <AdminLink href={links.team({ edit: member.id })} className="font-semibold underline-offset-4 hover:underline">
+          {member.fullName}
+        </AdminLink>
+      </Pictured>
+    ),
+  },
+  { header: 'Title', cell: ({ title }) => title },
+  { header: 'Credentials', cell: ({ credentials }) => credentials },
+  { header: 'Specialties', cell: ({ specialties }) => specialties },
+  { header: 'Used in', cell: (member) => <UsesCell kind="team" row={member} name={member.fullName} /> },
+]
+
+type TeamListProps = { q: string; search: (q: string) => void; open: (id: string) => void }
+
+/** All team members by name, and what can be done with each. */
+export function TeamList({ q, search, open }: TeamListProps) {
+  const list = useList(['team', { q }], (cursor) => teamPage(q, cursor))
+  const removal = useSave({
+    save: teamCalls.remove,
+    done: 'Team member deleted',
+    failed: 'Failed to delete team member',
+    stale: [['team']],
+  })
+  const actions = (member: TeamEntry) => [
+    { label: 'Edit', run: () => open(member.id) },
+    {
+      label: 'Delete',
+      isDestructive: true,
+      disabledReason: member.uses > 0 ? `Events use it: remove it from them first.` : undefined,
+      run: () =>
+        confirm({
+          title: 'Delete this team member?',
+          message: <LossNote kind="team" id={member.id} name={member.fullName} kept="" />,
+          label: 'Delete team member',
+          busyLabel: 'Deleting...',
+          act: () => removal.mutateAsync(member),
+        }),
+    },
+  ]
+  const add = (
+    <Button asChild>
+      <AdminLink href={links.team({ edit: 'new' })}>New team member</AdminLink>
+    </Button>
+  )
+  return (
+    <Screen title="Team" lead="The people of the About section. Each event chooses from them." actions={add}>
+      <Filters>
+        <SearchBox label="Search by name, title or specialty" value={q} onChange={search} />
+      </Filters>
+      <DataTable
+        what="team"
+        list={list}
+        columns={columns}
+        nameOf={(member) => member.fullName}
+        actions={actions}
+        empty={
+          q ? (
+            <Empty title="Nobody fits">Nothing begins with “{q}”. Search for the beginnings of words.</Empty>
+          ) : (
+            <Empty title="Nobody yet" action={add}>
+              Add the first person; then choose them for an event.
+            </Empty>
+          )
+        }
+      />
+    </Screen>
+  )
+}

@@ -1,0 +1,92 @@
+import type { VendorEntry } from '#src/contract/vendor.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { confirm } from '../../blocks/confirm.ts'
+import { type Column, DataTable } from '../../blocks/DataTable.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { Filters, SearchBox } from '../../blocks/Filters.tsx'
+import { Screen } from '../../blocks/Screen.tsx'
+import { useList } from '../../blocks/use-list.ts'
+import { useSave } from '../../blocks/use-save.ts'
+import { LossNote } from '../../library/LossNote.tsx'
+import { UsesCell } from '../../library/UsesCell.tsx'
+import { links } from '../../links.ts'
+import { Pictured } from '../event-parts/Pictured.tsx'
+import { vendorCalls, vendorPage } from './vendor-calls.ts'
+
+const columns: Column<VendorEntry>[] = [
+  {
+    header: 'Vendor',
+    cell: (vendor) => (
+      <Pictured src={vendor.logoUrl} alt="" kind="logo">
+        <AdminLink
+          href={links.vendors({ edit: vendor.id })}
+          className="font-semibold underline-offset-4 hover:underline"
+        >
+          {vendor.vendorName}
+        </AdminLink>
+      </Pictured>
+    ),
+  },
+  { header: 'Website', cell: ({ websiteUrl }) => websiteUrl && new URL(websiteUrl).host.replace(/^www\./, '') },
+  { header: 'Contact', cell: ({ contactName, contactEmail }) => contactName ?? contactEmail },
+  { header: 'Tags', cell: ({ tags }) => tags },
+  { header: 'Used in', cell: (vendor) => <UsesCell kind="vendors" row={vendor} name={vendor.vendorName} /> },
+]
+
+type VendorListProps = { q: string; search: (q: string) => void; open: (id: string) => void }
+
+/** All vendors by name, and what can be done with each. */
+export function VendorList({ q, search, open }: VendorListProps) {
+  const list = useList(['vendors', { q }], (cursor) => vendorPage(q, cursor))
+  const removal = useSave({
+    save: vendorCalls.remove,
+    done: 'Vendor deleted',
+    failed: 'Failed to delete vendor',
+    stale: [['vendors']],
+  })
+  const actions = (vendor: VendorEntry) => [
+    { label: 'Edit', run: () => open(vendor.id) },
+    {
+      label: 'Delete',
+      isDestructive: true,
+      disabledReason: vendor.uses > 0 ? `Events use it: remove it from them first.` : undefined,
+      run: () =>
+        confirm({
+          title: 'Delete this vendor?',
+          message: <LossNote kind="vendors" id={vendor.id} name={vendor.vendorName} kept="" />,
+          label: 'Delete vendor',
+          busyLabel: 'Deleting...',
+          act: () => removal.mutateAsync(vendor),
+        }),
+    },
+  ]
+  const add = (
+    <Button asChild>
+      <AdminLink href={links.vendors({ edit: 'new' })}>New vendor</AdminLink>
+    </Button>
+  )
+  return (
+    <Screen title="Vendors" lead="Partners with their logos. Each event chooses from them." actions={add}>
+      <Filters>
+        <SearchBox label="Search by name, contact or tag" value={q} onChange={search} />
+      </Filters>
+      <DataTable
+        what="vendors"
+        list={list}
+        columns={columns}
+        nameOf={(vendor) => vendor.vendorName}
+        actions={actions}
+        empty={
+          q ? (
+            <Empty title="No vendor fits">Nothing begins with “{q}”. Search for the beginnings of words.</Empty>
+          ) : (
+            <Empty title="No vendors yet" action={add}>
+              Add the first partner; then choose it for an event.
+            </Empty>
+          )
+        }
+      />
+    </Screen>
+  )
+}
