@@ -8,6 +8,8 @@ import {
   type LucideIcon,
   MapPin,
   SquarePen,
+  UserRound,
+  Users,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Role } from '#src/contract/viewer.ts'
@@ -105,6 +107,24 @@ export const SCREENS: readonly ScreenRoute[] = [
     icon: CalendarClock,
     words: 'schedule day slots',
     load: async () => (await import('./screens/agenda-templates/AgendaTemplatesScreen.tsx')).AgendaTemplatesScreen,
+  },
+  {
+    path: '/admin/users',
+    title: 'Users',
+    group: 'People',
+    role: 'moderator',
+    icon: Users,
+    load: async () => (await import('./screens/users/UsersScreen.tsx')).UsersScreen,
+    words: 'accounts people approval pending roles ban addresses registrations',
+  },
+  {
+    path: '/admin/users/$userId',
+    title: 'User',
+    group: 'People',
+    role: 'moderator',
+    icon: UserRound,
+    load: async () => (await import('./screens/users/UserScreen.tsx')).UserScreen,
+    inSidebar: false,
   },
 ]
 

@@ -51,6 +51,9 @@ export type BanLine = {
 }
 export type AddressBan = BanLine & { address: string }
 
+/** A second factor, without its secret; as JSON has it. */
+export type UserFactor = Omit<FactorInfo, 'phone'> & { phone?: string | undefined }
+
 export type RoleGrant = { role: Role; by: string; at: Instant }
 
 /** Somebody, as their own page in the admin area shows them. No secret of theirs is in it. */
@@ -62,7 +65,7 @@ export type UserRecord = UserLine & {
   hasPassword: boolean
   /** Too many wrong passwords: until when none is looked at. */
   lockedUntil: Instant | null
-  factors: FactorInfo[]
+  factors: UserFactor[]
   recoveryCodesLeft: number
   /** When a Google account was linked; null without one. */
   googleLinkedAt: Instant | null

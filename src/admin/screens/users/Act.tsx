@@ -1,0 +1,34 @@
+import { type ReactNode, useId } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+
+type ActProps = {
+  children: ReactNode
+  onClick: () => void
+  /** Why it cannot be done; it stands beside the button. */
+  refusal?: string | null | undefined
+  isBusy?: boolean
+  variant?: 'default' | 'destructive' | 'outline'
+}
+
+/** Something that can be done, or why it cannot: never hidden. */
+export function Act({ children, onClick, refusal = null, isBusy = false, variant = 'outline' }: ActProps) {
+  const id = useId()
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button
+        size="sm"
+        variant={variant}
+        disabled={refusal !== null || isBusy}
+        aria-describedby={refusal === null ? undefined : id}
+        onClick={onClick}
+      >
+        {children}
+      </Button>
+      {refusal !== null && (
+        <span id={id} className="text-[.9375rem] text-soft leading-snug">
+          {refusal}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import type { AddressBan } from '#src/contract/user.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { api, ask } from '../../api.ts'
+import { confirm } from '../../blocks/confirm.ts'
+import { type Column, DataTable } from '../../blocks/DataTable.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
+import { agoOf, momentOf } from '../../blocks/moment.ts'
+import { useList } from '../../blocks/use-list.ts'
+import { useSave } from '../../blocks/use-save.ts'
+import { useUrlState } from '../../blocks/use-url-state.ts'
+import { BanAddressDialog } from './BanAddressDialog.tsx'
+import { liftAddressBan } from './user-calls.ts'
+
+const place = z.object({ address: z.string().max(100).catch(''), bans: z.literal('over').optional().catch(undefined) })
+
+const columns: readonly Column<AddressBan>[] = [
+  { header: 'Address', cell: ({ address }) => <span className="font-mono font-semibold">{address}</span> },
+  { header: 'Reason', cell: ({ reason }) => reason },
+  { header: 'By', cell: ({ by }) => by },
+  { header: 'Since', cell: ({ createdAt }) => <time title={momentOf(createdAt)}>{agoOf(createdAt)}</time> },
+  { header: 'Ends', cell: (ban) => <End {...ban} /> },
+]
+
+/** Addresses that are kept out, by the limits or by hand. */
+export function AddressBansPanel() {
+  const [{ address, bans }, set] = useUrlState(place)
+  const [isBanning, setBanning] = useState(false)
+  const query = { ...(address && { address }), state: bans ?? 'in-force' } as const
+  const list = useList(['bans', query], (cursor) => ask(() => api.bans.$get({ query: { ...query, ...cursor } })))
+  const lift = useSave({
+    save: liftAddressBan,
+    done: (ban) => `${ban.address} may come in again`,
+    failed: 'Failed to lift the ban',
+    stale: [['bans']],
+  })
+  const askToLift = (ban: AddressBan) =>
+    confirm({
+      title: `Lift the ban on ${ban.address}`,
+      message: <p>Whoever comes from there may sign in, register and ask for resets again, within the usual limits.</p>,
+      label: 'Lift ban',
+      busyLabel: 'Lifting...',
+      act: () => lift.mutateAsync(ban.id),
+    })
+  return (
+    <>
+      <Filters>
+        <SearchBox label="Address" value={address} onChange={(typed) => set({ address: typed.trim() })} />
+        <ChoiceFilter
+          label="Bans"
+          options={[
+            ['', 'In force'],
+            ['over', 'Over'],
+          ]}
+          value={bans}
+          onChange={(value) => set({ bans: value })}
+        />
+        <Button variant="destructive" className="min-h-11! sm:ml-auto" onClick={() => setBanning(true)}>
+          Ban an address
+        </Button>
+      </Filters>
+      <DataTable
+        what="banned addresses"
+        list={list}
+        columns={columns}
+        nameOf={(ban) => ban.address}
+        actions={(ban) => [
+          {
+            label: 'Lift ban',
+            run: () => askToLift(ban),
+            disabledReason: bans === 'over' ? 'It is over already.' : undefined,
+          },
+        ]}
+        empty={
+          <Empty title="No bans">
+            {address
+              ? 'There is no such ban on this address.'
+              : 'The limits ban who goes on after 20 refusals an hour.'}
+          </Empty>
+        }
+      />
+      {isBanning && <BanAddressDialog onClose={() => setBanning(false)} />}
+    </>
+  )
+}
+
+function End({ expiresAt, liftedAt }: Pick<AddressBan, 'expiresAt' | 'liftedAt'>) {
+  if (liftedAt !== null) return <Badge>Lifted {agoOf(liftedAt)}</Badge>
+  return <>{expiresAt === null ? 'When it is lifted' : momentOf(expiresAt)}</>
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { APPROVALS, USER_STATES, type UserLine } from '#src/contract/user.ts'
+import { ROLES } from '#src/contract/viewer.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { api, ask } from '../../api.ts'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { type Column, DataTable } from '../../blocks/DataTable.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
+import { agoOf, momentOf } from '../../blocks/moment.ts'
+import { useList } from '../../blocks/use-list.ts'
+import { useUrlState } from '../../blocks/use-url-state.ts'
+import { links } from '../../links.ts'
+import { Standing } from './Standing.tsx'
+
+const place = z.object({
+  q: z.string().max(100).catch(''),
+  approval: z.enum(APPROVALS).optional().catch(undefined),
+  role: z.enum(ROLES).optional().catch(undefined),
+  state: z.enum(USER_STATES).optional().catch(undefined),
+})
+
+const columns: readonly Column<UserLine>[] = [
+  {
+    header: 'Person',
+    cell: ({ id, username, fullName }) => (
+      <>
+        <AdminLink href={links.user(id)} className="font-semibold">
+          {username}
+        </AdminLink>
+        {fullName && <span className="block text-soft">{fullName}</span>}
+      </>
+    ),
+  },
+  { header: 'Email', cell: ({ email }) => email },
+  { header: 'Standing', cell: (user) => <Standing {...user} /> },
+  { header: 'Second factors', cell: ({ factorCount }) => factorCount, className: 'tabular-nums' },
+  { header: 'Registered', cell: ({ createdAt }) => <time title={momentOf(createdAt)}>{agoOf(createdAt)}</time> },
+  { header: 'Last seen', cell: ({ lastSeenAt }) => (lastSeenAt === null ? 'Never' : agoOf(lastSeenAt)) },
+]
+
+/** Everybody who has an account, the newest first, to be found by name or address. */
+export function AllUsersPanel() {
+  const [{ q, approval, role, state }, set] = useUrlState(place)
+  const query = { ...(q && { q }), ...(approval && { approval }), ...(role && { role }), ...(state && { state }) }
+  const list = useList(['users', query], (cursor) => ask(() => api.users.$get({ query: { ...query, ...cursor } })))
+  const isNarrow = Object.keys(query).length > 0
+  return (
+    <>
+      <Filters>
+        <SearchBox label="Name or email" value={q} onChange={(typed) => set({ q: typed })} />
+        <ChoiceFilter
+          label="Approval"
+          options={[
+            ['', 'Any'],
+            ['pending', 'Waiting'],
+            ['approved', 'Approved'],
+            ['rejected', 'Rejected'],
+          ]}
+          value={approval}
+          onChange={(value) => set({ approval: value })}
+        />
+        <ChoiceFilter
+          label="Role"
+          options={[
+            ['', 'Any'],
+            ['owner', 'Owner'],
+            ['admin', 'Admin'],
+            ['moderator', 'Moderator'],
+          ]}
+          value={role}
+          onChange={(value) => set({ role: value })}
+        />
+        <ChoiceFilter
+          label="State"
+          options={[
+            ['', 'Any but deleted'],
+            ['banned', 'Banned'],
+            ['unconfirmed', 'Address not confirmed'],
+            ['deleted', 'Deleted'],
+          ]}
+          value={state}
+          onChange={(value) => set({ state: value })}
+        />
+      </Filters>
+      <DataTable
+        what="users"
+        list={list}
+        columns={columns}
+        nameOf={({ username }) => username}
+        empty={
+          <Empty
+            title="Nobody here"
+            action={
+              isNarrow && (
+                <Button
+                  variant="outline"
+                  onClick={() => set({ q: '', approval: undefined, role: undefined, state: undefined })}
+                >
+                  Show everybody
+                </Button>
+              )
+            }
+          >
+            {isNarrow ? 'Nobody fits what you are looking for.' : 'Who registers stands here.'}
+          </Empty>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import type { Ranked } from '#src/contract/rank.ts'
+import type { UserRecord } from '#src/contract/user.ts'
+import { momentOf } from '../../blocks/moment.ts'
+import { Act } from './Act.tsx'
+import { DecisionReport } from './DecisionReport.tsx'
+import { Facts, Matter } from './Matter.tsx'
+import { RejectDialog } from './RejectDialog.tsx'
+import { decisionRefusal } from './refusals.ts'
+import { useDecide } from './use-decide.ts'
+
+const STATES = { pending: 'Waits for a decision', approved: 'Approved: may post', rejected: 'Rejected: may not post' }
+
+/** Whether somebody may post, who decided so, and deciding it. */
+export function ApprovalMatter({ user, reader }: { user: UserRecord; reader: Ranked }) {
+  const [isRejecting, setRejecting] = useState(false)
+  const { decide, isBusy, left, forget } = useDecide(() => setRejecting(false))
+  const { id, username, approval, approvalReason, approvalDecidedAt, approvalDecidedBy } = user
+  return (
+    <Matter title="Approval">
+      <DecisionReport left={left} onClose={forget} />
+      <Facts
+        facts={[
+          ['Now', STATES[approval]],
+          ...(approvalDecidedAt === null
+            ? []
+            : ([['Decided', `${momentOf(approvalDecidedAt)}, by ${approvalDecidedBy ?? 'nobody known'}`]] as const)),
+          ...(approvalReason === null ? [] : ([['Reason', approvalReason]] as const)),
+        ]}
+      />
+      <Act
+        variant="default"
+        isBusy={isBusy}
+        refusal={decisionRefusal(reader, user, 'approved')}
+        onClick={() => decide({ ids: [id], from: approval, decision: 'approved' })}
+      >
+        Approve
+      </Act>
+      <Act isBusy={isBusy} refusal={decisionRefusal(reader, user, 'rejected')} onClick={() => setRejecting(true)}>
+        Reject
+      </Act>
+      {isRejecting && (
+        <RejectDialog
+          names={[username]}
+          isBusy={isBusy}
+          onReject={(reason) => decide({ ids: [id], from: approval, decision: 'rejected', reason })}
+          onClose={() => setRejecting(false)}
+        />
+      )}
+    </Matter>
+  )
+}

@@ -1,0 +1,57 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { addressBanInput } from '#src/contract/user.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
+import { SelectField, TextAreaField, TextField } from '../../blocks/fields.tsx'
+import { useSave } from '../../blocks/use-save.ts'
+import { BAN_ENDS, banEnd } from './ban-end.ts'
+import { banAddress } from './user-calls.ts'
+
+const fields = z.object({
+  address: addressBanInput.shape.address,
+  reason: addressBanInput.shape.reason,
+  days: z.string(),
+})
+
+/** Bans an address by hand. */
+export function BanAddressDialog({ onClose }: { onClose: () => void }) {
+  const [id] = useState(() => crypto.randomUUID())
+  const form = useForm({ resolver: zodResolver(fields), defaultValues: { address: '', reason: '', days: '7' } })
+  const save = useSave({
+    save: banAddress,
+    done: ({ address }) => `${address} is banned`,
+    failed: 'Failed to ban the address',
+    stale: [['bans']],
+    onDone: onClose,
+    onRefused: (fault) => showFieldErrors(form, fault),
+  })
+  return (
+    <Dialog isOpen title="Ban an address" onClose={onClose}>
+      <div className="mt-5">
+        <EditForm
+          form={form}
+          label="Ban address"
+          busyLabel="Banning..."
+          isBusy={save.isPending}
+          onCancel={onClose}
+          onSubmit={({ address, reason, days }) =>
+            save.mutate({ id, address, reason, until: banEnd(days, Date.now()) })
+          }
+        >
+          <TextField
+            name="address"
+            label="Address"
+            autoComplete="off"
+            spellCheck={false}
+            hint="IPv4, or IPv6: then the whole /64 it is in, which is one household."
+          />
+          <TextAreaField name="reason" label="Reason" rows={2} maxLength={500} hint="For other admins." />
+          <SelectField name="days" label="How long" options={BAN_ENDS} />
+        </EditForm>
+      </div>
+    </Dialog>
+  )
+}

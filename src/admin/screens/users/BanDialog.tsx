@@ -1,0 +1,41 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { type BanInput, banInput } from '#src/contract/user.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { EditForm } from '../../blocks/EditForm.tsx'
+import { SelectField, TextAreaField } from '../../blocks/fields.tsx'
+import { BAN_ENDS, banEnd } from './ban-end.ts'
+import { useUserChange } from './use-user-change.ts'
+import { userCalls } from './user-calls.ts'
+
+const fields = z.object({ reason: banInput.shape.reason, days: z.string() })
+
+/** Asks why and for how long. */
+export function BanDialog({ id, username, onClose }: { id: string; username: string; onClose: () => void }) {
+  const form = useForm({ resolver: zodResolver(fields), defaultValues: { reason: '', days: '7' } })
+  const save = useUserChange<BanInput>({
+    save: userCalls(id).ban,
+    done: `${username} is banned`,
+    failed: 'Failed to ban',
+    onDone: onClose,
+  })
+  return (
+    <Dialog isOpen title={`Ban ${username}`} onClose={onClose}>
+      <div className="mt-4 grid gap-5">
+        <p className="leading-snug">They are signed out everywhere at once and cannot sign in until the ban is over.</p>
+        <EditForm
+          form={form}
+          label="Ban"
+          busyLabel="Banning..."
+          isBusy={save.isPending}
+          onCancel={onClose}
+          onSubmit={({ reason, days }) => save.mutate({ reason, until: banEnd(days, Date.now()) })}
+        >
+          <TextAreaField name="reason" label="Reason" rows={2} maxLength={500} hint="For other admins." />
+          <SelectField name="days" label="How long" options={BAN_ENDS} />
+        </EditForm>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { Ranked } from '#src/contract/rank.ts'
+import type { BanLine, UserRecord } from '#src/contract/user.ts'
+import { confirm } from '../../blocks/confirm.ts'
+import { momentOf } from '../../blocks/moment.ts'
+import { Act } from './Act.tsx'
+import { BanDialog } from './BanDialog.tsx'
+import { Matter } from './Matter.tsx'
+import { adminRefusal } from './refusals.ts'
+import { useUserChange } from './use-user-change.ts'
+import { userCalls } from './user-calls.ts'
+
+/** Keeping somebody out, and letting them in again. */
+export function BanMatter({ user, reader }: { user: UserRecord; reader: Ranked }) {
+  const [isBanning, setBanning] = useState(false)
+  const { id, username, ban, bans } = user
+  const lift = useUserChange({
+    save: userCalls(id).unban,
+    done: `${username} may come in again`,
+    failed: 'Failed to lift the ban',
+  })
+  const askToLift = () =>
+    confirm({
+      title: `Lift the ban on ${username}`,
+      message: <p>They may sign in again, with the roles they have.</p>,
+      label: 'Lift ban',
+      busyLabel: 'Lifting...',
+      act: () => lift.mutateAsync(),
+    })
+  const refusal = adminRefusal(reader, user)
+  return (
+    <Matter title="Ban">
+      {ban ? (
+        <>
+          <p>
+            Kept out {ban.until === null ? 'until somebody lifts it' : `until ${momentOf(ban.until)}`}: {ban.reason}
+          </p>
+          <Act refusal={refusal} isBusy={lift.isPending} onClick={askToLift}>
+            Lift ban
+          </Act>
+        </>
+      ) : (
+        <>
+          <p>Not banned.</p>
+          <Act variant="destructive" refusal={refusal} onClick={() => setBanning(true)}>
+            Ban
+          </Act>
+        </>
+      )}
+      <Past bans={bans} />
+      {isBanning && <BanDialog id={id} username={username} onClose={() => setBanning(false)} />}
+    </Matter>
+  )
+}
+
+function Past({ bans }: { bans: readonly BanLine[] }) {
+  if (bans.length === 0) return null
+  return (
+    <details className="w-full">
+      <summary className="min-h-8 cursor-pointer font-semibold">
+        {bans.length} {bans.length === 1 ? 'ban' : 'bans'} so far
+      </summary>
+      <ul className="mt-2 grid gap-2 text-[.9375rem]">
+        {bans.map(({ id, reason, by, createdAt, expiresAt, liftedAt }) => (
+          <li key={id}>
+            {momentOf(createdAt)}, by {by}: {reason}.{' '}
+            <span className="text-soft">
+              {liftedAt !== null
+                ? `Lifted ${momentOf(liftedAt)}.`
+                : expiresAt === null
+                  ? 'Until lifted.'
+                  : `Until ${momentOf(expiresAt)}.`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Ranked } from '#src/contract/rank.ts'
+import type { UserRecord } from '#src/contract/user.ts'
+import { agoOf, momentOf } from '../../blocks/moment.ts'
+import { hasRole } from '../../routes.ts'
+import { Act } from './Act.tsx'
+import { Facts, Matter } from './Matter.tsx'
+import { REFUSAL } from './refusals.ts'
+import { useUserChange } from './use-user-change.ts'
+import { userCalls } from './user-calls.ts'
+
+/** Who somebody is, and how they come in. */
+export function ProfileMatter({ user, reader }: { user: UserRecord; reader: Ranked }) {
+  const { id, fullName, email, isConfirmed, isDeleted, createdAt, lastSeenAt, hasPassword, lockedUntil } = user
+  const mail = useUserChange({
+    save: userCalls(id).mailReset,
+    done: 'A password reset link is on its way to them',
+    failed: 'Failed to send reset email',
+  })
+  const refusal = isDeleted ? REFUSAL.deleted : hasRole(reader.roles, 'admin') ? null : REFUSAL.admins
+  const password = hasPassword ? 'Set' : 'None'
+  return (
+    <Matter title="Profile">
+      <Facts
+        facts={[
+          ['Full name', fullName ?? 'Not given'],
+          ['Email', email ?? 'None any more'],
+          ['Address', isConfirmed ? 'Confirmed' : 'Not confirmed'],
+          ['Registered', momentOf(createdAt)],
+          ['Last seen', lastSeenAt === null ? 'Never' : agoOf(lastSeenAt)],
+          ['Password', lockedUntil === null ? password : `${password}, locked until ${momentOf(lockedUntil)}`],
+          ['Google', user.googleLinkedAt === null ? 'Not linked' : `Linked ${agoOf(user.googleLinkedAt)}`],
+        ]}
+      />
+      <Act refusal={refusal} isBusy={mail.isPending} onClick={() => mail.mutate()}>
+        Mail a reset link
+      </Act>
+    </Matter>
+  )
+}

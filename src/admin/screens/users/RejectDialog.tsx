@@ -1,0 +1,53 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { rejectionInput } from '#src/contract/user.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { EditForm } from '../../blocks/EditForm.tsx'
+import { TextAreaField } from '../../blocks/fields.tsx'
+
+type RejectDialogProps = {
+  names: readonly string[]
+  isBusy: boolean
+  onReject: (reason: string) => void
+  onClose: () => void
+}
+
+const SHOWN_NAMES = 5
+
+/** Asks why: whoever is rejected reads it in their mail and on their account page. */
+export function RejectDialog({ names, isBusy, onReject, onClose }: RejectDialogProps) {
+  const form = useForm({ resolver: zodResolver(rejectionInput), defaultValues: { reason: '' } })
+  const rest = names.length - SHOWN_NAMES
+  return (
+    <Dialog
+      isOpen
+      title={names.length === 1 ? `Reject ${names[0]}` : `Reject ${names.length} people`}
+      onClose={onClose}
+    >
+      <div className="mt-4 grid gap-5">
+        {names.length > 1 && (
+          <p className="leading-snug [overflow-wrap:anywhere]">
+            {names.slice(0, SHOWN_NAMES).join(', ')}
+            {rest > 0 && ` and ${rest} more`}
+          </p>
+        )}
+        <EditForm
+          form={form}
+          label="Reject"
+          busyLabel="Rejecting..."
+          isBusy={isBusy}
+          onCancel={onClose}
+          onSubmit={({ reason }) => onReject(reason)}
+        >
+          <TextAreaField
+            name="reason"
+            label="Reason"
+            rows={3}
+            maxLength={500}
+            hint="They read it in the mail and on their account page. They can still sign in and read."
+          />
+        </EditForm>
+      </div>
+    </Dialog>
+  )
+}

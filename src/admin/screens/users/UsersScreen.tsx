@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react'
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { $viewer } from '#src/islands/viewer/viewer.ts'
+import { Tabs } from '#src/ui/Tabs.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { Screen } from '../../blocks/Screen.tsx'
+import { useUrlState } from '../../blocks/use-url-state.ts'
+import { hasRole } from '../../routes.ts'
+import { AddressBansPanel } from './AddressBansPanel.tsx'
+import { AllUsersPanel } from './AllUsersPanel.tsx'
+import { QueuePanel } from './QueuePanel.tsx'
+import { countsQuery } from './user-calls.ts'
+
+const TABS = ['waiting', 'all', 'addresses'] as const
+const place = z.object({ tab: z.enum(TABS).optional().catch(undefined), q: z.string().catch('') })
+
+/** Who waits, who there is, and which addresses are kept out. */
+export function UsersScreen() {
+  const [{ tab, q }, set] = useUrlState(place)
+  const roles = useStore($viewer)?.roles ?? []
+  const counts = useQuery(countsQuery)
+  const current = tab ?? (q ? 'all' : 'waiting')
+  const waiting = counts.data ? `Waiting (${counts.data.pending})` : 'Waiting'
+  const panels = {
+    waiting: <QueuePanel />,
+    all: <AllUsersPanel />,
+    addresses: hasRole(roles, 'admin') ? (
+      <AddressBansPanel />
+    ) : (
+      <Empty title="For admins and owners">Moderators decide about people; addresses are banned by admins.</Empty>
+    ),
+  }
+  const titles = { waiting, all: 'Everybody', addresses: 'Banned addresses' }
+  return (
+    <Screen title="Users" lead="Who may post, who may manage, and who is kept out.">
+      <Tabs
+        label="Users"
+        current={current}
+        onChange={(next) => set({ tab: next })}
+        tabs={TABS.map((name) => ({
+          name,
+          title: titles[name],
+          panel: name === current && <div className="pt-6">{panels[name]}</div>,
+        }))}
+      />
+    </Screen>
+  )
+}

@@ -1,0 +1,49 @@
+import { type Ranked, rankRefusal } from '#src/contract/rank.ts'
+import type { Approval, UserRecord } from '#src/contract/user.ts'
+import type { Role } from '#src/contract/viewer.ts'
+import { hasRole } from '../../routes.ts'
+
+export const REFUSAL = {
+  admins: 'Only admins and owners may do this.',
+  owners: 'Only owners change roles.',
+  deleted: 'This account is deleted.',
+  ownRole: 'Nobody can give a role to themselves.',
+  unconfirmed: 'The address is not confirmed yet.',
+  banned: 'Lift the ban first.',
+} as const
+
+type Subject = Ranked & Pick<UserRecord, 'isDeleted' | 'isConfirmed' | 'ban' | 'approval'>
+
+/** Why the reader may not act on somebody as admins do; null where they may. The server asks itself. (design 8) */
+export function adminRefusal(reader: Ranked, subject: Subject, refusalOf = rankRefusal): string | null {
+  if (subject.isDeleted) return REFUSAL.deleted
+  if (!hasRole(reader.roles, 'admin')) return REFUSAL.admins
+  return refusalOf(reader, subject)
+}
+
+/** Why the reader may not decide this about a registration. */
+export function decisionRefusal(
+  reader: Ranked,
+  subject: Subject,
+  decision: Exclude<Approval, 'pending'>,
+): string | null {
+  if (subject.isDeleted) return REFUSAL.deleted
+  if (subject.approval === decision) return `It is ${decision} already.`
+  return rankRefusal(reader, subject) ?? (subject.isConfirmed ? null : REFUSAL.unconfirmed)
+}
+
+/** Why the reader may not give somebody a role. */
+export function grantRefusal(reader: Ranked, subject: Subject): string | null {
+  if (subject.isDeleted) return REFUSAL.deleted
+  if (!hasRole(reader.roles, 'owner')) return REFUSAL.owners
+  if (reader.id === subject.id) return REFUSAL.ownRole
+  if (!subject.isConfirmed) return REFUSAL.unconfirmed
+  return subject.ban ? REFUSAL.banned : null
+}
+
+/** Why the reader may not take a role from somebody: owners may, from themselves too. That one stays, the server sees to. */
+export function revokeRefusal(reader: Ranked): string | null {
+  return hasRole(reader.roles, 'owner') ? null : REFUSAL.owners
+}
+
+export const ROLE_ORDER: readonly Role[] = ['moderator', 'admin', 'owner']

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AddressBanInput, ApprovalsInput, BanInput } from '#src/contract/user.ts'
+import type { Role } from '#src/contract/viewer.ts'
+import { api, ask } from '../../api.ts'
+
+/** What is not true any more once somebody was decided about. */
+export const STALE_LISTS = [['users'], ['user-counts'], ['dashboard']] as const
+
+/** How many wait, are unconfirmed, are banned. */
+export const countsQuery = queryOptions({
+  queryKey: ['user-counts'],
+  queryFn: () => ask(() => api.users.counts.$get()),
+  staleTime: 0,
+})
+
+/** Everything about one user; never old, since it is decided by. */
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['user', id],
+    queryFn: () => ask(() => api.users[':id'].$get({ param: { id } })),
+    staleTime: 0,
+  })
+
+export const decide = (json: ApprovalsInput) => ask(() => api.users.approvals.$post({ json }))
+
+const one = api.users[':id']
+
+/** What can be done to one user; each answers with how they stand then. */
+export const userCalls = (id: string) => ({
+  ban: (json: BanInput) => ask(() => one.ban.$post({ param: { id }, json })),
+  unban: () => ask(() => one.unban.$post({ param: { id } })),
+  resetFactors: () => ask(() => one.factors.reset.$post({ param: { id } })),
+  mailReset: () => ask(() => one['password-reset-mail'].$post({ param: { id } })),
+  endSessions: () => ask(() => one.sessions.$delete({ param: { id } })),
+  endSession: (handle: string) => ask(() => one.sessions[':handle'].$delete({ param: { id, handle } })),
+  grantRole: (role: Role) => ask(() => one.roles.$post({ param: { id }, json: { role } })),
+  revokeRole: (role: Role) => ask(() => one.roles[':role'].$delete({ param: { id, role } })),
+})
+
+export const banAddress = (json: AddressBanInput) => ask(() => api.bans.$post({ json }))
+export const liftAddressBan = (id: string) => ask(() => api.bans[':id'].lift.$post({ param: { id } }))
