@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import type { DeletedEvent, RestoredEvent } from '#src/contract/event-history.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import { type Column, DataTable } from '../../blocks/DataTable.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { dayOf, momentOf } from '../../blocks/moment.ts'
+import { useList } from '../../blocks/use-list.ts'
+import { useSave } from '../../blocks/use-save.ts'
+import { EVENTS } from '../event-setup/event-calls.ts'
+import { LeftOut } from './LeftOut.tsx'
+import { deletedPage, restoreEvent, STALE_AFTER } from './manage-calls.ts'
+import { partWords } from './part-words.ts'
+import { RestoreUnderSlug } from './RestoreUnderSlug.tsx'
+
+const columns: Column<DeletedEvent>[] = [
+  {
+    header: 'Event',
+    cell: ({ eventName, eventSlug }) => (
+      <>
+        <span className="font-semibold">{eventName}</span>
+        <span className="block break-all font-mono text-[.8125rem] text-soft">{eventSlug}</span>
+      </>
+    ),
+  },
+  { header: 'Date', cell: ({ eventDate }) => dayOf(eventDate), className: 'tabular-nums whitespace-nowrap' },
+  {
+    header: 'Deleted',
+    cell: ({ deletedAt, by, wasPublished }) => (
+      <>
+        {momentOf(deletedAt)} by {by}
+        {wasPublished && (
+          <span className="mt-1 block">
+            <Badge>Was published</Badge>
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'Went with it',
+    cell: ({ parts }) => partWords(parts).join(', ') || 'Nothing else',
+    className: 'text-soft',
+  },
+]
+
+/** Events that were deleted and are not back, out of the audit log. */
+export function DeletedEvents({ onHistory }: { onHistory: (id: string) => void }) {
+  const list = useList([EVENTS, 'deleted'], deletedPage)
+  const [back, setBack] = useState<RestoredEvent>()
+  const [chosen, choose] = useState<DeletedEvent>()
+  const [isTaken, setTaken] = useState(false)
+  const show = (restored: RestoredEvent) => {
+    setTaken(false)
+    if (restored.leftOut.length > 0) setBack(restored)
+  }
+  const restore = useSave({
+    save: ({ auditId }: DeletedEvent) => restoreEvent(auditId),
+    done: ({ item }) => `${item.eventName} is back as a draft.`,
+    failed: 'Failed to create event',
+    stale: STALE_AFTER,
+    onDone: show,
+    onRefused: ({ errors }) => {
+      const isSlug = errors.some(({ field }) => field === 'eventSlug')
+      setTaken(isSlug)
+      return isSlug
+    },
+  })
+  const putBack = (event: DeletedEvent) => {
+    choose(event)
+    restore.mutate(event)
+  }
+  return (
+    <>
+      <DataTable
+        what="deleted events"
+        list={list}
+        columns={columns}
+        nameOf={(event) => event.eventName}
+        actions={(event) => [
+          { label: 'Put back as a draft', run: () => putBack(event) },
+          { label: 'History', run: () => onHistory(event.id) },
+        ]}
+        empty={<Empty title="Nothing was deleted">A deleted event stands here, to be put back as a draft.</Empty>}
+      />
+      {isTaken && chosen && <RestoreUnderSlug event={chosen} onRestored={show} onClose={() => setTaken(false)} />}
+      {back && <LeftOut restored={back} onClose={() => setBack(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { EventStatus } from '#src/contract/event.ts'
+import type { EventTime, PublicationState } from '#src/contract/event-list.ts'
+import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
+import type { EventFilters } from './manage-calls.ts'
+
+const STATES: readonly (readonly [PublicationState | '', string])[] = [
+  ['', 'All'],
+  ['published', 'Published'],
+  ['draft', 'Drafts'],
+]
+const TIMES: readonly (readonly [EventTime | '', string])[] = [
+  ['', 'All'],
+  ['upcoming', 'Upcoming'],
+  ['past', 'Past'],
+]
+const STATUSES: readonly (readonly [EventStatus | '', string])[] = [
+  ['', 'All'],
+  ['scheduled', 'As planned'],
+  ['postponed', 'Postponed'],
+  ['moved', 'Moved'],
+  ['cancelled', 'Cancelled'],
+]
+
+type EventFilterRowProps = { filters: EventFilters; onFilter: (changes: Partial<EventFilters>) => void }
+
+/** What narrows the list. It stands in the address, so that it can be sent to somebody. */
+export function EventFilterRow({ filters, onFilter }: EventFilterRowProps) {
+  const { q, state, when, status } = filters
+  return (
+    <Filters>
+      <SearchBox label="Search by name, slug or place" value={q} onChange={(text) => onFilter({ q: text })} />
+      <ChoiceFilter label="Site" options={STATES} value={state} onChange={(to) => onFilter({ state: to })} />
+      <ChoiceFilter label="When" options={TIMES} value={when} onChange={(to) => onFilter({ when: to })} />
+      <ChoiceFilter label="Takes place" options={STATUSES} value={status} onChange={(to) => onFilter({ status: to })} />
+    </Filters>
+  )
+}

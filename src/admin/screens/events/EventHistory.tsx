@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { EventHistoryLine } from '#src/contract/event-history.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { confirm } from '../../blocks/confirm.ts'
+import { momentOf } from '../../blocks/moment.ts'
+import { Screen } from '../../blocks/Screen.tsx'
+import { Shown } from '../../blocks/Shown.tsx'
+import { useList } from '../../blocks/use-list.ts'
+import { useSave } from '../../blocks/use-save.ts'
+import { EVENTS, eventQuery } from '../event-setup/event-calls.ts'
+import { actionName } from './field-words.ts'
+import { HistoryEntry } from './HistoryEntry.tsx'
+import { historyPage, restoreVersion, STALE_AFTER } from './manage-calls.ts'
+
+/** What was done to one event, newest first, and the way back to what it was. Also of an event that is deleted. */
+export function EventHistory({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: event } = useQuery({ ...eventQuery(id), retry: false })
+  const list = useList([EVENTS, id, 'history'], (cursor) => historyPage(id, cursor))
+  const restore = useRestore(id, event?.version ?? 0)
+  const newest = list.data?.find(({ isVersion }) => isVersion)?.auditId
+  const reasonOf = ({ auditId }: EventHistoryLine) => {
+    if (!event) return 'The event is deleted: put it back first.'
+    return auditId === newest ? 'It is like this now.' : undefined
+  }
+  return (
+    <Screen
+      title="History"
+      lead={event ? `${event.eventName}, /event/${event.eventSlug}` : 'What was done to this event.'}
+      actions={
+        <Button variant="outline" onClick={onClose}>
+          All events
+        </Button>
+      }
+    >
+      <Shown query={list} what="the history">
+        {(lines) => (
+          <ol className="grid gap-4">
+            {lines.map((line) => (
+              <HistoryEntry
+                key={line.auditId}
+                line={line}
+                notRestorable={reasonOf(line)}
+                onRestore={() => askToRestore(line, () => restore.mutateAsync(line))}
+              />
+            ))}
+          </ol>
+        )}
+      </Shown>
+      {list.hasMore && (
+        <Button variant="outline" disabled={list.isLoadingMore} onClick={list.loadMore} className="mt-5">
+          {list.isLoadingMore ? 'Loading...' : 'Show older entries'}
+        </Button>
+      )}
+    </Screen>
+  )
+}
+
+function useRestore(id: string, version: number) {
+  const queries = useQueryClient()
+  return useSave({
+    save: ({ auditId }: EventHistoryLine) => restoreVersion(id, auditId, version),
+    done: ({ revision }) =>
+      `The event is as it was then.${revision === null ? '' : ` It goes live with revision ${revision}.`}`,
+    failed: 'Failed to update event',
+    stale: STALE_AFTER,
+    onStale: () => {
+      void queries.invalidateQueries({ queryKey: [EVENTS] })
+      return false
+    },
+  })
+}
+
+function askToRestore(line: EventHistoryLine, act: () => Promise<unknown>): void {
+  confirm({
+    title: 'Go back to this version?',
+    message: (
+      <>
+        <p>
+          Every field of the event gets the value it had after “{actionName(line.action)}” by {line.by},{' '}
+          {momentOf(line.at)}. What was changed since is replaced; this history keeps it.
+        </p>
+        <p>Whether it is published, and its vendors, team and agenda, stay as they are.</p>
+      </>
+    ),
+    label: 'Go back to it',
+    busyLabel: 'Going back...',
+    act,
+  })
+}

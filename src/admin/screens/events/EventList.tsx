@@ -1,0 +1,63 @@
+import type { EventLine } from '#src/contract/event-record.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { DataTable } from '../../blocks/DataTable.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { useList } from '../../blocks/use-list.ts'
+import { links } from '../../links.ts'
+import { EVENTS } from '../event-setup/event-calls.ts'
+import { DuplicateDialog } from './DuplicateDialog.tsx'
+import { EventFilterRow } from './EventFilterRow.tsx'
+import { eventColumns } from './event-columns.tsx'
+import { type EventFilters, eventPage } from './manage-calls.ts'
+import { OccasionDialog } from './OccasionDialog.tsx'
+import { useEventActions } from './use-event-actions.tsx'
+
+type EventListProps = {
+  filters: EventFilters
+  onFilter: (changes: Partial<EventFilters>) => void
+  onHistory: (id: string) => void
+}
+
+/** Events that fit the filters, with what can be done with each. */
+export function EventList({ filters, onFilter, onHistory }: EventListProps) {
+  const list = useList<EventLine>([EVENTS, 'list', filters], (cursor) => eventPage(filters, cursor))
+  const { actions, dialog, closeDialog } = useEventActions(onHistory)
+  return (
+    <>
+      <EventFilterRow filters={filters} onFilter={onFilter} />
+      <DataTable
+        what="events"
+        list={list}
+        columns={eventColumns}
+        nameOf={(event) => event.eventName}
+        actions={actions}
+        empty={<NoEvents filters={filters} onFilter={onFilter} />}
+      />
+      {dialog?.kind === 'duplicate' && <DuplicateDialog source={dialog.event} onClose={closeDialog} />}
+      {dialog?.kind === 'occasion' && <OccasionDialog event={dialog.event} onClose={closeDialog} />}
+    </>
+  )
+}
+
+function NoEvents({ filters, onFilter }: Pick<EventListProps, 'filters' | 'onFilter'>) {
+  const isNarrowed = filters.q !== '' || filters.state || filters.when || filters.status
+  if (isNarrowed) {
+    const all = { q: '', state: undefined, when: undefined, status: undefined }
+    return (
+      <Empty title="No event fits" action={<Button onClick={() => onFilter(all)}>Show all events</Button>}>
+        Words are found by how they begin, in the name, the slug, the city, the state and the venue.
+      </Empty>
+    )
+  }
+  const action = (
+    <Button asChild>
+      <AdminLink href={links.eventSetup()}>Set up the first event</AdminLink>
+    </Button>
+  )
+  return (
+    <Empty title="No events yet" action={action}>
+      Visitors read “No published events found” until there is one.
+    </Empty>
+  )
+}

@@ -1,0 +1,37 @@
+import { useFormContext } from 'react-hook-form'
+import type { EventStatus } from '#src/contract/event.ts'
+import type { OccasionValues } from './OccasionDialog.tsx'
+
+const CHOICES: readonly { status: EventStatus; label: string; hint: string }[] = [
+  { status: 'scheduled', label: 'As planned', hint: 'No notice, registration is open.' },
+  { status: 'cancelled', label: 'Cancel', hint: 'It will not take place. Registration closes.' },
+  { status: 'postponed', label: 'Postpone', hint: 'The new date is not known. Registration closes until it is.' },
+  { status: 'moved', label: 'Move to another day', hint: 'The day it had is named, struck out, beside the new one.' },
+]
+
+/** The four ways an occasion can go. */
+export function OccasionChoice() {
+  const { register } = useFormContext<OccasionValues>()
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 font-semibold">From now on</legend>
+      {CHOICES.map(({ status, label, hint }) => (
+        <label
+          key={status}
+          className="flex cursor-pointer gap-3 rounded-md border-2 border-transparent px-3 py-2 hover:border-line has-checked:border-ink"
+        >
+          <input
+            type="radio"
+            value={status}
+            {...register('status')}
+            className="mt-0.5 size-5 shrink-0 cursor-pointer accent-[var(--enamel)]"
+          />
+          <span>
+            <span className="font-semibold">{label}</span>
+            <span className="block text-[.9375rem] text-soft leading-snug">{hint}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,50 @@
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import type { DeletedEvent, RestoredEvent } from '#src/contract/event-history.ts'
+import { slugSchema } from '#src/contract/slug.ts'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
+import { TextField } from '../../blocks/fields.tsx'
+import { useSave } from '../../blocks/use-save.ts'
+import { LABELS } from '../event-setup/event-values.ts'
+import { restoreEvent, STALE_AFTER } from './manage-calls.ts'
+import { resolveBy } from './resolve-by.ts'
+
+const schema = z.object({ eventSlug: slugSchema })
+type Values = z.output<typeof schema>
+
+type RestoreUnderSlugProps = { event: DeletedEvent; onRestored: (back: RestoredEvent) => void; onClose: () => void }
+
+/** A deleted event whose address belongs to another one meanwhile: it comes back under another address. */
+export function RestoreUnderSlug({ event, onRestored, onClose }: RestoreUnderSlugProps) {
+  const form = useForm<Values, unknown, Values>({
+    defaultValues: { eventSlug: `${event.eventSlug.slice(0, 97)}-2` },
+    resolver: resolveBy(schema, (values: Values) => values),
+  })
+  const save = useSave({
+    save: ({ eventSlug }: Values) => restoreEvent(event.auditId, eventSlug),
+    done: ({ item }) => `${item.eventName} is back as a draft.`,
+    failed: 'Failed to create event',
+    stale: STALE_AFTER,
+    onDone: onRestored,
+    onRefused: (fault) => showFieldErrors(form, fault),
+  })
+  return (
+    <Dialog isOpen title="Its address is taken" onClose={onClose}>
+      <p className="mt-4 mb-5 leading-snug">
+        Another event has <b className="break-all">/event/{event.eventSlug}</b> now. Under which address shall{' '}
+        {event.eventName} come back?
+      </p>
+      <EditForm
+        form={form}
+        onSubmit={(values) => save.mutate(values)}
+        label="Put it back"
+        busyLabel="Putting it back..."
+        isBusy={save.isPending}
+        onCancel={onClose}
+      >
+        <TextField name="eventSlug" label={LABELS.eventSlug} autoCapitalize="off" spellCheck={false} />
+      </EditForm>
+    </Dialog>
+  )
+}

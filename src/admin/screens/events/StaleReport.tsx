@@ -1,0 +1,45 @@
+import type { EventLine, EventRecord } from '#src/contract/event-record.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { links } from '../../links.ts'
+import { fieldName } from './field-words.ts'
+
+type StaleReportProps = { event: EventRecord; from: EventLine; onClose: () => void }
+
+/** After a copy: the texts that still name the place or the days of the event it was made from. */
+export function StaleReport({ event, from, onClose }: StaleReportProps) {
+  const { staleHints, eventName, id } = event
+  return (
+    <div className="mt-4 grid gap-4 leading-snug">
+      {staleHints.length === 0 ? (
+        <p>
+          <b>{eventName}</b> is a draft now. No text names the place or the days of {from.eventName}.
+        </p>
+      ) : (
+        <>
+          <p>
+            <b>{eventName}</b> is a draft now. {staleHints.length === 1 ? 'One text still speaks' : 'These still speak'}{' '}
+            of {from.eventName}:
+          </p>
+          <ul className="grid gap-3">
+            {staleHints.map(({ field, words, reason }) => (
+              <li key={`${field} ${words}`} className="border-signal border-l-4 pl-3">
+                <span className="block text-[.875rem] text-soft">{fieldName(field)}</span>
+                <b className="break-words">{words}</b>
+                <span className="block text-[.9375rem]">{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button asChild>
+          <AdminLink href={links.eventSetup(id)}>Open it in the setup</AdminLink>
+        </Button>
+        <Button variant="outline" onClick={onClose}>
+          Later
+        </Button>
+      </div>
+    </div>
+  )
+}

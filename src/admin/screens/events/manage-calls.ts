@@ -1,0 +1,64 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { EventStatus } from '#src/contract/event.ts'
+import type { DuplicateEventInput } from '#src/contract/event-duplicate.ts'
+import type { EventTime, PublicationState } from '#src/contract/event-list.ts'
+import type { OccasionInput } from '#src/contract/event-occasion.ts'
+import { api, ask } from '../../api.ts'
+import { EVENTS } from '../event-setup/event-calls.ts'
+
+/** What a change of an event makes stale: every list and form of events, their lineups, and the dashboard. */
+export const STALE_AFTER = [[EVENTS], ['event-parts'], ['dashboard']] as const
+
+export type EventFilters = {
+  q: string
+  state?: PublicationState | undefined
+  when?: EventTime | undefined
+  status?: EventStatus | undefined
+}
+
+type Cursor = { cursor?: string }
+
+export function eventPage({ q, state, when, status }: EventFilters, cursor: Cursor) {
+  const query = { ...cursor, q, ...(state && { state }), ...(when && { when }), ...(status && { status }) }
+  return ask(() => api.events.$get({ query }))
+}
+
+export const deletedPage = (cursor: Cursor) => ask(() => api.events.deleted.$get({ query: cursor }))
+
+export const historyPage = (id: string, cursor: Cursor) =>
+  ask(() => api.events[':id'].history.$get({ param: { id }, query: cursor }))
+
+/** Counted anew at each question. */
+export const lossesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [EVENTS, id, 'losses'],
+    queryFn: () => ask(() => api.events[':id'].losses.$get({ param: { id } })),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export const publishEvent = (id: string) => ask(() => api.events[':id'].publish.$post({ param: { id } }))
+
+export const unpublishEvent = (id: string) => ask(() => api.events[':id'].unpublish.$post({ param: { id } }))
+
+export const duplicateEvent = (id: string, json: DuplicateEventInput) =>
+  ask(() => api.events[':id'].duplicate.$post({ param: { id }, json }))
+
+export const changeOccasion = (id: string, json: OccasionInput) =>
+  ask(() => api.events[':id'].status.$post({ param: { id }, json }))
+
+export const deleteEvent = ({ id, version }: { id: string; version: number }) =>
+  ask(() => api.events[':id'].$delete({ param: { id }, query: { version: String(version) } }))
+
+export const restoreEvent = (auditId: number, eventSlug?: string) =>
+  ask(() =>
+    api.events.deleted[':auditId'].restore.$post({
+      param: { auditId: String(auditId) },
+      json: eventSlug === undefined ? {} : { eventSlug },
+    }),
+  )
+
+export const restoreVersion = (id: string, auditId: number, version: number) =>
+  ask(() =>
+    api.events[':id'].history[':auditId'].restore.$post({ param: { id, auditId: String(auditId) }, json: { version } }),
+  )

@@ -1,0 +1,15 @@
+import type { EventPartCounts } from '#src/contract/event-history.ts'
+
+const NAMES = [
+  ['agenda', 'agenda entry', 'agenda entries'],
+  ['team', 'team member', 'team members'],
+  ['vendors', 'vendor', 'vendors'],
+  ['redirects', 'earlier address that leads to it', 'earlier addresses that lead to it'],
+] as const satisfies (readonly [keyof EventPartCounts, string, string])[]
+
+/** `9 agenda entries`, `1 vendor`: what hangs on an event, without what it has none of. */
+export function partWords(parts: EventPartCounts): string[] {
+  return NAMES.filter(([kind]) => parts[kind] > 0).map(([kind, one, many]) =>
+    parts[kind] === 1 ? `1 ${one}` : `${parts[kind]} ${many}`,
+  )
+}

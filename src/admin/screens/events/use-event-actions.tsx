@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { EventLine } from '#src/contract/event-record.ts'
+import { enumerate } from '#src/contract/publishable.ts'
+import { confirm } from '../../blocks/confirm.ts'
+import type { RowAction } from '../../blocks/RowMenu.tsx'
+import { useSave } from '../../blocks/use-save.ts'
+import { links } from '../../links.ts'
+import { EVENTS } from '../event-setup/event-calls.ts'
+import { DeleteNote } from './DeleteNote.tsx'
+import { deleteEvent, publishEvent, STALE_AFTER, unpublishEvent } from './manage-calls.ts'
+
+export type EventDialog = { kind: 'duplicate' | 'occasion'; event: EventLine }
+
+/** What can be done with an event of the list, and the dialog that one of these opened. */
+export function useEventActions(onHistory: (id: string) => void) {
+  const router = useRouter()
+  const [dialog, setDialog] = useState<EventDialog>()
+  const { publish, unpublish, remove } = useEventChanges()
+  const go = (href: string) => () => void router.navigate({ href })
+  const actions = (event: EventLine): RowAction[] => {
+    const { id, eventSlug, isPublished, missing } = event
+    const offSite = isPublished ? undefined : 'Only published events are on the site.'
+    return [
+      { label: 'Edit', run: go(links.eventSetup(id)) },
+      { label: 'Preview', run: go(links.eventPreview(id)) },
+      { label: 'Vendors, team and agenda', run: go(links.eventParts(id)) },
+      { label: 'View on the site', disabledReason: offSite, run: () => openPage(`/event/${eventSlug}`) },
+      isPublished
+        ? { label: 'Unpublish', run: () => askToUnpublish(event, () => unpublish.mutateAsync(event)) }
+        : {
+            label: 'Publish',
+            disabledReason: missing.length > 0 ? `It needs ${enumerate(missing)}.` : undefined,
+            run: () => publish.mutate(event),
+          },
+      { label: 'Duplicate', run: () => setDialog({ kind: 'duplicate', event }) },
+      { label: 'Cancel, postpone or move', run: () => setDialog({ kind: 'occasion', event }) },
+      { label: 'History', run: () => onHistory(id) },
+      { label: 'Delete', isDestructive: true, run: () => askToDelete(event, () => remove.mutateAsync(event)) },
+    ]
+  }
+  return { actions, dialog, closeDialog: () => setDialog(undefined) }
+}
+
+function useEventChanges() {
+  const queries = useQueryClient()
+  /** The list shows what the other one made of it; the toast says why this did not happen. */
+  const reload = () => {
+    void queries.invalidateQueries({ queryKey: [EVENTS] })
+    return false
+  }
+  const update = { failed: 'Failed to update event', stale: STALE_AFTER, onStale: reload }
+  const publish = useSave({
+    ...update,
+    save: ({ id }: EventLine) => publishEvent(id),
+    done: ({ item, revision }) =>
+      revision === null
+        ? `${item.eventName} is published already.`
+        : `${item.eventName} is published. It goes live with revision ${revision}.`,
+  })
+  const unpublish = useSave({
+    ...update,
+    save: ({ id }: EventLine) => unpublishEvent(id),
+    done: ({ item }) => `${item.eventName} is a draft again. It leaves the site with the next build.`,
+  })
+  const remove = useSave({
+    ...update,
+    failed: 'Failed to delete event',
+    save: deleteEvent,
+    done: 'Event deleted successfully',
+  })
+  return { publish, unpublish, remove }
+}
+
+function openPage(href: string): void {
+  window.open(href, '_blank', 'noopener')
+}
+
+function askToUnpublish({ eventName, eventSlug }: EventLine, act: () => Promise<unknown>): void {
+  confirm({
+    title: 'Unpublish this event?',
+    message: (
+      <p>
+        <b>{eventName}</b> leaves the site. Who opens /event/{eventSlug} reads “Event not found.” until it is published
+        again. Nothing is deleted.
+      </p>
+    ),
+    label: 'Unpublish event',
+    busyLabel: 'Unpublishing...',
+    act,
+  })
+}
+
+function askToDelete(event: EventLine, act: () => Promise<unknown>): void {
+  confirm({
+    title: 'Delete this event?',
+    message: <DeleteNote event={event} />,
+    label: 'Delete event',
+    busyLabel: 'Deleting...',
+    act,
+  })
+}
