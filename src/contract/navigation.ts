@@ -63,7 +63,7 @@ export type MenuOrder = z.output<typeof menuOrder>
 export type StoredMenuItem = MenuItem & Versioned
 
 /** The menu with what else decides what the bar shows, so that it can be previewed. */
-export type Menu = { items: StoredMenuItem[]; bar: BarFacts }
+export type Menu = { items: StoredMenuItem[]; bar: BarFacts; siteName: string }
 
 /** The menu row that opens the report modal; it is a button, so the bar leaves it out. (spec 2) */
 export const REPORT_MODAL_HREF = '#report-modal'
@@ -126,6 +126,7 @@ function toLink(item: MenuItem, featured: NavigationFacts['featured']): NavLink 
   }
 }
 
-function leadsTo(href: string, host: string | null): boolean {
+/** True for an address on this host; the bar leaves out what leads to the external site. (spec 2) */
+export function leadsTo(href: string, host: string | null): boolean {
   return host !== null && URL.canParse(href) && new URL(href).host === host
 }

@@ -48,7 +48,8 @@ describe.each(databases)('the menu, on $name', ({ open }) => {
   test('lists every item in order, active or not, with what the preview of the bar needs', async () => {
     const answer = await api.send('GET', 'menu-items')
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
-    const { items, bar }: Menu = await answer.json()
+    const { items, bar, siteName }: Menu = await answer.json()
+    expect(siteName).toBe('Uptime Workshops')
     expect(items.map(({ label }) => label)).toEqual(['Events', 'Members', 'canary admin', 'canary inactive', 'Report'])
     expect(bar).toEqual({
       showToPublic: true,

@@ -1,4 +1,4 @@
-import { menuItemChange, menuOrder, newMenuItem } from '#src/contract/navigation.ts'
+import { type Menu, menuItemChange, menuOrder, newMenuItem } from '#src/contract/navigation.ts'
 import { changeMenuItem, createMenuItem, deleteMenuItem, orderMenu, readMenu } from '#src/domain/menu/menu.ts'
 import { accept } from '../accept.ts'
 import { routes } from '../routes.ts'
@@ -8,7 +8,10 @@ const MISSING = 'Menu item not found.'
 
 /** The menu of the navigation bar, with what else decides what the bar shows. (spec 7) */
 export const menuItemRoutes = routes('admin')
-  .get('/', personal, async (c) => c.json(await readMenu(c.var.db, c.var.clock())))
+  .get('/', personal, async (c) => {
+    const { db, clock, env } = c.var
+    return c.json<Menu>({ ...(await readMenu(db, clock())), siteName: env.siteName })
+  })
   .post('/', accept(newMenuItem), async (c) =>
     c.json(await shown(c, createMenuItem(c.var.db, c.req.valid('json'), actorOf(c))), 201),
   )

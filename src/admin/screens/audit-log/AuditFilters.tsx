@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useId } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { inputClass } from '#src/ui/form-class.ts'
+import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
+import { actionsQuery } from './audit-calls.ts'
+import { type AuditPlace, type AuditSearch, askedOf, fromLocal, toLocal } from './audit-filter.ts'
+
+type AuditFiltersProps = { place: AuditPlace; onChange: (changes: Partial<AuditSearch>) => void }
+
+const NOTHING = {
+  actor: undefined,
+  action: undefined,
+  subjectType: undefined,
+  subjectId: undefined,
+  from: undefined,
+  until: undefined,
+}
+
+/** By person, action, time, and by the subject that a link led here for. */
+export function AuditFilters({ place, onChange }: AuditFiltersProps) {
+  const { data: actions = [] } = useQuery(actionsQuery)
+  const { actor = '', action, subjectType, subjectId, from, until } = place
+  return (
+    <Filters>
+      <SearchBox
+        label="Person (username)"
+        value={actor}
+        onChange={(typed) => onChange({ actor: typed || undefined })}
+      />
+      <ChoiceFilter
+        label="Action"
+        options={optionsOf(actions, action)}
+        value={action}
+        onChange={(chosen) => onChange({ action: chosen })}
+      />
+      <TimeFilter label="From" value={from} onChange={(at) => onChange({ from: at })} />
+      <TimeFilter label="Until" value={until} onChange={(at) => onChange({ until: at })} />
+      {subjectType && (
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => onChange({ subjectType: undefined, subjectId: undefined })}
+          className="min-h-11!"
+        >
+          <span className="min-w-0 max-w-64 truncate">
+            <span className="sr-only">Remove the filter: </span>
+            {subjectType} {subjectId}
+          </span>
+          <X aria-hidden="true" className="size-4" />
+        </Button>
+      )}
+      {Object.keys(askedOf(place)).length > 0 && (
+        <Button variant="link" size="sm" onClick={() => onChange(NOTHING)} className="min-h-11!">
+          Clear filters
+        </Button>
+      )}
+    </Filters>
+  )
+}
+
+/** Each noun with all its actions, then each of them. What an address asks for stands there even if it never happened. */
+function optionsOf(actions: readonly string[], asked: string | undefined): [string, string][] {
+  const nouns = [...new Set(actions.map((action) => action.split('.')[0] ?? action))]
+  const known = nouns.flatMap((noun): [string, string][] => {
+    const own = actions.filter((action) => action.split('.')[0] === noun)
+    return [[`${noun}.`, `${noun}: everything`], ...own.map((action): [string, string] => [action, action])]
+  })
+  const isUnknown = asked !== undefined && known.every(([value]) => value !== asked)
+  return [['', 'Every action'], ...known, ...(isUnknown ? [[asked, asked] as [string, string]] : [])]
+}
+
+type TimeFilterProps = { label: string; value: string | undefined; onChange: (iso: string | undefined) => void }
+
+function TimeFilter({ label, value, onChange }: TimeFilterProps) {
+  const id = useId()
+  return (
+    <div className="grid min-w-0 gap-1">
+      <label htmlFor={id} className="font-semibold text-[.875rem]">
+        {label}
+      </label>
+      <input
+        key={value}
+        id={id}
+        type="datetime-local"
+        defaultValue={toLocal(value)}
+        onBlur={({ target }) => onChange(fromLocal(target.value))}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && onChange(fromLocal(currentTarget.value))}
+        className={inputClass({ className: 'min-h-11! w-auto! max-w-full' })}
+      />
+    </div>
+  )
+}

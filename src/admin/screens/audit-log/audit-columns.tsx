@@ -1,0 +1,69 @@
+import { useLocation } from '@tanstack/react-router'
+import type { AuditLine } from '#src/contract/audit-log.ts'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import type { Column } from '../../blocks/DataTable.tsx'
+import { momentOf } from '../../blocks/moment.ts'
+import { links } from '../../links.ts'
+import { summaryOf } from './field-changes.ts'
+import { subjectLink } from './subject-link.ts'
+
+const link = 'underline underline-offset-4'
+
+/** What the list shows of an entry. Its first column opens the whole. */
+export const columns: readonly Column<AuditLine>[] = [
+  {
+    header: 'When',
+    cell: (entry) => <WhenLink entry={entry} />,
+    className: 'md:whitespace-nowrap',
+  },
+  {
+    header: 'Who',
+    cell: ({ actor, actorName }) => (
+      <AdminLink href={links.auditLog({ actor })} title="Show what they did" className={link}>
+        {actorName}
+      </AdminLink>
+    ),
+  },
+  { header: 'Action', cell: ({ action }) => <code className="text-[.875rem]">{action}</code> },
+  { header: 'Subject', cell: (entry) => <Subject entry={entry} /> },
+  { header: 'Changed', cell: (entry) => summaryOf(entry), className: 'text-[.9375rem] text-soft' },
+]
+
+/** Opens the whole entry, and leaves the filters as they are. */
+function WhenLink({ entry: { id, at } }: { entry: AuditLine }) {
+  const { pathname, searchStr } = useLocation()
+  const query = new URLSearchParams(searchStr)
+  query.set('entry', String(id))
+  return (
+    <AdminLink href={`${pathname}?${query}`} className={`font-semibold ${link}`}>
+      <time dateTime={new Date(at).toISOString()}>{momentOf(at)}</time>
+    </AdminLink>
+  )
+}
+
+/** What an entry is about: the way there, and to everything that happened to it. */
+export function Subject({ entry }: { entry: AuditLine }) {
+  const { subjectType, subjectId, subjectName } = entry
+  const href = subjectLink(entry)
+  const name = subjectName ?? (subjectId === subjectType ? '' : shorten(subjectId))
+  return (
+    <>
+      <AdminLink href={links.auditLog({ subjectType, subjectId })} title="Show its history" className={link}>
+        {subjectType} {name}
+      </AdminLink>
+      {href && (
+        <>
+          {' '}
+          <AdminLink href={href} className={`whitespace-nowrap text-[.875rem] text-soft ${link}`}>
+            Open<span className="sr-only"> {subjectType}</span>
+          </AdminLink>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Enough of an id to tell two apart. */
+function shorten(id: string): string {
+  return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(id) ? `${id.slice(0, 8)}…` : id
+}

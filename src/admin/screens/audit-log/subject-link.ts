@@ -1,0 +1,23 @@
+import type { AuditLine } from '#src/contract/audit-log.ts'
+import { links } from '../../links.ts'
+
+const SCREENS: Record<string, (id: string) => string> = {
+  account: links.user,
+  user: links.user,
+  event: links.eventSetup,
+  vendor: (edit) => links.vendors({ edit }),
+  team: (edit) => links.team({ edit }),
+  'team-member': (edit) => links.team({ edit }),
+  location: (edit) => links.locations({ edit }),
+  'agenda-template': (edit) => links.agendaTemplates({ edit }),
+  menu: () => links.menu(),
+  'menu-item': () => links.menu(),
+  setting: () => links.settings(),
+  mail: () => links.mails(),
+}
+
+/** Where the subject of an entry is looked after now; undefined for what has no screen, or is gone. */
+export function subjectLink({ subjectType, subjectId, after, before }: AuditLine): string | undefined {
+  if (before !== null && after === null) return undefined
+  return Object.hasOwn(SCREENS, subjectType) ? SCREENS[subjectType]?.(subjectId) : undefined
+}

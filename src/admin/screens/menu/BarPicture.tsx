@@ -1,0 +1,117 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import type { NavLink } from '#src/contract/navigation.ts'
+
+/** What a bar shows. With an e-mail somebody is signed in. */
+export type Bar = { siteName: string; links: readonly NavLink[]; email?: string }
+
+/** The narrowest screen that shows the links in a row, in pixels. (styles/menu.css) */
+const WIDE = 1152
+const PHONE = 360
+
+/** The bar on a wide screen. Says so when its links do not fit. */
+export function WideBar({ bar }: { bar: Bar }) {
+  const list = useRef<HTMLUListElement>(null)
+  const [isTooLong, setTooLong] = useState(false)
+  useLayoutEffect(() => {
+    const { current } = list
+    if (current) setTooLong(current.scrollWidth > current.clientWidth + 1)
+  })
+  return (
+    <Picture caption="On a wide screen" width={WIDE}>
+      <div className="flex h-[88px] items-center gap-6 px-12">
+        <Name bar={bar} />
+        <ul ref={list} className="ml-auto flex min-w-0 items-center gap-7 overflow-hidden py-1">
+          <Links bar={bar} className="shrink-0 whitespace-nowrap" />
+          <li className="min-w-32 max-w-[17rem] flex-[0_9999_auto]">
+            <Account bar={bar} />
+          </li>
+        </ul>
+      </div>
+      {isTooLong && (
+        <p className="border-line border-t bg-signal px-12 py-4 font-semibold text-[1.5rem] text-on-signal">
+          These links need more room than a screen of {WIDE.toLocaleString('en-US')} pixels has.
+        </p>
+      )}
+    </Picture>
+  )
+}
+
+/** The bar on a phone, with its list open. */
+export function PhoneBar({ bar }: { bar: Bar }) {
+  return (
+    <Picture caption="On a phone, opened" width={PHONE}>
+      <div className="flex h-[88px] items-center justify-between gap-6 border-line border-b px-5">
+        <Name bar={bar} />
+        <span className="inline-flex min-h-12 items-center rounded-md border-2 border-current px-5 font-semibold">
+          Menu
+        </span>
+      </div>
+      <ul className="px-5 pt-3 pb-6">
+        <Links bar={bar} className="min-h-12" />
+        <li className="pt-1">
+          <Account bar={bar} />
+        </li>
+      </ul>
+    </Picture>
+  )
+}
+
+/** A picture of a screen this wide, as large as there is room. */
+function Picture({ caption, width, children }: { caption: string; width: number; children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [zoom, setZoom] = useState<number>()
+  useLayoutEffect(() => {
+    const { current } = frame
+    if (!current) return
+    const measure = () => setZoom(Math.min(1, current.clientWidth / width))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [width])
+  return (
+    <figure className="min-w-0 max-w-full">
+      <figcaption className="mb-2 text-[.9375rem] text-soft">{caption}</figcaption>
+      <div ref={frame} className="overflow-hidden rounded-lg border-2 border-line bg-surface">
+        <div style={{ width, zoom }}>{children}</div>
+      </div>
+    </figure>
+  )
+}
+
+function Name({ bar: { siteName } }: { bar: Bar }) {
+  return (
+    <span className="inline-flex shrink-0 items-center gap-3">
+      <svg aria-hidden="true" viewBox="0 0 32 32" className="size-10 shrink-0">
+        <path d="M16 2 28 9v14l-12 7L4 23V9z" fill="currentColor" />
+        <circle cx="16" cy="16" r="6.4" className="fill-surface" />
+        <path d="M16 16 32 6.8" className="stroke-signal" strokeWidth="4.4" />
+      </svg>
+      <span className="label max-w-[14ch] text-[1.5rem] leading-none">{siteName}</span>
+    </span>
+  )
+}
+
+function Links({ bar: { links }, className }: { bar: Bar; className: string }) {
+  return links.map(({ label, href }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two items may have the same label and address
+    <li key={`${href} ${at}`} className={`flex items-center font-semibold leading-tight ${className}`}>
+      {label}
+    </li>
+  ))
+}
+
+function Account({ bar: { email } }: { bar: Bar }) {
+  if (email === undefined) {
+    return (
+      <span className="inline-flex min-h-10 items-center whitespace-nowrap rounded-md bg-ink px-4 font-semibold text-[.9375rem] text-ground">
+        Sign In
+      </span>
+    )
+  }
+  return (
+    <span className="flex min-h-11 items-center rounded-md border-2 border-line px-3 font-semibold">
+      <span className="truncate text-[.9375rem]">{email}</span>
+    </span>
+  )
+}

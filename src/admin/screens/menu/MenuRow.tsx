@@ -1,0 +1,89 @@
+import { ExternalLink } from 'lucide-react'
+import type { BarFacts, StoredMenuItem } from '#src/contract/navigation.ts'
+import { confirm } from '../../blocks/confirm.ts'
+import { RowMenu } from '../../blocks/RowMenu.tsx'
+import { useSave } from '../../blocks/use-save.ts'
+import { ActiveBox } from './ActiveBox.tsx'
+import { noteOf } from './item-notes.ts'
+import { MoveButtons } from './MoveButtons.tsx'
+import { deleteItem, menuQuery } from './menu-calls.ts'
+import { SeenBy } from './SeenBy.tsx'
+
+type MenuRowProps = {
+  item: StoredMenuItem
+  bar: BarFacts
+  /** Its place, from 0, among `count`. */
+  at: number
+  count: number
+  onMove: (to: number) => void
+  onEdit: () => void
+}
+
+/** One item: what it is and leads to, who sees it, and what can be done with it. */
+export function MenuRow({ item, bar, at, count, onMove, onEdit }: MenuRowProps) {
+  const remove = useSave({
+    save: () => deleteItem(item.id),
+    done: 'Menu item deleted',
+    failed: 'Failed to delete menu item',
+    stale: [menuQuery.queryKey],
+  })
+  const actions = [
+    { label: 'Edit', run: onEdit },
+    { label: 'Delete', isDestructive: true, run: () => confirmLoss(item, () => remove.mutateAsync(undefined)) },
+  ]
+  return (
+    <tr>
+      <td>
+        <What item={item} note={noteOf(item, bar)} />
+      </td>
+      <td data-label="Seen by">
+        <SeenBy item={item} />
+      </td>
+      <td data-label="Active">
+        <ActiveBox item={item} />
+      </td>
+      <td data-label="Order" className="whitespace-nowrap">
+        <span className="label inline-block w-7 text-center align-middle text-[1.375rem] tabular-nums">{at + 1}</span>
+        <MoveButtons name={item.label} at={at} count={count} onMove={onMove} />
+      </td>
+      <td className="admin-table-actions">
+        <RowMenu name={item.label} actions={actions} />
+      </td>
+    </tr>
+  )
+}
+
+function What({ item: { label, href, isExternal }, note }: { item: StoredMenuItem; note: string | undefined }) {
+  return (
+    <>
+      <span className="font-semibold">{label}</span>
+      <span className="block break-all font-mono text-[.8125rem] text-soft">
+        {href}
+        {isExternal && (
+          <span className="ml-1.5 inline-flex translate-y-0.5" title="Opens in a new tab">
+            <ExternalLink aria-hidden="true" className="size-3.5" />
+            <span className="sr-only">opens in a new tab</span>
+          </span>
+        )}
+      </span>
+      {note && <span className="mt-1 block text-[.875rem] text-soft">{note}</span>}
+    </>
+  )
+}
+
+function confirmLoss({ label, href, isActive }: StoredMenuItem, act: () => Promise<unknown>): void {
+  confirm({
+    title: 'Delete menu item?',
+    message: (
+      <>
+        <p className="[overflow-wrap:anywhere]">
+          <b>{label}</b>, leading to {href}, leaves the menu for good.
+        </p>
+        {isActive && <p>Nobody sees it from the next build on. To hide it for a while, switch it off instead.</p>}
+      </>
+    ),
+    label: 'Delete menu item',
+    busyLabel: 'Deleting...',
+    act,
+  })
+}

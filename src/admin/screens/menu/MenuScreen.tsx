@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { MOST_MENU_ITEMS, type StoredMenuItem, VIEWER_KINDS } from '#src/contract/navigation.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { Screen } from '../../blocks/Screen.tsx'
+import { Shown } from '../../blocks/Shown.tsx'
+import { useUrlState } from '../../blocks/use-url-state.ts'
+import { BarPreview } from './BarPreview.tsx'
+import { ItemDialog } from './ItemDialog.tsx'
+import { MenuTable } from './MenuTable.tsx'
+import { menuQuery } from './menu-calls.ts'
+
+const place = z.object({ as: z.enum(VIEWER_KINDS).optional().catch(undefined) })
+
+/** The items of the navigation bar, and the bar they make. (spec 2) */
+export function MenuScreen() {
+  const query = useQuery(menuQuery)
+  const [{ as = 'anonymous' }, set] = useUrlState(place)
+  const [edited, edit] = useState<StoredMenuItem | 'new'>()
+  const isFull = (query.data?.items.length ?? 0) >= MOST_MENU_ITEMS
+  const add = (
+    <Button
+      disabled={isFull}
+      title={isFull ? `The menu holds ${MOST_MENU_ITEMS} items` : undefined}
+      onClick={() => edit('new')}
+    >
+      New item
+    </Button>
+  )
+  return (
+    <Screen
+      title="Menu"
+      lead="What stands in the navigation bar, in which order, and for whom. What visitors see changes with the next build."
+      actions={query.data && query.data.items.length > 0 && add}
+    >
+      <Shown query={query} what="the menu">
+        {(menu) => (
+          <>
+            {menu.items.length === 0 ? (
+              <Empty title="No items yet" action={add}>
+                The bar has nothing but the way to sign in until there is an item.
+              </Empty>
+            ) : (
+              <MenuTable items={menu.items} bar={menu.bar} onEdit={edit} />
+            )}
+            <BarPreview menu={menu} viewer={as} onViewer={(kind) => set({ as: kind })} />
+          </>
+        )}
+      </Shown>
+      {edited && <ItemDialog item={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />}
+    </Screen>
+  )
+}
