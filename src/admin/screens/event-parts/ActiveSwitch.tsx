@@ -12,11 +12,12 @@ export function ActiveSwitch({
     <label className="flex min-h-10 shrink-0 cursor-pointer items-center gap-2 px-2 font-semibold text-[.9375rem]">
       <input
         type="checkbox"
+        aria-label={`Active: ${name}`}
         checked={isActive}
         onChange={({ target }) => onChange(target.checked)}
         className="size-6 cursor-pointer accent-[var(--enamel)]"
       />
-      Active<span className="sr-only">: {name}</span>
+      Active
     </label>
   )
 }

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import type { Choice } from './library-choices.ts'
 
 type ChoiceRowProps = {
@@ -11,7 +10,6 @@ type ChoiceRowProps = {
 
 /** One entry of the library and whether it is chosen. */
 export function ChoiceRow({ choice: { name, detail }, isChosen, refusal, onChange }: ChoiceRowProps) {
-  const id = useId()
   const isOff = refusal !== undefined && !isChosen
   return (
     <li className="border-line border-b last:border-b-0">
@@ -22,15 +20,12 @@ export function ChoiceRow({ choice: { name, detail }, isChosen, refusal, onChang
           type="checkbox"
           checked={isChosen}
           disabled={isOff}
-          aria-describedby={id}
           onChange={({ target }) => onChange(target.checked)}
           className="size-6 shrink-0 accent-[var(--enamel)]"
         />
         <span className="min-w-0 [overflow-wrap:anywhere]">
           <b className={`block ${isOff ? 'text-soft' : ''}`}>{name}</b>
-          <span id={id} className="text-[.875rem] text-soft">
-            {isOff ? refusal : detail}
-          </span>
+          <span className="text-[.875rem] text-soft">{isOff ? refusal : detail}</span>
         </span>
       </label>
     </li>

@@ -31,21 +31,21 @@ export function EventPartsScreen() {
   }
   if (event === undefined) {
     return (
-      <Screen title="Vendors, team, agenda" lead="Which event is it about?">
+      <Screen title="Event lineup" lead="Vendors, team and agenda belong to an event. Which one is it?">
         <EventPicker onPick={pick} />
       </Screen>
     )
   }
   return (
     <Screen
-      title="Vendors, team, agenda"
+      title="Event lineup"
       lead={<EventName eventId={event} part={part} />}
       actions={
         <>
-          <Button variant="outline" onClick={() => setPicking(true)}>
+          <Button variant="outline" size="sm" onClick={() => setPicking(true)}>
             Change event
           </Button>
-          <Button asChild variant="outline">
+          <Button asChild variant="outline" size="sm">
             <AdminLink href={links.eventSetup(event)}>Event setup</AdminLink>
           </Button>
         </>

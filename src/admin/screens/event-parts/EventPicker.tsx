@@ -15,9 +15,18 @@ import { links } from '../../links.ts'
 /** Chooses an event by the beginnings of its words: name, slug, city, venue. The latest ones stand first. */
 export function EventPicker({ onPick, autoFocus = false }: { onPick: (id: string) => void; autoFocus?: boolean }) {
   const [q, setQ] = useState('')
+  const [pointed, point] = useState('')
   const events = useEventLines(useDeferredValue(q.trim()))
+  // Lines come later than the letters that ask for them: Enter takes the first one wherever none of them is pointed at.
+  const isThere = events.data?.some(({ id }) => id === pointed)
   return (
-    <Command label="Events" shouldFilter={false} className="grid max-w-3xl gap-3">
+    <Command
+      label="Events"
+      shouldFilter={false}
+      value={isThere ? pointed : (events.data?.[0]?.id ?? '')}
+      onValueChange={point}
+      className="grid max-w-3xl gap-3"
+    >
       <Command.Input
         value={q}
         onValueChange={setQ}

@@ -26,7 +26,7 @@ export function GoesLive({ event, revision }: GoesLiveProps) {
           href={`/event/${event.eventSlug}`}
           target="_blank"
           rel="noopener"
-          className="whitespace-nowrap font-semibold underline underline-offset-4"
+          className="inline-block min-h-6 whitespace-nowrap font-semibold underline underline-offset-4"
         >
           View page<span className="sr-only"> (opens in a new tab)</span>
         </a>

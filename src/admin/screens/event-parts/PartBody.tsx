@@ -11,7 +11,7 @@ export function VendorBody({ part: { vendorName, logoUrl, websiteUrl } }: { part
           href={websiteUrl}
           target="_blank"
           rel="noopener noreferrer"
-          className="text-[.9375rem] text-soft underline underline-offset-4"
+          className="inline-block min-h-6 text-[.9375rem] text-soft underline underline-offset-4"
         >
           {new URL(websiteUrl).hostname}
           <span className="sr-only"> (opens in a new tab)</span>
@@ -38,7 +38,7 @@ export function MemberBody({ part: { fullName, title, credentials, photoUrl } }:
 export function AgendaBody({ part: { timeSlot, title, description } }: { part: EventAgendaPart }) {
   return (
     <span className="flex min-w-0 flex-1 basis-48 flex-wrap items-baseline gap-x-4 leading-snug">
-      <span className="w-40 shrink-0 font-semibold tabular-nums">{timeSlot}</span>
+      <span className="w-28 shrink-0 font-semibold tabular-nums">{timeSlot}</span>
       <span className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
         <b className="block">{title}</b>
         {description && <span className="text-[.9375rem] text-soft">{description}</span>}

@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { type LucideIcon, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import type { EventPart, EventParts } from '#src/contract/event-parts.ts'
 import { buttonClass } from '#src/ui/button-class.ts'
@@ -71,43 +71,39 @@ function Rows<Part extends EventPart>({
         items={items}
         nameOf={list.nameOf}
         onOrder={(next) => parts.change(ordering(list, event.id, next))}
-      >
-        {(part) => (
-          <>
-            {body(part)}
-            <span className="ml-auto flex shrink-0 items-center">
-              <ActiveSwitch
-                name={list.nameOf(part)}
-                isActive={part.isActive}
-                onChange={(isActive) => parts.change(activating(list, event.id, { part, isActive }))}
-              />
-              {onEdit && (
-                <button
-                  type="button"
-                  aria-label={`Edit ${list.nameOf(part)}`}
-                  onClick={() => onEdit(part)}
-                  className={icon}
-                >
-                  <Pencil aria-hidden="true" className="size-5" />
-                </button>
-              )}
-              <button
-                type="button"
-                aria-label={`Remove ${list.nameOf(part)}`}
-                onClick={() => remove(part)}
-                className={icon}
-              >
-                <Trash2 aria-hidden="true" className="size-5" />
-              </button>
-            </span>
-          </>
-        )}
-      </SortableParts>
+        row={(part) => ({
+          body: body(part),
+          state: (
+            <ActiveSwitch
+              name={list.nameOf(part)}
+              isActive={part.isActive}
+              onChange={(isActive) => parts.change(activating(list, event.id, { part, isActive }))}
+            />
+          ),
+          tools: (
+            <>
+              {onEdit && <Tool label={`Edit ${list.nameOf(part)}`} icon={Pencil} run={() => onEdit(part)} />}
+              <Tool label={`Remove ${list.nameOf(part)}`} icon={Trash2} run={() => remove(part)} />
+            </>
+          ),
+        })}
+      />
     </div>
   )
 }
 
-const icon = buttonClass({ variant: 'ghost', size: 'icon', className: 'size-10! shrink-0' })
+function Tool({ label, icon: Icon, run }: { label: string; icon: LucideIcon; run: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={run}
+      className={buttonClass({ variant: 'ghost', size: 'icon', className: 'size-10! shrink-0' })}
+    >
+      <Icon aria-hidden="true" className="size-5" />
+    </button>
+  )
+}
 
 type LostProps = { name: string; event: EventParts<EventPart>['event']; part: EventPart; lost: string }
 

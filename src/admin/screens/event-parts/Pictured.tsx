@@ -19,7 +19,7 @@ export function Pictured({ src, alt, kind, children }: PictureProps) {
   return (
     <span className="flex min-w-0 flex-1 basis-48 items-center gap-3">
       <span
-        className={`flex shrink-0 items-center justify-center overflow-hidden rounded border border-line bg-paper text-on-paper ${kind === 'logo' ? 'h-12 w-20 p-1.5 sm:w-24' : 'size-12'}`}
+        className={`flex shrink-0 items-center justify-center overflow-hidden rounded border border-line bg-paper text-on-paper ${kind === 'logo' ? 'h-12 w-16 p-1 sm:w-24 sm:p-1.5' : 'size-12'}`}
       >
         {src === null || isBroken ? (
           <span aria-hidden="true" className="text-[.75rem]">

@@ -13,7 +13,8 @@ type SortablePartsProps<Part extends EventPart> = {
   items: readonly Part[]
   nameOf: (part: Part) => string
   onOrder: (next: Part[]) => void
-  children: (part: Part) => ReactNode
+  /** The three parts of a row beside what moves it. */
+  row: (part: Part) => { body: ReactNode; state: ReactNode; tools: ReactNode }
 }
 
 /**
@@ -25,7 +26,7 @@ export function SortableParts<Part extends EventPart>({
   items: known,
   nameOf,
   onOrder,
-  children,
+  row,
 }: SortablePartsProps<Part>) {
   const [said, say] = useState('')
   const [items, goAhead] = useAhead(known)
@@ -69,9 +70,8 @@ export function SortableParts<Part extends EventPart>({
                 at={at}
                 count={items.length}
                 onMove={(to) => move(at, to)}
-              >
-                {children(part)}
-              </SortableRow>
+                {...row(part)}
+              />
             ))}
           </ol>
         </SortableContext>

@@ -12,14 +12,17 @@ type SortableRowProps = {
   at: number
   count: number
   onMove: (to: number) => void
-  children: ReactNode
+  /** What it is, whether it is shown, and what else can be done with it. */
+  body: ReactNode
+  state: ReactNode
+  tools: ReactNode
 }
 
 const icon = buttonClass({ variant: 'ghost', size: 'icon', className: 'size-10! shrink-0' })
 const STILL = '(prefers-reduced-motion: reduce)'
 
 /** One entry: what moves it, its number, what it is and what can be done with it. */
-export function SortableRow({ part, name, at, count, onMove, children }: SortableRowProps) {
+export function SortableRow({ part, name, at, count, onMove, body, state, tools }: SortableRowProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: part.id,
     ...(matchMedia(STILL).matches && { transition: null }),
@@ -45,8 +48,12 @@ export function SortableRow({ part, name, at, count, onMove, children }: Sortabl
       <span aria-hidden="true" className="label w-8 shrink-0 text-center text-[1.625rem] text-soft tabular-nums">
         {at + 1}
       </span>
-      {children}
-      <MoveButtons name={name} at={at} count={count} onMove={onMove} />
+      {body}
+      <span className="ml-auto flex shrink-0 items-center">
+        {state}
+        <MoveButtons name={name} at={at} count={count} onMove={onMove} />
+        {tools}
+      </span>
     </li>
   )
 }
@@ -66,7 +73,7 @@ function MoveButtons({ name, at, count, onMove }: MoveButtonsProps) {
     onMove(to)
   }
   return (
-    <span className="flex shrink-0">
+    <>
       <button
         type="button"
         aria-label={`Move ${name} up`}
@@ -87,6 +94,6 @@ function MoveButtons({ name, at, count, onMove }: MoveButtonsProps) {
       >
         <ArrowDown aria-hidden="true" className="size-5" />
       </button>
-    </span>
+    </>
   )
 }

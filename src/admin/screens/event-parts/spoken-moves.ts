@@ -15,10 +15,14 @@ type Moving = { active: { id: UniqueIdentifier }; over: { id: UniqueIdentifier }
 export function spokenMoves(ids: readonly string[], names: ReadonlyMap<string, string>): Announcements {
   const nameOf = ({ id }: { id: UniqueIdentifier }) => names.get(String(id)) ?? 'The entry'
   const spot = ({ id }: { id: UniqueIdentifier }) => placeOf(ids.indexOf(String(id)), ids.length)
+  const held = (active: { id: UniqueIdentifier }) => `${nameOf(active)} is picked up at ${spot(active)}.`
   return {
-    onDragStart: ({ active }) => `${nameOf(active)} is picked up. It is at ${spot(active)}.`,
-    onDragOver: ({ active, over }: Moving) =>
-      over ? `${nameOf(active)} is over ${spot(over)}.` : `${nameOf(active)} is over no position.`,
+    onDragStart: ({ active }) => held(active),
+    onDragOver: ({ active, over }: Moving) => {
+      // Said at once after it is picked up, and would silence that.
+      if (over?.id === active.id) return held(active)
+      return over ? `${nameOf(active)} is over ${spot(over)}.` : `${nameOf(active)} is over no position.`
+    },
     onDragEnd: ({ active, over }: Moving) =>
       over ? `${nameOf(active)} is put down at ${spot(over)}.` : `${nameOf(active)} is back at ${spot(active)}.`,
     onDragCancel: ({ active }) => `Moving is called off. ${nameOf(active)} is back at ${spot(active)}.`,

@@ -5,6 +5,7 @@ import type { EventPart, EventParts } from '#src/contract/event-parts.ts'
 import { isCancelled } from '#src/islands/account/step-up.ts'
 import { toApiError } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
+import { awaitRevision } from '../../awaited-revision.ts'
 import { buildsQuery } from '../../build-status.ts'
 import type { PartList } from './part-lists.ts'
 
@@ -39,6 +40,7 @@ export function useParts<Part extends EventPart>(list: PartList<Part>, eventId: 
     void queries.invalidateQueries({ queryKey: ['events'], refetchType: 'none' })
     if (answer.revision === null) return
     setRevision(answer.revision)
+    awaitRevision(answer.revision)
     void queries.invalidateQueries({ queryKey: buildsQuery.queryKey })
   }
   const mutation = useMutation({
