@@ -1,0 +1,109 @@
+/** A question of the admin area. `{name}` in its path stands for what `sampleOf` found. */
+export type List = {
+  path: string
+  /** Rows one step of its plan may look at, where that is more than usual. */
+  most?: number
+  /** Tables that may be read through, and why they are, in a comment beside it. */
+  whole?: readonly string[]
+}
+
+const PARTS = ['event_agenda', 'event_team', 'event_vendors']
+const all = (path: string, ...queries: string[]): List[] => [
+  { path },
+  ...queries.map((query) => ({ path: `${path}?${query}` })),
+]
+const one = (path: string) => all(`${path}/{${path}}`)
+const library = (path: string, words: string, rare: string): List[] => [
+  ...all(path, `q=${words}`, `q=${rare}`, `cursor={deep ${path}}`, `cursor={deep ${path}}&q=${words}`, 'limit=100'),
+  ...all(`${path}/{${path}}`),
+  ...all(`${path}/{${path}}/uses`),
+]
+/** A library is read through for look-alikes: some thousand short rows, once for each form that is filled in. */
+const twins = (path: string, query: string, table: string): List => ({
+  path: `${path}/duplicates?${query}`,
+  whole: [table],
+})
+
+/** Every question that only reads, each list with every filter, a search for many and for few, and a page far behind. */
+export const lists: readonly List[] = [
+  ...all('events', 'q=workshop', 'q=w', 'q=tulsa', 'q=tulsa%20gauge', 'q=nothing', 'state=published', 'state=draft'),
+  ...[
+    'when=upcoming',
+    'when=past',
+    'status=cancelled',
+    'status=moved&when=upcoming',
+    'state=draft&when=past&q=tulsa',
+  ].flatMap((query) => [{ path: `events?${query}` }]),
+  ...all('events', 'cursor={deep events}', 'cursor={deep events}&q=tulsa', 'cursor={deep events}&state=draft').slice(1),
+  ...one('events'),
+  ...['losses', 'history', 'vendors', 'team', 'agenda', 'rows', 'share-links'].flatMap((part) =>
+    all(`events/{events}/${part}`),
+  ),
+  ...all('events/deleted', 'cursor={deep deleted}'),
+  ...library('vendors', 'works', 'gaugesa'),
+  twins('vendors', 'name=Gauge&website=https://works7.example&email=sales@works9.example', 'vendor_library'),
+  ...library('team', 'trainer', 'adsa'),
+  twins('team', 'name=Ad&email=trainer9@gauge.example', 'team_library'),
+  ...library('locations', 'hall', 'tulsa'),
+  twins('locations', 'name=Hall&city=Tulsa', 'location_library'),
+  ...library('agenda-templates', 'day', 'gaugesa'),
+  twins('agenda-templates', 'name=Day', 'agenda_template_groups'),
+  ...all('menu-items'),
+  ...all('settings'),
+  ...all('users', 'q=a', 'q=adsa%20quillsa', 'q=plant4', 'q=nobody', 'cursor={deep users}', 'cursor={deep users}&q=a'),
+  ...[
+    'approval=pending',
+    'approval=rejected',
+    'approval=approved',
+    'role=moderator',
+    'state=banned',
+    'state=unconfirmed',
+  ].flatMap((query) => [{ path: `users?${query}` }, { path: `users?${query}&q=a` }]),
+  ...all(
+    'users',
+    'state=deleted',
+    'approval=pending&cursor={deep pending}',
+    'approval=approved&cursor={deep users}',
+  ).slice(1),
+  ...all('users/counts'),
+  ...all('users/{users}'),
+  ...all('users/{users}/timeline'),
+  ...all(
+    'audit-log',
+    'actor=member_5',
+    'action=session.open',
+    'action=ban.create',
+    'action=event.',
+    'subjectType=vendor',
+  ),
+  ...all(
+    'audit-log',
+    'subjectType=vendor&subjectId=subject-100',
+    'from=2026-11-01T00:00:00Z',
+    'until=2026-10-01T00:00:00Z',
+  ).slice(1),
+  ...all(
+    'audit-log',
+    'cursor={deep audit}',
+    'cursor={deep audit}&action=ban.create',
+    'cursor={deep audit}&actor=member_5',
+  ).slice(1),
+  ...all('audit-log/actions'),
+  ...all('audit-log/export.csv?subjectType=vendor&subjectId=subject-100'),
+  ...all('audit-log/verify'),
+  ...all('audit-log/contains?hash={hash}'),
+  ...all('audit-log/{audit}'),
+  // The number of messages that were sent is told, and the index alone is read for it.
+  ...['state=dead', 'state=queued', 'state=sent', 'state=sent&cursor={deep mails}'].flatMap((query) => [
+    { path: `mails?${query}`, most: 60_000 },
+  ]),
+  ...all('bans', 'state=over', 'address=198.51.0.100', 'state=over&cursor={deep bans}'),
+  ...all('builds'),
+  // The parts of the next 200 events are asked for at once: then reading a short table is the shorter way.
+  { path: 'dashboard', whole: PARTS, most: 10_000 },
+]
+
+/** The path as its route declares it. */
+export function patternOf(path: string): string {
+  return (path.split('?')[0] ?? '').replaceAll(/\{[^}]+\}/g, ':id')
+}

@@ -1,0 +1,73 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { z } from 'zod'
+import type { Db } from '#db/client.ts'
+import * as schema from '#db/schema/index.ts'
+
+type Asked = { query: string; params: unknown[] }
+
+const plan = z.object({
+  'Node Type': z.string(),
+  'Relation Name': z.string().optional(),
+  'Index Name': z.string().optional(),
+  'Actual Rows': z.number(),
+  'Actual Loops': z.number(),
+  'Rows Removed by Filter': z.number().default(0),
+  'Rows Removed by Index Recheck': z.number().default(0),
+  get Plans() {
+    return z.array(plan).default([])
+  },
+})
+const explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: plan })]) })])
+
+/** One step of a plan, as it went. */
+export type Step = {
+  /** Such as `Index Scan`. */
+  kind: string
+  table: string | undefined
+  index: string | undefined
+  /** Rows it looked at, those it then left out among them, over all its turns. */
+  rows: number
+}
+
+/** How PostgreSQL went about one question. */
+export type Explained = { query: string; steps: Step[] }
+
+export type ExplainingDb = ReturnType<typeof explainingDb>
+
+/**
+ * A database that remembers what it is asked, and can say how it went about it. Every question is planned for its own
+ * values, as the product's are.
+ */
+export function explainingDb(url: string) {
+  const pool = new pg.Pool({ connectionString: url, max: 4 })
+  const asked: Asked[] = []
+  const logger = { logQuery: (query: string, params: unknown[]) => void asked.push({ query, params }) }
+  const db: Db = drizzle(pool, { schema, casing: 'snake_case', logger })
+  /** What `work` asks, each question explained. Those that change something are left out. */
+  const explain = async (work: () => Promise<unknown>): Promise<Explained[]> => {
+    asked.length = 0
+    await work()
+    const questions = asked.filter(({ query }) => /^\s*(select|with|\()/i.test(query))
+    return Promise.all(questions.map(async (one) => ({ query: one.query, steps: await stepsOf(pool, one) })))
+  }
+  return { db, pool, explain, close: () => pool.end() }
+}
+
+async function stepsOf(pool: pg.Pool, { query, params }: Asked): Promise<Step[]> {
+  const { rows } = await pool.query(`explain (analyze, timing off, format json) ${query}`, params)
+  return flatten(explained.parse(rows)[0]['QUERY PLAN'][0].Plan)
+}
+
+function flatten(node: z.output<typeof plan>): Step[] {
+  const each = node['Actual Rows'] + node['Rows Removed by Filter'] + node['Rows Removed by Index Recheck']
+  const step: Step = {
+    kind: node['Node Type'],
+    table: node['Relation Name'],
+    index: node['Index Name'],
+    rows: each * node['Actual Loops'],
+  }
+  const below = node.Plans.flatMap(flatten)
+  // What is kept in memory to be looked at again was read once, below.
+  return step.kind === 'Materialize' ? below : [step, ...below]
+}

@@ -1,0 +1,58 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Amounts } from './many-rows.ts'
+import { CITIES, FIRST_NAMES, LAST_NAMES, MAKERS, moment, rowId, wordOf } from './many-words.ts'
+
+const n = sql`n`
+const from = (rows: number) => sql`from generate_series(1, ${rows}::int) n`
+/** Events lie six hours apart, the last one a year ahead. */
+const AHEAD = sql`interval '365 days'`
+const APART = sql`interval '6 hours'`
+
+/** Libraries, events that use them, and the lists of the latest events, for `storeManyRows`. */
+export function manyEvents(amounts: Amounts, now: number): SQL[] {
+  const { vendors, team, locations, templates } = amounts
+  return [
+    sql`insert into vendor_library (id, vendor_name, website_url, contact_name, contact_email, tags)
+      select ${rowId('vendor', n)}, ${wordOf(MAKERS, n)} || ' Works ' || n, 'https://works' || n || '.example',
+        ${wordOf(FIRST_NAMES, n)} || ' ' || ${wordOf(LAST_NAMES, sql`n / 12`)}, 'sales@works' || n || '.example', 'maintenance'
+      ${from(vendors)}`,
+    sql`insert into team_library (id, full_name, title, bio, email, specialties)
+      select ${rowId('person', n)}, ${wordOf(FIRST_NAMES, n)} || ' ' || ${wordOf(LAST_NAMES, sql`n / 12`)} || ' ' || n, 'Trainer',
+        'Ran a mill for ' || n || ' days.', 'trainer' || n || '@gauge.example', 'Vibration' ${from(team)}`,
+    sql`insert into location_library (id, venue_name, venue_address, city, state)
+      select ${rowId('location', n)}, ${wordOf(MAKERS, n)} || ' Hall ' || n, n || ' Dock Road', ${wordOf(CITIES, n)}, 'Oklahoma'
+      ${from(locations)}`,
+    sql`insert into agenda_template_groups (id, group_name)
+      select ${rowId('template', n)}, ${wordOf(MAKERS, n)} || ' day ' || n ${from(templates)}`,
+    sql`insert into agenda_template_items (group_id, time_slot, title, display_order)
+      select ${rowId('template', n)}, slot || ':00am', 'Walk ' || slot, slot ${from(templates)}, generate_series(8, 11) slot`,
+    events(amounts, now),
+    ...parts(amounts),
+  ]
+}
+
+/** Of a hundred events five are drafts, two cancelled, one is postponed and one was moved. */
+function events({ events: rows, locations, templates }: Amounts, now: number): SQL {
+  const status = sql`case n % 100 when 7 then 'cancelled' when 27 then 'cancelled' when 47 then 'postponed' when 67 then 'moved'
+    else 'scheduled' end`
+  return sql`insert into event_config (id, event_slug, event_name, event_date, event_time_start, event_time_end, is_published,
+      status, city, state, venue_name, location_id, agenda_template_group_id, registration_url, early_bird_price, hero_title)
+    select ${rowId('event', n)}, 'workshop-' || n, ${wordOf(CITIES, n)} || ' Reliability Workshop ' || n,
+      (${moment(now)} + ${AHEAD} - n * ${APART})::date, '08:30', '15:45', n % 20 > 0, ${status}, ${wordOf(CITIES, n)}, 'Oklahoma',
+      ${wordOf(MAKERS, n)} || ' Hall', ${rowId('location', sql`n % ${locations}::int + 1`)},
+      ${rowId('template', sql`n % ${templates}::int + 1`)}, 'https://register.uptime-workshops.example/' || n, 395,
+      'Fewer stops ' || n
+    ${from(rows)}`
+}
+
+function parts({ withParts, vendors, team }: Amounts): SQL[] {
+  const event = rowId('event', n)
+  return [
+    sql`insert into event_agenda (event_id, time_slot, title, display_order)
+      select ${event}, slot || ':00am', 'Walk ' || slot, slot ${from(withParts)}, generate_series(8, 15) slot`,
+    sql`insert into event_team (event_id, team_library_id, display_order)
+      select ${event}, ${rowId('person', sql`(n + place) % ${team}::int + 1`)}, place ${from(withParts)}, generate_series(1, 4) place`,
+    sql`insert into event_vendors (event_id, vendor_library_id, display_order)
+      select ${event}, ${rowId('vendor', sql`(n + place) % ${vendors}::int + 1`)}, place ${from(withParts)}, generate_series(1, 6) place`,
+  ]
+}

@@ -1,0 +1,91 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Db, openDb } from '#db/client.ts'
+import { storeAuditRows } from './audit-rows.ts'
+import { manyAccounts } from './many-accounts.ts'
+import { manyEvents } from './many-events.ts'
+import { moment, rowId } from './many-words.ts'
+
+/** How many rows there are of what an admin lists. */
+export type Amounts = {
+  events: number
+  /** Of the latest events so many have an agenda, a team and vendors. */
+  withParts: number
+  vendors: number
+  team: number
+  locations: number
+  templates: number
+  users: number
+  audited: number
+  mails: number
+  builds: number
+}
+
+/** A product that went well for many years. */
+export const MANY: Amounts = {
+  events: 10_000,
+  withParts: 1_000,
+  vendors: 2_000,
+  team: 2_000,
+  locations: 1_000,
+  templates: 1_000,
+  users: 100_000,
+  audited: 100_000,
+  mails: 50_000,
+  builds: 5_000,
+}
+
+/** Deletions of events at the end of the audit log. */
+const DELETIONS = 200
+/** The event that was saved as often. */
+export const EDITED = 100
+/** Who did what the audit log tells of. */
+const ACTORS = 20
+
+/**
+ * Fills the migrated, empty database at `url`, about `now`. Everything comes from counting, so that two fills are alike, and
+ * the database makes it all by itself in some ten seconds. The planner knows the tables afterwards.
+ */
+export async function storeManyRows(url: string, now: number, amounts: Amounts = MANY): Promise<void> {
+  const { db, close } = openDb(withoutTimeouts(url), { max: 1, answerWithin: 0 })
+  try {
+    for (const statement of [...manyEvents(amounts, now), ...manyAccounts(amounts, now), builds(amounts, now)])
+      await db.execute(statement)
+    await storeAuditRows(db, { rows: amounts.audited, actors: await actors(db), until: new Date(now) })
+    await db.execute(eventHistory())
+    await db.execute(sql`vacuum analyze`)
+  } finally {
+    await close()
+  }
+}
+
+/** Statements of a fill take longer than any of the product's may. */
+function withoutTimeouts(url: string): string {
+  const changed = new URL(url)
+  changed.searchParams.set('options', '-c statement_timeout=0')
+  return changed.href
+}
+
+async function actors(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: sql<string>`${rowId('user', sql`n`)}` })
+    .from(sql`generate_series(1, ${ACTORS}::int) n`)
+  return rows.map(({ id }) => id)
+}
+
+function builds({ builds: rows }: Amounts, now: number): SQL {
+  return sql`insert into site_builds (revision, state, reason, actor, requested_at, finished_at)
+    select n, 'live', 'published event ' || n, ${rowId('user', sql`n % ${ACTORS} + 1`)}::text, asked, asked
+    from (select n, ${moment(now)} - (${rows}::int - n) * interval '1 hour' as asked from generate_series(1, ${rows}::int) n) made`
+}
+
+/** Deleted events, and one that was saved again and again: through the database's own trigger, behind the rows before. */
+function eventHistory(): SQL {
+  return sql`insert into audit_log (actor, action, subject_type, subject_id, before, after)
+    select 'cli', 'event.delete', 'event', ${rowId('deleted', sql`n`)}::text,
+      jsonb_build_object('eventSlug', 'gone-' || n, 'eventName', 'Gone workshop ' || n, 'eventDate', '2026-01-01',
+        'isPublished', false, 'agenda', '[]'::jsonb, 'team', '[]'::jsonb, 'vendors', '[]'::jsonb, 'redirects', '[]'::jsonb), null
+    from generate_series(1, ${DELETIONS}::int) n
+    union all
+    select 'cli', 'event.update', 'event', ${rowId('event', EDITED)}::text, jsonb_build_object('version', n),
+      jsonb_build_object('version', n + 1) from generate_series(1, ${DELETIONS}::int) n`
+}

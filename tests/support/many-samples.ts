@@ -1,0 +1,58 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '#db/client.ts'
+import { toCursor } from '#src/contract/page.ts'
+import { EDITED } from './many-rows.ts'
+import { rowId } from './many-words.ts'
+
+/** What stands for each name in a path. */
+export type Sample = Readonly<Record<string, string>>
+
+/** The path with what was found in the place of names. */
+export function fill(path: string, sample: Sample): string {
+  return path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+    const found = sample[name]
+    if (found === undefined) throw new Error(`There is no sample of ${name}`)
+    return found
+  })
+}
+
+const micros = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000000)::float8`)
+const byName = (table: string, name: string) =>
+  sql.raw(`select lower(${name}), id from ${table} order by lower(${name}), id offset 500`)
+
+/** Where a page in the middle of each list begins. */
+const DEEP: Record<string, SQL> = {
+  events: sql`select event_date::text, id from event_config order by event_date desc, id desc offset 5000`,
+  deleted: sql`select max(id) - 100 from audit_log`,
+  vendors: byName('vendor_library', 'vendor_name'),
+  team: byName('team_library', 'full_name'),
+  locations: byName('location_library', 'venue_name'),
+  'agenda-templates': byName('agenda_template_groups', 'group_name'),
+  users: sql`select ${micros('created_at')}, id from users order by created_at desc, id desc offset 50000`,
+  pending: sql`select ${micros('created_at')}, id from profiles where approval = 'pending' order by created_at, id offset 300`,
+  audit: sql`select 50000`,
+  mails: sql`select to_char(next_attempt_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), id from outbox
+    where state = 'sent' order by next_attempt_at desc, id desc offset 25000`,
+  bans: sql`select ${micros('created_at')}, id from bans where subject_type = 'address' order by created_at desc offset 4000`,
+}
+
+const rows = z.object({ rows: z.array(z.record(z.string(), z.union([z.string(), z.number()]))) })
+
+/** Ids of rows that `storeManyRows` made, and cursors of pages far behind. */
+export async function sampleOf(db: Db): Promise<Sample> {
+  const first = async (query: SQL) => Object.values(rows.parse(await db.execute(query)).rows[0] ?? {})
+  const kinds = { events: 'event', users: 'user', vendors: 'vendor', team: 'person', locations: 'location' }
+  const sample: Record<string, string> = {}
+  for (const [name, kind] of Object.entries({ ...kinds, 'agenda-templates': 'template' }))
+    sample[name] = String(await first(sql`select ${rowId(kind, EDITED)}::text`))
+  const [id, hash] = await first(sql`select id::text, hash from audit_log where id = 50000`)
+  for (const [name, query] of Object.entries(DEEP))
+    sample[`deep ${name}`] = toCursor(place(await first(sql`${query} limit 1`)))
+  return { ...sample, audit: String(id), hash: String(hash) }
+}
+
+/** Numbers of the database that come as text are numbers again. */
+function place(values: (string | number)[]): (string | number)[] {
+  return values.map((value) => (/^\d+$/.test(String(value)) ? Number(value) : value))
+}
