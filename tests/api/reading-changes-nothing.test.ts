@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { Db } from '#db/client.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
 import { publicApi } from '#src/api/public-api.ts'
 import { declaredRoutes } from '#src/api/routes.ts'
@@ -8,27 +6,7 @@ import { accountApi } from '#tests/accounts/account-api.ts'
 import { fromOurPage, SITE_URL, testApi } from '#tests/support/api.ts'
 import { storeEvent, storeMenu } from '#tests/support/api-rows.ts'
 import { testDb } from '#tests/support/database.ts'
-
-/** One value for everything the database holds. */
-async function fingerprint(db: Db): Promise<string> {
-  const tables = await db.execute(sql`select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`)
-  const rows = await Promise.all(
-    namesOf(tables).map(async (name) => {
-      const found = await db.execute(
-        sql`select md5(string_agg(t::text, '|' order by t::text)) as hash from ${sql.identifier(name)} t`,
-      )
-      return `${name}=${JSON.stringify(found)}`
-    }),
-  )
-  expect(rows.length).toBeGreaterThan(10)
-  return rows.join('\n')
-}
-
-function namesOf(result: unknown): string[] {
-  const { rows } = result as { rows: { name: string }[] }
-  return rows.map((row) => row.name)
-}
+import { fingerprint } from '#tests/support/fingerprint.ts'
 
 test('no GET or HEAD of any route changes a byte of the database, however often it is sent', async () => {
   const api = await testApi()
