@@ -7,6 +7,7 @@ import { Failure } from '#src/contract/failure.ts'
 import { type Page, type PageAsk, toPage } from '#src/contract/page.ts'
 import { actorName, readNames } from '../audit/audit.ts'
 import { EVENT_NOT_FOUND } from './change-event.ts'
+import { findRow } from './create-event.ts'
 import { eventSnapshot } from './event-snapshot.ts'
 
 type AuditRow = Pick<typeof auditLog.$inferSelect, 'id' | 'at' | 'action' | 'actor' | 'before' | 'after'>
@@ -20,7 +21,8 @@ const BOOKKEEPING = new Set(['id', 'version', 'createdAt', 'updatedAt', 'created
  */
 export async function readHistory(db: Db, eventId: string, ask: PageAsk<[number]>): Promise<Page<EventHistoryLine>> {
   const rows = await historyPage(db, eventId, ask)
-  if (rows.length === 0 && ask.after === undefined) throw new Failure('not_found', EVENT_NOT_FOUND)
+  if (rows.length === 0 && ask.after === undefined && !(await findRow(db, eventId)))
+    throw new Failure('not_found', EVENT_NOT_FOUND)
   const names = await readNames(
     db,
     rows.map((row) => row.actor),

@@ -38,8 +38,9 @@ export async function readLocation(db: Db, locationId: string): Promise<Location
   return toLocation(row)
 }
 
-/** The events that were filled from a location. They keep their own venue, whatever becomes of it. */
+/** The events that were filled from a location. They keep their own venue, whatever becomes of it. Throws `not_found`. */
 export async function readLocationUses(db: Db, locationId: string): Promise<EntryUses> {
+  await readLocation(db, locationId)
   const at = eq(eventConfig.locationId, locationId)
   return readUses(db, sql`select ${eventConfig.id} as event_id, true as is_active from ${eventConfig} where ${at}`)
 }

@@ -3,9 +3,11 @@ import type { Db } from '#db/client.ts'
 import { eventConfig, eventTeam } from '#db/schema/events.ts'
 import type { EntryUses } from '#src/contract/library.ts'
 import { readUses } from '../library/library.ts'
+import { readTeamMember } from './read-team.ts'
 
-/** The events a team member stands in. A team member that is not there stands in none. */
+/** The events a team member stands in. Throws `not_found`. */
 export async function readTeamMemberUses(db: Db, id: string): Promise<EntryUses> {
+  await readTeamMember(db, id)
   const { eventId, isActive, teamLibraryId } = eventTeam
   return readUses(db, sql`select ${eventId}, ${isActive} from ${eventTeam} where ${eq(teamLibraryId, id)}`)
 }

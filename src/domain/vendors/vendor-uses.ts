@@ -3,9 +3,11 @@ import type { Db } from '#db/client.ts'
 import { eventConfig, eventVendors } from '#db/schema/events.ts'
 import type { EntryUses } from '#src/contract/library.ts'
 import { readUses } from '../library/library.ts'
+import { readVendor } from './read-vendors.ts'
 
-/** The events a vendor stands in. A vendor that is not there stands in none. */
+/** The events a vendor stands in. Throws `not_found`. */
 export async function readVendorUses(db: Db, id: string): Promise<EntryUses> {
+  await readVendor(db, id)
   const { eventId, isActive, vendorLibraryId } = eventVendors
   return readUses(db, sql`select ${eventId}, ${isActive} from ${eventVendors} where ${eq(vendorLibraryId, id)}`)
 }
