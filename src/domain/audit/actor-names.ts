@@ -10,6 +10,7 @@ const NOT_PEOPLE: Record<string, string> = {
   schedule: 'the schedule',
   system: 'the system',
   limits: 'the limits',
+  seed: 'the demo',
   anonymous: 'somebody not signed in',
 }
 

@@ -87,7 +87,7 @@ function TimeFilter({ label, value, onChange }: TimeFilterProps) {
         defaultValue={toLocal(value)}
         onBlur={({ target }) => onChange(fromLocal(target.value))}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && onChange(fromLocal(currentTarget.value))}
-        className={inputClass({ className: 'min-h-11! w-auto! max-w-full' })}
+        className={inputClass({ className: 'min-h-11! w-auto! max-w-full px-2.5! text-base!' })}
       />
     </div>
   )

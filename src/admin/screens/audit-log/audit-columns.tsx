@@ -24,7 +24,11 @@ export const columns: readonly Column<AuditLine>[] = [
       </AdminLink>
     ),
   },
-  { header: 'Action', cell: ({ action }) => <code className="text-[.875rem]">{action}</code> },
+  {
+    header: 'Action',
+    cell: ({ action }) => <code className="text-[.875rem]">{action}</code>,
+    className: 'lg:whitespace-nowrap',
+  },
   { header: 'Subject', cell: (entry) => <Subject entry={entry} /> },
   { header: 'Changed', cell: (entry) => summaryOf(entry), className: 'text-[.9375rem] text-soft' },
 ]

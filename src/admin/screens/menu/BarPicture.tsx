@@ -19,10 +19,10 @@ export function WideBar({ bar }: { bar: Bar }) {
   return (
     <Picture caption="On a wide screen" width={WIDE}>
       <div className="flex h-[88px] items-center gap-6 px-12">
-        <Name bar={bar} />
+        <Name bar={bar} className="whitespace-nowrap" />
         <ul ref={list} className="ml-auto flex min-w-0 items-center gap-7 overflow-hidden py-1">
           <Links bar={bar} className="shrink-0 whitespace-nowrap" />
-          <li className="min-w-32 max-w-[17rem] flex-[0_9999_auto]">
+          <li className={bar.email === undefined ? 'shrink-0' : 'min-w-32 max-w-[17rem] flex-[0_9999_auto]'}>
             <Account bar={bar} />
           </li>
         </ul>
@@ -41,7 +41,7 @@ export function PhoneBar({ bar }: { bar: Bar }) {
   return (
     <Picture caption="On a phone, opened" width={PHONE}>
       <div className="flex h-[88px] items-center justify-between gap-6 border-line border-b px-5">
-        <Name bar={bar} />
+        <Name bar={bar} className="max-w-[9ch]" />
         <span className="inline-flex min-h-12 items-center rounded-md border-2 border-current px-5 font-semibold">
           Menu
         </span>
@@ -79,7 +79,7 @@ function Picture({ caption, width, children }: { caption: string; width: number;
   )
 }
 
-function Name({ bar: { siteName } }: { bar: Bar }) {
+function Name({ bar: { siteName }, className }: { bar: Bar; className: string }) {
   return (
     <span className="inline-flex shrink-0 items-center gap-3">
       <svg aria-hidden="true" viewBox="0 0 32 32" className="size-10 shrink-0">
@@ -87,7 +87,7 @@ function Name({ bar: { siteName } }: { bar: Bar }) {
         <circle cx="16" cy="16" r="6.4" className="fill-surface" />
         <path d="M16 16 32 6.8" className="stroke-signal" strokeWidth="4.4" />
       </svg>
-      <span className="label max-w-[14ch] text-[1.5rem] leading-none">{siteName}</span>
+      <span className={`label text-[1.5rem] leading-none ${className}`}>{siteName}</span>
     </span>
   )
 }
@@ -111,7 +111,7 @@ function Account({ bar: { email } }: { bar: Bar }) {
   }
   return (
     <span className="flex min-h-11 items-center rounded-md border-2 border-line px-3 font-semibold">
-      <span className="truncate text-[.9375rem]">{email}</span>
+      <span className="min-w-0 truncate text-[.9375rem]">{email}</span>
     </span>
   )
 }
