@@ -25,7 +25,7 @@ export function Sidebar({ pathname }: { pathname: string }) {
         <Mark />
         <span className="label text-[1.375rem]">Control room</span>
       </a>
-      <div className="flex-1 px-3 pb-4">
+      <div className="admin-sidebar-list">
         {GROUPS.map((group) => (
           <Group
             key={group}
