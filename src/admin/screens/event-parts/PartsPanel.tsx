@@ -33,7 +33,7 @@ export function PartsPanel<Part extends EventPart>(props: PartsPanelProps<Part>)
       {(shown) => (
         <div className="grid gap-5">
           <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-            <GoesLive event={shown.event} revision={parts.revision} />
+            <GoesLive event={shown.event} />
             <div className="flex flex-wrap gap-3">{actions(shown)}</div>
           </div>
           {shown.items.length === 0 ? empty : <Rows {...props} shown={shown} />}

@@ -35,18 +35,20 @@ export function SortableRow({ part, name, at, count, onMove, body, state, tools 
       style={{ transform: CSS.Translate.toString(transform), transition }}
       className="relative flex flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border-2 border-line bg-surface py-2 pr-3 pl-1 data-[hidden]:border-dashed data-[hidden]:bg-ground data-[dragging]:z-10 data-[dragging]:border-ink data-[dragging]:shadow-xl"
     >
-      <button
-        type="button"
-        ref={setActivatorNodeRef}
-        {...attributes}
-        {...listeners}
-        aria-label={`Move ${name}`}
-        className={`${icon} cursor-grab! touch-none active:cursor-grabbing!`}
-      >
-        <GripVertical aria-hidden="true" className="size-5" />
-      </button>
-      <span aria-hidden="true" className="label w-8 shrink-0 text-center text-[1.625rem] text-soft tabular-nums">
-        {at + 1}
+      <span className="flex shrink-0 flex-col items-center sm:flex-row sm:gap-2">
+        <button
+          type="button"
+          ref={setActivatorNodeRef}
+          {...attributes}
+          {...listeners}
+          aria-label={`Move ${name}`}
+          className={`${icon} cursor-grab! touch-none active:cursor-grabbing!`}
+        >
+          <GripVertical aria-hidden="true" className="size-5" />
+        </button>
+        <span aria-hidden="true" className="label w-8 text-center text-[1.625rem] text-soft tabular-nums">
+          {at + 1}
+        </span>
       </span>
       {body}
       <span className="ml-auto flex shrink-0 items-center">

@@ -4,7 +4,7 @@ import { api, ask } from '../../api.ts'
 import { type List, useList } from '../../blocks/use-list.ts'
 
 /** One entry of a library, as somebody chooses it. */
-export type Choice = { id: string; name: string; detail: string | null; picture: string | null }
+export type Choice = { id: string; name: string; detail: string | null }
 
 /** The vendors of the library that fit the words. */
 export function useVendorChoices(q: string): List<Choice> {
@@ -22,10 +22,10 @@ export function useTeamChoices(q: string): List<Choice> {
   })
 }
 
-function ofVendor({ id, vendorName, tags, websiteUrl, logoUrl }: VendorEntry): Choice {
-  return { id, name: vendorName, detail: tags ?? websiteUrl, picture: logoUrl }
+function ofVendor({ id, vendorName, tags, websiteUrl }: VendorEntry): Choice {
+  return { id, name: vendorName, detail: tags ?? websiteUrl }
 }
 
-function ofMember({ id, fullName, title, photoUrl }: TeamEntry): Choice {
-  return { id, name: fullName, detail: title, picture: photoUrl }
+function ofMember({ id, fullName, title }: TeamEntry): Choice {
+  return { id, name: fullName, detail: title }
 }

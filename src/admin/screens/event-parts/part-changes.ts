@@ -11,8 +11,10 @@ export function moved<Part extends EventPart>(items: readonly Part[], from: numb
 /** Puts the list into this order. */
 export function ordering<Part extends EventPart>(list: PartList<Part>, event: string, next: Part[]): Change<Part> {
   const ids = next.map(({ id }) => id)
+  // What came meanwhile stands behind what was put in order.
+  const placeIn = ({ id }: Part) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
   return {
-    apply: (items) => renumbered(items.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))),
+    apply: (items) => renumbered(items.toSorted((a, b) => placeIn(a) - placeIn(b))),
     send: () => list.order(event, ids),
     failed: `Failed to reorder ${list.nouns}`,
   }

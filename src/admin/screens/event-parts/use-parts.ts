@@ -1,5 +1,4 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Changed } from '#src/contract/changed.ts'
 import type { EventPart, EventParts } from '#src/contract/event-parts.ts'
 import { isCancelled } from '#src/islands/account/step-up.ts'
@@ -7,6 +6,7 @@ import { toApiError } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
 import { awaitRevision } from '../../awaited-revision.ts'
 import { buildsQuery } from '../../build-status.ts'
+import { $lastChange } from './last-change.ts'
 import type { PartList } from './part-lists.ts'
 
 /** One change: how the list looks once it is done, and what does it. */
@@ -19,6 +19,9 @@ export type Change<Part extends EventPart, Answer extends Changed<EventParts<Par
   failed: string
 }
 
+/** What other screens tell of these lists: an event's page and history, and where an entry of a library is used. */
+const TOLD_ELSEWHERE = ['events', 'uses', 'vendors', 'team', 'dashboard'] as const
+
 const sameParts = <Part>(items: Part[]) => items
 
 /**
@@ -27,7 +30,6 @@ const sameParts = <Part>(items: Part[]) => items
  */
 export function useParts<Part extends EventPart>(list: PartList<Part>, eventId: string) {
   const queries = useQueryClient()
-  const [revision, setRevision] = useState<number | null>(null)
   const queryKey = ['event-parts', eventId, list.kind]
   const query = useQuery({ queryKey, queryFn: () => list.read(eventId), staleTime: 0 })
   const pending = useMutationState({
@@ -37,9 +39,9 @@ export function useParts<Part extends EventPart>(list: PartList<Part>, eventId: 
   const accept = (answer: Changed<EventParts<Part>>) => {
     const { event, items, version } = answer.item
     queries.setQueryData<EventParts<Part>>(queryKey, { event, items, version })
-    void queries.invalidateQueries({ queryKey: ['events'], refetchType: 'none' })
+    for (const first of TOLD_ELSEWHERE) void queries.invalidateQueries({ queryKey: [first], refetchType: 'none' })
     if (answer.revision === null) return
-    setRevision(answer.revision)
+    $lastChange.setKey(eventId, answer.revision)
     awaitRevision(answer.revision)
     void queries.invalidateQueries({ queryKey: buildsQuery.queryKey })
   }
@@ -62,7 +64,7 @@ export function useParts<Part extends EventPart>(list: PartList<Part>, eventId: 
     },
   })
   const data = query.data && { ...query.data, items: pending.reduce((items, apply) => apply(items), query.data.items) }
-  return { query: { ...query, data }, change: mutation.mutate, changed: mutation.mutateAsync, accept, revision }
+  return { query: { ...query, data }, change: mutation.mutate, changed: mutation.mutateAsync, accept }
 }
 
 export type Parts<Part extends EventPart> = ReturnType<typeof useParts<Part>>
