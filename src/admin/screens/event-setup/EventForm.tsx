@@ -44,7 +44,7 @@ export function EventForm({ id, record: opened, facts, onSaved }: EventFormProps
   const eventId = saved.version === 0 ? null : id
   const { isKept } = useEventDraft({
     key: draftKey,
-    values,
+    said: JSON.stringify(values),
     draft: () => (isDirty ? { id, version: saved.version, base: saved.values, values: form.getValues() } : null),
   })
   useUnloadWarning(isDirty)
@@ -61,7 +61,7 @@ export function EventForm({ id, record: opened, facts, onSaved }: EventFormProps
   const parts = useEventParts(eventId, values.agendaTemplateGroupId)
   return (
     <FormProvider {...form}>
-      <ReadinessProvider registrationOrigin={registrationOrigin} parts={parts}>
+      <ReadinessProvider values={values} registrationOrigin={registrationOrigin} parts={parts}>
         <Screen title={saved.values.eventName || 'New event'}>
           {restored && (
             <DraftNotice

@@ -3,7 +3,7 @@ import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { links } from '../../links.ts'
-import { type EventValues, LABELS } from './event-values.ts'
+import { type EventValues, FIELDS, LABELS } from './event-values.ts'
 
 type SaveButtonsProps = {
   /** Null while the event is not stored yet. */
@@ -19,7 +19,7 @@ type SaveButtonsProps = {
 /** How the event stands, and what can be done with the form. */
 export function SaveButtons({ eventId, isPublished, isBusy, isDirty, isKept, onPublish }: SaveButtonsProps) {
   const { errors, submitCount } = useFormState<EventValues>()
-  const faulty = Object.keys(errors) as (keyof EventValues)[]
+  const faulty = FIELDS.filter((name) => errors[name])
   const kept = isKept
     ? 'Kept in this browser until you save.'
     : 'This browser does not keep them: save before you leave.'
@@ -46,7 +46,7 @@ export function SaveButtons({ eventId, isPublished, isBusy, isDirty, isKept, onP
       </div>
       {submitCount > 0 && faulty.length > 0 && (
         <p role="alert" className="mt-3 font-semibold text-stop-ink leading-snug">
-          Please look at: {faulty.map((field) => LABELS[field] ?? field).join(', ')}.
+          Please look at: {faulty.map((name) => LABELS[name]).join(', ')}.
         </p>
       )}
     </div>

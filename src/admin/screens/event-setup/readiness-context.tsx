@@ -1,30 +1,38 @@
 import { createContext, type ReactNode, useContext, useDeferredValue, useMemo } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
 import type { EventRows } from '#src/contract/event.ts'
 import { type ReadinessField, type ReadinessItem, readiness } from '#src/contract/readiness.ts'
-import { type EventValues, toDraft } from './event-values.ts'
+import { blankValues, type EventValues, toDraft } from './event-values.ts'
 
+const FormValues = createContext<EventValues>(blankValues())
 const Readiness = createContext<readonly ReadinessItem[]>([])
 
-/** The form as it stands, a moment late when the typing is fast. */
-export function useFormValues(): EventValues {
-  const { control, getValues } = useFormContext<EventValues>()
-  const watched = useWatch({ control })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is watched says when the whole form is another one
-  const values = useMemo(() => ({ ...getValues() }), [watched, getValues])
-  return useDeferredValue(values)
+type ProviderProps = {
+  /** The form as it stands. */
+  values: EventValues
+  registrationOrigin: string
+  parts: Omit<EventRows, 'event'>
+  children: ReactNode
 }
 
-type ProviderProps = { registrationOrigin: string; parts: Omit<EventRows, 'event'>; children: ReactNode }
-
-/** Works out once for all fields what is missing and what the page shows instead. */
-export function ReadinessProvider({ registrationOrigin, parts, children }: ProviderProps) {
-  const values = useFormValues()
+/** Works out once for all fields what is missing and what the page shows instead: a moment late when the typing is fast. */
+export function ReadinessProvider({ values, registrationOrigin, parts, children }: ProviderProps) {
+  // The form hands out one object that it changes in place; its text tells when it says something else.
+  const said = useDeferredValue(JSON.stringify(values))
+  const settled = useMemo<EventValues>(() => JSON.parse(said), [said])
   const items = useMemo(
-    () => readiness(toDraft(values), { registrationOrigin, parts }),
-    [values, registrationOrigin, parts],
+    () => readiness(toDraft(settled), { registrationOrigin, parts }),
+    [settled, registrationOrigin, parts],
   )
-  return <Readiness value={items}>{children}</Readiness>
+  return (
+    <FormValues value={settled}>
+      <Readiness value={items}>{children}</Readiness>
+    </FormValues>
+  )
+}
+
+/** The form as it stood when the typing last let up. */
+export function useFormValues(): EventValues {
+  return useContext(FormValues)
 }
 
 export function useReadiness(): readonly ReadinessItem[] {

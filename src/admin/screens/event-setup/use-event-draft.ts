@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type EventFormDraft, eventDrafts } from './event-drafts.ts'
-import type { EventValues } from './event-values.ts'
 
 /** A form is kept this long after the last key, in milliseconds. (spec 9) */
 const AFTER = 2_000
@@ -10,12 +9,12 @@ type DraftParts = {
   key: string
   /** What there is to keep; null while nothing differs from what is saved. */
   draft: () => Omit<EventFormDraft, 'at'> | null
-  /** The form as it stands: each change starts the clock anew. */
-  values: EventValues
+  /** What the form says, as text: each change starts the clock anew. */
+  said: string
 }
 
 /** Keeps the form in this browser while it differs from what is saved. `isKept` is false when the browser refused. */
-export function useEventDraft({ key, draft, values }: DraftParts): { isKept: boolean } {
+export function useEventDraft({ key, draft, said }: DraftParts): { isKept: boolean } {
   const [isKept, setKept] = useState(true)
   const keep = useEffectEvent(() => {
     const now = draft()
@@ -26,7 +25,7 @@ export function useEventDraft({ key, draft, values }: DraftParts): { isKept: boo
   useEffect(() => {
     const timer = setTimeout(keep, AFTER)
     return () => clearTimeout(timer)
-  }, [values])
+  }, [said])
   useEffect(() => {
     // Whoever leaves within those two seconds loses nothing either.
     const leave = () => keep()

@@ -12,7 +12,11 @@ export function useEventParts(eventId: string | null, templateId: string): Omit<
   const rows = useQuery({ ...rowsQuery(eventId ?? ''), enabled: !isNew })
   const template = useQuery({ ...templateQuery(templateId), enabled: isNew && templateId !== '' })
   return useMemo(() => {
-    if (rows.data) return rows.data
+    if (rows.data) {
+      // Without the event itself: the form's stands in its place.
+      const { agenda, team, vendors } = rows.data
+      return { agenda, team, vendors }
+    }
     return { agenda: (templateId !== '' && template.data?.items) || [], team: [], vendors: [] }
   }, [rows.data, template.data, templateId])
 }
