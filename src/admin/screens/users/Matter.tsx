@@ -16,7 +16,7 @@ export function Matter({ title, children }: { title: string; children: ReactNode
 /** Names and what they are. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <dl className="grid w-full gap-x-6 gap-y-2 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
+    <dl className="grid w-full grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-2 sm:grid-cols-[6.5rem_minmax(0,1fr)]">
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-[.9375rem] text-soft">{name}</dt>

@@ -10,7 +10,8 @@ import { userCalls } from './user-calls.ts'
 
 /** Who somebody is, and how they come in. */
 export function ProfileMatter({ user, reader }: { user: UserRecord; reader: Ranked }) {
-  const { id, fullName, email, isConfirmed, isDeleted, createdAt, lastSeenAt, hasPassword, lockedUntil } = user
+  const { id, username, fullName, email, isConfirmed, isDeleted, createdAt, lastSeenAt, hasPassword, lockedUntil } =
+    user
   const mail = useUserChange({
     save: userCalls(id).mailReset,
     done: 'A password reset link is on its way to them',
@@ -22,6 +23,7 @@ export function ProfileMatter({ user, reader }: { user: UserRecord; reader: Rank
     <Matter title="Profile">
       <Facts
         facts={[
+          ['Username', username],
           ['Full name', fullName ?? 'Not given'],
           ['Email', email ?? 'None any more'],
           ['Address', isConfirmed ? 'Confirmed' : 'Not confirmed'],

@@ -50,7 +50,7 @@ function Queue({ list, people }: { list: List<UserLine>; people: UserLine[] }) {
           onReject={setRejecting}
         />
       )}
-      <ul ref={queue.list} aria-label="Waiting for approval" className="grid gap-3">
+      <ul ref={queue.list} aria-label="Waiting for approval" className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {people.map((person) => (
           <QueueCard
             key={person.id}

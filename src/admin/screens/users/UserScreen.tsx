@@ -45,13 +45,13 @@ function Matters({ user }: { user: UserRecord }) {
   if (!viewer) return null
   const both = { user, reader: viewer }
   return (
-    <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.1fr)]">
-      <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <ApprovalMatter {...both} />
         <ProfileMatter {...both} />
         <BanMatter {...both} />
       </div>
-      <div className="grid gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <RolesMatter {...both} />
         <FactorsMatter {...both} />
         <SessionsMatter {...both} />

@@ -31,7 +31,7 @@ export function UsersScreen() {
       <Empty title="For admins and owners">Moderators decide about people; addresses are banned by admins.</Empty>
     ),
   }
-  const titles = { waiting, all: 'Everybody', addresses: 'Banned addresses' }
+  const titles = { waiting, all: 'All', addresses: 'Banned addresses' }
   return (
     <Screen title="Users" lead="Who may post, who may manage, and who is kept out.">
       <Tabs
