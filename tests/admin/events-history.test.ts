@@ -8,6 +8,7 @@ import type { Page } from '#src/contract/page.ts'
 import { publishEvent } from '#src/domain/events/publish-event.ts'
 import { settle } from '#tests/accounts/people.ts'
 import { problemOf } from '#tests/support/api.ts'
+import { storeEvent } from '#tests/support/api-rows.ts'
 import { databases, type TestDb } from '#tests/support/database.ts'
 import { wishes } from '../site/event-rows.ts'
 import { eventsApi, savedAs } from './event-api.ts'
@@ -56,6 +57,11 @@ describe.each(databases)('the history of an event on $name', ({ open }) => {
       await api.send('POST', `${item.id}/history/${line?.auditId}/restore`, { version: 1 }),
     )
     expect(problem).toMatchObject({ status: 404, detail: 'There is no such version of this event.' })
+  })
+
+  test('of an event that nobody has changed is empty', async () => {
+    const id = await storeEvent(opened.db)
+    expect(await history(id)).toEqual({ items: [], nextCursor: null })
   })
 
   test('pages through every entry once, and outlives the event', async () => {

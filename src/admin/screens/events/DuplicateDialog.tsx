@@ -15,7 +15,7 @@ export function DuplicateDialog({ source, onClose }: { source: EventLine; onClos
   return (
     <Dialog isOpen title={copy ? 'Draft made' : 'Duplicate event'} onClose={onClose}>
       {copy ? (
-        <StaleReport event={copy} from={source} onClose={onClose} />
+        <StaleReport event={copy} onClose={onClose} />
       ) : (
         <Shown query={record} what="the event">
           {(event) => (

@@ -65,7 +65,7 @@ function PlaceAndDay({ source }: { source: EventRecord }) {
   const [city, eventDate, eventName] = useWatch<Values, ['city', 'eventDate', 'eventName']>({
     name: ['city', 'eventDate', 'eventName'],
   })
-  const slug = suggestSlug({ city, eventName, eventDate })
+  const slug = eventDate === '' ? '' : suggestSlug({ city, eventName, eventDate })
   return (
     <>
       <TextField name="eventName" label={LABELS.eventName} />

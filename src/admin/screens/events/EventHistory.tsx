@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EventHistoryLine } from '#src/contract/event-history.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
+import { Empty } from '../../blocks/Empty.tsx'
 import { momentOf } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
@@ -14,12 +15,14 @@ import { historyPage, restoreVersion, STALE_AFTER } from './manage-calls.ts'
 
 /** What was done to one event, newest first, and the way back to what it was. Also of an event that is deleted. */
 export function EventHistory({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: event } = useQuery({ ...eventQuery(id), retry: false })
   const list = useList([EVENTS, id, 'history'], (cursor) => historyPage(id, cursor))
+  const isDeleted = list.data?.[0]?.action === 'event.delete'
+  const { data: event } = useQuery({ ...eventQuery(id), enabled: list.data !== undefined && !isDeleted })
   const restore = useRestore(id, event?.version ?? 0)
   const newest = list.data?.find(({ isVersion }) => isVersion)?.auditId
   const reasonOf = ({ auditId }: EventHistoryLine) => {
-    if (!event) return 'The event is deleted: put it back first.'
+    if (isDeleted) return 'The event is deleted: put it back first.'
+    if (!event) return 'Loading...'
     return auditId === newest ? 'It is like this now.' : undefined
   }
   return (
@@ -33,18 +36,24 @@ export function EventHistory({ id, onClose }: { id: string; onClose: () => void 
       }
     >
       <Shown query={list} what="the history">
-        {(lines) => (
-          <ol className="grid gap-4">
-            {lines.map((line) => (
-              <HistoryEntry
-                key={line.auditId}
-                line={line}
-                notRestorable={reasonOf(line)}
-                onRestore={() => askToRestore(line, () => restore.mutateAsync(line))}
-              />
-            ))}
-          </ol>
-        )}
+        {(lines) =>
+          lines.length === 0 ? (
+            <Empty title="Nothing yet">
+              It is as it was when it came to this site. What is changed from now on stands here, with the way back.
+            </Empty>
+          ) : (
+            <ol className="grid gap-4">
+              {lines.map((line) => (
+                <HistoryEntry
+                  key={line.auditId}
+                  line={line}
+                  notRestorable={reasonOf(line)}
+                  onRestore={() => askToRestore(line, () => restore.mutateAsync(line))}
+                />
+              ))}
+            </ol>
+          )
+        }
       </Shown>
       {list.hasMore && (
         <Button variant="outline" disabled={list.isLoadingMore} onClick={list.loadMore} className="mt-5">

@@ -3,6 +3,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
+import { dayOf } from '../../blocks/moment.ts'
 import { useList } from '../../blocks/use-list.ts'
 import { links } from '../../links.ts'
 import { EVENTS } from '../event-setup/event-calls.ts'
@@ -30,7 +31,7 @@ export function EventList({ filters, onFilter, onHistory }: EventListProps) {
         what="events"
         list={list}
         columns={eventColumns}
-        nameOf={(event) => event.eventName}
+        nameOf={({ eventName, eventDate }) => `${eventName}, ${dayOf(eventDate)}`}
         actions={actions}
         empty={<NoEvents filters={filters} onFilter={onFilter} />}
       />

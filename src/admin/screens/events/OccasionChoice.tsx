@@ -6,7 +6,7 @@ const CHOICES: readonly { status: EventStatus; label: string; hint: string }[] =
   { status: 'scheduled', label: 'As planned', hint: 'No notice, registration is open.' },
   { status: 'cancelled', label: 'Cancel', hint: 'It will not take place. Registration closes.' },
   { status: 'postponed', label: 'Postpone', hint: 'The new date is not known. Registration closes until it is.' },
-  { status: 'moved', label: 'Move to another day', hint: 'The day it had is named, struck out, beside the new one.' },
+  { status: 'moved', label: 'Move to another day', hint: 'Visitors read the day it had beside the new one.' },
 ]
 
 /** The four ways an occasion can go. */

@@ -1,25 +1,25 @@
-import type { EventLine, EventRecord } from '#src/contract/event-record.ts'
+import type { EventRecord } from '#src/contract/event-record.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { links } from '../../links.ts'
 import { fieldName } from './field-words.ts'
 
-type StaleReportProps = { event: EventRecord; from: EventLine; onClose: () => void }
+type StaleReportProps = { event: EventRecord; onClose: () => void }
 
 /** After a copy: the texts that still name the place or the days of the event it was made from. */
-export function StaleReport({ event, from, onClose }: StaleReportProps) {
+export function StaleReport({ event, onClose }: StaleReportProps) {
   const { staleHints, eventName, id } = event
   return (
     <div className="mt-4 grid gap-4 leading-snug">
       {staleHints.length === 0 ? (
         <p>
-          <b>{eventName}</b> is a draft now. No text names the place or the days of {from.eventName}.
+          <b>{eventName}</b> is a draft now. No text names the place or the days of the event it was made from.
         </p>
       ) : (
         <>
           <p>
             <b>{eventName}</b> is a draft now. {staleHints.length === 1 ? 'One text still speaks' : 'These still speak'}{' '}
-            of {from.eventName}:
+            of another place or day:
           </p>
           <ul className="grid gap-3">
             {staleHints.map(({ field, words, reason }) => (

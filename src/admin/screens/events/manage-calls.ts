@@ -28,10 +28,10 @@ export const deletedPage = (cursor: Cursor) => ask(() => api.events.deleted.$get
 export const historyPage = (id: string, cursor: Cursor) =>
   ask(() => api.events[':id'].history.$get({ param: { id }, query: cursor }))
 
-/** Counted anew at each question. */
+/** Counted anew at each question, and not among what a change makes stale: of a deleted event nothing can be counted. */
 export const lossesQuery = (id: string) =>
   queryOptions({
-    queryKey: [EVENTS, id, 'losses'],
+    queryKey: ['event-losses', id],
     queryFn: () => ask(() => api.events[':id'].losses.$get({ param: { id } })),
     staleTime: 0,
     gcTime: 0,
