@@ -33,7 +33,7 @@ export function Choices<Value extends string>({ label, options, value, refusal, 
                 className="absolute inset-0 size-full cursor-pointer appearance-none opacity-0"
               />
               {text}
-              {reason && <span className="sr-only">{`, ${reason}`}</span>}
+              {reason && <span className="sr-only">{`(${reason})`}</span>}
             </label>
           )
         })}
