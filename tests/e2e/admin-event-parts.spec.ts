@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { teamLibrary } from '#db/schema/libraries.ts'
 import { STALE } from '#src/contract/changed.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
@@ -135,6 +136,24 @@ test('one is added, then many, at the end; those there already cannot be chosen'
   await expectOrder(page, 'Vendors', ['Axle', 'Crane', 'Drum', 'Bolt'])
   await expect(button(page, 'Add vendors')).toBeFocused()
   expect(await storedVendors(product, id)).toEqual(['1 Axle', '2 Crane', '3 Drum', '4 Bolt'])
+})
+
+test('somebody of the team is added and removed like a vendor', async ({ page, product }) => {
+  const { id, mark } = await giveLineup(product, [])
+  await product.query((db) =>
+    db.insert(teamLibrary).values({ fullName: `Ada ${mark}`, title: 'Trainer', bio: 'Mills.' }),
+  )
+  await openLineup(page, id, 'team')
+  await button(page, 'Add team members').click()
+  await page.getByLabel('Search the library').fill(mark)
+  await page.getByRole('checkbox', { name: `Ada ${mark}` }).check()
+  await button(page, 'Add team member').click()
+  await expect(toast(page, 'Team member added to event')).toBeVisible()
+  await expectOrder(page, 'Team members', ['Ada'])
+  await button(page, `Remove Ada ${mark}`).click()
+  await button(page, 'Remove team member').click()
+  await expect(toast(page, 'Team member removed from event')).toBeVisible()
+  await expect(page.getByText('No team members on this event')).toBeVisible()
 })
 
 test('an entry is hidden and keeps its place', async ({ page, product }) => {
@@ -301,11 +320,16 @@ test.describe('the agenda', () => {
   })
 })
 
-for (const width of [1280, 320]) {
-  test(`every list and its questions pass axe at ${width} px, and nothing is too small or too wide`, async ({
+for (const [width, colorScheme] of [
+  [1280, 'light'],
+  [320, 'dark'],
+] as const) {
+  test(`every list and its questions pass axe at ${width} px in ${colorScheme}, and nothing is too small or too wide`, async ({
     page,
     product,
   }) => {
+    test.setTimeout(150_000)
+    await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 780 })
     const { id, mark } = await giveLineup(product, VENDORS)
     await giveAgenda(product, id, ['Asset walk', 'A title without end '.repeat(9).trim()])
@@ -336,7 +360,7 @@ test('what is put in order by the keyboard is in that order on the page that vis
   page,
   context,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(300_000)
   const own = await startProduct({ SEED: 'none' })
   try {
     const { id, slug, mark } = await giveLineup(own, VENDORS, PUBLISHED)
