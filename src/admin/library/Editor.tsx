@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Button } from '#src/ui/Button.tsx'
-import { AdminLink } from '../blocks/AdminLink.tsx'
 import { Screen } from '../blocks/Screen.tsx'
+import { EntryLink } from './EntryLink.tsx'
 
 type EditorProps = {
   title: string
-  /** The list, and what it is called: 'All vendors'. */
-  back: { href: string; label: string }
+  /** What the list is called: 'All vendors'. */
+  back: string
   /** Read before the form, and stands beside it where there is room. */
   aside?: ReactNode
   children: ReactNode
@@ -14,17 +14,23 @@ type EditorProps = {
 
 /** A form of a library on the screen of its list, with the way back. */
 export function Editor({ title, back, aside, children }: EditorProps) {
+  useEffect(() => {
+    // The link that led here is gone with the list, and the button that leads back with the form.
+    const main = document.getElementById('content')
+    main?.focus()
+    return () => main?.focus()
+  }, [])
   return (
     <Screen
       title={title}
       actions={
         <Button asChild variant="outline">
-          <AdminLink href={back.href}>{back.label}</AdminLink>
+          <EntryLink edit="">{back}</EntryLink>
         </Button>
       }
     >
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,46rem)_minmax(18rem,24rem)]">
-        {aside && <div className="xl:col-start-2 xl:row-start-1">{aside}</div>}
+        {aside && <div className="xl:sticky xl:top-20 xl:col-start-2 xl:row-start-1">{aside}</div>}
         <div className="admin-panel px-4 py-6 sm:px-7 xl:col-start-1 xl:row-start-1">{children}</div>
       </div>
     </Screen>

@@ -30,14 +30,14 @@ export function TwinWarning({ kind, asked, find, linkTo }: TwinWarningProps) {
   })
   const twins = isAsked ? (data?.items ?? []) : []
   return (
-    <div role="status">
+    <div role="status" className={twins.length > 0 ? undefined : 'sr-only'}>
       {twins.length > 0 && (
         <div className="rounded-md bg-signal px-4 py-3 text-on-signal leading-snug">
           <p className="font-semibold">It may be here already:</p>
           <ul className="mt-1">
             {twins.map(({ id, name, because }) => (
               <li key={id}>
-                <AdminLink href={linkTo(id)} className="font-semibold underline underline-offset-4">
+                <AdminLink href={linkTo(id)} className="inline-block py-1 font-semibold underline underline-offset-4">
                   {name}
                 </AdminLink>{' '}
                 has {BECAUSE[because]}.

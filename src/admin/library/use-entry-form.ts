@@ -41,7 +41,8 @@ export function useEntryForm<Values extends FieldValues, Fields extends Values, 
   const form = useForm<Values, unknown, Fields>({
     resolver,
     defaultValues: from.fields as DefaultValues<Values>,
-    mode: 'onTouched',
+    // Not when a field is left: a message that appears then moves the button somebody is just pressing.
+    mode: 'onSubmit',
   })
   const failed = `Failed to save ${noun}`
   const { mutate, isPending, isSuccess } = useSave<Fields, Changed<Item>>({

@@ -25,15 +25,10 @@ export function DayRow({ at, of, title, onMove, onRemove }: DayRowProps) {
   }
   return (
     <li onKeyDown={moveByKey} className="rounded-md border-2 border-line p-3">
-      <div className="grid gap-3 sm:grid-cols-[8.5rem_minmax(0,1fr)]">
+      <div className="grid items-start gap-x-3 gap-y-2 sm:grid-cols-[8.5rem_minmax(0,1fr)_auto]">
         <RowField at={at} name="timeSlot" label="Time" placeholder="8:30am" />
         <RowField at={at} name="title" label="Title" />
-      </div>
-      <div className="mt-3 flex flex-wrap items-end gap-2 sm:flex-nowrap">
-        <div className="min-w-0 flex-1 basis-60">
-          <RowField at={at} name="description" label="Description, optional" />
-        </div>
-        <div className="flex gap-1">
+        <div className="flex gap-1 sm:mt-5">
           <Button
             variant="ghost"
             size="icon"
@@ -66,6 +61,9 @@ export function DayRow({ at, of, title, onMove, onRemove }: DayRowProps) {
           >
             <Trash2 aria-hidden="true" className="size-5" />
           </Button>
+        </div>
+        <div className="sm:col-span-3">
+          <RowField at={at} name="description" label="Description, optional" />
         </div>
       </div>
     </li>

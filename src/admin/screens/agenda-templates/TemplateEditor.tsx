@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Shown } from '../../blocks/Shown.tsx'
 import { Editor } from '../../library/Editor.tsx'
 import { UsesPanel } from '../../library/UsesPanel.tsx'
-import { links } from '../../links.ts'
 import { TemplateForm } from './TemplateForm.tsx'
 import { BLANK_TEMPLATE, templateQuery, toStored } from './template-calls.ts'
 
 type TemplateEditorProps = { id: string | undefined; onClose: () => void }
 
-const back = { href: links.agendaTemplates(), label: 'All agenda templates' }
+const back = 'All agenda templates'
 
 /** The form of a new template, or of one that is stored. */
 export function TemplateEditor({ id, onClose }: TemplateEditorProps) {
@@ -24,7 +23,7 @@ function StoredTemplate({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(templateQuery(id))
   const title = query.data?.groupName ?? 'Agenda template'
   return (
-    <Editor title={title} back={back} aside={<UsesPanel kind="agenda-templates" id={id} />}>
+    <Editor title={title} back={back} aside={query.data && <UsesPanel kind="agenda-templates" id={id} />}>
       <Shown query={query} what="the agenda template">
         {(template) => <TemplateForm id={id} from={toStored(template)} onClose={onClose} />}
       </Shown>

@@ -1,6 +1,5 @@
 import type { AgendaTemplateLine } from '#src/contract/agenda-template.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
@@ -9,21 +8,18 @@ import { agoOf } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
+import { EntryLink } from '../../library/EntryLink.tsx'
 import { LossNote } from '../../library/LossNote.tsx'
 import { UsesCell } from '../../library/UsesCell.tsx'
-import { links } from '../../links.ts'
 import { templateCalls, templatePage } from './template-calls.ts'
 
 const columns: Column<AgendaTemplateLine>[] = [
   {
     header: 'Template',
     cell: ({ id, groupName }) => (
-      <AdminLink
-        href={links.agendaTemplates({ edit: id })}
-        className="font-semibold underline-offset-4 hover:underline"
-      >
+      <EntryLink edit={id} className="inline-block py-2 font-semibold underline-offset-4 hover:underline">
         {groupName}
-      </AdminLink>
+      </EntryLink>
     ),
   },
   { header: 'Entries', cell: ({ itemCount }) => itemCount, className: 'tabular-nums' },
@@ -69,7 +65,7 @@ export function TemplateList({ q, search, open }: TemplateListProps) {
   ]
   const add = (
     <Button asChild>
-      <AdminLink href={links.agendaTemplates({ edit: 'new' })}>New agenda template</AdminLink>
+      <EntryLink edit="new">New agenda template</EntryLink>
     </Button>
   )
   return (

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Shown } from '../../blocks/Shown.tsx'
 import { Editor } from '../../library/Editor.tsx'
 import { UsesPanel } from '../../library/UsesPanel.tsx'
-import { links } from '../../links.ts'
 import { LocationForm } from './LocationForm.tsx'
 import { BLANK_LOCATION, locationQuery, toStored } from './location-calls.ts'
 
 type LocationEditorProps = { id: string | undefined; onClose: () => void }
 
-const back = { href: links.locations(), label: 'All locations' }
+const back = 'All locations'
 
 /** The form of a new location, or of one that is stored. */
 export function LocationEditor({ id, onClose }: LocationEditorProps) {
@@ -23,7 +22,11 @@ export function LocationEditor({ id, onClose }: LocationEditorProps) {
 function StoredLocation({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(locationQuery(id))
   return (
-    <Editor title={query.data?.venueName ?? 'Location'} back={back} aside={<UsesPanel kind="locations" id={id} />}>
+    <Editor
+      title={query.data?.venueName ?? 'Location'}
+      back={back}
+      aside={query.data && <UsesPanel kind="locations" id={id} />}
+    >
       <Shown query={query} what="the location">
         {(location) => <LocationForm id={id} from={toStored(location)} onClose={onClose} />}
       </Shown>

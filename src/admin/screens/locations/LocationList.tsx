@@ -1,6 +1,5 @@
 import type { LocationEntry } from '#src/contract/location.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
@@ -8,21 +7,18 @@ import { Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
+import { EntryLink } from '../../library/EntryLink.tsx'
 import { LossNote } from '../../library/LossNote.tsx'
 import { UsesCell } from '../../library/UsesCell.tsx'
-import { links } from '../../links.ts'
 import { locationCalls, locationPage } from './location-calls.ts'
 
 const columns: Column<LocationEntry>[] = [
   {
     header: 'Venue',
     cell: (location) => (
-      <AdminLink
-        href={links.locations({ edit: location.id })}
-        className="font-semibold underline-offset-4 hover:underline"
-      >
+      <EntryLink edit={location.id} className="inline-block py-2 font-semibold underline-offset-4 hover:underline">
         {location.venueName}
-      </AdminLink>
+      </EntryLink>
     ),
   },
   { header: 'City', cell: ({ city, state }) => [city, state].filter(Boolean).join(', ') },
@@ -59,7 +55,7 @@ export function LocationList({ q, search, open }: LocationListProps) {
   ]
   const add = (
     <Button asChild>
-      <AdminLink href={links.locations({ edit: 'new' })}>New location</AdminLink>
+      <EntryLink edit="new">New location</EntryLink>
     </Button>
   )
   return (

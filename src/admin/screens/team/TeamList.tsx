@@ -1,6 +1,5 @@
 import type { TeamEntry } from '#src/contract/team-member.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
@@ -8,9 +7,9 @@ import { Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
+import { EntryLink } from '../../library/EntryLink.tsx'
 import { LossNote } from '../../library/LossNote.tsx'
 import { UsesCell } from '../../library/UsesCell.tsx'
-import { links } from '../../links.ts'
 import { Pictured } from '../event-parts/Pictured.tsx'
 import { teamCalls, teamPage } from './team-calls.ts'
 
@@ -19,11 +18,12 @@ const columns: Column<TeamEntry>[] = [
     header: 'Team member',
     cell: (member) => (
       <Pictured src={member.photoUrl} alt="" kind="photo">
-        <AdminLink href={links.team({ edit: member.id })} className="font-semibold underline-offset-4 hover:underline">
+        <EntryLink edit={member.id} className="inline-block py-2 font-semibold underline-offset-4 hover:underline">
           {member.fullName}
-        </AdminLink>
+        </EntryLink>
       </Pictured>
     ),
+    className: 'lg:min-w-60',
   },
   { header: 'Title', cell: ({ title }) => title },
   { header: 'Credentials', cell: ({ credentials }) => credentials },
@@ -60,7 +60,7 @@ export function TeamList({ q, search, open }: TeamListProps) {
   ]
   const add = (
     <Button asChild>
-      <AdminLink href={links.team({ edit: 'new' })}>New team member</AdminLink>
+      <EntryLink edit="new">New team member</EntryLink>
     </Button>
   )
   return (

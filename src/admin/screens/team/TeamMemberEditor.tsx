@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Shown } from '../../blocks/Shown.tsx'
 import { Editor } from '../../library/Editor.tsx'
 import { UsesPanel } from '../../library/UsesPanel.tsx'
-import { links } from '../../links.ts'
 import { TeamMemberForm } from './TeamMemberForm.tsx'
 import { BLANK_TEAM_MEMBER, teamMemberQuery, toStored } from './team-calls.ts'
 
 type TeamMemberEditorProps = { id: string | undefined; onClose: () => void }
 
-const back = { href: links.team(), label: 'All team members' }
+const back = 'All team members'
 
 /** The form of a new team member, or of one that is stored. */
 export function TeamMemberEditor({ id, onClose }: TeamMemberEditorProps) {
@@ -23,7 +22,11 @@ export function TeamMemberEditor({ id, onClose }: TeamMemberEditorProps) {
 function StoredTeamMember({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(teamMemberQuery(id))
   return (
-    <Editor title={query.data?.fullName ?? 'Team member'} back={back} aside={<UsesPanel kind="team" id={id} />}>
+    <Editor
+      title={query.data?.fullName ?? 'Team member'}
+      back={back}
+      aside={query.data && <UsesPanel kind="team" id={id} />}
+    >
       <Shown query={query} what="the team member">
         {(member) => <TeamMemberForm id={id} from={toStored(member)} onClose={onClose} />}
       </Shown>

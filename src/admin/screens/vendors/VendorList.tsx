@@ -1,6 +1,5 @@
 import type { VendorEntry } from '#src/contract/vendor.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
@@ -8,9 +7,9 @@ import { Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
+import { EntryLink } from '../../library/EntryLink.tsx'
 import { LossNote } from '../../library/LossNote.tsx'
 import { UsesCell } from '../../library/UsesCell.tsx'
-import { links } from '../../links.ts'
 import { Pictured } from '../event-parts/Pictured.tsx'
 import { vendorCalls, vendorPage } from './vendor-calls.ts'
 
@@ -19,16 +18,17 @@ const columns: Column<VendorEntry>[] = [
     header: 'Vendor',
     cell: (vendor) => (
       <Pictured src={vendor.logoUrl} alt="" kind="logo">
-        <AdminLink
-          href={links.vendors({ edit: vendor.id })}
-          className="font-semibold underline-offset-4 hover:underline"
-        >
+        <EntryLink edit={vendor.id} className="inline-block py-2 font-semibold underline-offset-4 hover:underline">
           {vendor.vendorName}
-        </AdminLink>
+        </EntryLink>
       </Pictured>
     ),
   },
-  { header: 'Website', cell: ({ websiteUrl }) => websiteUrl && new URL(websiteUrl).host.replace(/^www\./, '') },
+  {
+    header: 'Website',
+    cell: ({ websiteUrl }) => websiteUrl && new URL(websiteUrl).host.replace(/^www\./, ''),
+    className: 'lg:min-w-44',
+  },
   { header: 'Contact', cell: ({ contactName, contactEmail }) => contactName ?? contactEmail },
   { header: 'Tags', cell: ({ tags }) => tags },
   { header: 'Used in', cell: (vendor) => <UsesCell kind="vendors" row={vendor} name={vendor.vendorName} /> },
@@ -63,7 +63,7 @@ export function VendorList({ q, search, open }: VendorListProps) {
   ]
   const add = (
     <Button asChild>
-      <AdminLink href={links.vendors({ edit: 'new' })}>New vendor</AdminLink>
+      <EntryLink edit="new">New vendor</EntryLink>
     </Button>
   )
   return (
