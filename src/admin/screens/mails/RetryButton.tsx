@@ -3,18 +3,20 @@ import { Button } from '#src/ui/Button.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { countsQuery, retryMail } from './mail-calls.ts'
 
-/** Links in mail work for so long at most, in milliseconds: afterwards a second try brings one that opens nothing. (design 8) */
-const LINKS_WORK = 24 * 3_600_000
+const MINUTE = 60_000
+/** How long what a message brings works at most, in milliseconds: a link in a mail, a code in a text message. (design 8) */
+const WORKS = { mail: 24 * 60 * MINUTE, sms: 10 * MINUTE }
+const RAN_OUT = { mail: 'A link in it may have run out.', sms: 'A code in it has run out.' }
 
 /** Gives a message that was given up all its tries again. */
-export function RetryButton({ mail: { id, subject, createdAt } }: { mail: MailLine }) {
+export function RetryButton({ mail: { id, channel, subject, createdAt } }: { mail: MailLine }) {
   const retry = useSave({
     save: () => retryMail(id),
     done: 'The message is sent again within a minute',
     failed: 'Failed to retry message',
     stale: [['mails'], countsQuery.queryKey, ['dashboard']],
   })
-  const isOld = Date.now() - createdAt > LINKS_WORK
+  const isOld = Date.now() - createdAt > WORKS[channel]
   return (
     <>
       <Button
@@ -27,7 +29,7 @@ export function RetryButton({ mail: { id, subject, createdAt } }: { mail: MailLi
         {retry.isPending ? 'Retrying...' : 'Try again'}
         <span className="sr-only"> to send {subject ?? 'the text message'}</span>
       </Button>
-      {isOld && <span className="mt-1 block text-[.8125rem] text-soft">A link in it may have run out.</span>}
+      {isOld && <span className="mt-1 block text-[.8125rem] text-soft">{RAN_OUT[channel]}</span>}
     </>
   )
 }

@@ -15,7 +15,11 @@ const message: Column<MailLine> = {
     </>
   ),
 }
-const recipient: Column<MailLine> = { header: 'To', cell: ({ recipient: to }) => to }
+const recipient: Column<MailLine> = {
+  header: 'To',
+  cell: ({ recipient: to }) => to,
+  className: 'md:min-w-44',
+}
 const tries: Column<MailLine> = { header: 'Tries', cell: ({ attempts }) => attempts, className: 'tabular-nums' }
 const fault: Column<MailLine> = { header: 'What went wrong', cell: ({ lastError }) => lastError }
 

@@ -21,7 +21,7 @@ export function WideBar({ bar }: { bar: Bar }) {
       <div className="flex h-[88px] items-center gap-6 px-12">
         <Name bar={bar} className="whitespace-nowrap" />
         <ul ref={list} className="ml-auto flex min-w-0 items-center gap-7 overflow-hidden py-1">
-          <Links bar={bar} className="shrink-0 whitespace-nowrap" />
+          <Links bar={bar} className="" />
           <li className={bar.email === undefined ? 'shrink-0' : 'min-w-32 max-w-[17rem] flex-[0_9999_auto]'}>
             <Account bar={bar} />
           </li>
@@ -48,9 +48,19 @@ export function PhoneBar({ bar }: { bar: Bar }) {
       </div>
       <ul className="px-5 pt-3 pb-6">
         <Links bar={bar} className="min-h-12" />
-        <li className="pt-1">
-          <Account bar={bar} />
-        </li>
+        {bar.email === undefined ? (
+          <li className="pt-1">
+            <Account bar={bar} />
+          </li>
+        ) : (
+          <li className="mt-2 grid gap-3 border-line border-t pt-3 font-semibold">
+            <span className="font-normal text-[.9375rem] text-soft">
+              Signed in as <b className="block text-ink [overflow-wrap:anywhere]">{bar.email}</b>
+            </span>
+            <span>Account</span>
+            <span>Sign Out</span>
+          </li>
+        )}
       </ul>
     </Picture>
   )

@@ -21,7 +21,7 @@ export function BarPreview({ menu, viewer, onViewer }: BarPreviewProps) {
           {VIEWER_KINDS.map((kind) => (
             <label
               key={kind}
-              className="flex min-h-10 cursor-pointer items-center rounded-md px-4 font-semibold has-checked:bg-ink has-checked:text-ground has-focus-visible:outline-3 has-focus-visible:outline-[var(--focus)] has-focus-visible:outline-offset-2"
+              className="flex min-h-10 cursor-pointer items-center rounded-md px-2.5 font-semibold sm:px-4 has-checked:bg-ink has-checked:text-ground has-focus-visible:outline-3 has-focus-visible:outline-[var(--focus)] has-focus-visible:outline-offset-2"
             >
               <input
                 type="radio"
