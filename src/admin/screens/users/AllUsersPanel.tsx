@@ -25,7 +25,7 @@ const columns: readonly Column<UserLine>[] = [
     header: 'Person',
     cell: ({ id, username, fullName }) => (
       <>
-        <AdminLink href={links.user(id)} className="font-semibold">
+        <AdminLink href={links.user(id)} className="inline-block min-h-6 font-semibold">
           {username}
         </AdminLink>
         {fullName && <span className="block text-soft">{fullName}</span>}

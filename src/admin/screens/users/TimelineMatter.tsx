@@ -27,7 +27,7 @@ export function TimelineMatter({ id, isAdmin }: { id: string; isAdmin: boolean }
         </Button>
       )}
       {isAdmin && (
-        <AdminLink href={links.auditLog({ actor: id })} className="font-semibold">
+        <AdminLink href={links.auditLog({ actor: id })} className="inline-block min-h-6 font-semibold">
           All they did, in the audit log
         </AdminLink>
       )}
