@@ -15,7 +15,7 @@ export function Checkbox({ label, hint, ...input }: CheckboxProps) {
         id={id}
         type="checkbox"
         aria-describedby={hint ? `${id}hint` : undefined}
-        className="mt-0.5 size-6 shrink-0 cursor-pointer accent-[var(--enamel)]"
+        className="mt-0.5 size-6 shrink-0 cursor-pointer accent-(--tick)"
       />
       <div>
         <label htmlFor={id} className="cursor-pointer font-semibold leading-snug">

@@ -92,7 +92,7 @@ function Conflict({ label, was, versions, kept, onKeep }: ConflictProps) {
             name={label}
             checked={kept === version}
             onChange={() => onKeep(version)}
-            className="mt-0.5 size-6 shrink-0 accent-[var(--enamel)]"
+            className="mt-0.5 size-6 shrink-0 accent-(--tick)"
           />
           <span className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">
             <b>{name}:</b> {toText(value)}

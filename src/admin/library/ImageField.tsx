@@ -65,7 +65,7 @@ export function ImageField({ name, kind, alt }: ImageFieldProps) {
               aria-label={`Uploading ${sending.name}`}
               max={1}
               value={sending.share}
-              className="h-3 min-w-40 flex-1 accent-[var(--enamel)]"
+              className="h-3 min-w-40 flex-1 accent-(--tick)"
             />
             <span className="tabular-nums">
               {sending.share < 1 ? `${Math.floor(sending.share * 100)}%` : 'Checking...'}

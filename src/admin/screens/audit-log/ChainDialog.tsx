@@ -51,7 +51,7 @@ function Progress({ isRunning, check }: ChainCheck) {
         aria-label="Entries checked"
         max={Math.max(last, 1)}
         value={reached}
-        className="h-3 w-full accent-[var(--enamel)]"
+        className="h-3 w-full accent-(--tick)"
       />
       <p className="mt-1 text-[.9375rem] text-soft tabular-nums">{rows.toLocaleString('en-US')} entries checked</p>
     </div>

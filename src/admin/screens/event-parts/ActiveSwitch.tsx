@@ -15,7 +15,7 @@ export function ActiveSwitch({
         aria-label={`Active: ${name}`}
         checked={isActive}
         onChange={({ target }) => onChange(target.checked)}
-        className="size-6 cursor-pointer accent-[var(--enamel)]"
+        className="size-6 cursor-pointer accent-(--tick)"
       />
       Active
     </label>

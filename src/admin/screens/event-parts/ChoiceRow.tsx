@@ -21,7 +21,7 @@ export function ChoiceRow({ choice: { name, detail }, isChosen, refusal, onChang
           checked={isChosen}
           disabled={isOff}
           onChange={({ target }) => onChange(target.checked)}
-          className="size-6 shrink-0 accent-[var(--enamel)]"
+          className="size-6 shrink-0 accent-(--tick)"
         />
         <span className="min-w-0 [overflow-wrap:anywhere]">
           <b className={`block ${isOff ? 'text-soft' : ''}`}>{name}</b>

@@ -33,7 +33,7 @@ export function AgendaLines({ lines, left, onChange }: AgendaLinesProps) {
                 type="checkbox"
                 checked={!left.has(at)}
                 onChange={({ target }) => toggle(at, target.checked)}
-                className="mt-0.5 size-6 shrink-0 accent-[var(--enamel)]"
+                className="mt-0.5 size-6 shrink-0 accent-(--tick)"
               />
               <span className="min-w-0 [overflow-wrap:anywhere]">
                 <b className="block text-[.875rem]">{wordsOf(line)}</b>

@@ -24,7 +24,7 @@ export function OccasionChoice() {
             type="radio"
             value={status}
             {...register('status')}
-            className="mt-0.5 size-5 shrink-0 cursor-pointer accent-[var(--enamel)]"
+            className="mt-0.5 size-5 shrink-0 cursor-pointer accent-(--tick)"
           />
           <span>
             <span className="font-semibold">{label}</span>

@@ -24,7 +24,7 @@ export function ActiveBox({ item }: { item: StoredMenuItem }) {
         onChange={({ target }) => {
           if (!isPending) mutate(target.checked)
         }}
-        className="size-6 cursor-pointer accent-[var(--enamel)]"
+        className="size-6 cursor-pointer accent-(--tick)"
       />
       <span className="sr-only">Active: {item.label}</span>
     </label>

@@ -23,7 +23,7 @@ export function QueueCard({ person, isSelected, onToggle, children }: QueueCardP
           type="checkbox"
           checked={isSelected}
           onChange={onToggle}
-          className="size-6 cursor-pointer accent-[var(--enamel)]"
+          className="size-6 cursor-pointer accent-(--tick)"
         />
       </label>
       <div className="min-w-0 flex-[1_1_14rem] leading-snug [overflow-wrap:anywhere]">
