@@ -30,7 +30,7 @@ export function Boundaries({ boundaries }: { boundaries: readonly Boundary[] }) 
                 <p>{WORDS[kind]}</p>
                 <AdminLink
                   href={links.eventPreview(eventId)}
-                  className="text-[.9375rem] text-soft underline-offset-4 hover:underline"
+                  className="inline-block min-h-6 text-[.9375rem] text-soft underline-offset-4 hover:underline"
                 >
                   {eventName}
                 </AdminLink>

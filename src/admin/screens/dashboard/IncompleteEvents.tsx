@@ -16,7 +16,10 @@ export function IncompleteEvents({ events }: { events: readonly Incomplete[] }) 
           {events.map(({ id, eventName, eventDate, isPublished, missing, fallback }) => (
             <li key={id} className="border-line border-b px-5 py-3 leading-snug last:border-b-0">
               <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-                <AdminLink href={links.eventSetup(id)} className="font-semibold underline-offset-4 hover:underline">
+                <AdminLink
+                  href={links.eventSetup(id)}
+                  className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline"
+                >
                   {eventName}
                 </AdminLink>
                 <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>
