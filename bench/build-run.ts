@@ -34,9 +34,13 @@ export async function buildOurs(folder: string, databaseUrl: string, now: number
   return build(join(folder, 'ours'), [], variables)
 }
 
-/** Builds the same pages with Astro alone, from the file `writeBareSite` wrote. */
-export async function buildBare(folder: string): Promise<BuildTime> {
-  const variables = { BARE_DATA: join(folder, 'bare.json'), BARE_CACHE: join(folder, 'bare-cache') }
+/** Builds the same pages with Astro alone, from the file `writeBareSite` wrote; `shells: none` leaves out what shows no event. */
+export async function buildBare(folder: string, { shells = 'all' } = {}): Promise<BuildTime> {
+  const variables = {
+    BARE_DATA: join(folder, 'bare.json'),
+    BARE_CACHE: join(folder, 'bare-cache'),
+    BARE_SHELLS: shells,
+  }
   return build(join(folder, 'bare'), ['--root', 'bench/bare-astro'], variables)
 }
 

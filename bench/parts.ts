@@ -1,3 +1,4 @@
+import { benchAdmin } from './admin.ts'
 import { benchApi } from './api.ts'
 import { benchBuild } from './build.ts'
 import { benchFunctions } from './functions.ts'
@@ -24,6 +25,7 @@ export const parts = {
   },
   functions: { title: 'Functions', measure: benchFunctions },
   api: { title: 'Public API', measure: benchApi },
+  admin: { title: 'Admin area', measure: benchAdmin },
   'sign-in': { title: 'Signing in', measure: benchSignIn },
   publish: { title: 'Publishing', measure: benchPublish },
   build: { title: 'Full build', measure: ({ isLarge }) => benchBuild([10, 100, 1000, ...(isLarge ? [5000] : [])]) },

@@ -16,12 +16,16 @@ export type BenchProduct = {
   stop: () => Promise<void>
 }
 
+/** Who made the demo's product, to sign in with. */
+export const OWNER = { email: 'owner@bench.example', password: 'gauge 41 leaks twice' }
+
 /** Starts the product and waits until it serves. What it printed is in the error when it does not. */
 export async function openProduct(): Promise<BenchProduct> {
   const { folder, clear } = await openWorkshop()
   const dataDir = join(folder, 'data')
   try {
-    const product = await startProduct({ DATA_DIR: dataDir, DATABASE_URL: '', SITE_URL: '', SEED: 'demo' })
+    const owner = { OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password }
+    const product = await startProduct({ DATA_DIR: dataDir, DATABASE_URL: '', SITE_URL: '', SEED: 'demo', ...owner })
     const server = await findRunningServer(dataDir)
     if (!server) throw new Error(`The product serves but does not say so in ${dataDir}:\n${product.output()}`)
     const end = () => process.kill(server.pid, 'SIGKILL')
