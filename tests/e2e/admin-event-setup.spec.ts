@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
-import { agendaTemplateGroups, agendaTemplateItems, eventAgenda, eventSlugRedirects } from '#db/schema/events.ts'
+import {
+  agendaTemplateGroups,
+  agendaTemplateItems,
+  eventAgenda,
+  eventConfig,
+  eventSlugRedirects,
+} from '#db/schema/events.ts'
 import { locationLibrary } from '#db/schema/libraries.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
 import { REFUSED, refusing, toast } from './support/auth-page.ts'
@@ -256,6 +262,66 @@ test('the merge view can be put off: the form stays as it was', async ({ page, p
   await expect(field(page, 'City')).toHaveValue('Theirs')
 })
 
+test('a draft that was typed over an older state is restored, and merged when it is saved', async ({
+  page,
+  product,
+  trouble,
+}) => {
+  trouble.allow(REFUSED)
+  const { id } = await giveDraft(product, page, { city: 'Tulsa' })
+  await openForm(page, id)
+  await fill(page, { City: 'Mine', 'Venue name': 'Foundry Hall' })
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect(page.getByRole('form', { name: 'Event' })).toBeHidden()
+  await product.query((db) =>
+    db.update(eventConfig).set({ city: 'Theirs', state: 'Ohio', version: 2 }).where(eq(eventConfig.id, id)),
+  )
+  await openForm(page, id)
+  await expect(page.getByText('Somebody saved this event since')).toBeVisible()
+  await expect(field(page, 'City')).toHaveValue('Mine')
+  await press(page, 'Save draft')
+  await page.getByRole('dialog').getByRole('radio', { name: 'Theirs: Theirs' }).check()
+  await press(page, 'Go on with this')
+  await press(page, 'Save draft')
+  await expect(toast(page, 'Draft saved')).toBeVisible()
+  expect(await storedEvent(product, id)).toMatchObject({ city: 'Theirs', state: 'Ohio', venueName: 'Foundry Hall' })
+})
+
+test('a save goes on by itself when somebody saved what this form does not hold', async ({
+  page,
+  product,
+  trouble,
+}) => {
+  trouble.allow(REFUSED)
+  const { id } = await giveDraft(product, page)
+  await openForm(page, id)
+  await product.query((db) => db.update(eventConfig).set({ version: 7 }).where(eq(eventConfig.id, id)))
+  await fill(page, { City: 'Tulsa' })
+  await press(page, 'Save draft')
+  await expect(toast(page, 'Draft saved')).toBeVisible()
+  expect(await storedEvent(product, id)).toMatchObject({ city: 'Tulsa', version: 8 })
+})
+
+test('a browser that keeps nothing says so, and the form works on', async ({ page, product }) => {
+  const { id } = await giveDraft(product, page)
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await page.goto('/admin')
+  await page.evaluate(
+    (key) => Object.defineProperty(localStorage, key, { value: '{"at":' }),
+    `private.event-draft.${id}`,
+  )
+  await openForm(page, id)
+  await fill(page, { City: 'Tulsa' })
+  await expect(page.getByText('This browser does not keep them: save before you leave.')).toBeVisible()
+  await press(page, 'Save draft')
+  await expect(toast(page, 'Draft saved')).toBeVisible()
+  expect((await storedEvent(product, id)).city).toBe('Tulsa')
+})
+
 test('a new address keeps the old one as a redirect', async ({ page, product }) => {
   const { id, eventSlug } = await giveDraft(product, page)
   await openForm(page, id)
@@ -279,6 +345,8 @@ test('a place is filled from the library', async ({ page, product }) => {
   await openForm(page, id)
   await press(page, 'Fill from a location')
   await page.getByRole('dialog').getByLabel('Search locations').fill(mark)
+  await page.keyboard.press('Enter')
+  expect((await storedEvent(product, id)).version).toBe(1)
   await page
     .getByRole('dialog')
     .getByRole('button', { name: `Use Mill ${mark}` })

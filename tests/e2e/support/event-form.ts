@@ -38,7 +38,7 @@ export async function registrationUrl(page: Page, path: string): Promise<string>
 export async function openForm(page: Page, id?: string): Promise<Locator> {
   await page.goto(id === undefined ? '/admin/event/setup' : `/admin/event/setup?id=${id}`)
   const form = page.getByRole('form', { name: 'Event' })
-  await expect(form).toBeVisible()
+  await expect(form).toBeVisible({ timeout: 30_000 })
   return form
 }
 

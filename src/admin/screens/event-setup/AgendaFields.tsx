@@ -5,7 +5,7 @@ import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { SelectField } from '../../blocks/fields.tsx'
 import { links } from '../../links.ts'
 import { AgendaReview } from './AgendaReview.tsx'
-import { FormSection } from './EventFields.tsx'
+import { FormSection, OutsideForm } from './EventFields.tsx'
 import { templatesQuery } from './event-calls.ts'
 import { LABELS } from './event-values.ts'
 import { FallbackShown, useFormValues } from './readiness-context.tsx'
@@ -56,7 +56,9 @@ export function AgendaFields({ eventId }: { eventId: string | null }) {
         </div>
       )}
       {isReviewing && eventId !== null && (
-        <AgendaReview eventId={eventId} templateId={chosen} onClose={() => setReviewing(false)} />
+        <OutsideForm>
+          <AgendaReview eventId={eventId} templateId={chosen} onClose={() => setReviewing(false)} />
+        </OutsideForm>
       )}
     </FormSection>
   )

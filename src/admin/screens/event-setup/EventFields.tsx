@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { createPortal } from 'react-dom'
 import { TextAreaField, TextField } from '../../blocks/fields.tsx'
 import { type EventValues, LABELS } from './event-values.ts'
 import { FallbackShown } from './readiness-context.tsx'
@@ -22,6 +23,11 @@ export function FormSection({ title, lead, children }: { title: string; lead?: R
 /** Two fields beside each other where there is room. */
 export function Pair({ children }: { children: ReactNode }) {
   return <div className="grid items-start gap-5 sm:grid-cols-2">{children}</div>
+}
+
+/** A dialog that a part of the form opens. Within the form, Enter in one of its fields would save the event. */
+export function OutsideForm({ children }: { children: ReactNode }) {
+  return createPortal(children, document.body)
 }
 
 type EventTextProps = Omit<Parameters<typeof TextField>[0], 'name' | 'label'> & { name: Name }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { LocationEntry } from '#src/contract/location.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { EventArea, EventText, FormSection, Pair } from './EventFields.tsx'
+import { EventArea, EventText, FormSection, OutsideForm, Pair } from './EventFields.tsx'
 import type { EventValues } from './event-values.ts'
 import { LocationPicker } from './LocationPicker.tsx'
 
@@ -28,7 +28,11 @@ export function PlaceFields() {
         <EventText name="city" />
         <EventText name="state" />
       </Pair>
-      {isPicking && <LocationPicker onPick={fill} onClose={() => setPicking(false)} />}
+      {isPicking && (
+        <OutsideForm>
+          <LocationPicker onPick={fill} onClose={() => setPicking(false)} />
+        </OutsideForm>
+      )}
     </FormSection>
   )
 }
