@@ -29,7 +29,7 @@ export function Editor({ title, back, aside, children }: EditorProps) {
         </Button>
       }
     >
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,46rem)_minmax(18rem,24rem)]">
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,52rem)_19rem]">
         {aside && <div className="xl:sticky xl:top-20 xl:col-start-2 xl:row-start-1">{aside}</div>}
         <div className="admin-panel px-4 py-6 sm:px-7 xl:col-start-1 xl:row-start-1">{children}</div>
       </div>

@@ -25,10 +25,12 @@ export function DayRow({ at, of, title, onMove, onRemove }: DayRowProps) {
   }
   return (
     <li onKeyDown={moveByKey} className="rounded-md border-2 border-line p-3">
-      <div className="grid items-start gap-x-3 gap-y-2 sm:grid-cols-[8.5rem_minmax(0,1fr)_auto]">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2 sm:grid-cols-[7.5rem_minmax(0,1fr)_auto]">
         <RowField at={at} name="timeSlot" label="Time" placeholder="8:30am" />
-        <RowField at={at} name="title" label="Title" />
-        <div className="flex gap-1 sm:mt-5">
+        <div className="col-span-2 sm:col-span-1">
+          <RowField at={at} name="title" label="Title" />
+        </div>
+        <div className="col-start-2 row-start-1 mt-5 flex gap-0.5 sm:col-start-3">
           <Button
             variant="ghost"
             size="icon"
@@ -62,7 +64,7 @@ export function DayRow({ at, of, title, onMove, onRemove }: DayRowProps) {
             <Trash2 aria-hidden="true" className="size-5" />
           </Button>
         </div>
-        <div className="sm:col-span-3">
+        <div className="col-span-2 sm:col-span-3">
           <RowField at={at} name="description" label="Description, optional" />
         </div>
       </div>
