@@ -49,7 +49,7 @@ type ChoiceProps<Value extends string> = {
 export function ChoiceFilter<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
   const id = useId()
   return (
-    <div className="grid gap-1">
+    <div className="grid min-w-0 gap-1">
       <label htmlFor={id} className="font-semibold text-[.875rem]">
         {label}
       </label>
@@ -57,7 +57,7 @@ export function ChoiceFilter<Value extends string>({ label, options, value, onCh
         id={id}
         value={value ?? ''}
         onChange={({ target }) => onChange(options.find(([option]) => option === target.value)?.[0] || undefined)}
-        className={inputClass({ className: 'min-h-11! w-auto! pr-8' })}
+        className={inputClass({ className: 'min-h-11! w-auto! max-w-full pr-8' })}
       >
         {options.map(([option, name]) => (
           <option key={option} value={option}>

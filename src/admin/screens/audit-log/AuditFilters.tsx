@@ -42,13 +42,13 @@ export function AuditFilters({ place, onChange }: AuditFiltersProps) {
           variant="secondary"
           size="sm"
           onClick={() => onChange({ subjectType: undefined, subjectId: undefined })}
-          className="min-h-11!"
+          className="min-h-11! max-w-[min(100%,22rem)]"
         >
-          <span className="min-w-0 max-w-64 truncate">
+          <span className="min-w-0 truncate">
             <span className="sr-only">Remove the filter: </span>
             {subjectType} {subjectId}
           </span>
-          <X aria-hidden="true" className="size-4" />
+          <X aria-hidden="true" className="size-4 shrink-0" />
         </Button>
       )}
       {Object.keys(askedOf(place)).length > 0 && (
