@@ -213,7 +213,7 @@ test('the events that use an entry are named before it is changed or deleted', a
   await act(page, location.name, 'Delete')
   const question = page.getByRole('dialog', { name: 'Delete this location?' })
   await expect(question).toContainText(`Used in 1 event: Denver at ${location.word}.`)
-  await expect(question).toContainText('They keep the venue they have, and lose the link to it.')
+  await expect(question).toContainText('The venue there stays as it is; only the link to the library goes.')
   await question.getByRole('button', { name: 'Delete location' }).click()
   await expect(toast(page, 'Location deleted')).toBeVisible()
 })

@@ -6,12 +6,12 @@ type LossNoteProps = {
   kind: LibraryKind
   id: string
   name: string
-  /** What the events keep that used it: 'the agenda they have'. */
-  kept: string
+  /** What events have of it as a copy, which stays: 'agenda'. Not said where events must let go of it first. */
+  copied?: string
 }
 
 /** Before something is deleted: what goes, and which events go on without it. */
-export function LossNote({ kind, id, name, kept }: LossNoteProps) {
+export function LossNote({ kind, id, name, copied }: LossNoteProps) {
   const query = useQuery(usesQuery(kind, id))
   return (
     <>
@@ -28,7 +28,7 @@ export function LossNote({ kind, id, name, kept }: LossNoteProps) {
                 {usedIn(count)}: {events.map((event) => event.eventName).join(', ')}
                 {count > events.length && ` and ${count - events.length} more`}.
               </p>
-              <p>They keep {kept}, and lose the link to it.</p>
+              {copied && <p>The {copied} there stays as it is; only the link to the library goes.</p>}
             </>
           )
         }

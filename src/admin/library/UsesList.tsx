@@ -13,7 +13,7 @@ export function UsesList({ kind, uses: { count, events } }: { kind: LibraryKind;
           <li key={event.eventId} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 leading-snug">
             <AdminLink
               href={linkOf(kind, event)}
-              className="inline-block py-1 font-semibold underline underline-offset-4 hover:decoration-2 [overflow-wrap:anywhere]"
+              className="basis-full py-1 font-semibold underline underline-offset-4 hover:decoration-2 [overflow-wrap:anywhere]"
             >
               {event.eventName}
             </AdminLink>

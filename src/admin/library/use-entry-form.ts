@@ -18,12 +18,14 @@ type EntryFormParts<Values extends FieldValues, Fields, Item> = {
   /** The first parts of the names of what a save makes stale. */
   stale: readonly string[]
   resolver: Resolver<Values, unknown, Fields>
+  /** The id of a stored entry; empty for a new one, whose id the form chooses. */
+  id: string
   /** What the form begins with; version 0 is an entry that is not stored yet. */
   from: Stored<Fields>
   create: (id: string, fields: Fields) => Promise<Changed<Item>>
-  update: (version: number, fields: Fields) => Promise<Changed<Item>>
+  update: (id: string, version: number, fields: Fields) => Promise<Changed<Item>>
   /** What is stored now, for the merge view. */
-  read: () => Promise<Stored<Fields>>
+  read: (id: string) => Promise<Stored<Fields>>
   onSaved: (item: Item) => void
 }
 
@@ -35,7 +37,7 @@ export function useEntryForm<Values extends FieldValues, Fields extends Values, 
   parts: EntryFormParts<Values, Fields, Item>,
 ) {
   const { noun, stale, resolver, from, create, update, read, onSaved } = parts
-  const [id] = useState(() => crypto.randomUUID())
+  const [id] = useState(() => parts.id || crypto.randomUUID())
   const [base, setBase] = useState(from)
   const [found, setFound] = useState<{ mine: Fields; theirs: Stored<Fields> }>()
   const form = useForm<Values, unknown, Fields>({
@@ -46,14 +48,14 @@ export function useEntryForm<Values extends FieldValues, Fields extends Values, 
   })
   const failed = `Failed to save ${noun}`
   const { mutate, isPending, isSuccess } = useSave<Fields, Changed<Item>>({
-    save: (fields) => (base.version === 0 ? create(id, fields) : update(base.version, fields)),
+    save: (fields) => (base.version === 0 ? create(id, fields) : update(id, base.version, fields)),
     done: `${noun.charAt(0).toUpperCase()}${noun.slice(1)} saved`,
     failed,
     stale: stale.map((name) => [name]),
     onDone: ({ item }) => onSaved(item),
     onRefused: (fault) => showFieldErrors(form, fault),
     onStale: (mine) => {
-      read().then(
+      read(id).then(
         (theirs) => setFound({ mine, theirs }),
         (fault: unknown) =>
           notify({ kind: 'error', title: 'Error', message: `${failed}: ${toApiError(fault).detail}` }),

@@ -22,10 +22,11 @@ export function TemplateForm({ id = '', from, onClose }: TemplateFormProps) {
     noun: 'agenda template',
     stale: ['agenda-templates'],
     resolver: zodResolver(agendaTemplateFields),
+    id,
     from,
     create: templateCalls.create,
-    update: (version, fields) => templateCalls.update(id, version, fields),
-    read: () => templateCalls.read(id),
+    update: templateCalls.update,
+    read: templateCalls.read,
     onSaved: onClose,
   })
   return (

@@ -56,7 +56,7 @@ export function TemplateList({ q, search, open }: TemplateListProps) {
       run: () =>
         confirm({
           title: 'Delete this agenda template?',
-          message: <LossNote kind="agenda-templates" id={line.id} name={line.groupName} kept="the agenda they have" />,
+          message: <LossNote kind="agenda-templates" id={line.id} name={line.groupName} copied="agenda" />,
           label: 'Delete agenda template',
           busyLabel: 'Deleting...',
           act: () => removal.mutateAsync(line),

@@ -20,10 +20,11 @@ export function LocationForm({ id = '', from, onClose }: LocationFormProps) {
     noun: 'location',
     stale: ['locations'],
     resolver: zodResolver(locationFields),
+    id,
     from,
     create: locationCalls.create,
-    update: (version, fields) => locationCalls.update(id, version, fields),
-    read: () => locationCalls.read(id),
+    update: locationCalls.update,
+    read: locationCalls.read,
     onSaved: onClose,
   })
   return (

@@ -46,7 +46,7 @@ export function LocationList({ q, search, open }: LocationListProps) {
       run: () =>
         confirm({
           title: 'Delete this location?',
-          message: <LossNote kind="locations" id={location.id} name={location.venueName} kept="the venue they have" />,
+          message: <LossNote kind="locations" id={location.id} name={location.venueName} copied="venue" />,
           label: 'Delete location',
           busyLabel: 'Deleting...',
           act: () => removal.mutateAsync(location),

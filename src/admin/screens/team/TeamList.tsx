@@ -51,7 +51,7 @@ export function TeamList({ q, search, open }: TeamListProps) {
       run: () =>
         confirm({
           title: 'Delete this team member?',
-          message: <LossNote kind="team" id={member.id} name={member.fullName} kept="" />,
+          message: <LossNote kind="team" id={member.id} name={member.fullName} />,
           label: 'Delete team member',
           busyLabel: 'Deleting...',
           act: () => removal.mutateAsync(member),

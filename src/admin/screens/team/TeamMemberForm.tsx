@@ -20,10 +20,11 @@ export function TeamMemberForm({ id = '', from, onClose }: TeamMemberFormProps) 
     noun: 'team member',
     stale: ['team'],
     resolver: zodResolver(teamFields),
+    id,
     from,
     create: teamCalls.create,
-    update: (version, fields) => teamCalls.update(id, version, fields),
-    read: () => teamCalls.read(id),
+    update: teamCalls.update,
+    read: teamCalls.read,
     onSaved: onClose,
   })
   return (

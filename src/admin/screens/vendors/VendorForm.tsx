@@ -20,10 +20,11 @@ export function VendorForm({ id = '', from, onClose }: VendorFormProps) {
     noun: 'vendor',
     stale: ['vendors'],
     resolver: zodResolver(vendorFields),
+    id,
     from,
     create: vendorCalls.create,
-    update: (version, fields) => vendorCalls.update(id, version, fields),
-    read: () => vendorCalls.read(id),
+    update: vendorCalls.update,
+    read: vendorCalls.read,
     onSaved: onClose,
   })
   return (

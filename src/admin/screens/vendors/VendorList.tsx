@@ -54,7 +54,7 @@ export function VendorList({ q, search, open }: VendorListProps) {
       run: () =>
         confirm({
           title: 'Delete this vendor?',
-          message: <LossNote kind="vendors" id={vendor.id} name={vendor.vendorName} kept="" />,
+          message: <LossNote kind="vendors" id={vendor.id} name={vendor.vendorName} />,
           label: 'Delete vendor',
           busyLabel: 'Deleting...',
           act: () => removal.mutateAsync(vendor),
