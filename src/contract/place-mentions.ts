@@ -11,20 +11,21 @@ const CITY_AND_STATE = new RegExp(
 )
 const IN_STATE = new RegExp(String.raw`(?<=\b[Ii]n )(?:${STATES})(?![\p{L}\p{N}])`, 'gu')
 
-/** `Tulsa, Oklahoma`, `Tulsa, OK` and `in Oklahoma`, for an event that is elsewhere. Where it is must be known. */
-export function strangePlaces(event: Place, text: string): string[] {
+/** Says which of a text's places are not the event's: `Tulsa, OK` and `in Oklahoma`. Where it is must be known. */
+export function strangePlacesOf(event: Place): (text: string) => string[] {
   const { city, state } = event
-  if (city === null || state === null) return []
+  if (city === null || state === null) return () => []
+  const own = ownPatterns(event)
   const isOwnState = (name: string) => stateName(name).toLowerCase() === stateName(state).toLowerCase()
   const isOwnCity = (name: string) => name.toLowerCase().endsWith(city.toLowerCase())
-  const pairs = [...text.matchAll(CITY_AND_STATE)]
-    .filter(([, name = '', of = '']) => !(isOwnCity(name) && isOwnState(of)))
-    .map(([words]) => words)
-  const rest = withoutOwn(
-    event,
-    pairs.reduce((left, words) => left.replaceAll(words, ''), text),
-  )
-  return [...pairs, ...[...rest.matchAll(IN_STATE)].map(([words]) => words).filter((name) => !isOwnState(name))]
+  return (text) => {
+    const pairs = [...text.matchAll(CITY_AND_STATE)]
+      .filter(([, name = '', of = '']) => !(isOwnCity(name) && isOwnState(of)))
+      .map(([words]) => words)
+    const rest = pairs.reduce((left, words) => left.replaceAll(words, ''), text)
+    const states = [...blank(rest, own).matchAll(IN_STATE)].map(([words]) => words)
+    return [...pairs, ...states.filter((name) => !isOwnState(name))]
+  }
 }
 
 /** True for a name that a text can be searched for. */
@@ -35,19 +36,18 @@ export function hasWords(name: string): boolean {
 /** The words of a name in order, whatever stands between them: `kansas-city` is Kansas City. */
 export function phrase(name: string): RegExp {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join(String.raw`[^\p{L}\p{N}\0]+`)}(?![\p{L}\p{N}])`, 'iu')
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join(String.raw`[^\p{L}\p{N}\0]+`)}(?![\p{L}\p{N}])`, 'giu')
 }
 
 /** A state's two letters, where nothing else is meant: `OK` after a comma. */
 function code(letters: string): RegExp {
-  return new RegExp(String.raw`(?<=, )${letters}(?![\p{L}\p{N}])`, 'u')
+  return new RegExp(String.raw`(?<=, )${letters}(?![\p{L}\p{N}])`, 'gu')
 }
 
-/** The text without the event's own place, so that Kansas City is not taken for Kansas. */
-export function withoutOwn({ city, state, venueName, venueAddress }: Place, text: string): string {
+/** Finds the event's own place in a text. Blanked out, Kansas City is not taken for Kansas. */
+export function ownPatterns({ city, state, venueName, venueAddress }: Place): RegExp[] {
   const names = [venueAddress, venueName, city].filter((name) => name !== null).filter(hasWords)
-  const own = [...names.toSorted((a, b) => b.length - a.length).map(phrase), ...(state ? statePatterns(state) : [])]
-  return own.reduce((rest, pattern) => blank(rest, pattern), text)
+  return [...names.toSorted((a, b) => b.length - a.length).map(phrase), ...(state ? statePatterns(state) : [])]
 }
 
 /** Finds a state under each of its names. */
@@ -57,7 +57,7 @@ export function statePatterns(state: string): RegExp[] {
     .map((name) => (STATE_CODES.includes(name) ? code(name) : phrase(name)))
 }
 
-/** The text with all that a pattern finds blanked out, so that nothing else finds it again. */
-export function blank(text: string, pattern: RegExp): string {
-  return text.replace(new RegExp(pattern, `${pattern.flags}g`), (words) => '\0'.repeat(words.length))
+/** The text with all that these patterns find blanked out, so that nothing else finds it again. */
+export function blank(text: string, patterns: readonly RegExp[]): string {
+  return patterns.reduce((rest, pattern) => rest.replace(pattern, (words) => '\0'.repeat(words.length)), text)
 }

@@ -37,6 +37,13 @@ describe('a copy', () => {
     expect(wordsOf(leftovers(tulsa, { ...denver, ...change }))).toEqual([expected])
   })
 
+  test('whose name has the words of the source’s slug is told nothing', () => {
+    const source = { ...tulsa, eventSlug: 'reliability-workshop' }
+    expect(leftovers(source, denver)).toEqual([])
+    expect(wordsOf(leftovers(source, { ...denver, announcementText: 'See reliability-workshop' }))).toHaveLength(1)
+    expect(leftovers({ ...tulsa, eventSlug: 'workshop' }, { ...denver, heroTitle: 'A workshop' })).toEqual([])
+  })
+
   test('that names neither is told nothing', () => {
     expect(leftovers(tulsa, denver)).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { canMean, dayMentions } from './day-mentions.ts'
 import type { EventConfig } from './event.ts'
 import type { PlainDay } from './instant.ts'
-import { blank, hasWords, phrase, statePatterns, strangePlaces, withoutOwn } from './place-mentions.ts'
+import { blank, hasWords, ownPatterns, phrase, statePatterns, strangePlacesOf } from './place-mentions.ts'
 
 /** A text of an event that names a place or a day which is not the event's own. */
 export type StaleHint = {
@@ -44,18 +44,19 @@ const NEAR_YEARS = 2
 /** Texts of a copy that still name the source's place, venue, slug or registration. Its days show as days that are not its own. */
 export function leftovers(source: SourceFacts, copy: Linted): StaleHint[] {
   const terms = termsOf(source)
+  const own = ownPatterns(copy)
   const hints: StaleHint[] = []
   if (copy.registrationUrl !== null && copy.registrationUrl === source.registrationUrl) {
     const reason = `Leads to the registration of ${source.eventSlug}.`
     hints.push({ field: 'registrationUrl', words: copy.registrationUrl, reason })
   }
   for (const { field, text } of textsOf(copy)) {
-    let rest = withoutOwn(copy, text)
+    let rest = blank(text, own)
     for (const { pattern, what } of terms) {
-      const found = pattern.exec(rest)?.[0]
+      const found = rest.match(pattern)?.[0]
       if (found === undefined) continue
       hints.push({ field, words: found, reason: `Names the ${what} of ${source.eventSlug}.` })
-      rest = blank(rest, pattern)
+      rest = blank(rest, [pattern])
     }
   }
   return hints
@@ -63,9 +64,10 @@ export function leftovers(source: SourceFacts, copy: Linted): StaleHint[] {
 
 /** Texts of an event that name a day, month, year or place other than its own, as far as words tell. */
 export function staleHints(event: Linted): StaleHint[] {
+  const strangePlaces = strangePlacesOf(event)
   return textsOf(event).flatMap(({ field, text }) => [
     ...strangeDays(event, text).map((words) => ({ field, words, reason: 'Names a day that is not this event’s.' })),
-    ...strangePlaces(event, text).map((words) => ({ field, words, reason: 'Names a place that is not this event’s.' })),
+    ...strangePlaces(text).map((words) => ({ field, words, reason: 'Names a place that is not this event’s.' })),
   ])
 }
 
@@ -93,11 +95,16 @@ type Term = { pattern: RegExp; what: string }
 /** What to look for, longer names first: a venue that is called after its city is one finding. */
 function termsOf({ eventSlug, city, state, venueName, venueAddress }: SourceFacts): Term[] {
   const named = [
-    { text: eventSlug, what: 'slug' },
     { text: city, what: 'city' },
     { text: venueName, what: 'venue' },
     { text: venueAddress, what: 'address' },
   ].flatMap(({ text, what }) => (text && hasWords(text) ? [{ length: text.length, what, pattern: phrase(text) }] : []))
   const states = (state ? statePatterns(state) : []).map((pattern) => ({ what: 'state', pattern }))
-  return [...named.toSorted((a, b) => b.length - a.length), ...states]
+  return [...slugTerm(eventSlug), ...named.toSorted((a, b) => b.length - a.length), ...states]
+}
+
+/** A slug is found as it is written only, and one without a hyphen not at all: it may be any word. */
+function slugTerm(slug: string): Term[] {
+  if (!/[a-z0-9]-[a-z0-9]/.test(slug)) return []
+  return [{ what: 'slug', pattern: new RegExp(String.raw`(?<![\p{L}\p{N}-])${slug}(?![\p{L}\p{N}])`, 'gu') }]
 }

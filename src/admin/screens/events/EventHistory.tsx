@@ -42,7 +42,7 @@ export function EventHistory({ id, onClose }: { id: string; onClose: () => void 
               It is as it was when it came to this site. What is changed from now on stands here, with the way back.
             </Empty>
           ) : (
-            <ol className="grid gap-4">
+            <ol className="grid grid-cols-1 gap-4">
               {lines.map((line) => (
                 <HistoryEntry
                   key={line.auditId}

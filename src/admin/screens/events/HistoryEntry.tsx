@@ -17,7 +17,7 @@ type HistoryEntryProps = {
 export function HistoryEntry({ line, notRestorable, onRestore }: HistoryEntryProps) {
   const { action, by, at, changes, isVersion } = line
   return (
-    <li className="admin-panel">
+    <li className="min-w-0 rounded-lg border-2 border-line bg-surface px-4 py-4 sm:px-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div>
           <h2 className="label text-[1.375rem]">{actionName(action)}</h2>
@@ -26,7 +26,7 @@ export function HistoryEntry({ line, notRestorable, onRestore }: HistoryEntryPro
           </p>
         </div>
         {isVersion && (
-          <div className="grid justify-items-end gap-1">
+          <div className="grid gap-1 sm:justify-items-end">
             <Button
               variant="outline"
               size="sm"
@@ -54,29 +54,26 @@ export function HistoryEntry({ line, notRestorable, onRestore }: HistoryEntryPro
 
 function Changes({ changes }: { changes: readonly FieldChange[] }) {
   return (
-    <table className="admin-table mt-3">
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ field, before, after }) => (
-          <tr key={field}>
-            <td className="font-semibold">{fieldName(field)}</td>
-            <td data-label="Before">
-              <Value value={before} />
-            </td>
-            <td data-label="After">
-              <Value value={after} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <dl className="mt-3">
+      {changes.map(({ field, before, after }) => (
+        <div key={field} className="grid gap-x-6 gap-y-1 border-line border-t py-2.5 sm:grid-cols-[9rem_1fr_1fr]">
+          <dt className="font-semibold">{fieldName(field)}</dt>
+          <dd className="min-w-0 text-soft">
+            <Label>Before</Label>
+            <Value value={before} />
+          </dd>
+          <dd className="min-w-0">
+            <Label>After</Label>
+            <Value value={after} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
+}
+
+function Label({ children }: { children: string }) {
+  return <span className="block text-[.8125rem] text-soft">{children}</span>
 }
 
 function Value({ value }: { value: unknown }) {
@@ -84,7 +81,7 @@ function Value({ value }: { value: unknown }) {
   if (lines.length === 0) return <span className="text-soft">empty</span>
   return lines.map((line, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
-    <span key={at} className="block break-words">
+    <span key={at} className="block [overflow-wrap:anywhere]">
       {line}
     </span>
   ))

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { EventStatus } from '#src/contract/event.ts'
 import type { OccasionValues } from './OccasionDialog.tsx'
@@ -12,25 +13,32 @@ const CHOICES: readonly { status: EventStatus; label: string; hint: string }[] =
 /** The four ways an occasion can go. */
 export function OccasionChoice() {
   const { register } = useFormContext<OccasionValues>()
+  const id = useId()
   return (
     <fieldset className="grid gap-1">
       <legend className="mb-1 font-semibold">From now on</legend>
       {CHOICES.map(({ status, label, hint }) => (
-        <label
+        <div
           key={status}
-          className="flex cursor-pointer gap-3 rounded-md border-2 border-transparent px-3 py-2 hover:border-line has-checked:border-ink"
+          className="flex gap-3 rounded-md border-2 border-transparent px-3 py-2 hover:border-line has-checked:border-ink"
         >
           <input
             type="radio"
             value={status}
             {...register('status')}
-            className="mt-0.5 size-5 shrink-0 cursor-pointer accent-(--tick)"
+            id={id + status}
+            aria-describedby={`${id}${status}hint`}
+            className="mt-0.5 size-6 shrink-0 cursor-pointer accent-(--tick)"
           />
-          <span>
-            <span className="font-semibold">{label}</span>
-            <span className="block text-[.9375rem] text-soft leading-snug">{hint}</span>
-          </span>
-        </label>
+          <div>
+            <label htmlFor={id + status} className="cursor-pointer font-semibold">
+              {label}
+            </label>
+            <p id={`${id}${status}hint`} className="text-[.9375rem] text-soft leading-snug">
+              {hint}
+            </p>
+          </div>
+        </div>
       ))}
     </fieldset>
   )

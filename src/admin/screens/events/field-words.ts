@@ -43,6 +43,7 @@ export function actionName(action: string): string {
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
+const CLOCK = /^\d{2}:\d{2}:00$/
 
 /** A value of the audit log in lines for people; none for an empty one. */
 export function valueLines(value: unknown): string[] {
@@ -51,7 +52,9 @@ export function valueLines(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(entryLines)
   if (typeof value === 'object')
     return Object.entries(value).map(([name, held]) => `${fieldName(name)}: ${held ?? '–'}`)
-  return [DAY.test(String(value)) ? dayOf(String(value)) : String(value)]
+  const text = String(value)
+  if (CLOCK.test(text)) return [text.slice(0, 5)]
+  return [DAY.test(text) ? dayOf(text) : text]
 }
 
 /** One entry of a list: a text, or a row by the name it goes by. */
