@@ -6,18 +6,19 @@ const SCREENS: Record<string, (id: string) => string> = {
   user: links.user,
   event: links.eventSetup,
   vendor: (edit) => links.vendors({ edit }),
-  team: (edit) => links.team({ edit }),
-  'team-member': (edit) => links.team({ edit }),
+  team_member: (edit) => links.team({ edit }),
   location: (edit) => links.locations({ edit }),
-  'agenda-template': (edit) => links.agendaTemplates({ edit }),
+  agenda_template: (edit) => links.agendaTemplates({ edit }),
   menu: () => links.menu(),
   'menu-item': () => links.menu(),
   setting: () => links.settings(),
   mail: () => links.mails(),
 }
 
+type Subject = Pick<AuditLine, 'action' | 'subjectType' | 'subjectId'>
+
 /** Where the subject of an entry is looked after now; undefined for what has no screen, or is gone. */
-export function subjectLink({ subjectType, subjectId, after, before }: AuditLine): string | undefined {
-  if (before !== null && after === null) return undefined
+export function subjectLink({ action, subjectType, subjectId }: Subject): string | undefined {
+  if (action.endsWith('.delete')) return undefined
   return Object.hasOwn(SCREENS, subjectType) ? SCREENS[subjectType]?.(subjectId) : undefined
 }
