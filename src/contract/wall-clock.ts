@@ -1,5 +1,6 @@
-import { Temporal } from 'temporal-polyfill'
 import type { Instant, PlainClock, PlainDay } from './instant.ts'
+
+const DAY = 86_400_000
 
 /** Turning a wall clock into an instant costs some 50 µs, and a list asks for the same ones again and again. */
 const KEPT = 10_000
@@ -18,12 +19,15 @@ function remembered<K extends string, T>(make: (key: K) => T): (key: K) => T {
 
 const instantOf = remembered((wallAndZone: string) => {
   const [wall = '', zone = ''] = wallAndZone.split(' ')
-  return Temporal.PlainDateTime.from(wall).toZonedDateTime(zone).epochMilliseconds
+  return firstAt(wallMillis(wall), zone)
 })
 
 const nextDayOf = remembered((dayAndZone: string) => {
   const [day = '', zone = ''] = dayAndZone.split(' ')
-  return Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds
+  const midnight = wallMillis(`${day}T00:00`) + DAY
+  const { valid, before } = instantsAt(midnight, zone)
+  // Where midnight is skipped the day begins when the clock jumps.
+  return valid ?? changeAfter(midnight - before - DAY, before, zone)
 })
 
 /**
@@ -57,4 +61,65 @@ const zoneFormatOf = remembered(
 export function zoneName(zone: string, at: Instant): string {
   const parts = zoneFormatOf(zone).formatToParts(at)
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone
+}
+
+/** Milliseconds a clock in UTC would show this at. Throws for a day or a time there is not. */
+function wallMillis(wall: string): number {
+  const millis = Date.parse(`${wall}Z`)
+  // Engines take 2026-02-30 for the second of March.
+  if (Number.isNaN(millis) || !new Date(millis).toISOString().startsWith(wall))
+    throw new RangeError(`No moment: ${wall}`)
+  return millis
+}
+
+const clockFormatOf = remembered(
+  (zone: string) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    }),
+)
+
+/** How far ahead of UTC the zone's clock is at a moment, in milliseconds. */
+function offsetAt(at: Instant, zone: string): number {
+  const shown = new Map(
+    clockFormatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+  const [year = 0, month = 1, day, hour, minute, second] = (
+    ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
+  ).map((part) => Number(shown.get(part)))
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second)
+  return wall - (at - (((at % 1_000) + 1_000) % 1_000))
+}
+
+/** The first moment the zone's clock shows `wall`, if it ever does, and how far ahead of UTC it was the day before. */
+function instantsAt(wall: number, zone: string): { valid: Instant | undefined; before: number } {
+  const before = offsetAt(wall - DAY, zone)
+  const offsets = [before, offsetAt(wall + DAY, zone)]
+  const valid = offsets.map((offset) => wall - offset).filter((at) => at + offsetAt(at, zone) === wall)
+  return { valid: valid.length > 0 ? Math.min(...valid) : undefined, before }
+}
+
+function firstAt(wall: number, zone: string): Instant {
+  const { valid, before } = instantsAt(wall, zone)
+  return valid ?? wall - before
+}
+
+/** The moment within two days of `from` at which the zone's clock stops being `offset` ahead, to the second. */
+function changeAfter(from: Instant, offset: number, zone: string): Instant {
+  let [last, first] = [from, from + 2 * DAY]
+  while (first - last > 1_000) {
+    const middle = Math.floor((last + first) / 2_000) * 1_000
+    if (offsetAt(middle, zone) === offset) last = middle
+    else first = middle
+  }
+  return first
 }
