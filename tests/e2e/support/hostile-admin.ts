@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '#db/client.ts'
+import { profiles, users } from '#db/schema/accounts.ts'
+import { agendaTemplateGroups, agendaTemplateItems } from '#db/schema/events.ts'
+import { locationLibrary } from '#db/schema/libraries.ts'
+import { bans, outbox } from '#db/schema/security.ts'
+import { menuItems, siteBuilds } from '#db/schema/site.ts'
+import { recordAudit } from '#src/domain/audit/audit.ts'
+import { type Product, startProduct } from '#tests/support/product.ts'
+import { hostileEvent, storeHostileEvent } from './hostile-event.ts'
+import { test as siteTest } from './site-test.ts'
+import { CORPUS } from './xss-corpus.ts'
+
+/** A draft that carries every text in its lists, and one for each of some texts that carries it in every field. */
+export const CROWDED = randomUUID()
+export const DRAFTS = CORPUS.filter((_, at) => at % 6 === 0).map((text, at) => ({ id: randomUUID(), text, at }))
+/** Somebody whose name, reason and past hold such texts. */
+export const VICTIM = randomUUID()
+
+const cut = (text: string, most: number) => [...text].slice(0, most).join('').padEnd(3, '.')
+
+/** A browser test on a product of its own, whose admin area is full of hostile texts. Images elsewhere load. */
+export const test = siteTest.extend<{ images: undefined }, { hostile: Product }>({
+  hostile: [
+    async ({ playwright: _ }, use) => {
+      const hostile = await startProduct({ SEED: 'none' })
+      try {
+        await hostile.query((db) => db.transaction(storeEverything))
+        await use(hostile)
+      } finally {
+        await hostile.stop()
+      }
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: ({ hostile }, use) => use(hostile.url),
+  images: [
+    async ({ context }, use) => {
+      await context.route(/^https:/, (route) => route.fulfill({ body: DOT, contentType: 'image/svg+xml' }))
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+})
+const DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+
+async function storeEverything(tx: Db): Promise<void> {
+  const drafts = DRAFTS.map(({ id, text, at }) => ({ ...hostileEvent(`hostile-${at}`, text, '2090-02-01'), id }))
+  for (const draft of drafts) await storeHostileEvent(tx, { ...draft, isPublished: false }, [])
+  const crowded = hostileEvent('crowded', CORPUS.join(' ').slice(0, 200), '2090-12-31')
+  await storeHostileEvent(tx, { ...crowded, id: CROWDED, isPublished: false }, CORPUS)
+  for (const text of CORPUS) await storeText(tx, text)
+  await storeVictim(tx)
+}
+
+/** One row of everything that the admin area lists, made of one text. */
+async function storeText(tx: Db, text: string): Promise<void> {
+  const place = {
+    venueName: cut(text, 200),
+    venueAddress: text,
+    city: cut(text, 100),
+    state: cut(text, 50),
+    notes: text,
+  }
+  await tx.insert(locationLibrary).values(place)
+  const groupId = randomUUID()
+  await tx.insert(agendaTemplateGroups).values({ id: groupId, groupName: cut(text, 100) })
+  const item = { groupId, timeSlot: cut(text, 50), title: text, description: text, displayOrder: 1 }
+  await tx.insert(agendaTemplateItems).values(item)
+  await tx.insert(menuItems).values({ label: cut(text, 100), href: `https://menu.example/${text}`, displayOrder: 1 })
+  await storePerson(tx, randomUUID(), text)
+  const ban = { subjectType: 'address', subject: cut(text, 100), reason: text, actor: text } as const
+  await tx.insert(bans).values(ban)
+  const message = { channel: 'mail', recipient: `${text}@gauge.example`, subject: text, textBody: text } as const
+  await tx.insert(outbox).values({ ...message, template: text, state: 'dead', lastError: text, attempts: 9 })
+  const build = { revision: 1, state: 'failed', reason: text, actor: text, error: text } as const
+  await tx.insert(siteBuilds).values({ ...build, finishedAt: new Date() })
+  await recordAudit(tx, { id: text, address: text, requestId: text }, { action: text, ...aboutText(text) })
+}
+
+const aboutText = (text: string) => ({
+  subjectType: text,
+  subjectId: text,
+  before: { [text]: text, list: [text] },
+  after: { [text]: { [text]: [text] } },
+})
+
+async function storePerson(tx: Db, id: string, text: string): Promise<void> {
+  const email = `${id}@gauge.example`
+  await tx
+    .insert(users)
+    .values({ id, email: text.includes('@') ? email : `${text}@x`, emailKey: email, emailConfirmedAt: new Date() })
+  const name = { username: cut(text, 30), usernameKey: id, fullName: cut(text, 100) }
+  await tx.insert(profiles).values({ id, ...name, approval: 'pending', approvalReason: text, approvalDecidedBy: text })
+}
+
+/** One person to whom everything has happened. */
+async function storeVictim(tx: Db): Promise<void> {
+  await storePerson(tx, VICTIM, '<img src=x onerror=xss=1>')
+  for (const text of CORPUS) {
+    await tx
+      .insert(bans)
+      .values({ subjectType: 'user', subject: VICTIM, reason: text, actor: text, liftedAt: new Date() })
+    const entry = { ...aboutText(text), action: `account.${text}`, subjectType: 'account', subjectId: VICTIM }
+    await recordAudit(tx, { id: text }, entry)
+  }
+}
