@@ -45,7 +45,11 @@ async function measure({ events, rounds, most, folder, ...editor }: Editor & Siz
     await press(editor, event, 'unpublish')
     bare.push((await buildBare(folder)).took)
     eventsAlone.push((await buildBare(folder, { shells: 'none' })).took)
-    ours.push(await press(editor, event, 'publish'))
+    const pressed = await press(editor, event, 'publish')
+    ours.push(pressed)
+    console.error(
+      `${events} events, round ${round}: ${[pressed.served, bare.at(-1), eventsAlone.at(-1)].map((took = 0) => `${format(took / 1000)} s`).join(', ')}`,
+    )
   }
   const seconds = (all: number[]) => median(all.slice(1)) / 1000 // the first round warms both up
   const what = `${events.toLocaleString('en-US')} events: from pressing Publish to the page being served`
