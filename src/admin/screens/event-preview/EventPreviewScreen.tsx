@@ -27,8 +27,9 @@ const address = z.object({
 
 /** An event's page as visitors will see it, at any moment and on any screen, and the links that show it to others. */
 export function EventPreviewScreen() {
-  const id = useLocation().pathname.split('/').at(-1) ?? ''
-  const rows = useQuery(rowsQuery(id))
+  // On the way to another screen the address is that one's already, and names no event.
+  const id = useLocation().pathname.split('/preview/')[1] ?? ''
+  const rows = useQuery({ ...rowsQuery(id), enabled: id !== '' })
   return (
     <Shown query={rows} what="the event">
       {(shown) => <Preview id={id} rows={shown} />}
