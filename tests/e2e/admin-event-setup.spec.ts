@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { asc, eq } from 'drizzle-orm'
-import {
-  agendaTemplateGroups,
-  agendaTemplateItems,
-  eventAgenda,
-  eventConfig,
-  eventSlugRedirects,
-} from '#db/schema/events.ts'
-import { locationLibrary } from '#db/schema/libraries.ts'
+import { eq } from 'drizzle-orm'
+import { eventSlugRedirects } from '#db/schema/events.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
 import { REFUSED, refusing, toast } from './support/auth-page.ts'
 import {
   field,
   fill,
+  frame,
   giveDraft,
   openForm,
   press,
@@ -23,11 +17,9 @@ import {
 import { smallTargets } from './support/keyboard.ts'
 import { freshName } from './support/people.ts'
 import { violations } from './support/site-pages.ts'
-import { expect, type Page, test } from './support/site-test.ts'
+import { expect, test } from './support/site-test.ts'
 
 test.beforeEach(({ context, product }) => enterAs(context, product, 'admin'))
-
-const frame = (page: Page, screen: 'phone' | 'desktop') => page.frameLocator(`iframe[title="Preview on a ${screen}"]`)
 
 test('an event is made once, however often the button is pressed, and stays in its form', async ({ page, product }) => {
   const name = freshName()
@@ -153,175 +145,6 @@ test('the page stands beside the form, on a phone and on a desktop, and follows 
   expect(await sheet.evaluate((heading) => getComputedStyle(heading).textTransform)).toBe('uppercase')
 })
 
-test('what was typed and not saved comes back, and can be thrown away', async ({ page, product }) => {
-  const { id, mark } = await giveDraft(product, page)
-  await openForm(page, id)
-  await fill(page, { City: 'Tulsa', 'Hero title': 'A draft' })
-  await expect(page.getByText('Unsaved changes. Kept in this browser until you save.')).toBeVisible()
-  const key = `private.event-draft.${id}`
-  await expect.poll(() => page.evaluate((name) => localStorage.getItem(name), key)).toContain('A draft')
-  const again = await page.context().newPage()
-  await openForm(again, id)
-  await expect(again.getByText('Draft restored.')).toBeVisible()
-  await expect(field(again, 'City')).toHaveValue('Tulsa')
-  await expect(field(again, 'Event name')).toHaveValue(`Setup ${mark}`)
-  await press(again, 'Discard draft')
-  await again.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
-  await expect(field(again, 'City')).toHaveValue('')
-  await expect(again.getByText('Draft restored.')).toBeHidden()
-  await again.reload()
-  await expect(field(again, 'City')).toHaveValue('')
-  await expect(again.getByText('Draft restored.')).toBeHidden()
-})
-
-test('leaving the screen at once keeps what was typed; saving forgets it', async ({ page, product }) => {
-  const { id } = await giveDraft(product, page)
-  await openForm(page, id)
-  await fill(page, { City: 'Tulsa' })
-  await page.getByRole('link', { name: 'Dashboard' }).first().click()
-  await expect(page.getByRole('form', { name: 'Event' })).toBeHidden()
-  await page.goBack()
-  await expect(page.getByText('Draft restored.')).toBeVisible()
-  await press(page, 'Save draft')
-  await expect(toast(page, 'Draft saved')).toBeVisible()
-  await page.reload()
-  await expect(field(page, 'City')).toHaveValue('Tulsa')
-  await expect(page.getByText('Draft restored.')).toBeHidden()
-})
-
-test('the browser is told to ask while there are unsaved changes, and only then', async ({ page, product }) => {
-  const { id } = await giveDraft(product, page)
-  await openForm(page, id)
-  const isAsked = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
-  expect(await isAsked()).toBe(false)
-  await fill(page, { City: 'Tulsa' })
-  await expect(page.getByText('Unsaved changes.')).toBeVisible()
-  expect(await isAsked()).toBe(true)
-  await press(page, 'Save draft')
-  await expect(page.getByText('Unsaved changes.')).toBeHidden()
-  expect(await isAsked()).toBe(false)
-})
-
-test('two admins on one event: the second sees both edits, and nothing is lost', async ({
-  page,
-  product,
-  browser,
-  trouble,
-}) => {
-  trouble.allow(REFUSED)
-  const { id, mark } = await giveDraft(product, page, { city: 'Tulsa', heroTitle: 'Before' })
-  const other = await browser.newContext({ baseURL: product.url })
-  await enterAs(other, product, 'admin')
-  const theirs = await other.newPage()
-  await openForm(page, id)
-  await openForm(theirs, id)
-
-  await fill(theirs, { 'Hero title': 'Theirs', 'Venue name': 'Foundry Hall' })
-  await press(theirs, 'Save draft')
-  await expect(toast(theirs, 'Draft saved')).toBeVisible()
-
-  await fill(page, { 'Hero title': 'Mine', City: 'Broken Arrow' })
-  await press(page, 'Save draft')
-  const merge = page.getByRole('dialog')
-  await expect(merge.getByRole('group', { name: 'Hero title' })).toContainText('Before: Before')
-  await expect(merge.getByRole('group')).toHaveCount(1)
-  await expect(merge).toContainText('Taken over from them: Venue name.')
-  expect(await storedEvent(product, id)).toMatchObject({ heroTitle: 'Theirs', city: 'Tulsa', version: 2 })
-  await merge.getByRole('radio', { name: 'Yours: Mine' }).check()
-  await merge.getByRole('button', { name: 'Go on with this' }).click()
-  await expect(field(page, 'Venue name')).toHaveValue('Foundry Hall')
-  await expect(field(page, 'City')).toHaveValue('Broken Arrow')
-  await press(page, 'Save draft')
-  await expect(toast(page, 'Draft saved')).toBeVisible()
-  expect(await storedEvent(product, id)).toMatchObject({
-    eventName: `Setup ${mark}`,
-    heroTitle: 'Mine',
-    city: 'Broken Arrow',
-    venueName: 'Foundry Hall',
-    version: 3,
-  })
-  await other.close()
-})
-
-test('the merge view can be put off: the form stays as it was', async ({ page, product, trouble }) => {
-  trouble.allow(REFUSED)
-  const { id } = await giveDraft(product, page)
-  await openForm(page, id)
-  const other = await page.context().newPage()
-  await openForm(other, id)
-  await fill(other, { City: 'Theirs' })
-  await press(other, 'Save draft')
-  await expect(toast(other, 'Draft saved')).toBeVisible()
-  await fill(page, { City: 'Mine' })
-  await press(page, 'Save draft')
-  await page.getByRole('dialog').getByRole('button', { name: 'Back to the form' }).click()
-  await expect(field(page, 'City')).toHaveValue('Mine')
-  await press(page, 'Save draft')
-  await page.getByRole('dialog').getByRole('radio', { name: 'Theirs: Theirs' }).check()
-  await press(page, 'Go on with this')
-  await expect(field(page, 'City')).toHaveValue('Theirs')
-})
-
-test('a draft that was typed over an older state is restored, and merged when it is saved', async ({
-  page,
-  product,
-  trouble,
-}) => {
-  trouble.allow(REFUSED)
-  const { id } = await giveDraft(product, page, { city: 'Tulsa' })
-  await openForm(page, id)
-  await fill(page, { City: 'Mine', 'Venue name': 'Foundry Hall' })
-  await page.getByRole('link', { name: 'Dashboard' }).first().click()
-  await expect(page.getByRole('form', { name: 'Event' })).toBeHidden()
-  await product.query((db) =>
-    db.update(eventConfig).set({ city: 'Theirs', state: 'Ohio', version: 2 }).where(eq(eventConfig.id, id)),
-  )
-  await openForm(page, id)
-  await expect(page.getByText('Somebody saved this event since')).toBeVisible()
-  await expect(field(page, 'City')).toHaveValue('Mine')
-  await press(page, 'Save draft')
-  await page.getByRole('dialog').getByRole('radio', { name: 'Theirs: Theirs' }).check()
-  await press(page, 'Go on with this')
-  await press(page, 'Save draft')
-  await expect(toast(page, 'Draft saved')).toBeVisible()
-  expect(await storedEvent(product, id)).toMatchObject({ city: 'Theirs', state: 'Ohio', venueName: 'Foundry Hall' })
-})
-
-test('a save goes on by itself when somebody saved what this form does not hold', async ({
-  page,
-  product,
-  trouble,
-}) => {
-  trouble.allow(REFUSED)
-  const { id } = await giveDraft(product, page)
-  await openForm(page, id)
-  await product.query((db) => db.update(eventConfig).set({ version: 7 }).where(eq(eventConfig.id, id)))
-  await fill(page, { City: 'Tulsa' })
-  await press(page, 'Save draft')
-  await expect(toast(page, 'Draft saved')).toBeVisible()
-  expect(await storedEvent(product, id)).toMatchObject({ city: 'Tulsa', version: 8 })
-})
-
-test('a browser that keeps nothing says so, and the form works on', async ({ page, product }) => {
-  const { id } = await giveDraft(product, page)
-  await page.addInitScript(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('full', 'QuotaExceededError')
-    }
-  })
-  await page.goto('/admin')
-  await page.evaluate(
-    (key) => Object.defineProperty(localStorage, key, { value: '{"at":' }),
-    `private.event-draft.${id}`,
-  )
-  await openForm(page, id)
-  await fill(page, { City: 'Tulsa' })
-  await expect(page.getByText('This browser does not keep them: save before you leave.')).toBeVisible()
-  await press(page, 'Save draft')
-  await expect(toast(page, 'Draft saved')).toBeVisible()
-  expect((await storedEvent(product, id)).city).toBe('Tulsa')
-})
-
 test('a new address keeps the old one as a redirect', async ({ page, product }) => {
   const { id, eventSlug } = await giveDraft(product, page)
   await openForm(page, id)
@@ -333,94 +156,6 @@ test('a new address keeps the old one as a redirect', async ({ page, product }) 
     db.select().from(eventSlugRedirects).where(eq(eventSlugRedirects.eventId, id)),
   )
   expect(kept).toMatchObject([{ oldSlug: eventSlug }])
-})
-
-test('a place is filled from the library', async ({ page, product }) => {
-  const { id, mark } = await giveDraft(product, page)
-  const locationId = randomUUID()
-  const place = { venueName: `Mill ${mark}`, venueAddress: '1 Mill Road', city: 'Phoenix', state: 'Arizona' }
-  await product.query((db) =>
-    db.insert(locationLibrary).values({ id: locationId, ...place, timezone: 'America/Phoenix' }),
-  )
-  await openForm(page, id)
-  await press(page, 'Fill from a location')
-  await page.getByRole('dialog').getByLabel('Search locations').fill(mark)
-  await page.keyboard.press('Enter')
-  expect((await storedEvent(product, id)).version).toBe(1)
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: `Use Mill ${mark}` })
-    .click()
-  await expect(field(page, 'Venue name')).toHaveValue(`Mill ${mark}`)
-  await press(page, 'Save draft')
-  await expect(toast(page, 'Draft saved')).toBeVisible()
-  expect(await storedEvent(product, id)).toMatchObject({ ...place, locationId, eventTimezone: 'America/Phoenix' })
-})
-
-test('the agenda comes from a template: differences are looked at, and taken one by one', async ({ page, product }) => {
-  const { id, mark } = await giveDraft(product, page)
-  const groupId = randomUUID()
-  const slot = (timeSlot: string, title: string, at: number) => ({ timeSlot, title, displayOrder: at })
-  await product.query(async (db) => {
-    await db.insert(agendaTemplateGroups).values({ id: groupId, groupName: `Day ${mark}` })
-    await db.insert(agendaTemplateItems).values([
-      { groupId, ...slot('8:30am', 'Welcome', 1) },
-      { groupId, ...slot('9:30am', 'Criticality', 2) },
-    ])
-    await db.insert(eventAgenda).values([
-      { eventId: id, ...slot('8:30am', 'Welcome', 1) },
-      { eventId: id, ...slot('9:00am', 'Criticality', 2) },
-      { eventId: id, ...slot('12:00pm', 'Plant tour', 3) },
-    ])
-  })
-  await openForm(page, id)
-  await field(page, 'Agenda template').selectOption(groupId)
-  await press(page, 'Compare with this template')
-  const review = page.getByRole('dialog')
-  await expect(review.getByRole('listitem')).toHaveCount(3)
-  await expect(review.getByRole('checkbox')).toHaveCount(2)
-  await review.getByRole('checkbox', { name: /Plant tour/ }).uncheck()
-  await press(page, 'Update agenda')
-  await expect(toast(page, 'Agenda updated')).toBeVisible()
-  const rows = await product.query((db) =>
-    db.select().from(eventAgenda).where(eq(eventAgenda.eventId, id)).orderBy(asc(eventAgenda.displayOrder)),
-  )
-  expect(rows.map(({ timeSlot, title }) => `${timeSlot} ${title}`)).toEqual([
-    '8:30am Welcome',
-    '9:30am Criticality',
-    '12:00pm Plant tour',
-  ])
-  await expect(frame(page, 'desktop').getByRole('heading', { name: 'Plant tour' })).toBeAttached()
-  await press(page, 'Save draft')
-  await expect(toast(page, 'Draft saved')).toBeVisible()
-  expect((await storedEvent(product, id)).agendaTemplateGroupId).toBe(groupId)
-})
-
-test('a new event is made with the day of its template', async ({ page, product }) => {
-  const name = freshName()
-  const groupId = randomUUID()
-  await product.query(async (db) => {
-    await db.insert(agendaTemplateGroups).values({ id: groupId, groupName: `Day ${name}` })
-    await db
-      .insert(agendaTemplateItems)
-      .values({ groupId, timeSlot: '8:30am', title: `Welcome ${name}`, displayOrder: 1 })
-  })
-  await openForm(page)
-  await fill(page, {
-    'Event name': `Workshop ${name}`,
-    Address: `workshop-${name}`,
-    Date: '2029-03-01',
-    'Registration URL': await registrationUrl(page, name),
-    'Early bird price': '395',
-  })
-  await field(page, 'Agenda template').selectOption(groupId)
-  await expect(frame(page, 'desktop').getByRole('heading', { name: `Welcome ${name}` })).toBeAttached()
-  await press(page, 'Save draft')
-  await expect(page).toHaveURL(/\?id=/)
-  const id = new URL(page.url()).searchParams.get('id') ?? ''
-  await expect
-    .poll(() => product.query((db) => db.$count(eventAgenda, eq(eventAgenda.eventId, id))), { timeout: 10_000 })
-    .toBe(1)
 })
 
 test('a failure says what went wrong in a toast, and keeps the form', async ({ page, product, trouble }) => {

@@ -45,6 +45,10 @@ export async function openForm(page: Page, id?: string): Promise<Locator> {
 export const field = (page: Page, label: string) =>
   page.getByRole('form', { name: 'Event' }).getByLabel(label, { exact: true })
 
+/** The page beside the form. */
+export const frame = (page: Page, screen: 'phone' | 'desktop') =>
+  page.frameLocator(`iframe[title="Preview on a ${screen}"]`)
+
 /** Fills fields by their labels. */
 export async function fill(page: Page, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await field(page, label).fill(value)

@@ -54,8 +54,10 @@ export function EventForm({ id, record: opened, facts, onSaved }: EventFormProps
     saved,
     goOnFrom,
     onSaved: (event, isNew) => {
+      // Somebody's own creation whose answer was lost is met as a stored event; for this form it is new all the same.
+      const isFirst = isNew || record === null
       setRecord(event)
-      return onSaved(event, isNew)
+      return onSaved(event, isFirst)
     },
   })
   const parts = useEventParts(eventId, values.agendaTemplateGroupId)
@@ -93,7 +95,7 @@ export function EventForm({ id, record: opened, facts, onSaved }: EventFormProps
               <SearchFields />
               <OccasionFields />
             </div>
-            <div className="grid gap-5 xl:sticky xl:top-20">
+            <div className="xl:-m-2 grid gap-5 xl:sticky xl:top-18 xl:max-h-[calc(100dvh-5rem)] xl:overflow-auto xl:p-2">
               <SaveButtons
                 eventId={eventId}
                 isPublished={saved.values.isPublished}

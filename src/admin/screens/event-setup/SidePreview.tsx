@@ -23,7 +23,7 @@ export function SidePreview({ parts }: { parts: Omit<EventRows, 'event'> }) {
         Preview
       </h2>
       {landing ? (
-        <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,7fr)] gap-3">
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,3fr)_minmax(0,7fr)]">
           <LandingFrame landing={landing} width={PHONE} height="26rem" title="Preview on a phone" isPicture />
           <LandingFrame landing={landing} width={DESKTOP} height="26rem" title="Preview on a desktop" isPicture />
         </div>

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { type EventFormDraft, eventDrafts } from './event-drafts.ts'
+import { createDraftKeeper } from './keep-draft.ts'
 
 /** A form is kept this long after the last key, in milliseconds. (spec 9) */
 const AFTER = 2_000
@@ -16,10 +18,12 @@ type DraftParts = {
 /** Keeps the form in this browser while it differs from what is saved. `isKept` is false when the browser refused. */
 export function useEventDraft({ key, draft, said }: DraftParts): { isKept: boolean } {
   const [isKept, setKept] = useState(true)
+  const [keepDraft] = useState(() => {
+    const isSignedIn = () => Boolean($viewer.get())
+    return createDraftKeeper({ drafts: eventDrafts, isSignedIn, now: Date.now, restoredAt: eventDrafts.read(key)?.at })
+  })
   const keep = useEffectEvent(() => {
-    const now = draft()
-    if (!now) return eventDrafts.drop(key)
-    setKept(eventDrafts.keep(key, { ...now, at: Date.now() }))
+    setKept(keepDraft(key, draft()))
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the form starts the clock anew
   useEffect(() => {

@@ -36,7 +36,7 @@ export function useEventForm({ draftKey, record, registrationOrigin }: Parts) {
   const goOnFrom = (next: Saved, values: EventValues = next.values) => {
     setRestored(null)
     setSaved(next)
-    applyValues(form, next.values, values)
+    applyValues(form, next.values, { ...values })
   }
   const discard = () => {
     eventDrafts.drop(draftKey)

@@ -64,7 +64,7 @@ export function useEventSave({ id, form, saved, goOnFrom, onSaved }: Parts) {
   const submit = (changes: Partial<Pick<EventInput, 'isPublished'>> = {}) =>
     form.handleSubmit((input) => {
       if (!save.isPending)
-        save.mutate({ input: { ...input, ...changes }, values: form.getValues(), version: saved.version })
+        save.mutate({ input: { ...input, ...changes }, values: { ...form.getValues() }, version: saved.version })
     })
   const takeMerged = (merged: EventValues) => {
     if (theirs) goOnFrom(theirs, merged)

@@ -1,0 +1,202 @@
+import { eq } from 'drizzle-orm'
+import { eventConfig } from '#db/schema/events.ts'
+import { enterAs } from './support/admin-page.ts'
+import { REFUSED, toast } from './support/auth-page.ts'
+import { field, fill, giveDraft, openForm, press, storedEvent } from './support/event-form.ts'
+import { expect, test } from './support/site-test.ts'
+
+test.beforeEach(({ context, product }) => enterAs(context, product, 'admin'))
+
+test('what was typed and not saved comes back, and can be thrown away', async ({ page, product }) => {
+  const { id, mark } = await giveDraft(product, page)
+  await openForm(page, id)
+  await fill(page, { City: 'Tulsa', 'Hero title': 'A draft' })
+  await expect(page.getByText('Unsaved changes. Kept in this browser until you save.')).toBeVisible()
+  const key = `private.event-draft.${id}`
+  await expect.poll(() => page.evaluate((name) => localStorage.getItem(name), key)).toContain('A draft')
+  const again = await page.context().newPage()
+  await openForm(again, id)
+  await expect(again.getByText('Draft restored.')).toBeVisible()
+  await expect(field(again, 'City')).toHaveValue('Tulsa')
+  await expect(field(again, 'Event name')).toHaveValue(`Setup ${mark}`)
+  await press(again, 'Discard draft')
+  await again.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
+  await expect(field(again, 'City')).toHaveValue('')
+  await expect(again.getByText('Draft restored.')).toBeHidden()
+  await again.reload()
+  await expect(field(again, 'City')).toHaveValue('')
+  await expect(again.getByText('Draft restored.')).toBeHidden()
+})
+
+test('leaving the screen at once keeps what was typed; saving forgets it', async ({ page, product }) => {
+  const { id } = await giveDraft(product, page)
+  await openForm(page, id)
+  await fill(page, { City: 'Tulsa' })
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect(page.getByRole('form', { name: 'Event' })).toBeHidden()
+  await page.goBack()
+  await expect(page.getByText('Draft restored.')).toBeVisible()
+  await press(page, 'Save draft')
+  await expect(toast(page, 'Draft saved')).toBeVisible()
+  await page.reload()
+  await expect(field(page, 'City')).toHaveValue('Tulsa')
+  await expect(page.getByText('Draft restored.')).toBeHidden()
+})
+
+test('the browser is told to ask while there are unsaved changes, and only then', async ({ page, product }) => {
+  const { id } = await giveDraft(product, page)
+  await openForm(page, id)
+  const isAsked = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  expect(await isAsked()).toBe(false)
+  await fill(page, { City: 'Tulsa' })
+  await expect(page.getByText('Unsaved changes.')).toBeVisible()
+  expect(await isAsked()).toBe(true)
+  await press(page, 'Save draft')
+  await expect(page.getByText('Unsaved changes.')).toBeHidden()
+  expect(await isAsked()).toBe(false)
+})
+
+test('two admins on one event: the second sees both edits, and nothing is lost', async ({
+  page,
+  product,
+  browser,
+  trouble,
+}) => {
+  trouble.allow(REFUSED)
+  const { id, mark } = await giveDraft(product, page, { city: 'Tulsa', heroTitle: 'Before' })
+  const other = await browser.newContext({ baseURL: product.url })
+  await enterAs(other, product, 'admin')
+  const theirs = await other.newPage()
+  await openForm(page, id)
+  await openForm(theirs, id)
+
+  await fill(theirs, { 'Hero title': 'Theirs', 'Venue name': 'Foundry Hall' })
+  await press(theirs, 'Save draft')
+  await expect(toast(theirs, 'Draft saved')).toBeVisible()
+
+  await fill(page, { 'Hero title': 'Mine', City: 'Broken Arrow' })
+  await press(page, 'Save draft')
+  const merge = page.getByRole('dialog')
+  await expect(merge.getByRole('group', { name: 'Hero title' })).toContainText('Before: Before')
+  await expect(merge.getByRole('group')).toHaveCount(1)
+  await expect(merge).toContainText('Taken over from them: Venue name.')
+  expect(await storedEvent(product, id)).toMatchObject({ heroTitle: 'Theirs', city: 'Tulsa', version: 2 })
+  await merge.getByRole('radio', { name: 'Yours: Mine' }).check()
+  await merge.getByRole('button', { name: 'Go on with this' }).click()
+  await expect(field(page, 'Venue name')).toHaveValue('Foundry Hall')
+  await expect(field(page, 'City')).toHaveValue('Broken Arrow')
+  await press(page, 'Save draft')
+  await expect(toast(page, 'Draft saved')).toBeVisible()
+  expect(await storedEvent(product, id)).toMatchObject({
+    eventName: `Setup ${mark}`,
+    heroTitle: 'Mine',
+    city: 'Broken Arrow',
+    venueName: 'Foundry Hall',
+    version: 3,
+  })
+  await other.close()
+})
+
+test('the merge view can be put off: the form stays as it was', async ({ page, product, trouble }) => {
+  trouble.allow(REFUSED)
+  const { id } = await giveDraft(product, page)
+  await openForm(page, id)
+  const other = await page.context().newPage()
+  await openForm(other, id)
+  await fill(other, { City: 'Theirs' })
+  await press(other, 'Save draft')
+  await expect(toast(other, 'Draft saved')).toBeVisible()
+  await fill(page, { City: 'Mine' })
+  await press(page, 'Save draft')
+  await page.getByRole('dialog').getByRole('button', { name: 'Back to the form' }).click()
+  await expect(field(page, 'City')).toHaveValue('Mine')
+  await press(page, 'Save draft')
+  await page.getByRole('dialog').getByRole('radio', { name: 'Theirs: Theirs' }).check()
+  await press(page, 'Go on with this')
+  await expect(field(page, 'City')).toHaveValue('Theirs')
+})
+
+test('a draft that was typed over an older state is restored, and merged when it is saved', async ({
+  page,
+  product,
+  trouble,
+}) => {
+  trouble.allow(REFUSED)
+  const { id } = await giveDraft(product, page, { city: 'Tulsa' })
+  await openForm(page, id)
+  await fill(page, { City: 'Mine', 'Venue name': 'Foundry Hall' })
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect(page.getByRole('form', { name: 'Event' })).toBeHidden()
+  await product.query((db) =>
+    db.update(eventConfig).set({ city: 'Theirs', state: 'Ohio', version: 2 }).where(eq(eventConfig.id, id)),
+  )
+  await openForm(page, id)
+  await expect(page.getByText('Somebody saved this event since')).toBeVisible()
+  await expect(field(page, 'City')).toHaveValue('Mine')
+  await press(page, 'Save draft')
+  await page.getByRole('dialog').getByRole('radio', { name: 'Theirs: Theirs' }).check()
+  await press(page, 'Go on with this')
+  await press(page, 'Save draft')
+  await expect(toast(page, 'Draft saved')).toBeVisible()
+  expect(await storedEvent(product, id)).toMatchObject({ city: 'Theirs', state: 'Ohio', venueName: 'Foundry Hall' })
+})
+
+test('a save goes on by itself when somebody saved what this form does not hold', async ({
+  page,
+  product,
+  trouble,
+}) => {
+  trouble.allow(REFUSED)
+  const { id } = await giveDraft(product, page)
+  await openForm(page, id)
+  await product.query((db) => db.update(eventConfig).set({ version: 7 }).where(eq(eventConfig.id, id)))
+  await fill(page, { City: 'Tulsa' })
+  await press(page, 'Save draft')
+  await expect(toast(page, 'Draft saved')).toBeVisible()
+  expect(await storedEvent(product, id)).toMatchObject({ city: 'Tulsa', version: 8 })
+})
+
+test('a browser that keeps nothing says so, and the form works on', async ({ page, product }) => {
+  const { id } = await giveDraft(product, page)
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await page.goto('/admin')
+  await page.evaluate(
+    (key) => Object.defineProperty(localStorage, key, { value: '{"at":' }),
+    `private.event-draft.${id}`,
+  )
+  await openForm(page, id)
+  await fill(page, { City: 'Tulsa' })
+  await expect(page.getByText('This browser does not keep them: save before you leave.')).toBeVisible()
+  await press(page, 'Save draft')
+  await expect(toast(page, 'Draft saved')).toBeVisible()
+  expect((await storedEvent(product, id)).city).toBe('Tulsa')
+})
+
+test('what is typed while a save is on its way stays, and is not saved yet', async ({ page, product }) => {
+  const { id } = await giveDraft(product, page)
+  await openForm(page, id)
+  let answer = () => {}
+  const held = new Promise<void>((done) => {
+    answer = done
+  })
+  await page.route(`**/api/admin/events/${id}`, async (route) => {
+    if (route.request().method() === 'PATCH') await held
+    await route.continue()
+  })
+  await fill(page, { City: 'Tulsa' })
+  await press(page, 'Save draft')
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+  await fill(page, { City: 'Broken Arrow', 'Venue name': 'Foundry Hall' })
+  answer()
+  await expect(toast(page, 'Draft saved')).toBeVisible()
+  await expect(field(page, 'City')).toHaveValue('Broken Arrow')
+  await expect(field(page, 'Venue name')).toHaveValue('Foundry Hall')
+  await expect(page.getByText('Unsaved changes.')).toBeVisible()
+  expect((await storedEvent(product, id)).city).toBe('Tulsa')
+  await press(page, 'Save draft')
+  await expect.poll(async () => (await storedEvent(product, id)).city).toBe('Broken Arrow')
+})
