@@ -44,6 +44,15 @@ describe.each(databases)('the agenda of an event on $name', ({ open }) => {
     expect(await now(event)).toMatchObject([{ title: 'Asset walk' }, { title: 'Criticality', description: null }])
   })
 
+  test('the same form sent again with other words is told, not taken for added', async () => {
+    const { event } = await withAgenda()
+    const more = entry('Criticality')
+    await api.change('POST', `${event}/agenda`, more)
+    const problem = await refused('POST', `${event}/agenda`, { ...more, title: 'Corrected' })
+    expect(problem).toMatchObject({ status: 409, detail: STALE })
+    expect(await lineNow(event)).toBe('1 Criticality')
+  })
+
   test('an id of another event is refused and changes nothing there', async () => {
     const other = await withAgenda('Asset walk')
     const { event } = await withAgenda()

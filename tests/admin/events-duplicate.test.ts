@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventAgenda, eventTeam, eventVendors } from '#db/schema/events.ts'
+import { STALE } from '#src/contract/changed.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { databases, type TestDb } from '#tests/support/database.ts'
 import { revisionOf } from '../site/event-rows.ts'
@@ -119,6 +120,15 @@ describe.each(databases)('duplicating an event on $name', ({ open }) => {
     const body = copyBody()
     await copyOf(source.id, body)
     await copyOf(source.id, body)
+    expect(await historyOf(opened.db, body.id)).toHaveLength(1)
+  })
+
+  test('twice with one id, but for another city, is told', async () => {
+    const source = await api.publish(tulsa)
+    const body = copyBody()
+    await copyOf(source.id, body)
+    const problem = await problemOf(await api.send('POST', `${source.id}/duplicate`, { ...body, city: 'Wichita' }))
+    expect(problem).toMatchObject({ status: 409, detail: STALE })
     expect(await historyOf(opened.db, body.id)).toHaveLength(1)
   })
 

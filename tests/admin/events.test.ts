@@ -51,6 +51,18 @@ describe.each(databases)('events for editors on $name', ({ open }) => {
       expect(await historyOf(opened.db, body.id)).toHaveLength(1)
     })
 
+    test.each([{ heroTitle: 'Corrected' }, { isPublished: true }, { eventSlug: 'made-otherwise' }])(
+      'twice with one id, the second time with %j, is told and loses nothing unseen',
+      async (changes) => {
+        const body = newEvent({ eventSlug: `made-once-${randomUUID().slice(0, 8)}` })
+        const first = await api.ask<{ item: object }>(201, 'POST', '', body)
+        const problem = await problemOf(await api.send('POST', '', { ...body, ...changes }))
+        expect(problem).toMatchObject({ status: 409, code: 'conflict', detail: STALE })
+        expect(await api.ask(200, 'GET', body.id)).toEqual(first.item)
+        expect(await historyOf(opened.db, body.id)).toHaveLength(1)
+      },
+    )
+
     test.each([
       [{ eventName: 'Four' }, 'eventName', 'Event name must be at least 5 characters'],
       [{ eventSlug: 'Not OK' }, 'eventSlug', 'Slug may contain only lowercase letters, digits and hyphens'],

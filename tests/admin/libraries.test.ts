@@ -83,8 +83,16 @@ describe.each(LIBRARIES)('the library of $path', (library) => {
   test('makes one entry of a form that is sent twice', async () => {
     const id = randomUUID()
     const first = await api.take('POST', path, { id, ...fields('Sent twice') })
-    const second = await api.take('POST', path, { id, ...fields('Sent twice, with another name') })
+    const second = await api.take('POST', path, { id, ...fields('Sent twice') })
     expect(second).toEqual(first)
+    expect(await auditOf(opened.db, id)).toHaveLength(1)
+  })
+
+  test('never says that it kept what it did not: the id of an entry with other fields is refused', async () => {
+    const { id, item } = await make(api, library, 'Kept first')
+    const problem = await problemOf(await api.send('POST', path, { id, ...fields('Corrected, and sent again') }))
+    expect(problem).toMatchObject({ status: 409, code: 'conflict', detail: STALE })
+    expect(await api.take('GET', `${path}/${id}`)).toEqual(item)
     expect(await auditOf(opened.db, id)).toHaveLength(1)
   })
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { menuItems } from '#db/schema/site.ts'
-import type { Changed } from '#src/contract/changed.ts'
+import { type Changed, STALE } from '#src/contract/changed.ts'
 import { type Menu, MOST_MENU_ITEMS, navigationFor, type StoredMenuItem } from '#src/contract/navigation.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { storeEvent, storeMenu } from '#tests/support/api-rows.ts'
@@ -84,6 +84,9 @@ describe.each(databases)('the menu, on $name', ({ open }) => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
     expect((await list()).filter(({ label }) => label === 'Twice')).toHaveLength(1)
     expect(api.builds.asked).toBe(1)
+    const corrected = await problemOf(await api.send('POST', 'menu-items', { ...input, href: '/corrected' }))
+    expect(corrected).toMatchObject({ status: 409, detail: STALE })
+    expect((await list()).find(({ id }) => id === input.id)).toMatchObject({ href: '/shop', version: 1 })
   })
 
   test.each([

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import type { TimePlace } from '#db/time-place.ts'
@@ -32,21 +33,28 @@ export async function listAddressBans(db: Db, ask: Ask, now: Instant): Promise<P
 }
 
 /**
- * Bans an address by its key, until a moment or until lifted. The id that is there already answers with its ban. Throws
- * `conflict` where a person banned it already, `invalid` for an end that is past.
+ * Bans an address by its key, until a moment or until lifted. The same again answers with what is there. Throws `conflict`
+ * for an id that is there with another ban and where a person banned it already, `invalid` for an end that is past.
  */
 export async function banAddress(db: Db, input: AddressBanInput, { actor, now }: BanDoing): Promise<AddressBan> {
   const { id, address: subject, reason, until: expiresAt = null } = input
   return db.transaction(async (tx) => {
     await holdAddress(tx, subject)
     const known = await readAddressBan(tx, id)
-    if (known) return toAddressBan(tx, known)
+    if (known) return toAddressBan(tx, requireSame(known, { subject, reason, expiresAt }))
     const present = await bansInForce(tx, { subjectType: 'address', subjects: [subject] }, now)
     if (present.some((ban) => ban.actor !== 'limits'))
       throw new Failure('conflict', 'This address is banned already. Lift that ban first.', { field: 'address' })
     await banSubject(tx, { id, subjectType: 'address', subject, reason, expiresAt }, actor, now)
     return readStored(tx, id)
   })
+}
+
+/** The ban of a form that is sent again. Throws `conflict` if it names another address or says anything else. */
+function requireSame(known: BanRow, asked: { subject: string; reason: string; expiresAt: Instant | null }): BanRow {
+  const present = { subject: known.subject, reason: known.reason, expiresAt: known.expiresAt?.getTime() ?? null }
+  if (isDeepStrictEqual(present, asked)) return known
+  throw new Failure('conflict', `This form has banned ${known.subject} already. Close it and open it anew.`)
 }
 
 /** Whoever bans the same address at the same time waits, and then sees this ban: it has no row to lock before there is one. */

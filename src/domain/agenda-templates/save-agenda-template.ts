@@ -7,13 +7,16 @@ import type {
   AgendaTemplateItem,
   NewAgendaTemplate,
 } from '#src/contract/agenda-template.ts'
-import type { Changed } from '#src/contract/changed.ts'
+import { type Changed, STALE } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { requireVersion } from '../library/library.ts'
 import { readAgendaTemplate } from './read-agenda-template.ts'
 
-/** Makes a template with its day. An id that is there already is answered with its template: nothing is made twice. */
+/**
+ * Makes a template with its day. The same again is answered with what is there: nothing is made twice. Throws `conflict` for
+ * an id that is there with another name or day.
+ */
 export async function createAgendaTemplate(
   db: Db,
   template: NewAgendaTemplate,
@@ -32,7 +35,9 @@ export async function createAgendaTemplate(
         after,
       })
     }
-    return { item: await readAgendaTemplate(tx, id), revision: null }
+    const item = await readAgendaTemplate(tx, id)
+    if (made.length === 0 && !isSame(item, template)) throw new Failure('conflict', STALE)
+    return { item, revision: null }
   })
 }
 

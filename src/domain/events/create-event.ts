@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
+import { STALE } from '#src/contract/changed.ts'
 import type { CreateEventInput } from '#src/contract/event-record.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { enumerate, missingForPublishing } from '#src/contract/publishable.ts'
@@ -12,19 +14,21 @@ import { presentEvent, toEventRecord } from './event-record.ts'
 import type { EventRow } from './event-row.ts'
 import { requireReferences } from './hold-references.ts'
 import { holdSlugs, takeSlug } from './take-slug.ts'
+import { withSeconds } from './update-event.ts'
 
 export type NewEvent = typeof eventConfig.$inferInsert & { id: string }
 
 /**
- * Makes an event; an id that is there already answers with its event, so that a double click makes one.
- * Throws `conflict` for a slug that another event uses or once used, and `invalid` for a library row that is gone.
+ * Makes an event; the same again answers with what is there, so that a double click makes one. Throws `conflict` for an id
+ * that is there with other fields and for a slug that another event uses or once used, and `invalid` for a library row that
+ * is gone.
  */
 export async function createEvent(db: Db, input: CreateEventInput, actor: Actor): Promise<ChangedEvent> {
   return db.transaction(async (tx) => {
     await requireReferences(tx, input)
     await holdSlugs(tx)
     const present = await findRow(tx, input.id)
-    if (present) return { item: await presentEvent(tx, present), revision: null }
+    if (present) return { item: await presentEvent(tx, requireSame(present, withSeconds(input))), revision: null }
     const missing = input.isPublished ? missingForPublishing(input) : []
     if (missing.length > 0)
       throw new Failure('invalid', `This cannot be published yet: it needs ${enumerate(missing)}.`)
@@ -34,6 +38,12 @@ export async function createEvent(db: Db, input: CreateEventInput, actor: Actor)
     await recordAudit(tx, actor, audit)
     return { item: toEventRecord(row, null), revision }
   })
+}
+
+/** The event of a creation that is made again. Throws `conflict` if it says anything else: that would be lost unseen. */
+export function requireSame(present: EventRow, fields: Partial<EventRow>): EventRow {
+  if (isDeepStrictEqual({ ...present, ...fields }, present)) return present
+  throw new Failure('conflict', STALE)
 }
 
 /** Stores a new event under a slug that is free. Needs `holdSlugs`. Throws `conflict`. */

@@ -4,7 +4,7 @@ import { Failure } from '#src/contract/failure.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { type ChangedEvent, EVENT_NOT_FOUND } from './change-event.ts'
 import { shiftDay } from './change-occasion.ts'
-import { accountOf, findRow, insertEvent, type NewEvent } from './create-event.ts'
+import { accountOf, findRow, insertEvent, type NewEvent, requireSame } from './create-event.ts'
 import { type Dependents, type NewDependents, readDependents, storeDependents } from './event-dependents.ts'
 import { DUPLICATED, presentEvent, toEventRecord, toSourceFacts } from './event-record.ts'
 import type { EventRow } from './event-row.ts'
@@ -13,8 +13,9 @@ import { holdSlugs } from './take-slug.ts'
 
 /**
  * Makes a draft out of an event: the same workshop, agenda, team and vendors on another day in another city, with the
- * early-bird deadline as many days before it. The answer names the texts that still speak of the source. An id that is
- * there already answers with its event. Throws `not_found` for the source, and `conflict` for a slug that is not free.
+ * early-bird deadline as many days before it. The answer names the texts that still speak of the source. The same again
+ * answers with what is there. Throws `not_found` for the source, and `conflict` for an id that is there with other fields and
+ * for a slug that is not free.
  */
 export async function duplicateEvent(
   db: Db,
@@ -29,7 +30,7 @@ export async function duplicateEvent(
     const dependents = await holdDependents(tx, sourceId)
     await holdSlugs(tx)
     const present = await findRow(tx, input.id)
-    if (present) return { item: await presentEvent(tx, present), revision: null }
+    if (present) return { item: await presentEvent(tx, requireSame(present, wantedOf(input))), revision: null }
     const values = toCopy(source, input)
     const row = await insertEvent(tx, { ...values, agendaTemplateGroupId, createdBy: accountOf(actor) })
     await storeDependents(tx, toCopies(dependents, row.id))
@@ -51,6 +52,16 @@ async function holdDependents(tx: Db, sourceId: string): Promise<Dependents> {
     ...dependents,
     team: dependents.team.filter((one) => held.team.has(one.teamLibraryId)),
     vendors: dependents.vendors.filter((one) => held.vendors.has(one.vendorLibraryId)),
+  }
+}
+
+/** What was asked for of the copy by name. */
+function wantedOf({ timezone, eventName, registrationUrl, ...fields }: DuplicateEventInput): Partial<EventRow> {
+  return {
+    ...fields,
+    ...(timezone !== undefined && { eventTimezone: timezone }),
+    ...(eventName !== undefined && { eventName }),
+    ...(registrationUrl !== undefined && { registrationUrl }),
   }
 }
 

@@ -53,7 +53,7 @@ function reasonOf(row: EventRow, { isPublished, eventSlug }: EventInput): string
 }
 
 /** The database writes times with seconds. */
-function withSeconds(fields: EventInput): EventInput {
+export function withSeconds<Fields extends EventInput>(fields: Fields): Fields {
   const full = (clock: string) => (clock.length === 5 ? `${clock}:00` : clock)
   return { ...fields, eventTimeStart: full(fields.eventTimeStart), eventTimeEnd: full(fields.eventTimeEnd) }
 }

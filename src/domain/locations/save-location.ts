@@ -5,10 +5,13 @@ import type { Changed } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { LocationChange, LocationEntry, NewLocation } from '#src/contract/location.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { differs, requireVersion } from '../library/library.ts'
+import { differs, requireSame, requireVersion } from '../library/library.ts'
 import { readLocation } from './read-locations.ts'
 
-/** Puts a venue into the library. An id that is there already is answered with its location: nothing is made twice. */
+/**
+ * Puts a venue into the library. The same again is answered with what is there: nothing is made twice. Throws `conflict` for
+ * an id that is there with other fields.
+ */
 export async function createLocation(db: Db, location: NewLocation, actor: Actor): Promise<Changed<LocationEntry>> {
   return db.transaction(async (tx) => {
     const [after] = await tx.insert(locationLibrary).values(location).onConflictDoNothing().returning()
@@ -20,7 +23,9 @@ export async function createLocation(db: Db, location: NewLocation, actor: Actor
         after,
       })
     }
-    return { item: await readLocation(tx, location.id), revision: null }
+    const item = await readLocation(tx, location.id)
+    if (!after) requireSame(item, location)
+    return { item, revision: null }
   })
 }
 

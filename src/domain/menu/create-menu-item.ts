@@ -1,15 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { menuItems } from '#db/schema/site.ts'
-import type { Changed } from '#src/contract/changed.ts'
+import { type Changed, STALE } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { MOST_MENU_ITEMS, type NewMenuItem, type StoredMenuItem } from '#src/contract/navigation.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { toMenuItem, touchBar } from './menu-row.ts'
 
 /**
- * Adds an item, last unless it says where. An id that is there already is answered with its item, so that a repeated call
- * makes nothing twice. Throws `conflict` when the menu is full.
+ * Adds an item, last unless it says where. The same again is answered with what is there, so that a repeated call makes
+ * nothing twice. Throws `conflict` for an id that is there with other words, and when the menu is full.
  */
 export async function createMenuItem(db: Db, input: NewMenuItem, actor: Actor): Promise<Changed<StoredMenuItem>> {
   return db.transaction(async (tx) => {
@@ -19,7 +20,7 @@ export async function createMenuItem(db: Db, input: NewMenuItem, actor: Actor): 
       .values({ ...input, displayOrder: input.displayOrder ?? last })
       .onConflictDoNothing()
       .returning()
-    if (!row) return { item: await readItem(tx, input.id), revision: null }
+    if (!row) return { item: await readSame(tx, input), revision: null }
     if ((await tx.$count(menuItems)) > MOST_MENU_ITEMS) {
       throw new Failure('conflict', `The menu is full: it holds ${MOST_MENU_ITEMS} items. Delete one first.`)
     }
@@ -35,8 +36,10 @@ export async function createMenuItem(db: Db, input: NewMenuItem, actor: Actor): 
   })
 }
 
-async function readItem(tx: Db, id: string): Promise<StoredMenuItem> {
-  const [row] = await tx.select().from(menuItems).where(eq(menuItems.id, id))
+/** Where it stands may have changed since; what it says may not. */
+async function readSame(tx: Db, { displayOrder: _displayOrder, ...words }: NewMenuItem): Promise<StoredMenuItem> {
+  const [row] = await tx.select().from(menuItems).where(eq(menuItems.id, words.id))
   if (!row) throw new Failure('conflict', 'This item was added and deleted meanwhile.')
+  if (!isDeepStrictEqual({ ...row, ...words }, row)) throw new Failure('conflict', STALE)
   return toMenuItem(row)
 }

@@ -5,12 +5,15 @@ import type { Changed } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { NewTeamMember, TeamEntry, TeamFields, TeamMemberChange } from '#src/contract/team-member.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { differs, requireVersion } from '../library/library.ts'
+import { differs, requireSame, requireVersion } from '../library/library.ts'
 import { touchContentIf } from '../site/site.ts'
 import { readTeamMember } from './read-team.ts'
 import { isTeamMemberShown } from './team-member-uses.ts'
 
-/** Puts a team member into the library. An id that is there already is answered with its team member: nothing is made twice. */
+/**
+ * Puts a team member into the library. The same again is answered with what is there: nothing is made twice. Throws `conflict` for
+ * an id that is there with other fields.
+ */
 export async function createTeamMember(db: Db, member: NewTeamMember, actor: Actor): Promise<Changed<TeamEntry>> {
   return db.transaction(async (tx) => {
     const [after] = await tx.insert(teamLibrary).values(member).onConflictDoNothing().returning()
@@ -22,7 +25,9 @@ export async function createTeamMember(db: Db, member: NewTeamMember, actor: Act
         after,
       })
     }
-    return { item: await readTeamMember(tx, member.id), revision: null }
+    const item = await readTeamMember(tx, member.id)
+    if (!after) requireSame(item, member)
+    return { item, revision: null }
   })
 }
 

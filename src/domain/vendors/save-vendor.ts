@@ -5,12 +5,15 @@ import type { Changed } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { NewVendor, VendorChange, VendorEntry, VendorFields } from '#src/contract/vendor.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { differs, requireVersion } from '../library/library.ts'
+import { differs, requireSame, requireVersion } from '../library/library.ts'
 import { touchContentIf } from '../site/site.ts'
 import { readVendor } from './read-vendors.ts'
 import { isVendorShown } from './vendor-uses.ts'
 
-/** Puts a vendor into the library. An id that is there already is answered with its vendor: nothing is made twice. */
+/**
+ * Puts a vendor into the library. The same again is answered with what is there: nothing is made twice. Throws `conflict` for
+ * an id that is there with other fields.
+ */
 export async function createVendor(db: Db, vendor: NewVendor, actor: Actor): Promise<Changed<VendorEntry>> {
   return db.transaction(async (tx) => {
     const [after] = await tx.insert(vendorLibrary).values(vendor).onConflictDoNothing().returning()
@@ -22,7 +25,9 @@ export async function createVendor(db: Db, vendor: NewVendor, actor: Actor): Pro
         after,
       })
     }
-    return { item: await readVendor(tx, vendor.id), revision: null }
+    const item = await readVendor(tx, vendor.id)
+    if (!after) requireSame(item, vendor)
+    return { item, revision: null }
   })
 }
 

@@ -75,7 +75,7 @@ export function AgendaDialog({ eventId, parts, part, onClose }: AgendaDialogProp
           <TextAreaField name="description" label="Description" hint="Optional." rows={4} />
         </EditForm>
       </div>
-      {base && theirs && (
+      {theirs && (
         <MergeDialog
           base={wordsOf(base)}
           mine={form.getValues()}

@@ -56,7 +56,7 @@ export function ItemDialog({ item, onClose }: { item?: StoredMenuItem | undefine
           <ItemFields />
         </EditForm>
       </div>
-      {base && theirs && (
+      {theirs && (
         <MergeDialog
           base={wordsOf(base)}
           mine={form.getValues()}
