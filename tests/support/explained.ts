@@ -59,6 +59,9 @@ async function stepsOf(pool: pg.Pool, { query, params }: Asked): Promise<Step[]>
   return flatten(explained.parse(rows)[0]['QUERY PLAN'][0].Plan)
 }
 
+/** What is kept in memory was read once, below; what an index merely points at is read above, if it is. */
+const COUNTED_ELSEWHERE = new Set(['Materialize', 'Memoize', 'Bitmap Index Scan', 'BitmapAnd', 'BitmapOr'])
+
 function flatten(node: z.output<typeof plan>): Step[] {
   const each = node['Actual Rows'] + node['Rows Removed by Filter'] + node['Rows Removed by Index Recheck']
   const step: Step = {
@@ -68,6 +71,5 @@ function flatten(node: z.output<typeof plan>): Step[] {
     rows: each * node['Actual Loops'],
   }
   const below = node.Plans.flatMap(flatten)
-  // What is kept in memory to be looked at again was read once, below.
-  return step.kind === 'Materialize' ? below : [step, ...below]
+  return COUNTED_ELSEWHERE.has(step.kind) ? below : [step, ...below]
 }
