@@ -244,6 +244,7 @@ test('publishing is followed until visitors see it, and unpublishing until they 
       timeout: 120_000,
     })
   } finally {
+    await page.close()
     await own.stop()
   }
 })
