@@ -3,7 +3,6 @@ import type { Db } from '#db/client.ts'
 import { comesAfter, comesBefore } from '#db/keyset.ts'
 import { profiles, userRoles, users } from '#db/schema/accounts.ts'
 import { bans } from '#db/schema/security.ts'
-import { matchesWords } from '#db/search.ts'
 import { placeOf, type TimePlace } from '#db/time-place.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, type PageAsk, toCursor } from '#src/contract/page.ts'
@@ -11,6 +10,7 @@ import type { Approval, UserCounts, UserLine, UserState } from '#src/contract/us
 import type { Role } from '#src/contract/viewer.ts'
 import { countBannedUsers } from '#src/domain/security/security.ts'
 import { countPending } from './count-pending.ts'
+import { type Found, lookUp } from './look-up-users.ts'
 import { NEWEST_FIRST, selectUsers, toUserLines } from './user-columns.ts'
 
 /** Which users a list shows. */
@@ -28,7 +28,7 @@ export type UsersAsk = PageAsk<TimePlace> & {
  * about them yet.
  */
 export async function listUsers(db: Db, ask: UsersAsk, now: Instant): Promise<Page<UserLine>> {
-  const rows = await usersQuery(db, ask, now)
+  const rows = await usersQuery(db, ask, now, ask.q ? await lookUp(db, ask.q) : undefined)
   const shown = rows.slice(0, ask.limit)
   const last = shown.at(-1)
   const micros = last && (ask.approval === undefined ? last.userMicros : last.profileMicros)
@@ -38,8 +38,8 @@ export async function listUsers(db: Db, ask: UsersAsk, now: Instant): Promise<Pa
   }
 }
 
-/** The question such a page asks, for one row more than it shows. */
-export function usersQuery(db: Db, ask: UsersAsk, now: Instant) {
+/** The question such a page asks, for one row more than it shows. `found` is what `lookUp` found of its words. */
+export function usersQuery(db: Db, ask: UsersAsk, now: Instant, found?: Found) {
   const { after, limit, approval } = ask
   const byProfile = [profiles.createdAt, profiles.id]
   const isQueue = approval === 'pending'
@@ -47,9 +47,8 @@ export function usersQuery(db: Db, ask: UsersAsk, now: Instant) {
   const from = after && comes(approval === undefined ? [users.createdAt, users.id] : byProfile, placeOf(after))
   const order = approval === undefined ? NEWEST_FIRST : byProfile.map((column) => (isQueue ? asc : desc)(column))
   const wanted = and(...filtersOf(db, ask, now), from)
-  const found = ask.q ? foundIds(db, { q: ask.q, wanted, order, limit: limit + 1 }) : undefined
   return selectUsers(db)
-    .where(found ? inArray(users.id, found) : wanted)
+    .where(found ? inArray(users.id, foundIds(db, found, { wanted, order, limit: limit + 1 })) : wanted)
     .orderBy(...order)
     .limit(limit + 1)
 }
@@ -80,16 +79,10 @@ function bannedIds(db: Db, now: Instant) {
     .where(and(eq(bans.subjectType, 'user'), isInForce))
 }
 
-type Search = { q: string; wanted: SQL | undefined; order: SQL[]; limit: number }
+type First = { wanted: SQL | undefined; order: SQL[]; limit: number }
 
-/**
- * The first so many by name and the first so many by address: two questions, each of an index of its own, since no index
- * answers both at once. Each may also walk through the newest, where most have the words. Undefined without words.
- */
-function foundIds(db: Db, { q, wanted, order, limit }: Search) {
-  const byName = matchesWords([profiles.username, profiles.fullName], q)
-  const byAddress = matchesWords([users.email], q)
-  if (!byName || !byAddress) return undefined
+/** The first so many by name and the first so many by address, since no index answers both at once. */
+function foundIds(db: Db, { byName, byAddress }: Found, { wanted, order, limit }: First) {
   const first = (match: SQL) =>
     db
       .select({ id: users.id })
