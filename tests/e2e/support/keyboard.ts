@@ -13,9 +13,9 @@ export type FocusStop = {
 const MOST_STOPS = 120
 
 /** Presses a key until the focus leaves the page, and tells each stop on the way. */
-export async function focusStops(page: Page, key: string): Promise<FocusStop[]> {
+export async function focusStops(page: Page, key: string, most = MOST_STOPS): Promise<FocusStop[]> {
   const stops: FocusStop[] = []
-  while (stops.length < MOST_STOPS) {
+  while (stops.length < most) {
     await page.keyboard.press(key)
     const stop = await page.evaluate(currentStop)
     if (!stop) return stops

@@ -1,0 +1,51 @@
+import { asc, eq } from 'drizzle-orm'
+import { eventConfig } from '#db/schema/events.ts'
+import { SCREENS, type ScreenRoute } from '#src/admin/routes.ts'
+import type { RunningProduct } from '#tests/support/product.ts'
+import type { Person } from './people.ts'
+import { expect, type Page } from './site-test.ts'
+
+/** Screens with a parameter, and what stands for it: an event of the demo, somebody who is there. */
+const PARAMETERS: Record<string, (product: RunningProduct, me: Person) => Promise<string>> = {
+  $id: anEvent,
+  $userId: async (_product, { id }) => id,
+}
+
+/** Screens that show a form at once where the address says which. */
+const SEARCHES: Record<string, (product: RunningProduct) => Promise<string>> = {
+  '/admin/event/vendors': async (product) => `?event=${await anEvent(product)}`,
+}
+
+/** A screen with an address that leads to it. */
+export type Opened = ScreenRoute & { address: string }
+
+/** Every screen of the table, with an address of it. A screen whose parameter nobody knows fails the test. */
+export async function screensOf(product: RunningProduct, me: Person): Promise<Opened[]> {
+  return Promise.all(
+    SCREENS.map(async (screen) => {
+      const parts = screen.path.split('/').map(async (part) => {
+        if (!part.startsWith('$')) return part
+        const find = PARAMETERS[part]
+        if (!find) throw new Error(`Say in tests/e2e/support/admin-screens.ts what stands for ${part}`)
+        return find(product, me)
+      })
+      const search = await SEARCHES[screen.path]?.(product)
+      return { ...screen, address: (await Promise.all(parts)).join('/') + (search ?? '') }
+    }),
+  )
+}
+
+/** Waits until a screen stands: its heading is there and nothing is loading any more. */
+export async function standing(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+}
+
+async function anEvent({ query }: RunningProduct): Promise<string> {
+  const isIt = eq(eventConfig.isPublished, true)
+  const [event] = await query((db) =>
+    db.select().from(eventConfig).where(isIt).orderBy(asc(eventConfig.eventDate)).limit(1),
+  )
+  if (!event) throw new Error('The demo has no published event')
+  return event.id
+}
