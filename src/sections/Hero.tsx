@@ -26,7 +26,7 @@ export function Hero({ landing }: { landing: Landing }) {
   const { hero, showSeriesPromo } = landing
   return (
     <section className="scheme-enamel">
-      <div className="wrap grid gap-x-16 gap-y-10 py-12 lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr] lg:gap-y-6 lg:py-20">
+      <div className="wrap grid grid-cols-1 gap-x-16 gap-y-10 py-12 lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr] lg:gap-y-6 lg:py-20">
         <div>
           <p className="label mb-5 text-[1.25rem] text-signal">
             {hero.city ? `One-day workshop in ${hero.city}` : 'One-day workshop'}
