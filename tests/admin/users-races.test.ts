@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { userRoles } from '#db/schema/accounts.ts'
@@ -94,4 +94,29 @@ describe.skipIf(!hasPostgres)('admins at the same time, on PostgreSQL', () => {
     expect(await db.$count(bans, eq(bans.subject, one.id))).toBe(1)
     expect(await api.isIn(one)).toBe(false)
   })
+
+  test('who is made an owner at this very moment is out of the reach of an admin', async () => {
+    const [admin, one] = [await api.enter('admin'), await api.enter('approved')]
+    const isGranted = Promise.withResolvers<void>()
+    const mayEnd = Promise.withResolvers<void>()
+    const granting = db.transaction(async (tx) => {
+      await tx.insert(userRoles).values({ userId: one.id, role: 'owner', grantedBy: 'cli' })
+      isGranted.resolve()
+      await mayEnd.promise
+    })
+    await isGranted.promise
+    const ending = api.send(admin, 'DELETE', `users/${one.id}/sessions`)
+    await expect.poll(() => waiting(db)).toBe(1)
+    mayEnd.resolve()
+    await granting
+    expect((await ending).status).toBe(403)
+    expect(await api.isIn(one)).toBe(true)
+  })
 })
+
+/** How many statements wait for another's lock. */
+async function waiting(db: Db): Promise<number> {
+  return db.$count(
+    sql`(select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`,
+  )
+}

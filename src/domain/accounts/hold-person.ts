@@ -10,15 +10,24 @@ import type { Doing } from './register-account.ts'
 /** Somebody's account, held. */
 export type HeldPerson = { id: string; email: string; isConfirmed: boolean; roles: Role[] }
 
-/** Holds an account's row until the transaction ends; undefined for one that is not there or deleted. */
+/**
+ * Holds an account's row until the transaction ends; undefined for one that is not there or deleted. The roles are read once
+ * it is held: a statement that waits for the row still sees the roles from before.
+ */
 export async function holdPerson(tx: Db, userId: string): Promise<HeldPerson | undefined> {
-  const isThere = and(eq(users.id, userId), isNull(users.deletedAt))
   const [row] = await tx
-    .select({ email: users.email, confirmedAt: users.emailConfirmedAt, roles: rolesOfUser() })
+    .select({ email: users.email, confirmedAt: users.emailConfirmedAt })
     .from(users)
-    .where(isThere)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .for('update')
-  return row && { id: userId, email: row.email, isConfirmed: row.confirmedAt !== null, roles: toRoles(row.roles) }
+  if (!row) return undefined
+  const [held] = await tx.select({ roles: rolesOfUser() }).from(users).where(eq(users.id, userId))
+  return {
+    id: userId,
+    email: row.email,
+    isConfirmed: row.confirmedAt !== null,
+    roles: toRoles(held?.roles ?? null),
+  }
 }
 
 /** Who acts, with the roles they have now and not when they were let in. Throws `forbidden` for who is banned or gone. (security SE8) */
