@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { z } from 'zod'
 import { EVENT_PARTS, type EventPartKind } from '#src/contract/event-parts.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -10,7 +10,6 @@ import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
 import { AgendaPanel } from './AgendaPanel.tsx'
 import { EventName } from './EventName.tsx'
-import { EventPicker } from './EventPicker.tsx'
 import { LibraryPanel } from './LibraryPanel.tsx'
 import { useTeamChoices, useVendorChoices } from './library-choices.ts'
 import { MemberBody, VendorBody } from './PartBody.tsx'
@@ -20,6 +19,10 @@ const place = z.object({
   event: z.uuid().optional().catch(undefined),
   part: z.enum(EVENT_PARTS).optional().catch(undefined),
 })
+
+/** Comes when an event is chosen: most come with theirs in the address. */
+const EventPicker = lazy(async () => ({ default: (await import('./EventPicker.tsx')).EventPicker }))
+const LOADING = <p aria-busy="true">Loading events...</p>
 
 /** The vendors, the team and the agenda of one event. (spec 2: event/vendors) */
 export function EventPartsScreen() {
@@ -32,7 +35,9 @@ export function EventPartsScreen() {
   if (event === undefined) {
     return (
       <Screen title="Event lineup" lead="Vendors, team and agenda belong to an event. Which one is it?">
-        <EventPicker onPick={pick} />
+        <Suspense fallback={LOADING}>
+          <EventPicker onPick={pick} />
+        </Suspense>
       </Screen>
     )
   }
@@ -63,7 +68,7 @@ export function EventPartsScreen() {
       />
       <Dialog isOpen={isPicking} title="Change event" onClose={() => setPicking(false)}>
         <div className="mt-4">
-          <EventPicker onPick={pick} autoFocus />
+          <Suspense fallback={LOADING}>{isPicking && <EventPicker onPick={pick} autoFocus />}</Suspense>
         </div>
       </Dialog>
     </Screen>
