@@ -45,33 +45,6 @@ for (const [path, addresses] of Object.entries(VIEWS)) {
   })
 }
 
-test('questions, forms and menus about such rows hold nothing that runs either', async ({ page, context, hostile }) => {
-  await enter(context, hostile)
-  for (const address of [
-    '/admin/library/locations',
-    '/admin/library/agenda',
-    '/admin/library/vendors',
-    '/admin/event/manage',
-  ]) {
-    await page.goto(address)
-    await standing(page)
-    const menu = page.getByRole('button', { name: /^Actions for / }).first()
-    await menu.click()
-    const actions = await page.getByRole('menuitem').allTextContents()
-    await page.keyboard.press('Escape')
-    for (const action of actions) {
-      await page.goto(address)
-      await standing(page)
-      await menu.click()
-      const item = page.getByRole('menuitem', { name: action, exact: true })
-      if (await item.isDisabled()) continue
-      await item.click()
-      await page.waitForLoadState('networkidle')
-      await expectUnharmed(page, `${address}: ${action}`)
-    }
-  }
-})
-
 test('the palette, asked for such a text, runs nothing', async ({ page, context, hostile }) => {
   await enter(context, hostile)
   await page.goto('/admin')
