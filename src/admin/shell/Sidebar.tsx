@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ExternalLink, LogOut } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type FocusEvent, useEffect, useRef } from 'react'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { AdminLink } from '../blocks/AdminLink.tsx'
 import { GROUPS, hasRole, SCREENS, type ScreenRoute, screenAt } from '../routes.ts'
@@ -20,7 +20,14 @@ export function Sidebar({ pathname }: { pathname: string }) {
   const current = screenAt(pathname)
   const open = SCREENS.filter(({ role, inSidebar }) => inSidebar !== false && hasRole(viewer?.roles ?? [], role))
   return (
-    <nav ref={ref} id={SIDEBAR} popover="auto" aria-label="Admin" className="admin-sidebar scheme-enamel">
+    <nav
+      ref={ref}
+      id={SIDEBAR}
+      popover="auto"
+      aria-label="Admin"
+      onBlur={closeBehind}
+      className="admin-sidebar scheme-enamel"
+    >
       <a href="/" className="flex min-h-14 items-center gap-3 px-5 pt-4 pb-2 no-underline">
         <Mark />
         <span className="label text-[1.375rem]">Control room</span>
@@ -50,6 +57,13 @@ export function Sidebar({ pathname }: { pathname: string }) {
       </div>
     </nav>
   )
+}
+
+/** Whoever tabs on from the open popover would stand on something it covers. Its own button closes it by itself. (security AX3) */
+function closeBehind({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
+  if (!(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return
+  if (relatedTarget.closest(`[popovertarget="${SIDEBAR}"]`) || !currentTarget.matches(':popover-open')) return
+  currentTarget.hidePopover()
 }
 
 type GroupProps = { title: string; screens: readonly ScreenRoute[]; current: ScreenRoute | undefined }
