@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { RANK_SENTENCE, rankOf, rankRefusal, resetRefusal } from './rank.ts'
 import type { Role } from './viewer.ts'
 
-const { self, lower, ownersOnly } = RANK_SENTENCE
+const { self, lower, ownersOnly, secondFactor } = RANK_SENTENCE
 const KINDS: Role[][] = [[], ['moderator'], ['admin'], ['owner']]
 
 describe('rank', () => {
@@ -27,13 +27,15 @@ describe('rank', () => {
   test('nobody acts on themselves', () => {
     for (const roles of KINDS) {
       expect(rankRefusal({ id: 'a', roles }, { id: 'a', roles })).toBe(self)
-      expect(resetRefusal({ id: 'a', roles }, { id: 'a', roles })).toBe(self)
+      expect(resetRefusal({ id: 'a', roles, aal: 2 }, { id: 'a', roles })).toBe(self)
     }
   })
 
-  test('factors of who has a role are reset by owners alone', () => {
-    const of = (roles: Role[]) => KINDS.map((held) => resetRefusal({ id: 'a', roles }, { id: 'b', roles: held }))
-    expect(of(['owner'])).toEqual([null, null, null, null])
+  test('factors of who has a role are reset by owners alone, who have shown a second one', () => {
+    const of = (roles: Role[], aal: 1 | 2 = 1) =>
+      KINDS.map((held) => resetRefusal({ id: 'a', roles, aal }, { id: 'b', roles: held }))
+    expect(of(['owner'], 2)).toEqual([null, null, null, null])
+    expect(of(['owner'])).toEqual([null, secondFactor, secondFactor, secondFactor])
     expect(of(['admin'])).toEqual([null, ownersOnly, lower, lower])
     expect(of(['moderator'])).toEqual([null, lower, lower, lower])
   })

@@ -5,12 +5,16 @@ export const RANK_SENTENCE = {
   self: 'Nobody does this to their own account.',
   lower: 'Only somebody with a higher role may do this.',
   ownersOnly: 'Only owners may do this to somebody with a role.',
+  secondFactor: 'Sign in with a second factor of your own first: this opens the account of somebody with a role.',
 } as const
 
 const RANKS = { moderator: 1, admin: 2, owner: 3 } as const satisfies Record<Role, number>
 
 /** Somebody, as far as rank goes. */
 export type Ranked = { id: string; roles: readonly Role[] }
+
+/** Somebody in a session of this level: 2 once they have shown a second factor in it. */
+export type RankedVisitor = Ranked & { aal: 1 | 2 }
 
 /** How high the highest of these roles stands; 0 without any. (design 8) */
 export function rankOf(roles: readonly Role[]): number {
@@ -27,9 +31,13 @@ export function rankRefusal(actor: Ranked, subject: Ranked): string | null {
   return rankOf(actor.roles) > rankOf(subject.roles) ? null : RANK_SENTENCE.lower
 }
 
-/** The same for what opens an account to somebody new: who has any role is for owners alone. (design 8: emergency reset) */
-export function resetRefusal(actor: Ranked, subject: Ranked): string | null {
+/**
+ * The same for what opens an account to somebody new: who has any role is for owners alone, who have shown a second factor
+ * themselves. (design 8: emergency reset, security AZ6)
+ */
+export function resetRefusal(actor: RankedVisitor, subject: Ranked): string | null {
   const refusal = rankRefusal(actor, subject)
-  if (refusal !== null || actor.roles.includes('owner') || subject.roles.length === 0) return refusal
-  return RANK_SENTENCE.ownersOnly
+  if (refusal !== null || subject.roles.length === 0) return refusal
+  if (!actor.roles.includes('owner')) return RANK_SENTENCE.ownersOnly
+  return actor.aal === 2 ? null : RANK_SENTENCE.secondFactor
 }

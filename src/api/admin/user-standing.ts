@@ -30,7 +30,7 @@ export const userStandingRoutes = routes('admin')
     return c.json(await present(c))
   })
   .post('/:id/factors/reset', freshly, personal, async (c) => {
-    await resetFactors(c.var.db, subjectOf(c), doing(c))
+    await resetFactors(c.var.db, { userId: subjectOf(c), aal: c.var.viewer?.aal ?? 1 }, doing(c))
     return c.json(await present(c))
   })
   .post('/:id/password-reset-mail', personal, async (c) => {

@@ -10,12 +10,18 @@ import { endSessions } from './sessions-of.ts'
 
 /**
  * Removes every second factor, passkey and recovery code of somebody who has lost them, signs them out everywhere and tells
- * them by mail. Where there is nothing to remove, nothing happens. Throws `forbidden`: owners alone for who has a role;
- * `not_found`. (design 8)
+ * them by mail. Where there is nothing to remove, nothing happens. `aal` is the level of the session that asks. Throws
+ * `forbidden`: for who has a role, owners alone, with a second factor of their own; `not_found`. (design 8, security AZ6)
  */
-export async function resetFactors(db: Db, userId: string, { actor, site, now }: Doing): Promise<void> {
+export async function resetFactors(
+  db: Db,
+  { userId, aal }: { userId: string; aal: 1 | 2 },
+  { actor, site, now }: Doing,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    const { email } = await holdSubject(tx, userId, { actor, now }, resetRefusal)
+    const { email } = await holdSubject(tx, userId, { actor, now }, (person, subject) =>
+      resetRefusal({ ...person, aal }, subject),
+    )
     const removed = await tx
       .delete(authFactors)
       .where(eq(authFactors.userId, userId))

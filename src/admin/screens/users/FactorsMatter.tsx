@@ -1,5 +1,5 @@
 import type { FactorType } from '#src/contract/factor.ts'
-import { type Ranked, resetRefusal } from '#src/contract/rank.ts'
+import { type RankedVisitor, resetRefusal } from '#src/contract/rank.ts'
 import type { UserRecord } from '#src/contract/user.ts'
 import { confirm } from '../../blocks/confirm.ts'
 import { momentOf } from '../../blocks/moment.ts'
@@ -12,7 +12,7 @@ import { userCalls } from './user-calls.ts'
 const NAMES: Record<FactorType, string> = { totp: 'Authenticator app', webauthn: 'Passkey', phone: 'Phone' }
 
 /** What somebody shows beside their password, and taking it away from who has lost it. */
-export function FactorsMatter({ user, reader }: { user: UserRecord; reader: Ranked }) {
+export function FactorsMatter({ user, reader }: { user: UserRecord; reader: RankedVisitor }) {
   const { id, username, factors, recoveryCodesLeft } = user
   const reset = useUserChange({
     save: userCalls(id).resetFactors,

@@ -3,7 +3,7 @@ import { RANK_SENTENCE, resetRefusal } from '#src/contract/rank.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { adminRefusal, decisionRefusal, grantRefusal, REFUSAL, revokeRefusal } from './refusals.ts'
 
-const reader = (...roles: Role[]) => ({ id: 'reader', roles })
+const reader = (...roles: Role[]) => ({ id: 'reader', roles, aal: 1 as const })
 const member = { id: 'one', roles: [], isDeleted: false, isConfirmed: true, ban: null, approval: 'pending' } as const
 const admin = { ...member, roles: ['admin'] as Role[] }
 

@@ -15,7 +15,11 @@ export const REFUSAL = {
 type Subject = Ranked & Pick<UserRecord, 'isDeleted' | 'isConfirmed' | 'ban' | 'approval'>
 
 /** Why the reader may not act on somebody as admins do; null where they may. The server asks itself. (design 8) */
-export function adminRefusal(reader: Ranked, subject: Subject, refusalOf = rankRefusal): string | null {
+export function adminRefusal<Reader extends Ranked>(
+  reader: Reader,
+  subject: Subject,
+  refusalOf: (reader: Reader, subject: Ranked) => string | null = rankRefusal,
+): string | null {
   if (subject.isDeleted) return REFUSAL.deleted
   if (!hasRole(reader.roles, 'admin')) return REFUSAL.admins
   return refusalOf(reader, subject)
