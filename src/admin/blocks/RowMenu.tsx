@@ -1,6 +1,5 @@
-import { EllipsisVertical } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
-import { buttonClass } from '#src/ui/button-class.ts'
+import { lazy, Suspense, useState } from 'react'
+import { MenuButton } from './MenuButton.tsx'
 
 /** One thing that can be done with a row. With a reason it stands there, but cannot be done. */
 export type RowAction = {
@@ -11,33 +10,27 @@ export type RowAction = {
   isDestructive?: boolean
 }
 
-/** The actions of one row behind one button. Not modal: Radix would then lock the page by a style our policy refuses. */
+const load = () => import('./OpenedMenu.tsx')
+const OpenedMenu = lazy(async () => ({ default: (await load()).OpenedMenu }))
+
+/** The actions of one row behind one button. The menu is fetched when the button is pointed at or reached, and stays. */
 export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+  const [pressed, press] = useState<'by key' | 'by pointer'>()
   if (actions.length === 0) return null
+  // What does not come now is fetched, and its failure shown, when the button is pressed.
+  const fetchMenu = () => void load().catch(() => {})
+  const button = (
+    <MenuButton
+      name={name}
+      onPointerEnter={fetchMenu}
+      onFocus={fetchMenu}
+      onClick={({ detail }) => press(detail === 0 ? 'by key' : 'by pointer')}
+    />
+  )
+  if (!pressed) return button
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger
-        aria-label={`Actions for ${name}`}
-        className={buttonClass({ variant: 'ghost', size: 'icon', className: 'size-10!' })}
-      >
-        <EllipsisVertical aria-hidden="true" className="size-5" />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content align="end" sideOffset={4} collisionPadding={12} className="admin-menu">
-          {actions.map(({ label, run, disabledReason, isDestructive }) => (
-            <DropdownMenu.Item
-              key={label}
-              disabled={disabledReason !== undefined}
-              onSelect={run}
-              data-destructive={isDestructive || undefined}
-              className="admin-menu-item"
-            >
-              {label}
-              {disabledReason && <span className="block text-[.8125rem] text-soft">{disabledReason}</span>}
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <Suspense fallback={<MenuButton name={name} />}>
+      <OpenedMenu name={name} actions={actions} byKey={pressed === 'by key'} />
+    </Suspense>
   )
 }

@@ -1,6 +1,12 @@
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { later } from '../../blocks/later.tsx'
 import { useLibraryState } from '../../library/library-state.ts'
-import { TemplateEditor } from './TemplateEditor.tsx'
 import { TemplateList } from './TemplateList.tsx'
+
+const TemplateEditor = later(
+  async () => (await import('./TemplateEditor.tsx')).TemplateEditor,
+  <Skeleton className="h-96 w-full" />,
+)
 
 /** library/agenda: days that events are made from. */
 export function AgendaTemplatesScreen() {

@@ -4,6 +4,7 @@ import { MOST_CSV_ROWS } from '#src/contract/audit-log.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
+import { later } from '../../blocks/later.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
@@ -12,7 +13,8 @@ import { fetchEntries } from './audit-calls.ts'
 import { columns } from './audit-columns.tsx'
 import { askedOf, auditPlace, fileOf } from './audit-filter.ts'
 import { ChainDialog } from './ChainDialog.tsx'
-import { EntryDialog } from './EntryDialog.tsx'
+
+const EntryDialog = later(async () => (await import('./EntryDialog.tsx')).EntryDialog)
 
 /** Who changed what, when, and what it was before. (design 7, security AZ9) */
 export function AuditLogScreen() {

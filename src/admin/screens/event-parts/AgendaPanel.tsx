@@ -2,11 +2,13 @@ import { useState } from 'react'
 import { type EventAgendaPart, MOST_PARTS } from '#src/contract/event-parts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
-import { AgendaDialog } from './AgendaDialog.tsx'
+import { later } from '../../blocks/later.tsx'
 import { AgendaBody } from './PartBody.tsx'
 import { PartsPanel } from './PartsPanel.tsx'
 import { agendaList } from './part-lists.ts'
 import { useParts } from './use-parts.ts'
+
+const AgendaDialog = later(async () => (await import('./AgendaDialog.tsx')).AgendaDialog)
 
 /** The day of an event, entry by entry. */
 export function AgendaPanel({ eventId }: { eventId: string }) {

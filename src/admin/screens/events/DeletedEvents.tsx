@@ -3,6 +3,7 @@ import type { DeletedEvent, RestoredEvent } from '#src/contract/event-history.ts
 import { Badge } from '#src/ui/Badge.tsx'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
+import { later } from '../../blocks/later.tsx'
 import { dayOf, momentOf } from '../../blocks/moment.ts'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
@@ -10,7 +11,8 @@ import { EVENTS } from '../event-setup/event-calls.ts'
 import { LeftOut } from './LeftOut.tsx'
 import { deletedPage, restoreEvent, STALE_AFTER } from './manage-calls.ts'
 import { partWords } from './part-words.ts'
-import { RestoreUnderSlug } from './RestoreUnderSlug.tsx'
+
+const RestoreUnderSlug = later(async () => (await import('./RestoreUnderSlug.tsx')).RestoreUnderSlug)
 
 const columns: Column<DeletedEvent>[] = [
   {

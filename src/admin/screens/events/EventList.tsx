@@ -3,16 +3,18 @@ import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
+import { later } from '../../blocks/later.tsx'
 import { dayOf } from '../../blocks/moment.ts'
 import { useList } from '../../blocks/use-list.ts'
 import { links } from '../../links.ts'
 import { EVENTS } from '../event-setup/event-calls.ts'
-import { DuplicateDialog } from './DuplicateDialog.tsx'
 import { EventFilterRow } from './EventFilterRow.tsx'
 import { eventColumns } from './event-columns.tsx'
 import { type EventFilters, eventPage } from './manage-calls.ts'
-import { OccasionDialog } from './OccasionDialog.tsx'
 import { useEventActions } from './use-event-actions.tsx'
+
+const DuplicateDialog = later(async () => (await import('./DuplicateDialog.tsx')).DuplicateDialog)
+const OccasionDialog = later(async () => (await import('./OccasionDialog.tsx')).OccasionDialog)
 
 type EventListProps = {
   filters: EventFilters

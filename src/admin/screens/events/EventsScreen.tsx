@@ -2,14 +2,20 @@ import { z } from 'zod'
 import { EVENT_STATUSES } from '#src/contract/event.ts'
 import { EVENT_TIMES, PUBLICATION_STATES } from '#src/contract/event-list.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { later } from '../../blocks/later.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
 import { DeletedEvents } from './DeletedEvents.tsx'
-import { EventHistory } from './EventHistory.tsx'
 import { EventList } from './EventList.tsx'
+
+const EventHistory = later(
+  async () => (await import('./EventHistory.tsx')).EventHistory,
+  <Skeleton className="h-96 w-full" />,
+)
 
 const place = z.object({
   tab: z.enum(['deleted']).optional().catch(undefined),

@@ -1,6 +1,12 @@
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { later } from '../../blocks/later.tsx'
 import { useLibraryState } from '../../library/library-state.ts'
-import { LocationEditor } from './LocationEditor.tsx'
 import { LocationList } from './LocationList.tsx'
+
+const LocationEditor = later(
+  async () => (await import('./LocationEditor.tsx')).LocationEditor,
+  <Skeleton className="h-96 w-full" />,
+)
 
 /** library/locations: the venues that events are filled from. */
 export function LocationsScreen() {

@@ -4,13 +4,15 @@ import { z } from 'zod'
 import { MOST_MENU_ITEMS, type StoredMenuItem, VIEWER_KINDS } from '#src/contract/navigation.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
+import { later } from '../../blocks/later.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { BarPreview } from './BarPreview.tsx'
-import { ItemDialog } from './ItemDialog.tsx'
 import { MenuTable } from './MenuTable.tsx'
 import { menuQuery } from './menu-calls.ts'
+
+const ItemDialog = later(async () => (await import('./ItemDialog.tsx')).ItemDialog)
 
 const place = z.object({ as: z.enum(VIEWER_KINDS).optional().catch(undefined) })
 

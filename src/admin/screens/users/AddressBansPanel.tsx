@@ -8,12 +8,14 @@ import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
+import { later } from '../../blocks/later.tsx'
 import { agoOf, momentOf } from '../../blocks/moment.ts'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
-import { BanAddressDialog } from './BanAddressDialog.tsx'
 import { liftAddressBan } from './user-calls.ts'
+
+const BanAddressDialog = later(async () => (await import('./BanAddressDialog.tsx')).BanAddressDialog)
 
 const place = z.object({ address: z.string().max(100).catch(''), bans: z.literal('over').optional().catch(undefined) })
 

@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import type { Ranked } from '#src/contract/rank.ts'
 import type { UserRecord } from '#src/contract/user.ts'
+import { later } from '../../blocks/later.tsx'
 import { momentOf } from '../../blocks/moment.ts'
 import { Act } from './Act.tsx'
 import { DecisionReport } from './DecisionReport.tsx'
 import { Facts, Matter } from './Matter.tsx'
-import { RejectDialog } from './RejectDialog.tsx'
 import { decisionRefusal } from './refusals.ts'
 import { useDecide } from './use-decide.ts'
+
+const RejectDialog = later(async () => (await import('./RejectDialog.tsx')).RejectDialog)
 
 const STATES = { pending: 'Waits for a decision', approved: 'Approved: may post', rejected: 'Rejected: may not post' }
 

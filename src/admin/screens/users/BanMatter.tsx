@@ -2,13 +2,15 @@ import { useState } from 'react'
 import type { Ranked } from '#src/contract/rank.ts'
 import type { BanLine, UserRecord } from '#src/contract/user.ts'
 import { confirm } from '../../blocks/confirm.ts'
+import { later } from '../../blocks/later.tsx'
 import { momentOf } from '../../blocks/moment.ts'
 import { Act } from './Act.tsx'
-import { BanDialog } from './BanDialog.tsx'
 import { Matter } from './Matter.tsx'
 import { adminRefusal } from './refusals.ts'
 import { useUserChange } from './use-user-change.ts'
 import { userCalls } from './user-calls.ts'
+
+const BanDialog = later(async () => (await import('./BanDialog.tsx')).BanDialog)
 
 /** Keeping somebody out, and letting them in again. */
 export function BanMatter({ user, reader }: { user: UserRecord; reader: Ranked }) {

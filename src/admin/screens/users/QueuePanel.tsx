@@ -3,14 +3,16 @@ import type { UserLine } from '#src/contract/user.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { api, ask } from '../../api.ts'
 import { Empty } from '../../blocks/Empty.tsx'
+import { later } from '../../blocks/later.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { type List, useList } from '../../blocks/use-list.ts'
 import { DecisionReport } from './DecisionReport.tsx'
 import { QueueBar } from './QueueBar.tsx'
 import { QueueCard } from './QueueCard.tsx'
-import { RejectDialog } from './RejectDialog.tsx'
 import { useDecide } from './use-decide.ts'
 import { useQueue } from './use-queue.ts'
+
+const RejectDialog = later(async () => (await import('./RejectDialog.tsx')).RejectDialog)
 
 /** Who waits for a decision, who waits longest first. */
 export function QueuePanel() {

@@ -1,6 +1,12 @@
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { later } from '../../blocks/later.tsx'
 import { useLibraryState } from '../../library/library-state.ts'
-import { VendorEditor } from './VendorEditor.tsx'
 import { VendorList } from './VendorList.tsx'
+
+const VendorEditor = later(
+  async () => (await import('./VendorEditor.tsx')).VendorEditor,
+  <Skeleton className="h-96 w-full" />,
+)
 
 /** library/vendors: the partners that events choose from. */
 export function VendorsScreen() {

@@ -1,0 +1,46 @@
+import { DropdownMenu } from 'radix-ui'
+import { useEffect, useRef } from 'react'
+import { MenuButton } from './MenuButton.tsx'
+import type { RowAction } from './RowMenu.tsx'
+
+type OpenedMenuProps = {
+  name: string
+  actions: readonly RowAction[]
+  /** It was opened by a key: its first action then has the focus, as menus do. */
+  byKey: boolean
+}
+
+/**
+ * The actions of one row, open from the start: it is loaded by the press that opens it. Not modal: Radix would then lock the
+ * page by a style our policy refuses.
+ */
+export function OpenedMenu({ name, actions, byKey }: OpenedMenuProps) {
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // It was not there yet to see the key that opened it.
+    if (byKey) content.current?.querySelector<HTMLElement>('[role=menuitem]:not([data-disabled])')?.focus()
+  }, [byKey])
+  return (
+    <DropdownMenu.Root modal={false} defaultOpen>
+      <DropdownMenu.Trigger asChild>
+        <MenuButton name={name} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content ref={content} align="end" sideOffset={4} collisionPadding={12} className="admin-menu">
+          {actions.map(({ label, run, disabledReason, isDestructive }) => (
+            <DropdownMenu.Item
+              key={label}
+              disabled={disabledReason !== undefined}
+              onSelect={run}
+              data-destructive={isDestructive || undefined}
+              className="admin-menu-item"
+            >
+              {label}
+              {disabledReason && <span className="block text-[.8125rem] text-soft">{disabledReason}</span>}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
