@@ -197,3 +197,14 @@ test('signing out leads to the door, which says so', async ({ page, context, pro
   await expect(page).toHaveURL('/auth')
   await expect(toast(page, 'Signed out.')).toBeVisible()
 })
+
+test('signing out asks first while something is not saved', async ({ page, context, product }) => {
+  await enterAs(context, product, 'admin')
+  await openScreen(page, '/admin/library/locations?edit=new', /location/i)
+  await page.getByLabel('Venue name').fill('Boiler house')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  const question = page.getByRole('dialog', { name: 'Unsaved Changes' })
+  await expect(question).toContainText('is lost when you sign out')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Venue name')).toHaveValue('Boiler house')
+})

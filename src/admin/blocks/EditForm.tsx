@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { type FieldValues, FormProvider, type Path, type UseFormReturn } from 'react-hook-form'
 import type { ApiError } from '#src/islands/call.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -58,14 +58,4 @@ export function showFieldErrors<Values extends FieldValues, Input>(
 ): boolean {
   for (const { field, message } of errors) form.setError(field as Path<Values>, { message }, { shouldFocus: true })
   return errors.length > 0
-}
-
-/** Asks before the page is left while something typed is not saved. */
-export function useUnloadWarning(isDirty: boolean): void {
-  useEffect(() => {
-    if (!isDirty) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isDirty])
 }

@@ -3,7 +3,8 @@ import { type DefaultValues, type FieldValues, type Resolver, useForm } from 're
 import type { Changed } from '#src/contract/changed.ts'
 import { toApiError } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
-import { showFieldErrors, useUnloadWarning } from '../blocks/EditForm.tsx'
+import { showFieldErrors } from '../blocks/EditForm.tsx'
+import { useUnloadWarning } from '../blocks/unsaved.ts'
 import { useSave } from '../blocks/use-save.ts'
 
 /** What is stored of an entry: the fields of its form, and which state of it they are. */

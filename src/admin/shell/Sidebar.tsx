@@ -50,7 +50,7 @@ export function Sidebar({ pathname }: { pathname: string }) {
           <ExternalLink aria-hidden="true" className="size-[1.125rem]" />
           View site
         </a>
-        <button type="button" onClick={() => void signOut()} className="admin-item w-full cursor-pointer">
+        <button type="button" onClick={signOut} className="admin-item w-full cursor-pointer">
           <LogOut aria-hidden="true" className="size-[1.125rem]" />
           Sign Out
         </button>

@@ -2,9 +2,23 @@ import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import { send } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
 import { announce } from '#src/islands/viewer/viewer.ts'
+import { confirm } from '../blocks/confirm.ts'
+import { hasUnsaved } from '../blocks/unsaved.ts'
+
+/** Signs out; first asks while something is not saved, because drafts are forgotten with the session. (security P-35) */
+export function signOut(): void {
+  if (!hasUnsaved()) return void endSession()
+  confirm({
+    title: 'Unsaved Changes',
+    message: 'What you have typed and not saved is lost when you sign out: nothing private stays in this browser.',
+    label: 'Sign out anyway',
+    busyLabel: 'Signing out...',
+    act: endSession,
+  })
+}
 
 /** Ends the session; every tab hears of it, and this one is led to the door, which says so. (spec 8) */
-export async function signOut(): Promise<void> {
+async function endSession(): Promise<void> {
   try {
     await send('POST', '/api/auth/sign-out')
     announce('signed out')
