@@ -147,6 +147,7 @@ test.describe('by the keyboard alone', () => {
     await page.goto('/admin')
     await standing(page)
     await page.keyboard.press('Control+k')
+    await expect(page.getByPlaceholder('Events, vendors, users…')).toBeFocused()
     await page.keyboard.type('audit')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowUp')

@@ -49,7 +49,7 @@ type ChoiceProps<Value extends string> = {
 export function ChoiceFilter<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
   const id = useId()
   return (
-    <div className="grid min-w-0 gap-1">
+    <div className="grid min-w-0 max-w-full grid-cols-1 gap-1">
       <label htmlFor={id} className="font-semibold text-[.875rem]">
         {label}
       </label>

@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui'
-import { useEffect, useRef } from 'react'
+import { type FocusEvent, useRef } from 'react'
 import { MenuButton } from './MenuButton.tsx'
 import type { RowAction } from './RowMenu.tsx'
 
@@ -15,18 +15,20 @@ type OpenedMenuProps = {
  * page by a style our policy refuses.
  */
 export function OpenedMenu({ name, actions, byKey }: OpenedMenuProps) {
-  const content = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // It was not there yet to see the key that opened it.
-    if (byKey) content.current?.querySelector<HTMLElement>('[role=menuitem]:not([data-disabled])')?.focus()
-  }, [byKey])
+  const isNew = useRef(byKey)
+  // It was not there yet to see the key that opened it, and so gives the focus to itself.
+  const handOn = ({ target, currentTarget }: FocusEvent<HTMLDivElement>) => {
+    if (!isNew.current || target !== currentTarget) return
+    isNew.current = false
+    currentTarget.querySelector<HTMLElement>('[role=menuitem]:not([data-disabled])')?.focus()
+  }
   return (
     <DropdownMenu.Root modal={false} defaultOpen>
       <DropdownMenu.Trigger asChild>
         <MenuButton name={name} />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content ref={content} align="end" sideOffset={4} collisionPadding={12} className="admin-menu">
+        <DropdownMenu.Content onFocus={handOn} align="end" sideOffset={4} collisionPadding={12} className="admin-menu">
           {actions.map(({ label, run, disabledReason, isDestructive }) => (
             <DropdownMenu.Item
               key={label}

@@ -7,13 +7,16 @@ import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { BuildIndicator } from './BuildIndicator.tsx'
 import { SIDEBAR } from './Sidebar.tsx'
 
-const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }))
+const load = () => import('./CommandPalette.tsx')
+const CommandPalette = lazy(async () => ({ default: (await load()).CommandPalette }))
 
 /** The way here, the search for everywhere else, and how the site stands. It stays in sight. */
 export function TopBar({ screen, pathname }: { screen: ScreenRoute | undefined; pathname: string }) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
+      // The first of the two keys fetches what the second one opens.
+      if (event.key === 'Control' || event.key === 'Meta') load().catch(() => {})
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
       setOpen((was) => !was)

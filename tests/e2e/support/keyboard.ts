@@ -30,12 +30,14 @@ function currentStop(): FocusStop | null {
   if (!focused || focused === document.body || focused === document.documentElement) return null
   const { top, bottom } = focused.getBoundingClientRect()
   const { outlineStyle, outlineWidth } = getComputedStyle(focused)
+  // The browser draws the focus on the parts of these by itself: day, month, the button of its calendar.
+  const hasParts = focused.matches('input[type=date], input[type=time], input[type=datetime-local]')
   return {
     name: (focused.getAttribute('aria-label') ?? focused.textContent ?? '').trim(),
-    isInBar: focused.closest('header, a[href="#content"]') !== null,
+    isInBar: focused.closest('header, #admin-menu, a[href="#content"]') !== null,
     top: Math.round(top),
     bottom: Math.round(bottom),
-    hasOutline: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+    hasOutline: hasParts || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2),
   }
 }
 

@@ -27,7 +27,16 @@ export function watchScripts(page: Page): string[] {
 
 /** What breaks a rule of WCAG 2.2 A or AA on the page as it stands. (security AX1) */
 export async function violations(page: Page): Promise<string[]> {
+  await settled(page)
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
   const { violations: found } = await new AxeBuilder({ page }).withTags(tags).analyze()
   return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`))
+}
+
+/** Waits for what moves or changes its colour: half-way there, contrast is anything. What moves for ever is not waited for. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 }

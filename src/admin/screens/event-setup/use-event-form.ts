@@ -24,7 +24,8 @@ export function useEventForm({ draftKey, record, registrationOrigin }: Parts) {
   const form: EventFormState = useForm<EventValues, unknown, EventInput>({
     resolver: eventResolver(registrationOrigin),
     defaultValues: saved.values,
-    mode: 'onTouched',
+    // Not when a field is left: a message that appears then moves the button that is being pressed from under the pointer.
+    mode: 'onSubmit',
   })
   const isFirst = useRef(true)
   useEffect(() => {
