@@ -149,6 +149,7 @@ test.describe('by the keyboard alone', () => {
     await page.keyboard.press('Control+k')
     await expect(page.getByPlaceholder('Events, vendors, users…')).toBeFocused()
     await page.keyboard.type('audit')
+    await expect(page.getByRole('option', { name: 'Audit log' })).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')

@@ -63,6 +63,7 @@ test('the palette leads anywhere without a mouse', async ({ page, context, produ
   await page.keyboard.press('Control+k')
   await expect(page.getByPlaceholder('Events, vendors, users…')).toBeFocused()
   await page.keyboard.type('settin')
+  await expect(page.getByRole('option', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin/settings')
   await expect(page.getByRole('main')).toBeFocused()

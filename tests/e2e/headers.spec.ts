@@ -30,7 +30,7 @@ test('files whose names carry a hash are dressed, and kept for ever', async ({ p
     for (const name of names) {
       const answer = await ask(product.url, { path: `/${folder}/${name}` })
       expect(answer.status, name).toBe(200)
-      expect(answer.headers['content-type'], name).toMatch(/^(text\/javascript; charset=utf-8|image\/webp)$/i)
+      expect(answer.headers['content-type'], name).toMatch(/^(text\/(javascript|css); charset=utf-8|image\/webp)$/i)
       expectDressed(answer, PAGE_POLICY)
       expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     }
