@@ -16,6 +16,13 @@ type OpenedMenuProps = {
  */
 export function OpenedMenu({ name, actions, byKey }: OpenedMenuProps) {
   const isNew = useRef(byKey)
+  const chosen = useRef<RowAction['run'] | undefined>(undefined)
+  // After the button has its focus back: a dialog that opens then gives it back to the button in its turn.
+  const act = () => {
+    const { current: run } = chosen
+    chosen.current = undefined
+    if (run) setTimeout(run)
+  }
   // It was not there yet to see the key that opened it, and so gives the focus to itself.
   const handOn = ({ target, currentTarget }: FocusEvent<HTMLDivElement>) => {
     if (!isNew.current || target !== currentTarget) return
@@ -28,12 +35,21 @@ export function OpenedMenu({ name, actions, byKey }: OpenedMenuProps) {
         <MenuButton name={name} />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content onFocus={handOn} align="end" sideOffset={4} collisionPadding={12} className="admin-menu">
+        <DropdownMenu.Content
+          onFocus={handOn}
+          onCloseAutoFocus={act}
+          align="end"
+          sideOffset={4}
+          collisionPadding={12}
+          className="admin-menu"
+        >
           {actions.map(({ label, run, disabledReason, isDestructive }) => (
             <DropdownMenu.Item
               key={label}
               disabled={disabledReason !== undefined}
-              onSelect={run}
+              onSelect={() => {
+                chosen.current = run
+              }}
               data-destructive={isDestructive || undefined}
               className="admin-menu-item"
             >
