@@ -41,6 +41,17 @@ test('a draft is seen in every phase it will have, and the phase stands in the a
   await expect(shown(page, 'This workshop has taken place')).toBeVisible()
 })
 
+test('a logo that cannot be loaded leaves the strip, as it does for visitors', async ({ page, product, trouble }) => {
+  trouble.allow(/Failed to load resource: the server responded with a status of 404/)
+  const [event] = await product.query((db) =>
+    db.select({ id: eventConfig.id }).from(eventConfig).where(eq(eventConfig.eventSlug, 'kansas-city-2026')),
+  )
+  await openPreview(page, event?.id ?? '')
+  const strip = frame(page).locator('[data-partners]')
+  await expect(strip.getByRole('img', { name: 'Corvane' })).toBeVisible()
+  await expect(strip.locator('img[src*="gannet"]')).toBeHidden()
+})
+
 test('a phase that the event never has cannot be picked, and says why', async ({ page, product }) => {
   const { id } = await giveDraft(product, page)
   await openPreview(page, id)

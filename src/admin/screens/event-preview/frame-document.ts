@@ -8,6 +8,7 @@ export function dressFrame(page: Document, title: string): Promise<void> {
   page.documentElement.lang = 'en'
   page.documentElement.dataset.js = ''
   page.title = title
+  page.addEventListener('error', ({ target }) => hideLogo(target), true)
   const sheet = page.createElement('link')
   sheet.rel = 'stylesheet'
   sheet.href = siteStyles
@@ -16,4 +17,12 @@ export function dressFrame(page: Document, title: string): Promise<void> {
     sheet.onerror = () => done()
     page.head.append(sheet)
   })
+}
+
+/** A logo that cannot be loaded leaves the strip, as visitors see it. Hidden, not removed: React knows the list. (spec 4) */
+function hideLogo(target: EventTarget | null): void {
+  const image = target as Element | null
+  if (!image?.matches?.('[data-logo]')) return
+  const item = image.closest<HTMLElement>('li')
+  if (item) item.hidden = true
 }
