@@ -71,10 +71,13 @@ async function enter(context: BrowserContext, hostile: Product): Promise<void> {
 /** Every page of a list, one after the other; behind an open dialog there is none to reach. */
 async function showAll(page: Page): Promise<void> {
   if ((await page.locator('dialog[open]').count()) > 0) return
-  const more = page.getByRole('button', { name: /^Show more/ })
-  for (let pages = 0; pages < 12 && (await more.count()) > 0; pages += 1) {
-    await more.first().click()
-    await page.waitForLoadState('networkidle')
+  const more = page.getByRole('button', { name: /^Show more/ }).first()
+  const rows = page.locator('main :is(tbody tr, li)')
+  for (let pages = 0; pages < 12 && (await more.isVisible()); pages += 1) {
+    const before = await rows.count()
+    await more.click()
+    // A page of rows and the button that leads on, or no longer does, are drawn at once.
+    await expect.poll(() => rows.count()).toBeGreaterThan(before)
   }
 }
 
