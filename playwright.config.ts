@@ -7,7 +7,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: process.env.CI === 'true',
-  retries: 0,
+  // Builds, databases and two browsers share the machine: one second try, which the last lines of `npm test` tell of.
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {

@@ -6,7 +6,8 @@ import { ensureBrowser } from './support/browser.ts'
 
 /** `npm test`: types, lint, unit, database and API tests, then the browser. The last line counts them all. */
 
-type Count = { name: string; passed: number; failed: number; skipped: number }
+/** `again`: tests among the passed that did so at their second try only. */
+type Count = { name: string; passed: number; failed: number; skipped: number; again?: number }
 
 const root = join(import.meta.dirname, '..')
 const results = mkdtempSync(join(tmpdir(), 'workshop-tests-'))
@@ -51,17 +52,18 @@ async function playwright(): Promise<Count> {
     passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
     failed: stats?.unexpected,
     skipped: stats?.skipped,
+    again: stats?.flaky,
   }))
 }
 
 type Report = Record<string, number> & { stats?: Record<string, number> }
-type Numbers = { passed: number | undefined; failed: number | undefined; skipped: number | undefined }
+type Numbers = Partial<Record<'passed' | 'failed' | 'skipped' | 'again', number | undefined>>
 
 /** Reads a runner's report. A runner that ended badly, or left no report, counts as at least one failure. */
 function counted(name: string, code: number, file: string, read: (report: Report) => Numbers): Count {
   try {
-    const { passed = 0, failed = 0, skipped = 0 } = read(JSON.parse(readFileSync(file, 'utf8')))
-    return { name, passed, failed: code !== 0 || passed === 0 ? Math.max(failed, 1) : failed, skipped }
+    const { passed = 0, failed = 0, skipped = 0, again = 0 } = read(JSON.parse(readFileSync(file, 'utf8')))
+    return { name, passed, failed: code !== 0 || passed === 0 ? Math.max(failed, 1) : failed, skipped, again }
   } catch {
     return { name, passed: 0, failed: 1, skipped: 0 }
   }
@@ -76,8 +78,10 @@ const counts = [
 rmSync(results, { recursive: true, force: true })
 
 console.log()
-for (const { name, passed, failed, skipped } of counts)
-  console.log(`${name}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+for (const { name, passed, failed, skipped, again = 0 } of counts) {
+  const rest = [skipped > 0 && `${skipped} skipped`, again > 0 && `${again} of them at the second try`]
+  console.log([`${name}: ${passed} passed, ${failed} failed`, ...rest.filter(Boolean)].join(', '))
+}
 const total = (key: 'passed' | 'failed') => counts.reduce((sum, count) => sum + count[key], 0)
 console.log(`tests: ${total('passed')} passed, ${total('failed')} failed`)
 process.exitCode = total('failed') === 0 ? 0 : 1
