@@ -1,5 +1,6 @@
 export * from './accounts.ts'
 export * from './events.ts'
+export * from './feedback.ts'
 export * from './libraries.ts'
 export * from './security.ts'
 export * from './site.ts'
