@@ -14,6 +14,7 @@ export const LINK_LIVES = {
   'confirm-email': 24 * HOUR,
   'change-email': 24 * HOUR,
   'password-reset': 60 * MINUTE,
+  'verify-report': 24 * HOUR,
 } as const
 export type LinkPurpose = keyof typeof LINK_LIVES
 
@@ -61,6 +62,21 @@ export async function subjectOf(db: Db, purpose: LinkPurpose, token: string): Pr
   const isThis = and(eq(linkTokens.hash, hashOf(token)), eq(linkTokens.purpose, purpose))
   const [row] = await db.select({ subjectId: linkTokens.subjectId }).from(linkTokens).where(isThis)
   return row?.subjectId
+}
+
+/** A link in its time, used or not, without using or holding it; undefined for one that is unknown, over or made for something else. */
+export async function peekLink(
+  db: Db,
+  purpose: LinkPurpose,
+  token: string,
+  now: Instant,
+): Promise<Redeemed | undefined> {
+  const isThis = and(eq(linkTokens.hash, hashOf(token)), eq(linkTokens.purpose, purpose))
+  const [row] = await db
+    .select({ subjectId: linkTokens.subjectId, payload: linkTokens.payload })
+    .from(linkTokens)
+    .where(and(isThis, gt(linkTokens.expiresAt, new Date(now))))
+  return row
 }
 
 /** The link of this purpose to this subject that still works, without using it. */

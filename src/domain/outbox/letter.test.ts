@@ -8,6 +8,8 @@ const site = { siteUrl: 'https://workshops.example', siteName: 'Up & <b>Time</b>
 const path = '/auth?reset=T0ken_-x'
 const at = Date.parse('2026-11-21T14:05:00Z')
 
+const report = { reportType: 'problem', reportedAt: at, path } as const
+
 const letters = {
   registrationReceived: templates.registrationReceived(site, { path }),
   addressKnown: templates.addressKnown(site),
@@ -24,6 +26,15 @@ const letters = {
   linked: templates.signInMethodChanged(site, { change: 'linked', at }),
   unlinked: templates.signInMethodChanged(site, { change: 'unlinked', at }),
   signInNoticed: templates.signInNoticed(site, { device: 'Firefox on <Windows>', at }),
+  verifyReport: templates.verifyReport(site, report),
+  reportVerified: templates.reportVerified(site, report),
+  reportResolved: templates.reportStatusChanged(site, {
+    ...report,
+    status: 'resolved',
+    answer: '<img src=x>\nMended.',
+  }),
+  reportOpen: templates.reportStatusChanged(site, { ...report, status: 'open', answer: null }),
+  wishShipped: templates.wishShipped(site, { ...report, reportType: 'improvement' }),
 }
 
 describe.each(Object.entries(letters))('%s', (_name, letter) => {
@@ -56,6 +67,13 @@ test('a link is told whole in both parts', () => {
 test('the reason of a rejection is quoted line by line', () => {
   expect(letters.rejected.text).toContain('> <img src=x>\n> No "work" address\n')
   expect(letters.rejected.html).toContain('&lt;img src=x&gt;\nNo &quot;work&quot; address')
+})
+
+test('mails name a report by its kind and day', () => {
+  expect(letters.verifyReport.subject).toBe('Verify your problem report of 21 November 2026')
+  expect(letters.reportResolved.text).toContain('Your problem report of 21 November 2026 is resolved.')
+  expect(letters.reportResolved.text).toContain('> <img src=x>\n> Mended.\n')
+  expect(letters.wishShipped.subject).toBe('You asked, we did: your suggestion of 21 November 2026')
 })
 
 test('a new address is not told whole to the old one', () => {

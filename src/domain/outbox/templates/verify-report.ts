@@ -1,0 +1,20 @@
+import { composeLetter, type LetterSite } from '../letter.ts'
+import { type MailedReport, reportName } from './report-name.ts'
+
+/**
+ * To the address that a report names. Nobody has shown yet that it is theirs, so nothing that was typed into the form stands
+ * in it. (security OB6, P-27)
+ */
+export function verifyReport(site: LetterSite, report: MailedReport & { path: string }) {
+  const name = reportName(report)
+  return composeLetter(site, {
+    template: 'verify-report',
+    subject: `Verify your ${name}`,
+    parts: [
+      `Somebody sent us a ${name} at ${site.siteName} and gave this address. If it was you, please verify it, so that we look at it and can write to you.`,
+      { button: 'Verify my report', path: report.path },
+      'The link works for 24 hours.',
+      'If it was not you, ignore this mail: without a click we will not write to you about it.',
+    ],
+  })
+}

@@ -1,0 +1,57 @@
+import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { eventReports } from '#db/schema/feedback.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { enqueueMail, type LetterSite, reportStatusChanged, wishShipped } from '#src/domain/outbox/outbox.ts'
+import { issueStatusToken, statusPath } from './status-link.ts'
+
+/** The site that mails speak for, and the moment. */
+export type Telling = { site: LetterSite; now: Instant }
+
+type ReportRow = typeof eventReports.$inferSelect
+type Told = Pick<ReportRow, 'reportType' | 'reporterEmail' | 'emailKey' | 'verifiedAt' | 'createdAt'>
+
+/**
+ * Mails the reporter the status and answer that `report` holds now, with a fresh link to their own reports. Call it in the
+ * transaction of the change, with the row after it. Whoever has not verified hears nothing: then false.
+ */
+export async function tellStatus(
+  tx: Db,
+  report: Told & Pick<ReportRow, 'status' | 'answer'>,
+  { site, now }: Telling,
+): Promise<boolean> {
+  if (report.verifiedAt === null) return false
+  const path = statusPath(await issueStatusToken(tx, report.emailKey, now))
+  const { status, answer } = report
+  const letter = reportStatusChanged(site, { ...named(report), status, answer, path })
+  await enqueueMail(tx, { to: report.reporterEmail, ...letter })
+  return true
+}
+
+/**
+ * Mails everybody whose verified report became this wish, or was merged into one that did, that it is there; each address
+ * once, by its oldest report. Call it in the transaction that ships the wish. Returns how many mails that were.
+ */
+export async function tellShipped(tx: Db, wishId: string, { site, now }: Telling): Promise<number> {
+  const told = await reportersOf(tx, wishId)
+  for (const report of told) {
+    const path = statusPath(await issueStatusToken(tx, report.emailKey, now))
+    await enqueueMail(tx, { to: report.reporterEmail, ...wishShipped(site, { ...named(report), path }) })
+  }
+  return told.length
+}
+
+async function reportersOf(tx: Db, wishId: string): Promise<Told[]> {
+  const { reportType, reporterEmail, emailKey, verifiedAt, createdAt, id, promotedToWishId, mergedIntoId } =
+    eventReports
+  const promoted = tx.select({ id }).from(eventReports).where(eq(promotedToWishId, wishId))
+  return tx
+    .selectDistinctOn([emailKey], { reportType, reporterEmail, emailKey, verifiedAt, createdAt })
+    .from(eventReports)
+    .where(and(isNotNull(verifiedAt), or(eq(promotedToWishId, wishId), inArray(mergedIntoId, promoted))))
+    .orderBy(asc(emailKey), asc(createdAt), asc(id))
+}
+
+function named({ reportType, createdAt }: Told) {
+  return { reportType, reportedAt: createdAt.getTime() }
+}
