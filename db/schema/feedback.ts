@@ -29,6 +29,8 @@ export const eventReports = pgTable(
     mergedIntoId: uuid().references((): AnyPgColumn => eventReports.id, { onDelete: 'set null' }),
     promotedToWishId: uuid().references((): AnyPgColumn => adminWishes.id, { onDelete: 'set null' }),
     promotedAt: instant(),
+    /** Since when it is resolved: the database notes it, whoever resolves it and however. */
+    resolvedAt: instant(),
     /** SHA-256 of the caller's `Idempotency-Key`, kept a day, and of what came with it. (security DB3) */
     submissionKey: text().unique(),
     submissionDigest: text(),
@@ -46,6 +48,9 @@ export const eventReports = pgTable(
       .on(t.mergedIntoId, t.createdAt.desc(), t.id.desc())
       .where(sql`${t.mergedIntoId} is not null`),
     index('event_reports_promoted').on(t.promotedToWishId).where(sql`${t.promotedToWishId} is not null`),
+    index('event_reports_unmerged').on(t.status).where(sql`${t.mergedIntoId} is null`),
+    index('event_reports_figures').on(t.createdAt, t.reportType, t.verifiedAt),
+    index('event_reports_resolved').on(t.resolvedAt, t.verifiedAt).where(sql`${t.resolvedAt} is not null`),
     searchIndex('event_reports_search', [t.title, t.description, t.reporterEmail]),
     check('report_title_length', sql`char_length(${t.title}) between 5 and 500`),
     check('report_description_length', sql`char_length(${t.description}) between 20 and 5000`),
@@ -96,6 +101,8 @@ export const adminWishes = pgTable(
     publicTitle: text(),
     publicText: text(),
     shippedAt: instant(),
+    /** When those who asked for it were told that it is shipped: they are told once. */
+    toldAt: instant(),
     createdBy: text().notNull(),
     version: integer().notNull().default(1),
     createdAt: createdAt(),
