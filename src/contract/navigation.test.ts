@@ -52,6 +52,18 @@ describe('the navigation bar', () => {
     expect(linksOf(items)).toEqual([])
   })
 
+  test('who may report is said by the report item\u2019s own flags, bar or no bar', () => {
+    const only = { visibleToAnonymous: false, visibleToUser: true, visibleToAdmin: false }
+    const report = item({ href: '#report-modal', ...only })
+    const reporters = (items: MenuItem[], showToPublic: boolean) =>
+      kinds.filter((viewer) => navigationFor({ items, ...facts, showToPublic, viewer }).canReport)
+    expect(reporters([report], true)).toEqual(['user'])
+    expect(reporters([report], false)).toEqual(['user'])
+    expect(reporters([item({ href: '#report-modal' })], false)).toEqual(kinds)
+    expect(reporters([{ ...report, isActive: false }], true)).toEqual([])
+    expect(reporters([item({})], true)).toEqual([])
+  })
+
   test('#event leads to the featured event under its name, else it is called Training Event', () => {
     const featured = { eventName: 'Tulsa Workshop', eventSlug: 'tulsa-2027' }
     const named = navigationFor({ items: [item({ href: '#event' })], ...facts, featured, viewer: 'user' })

@@ -75,7 +75,12 @@ export const DEFAULT_EVENT_LABEL = 'Training Event'
 export type NavLink = { label: string; href: string; isExternal: boolean }
 
 /** The whole bar for one kind of viewer. A bar that is not shown carries no links. */
-export type Navigation = { isShown: boolean; links: NavLink[] }
+export type Navigation = {
+  isShown: boolean
+  links: NavLink[]
+  /** Whether the home page offers them its Report Issue button, be there a bar or not. (spec 2) */
+  canReport: boolean
+}
 
 /** What decides what the bar shows, beside the items and who looks. */
 export type BarFacts = {
@@ -99,6 +104,11 @@ export function isVisibleTo(item: MenuItem, viewer: ViewerKind): boolean {
   return flags[viewer]
 }
 
+/** True if the menu item for the report modal is active and visible to this kind of viewer. (spec 2) */
+export function canReport(items: readonly MenuItem[], viewer: ViewerKind): boolean {
+  return items.some((item) => item.href === REPORT_MODAL_HREF && isVisibleTo(item, viewer))
+}
+
 /** The bar one kind of viewer sees: hidden from non-admins unless the setting shows it; active and visible items in order. (spec 2) */
 export function navigationFor({
   items,
@@ -107,14 +117,15 @@ export function navigationFor({
   featured,
   viewer,
 }: NavigationFacts): Navigation {
-  if (viewer !== 'admin' && !showToPublic) return { isShown: false, links: [] }
+  const reporting = { canReport: canReport(items, viewer) }
+  if (viewer !== 'admin' && !showToPublic) return { isShown: false, links: [], ...reporting }
   const links = items
     .filter(
       (item) => isVisibleTo(item, viewer) && item.href !== REPORT_MODAL_HREF && !leadsTo(item.href, externalSiteHost),
     )
     .sort((a, b) => a.displayOrder - b.displayOrder || (a.id < b.id ? -1 : 1))
     .map((item) => toLink(item, featured))
-  return { isShown: true, links }
+  return { isShown: true, links, ...reporting }
 }
 
 function toLink(item: MenuItem, featured: NavigationFacts['featured']): NavLink {

@@ -162,10 +162,11 @@ describe('the demo', () => {
     )
   })
 
-  test('the bar is public, without the report item and without the external site', async () => {
+  test('the bar is public, with a button instead of the report item, and without the external site', async () => {
     const { navigation } = await readSite(open.db, now)
     expect(navigation).toEqual({
       isShown: true,
+      canReport: true,
       links: [
         { label: 'Home', href: '/', isExternal: false },
         { label: 'Upcoming Events', href: '/events', isExternal: false },
@@ -174,7 +175,7 @@ describe('the demo', () => {
     })
     const items = await open.db.select().from(menuItems)
     expect(items.filter(({ href }) => !isSafeHref(href))).toEqual([])
-    expect(items.find(({ href }) => href === '#report-modal')?.isActive).toBe(false)
+    expect(items.find(({ href }) => href === '#report-modal')?.isActive).toBe(true)
   })
 
   test('what is not published stands in the database and in nothing that is read for the site', async () => {

@@ -6,8 +6,10 @@ import { inSnapshot } from '#db/snapshot.ts'
 import type { EventConfig, EventRows } from '#src/contract/event.ts'
 import { nextBoundary, pickFeatured } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { type Navigation, navigationFor } from '#src/contract/navigation.ts'
+import { canReport, type Navigation, navigationFor, VIEWER_KINDS } from '#src/contract/navigation.ts'
+import type { ShippedWish } from '#src/contract/wish.ts'
 import { readAgenda, readTeam, readVendors, toEventConfig } from '../events/event.ts'
+import { readShippedWishes } from '../wishes/wish.ts'
 import { readActiveMenu } from './read-navigation.ts'
 import { readSettings } from './settings.ts'
 
@@ -22,6 +24,10 @@ export type Site = {
   nextBoundaryAt: Instant | undefined
   /** The bar as an anonymous visitor sees it. */
   navigation: Navigation
+  /** Whether anybody at all may report: only then the home page carries the button. (spec 2) */
+  hasReporters: boolean
+  /** What the feedback page tells under 'You asked, we did', the latest first. */
+  shippedWishes: ShippedWish[]
   redirects: { oldSlug: string; slug: string }[]
 }
 
@@ -50,6 +56,8 @@ export async function readSite(db: Db, now: Instant): Promise<Site> {
         now,
       ),
       navigation: navigationFor({ items, ...settings, featured: featuredEvent, viewer: 'anonymous' }),
+      hasReporters: VIEWER_KINDS.some((viewer) => canReport(items, viewer)),
+      shippedWishes: await readShippedWishes(tx),
       redirects: await readRedirects(tx),
     }
   })

@@ -16,7 +16,7 @@ const link = (label: string, href: string) => ({ label, href, isExternal: false 
 const own = [link('Home', '/')]
 
 test('a viewer gets the links made for them', () => {
-  const facts = barFacts(viewer, { isShown: true, links: [link('Forum', '/forum')] })
+  const facts = barFacts(viewer, { isShown: true, links: [link('Forum', '/forum')], canReport: true })
   expect(linksOf(facts, own)).toEqual([link('Forum', '/forum')])
 })
 
@@ -27,14 +27,23 @@ test('the page keeps its own links where theirs could not be read', () => {
 test('an admin gets the extra link, once', () => {
   const admin = { ...viewer, isAdmin: true }
   expect(linksOf(barFacts(admin, undefined), own).map(({ href }) => href)).toEqual(['/', '/admin'])
-  const listed = barFacts(admin, { isShown: true, links: [link('Control room', '/admin')] })
+  const listed = barFacts(admin, {
+    isShown: true,
+    links: [link('Control room', '/admin')],
+    canReport: true,
+  })
   expect(linksOf(listed, own)).toEqual([link('Control room', '/admin')])
 })
 
 test('a hidden bar is hidden from all but admins', () => {
-  const hidden = { isShown: false, links: [] }
+  const hidden = { isShown: false, links: [], canReport: false }
   expect(barFacts(viewer, hidden).isShown).toBe(false)
   expect(barFacts({ ...viewer, isAdmin: true }, hidden).isShown).toBe(true)
+})
+
+test('whether one may report is as the server says, and as the page came where it says nothing', () => {
+  expect(barFacts(viewer, { isShown: false, links: [], canReport: true }).canReport).toBe(true)
+  expect(barFacts(viewer, undefined).canReport).toBeNull()
 })
 
 test('the bar of the page before comes back as it was, and nothing else does', () => {
@@ -43,7 +52,7 @@ test('the bar of the page before comes back as it was, and nothing else does', (
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
   })
-  const facts: BarFacts = barFacts(viewer, { isShown: true, links: own })
+  const facts: BarFacts = barFacts(viewer, { isShown: true, links: own, canReport: true })
   expect(recallBar(place)).toBeUndefined()
   rememberBar(facts, place)
   expect(recallBar(place)).toEqual(facts)

@@ -10,6 +10,8 @@ export type BarFacts = {
   isShown: boolean
   /** Null keeps the links the page came with. */
   links: NavLink[] | null
+  /** Whether the home page's report button is for them; null leaves it as the page came. */
+  canReport: boolean | null
 }
 
 const ADMIN: NavLink = { label: 'Admin', href: '/admin', isExternal: false }
@@ -18,7 +20,8 @@ const KEY = `${PRIVATE}bar`
 /** A bar that could not be read is the page's own, and an admin's is shown all the same. (spec 2) */
 export function barFacts({ email, isAdmin }: Viewer, navigation: Navigation | undefined): BarFacts {
   const links = navigation?.isShown ? navigation.links : null
-  return { email, isAdmin, isShown: isAdmin || (navigation?.isShown ?? true), links }
+  const isShown = isAdmin || (navigation?.isShown ?? true)
+  return { email, isAdmin, isShown, links, canReport: navigation?.canReport ?? null }
 }
 
 /** The links in order, with the one to the admin area behind them for who may go there. (spec 2) */
@@ -47,5 +50,6 @@ export function recallBar(place: () => Place): BarFacts | undefined {
 }
 
 function isBarFacts(kept: unknown): kept is BarFacts {
-  return typeof kept === 'object' && kept !== null && 'email' in kept && 'links' in kept && 'isShown' in kept
+  if (typeof kept !== 'object' || kept === null) return false
+  return ['email', 'links', 'isShown', 'canReport'].every((fact) => fact in kept)
 }

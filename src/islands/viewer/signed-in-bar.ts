@@ -10,6 +10,7 @@ import { type BarFacts, barFacts, recallBar, rememberBar } from './bar-facts.ts'
 import { addToasts, notify } from './bar-toasts.ts'
 import { takeBar } from './bar-view.ts'
 import { hasHint } from './hint-cookie.ts'
+import { takeReportButton } from './report-button.ts'
 import { $viewer, announce, loadViewer } from './viewer.ts'
 
 declare const BAR_STYLE: string
@@ -33,6 +34,8 @@ const bar = takeBar(async (button) => {
   }
 })
 
+const reportButton = takeReportButton()
+
 /** The bar's links for whoever asks; undefined where they could not be read. */
 function fetchNavigation(): Promise<Navigation | undefined> {
   return send<Navigation>('GET', '/api/navigation').catch(() => undefined)
@@ -52,6 +55,7 @@ async function follow(viewer: Viewer | null | undefined): Promise<void> {
 
 function welcome(facts: BarFacts): void {
   bar.show(facts)
+  reportButton.show(facts.canReport)
   root.dataset.viewer = 'in'
   wakeMemberIslands()
 }
@@ -60,6 +64,7 @@ function showAnonymous(): void {
   kind = undefined
   navigation = undefined
   bar.restore()
+  reportButton.restore()
   root.dataset.viewer = 'out'
 }
 
