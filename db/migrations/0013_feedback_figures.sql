@@ -1,5 +1,6 @@
 ALTER TABLE "admin_wishes" ADD COLUMN "told_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "event_reports" ADD COLUMN "resolved_at" timestamp with time zone;--> statement-breakpoint
+CREATE INDEX "admin_wishes_shipped" ON "admin_wishes" USING btree ("shipped_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "admin_wishes"."status" = 'shipped';--> statement-breakpoint
 CREATE INDEX "event_reports_unmerged" ON "event_reports" USING btree ("status") WHERE "event_reports"."merged_into_id" is null;--> statement-breakpoint
 CREATE INDEX "event_reports_figures" ON "event_reports" USING btree ("created_at","report_type","verified_at");--> statement-breakpoint
 CREATE INDEX "event_reports_resolved" ON "event_reports" USING btree ("resolved_at","verified_at") WHERE "event_reports"."resolved_at" is not null;--> statement-breakpoint

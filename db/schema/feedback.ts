@@ -110,6 +110,7 @@ export const adminWishes = pgTable(
   },
   (t) => [
     index('admin_wishes_board').on(t.status, t.displayOrder, t.id),
+    index('admin_wishes_shipped').on(t.shippedAt.desc(), t.id.desc()).where(sql`${t.status} = 'shipped'`),
     index('admin_wishes_public')
       .on(t.shippedAt.desc(), t.id.desc())
       .where(sql`${t.isPublic} and ${t.status} = 'shipped'`),
