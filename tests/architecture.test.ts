@@ -106,7 +106,7 @@ describe('the rooms', () => {
       const [, , from] = file.split('/')
       const [, , to, door] = target.split('/')
       if (!file.startsWith('src/domain/') || !target.startsWith('src/domain/') || from === to) return false
-      return door !== `${to}.ts` && door !== `${to?.replace(/s$/, '')}.ts`
+      return door !== `${to}.ts` && door !== `${to?.replace(/(?<=sh)es$|s$/, '')}.ts`
     })
     expect(stray.map(({ file, target }) => `${file} -> ${target}`)).toEqual([])
   })

@@ -15,5 +15,6 @@ export const SENTENCE = {
   tooMany: 'Too many requests. Please wait a moment.',
   badCursor: 'This link to the next page is not valid.',
   badLimit: 'The limit is a whole number from 1 to 100.',
+  badKey: 'An Idempotency-Key is 8 to 200 visible characters.',
   noEvents: 'No published events found',
 } as const

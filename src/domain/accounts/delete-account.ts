@@ -16,6 +16,7 @@ import { Failure } from '#src/contract/failure.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { accountDeleted, enqueueMail } from '#src/domain/outbox/outbox.ts'
+import { unlinkReporter } from '#src/domain/reports/report.ts'
 import { requireAnotherOwner } from './change-role.ts'
 import type { Doing } from './register-account.ts'
 import { endSessions } from './sessions-of.ts'
@@ -33,6 +34,7 @@ export async function deleteAccount(db: Db, userId: string, { actor, site, now }
     if (!person) throw new Failure('not_found', 'There is no such account.')
     await enqueueMail(tx, { to: person.email, ...accountDeleted(site, { at: now }) })
     await emptyAccount(tx, userId, new Date(now))
+    await unlinkReporter(tx, userId)
     const sessionsEnded = await endSessions(tx, userId)
     for (const table of [authFactors, factorChallenges, recoveryCodes, oauthAccounts, userRoles, usernameHolds])
       await tx.delete(table).where(eq(table.userId, userId))

@@ -35,8 +35,8 @@ export function toRow(input: PageViewInput, facts: PageViewFacts): typeof analyt
   }
 }
 
-/** The path alone: no query, no hash, no token. */
-function cleanPath(pagePath: string, siteUrl: string): string {
+/** The path of a page alone: no query, no hash, no token. */
+export function cleanPath(pagePath: string, siteUrl: string): string {
   const path = URL.parse(pagePath, siteUrl)?.pathname ?? '/'
   return withoutTokens(path).slice(0, LONGEST_PATH)
 }

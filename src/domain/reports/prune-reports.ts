@@ -1,0 +1,62 @@
+import { and, asc, eq, isNotNull, isNull, lte, notExists, type SQLWrapper, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Db } from '#db/client.ts'
+import { eventReports, reportNotes } from '#db/schema/feedback.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { SUBMISSION_KEY_LIFE } from './submission.ts'
+
+const DAY = 86_400_000
+/** Whoever has not verified a report after so long never will: the link has long been dead. In milliseconds. */
+export const UNVERIFIED_LIFE = 30 * DAY
+/** Rows of each kind that one run touches at most; the next one goes on. */
+const BATCH = 5_000
+
+/** How many of each went. */
+export type PrunedReports = { unverified: number; keys: number }
+
+/** Forgets reports that nobody verified and nobody took in hand, after 30 days, and submission keys after a day. (security DB3) */
+export async function pruneReports(db: Db, now: Instant): Promise<PrunedReports> {
+  const { id, submissionKey, createdAt } = eventReports
+  const keyed = db
+    .select({ id })
+    .from(eventReports)
+    .where(and(isNotNull(submissionKey), lte(createdAt, new Date(now - SUBMISSION_KEY_LIFE))))
+    .limit(BATCH)
+  const keys = await db
+    .update(eventReports)
+    .set({ submissionKey: null, submissionDigest: null, updatedAt: sql`${eventReports.updatedAt}` })
+    .where(among(keyed))
+    .returning({ id })
+  const gone = await db
+    .delete(eventReports)
+    .where(among(abandoned(db, now)))
+    .returning({ id })
+  return { unverified: gone.length, keys: keys.length }
+}
+
+/** Unverified for 30 days, without a note of ours and without another report that was merged into it. Held, so that none is moved on meanwhile. */
+function abandoned(db: Db, now: Instant) {
+  const twin = alias(eventReports, 'twin')
+  const { id, status, createdAt, verifiedAt, mergedIntoId } = eventReports
+  return db
+    .select({ id })
+    .from(eventReports)
+    .where(
+      and(
+        eq(status, 'unverified'),
+        lte(createdAt, new Date(now - UNVERIFIED_LIFE)),
+        isNull(verifiedAt),
+        isNull(mergedIntoId),
+        notExists(db.select({ id: twin.id }).from(twin).where(eq(twin.mergedIntoId, id))),
+        notExists(db.select({ id: reportNotes.id }).from(reportNotes).where(eq(reportNotes.reportId, id))),
+      ),
+    )
+    .orderBy(asc(createdAt))
+    .limit(BATCH)
+    .for('update', { skipLocked: true })
+}
+
+/** As an array, which is looked up once. */
+function among(ids: SQLWrapper) {
+  return sql`${eventReports.id} = any(array(${ids}))`
+}

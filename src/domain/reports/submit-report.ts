@@ -1,0 +1,92 @@
+import { and, eq, lte, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { eventReports } from '#db/schema/feedback.ts'
+import { emailKey } from '#src/contract/email.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { KEY_REUSED, type ReportContext, type ReportInput } from '#src/contract/report.ts'
+import { mayMail } from '#src/domain/outbox/outbox.ts'
+import { cleanPath } from '#src/domain/page-views/page-view.ts'
+import { sendVerification } from './send-verification.ts'
+import { digestOf, SUBMISSION_KEY_LIFE, submissionKeyOf } from './submission.ts'
+import type { Telling } from './tell-reporters.ts'
+
+/** What comes with a report that its body does not say: who is signed in, and the caller's `Idempotency-Key`. */
+export type Submission = { reporterUserId: string | null; key: string | null }
+
+/** For the log. `isNew` is false where the key had brought this report before. */
+export type Submitted = { reportId: string; isNew: boolean; isMailed: boolean }
+
+const LONGEST_PAGE = 200
+
+/**
+ * Takes a report, unverified, and mails its address the link that verifies it, where that address may be mailed now. Whoever
+ * comes again with the same key and the same report has sent one report. Throws `conflict` for a key that came with another
+ * one within a day. (spec 7, security DB2, DB3, OB6)
+ */
+export async function submitReport(
+  db: Db,
+  input: ReportInput,
+  submission: Submission,
+  telling: Telling,
+): Promise<Submitted> {
+  return db.transaction(async (tx) => {
+    const row = rowOf(input, submission, telling)
+    if (row.submissionKey !== null) await freeKey(tx, row.submissionKey, telling.now)
+    const [report] = await tx
+      .insert(eventReports)
+      .values(row)
+      .onConflictDoNothing({ target: eventReports.submissionKey })
+      .returning()
+    if (!report) return { reportId: await knownReport(tx, row), isNew: false, isMailed: false }
+    const isMailed = await mayMail(tx, report.reporterEmail, telling.now)
+    if (isMailed) await sendVerification(tx, report, telling)
+    return { reportId: report.id, isNew: true, isMailed }
+  })
+}
+
+function rowOf(input: ReportInput, { reporterUserId, key }: Submission, { site, now }: Telling) {
+  const at = new Date(now)
+  return {
+    reporterUserId,
+    reportType: input.report_type,
+    title: input.title,
+    description: input.description,
+    reporterEmail: input.reporter_email,
+    emailKey: emailKey(input.reporter_email),
+    context: input.context ? cleaned(input.context, site.siteUrl) : null,
+    submissionKey: key === null ? null : submissionKeyOf(key),
+    submissionDigest: key === null ? null : digestOf(input),
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+/** Somebody may report from a page whose address carries a token of theirs. (security TL6) */
+function cleaned({ page, viewport, release }: ReportContext, siteUrl: string): ReportContext {
+  return { page: cleanPath(page, siteUrl).slice(0, LONGEST_PAGE), viewport, release }
+}
+
+/** A key is free again after a day, whether or not the hourly job has been here. */
+async function freeKey(tx: Db, submissionKey: string, now: Instant): Promise<void> {
+  const isOver = lte(eventReports.createdAt, new Date(now - SUBMISSION_KEY_LIFE))
+  await tx
+    .update(eventReports)
+    .set({ submissionKey: null, submissionDigest: null, updatedAt: sql`${eventReports.updatedAt}` })
+    .where(and(eq(eventReports.submissionKey, submissionKey), isOver))
+}
+
+type Keyed = Pick<typeof eventReports.$inferInsert, 'submissionKey' | 'submissionDigest'>
+
+/** The report that this key has brought. */
+async function knownReport(tx: Db, { submissionKey, submissionDigest }: Keyed): Promise<string> {
+  const { id, submissionDigest: digest } = eventReports
+  const [known] = await tx
+    .select({ id, digest })
+    .from(eventReports)
+    .where(eq(eventReports.submissionKey, submissionKey ?? ''))
+  // Deleted by an admin in this very moment.
+  if (!known) throw new Failure('unavailable', 'Please try again.')
+  if (known.digest !== submissionDigest) throw new Failure('conflict', KEY_REUSED)
+  return known.id
+}
