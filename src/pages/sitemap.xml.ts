@@ -10,7 +10,7 @@ export const GET: APIRoute = async () => {
   const xml = sitemapXml(
     events.map(({ event }) => event),
     env.siteUrl,
-    ['/forum', ...further.slice(1)],
+    ['/forum', '/feedback', ...further.slice(1)],
   )
   return new Response(xml, { headers: { 'Content-Type': 'application/xml; charset=utf-8' } })
 }

@@ -1,0 +1,111 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect } from 'react'
+import type { OwnReport, OwnReports as OwnReportsAnswer } from '#src/contract/report.ts'
+import { REPORT_LINK_DEAD } from '#src/contract/report-link.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { dayOf } from '../account/moment.ts'
+import { send } from '../call.ts'
+import { createOwnReports, type OwnState } from './own-reports.ts'
+import { followTokens } from './report-link.ts'
+import { KIND, STATUS, wishSentence } from './report-words.ts'
+
+const own = createOwnReports((token) => send<OwnReportsAnswer>('POST', '/api/reports/status', { token }))
+
+/** What became of one's own reports, for whoever has the link from our mails: no account needed. */
+export function OwnReports() {
+  const state = useStore(own.$state, { ssr: 'initial' })
+  useEffect(() => followTokens('reports', (token) => void (token !== undefined && own.open(token))), [])
+  return (
+    <ErrorBoundary>
+      <OwnView state={state} onRetry={() => void own.retry()} />
+    </ErrorBoundary>
+  )
+}
+
+/** Each state of that list. */
+export function OwnView({ state, onRetry }: { state: OwnState; onRetry: () => void }) {
+  if (state.status === 'loading') return <Loading />
+  if (state.status === 'dead')
+    return (
+      <Trouble title={REPORT_LINK_DEAD}>
+        Each mail about your report brings a new link: use the one in the latest. If you have none, report again below
+        with the same address.
+      </Trouble>
+    )
+  if (state.status === 'failed')
+    return (
+      <Trouble title="Unable to load your reports.">
+        {state.message}
+        <Button variant="outline" size="sm" onClick={onRetry} className="mt-4 flex">
+          Try again
+        </Button>
+      </Trouble>
+    )
+  return <Ready reports={state.reports} />
+}
+
+function Loading() {
+  return (
+    <div aria-busy="true" className="mt-6 grid gap-3">
+      <span className="sr-only">Loading your reports</span>
+      <Skeleton className="h-13 w-full" />
+      <Skeleton className="h-13 w-2/3" />
+    </div>
+  )
+}
+
+function Trouble({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div role="alert" className="mt-6 flex max-w-2xl overflow-hidden rounded-md border-2 border-stop-ink">
+      <span aria-hidden="true" className="hazard-stop w-4 shrink-0" />
+      <div className="px-5 py-4">
+        <p className="font-semibold">{title}</p>
+        <div className="mt-1 leading-snug">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+function Ready({ reports }: { reports: readonly OwnReport[] }) {
+  return (
+    <>
+      <p role="status" className="mt-3 max-w-2xl text-soft leading-snug">
+        {reports.length === 0
+          ? 'There is no verified report of yours any more. What we answered is in our mails to you.'
+          : 'Everything you verified with this address, the latest first. Keep the link to yourself: whoever has it reads this too.'}
+      </p>
+      <ul className="mt-6 border-line border-b">
+        {reports.map((report) => (
+          <Own key={report.id} report={report} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Own({ report }: { report: OwnReport }) {
+  const { word, means } = STATUS[report.status]
+  return (
+    <li className="grid gap-x-10 gap-y-2 border-line border-t py-6 lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <div>
+        <p className="label text-[1.375rem]">{word}</p>
+        <p className="mt-1 text-[1rem] text-soft leading-snug">{means}</p>
+      </div>
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <h3 className="font-semibold text-[1.1875rem] leading-snug">{report.title}</h3>
+        <p className="mt-1 text-[1rem] text-soft">
+          {KIND[report.reportType]}, sent {dayOf(report.createdAt)}
+        </p>
+        {report.answer !== null && (
+          <div className="note mt-4 max-w-2xl">
+            <p className="font-semibold">Our answer</p>
+            <p className="whitespace-pre-line">{report.answer}</p>
+          </div>
+        )}
+        {report.wish && <p className="mt-4 font-semibold">{wishSentence(report.wish)}</p>}
+      </div>
+    </li>
+  )
+}

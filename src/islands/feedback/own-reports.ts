@@ -1,0 +1,52 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { OwnReport, OwnReports } from '#src/contract/report.ts'
+import { toApiError } from '../call.ts'
+import { isDead } from './report-link.ts'
+
+/** What somebody sees who came with a link to their own reports. */
+export type OwnState =
+  | { status: 'loading' }
+  | { status: 'ready'; reports: OwnReport[] }
+  | { status: 'dead' }
+  | { status: 'failed'; message: string }
+
+/** `POST /api/reports/status`. Throws `ApiError`. */
+export type FetchOwn = (token: string) => Promise<OwnReports>
+
+export type OwnStore = {
+  $state: ReadableAtom<OwnState>
+  /** Shows what a link opens. One whose token is empty opens nothing, and nobody is asked. */
+  open: (token: string) => Promise<void>
+  /** Asks again with the link opened last. */
+  retry: () => Promise<void>
+}
+
+/** One's own reports behind a link. The token is kept in memory alone; only the answer to the one opened last counts. */
+export function createOwnReports(fetchOwn: FetchOwn): OwnStore {
+  const $state = atom<OwnState>({ status: 'loading' })
+  let opened = ''
+  let asked = 0
+  const retry = async () => {
+    asked += 1
+    const mine = asked
+    $state.set({ status: 'loading' })
+    const state = await read(fetchOwn, opened)
+    if (mine === asked) $state.set(state)
+  }
+  const open = (token: string) => {
+    opened = token
+    return retry()
+  }
+  return { $state, open, retry }
+}
+
+async function read(fetchOwn: FetchOwn, token: string): Promise<OwnState> {
+  if (token === '') return { status: 'dead' }
+  try {
+    const { reports } = await fetchOwn(token)
+    return { status: 'ready', reports }
+  } catch (fault) {
+    const refusal = toApiError(fault)
+    return isDead(refusal) ? { status: 'dead' } : { status: 'failed', message: refusal.detail }
+  }
+}

@@ -1,0 +1,26 @@
+import type { OwnReport, ReportStatus, ReportType, WishStatus } from '#src/contract/report.ts'
+
+export const KIND = { problem: 'Problem', improvement: 'Suggestion' } as const satisfies Record<ReportType, string>
+
+/** A report's state in a word, and what it means to who wrote it. */
+export const STATUS = {
+  unverified: { word: 'Not verified', means: 'It waits for the click in our mail.' },
+  open: { word: 'Open', means: 'We have it. Nobody works on it yet.' },
+  in_progress: { word: 'In progress', means: 'Somebody is working on it.' },
+  resolved: { word: 'Resolved', means: 'We have dealt with it.' },
+  dismissed: { word: 'Closed', means: 'We have read it and will not act on it.' },
+} as const satisfies Record<ReportStatus, { word: string; means: string }>
+
+const WISH = {
+  idea: 'It is on our wishlist.',
+  planned: 'We plan to do it',
+  in_progress: 'We are working on it',
+  shipped: 'You asked, we did: it is there.',
+  declined: 'We decided not to do it.',
+} as const satisfies Record<WishStatus, string>
+
+/** What became of the wish a report led to; `target` is when it shall be done, in words of our own. */
+export function wishSentence({ status, target }: NonNullable<OwnReport['wish']>): string {
+  if (status !== 'planned' && status !== 'in_progress') return WISH[status]
+  return target === null ? `${WISH[status]}.` : `${WISH[status]}: ${target}.`
+}
