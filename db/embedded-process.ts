@@ -13,6 +13,9 @@ export type Report = { url: string } | { refusal: string }
 /** How long to wait for an owner whose own parent has just died, in milliseconds. */
 const FAREWELL = 10_000
 
+/** PGlite sets aside 160 MB for a database that holds a few; what it does not hold stands in the system's own cache. */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB', '-c', 'max_connections=4']
+
 const dataDir = process.argv[2] ?? ''
 const parent = process.ppid
 
@@ -83,13 +86,13 @@ async function open(): Promise<PGlite> {
   const { final, draft } = databaseFolder(dataDir)
   if (inspectFolder(dataDir) === 'absent') {
     rmSync(draft, { recursive: true, force: true })
-    const fresh = await PGlite.create({ dataDir: draft })
+    const fresh = await PGlite.create({ dataDir: draft, startParams })
     await fresh.close()
     chmodSync(draft, 0o700)
   }
   adoptDraft(dataDir)
   try {
-    return await PGlite.create({ dataDir: final })
+    return await PGlite.create({ dataDir: final, startParams })
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new FolderRefusal(`The database in the data folder ${dataDir} cannot be opened: ${reason}`, { cause })

@@ -32,7 +32,7 @@ export async function startEmbeddedPostgres({
   url?: string | undefined
 }): Promise<EmbeddedPostgres> {
   const child = fork(PROGRAM, [resolve(dataDir)], {
-    execArgv: [],
+    execArgv: ['--max-semi-space-size=4'],
     env: { ...process.env, EMBEDDED_URL: url },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -1,6 +1,12 @@
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import '#db/quick-imports.ts'
 import { createProgress } from './progress.ts'
+import { PROJECT } from './project.ts'
 import { createShutdown } from './shutdown.ts'
+
+// What follows is compiled, and its types are stripped, once: the compiler that does so takes 40 MB.
+enableCompileCache(join(PROJECT, 'node_modules/.cache/compiled'))
 
 // Loaded once `quick-imports` is in force.
 const { startServer } = await import('./start.ts')

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -45,7 +46,7 @@ export async function startProduct(variables: Record<string, string> = {}): Prom
   const dataDir = await mkdtemp(join(tmpdir(), 'workshop-product-'))
   const port = variables.PORT ?? (await freePort())
   const environment = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...variables }
-  const child = spawn(process.execPath, ['netlify/local/server.ts'], { cwd: root, env: environment })
+  const child = spawn(process.execPath, startArguments(), { cwd: root, env: environment })
   const printed: string[] = []
   child.stdout.on('data', (chunk) => printed.push(String(chunk)))
   child.stderr.on('data', (chunk) => printed.push(String(chunk)))
@@ -60,6 +61,13 @@ export async function startProduct(variables: Record<string, string> = {}): Prom
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/** What `npm start` hands to Node. */
+function startArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const [, , ...args] = scripts.start.split(' ')
+  return args
 }
 
 async function ready(url: string, child: ChildProcess, output: () => string): Promise<void> {
