@@ -46,6 +46,11 @@ export type ReportNote = {
   createdAt: Instant
 }
 
+/** Duplicates that a report's own view names at most; the count tells of the rest. */
+export const MOST_DUPLICATES_NAMED = 50
+/** Notes that a report holds. */
+export const MOST_NOTES = 200
+
 /** A report whole, as its own view shows it. */
 export type ReportRecord = ReportLine & {
   description: string

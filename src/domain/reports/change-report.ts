@@ -1,0 +1,52 @@
+import type { Db } from '#db/client.ts'
+import { emailKey } from '#src/contract/email.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { ReportChange, ReportRecord } from '#src/contract/report-admin.ts'
+import type { Doing } from '#src/domain/accounts/account.ts'
+import { differs, requireVersion } from '../library/library.ts'
+import { holdReport } from './hold-report.ts'
+import { readReport } from './read-report.ts'
+import type { ReportRow } from './report-row.ts'
+import { sendVerification } from './send-verification.ts'
+import { type ReportSet, storeChange } from './store-change.ts'
+
+/**
+ * Changes what is given of a report; what stands already changes nothing. A new status or answer is told to the verified
+ * reporter, and goes to the duplicates; another address is asked to verify the report. Throws `not_found`, and `conflict` for another version than the present one, and for
+ * the status or answer of a report that follows another. (spec 7)
+ */
+export async function changeReport(
+  db: Db,
+  id: string,
+  { version, ...change }: ReportChange,
+  doing: Doing,
+): Promise<ReportRecord> {
+  return db.transaction(async (tx) => {
+    const held = await holdReport(tx, id)
+    const { report } = held
+    requireVersion(report, version)
+    const set: ReportSet = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+    if (!differs(report, set)) return readReport(tx, id, doing.actor.id)
+    requireOwnStatus(report, set)
+    const address = addressOf(report, set)
+    const after = await storeChange(tx, held, { action: 'report.update', set: { ...set, ...address } }, doing)
+    if (address.emailKey !== undefined) await sendVerification(tx, after, doing)
+    return readReport(tx, id, doing.actor.id)
+  })
+}
+
+function requireOwnStatus({ mergedIntoId, status, answer }: ReportRow, set: ReportSet): void {
+  const isOther = (set.status ?? status) !== status || (set.answer !== undefined && set.answer !== answer)
+  if (mergedIntoId === null || !isOther) return
+  throw new Failure(
+    'conflict',
+    'This report follows the one it was merged into: change that one, or undo the merge first.',
+  )
+}
+
+/** Another mailbox has verified nothing yet, and no link sent to the old one does: it gets its own. (docs/decisions/0033) */
+function addressOf(report: ReportRow, { reporterEmail }: ReportSet): ReportSet {
+  if (reporterEmail === undefined) return {}
+  const key = emailKey(reporterEmail)
+  return key === report.emailKey ? {} : { emailKey: key, verifiedAt: null }
+}

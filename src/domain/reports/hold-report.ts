@@ -1,0 +1,40 @@
+import { asc, inArray, or, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { eventReports } from '#db/schema/feedback.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { REPORT_NOT_FOUND, type ReportRow } from './report-row.ts'
+
+/** A report and those merged into it, held until the transaction ends. */
+export type HeldReport = { report: ReportRow; duplicates: ReportRow[] }
+
+/**
+ * Lets one transaction at a time change which report follows which. Which rows one has to hold is only known once nobody
+ * else joins or leaves: without this, two merges against each other could not both hold them in the same order. It is the
+ * first thing such a transaction asks for, before any row. (docs/decisions/0033)
+ */
+export async function holdReports(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('event_reports', 0))`)
+}
+
+/** The report with its duplicates, held. Throws `not_found`. */
+export async function holdReport(tx: Db, id: string): Promise<HeldReport> {
+  await holdReports(tx)
+  const [held] = await holdRows(tx, [id])
+  if (!held) throw new Failure('not_found', REPORT_NOT_FOUND)
+  return held
+}
+
+/** The same for several at once, the rows in the order of their ids; those that are not there are left out. Ask `holdReports` first. */
+export async function holdRows(tx: Db, ids: readonly string[]): Promise<HeldReport[]> {
+  const { id, mergedIntoId } = eventReports
+  const rows = await tx
+    .select()
+    .from(eventReports)
+    .where(or(inArray(id, [...ids]), inArray(mergedIntoId, [...ids])))
+    .orderBy(asc(id))
+    .for('update')
+  return ids.flatMap((one) => {
+    const report = rows.find((row) => row.id === one)
+    return report ? [{ report, duplicates: rows.filter((row) => row.mergedIntoId === one) }] : []
+  })
+}

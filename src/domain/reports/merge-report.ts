@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { eventReports } from '#db/schema/feedback.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { MergeReportInput, ReportRecord } from '#src/contract/report-admin.ts'
+import type { Doing } from '#src/domain/accounts/account.ts'
+import { requireVersion } from '../library/library.ts'
+import { holdReport, holdReports, holdRows } from './hold-report.ts'
+import { readReport } from './read-report.ts'
+import { REPORT_NOT_FOUND, type ReportRow } from './report-row.ts'
+import { type ReportSet, storeFollowers, storeReport, tellNews } from './store-change.ts'
+
+/**
+ * Lets a report, with those merged into it, follow another one: it takes over that one's status, and its answer if there is
+ * one, and verified reporters hear of what is new. A merge into a merged report goes to the one that stands for it. Throws
+ * `not_found`, and `conflict` for another version than the present one or for what cannot stand for others.
+ */
+export async function mergeReport(
+  db: Db,
+  id: string,
+  { version, into }: MergeReportInput,
+  doing: Doing,
+): Promise<ReportRecord> {
+  return db.transaction(async (tx) => {
+    await holdReports(tx)
+    const kept = await survivorOf(tx, into)
+    const [held, survivor] = await holdRows(tx, [id, kept])
+    if (held?.report.id !== id) throw new Failure('not_found', REPORT_NOT_FOUND)
+    const { report, duplicates } = held
+    requireVersion(report, version)
+    if (!survivor) throw new Failure('not_found', 'The report to keep was not found.')
+    refuseSurvivor(report, survivor.report, into)
+    if (report.mergedIntoId === kept) return readReport(tx, id, doing.actor.id)
+    const set = followOf(survivor.report)
+    const after = await storeReport(tx, report, { action: 'report.merge', set }, doing)
+    const followed = await storeFollowers(tx, duplicates, set, doing)
+    await tellNews(tx, [{ before: report, after }, ...followed], doing)
+    return readReport(tx, id, doing.actor.id)
+  })
+}
+
+/** Makes a merged report one of its own again. Throws `not_found`, and `conflict` for another version or one that is not merged. */
+export async function unmergeReport(db: Db, id: string, version: number, doing: Doing): Promise<ReportRecord> {
+  return db.transaction(async (tx) => {
+    const { report } = await holdReport(tx, id)
+    requireVersion(report, version)
+    if (report.mergedIntoId === null) throw new Failure('conflict', 'This report is not merged into another one.')
+    await storeReport(tx, report, { action: 'report.unmerge', set: ownAgain(report) }, doing)
+    return readReport(tx, id, doing.actor.id)
+  })
+}
+
+/** A report of its own again: what nobody has verified waits for its reporter as before. */
+export function ownAgain({ verifiedAt, status }: ReportRow): ReportSet {
+  return { mergedIntoId: null, status: verifiedAt === null ? 'unverified' : status }
+}
+
+/** The report that stands for this one: itself, unless it is merged. */
+async function survivorOf(tx: Db, id: string): Promise<string> {
+  const [row] = await tx
+    .select({ mergedIntoId: eventReports.mergedIntoId })
+    .from(eventReports)
+    .where(eq(eventReports.id, id))
+  return row?.mergedIntoId ?? id
+}
+
+function refuseSurvivor(report: ReportRow, survivor: ReportRow, asked: string): void {
+  if (asked === report.id) throw new Failure('invalid', 'A report cannot be merged into itself.', { field: 'into' })
+  if (survivor.id === report.id) throw new Failure('conflict', 'That report is merged into this one already.')
+  if (survivor.status !== 'unverified') return
+  throw new Failure(
+    'conflict',
+    'The report to keep is not verified yet. Merge it into this one, or give it a status first.',
+  )
+}
+
+function followOf({ id, status, answer }: ReportRow): ReportSet {
+  return { mergedIntoId: id, status, ...(answer !== null && { answer }) }
+}

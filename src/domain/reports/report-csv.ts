@@ -1,0 +1,67 @@
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { comesBefore } from '#db/keyset.ts'
+import { profiles } from '#db/schema/accounts.ts'
+import { eventReports } from '#db/schema/feedback.ts'
+import { placeOf, type TimePlace } from '#db/time-place.ts'
+import { type CsvCell, csvLine } from '#src/contract/csv.ts'
+import { type ReportFilter, whereOf } from './list-reports.ts'
+import { lineColumns, NEWEST_FIRST } from './report-columns.ts'
+
+const PAGE = 500
+/** Rows a file has at most; it says so in its last line if there are more. */
+const MOST_ROWS = 100_000
+
+type Row = Awaited<ReturnType<typeof nextRows>>[number]
+
+const COLUMNS = [
+  ['id', ({ id }) => id],
+  ['created_at', ({ createdAt }) => createdAt.toISOString()],
+  ['report_type', ({ reportType }) => reportType],
+  ['status', ({ status }) => status],
+  ['title', ({ title }) => title],
+  ['description', ({ description }) => description],
+  ['reporter_email', ({ reporterEmail }) => reporterEmail],
+  ['reporter_username', ({ username }) => username],
+  ['reporter_full_name', ({ fullName }) => fullName],
+  ['verified_at', ({ verifiedAt }) => verifiedAt?.toISOString() ?? null],
+  ['answer', ({ answer }) => answer],
+  ['merged_into_id', ({ mergedIntoId }) => mergedIntoId],
+  ['duplicates', ({ duplicateCount }) => duplicateCount],
+  ['promoted_to_wish_id', ({ promotedToWishId }) => promotedToWishId],
+  ['promoted_at', ({ promotedAt }) => promotedAt?.toISOString() ?? null],
+  ['updated_at', ({ updatedAt }) => updatedAt.toISOString()],
+] as const satisfies [string, (row: Row) => CsvCell][]
+
+/**
+ * Reports as CSV, newest first, in pieces of 500 rows, so that no more is ever held. It ends after `most` rows, and says so
+ * in a line of its own if there are more. (security XS2)
+ */
+export async function* reportCsv(db: Db, filter: ReportFilter, most = MOST_ROWS): AsyncGenerator<string> {
+  const where = await whereOf(db, filter)
+  let head = csvLine(COLUMNS.map(([name]) => name))
+  let after: TimePlace | undefined
+  for (let left = most; left > 0; left -= PAGE) {
+    const limit = Math.min(PAGE, left)
+    const rows = await nextRows(db, where, { limit, after })
+    yield head + rows.map((row) => csvLine(COLUMNS.map(([, cell]) => cell(row)))).join('')
+    const last = rows.at(-1)
+    if (rows.length < limit || !last) return
+    head = ''
+    after = [last.micros, last.id]
+  }
+  const [next] = await nextRows(db, where, { limit: 1, after })
+  if (next)
+    yield csvLine([`Cut off after ${most} rows. Narrow the list for those up to ${next.createdAt.toISOString()}.`])
+}
+
+function nextRows(db: Db, where: SQL | undefined, { limit, after }: { limit: number; after: TimePlace | undefined }) {
+  const { createdAt, id, description, answer, verifiedAt, promotedAt, reporterUserId } = eventReports
+  return db
+    .select({ ...lineColumns, description, answer, verifiedAt, promotedAt })
+    .from(eventReports)
+    .leftJoin(profiles, eq(profiles.id, reporterUserId))
+    .where(and(where, after && comesBefore([createdAt, id], placeOf(after))))
+    .orderBy(...NEWEST_FIRST)
+    .limit(limit)
+}

@@ -1,0 +1,85 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { eventReports } from '#db/schema/feedback.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { Doing } from '#src/domain/accounts/account.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { HeldReport } from './hold-report.ts'
+import { auditedReport, REPORT_NOT_FOUND, type ReportRow } from './report-row.ts'
+import { tellStatus } from './tell-reporters.ts'
+
+export type ReportSet = Partial<Omit<ReportRow, 'id' | 'version' | 'createdAt' | 'updatedAt'>>
+
+/** A report before and after. */
+type Step = { before: ReportRow; after: ReportRow }
+
+/**
+ * Changes a held report under the name of `action`; a new status or answer goes to its duplicates too, and every verified
+ * reporter among them is told, each address once. Returns the row after.
+ */
+export async function storeChange(
+  tx: Db,
+  { report, duplicates }: HeldReport,
+  { action, set }: { action: string; set: ReportSet },
+  doing: Doing,
+): Promise<ReportRow> {
+  const after = await storeReport(tx, report, { action, set }, doing)
+  const followed = await storeFollowers(tx, duplicates, newsOf({ before: report, after }), doing)
+  await tellNews(tx, [{ before: report, after }, ...followed], doing)
+  return after
+}
+
+/** Changes one row, and nothing that follows from it. */
+export async function storeReport(
+  tx: Db,
+  before: ReportRow,
+  { action, set }: { action: string; set: ReportSet },
+  { actor }: Pick<Doing, 'actor'>,
+): Promise<ReportRow> {
+  const [after] = await tx
+    .update(eventReports)
+    .set({ ...set, version: sql`${eventReports.version} + 1` })
+    .where(eq(eventReports.id, before.id))
+    .returning()
+  if (!after) throw new Failure('not_found', REPORT_NOT_FOUND)
+  const rows = { before: auditedReport(before), after: auditedReport(after) }
+  await recordAudit(tx, actor, { action, subjectType: 'report', subjectId: before.id, ...rows })
+  return after
+}
+
+/** Gives duplicates what they take over from the report they follow; those that have it already stay as they are. */
+export async function storeFollowers(
+  tx: Db,
+  duplicates: readonly ReportRow[],
+  set: ReportSet,
+  doing: Pick<Doing, 'actor'>,
+): Promise<Step[]> {
+  const steps: Step[] = []
+  for (const before of duplicates) {
+    const isNew = Object.entries(set).some(([name, value]) => Reflect.get(before, name) !== value)
+    if (isNew) steps.push({ before, after: await storeReport(tx, before, { action: 'report.follow', set }, doing) })
+  }
+  return steps
+}
+
+/** Tells the verified reporters of what is new to them, each address once. */
+export async function tellNews(tx: Db, steps: readonly Step[], { site, now }: Doing): Promise<void> {
+  const told = new Set<string>()
+  for (const { before, after } of steps) {
+    if (!isNews(before, after) || told.has(after.emailKey)) continue
+    if (await tellStatus(tx, after, { site, now })) told.add(after.emailKey)
+  }
+}
+
+/** What changed of that which duplicates take over. */
+function newsOf({ before, after }: Step): ReportSet {
+  return {
+    ...(before.status !== after.status && { status: after.status }),
+    ...(before.answer !== after.answer && { answer: after.answer }),
+  }
+}
+
+/** An answer that is taken back is nothing to write about. */
+function isNews(before: ReportRow, after: ReportRow): boolean {
+  return before.status !== after.status || (after.answer !== null && before.answer !== after.answer)
+}
