@@ -16,7 +16,7 @@ const own = createOwnReports((token) => send<OwnReportsAnswer>('POST', '/api/rep
 /** What became of one's own reports, for whoever has the link from our mails: no account needed. */
 export function OwnReports() {
   const state = useStore(own.$state, { ssr: 'initial' })
-  useEffect(() => followTokens('reports', (token) => void (token !== undefined && own.open(token))), [])
+  useEffect(() => followTokens('reports', (token) => void own.open(token)), [])
   return (
     <ErrorBoundary>
       <OwnView state={state} onRetry={() => void own.retry()} />
@@ -27,6 +27,12 @@ export function OwnReports() {
 /** Each state of that list. */
 export function OwnView({ state, onRetry }: { state: OwnState; onRetry: () => void }) {
   if (state.status === 'loading') return <Loading />
+  if (state.status === 'gone')
+    return (
+      <p className="mt-6 max-w-2xl leading-snug">
+        This page keeps no link to your reports, so that nobody finds it here after you. Open the one in our mail again.
+      </p>
+    )
   if (state.status === 'dead')
     return (
       <Trouble title={REPORT_LINK_DEAD}>

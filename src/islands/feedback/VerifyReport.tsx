@@ -26,6 +26,7 @@ export function VerifyReport() {
 /** Each state of that page. */
 export function VerifyView({ state, onVerify }: { state: VerifyState; onVerify: () => void }) {
   if (state.name === 'dead') return <Dead />
+  if (state.name === 'gone') return <Gone />
   if (state.name === 'done') return <Done report={state.report} />
   const failure = state.name === 'waiting' ? state.failure : undefined
   return (
@@ -67,13 +68,28 @@ function Dead() {
   return (
     <News role="alert" title="This link does nothing">
       <p>
-        {REPORT_LINK_DEAD} Links work for 24 hours. If you verified your report already, the link that shows it is in
-        our next mail. If you came without a link, open the one in our mail.
+        {REPORT_LINK_DEAD} Links work for 24 hours. Was your report verified before? Then the link that shows it is in
+        our latest mail to you.
       </p>
-      <a href="/feedback" className={buttonClass({ variant: 'default', className: 'mt-6 w-full' })}>
-        Report again
-      </a>
+      <ReportAgain />
     </News>
+  )
+}
+
+function Gone() {
+  return (
+    <News role="alert" title="Open the link again">
+      <p>This page keeps no link, so that nobody finds it here after you. Open the one in our mail once more.</p>
+      <ReportAgain />
+    </News>
+  )
+}
+
+function ReportAgain() {
+  return (
+    <a href="/feedback" className={buttonClass({ variant: 'outline', className: 'mt-6 w-full' })}>
+      To the feedback page
+    </a>
   )
 }
 

@@ -8,6 +8,8 @@ export type OwnState =
   | { status: 'loading' }
   | { status: 'ready'; reports: OwnReport[] }
   | { status: 'dead' }
+  /** The page was loaded again: it has forgotten the link. */
+  | { status: 'gone' }
   | { status: 'failed'; message: string }
 
 /** `POST /api/reports/status`. Throws `ApiError`. */
@@ -15,8 +17,8 @@ export type FetchOwn = (token: string) => Promise<OwnReports>
 
 export type OwnStore = {
   $state: ReadableAtom<OwnState>
-  /** Shows what a link opens. One whose token is empty opens nothing, and nobody is asked. */
-  open: (token: string) => Promise<void>
+  /** Shows what a link opens. Without a token, or with one that cannot be one, nobody is asked. */
+  open: (token: string | undefined) => Promise<void>
   /** Asks again with the link opened last. */
   retry: () => Promise<void>
 }
@@ -24,7 +26,7 @@ export type OwnStore = {
 /** One's own reports behind a link. The token is kept in memory alone; only the answer to the one opened last counts. */
 export function createOwnReports(fetchOwn: FetchOwn): OwnStore {
   const $state = atom<OwnState>({ status: 'loading' })
-  let opened = ''
+  let opened: string | undefined
   let asked = 0
   const retry = async () => {
     asked += 1
@@ -33,14 +35,15 @@ export function createOwnReports(fetchOwn: FetchOwn): OwnStore {
     const state = await read(fetchOwn, opened)
     if (mine === asked) $state.set(state)
   }
-  const open = (token: string) => {
+  const open = (token: string | undefined) => {
     opened = token
     return retry()
   }
   return { $state, open, retry }
 }
 
-async function read(fetchOwn: FetchOwn, token: string): Promise<OwnState> {
+async function read(fetchOwn: FetchOwn, token: string | undefined): Promise<OwnState> {
+  if (token === undefined) return { status: 'gone' }
   if (token === '') return { status: 'dead' }
   try {
     const { reports } = await fetchOwn(token)

@@ -9,6 +9,8 @@ export type VerifyState =
   | { name: 'waiting'; failure?: string }
   | { name: 'busy' }
   | { name: 'dead' }
+  /** Nobody came with a link, or the page was loaded again and has forgotten it. */
+  | { name: 'gone' }
   | { name: 'done'; report: VerifiedReport }
 
 /** `POST /api/reports/verify`. Throws `ApiError`. */
@@ -26,8 +28,9 @@ export type Verification = {
 export function createVerification(sendToken: SendToken): Verification {
   const $state = atom<VerifyState>({ name: 'reading' })
   let token = ''
-  const open = (opened = '') => {
-    token = opened
+  const open = (opened: string | undefined) => {
+    token = opened ?? ''
+    if (opened === undefined) return $state.set({ name: 'gone' })
     $state.set(opened === '' ? { name: 'dead' } : { name: 'waiting' })
   }
   const verify = async () => {
