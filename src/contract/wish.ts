@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Instant } from './instant.ts'
-import { WISH_STATUSES, type WishStatus } from './report.ts'
+import { searchText } from './library.ts'
+import { pageFields } from './page.ts'
+import { type ReportStatus, type ReportType, WISH_STATUSES, type WishStatus } from './report.ts'
 import { optionalText, text } from './text.ts'
 
 export const wishTitle = text(1, 200, 'Title')
@@ -62,6 +64,38 @@ export type Wish = {
   createdAt: Instant
   updatedAt: Instant
 }
+
+/** A report that a wish came from, or one that was merged into it. */
+export type WishReport = { id: string; title: string; reportType: ReportType; status: ReportStatus; createdAt: Instant }
+
+/** A wish whole, as its form shows it. */
+export type WishRecord = Wish & {
+  /** When those who asked for it were told that it is shipped. */
+  toldAt: Instant | null
+  /** First the one it came from, then those merged into it, the newest first; at most 50. */
+  reports: WishReport[]
+}
+
+/** A wish that was deleted. */
+export type RemovedWish = { id: string; title: string }
+
+/** What a list of wishes can be narrowed to: one column of the board, and beginnings of words. */
+const wishFilter = {
+  status: z.enum(WISH_STATUSES, 'status is not one of the statuses').optional(),
+  q: searchText,
+}
+
+/** Where a wish stands: its column, its number in there (for shipped ones the moment, in microseconds), and its id. */
+const wishPlace = z.tuple([z.enum(WISH_STATUSES), z.int().min(0), z.uuid()])
+export type WishPlace = z.output<typeof wishPlace>
+
+/** `GET /api/admin/wishes`. */
+export const wishQuery = z.strictObject({ ...wishFilter, ...pageFields(wishPlace) })
+export type WishAsk = z.output<typeof wishQuery>
+
+/** `GET /api/admin/wishes/export.csv`. */
+export const wishExport = z.strictObject(wishFilter)
+export type WishFilter = z.output<typeof wishExport>
 
 /** What the feedback page tells under 'You asked, we did'. */
 export type ShippedWish = { id: string; title: string; text: string | null; shippedAt: Instant }

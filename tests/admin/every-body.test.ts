@@ -24,6 +24,7 @@ const BODILESS = [
   'DELETE /api/admin/users/:id/sessions',
   'DELETE /api/admin/users/:id/sessions/:handle',
   'DELETE /api/admin/vendors/:id',
+  'DELETE /api/admin/wishes/:id',
   'POST /api/admin/bans/:id/lift',
   'POST /api/admin/builds',
   'POST /api/admin/events/:id/publish',

@@ -98,6 +98,7 @@ test('moderators have the queue of users and what tells how the site stands, and
     'GET /api/admin/users/:id',
     'GET /api/admin/users/:id/timeline',
     'GET /api/admin/users/counts',
+    'POST /api/admin/reports/:id/promote',
     'POST /api/admin/users/approvals',
   ])
 })

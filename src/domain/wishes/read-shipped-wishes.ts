@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { adminWishes } from '#db/schema/feedback.ts'
 import type { ShippedWish } from '#src/contract/wish.ts'
@@ -12,8 +12,9 @@ export async function readShippedWishes(db: Db): Promise<ShippedWish[]> {
   const rows = await db
     .select({ id, title, publicTitle, text: publicText, shippedAt })
     .from(adminWishes)
-    .where(and(isPublic, eq(status, 'shipped')))
-    .orderBy(desc(shippedAt), desc(id))
+    .where(and(isPublic, sql`${status} = 'shipped'`))
+    // Spelled as the index has it.
+    .orderBy(sql`${desc(shippedAt)} nulls last`, sql`${desc(id)} nulls last`)
     .limit(MOST_SHIPPED)
   return rows.map(({ id, title, publicTitle, text, shippedAt }) => ({
     id,

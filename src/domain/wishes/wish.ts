@@ -1,2 +1,10 @@
 /** The door of this folder: what other rooms and nouns may use of wishes. */
+export { changeWish } from './change-wish.ts'
+export { createWish } from './create-wish.ts'
+export { deleteWish } from './delete-wish.ts'
+export { listWishes, readWishRecord } from './list-wishes.ts'
+export { moveWish } from './move-wish.ts'
+export { promoteReport } from './promote-report.ts'
+export { readFeedback } from './read-feedback.ts'
 export { readShippedWishes } from './read-shipped-wishes.ts'
+export { wishesCsv } from './wishes-csv.ts'

@@ -4,6 +4,7 @@ import { EVENT_PART_READS, EVENT_PART_WRITES } from './event-part-calls.ts'
 import { LIBRARY_READS, LIBRARY_WRITES } from './library-calls.ts'
 import { PEOPLE_READS, PEOPLE_WRITES } from './people-calls.ts'
 import { SITE_READS, SITE_WRITES } from './site-calls.ts'
+import { WISH_READS, WISH_WRITES } from './wishes.ts'
 
 /** A good call of every route there is, by its name. A route that is added stands here too, or tests fail that walk them all. */
 export const WRITE_CALLS: Record<string, WriteCall> = {
@@ -12,6 +13,7 @@ export const WRITE_CALLS: Record<string, WriteCall> = {
   ...LIBRARY_WRITES,
   ...PEOPLE_WRITES,
   ...SITE_WRITES,
+  ...WISH_WRITES,
 }
 export const READ_CALLS: Record<string, ReadCall> = {
   ...EVENT_READS,
@@ -19,4 +21,5 @@ export const READ_CALLS: Record<string, ReadCall> = {
   ...LIBRARY_READS,
   ...PEOPLE_READS,
   ...SITE_READS,
+  ...WISH_READS,
 }

@@ -9,6 +9,7 @@ import { menuItems } from '#db/schema/site.ts'
 import { type Person, settle } from '#tests/accounts/people.ts'
 import { NOON } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
+import { feedbackRows } from './feedback-rows.ts'
 
 /** Rows that nothing else uses, for calls on them. Each answers with the row's id. */
 export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
@@ -55,6 +56,7 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
     ...libraryRows(db),
     ...peopleRows(db),
     ...siteRows(db, isPublic),
+    ...feedbackRows(db, isPublic),
   }
 }
 
