@@ -11,14 +11,18 @@ import { eventPreviewRoutes, eventSetupRoutes } from './event-previews.ts'
 import { eventTeamRoutes } from './event-team.ts'
 import { eventVendorRoutes } from './event-vendors.ts'
 import { eventRoutes } from './events.ts'
+import { feedbackRoutes } from './feedback.ts'
 import { locationRoutes } from './locations.ts'
 import { mailRoutes } from './mails.ts'
 import { menuItemRoutes } from './menu-items.ts'
+import { reportPromotionRoutes } from './report-promotion.ts'
+import { reportRoutes } from './reports.ts'
 import { settingRoutes } from './settings.ts'
 import { teamRoutes } from './team.ts'
 import { userRoleRoutes, userStandingRoutes } from './user-standing.ts'
 import { userRoutes } from './users.ts'
 import { vendorRoutes } from './vendors.ts'
+import { wishRoutes } from './wishes.ts'
 
 /** Everything the admin area asks for and changes. One line for each noun. */
 export const adminApi = new Hono<ApiEnv>()
@@ -45,6 +49,10 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/users', userStandingRoutes)
   .route('/api/admin/users', userRoleRoutes)
   .route('/api/admin/bans', banRoutes)
+  .route('/api/admin/reports', reportRoutes)
+  .route('/api/admin/reports', reportPromotionRoutes)
+  .route('/api/admin/wishes', wishRoutes)
+  .route('/api/admin/feedback', feedbackRoutes)
 
 /** For `hc<AdminApi>` from `hono/client`. */
 export type AdminApi = typeof adminApi
