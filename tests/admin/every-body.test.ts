@@ -19,6 +19,8 @@ const BODILESS = [
   'DELETE /api/admin/events/:id/vendors/:partId',
   'DELETE /api/admin/locations/:id',
   'DELETE /api/admin/menu-items/:id',
+  'DELETE /api/admin/reports/:id',
+  'DELETE /api/admin/reports/:id/notes/:noteId',
   'DELETE /api/admin/team/:id',
   'DELETE /api/admin/users/:id/roles/:role',
   'DELETE /api/admin/users/:id/sessions',

@@ -90,15 +90,26 @@ test('every admin route declares a policy, and it is one of the three for people
   expect(new Set(ADMIN_ROUTES.map(({ name }) => name)).size).toBe(ADMIN_ROUTES.length)
 })
 
-test('moderators have the queue of users and what tells how the site stands, and nothing else (design 8)', () => {
+test('moderators have reports, the queue of users and what tells how the site stands, and nothing else (design 8)', () => {
   expect(namesOf(({ policy }) => policy === 'moderator')).toEqual([
+    'DELETE /api/admin/reports/:id',
+    'DELETE /api/admin/reports/:id/notes/:noteId',
     'GET /api/admin/builds',
     'GET /api/admin/dashboard',
+    'GET /api/admin/reports',
+    'GET /api/admin/reports/:id',
+    'GET /api/admin/reports/:id/similar',
+    'GET /api/admin/reports/counts',
+    'GET /api/admin/reports/export.csv',
     'GET /api/admin/users',
     'GET /api/admin/users/:id',
     'GET /api/admin/users/:id/timeline',
     'GET /api/admin/users/counts',
+    'PATCH /api/admin/reports/:id',
+    'POST /api/admin/reports/:id/merge',
+    'POST /api/admin/reports/:id/notes',
     'POST /api/admin/reports/:id/promote',
+    'POST /api/admin/reports/:id/unmerge',
     'POST /api/admin/users/approvals',
   ])
 })

@@ -3,6 +3,7 @@ import { EVENT_READS, EVENT_WRITES } from './event-calls.ts'
 import { EVENT_PART_READS, EVENT_PART_WRITES } from './event-part-calls.ts'
 import { LIBRARY_READS, LIBRARY_WRITES } from './library-calls.ts'
 import { PEOPLE_READS, PEOPLE_WRITES } from './people-calls.ts'
+import { REPORT_READS, REPORT_WRITES } from './reports.ts'
 import { SITE_READS, SITE_WRITES } from './site-calls.ts'
 import { WISH_READS, WISH_WRITES } from './wishes.ts'
 
@@ -12,6 +13,7 @@ export const WRITE_CALLS: Record<string, WriteCall> = {
   ...EVENT_PART_WRITES,
   ...LIBRARY_WRITES,
   ...PEOPLE_WRITES,
+  ...REPORT_WRITES,
   ...SITE_WRITES,
   ...WISH_WRITES,
 }
@@ -20,6 +22,7 @@ export const READ_CALLS: Record<string, ReadCall> = {
   ...EVENT_PART_READS,
   ...LIBRARY_READS,
   ...PEOPLE_READS,
+  ...REPORT_READS,
   ...SITE_READS,
   ...WISH_READS,
 }
