@@ -33,7 +33,8 @@ export async function startEmbeddedPostgres({
 }): Promise<EmbeddedPostgres> {
   const child = fork(PROGRAM, [resolve(dataDir)], {
     execArgv: ['--max-semi-space-size=4'],
-    env: { ...process.env, EMBEDDED_URL: url },
+    // One heap for all threads: what a database compiles on the side is given back.
+    env: { ...process.env, EMBEDDED_URL: url, MALLOC_ARENA_MAX: '1' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
