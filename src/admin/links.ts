@@ -14,6 +14,9 @@ export const links = {
   settings: () => '/admin/settings',
   users: (search: { tab?: string; q?: string } = {}) => withSearch('/admin/users', search),
   user: (id: string) => `/admin/users/${encodeURIComponent(id)}`,
+  reports: (search: { status?: string; report?: string; q?: string } = {}) => withSearch('/admin/reports', search),
+  wishlist: (search: { wish?: string; column?: string; q?: string } = {}) => withSearch('/admin/wishlist', search),
+  feedback: () => '/admin/feedback',
   auditLog: (search: { actor?: string; action?: string; subjectType?: string; subjectId?: string } = {}) =>
     withSearch('/admin/audit-logs', search),
   mails: (search: { state?: string } = {}) => withSearch('/admin/email-diagnostics', search),

@@ -23,6 +23,8 @@ export type Incomplete = {
 /** What needs a person. (design 8) What the asker's role does not open is null. */
 export type Dashboard = {
   pendingAccounts: number
+  /** Verified reports that nobody has taken up yet, those merged into another aside. */
+  openReports: number
   /** Mails and messages that were given up, and those that wait for another try. */
   mail: { dead: number; retrying: number } | null
   /** The next moments, soonest first; at most ten. */

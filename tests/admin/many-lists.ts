@@ -99,6 +99,21 @@ export const lists: readonly List[] = [
   ]),
   ...all('bans', 'state=over', 'address=198.51.0.100', 'state=over&cursor={deep bans}'),
   ...all('builds'),
+  ...all(
+    'wishes',
+    'q=gaugesa',
+    'q=page',
+    'cursor={deep wishes}',
+    'status=idea',
+    'status=declined&q=tulsa',
+    'limit=100',
+  ),
+  ...all('wishes', 'status=planned&cursor={deep wishes}', 'status=shipped', 'status=shipped&q=page').slice(1),
+  { path: 'wishes?status=shipped&cursor={deep shipped}' },
+  ...one('wishes'),
+  { path: 'wishes/export.csv?status=planned&q=tulsa' },
+  // A year of reports is counted by month, and what was resolved in it by how long it took: indexes alone are read for it.
+  { path: 'feedback', most: 20_000 },
   // The parts of the next 200 events are asked for at once: then reading a short table is the shorter way.
   { path: 'dashboard', whole: PARTS, most: 10_000 },
 ]

@@ -3,6 +3,7 @@ import { type Db, openDb } from '#db/client.ts'
 import { storeAuditRows } from './audit-rows.ts'
 import { manyAccounts } from './many-accounts.ts'
 import { manyEvents } from './many-events.ts'
+import { manyFeedback } from './many-feedback.ts'
 import { moment, rowId } from './many-words.ts'
 
 /** How many rows there are of what an admin lists. */
@@ -18,6 +19,8 @@ export type Amounts = {
   audited: number
   mails: number
   builds: number
+  reports: number
+  wishes: number
 }
 
 /** A product that went well for many years. */
@@ -32,6 +35,8 @@ export const MANY: Amounts = {
   audited: 100_000,
   mails: 50_000,
   builds: 5_000,
+  reports: 60_000,
+  wishes: 6_000,
 }
 
 /** Deletions of events at the end of the audit log. */
@@ -48,7 +53,8 @@ const ACTORS = 20
 export async function storeManyRows(url: string, now: number, amounts: Amounts = MANY): Promise<void> {
   const { db, close } = openDb(withoutTimeouts(url), { max: 1, answerWithin: 0 })
   try {
-    for (const statement of [...manyEvents(amounts, now), ...manyAccounts(amounts, now), builds(amounts, now)])
+    const kinds = [manyEvents, manyAccounts, manyFeedback]
+    for (const statement of [...kinds.flatMap((make) => make(amounts, now)), builds(amounts, now)])
       await db.execute(statement)
     await storeAuditRows(db, { rows: amounts.audited, actors: await actors(db), until: new Date(now) })
     await db.execute(eventHistory())

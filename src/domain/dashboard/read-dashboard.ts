@@ -1,5 +1,6 @@
-import { and, count, eq, gt } from 'drizzle-orm'
+import { and, count, eq, gt, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { eventReports } from '#db/schema/feedback.ts'
 import { outbox } from '#db/schema/security.ts'
 import type { Dashboard } from '#src/contract/dashboard.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -9,9 +10,14 @@ import { listBoundaries, listIncomplete } from '../events/event.ts'
 /** What needs a person now. `isAdmin` opens what moderators do not see. (design 8) */
 export async function readDashboard(db: Db, { isAdmin, now }: { isAdmin: boolean; now: Instant }): Promise<Dashboard> {
   const pendingAccounts = await countPending(db)
-  if (!isAdmin) return { pendingAccounts, mail: null, boundaries: null, incomplete: null }
+  const openReports = await db.$count(
+    eventReports,
+    and(eq(eventReports.status, 'open'), isNull(eventReports.mergedIntoId)),
+  )
+  const all = { pendingAccounts, openReports }
+  if (!isAdmin) return { ...all, mail: null, boundaries: null, incomplete: null }
   return {
-    pendingAccounts,
+    ...all,
     mail: await countMail(db),
     boundaries: await listBoundaries(db, now),
     incomplete: await listIncomplete(db, now),

@@ -7,12 +7,12 @@ import { microsOf, placeOf } from '#db/time-place.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { type Page, type PageAsk, toPage } from '#src/contract/page.ts'
 import type { Wish, WishAsk, WishFilter, WishPlace, WishRecord, WishReport } from '#src/contract/wish.ts'
+import { MOST_SHIPPED } from './read-shipped-wishes.ts'
 import { toWish, wishColumns } from './wish-row.ts'
 
 const { id, status, displayOrder, shippedAt, title, description, isPublic } = adminWishes
 /** What the database counts with: a place that somebody made up leads nowhere, and to no fault. */
 const LAST_ORDER = 2 ** 31 - 1
-const MOST_UNTOLD = 50
 const MOST_REPORTS = 50
 
 const isShipped = sql`${status} = 'shipped'`
@@ -53,14 +53,14 @@ function behindInOrder([column, order, from]: WishPlace) {
   return comesAfter([status, displayOrder, id], [column, Math.min(order, LAST_ORDER), from])
 }
 
-/** What is shipped and stays among us, the latest first. */
-export async function listUntold(db: Db): Promise<Wish[]> {
+/** What is shipped and told on the feedback page, or not told there; the latest first, as many as that page has room for. */
+export async function listShipped(db: Db, { isTold }: { isTold: boolean }): Promise<Wish[]> {
   const rows = await db
     .select(wishColumns)
     .from(adminWishes)
-    .where(and(isShipped, not(isPublic)))
+    .where(and(isShipped, isTold ? isPublic : not(isPublic)))
     .orderBy(...LATEST_FIRST)
-    .limit(MOST_UNTOLD)
+    .limit(MOST_SHIPPED)
   return rows.map(toWish)
 }
 

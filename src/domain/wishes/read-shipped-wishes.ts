@@ -4,7 +4,7 @@ import { adminWishes } from '#db/schema/feedback.ts'
 import type { ShippedWish } from '#src/contract/wish.ts'
 
 /** The feedback page tells of so many at most. */
-const MOST_SHIPPED = 50
+export const MOST_SHIPPED = 50
 
 /** What the feedback page tells under 'You asked, we did': shipped wishes made public, the latest first. */
 export async function readShippedWishes(db: Db): Promise<ShippedWish[]> {

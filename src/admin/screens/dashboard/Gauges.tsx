@@ -2,16 +2,21 @@ import type { Dashboard } from '#src/contract/dashboard.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { links } from '../../links.ts'
 
-type GaugesProps = Pick<Dashboard, 'pendingAccounts' | 'mail'> & { missing: number | undefined }
+type GaugesProps = Pick<Dashboard, 'pendingAccounts' | 'openReports' | 'mail'> & { missing: number | undefined }
 
 /** The figures that should read zero, each leading to where it is brought there. */
-export function Gauges({ pendingAccounts, mail, missing }: GaugesProps) {
+export function Gauges({ pendingAccounts, openReports, mail, missing }: GaugesProps) {
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
       <Gauge
         count={pendingAccounts}
         label={pendingAccounts === 1 ? 'account waits for approval' : 'accounts wait for approval'}
         href={links.users()}
+      />
+      <Gauge
+        count={openReports}
+        label={openReports === 1 ? 'open report waits' : 'open reports wait'}
+        href={links.reports({ status: 'open' })}
       />
       {mail && (
         <Gauge
