@@ -25,7 +25,8 @@ function bounded(min: number, max: number, label: string) {
 
 /** The same rules for who reports and for admins who edit. (spec 5) */
 export const reportTitle = bounded(5, 500, 'Title')
-export const reportDescription = bounded(20, 5000, 'Description')
+export const DESCRIPTION_LENGTH = { min: 20, max: 5000 }
+export const reportDescription = bounded(DESCRIPTION_LENGTH.min, DESCRIPTION_LENGTH.max, 'Description')
 /** At most 255 characters, and one plain address; comes out normalised. (security IV5) */
 export const reporterEmail = z
   .string(BAD_EMAIL)

@@ -13,6 +13,7 @@ const hydrateOnWake: ClientDirective = (load, _options, element) => {
     const hydrate = await load()
     await hydrate()
     isBusy = false
+    island.ariaBusy = null
     const owed = island.held
     island.held = undefined
     if (!island.hasAttribute('ssr')) setTimeout(() => owed?.click())

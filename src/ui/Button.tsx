@@ -1,8 +1,8 @@
-import { type ButtonHTMLAttributes, cloneElement, type ReactElement } from 'react'
+import { type ComponentPropsWithRef, cloneElement, type ReactElement } from 'react'
 import { type ButtonLook, buttonClass } from './button-class.ts'
 
 type Child = ReactElement<{ className?: string | undefined }>
-type AsButton = ButtonHTMLAttributes<HTMLButtonElement> & { asChild?: false }
+type AsButton = ComponentPropsWithRef<'button'> & { asChild?: false }
 type AsChild = { asChild: true; className?: string; children: Child }
 
 /** A button, or with `asChild` its one child (a link, say) in a button's clothes. */

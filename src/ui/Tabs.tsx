@@ -18,38 +18,12 @@ export function tabAfter(key: string, at: number, count: number): number | undef
   return key === 'End' ? count - 1 : undefined
 }
 
-/** Tabs whose panels all stay, so that nothing typed is lost. Arrows move and choose. (WAI-ARIA APG: tabs) */
+/** Tabs whose panels all stay, so that nothing typed is lost. */
 export function Tabs<Name extends string>({ label, tabs, current, onChange }: TabsProps<Name>) {
   const id = useId()
-  const row = useRef<HTMLDivElement>(null)
-  const move = (event: KeyboardEvent, at: number) => {
-    const next = tabAfter(event.key, at, tabs.length)
-    const tab = next === undefined ? undefined : tabs[next]
-    if (next === undefined || !tab) return
-    event.preventDefault()
-    onChange(tab.name)
-    row.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
-  }
   return (
     <>
-      <div ref={row} role="tablist" aria-label={label} className="flex">
-        {tabs.map(({ name, title }, at) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`${id}${name}tab`}
-            aria-selected={name === current}
-            aria-controls={`${id}${name}`}
-            tabIndex={name === current ? 0 : -1}
-            onClick={() => onChange(name)}
-            onKeyDown={(event) => move(event, at)}
-            className="label min-h-14 flex-1 cursor-pointer border-plate-line border-b-2 px-1.5 text-[1.1875rem] sm:px-3 sm:text-[1.375rem] text-plate-soft hover:text-on-plate aria-selected:border-on-plate aria-selected:text-on-plate aria-selected:shadow-[inset_0_-3px_0_var(--on-plate)]"
-          >
-            {title}
-          </button>
-        ))}
-      </div>
+      <TabRow id={id} label={label} tabs={tabs} current={current} onChange={onChange} />
       {tabs.map(({ name, panel }) => (
         <div
           key={name}
@@ -62,5 +36,46 @@ export function Tabs<Name extends string>({ label, tabs, current, onChange }: Ta
         </div>
       ))}
     </>
+  )
+}
+
+type TabRowProps<Name extends string> = Omit<TabsProps<Name>, 'tabs'> & {
+  /** Begins the ids of the tabs, `{id}{name}tab`, and of their panels, `{id}{name}`. */
+  id: string
+  tabs: readonly Pick<Tab<Name>, 'name' | 'title'>[]
+  /** The one panel that all tabs change, where they share one. */
+  panelId?: string
+}
+
+/** The row alone. Arrows move and choose. (WAI-ARIA APG: tabs) */
+export function TabRow<Name extends string>({ id, label, tabs, current, onChange, panelId }: TabRowProps<Name>) {
+  const row = useRef<HTMLDivElement>(null)
+  const move = (event: KeyboardEvent, at: number) => {
+    const next = tabAfter(event.key, at, tabs.length)
+    const tab = next === undefined ? undefined : tabs[next]
+    if (next === undefined || !tab) return
+    event.preventDefault()
+    onChange(tab.name)
+    row.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
+  }
+  return (
+    <div ref={row} role="tablist" aria-label={label} className="flex">
+      {tabs.map(({ name, title }, at) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          id={`${id}${name}tab`}
+          aria-selected={name === current}
+          aria-controls={panelId ?? `${id}${name}`}
+          tabIndex={name === current ? 0 : -1}
+          onClick={() => onChange(name)}
+          onKeyDown={(event) => move(event, at)}
+          className="label min-h-14 flex-1 cursor-pointer border-plate-line border-b-2 px-1.5 text-[1.1875rem] sm:px-3 sm:text-[1.375rem] text-plate-soft hover:text-on-plate aria-selected:border-on-plate aria-selected:text-on-plate aria-selected:shadow-[inset_0_-3px_0_var(--on-plate)]"
+        >
+          {title}
+        </button>
+      ))}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 /**
  * `client:interaction`, the part that stands in the page: nothing of an island loads before somebody touches it. The first
  * pointer over it, touch, key or focus inside wakes it; a click that comes before it is ready is left with the island, which
- * makes it again once it is (`src/islands/hydrate-on-wake.ts`). (design 5)
+ * makes it again once it is (`src/islands/hydrate-on-wake.ts`). While a click waits, its island is busy. (design 5)
  */
 
 /** An island that still waits, with the click it owes. */
@@ -27,17 +27,19 @@ export function wake(island: Element) {
     () => island.dispatchEvent(new Event('wake')),
     () => {
       runtime = undefined
+      island.ariaBusy = null
     },
   )
 }
 
 function interact(event: Event) {
   const target = event.target as HTMLElement
-  const island: Waiting | null = target.closest?.('astro-island[client=interaction][ssr]')
+  const island: Waiting | null = target.closest?.('[client=interaction][ssr]')
   if (!island) return
   if (event.type === 'click') {
     event.stopPropagation()
     island.held = target
+    island.ariaBusy = 'true'
   }
   wake(island)
 }

@@ -1,0 +1,37 @@
+import { useRef, useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
+import { ReportLayer } from './ReportLayer.tsx'
+
+/** It floats over anything, so it brings an edge that shows on all of it. The page's room for it is not kept from itself. */
+const FLOATING = 'pointer-events-auto -scroll-mb-24 border-2 border-signal shadow-[0_10px_24px_-8px_rgb(0_0_0/.7)]'
+
+/** 'Report Issue', floating. It and all it opens load when somebody first touches it. (spec 2, design 5) */
+export function ReportButton({ release }: { release: string }) {
+  const [isOpen, setOpen] = useState<boolean>()
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    // Not every browser gives a button the focus for a click; whoever opened from it comes back to it.
+    requestAnimationFrame(() => opener.current?.focus({ preventScroll: true }))
+  }
+  return (
+    <>
+      <Button
+        ref={opener}
+        variant="industrial"
+        data-needs-js
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className={FLOATING}
+      >
+        Report Issue
+      </Button>
+      {isOpen !== undefined && (
+        <ErrorBoundary>
+          <ReportLayer isOpen={isOpen} release={release} onClosed={close} />
+        </ErrorBoundary>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { PRIVATE } from '../viewer/private-data.ts'
+import type { KeptDraft } from './draft.ts'
+import { attempt, createDraftStorage, type StorageParts } from './draft-storage.ts'
+
+const DRAFT = `${PRIVATE}report-draft.`
+const TAB = `${PRIVATE}report-tab`
+/** Without locks a draft saved less than this many milliseconds ago is taken to be open in another tab. */
+const RECENT = 60_000
+
+/** What the shelf needs of the browser. */
+export type ShelfParts = StorageParts & {
+  /** This tab's alone. It may throw at any time. */
+  own: () => Pick<Storage, 'getItem' | 'setItem'>
+  /** Holds a name until what it gives is called; undefined when another tab holds it. Absent in browsers without locks. */
+  claim?: ((name: string) => Promise<(() => void) | undefined>) | undefined
+  newId: () => string
+}
+
+export type DraftShelf = {
+  /** Takes this tab's draft, or else the newest one that no tab has open, and holds it. */
+  open: () => Promise<KeptDraft | undefined>
+  /** Holds a place without a draft. What stands at this tab's old place is left for whoever opens next. */
+  openEmpty: () => Promise<void>
+  /** False when the browser does not keep it, or nothing is open. */
+  keep: (draft: KeptDraft) => boolean
+  remove: () => void
+  /** Lets other tabs have what is kept here. */
+  close: () => void
+}
+
+/**
+ * The drafts of all tabs, each under a key of its own, so that none overwrites another's. While a tab has its draft open it
+ * holds the lock of that key; whoever opens next moves a draft without a holder to its own. (security DL7, P-35)
+ */
+export function createDraftShelf({ shared, own, claim, newId, now }: ShelfParts): DraftShelf {
+  const { read, write, drop, list } = createDraftStorage(DRAFT, { shared, now })
+  const place = createPlace({ own, claim, newId })
+
+  const move = async (from: string, to: string): Promise<KeptDraft | undefined> => {
+    const release = claim ? await claim(from) : () => {}
+    if (!release) return undefined
+    const draft = read(from)
+    if (draft && write(to, draft)) drop(from)
+    release()
+    return draft
+  }
+  const takeOver = async (mine: string): Promise<KeptDraft | undefined> => {
+    for (const { key, timestamp } of list()) {
+      if (!claim && now() - timestamp < RECENT) continue
+      const moved = key === mine ? undefined : await move(key, mine)
+      if (moved) return moved
+    }
+    return undefined
+  }
+  return {
+    open: async () => {
+      const mine = await place.hold()
+      return mine === undefined ? undefined : (read(mine) ?? takeOver(mine))
+    },
+    openEmpty: async () => {
+      await place.holdNew()
+    },
+    close: place.leave,
+    keep: (draft) => {
+      const mine = place.key()
+      return mine !== undefined && write(mine, draft)
+    },
+    remove: () => {
+      const mine = place.key()
+      if (mine !== undefined) drop(mine)
+    },
+  }
+}
+
+/** The key this tab holds. A copied tab has the name of the one it was copied from, which holds it: it then takes a new one. */
+function createPlace({ own, claim, newId }: Pick<ShelfParts, 'own' | 'claim' | 'newId'>) {
+  let held: { key: string; release: () => void } | undefined
+  let last: string | undefined
+  let visit = 0
+  const leave = () => {
+    visit += 1
+    held?.release()
+    held = undefined
+  }
+  /** False where another tab has it. A lock that comes after this visit is let go of again. */
+  const take = async (id: string): Promise<boolean> => {
+    const mine = visit
+    const release = claim ? await claim(DRAFT + id) : () => {}
+    if (!release) return false
+    if (mine !== visit) {
+      release()
+      return true
+    }
+    held = { key: DRAFT + id, release }
+    last = id
+    attempt(() => own().setItem(TAB, id), undefined)
+    return true
+  }
+  const holdNew = async () => {
+    leave()
+    await take(newId())
+    return held?.key
+  }
+  const hold = async () => {
+    leave()
+    const mine = visit
+    const id = attempt(() => own().getItem(TAB), null) ?? last
+    const isTaken = id !== undefined && (await take(id))
+    return isTaken || mine !== visit ? held?.key : holdNew()
+  }
+  return { hold, holdNew, leave, key: () => held?.key }
+}

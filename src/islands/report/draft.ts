@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { Instant } from '#src/contract/instant.ts'
+import { REPORT_TYPES, type ReportType } from '#src/contract/report.ts'
+
+/** A draft that is this old, in milliseconds, is not restored any more. (spec 9) */
+export const DRAFT_EXPIRY = 24 * 3_600_000
+
+/** What somebody types into the report form. */
+export type ReportFields = { reportType: ReportType; title: string; description: string; email: string }
+
+/** What this browser keeps of a report that was not sent. (spec 3) */
+export type KeptDraft = ReportFields & {
+  /** When it was kept. */
+  timestamp: Instant
+  /** Tells this report from any other: what is sent twice under one name is one report. (security DB3) */
+  name: string
+}
+
+export const BLANK: ReportFields = { reportType: 'problem', title: '', description: '', email: '' }
+
+const keptDraft: z.ZodType<KeptDraft> = z.object({
+  reportType: z.enum(REPORT_TYPES),
+  title: z.string(),
+  description: z.string(),
+  email: z.string(),
+  timestamp: z.number(),
+  name: z.string().regex(/^[\da-f]{32}$/),
+})
+
+/** True where nothing is written, so that there is nothing to keep. */
+export function isEmpty({ title, description, email }: ReportFields): boolean {
+  return `${title}${description}${email}`.trim() === ''
+}
+
+/** The draft a text holds, while it is under 24 hours old; undefined for anything else that may stand there. (spec 4) */
+export function readDraft(text: string | null, now: Instant): KeptDraft | undefined {
+  try {
+    const parsed = keptDraft.safeParse(JSON.parse(text ?? ''))
+    // A clock that was set back makes drafts of the future; those are not kept for ever either.
+    const isFresh = parsed.success && Math.abs(now - parsed.data.timestamp) < DRAFT_EXPIRY
+    return isFresh ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,78 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import { REPORT_RECEIVED, type ReportContext, type ReportInput, reportInput } from '#src/contract/report.ts'
+import { createForm, type FormState } from '../forms/form-store.ts'
+import type { Notice } from '../toasts.ts'
+import type { DraftStore } from './draft-store.ts'
+import { submissionKey } from './submission-key.ts'
+
+/** Said where the server has no word of its own. */
+const FAILED = 'Your report could not be sent. What you wrote is still here.'
+
+export type DeskParts = {
+  draft: DraftStore
+  /** `POST /api/submit-event-report`; what comes twice with one key is one report. Throws `ApiError`. */
+  send: (input: ReportInput, key: string) => Promise<unknown>
+  notify: (notice: Notice) => void
+  /** The form may go: it was sent, given up, or nothing was in it. */
+  onClosed: () => void
+}
+
+/** What the form holds beside what is drafted. */
+export type Extras = { honeypot: string; context: ReportContext | undefined }
+
+export type ReportDesk = {
+  $form: ReadableAtom<FormState>
+  /** Whether 'Unsaved Changes' is asked. */
+  $isAsking: ReadableAtom<boolean>
+  submit: (extras: Extras) => Promise<void>
+  /** Closes the form, or asks first where edits would be lost. While a report is on its way it does nothing. */
+  close: () => void
+  /** 'Continue Editing'. */
+  stay: () => void
+  /** 'Close Anyway'. */
+  leave: () => void
+}
+
+/** What the report form does with its buttons. (spec 2, 4) */
+export function createDesk({ draft, send, notify, onClosed }: DeskParts): ReportDesk {
+  const $isAsking = atom(false)
+  const leave = () => {
+    $isAsking.set(false)
+    draft.clear()
+    onClosed()
+  }
+  const { $form, submit } = createForm({
+    schema: reportInput,
+    send: (input) => {
+      // Kept before it leaves, so that it can be sent again under its key even after this tab is gone.
+      draft.save()
+      return send(input, submissionKey(draft.$reportDraft.get().name, input))
+    },
+    onDone: () => {
+      leave()
+      notify({ kind: 'success', message: REPORT_RECEIVED })
+    },
+    wording: { failed: FAILED },
+    onRefused: ({ detail, errors }) => {
+      notify({ kind: 'error', title: 'Error', message: errors[0]?.message ?? detail })
+      return true
+    },
+    notify,
+  })
+  return {
+    $form,
+    $isAsking,
+    submit: ({ honeypot, context }) => {
+      const { title, description, email, reportType } = draft.$reportDraft.get().fields
+      const added = context && reportType === 'problem' && { context }
+      return submit({ title, description, reporter_email: email, report_type: reportType, honeypot, ...added })
+    },
+    close: () => {
+      if ($form.get().isBusy) return
+      if (draft.$reportDraft.get().isDirty) $isAsking.set(true)
+      else onClosed()
+    },
+    stay: () => $isAsking.set(false),
+    leave,
+  }
+}
