@@ -7,6 +7,7 @@ import { menuOf } from './content/menu.ts'
 import { otherEvents } from './content/other-events.ts'
 import { upcomingEvents } from './content/upcoming-events.ts'
 import { hideRows, seedEvent } from './event.ts'
+import { seedFeedback } from './feedback.ts'
 import { seedLibraries } from './libraries.ts'
 
 /** Everybody who seeds holds this lock; the number is ours and means nothing. */
@@ -20,8 +21,8 @@ export type SeedOptions = {
 }
 
 /**
- * Fills a database that has no events with the demo: eight events around `now` (milliseconds), people, partners, places, menu
- * and settings, in one transaction. Resolves with false, having changed nothing, when there is an event already.
+ * Fills a database that has no events with the demo: eight events around `now` (milliseconds), people, partners, places, menu,
+ * settings, reports and wishes, in one transaction. Resolves with false, having changed nothing, when there is an event already.
  */
 export async function seedDemo(db: Db, now: number, { registrationOrigin, addPeople }: SeedOptions): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -34,6 +35,7 @@ export async function seedDemo(db: Db, now: number, { registrationOrigin, addPeo
     for (const plan of [...upcomingEvents, ...otherEvents]) await seedEvent(tx, plan, setting)
     await seedSite(tx, registrationOrigin)
     await addPeople?.(tx)
+    await seedFeedback(tx, now)
     await askForBuild(tx)
     return true
   })
