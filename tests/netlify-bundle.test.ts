@@ -173,6 +173,14 @@ describe('what Netlify reads from them', () => {
     expect(packed.find(({ name }) => name === 'auth')?.packages).not.toContain('nodemailer')
   })
 
+  test('the reports API takes its paths, public leaves them alone, and it carries no mail client', () => {
+    const paths = ['/api/submit-event-report', '/api/reports/*']
+    expect(entry('reports')?.routes?.map((route) => route.pattern)).toEqual(paths)
+    expect(entry('public')?.excludedRoutes?.map((route) => route.pattern)).toEqual(expect.arrayContaining(paths))
+    expect(entry('reports')?.trafficRules?.action.config.aggregate.keys).toEqual([{ type: 'ip' }, { type: 'domain' }])
+    expect(packed.find(({ name }) => name === 'reports')?.packages).not.toContain('nodemailer')
+  })
+
   test('the admin API leaves uploads to the function that has the code for them', () => {
     expect(entry('admin')?.routes?.map((route) => route.pattern)).toEqual(['/api/admin/*'])
     expect(entry('admin-media')?.routes?.map((route) => route.pattern)).toEqual(['/api/admin/media'])
