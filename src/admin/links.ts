@@ -14,7 +14,8 @@ export const links = {
   settings: () => '/admin/settings',
   users: (search: { tab?: string; q?: string } = {}) => withSearch('/admin/users', search),
   user: (id: string) => `/admin/users/${encodeURIComponent(id)}`,
-  reports: (search: { status?: string; report?: string; q?: string } = {}) => withSearch('/admin/reports', search),
+  reports: (search: { status?: string; type?: string; report?: string; q?: string } = {}) =>
+    withSearch('/admin/reports', search),
   wishlist: (search: { wish?: string; column?: string; q?: string } = {}) => withSearch('/admin/wishlist', search),
   feedback: () => '/admin/feedback',
   auditLog: (search: { actor?: string; action?: string; subjectType?: string; subjectId?: string } = {}) =>

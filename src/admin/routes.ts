@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   MailWarning,
   MapPin,
+  MessageSquareWarning,
   PanelTop,
   ScrollText,
   SlidersHorizontal,
@@ -20,7 +21,7 @@ import type { ComponentType } from 'react'
 import type { Role } from '#src/contract/viewer.ts'
 
 /** The headings of the sidebar, in order. */
-export const GROUPS = ['Overview', 'Events', 'Libraries', 'Site', 'People', 'Records'] as const
+export const GROUPS = ['Overview', 'Events', 'Libraries', 'Site', 'People', 'Feedback', 'Records'] as const
 type Group = (typeof GROUPS)[number]
 
 /** One screen of the admin area. */
@@ -139,6 +140,15 @@ export const SCREENS: readonly ScreenRoute[] = [
     icon: UserRound,
     load: async () => (await import('./screens/users/UserScreen.tsx')).UserScreen,
     inSidebar: false,
+  },
+  {
+    path: '/admin/reports',
+    title: 'Reports',
+    group: 'Feedback',
+    role: 'moderator',
+    icon: MessageSquareWarning,
+    words: 'problems suggestions feedback merge duplicates answer promote csv export',
+    load: async () => (await import('./screens/reports/ReportsScreen.tsx')).ReportsScreen,
   },
   {
     path: '/admin/menu',

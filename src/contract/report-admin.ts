@@ -61,7 +61,7 @@ export type ReportRecord = ReportLine & {
   wish: { id: string; title: string; status: WishStatus } | null
   mergedInto: { id: string; title: string } | null
   /** Newest first; at most 50. */
-  duplicates: { id: string; title: string; reporterEmail: string; createdAt: Instant }[]
+  duplicates: { id: string; title: string; reporterEmail: string; createdAt: Instant; version: number }[]
   /** Oldest first; at most 200. */
   notes: ReportNote[]
 }

@@ -41,9 +41,9 @@ const more = {
 const wish = { id: adminWishes.id, title: adminWishes.title, status: adminWishes.status }
 
 async function duplicatesOf(db: Db, id: string): Promise<ReportRecord['duplicates']> {
-  const { title, reporterEmail, createdAt, mergedIntoId } = eventReports
+  const { title, reporterEmail, createdAt, mergedIntoId, version } = eventReports
   const rows = await db
-    .select({ id: eventReports.id, title, reporterEmail, createdAt })
+    .select({ id: eventReports.id, title, reporterEmail, createdAt, version })
     .from(eventReports)
     .where(eq(mergedIntoId, id))
     .orderBy(...NEWEST_FIRST)

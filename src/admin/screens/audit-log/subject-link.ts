@@ -13,6 +13,7 @@ const SCREENS: Record<string, (id: string) => string> = {
   'menu-item': () => links.menu(),
   setting: () => links.settings(),
   mail: () => links.mails(),
+  report: (report) => links.reports({ report }),
 }
 
 type Subject = Pick<AuditLine, 'action' | 'subjectType' | 'subjectId'>

@@ -1,0 +1,63 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { FormProvider } from 'react-hook-form'
+import { z } from 'zod'
+import { type ReportRecord, SETTABLE_STATUSES } from '#src/contract/report-admin.ts'
+import { text } from '#src/contract/text.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { TextAreaField } from '../../blocks/fields.tsx'
+import { MergeDialog } from '../../blocks/MergeDialog.tsx'
+import { Matter } from '../users/Matter.tsx'
+import { STATUS_NAMES, toldSentence } from './report-words.ts'
+import { type Change, useReportForm } from './use-report-form.ts'
+
+const fields = z.object({ answer: text(0, 1000, 'Answer') })
+const fieldsOf = ({ answer }: ReportRecord) => ({ answer: answer ?? '' })
+
+const DO = { open: 'Reopen', in_progress: 'Start work', resolved: 'Resolve', dismissed: 'Dismiss' } as const
+
+/** How it stands and what its reporter is told of it: both go with one press, and in one mail. */
+export function AnswerMatter({ report }: { report: ReportRecord }) {
+  const { form, conflict, merge, drop, save, isBusy } = useReportForm({
+    report,
+    fieldsOf,
+    resolver: zodResolver(fields),
+  })
+  const send = (status?: Change['status']) =>
+    form.handleSubmit((input) => save({ fields: input, change: { ...input, ...(status && { status }) } }))
+  const follows = report.mergedIntoId !== null
+  const others = SETTABLE_STATUSES.filter((status) => status !== report.status)
+  return (
+    <Matter title="Status and answer">
+      <p>
+        It is <b>{STATUS_NAMES[report.status].toLowerCase()}</b>. {toldSentence(report)}
+      </p>
+      {!follows && (
+        <FormProvider {...form}>
+          <form
+            method="post"
+            noValidate
+            aria-busy={isBusy}
+            className="grid w-full gap-4"
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (!isBusy) void send()(event)
+            }}
+          >
+            <TextAreaField name="answer" label="Answer to the reporter" rows={3} hint="Up to 1,000 characters." />
+            <div className="flex flex-wrap gap-2.5">
+              <Button type="submit" size="sm" disabled={isBusy}>
+                {isBusy ? 'Saving...' : 'Save answer'}
+              </Button>
+              {others.map((status) => (
+                <Button key={status} size="sm" variant="outline" disabled={isBusy} onClick={() => void send(status)()}>
+                  {status === 'open' && report.status === 'unverified' ? 'Open' : DO[status]}
+                </Button>
+              ))}
+            </div>
+          </form>
+        </FormProvider>
+      )}
+      {conflict && <MergeDialog {...conflict} labels={{ answer: 'Answer' }} onMerged={merge} onClose={drop} />}
+    </Matter>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReportRecord } from '#src/contract/report-admin.ts'
+import { confirm } from '../../blocks/confirm.ts'
+import { useSave } from '../../blocks/use-save.ts'
+import { useUrlState } from '../../blocks/use-url-state.ts'
+import { Act } from '../users/Act.tsx'
+import { Matter } from '../users/Matter.tsx'
+import { reportCalls, reportQuery, STALE_LISTS } from './report-calls.ts'
+import { reportPlace } from './report-filter.ts'
+
+/** Deleting a report for good. */
+export function DeleteMatter({ report }: { report: ReportRecord }) {
+  const [, set] = useUrlState(reportPlace)
+  const queries = useQueryClient()
+  const { queryKey } = reportQuery(report.id)
+  const removal = useSave({
+    save: () => reportCalls(report.id).remove(report.version),
+    done: 'Report deleted successfully',
+    failed: 'Failed to delete report',
+    stale: STALE_LISTS,
+    onDone: () => set({ report: undefined }),
+    onStale: () => {
+      void queries.invalidateQueries({ queryKey })
+      return false
+    },
+  })
+  const ask = () =>
+    confirm({
+      title: 'Delete this report?',
+      message: <Loss report={report} />,
+      label: 'Delete report',
+      busyLabel: 'Deleting...',
+      act: () => removal.mutateAsync(undefined),
+    })
+  return (
+    <Matter title="Delete">
+      <p>For what nobody should keep. What is only done with is resolved or dismissed.</p>
+      <Act variant="destructive" isBusy={removal.isPending} onClick={ask}>
+        Delete report
+      </Act>
+    </Matter>
+  )
+}
+
+/** What goes, and what stays. */
+function Loss({ report: { title, noteCount, duplicateCount, wish } }: { report: ReportRecord }) {
+  return (
+    <>
+      <p>
+        <b>{title}</b> is gone for good
+        {noteCount > 0 && `, with ${noteCount === 1 ? 'its note' : `its ${noteCount} notes`}`}. The audit log keeps what
+        it was. Its reporter is not told.
+      </p>
+      {duplicateCount > 0 && (
+        <p>
+          {duplicateCount === 1 ? 'The report' : `The ${duplicateCount} reports`} merged into it stand by themselves
+          again.
+        </p>
+      )}
+      {wish && <p>The wish “{wish.title}” stays.</p>}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { ReportRecord } from '#src/contract/report-admin.ts'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { later } from '../../blocks/later.tsx'
+import { momentOf } from '../../blocks/moment.ts'
+import { links } from '../../links.ts'
+import { Act } from '../users/Act.tsx'
+import { Matter } from '../users/Matter.tsx'
+import { WISH_NAMES } from './report-words.ts'
+
+const PromoteDialog = later(async () => (await import('./PromoteDialog.tsx')).PromoteDialog)
+
+/** The wish it became, or making one of it. */
+export function PromoteMatter({ report, isAdmin }: { report: ReportRecord; isAdmin: boolean }) {
+  const [isPromoting, setPromoting] = useState(false)
+  const { wish, promotedAt, mergedIntoId } = report
+  if (wish) {
+    return (
+      <Matter title="Wish">
+        <p>
+          On the wishlist{promotedAt !== null && ` since ${momentOf(promotedAt)}`}:{' '}
+          {isAdmin ? (
+            <AdminLink href={links.wishlist({ wish: wish.id })} className="font-semibold underline underline-offset-4">
+              {wish.title}
+            </AdminLink>
+          ) : (
+            <b>{wish.title}</b>
+          )}
+          , {WISH_NAMES[wish.status]}.
+        </p>
+      </Matter>
+    )
+  }
+  return (
+    <Matter title="Wish">
+      <p>Something we mean to do? Promoting resolves the report and puts a wish on the list.</p>
+      <Act
+        variant="default"
+        refusal={mergedIntoId === null ? null : 'Promote the report it was merged into.'}
+        onClick={() => setPromoting(true)}
+      >
+        Promote to wishlist
+      </Act>
+      {isPromoting && <PromoteDialog report={report} onClose={() => setPromoting(false)} />}
+    </Matter>
+  )
+}

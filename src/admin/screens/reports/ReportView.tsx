@@ -1,0 +1,64 @@
+import { useStore } from '@nanostores/react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ReportRecord } from '#src/contract/report-admin.ts'
+import { $viewer } from '#src/islands/viewer/viewer.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Screen } from '../../blocks/Screen.tsx'
+import { Shown } from '../../blocks/Shown.tsx'
+import { hasRole } from '../../routes.ts'
+import { AnswerMatter } from './AnswerMatter.tsx'
+import { DeleteMatter } from './DeleteMatter.tsx'
+import { DuplicatesMatter } from './DuplicatesMatter.tsx'
+import { NotesMatter } from './NotesMatter.tsx'
+import { PromoteMatter } from './PromoteMatter.tsx'
+import { ReportLink } from './ReportLink.tsx'
+import { ReportStanding } from './ReportStanding.tsx'
+import { reportQuery } from './report-calls.ts'
+import { SaidMatter } from './SaidMatter.tsx'
+import { SimilarMatter } from './SimilarMatter.tsx'
+
+/** Everything about one report, and everything that is done about it. */
+export function ReportView({ id }: { id: string }) {
+  const query = useQuery(reportQuery(id))
+  useEffect(() => {
+    // The link that led here is gone with the list, and the one that leads back with the report.
+    const main = document.getElementById('content')
+    main?.focus()
+    return () => main?.focus()
+  }, [])
+  return (
+    <Screen
+      title="Report"
+      lead={query.data && <ReportStanding {...query.data} />}
+      actions={
+        <Button asChild variant="outline">
+          <ReportLink>All reports</ReportLink>
+        </Button>
+      }
+    >
+      <Shown query={query} what="the report">
+        {(report) => <Matters report={report} />}
+      </Shown>
+    </Screen>
+  )
+}
+
+function Matters({ report }: { report: ReportRecord }) {
+  const isAdmin = hasRole(useStore($viewer)?.roles ?? [], 'admin')
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <SaidMatter report={report} />
+        <AnswerMatter report={report} />
+        <NotesMatter report={report} isAdmin={isAdmin} />
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <PromoteMatter report={report} isAdmin={isAdmin} />
+        <DuplicatesMatter report={report} />
+        {report.mergedIntoId === null && <SimilarMatter report={report} />}
+        <DeleteMatter report={report} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { ReportRecord } from '#src/contract/report-admin.ts'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { later } from '../../blocks/later.tsx'
+import { momentOf } from '../../blocks/moment.ts'
+import { links } from '../../links.ts'
+import { Act } from '../users/Act.tsx'
+import { Facts, Matter } from '../users/Matter.tsx'
+import { TYPE_NAMES } from './report-words.ts'
+
+const ReportForm = later(async () => (await import('./ReportForm.tsx')).ReportForm)
+
+/** What the reporter wrote, who they are, and what their browser added. */
+export function SaidMatter({ report }: { report: ReportRecord }) {
+  const [isEditing, setEditing] = useState(false)
+  if (isEditing) {
+    return (
+      <Matter title="Edit the report">
+        <div className="w-full">
+          <ReportForm report={report} onClose={() => setEditing(false)} />
+        </div>
+      </Matter>
+    )
+  }
+  const { reportType, title, description, reporter, reporterEmail, createdAt, verifiedAt, context } = report
+  return (
+    <Matter title={TYPE_NAMES[reportType]}>
+      <p className="font-semibold text-[1.25rem] leading-tight">{title}</p>
+      <p className="whitespace-pre-wrap">{description}</p>
+      <Facts
+        facts={[
+          ...(reporter
+            ? ([
+                [
+                  'Account',
+                  <AdminLink key="user" href={links.user(reporter.id)} className="underline underline-offset-4">
+                    {reporter.fullName ?? reporter.username}
+                  </AdminLink>,
+                ],
+              ] as const)
+            : []),
+          ['Email', reporterEmail],
+          ['Verified', verifiedAt === null ? 'Not yet' : momentOf(verifiedAt)],
+          ['Sent', momentOf(createdAt)],
+          ...(context
+            ? ([
+                ['Page', <code key="page">{context.page}</code>],
+                ['Window', context.viewport],
+                ['Release', context.release],
+              ] as const)
+            : []),
+        ]}
+      />
+      <Act onClick={() => setEditing(true)}>Edit</Act>
+    </Matter>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReportLine } from '#src/contract/report-admin.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import type { Column } from '../../blocks/DataTable.tsx'
+import { agoOf, momentOf } from '../../blocks/moment.ts'
+import { ReportLink } from './ReportLink.tsx'
+import { ReportStanding } from './ReportStanding.tsx'
+import { TYPE_NAMES } from './report-words.ts'
+
+export const columns: readonly Column<ReportLine>[] = [
+  {
+    header: 'Report',
+    cell: ({ id, title }) => (
+      <ReportLink id={id} className="inline-block min-h-6 py-1 font-semibold underline-offset-4 hover:underline">
+        {title}
+      </ReportLink>
+    ),
+  },
+  { header: 'Kind', cell: ({ reportType }) => TYPE_NAMES[reportType] },
+  {
+    header: 'From',
+    cell: ({ reporter, reporterEmail }) => (
+      <>
+        {reporter && <span className="font-semibold">{reporter.fullName ?? reporter.username} </span>}
+        <span className={reporter ? 'text-soft sm:block' : ''}>{reporterEmail}</span>
+      </>
+    ),
+    className: 'lg:min-w-44',
+  },
+  { header: 'Status', cell: (report) => <ReportStanding {...report} /> },
+  {
+    header: 'Sent',
+    cell: ({ createdAt }) => (
+      <time dateTime={new Date(createdAt).toISOString()} title={momentOf(createdAt)}>
+        {agoOf(createdAt)}
+      </time>
+    ),
+    className: 'lg:whitespace-nowrap',
+  },
+  { header: 'Signs', cell: (report) => <Signs report={report} /> },
+]
+
+/** What hangs on a report. */
+function Signs({ report: { duplicateCount, noteCount, promotedToWishId } }: { report: ReportLine }) {
+  if (duplicateCount + noteCount === 0 && promotedToWishId === null) return null
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      {duplicateCount > 0 && <Badge>{duplicateCount + 1} alike</Badge>}
+      {noteCount > 0 && <Badge>{noteCount === 1 ? '1 note' : `${noteCount} notes`}</Badge>}
+      {promotedToWishId !== null && <Badge tone="good">Wish</Badge>}
+    </span>
+  )
+}
