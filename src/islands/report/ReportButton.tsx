@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { ReportLayer } from './ReportLayer.tsx'
@@ -10,11 +10,10 @@ const FLOATING = 'pointer-events-auto -scroll-mb-24 border-2 border-signal shado
 export function ReportButton({ release }: { release: string }) {
   const [isOpen, setOpen] = useState<boolean>()
   const opener = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    setOpen(false)
-    // Not every browser gives a button the focus for a click; whoever opened from it comes back to it.
-    requestAnimationFrame(() => opener.current?.focus({ preventScroll: true }))
-  }
+  // Not every browser gives a button the focus for a click; whoever opened from it comes back to it.
+  useEffect(() => {
+    if (isOpen === false) opener.current?.focus({ preventScroll: true })
+  }, [isOpen])
   return (
     <>
       <Button
@@ -29,7 +28,7 @@ export function ReportButton({ release }: { release: string }) {
       </Button>
       {isOpen !== undefined && (
         <ErrorBoundary>
-          <ReportLayer isOpen={isOpen} release={release} onClosed={close} />
+          <ReportLayer isOpen={isOpen} release={release} onClosed={() => setOpen(false)} />
         </ErrorBoundary>
       )}
     </>

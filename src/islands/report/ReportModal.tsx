@@ -18,21 +18,20 @@ export function ReportModal({ release, onClosed }: ReportModalProps) {
   const modal = useModal(desk.close)
   return (
     <dialog {...modal} aria-labelledby={id} className="report-modal">
-      <div className="plate on-plate px-5 pt-4 pb-7 max-sm:min-h-dvh max-sm:rounded-none sm:px-9 sm:pb-8">
-        <header className="flex items-start justify-between gap-4 pb-1">
-          <h2 id={id} className="display pt-2 text-[2.25rem] sm:text-[2.5rem]">
-            Submit Feedback
-          </h2>
-          <button
-            type="button"
-            aria-label="Close"
-            onClick={desk.close}
-            className="-mr-2 grid size-12 shrink-0 cursor-pointer place-items-center rounded-md text-[1.75rem] leading-none hover:bg-plate-line"
-          >
-            <span aria-hidden="true">×</span>
-          </button>
-        </header>
+      <div className="plate on-plate relative px-5 pt-4 pb-7 max-sm:min-h-dvh max-sm:rounded-none sm:px-9 sm:pb-8">
+        <h2 id={id} className="display py-2 pr-12 text-[2.25rem] sm:text-[2.5rem]">
+          Submit Feedback
+        </h2>
         <ReportForm desk={desk} release={release} />
+        {/* Last in the order of keys, so that the dialog opens with the focus on its tabs and not on its way out. */}
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={desk.close}
+          className="absolute top-3 right-2.5 grid size-12 cursor-pointer place-items-center rounded-md text-[1.75rem] leading-none hover:bg-plate-line sm:right-6"
+        >
+          <span aria-hidden="true">×</span>
+        </button>
       </div>
       <UnsavedChanges desk={desk} />
       {/* Only what stands inside a modal dialog can be reached, and is read out. */}

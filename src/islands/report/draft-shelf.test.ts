@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import { BLANK, DRAFT_EXPIRY, type KeptDraft } from './draft.ts'
+import { createDraftShelf } from './draft-shelf.ts'
+
+const START = 1_800_000_000_000
+const PREFIX = 'private.report-draft.'
+
+type Fault = 'full' | 'forbidden'
+
+/** A browser with one storage for all tabs, locks unless it is an old one, and a clock. */
+function browser({ hasLocks = true, fault }: { hasLocks?: boolean; fault?: Fault } = {}) {
+  const shared = new Map<string, string>()
+  const locks = new Set<string>()
+  const clock = { now: START }
+  let ids = 0
+  const storageOf = (kept: Map<string, string>) => ({
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      if (fault === 'full') throw new DOMException('full', 'QuotaExceededError')
+      kept.set(key, value)
+    },
+    removeItem: (key: string) => void kept.delete(key),
+    get length() {
+      return kept.size
+    },
+    key: (at: number) => [...kept.keys()][at] ?? null,
+  })
+  const opening = (kept: Map<string, string>) => () => {
+    if (fault === 'forbidden') throw new DOMException('forbidden', 'SecurityError')
+    return storageOf(kept)
+  }
+  const claim = async (name: string) => {
+    if (locks.has(name)) return undefined
+    locks.add(name)
+    return () => void locks.delete(name)
+  }
+  const openTab = (session = new Map<string, string>()) => {
+    const shelf = createDraftShelf({
+      shared: opening(shared),
+      own: opening(session),
+      claim: hasLocks ? claim : undefined,
+      newId: () => `tab${++ids}`,
+      now: () => clock.now,
+    })
+    return { ...shelf, session }
+  }
+  return { openTab, shared, locks, clock }
+}
+
+const draftOf = (title: string, timestamp = START): KeptDraft => ({
+  ...BLANK,
+  title,
+  timestamp,
+  name: '0123456789abcdef0123456789abcdef',
+})
+
+describe('a tab', () => {
+  test('finds its own draft again after a reload', async () => {
+    const { openTab } = browser()
+    const before = openTab()
+    expect(await before.open()).toBeUndefined()
+    before.keep(draftOf('mine'))
+    before.close()
+    expect(await openTab(before.session).open()).toEqual(draftOf('mine'))
+  })
+
+  test('finds the draft of a tab that was closed, the newest first, each once', async () => {
+    const { openTab, shared } = browser()
+    const [older, newer] = [openTab(), openTab()]
+    await older.open()
+    await newer.open()
+    older.keep(draftOf('older', START))
+    newer.keep(draftOf('newer', START + 1))
+    older.close()
+    newer.close()
+    const [first, second, third] = [openTab(), openTab(), openTab()]
+    expect((await first.open())?.title).toBe('newer')
+    expect((await second.open())?.title).toBe('older')
+    expect(await third.open()).toBeUndefined()
+    expect(shared.size).toBe(2)
+  })
+
+  test('does not see what another tab has open, and neither overwrites the other', async () => {
+    const { openTab } = browser()
+    const [here, there] = [openTab(), openTab()]
+    await here.open()
+    here.keep(draftOf('here'))
+    expect(await there.open()).toBeUndefined()
+    there.keep(draftOf('there'))
+    here.keep(draftOf('here, longer'))
+    here.close()
+    there.close()
+    expect((await openTab(here.session).open())?.title).toBe('here, longer')
+    expect((await openTab(there.session).open())?.title).toBe('there')
+  })
+
+  test('that was copied takes a place of its own', async () => {
+    const { openTab, shared } = browser()
+    const original = openTab()
+    await original.open()
+    original.keep(draftOf('original'))
+    const copy = openTab(new Map(original.session))
+    expect(await copy.open()).toBeUndefined()
+    copy.keep(draftOf('copy'))
+    expect([...shared.values()].map((text) => JSON.parse(text).title)).toEqual(['original', 'copy'])
+  })
+
+  test('gives up a lock that comes after it has closed', async () => {
+    const { openTab, locks } = browser()
+    const tab = openTab()
+    const opening = tab.open()
+    tab.close()
+    await opening
+    expect(locks.size).toBe(0)
+    expect(tab.keep(draftOf('late'))).toBe(false)
+  })
+
+  test('that starts anew leaves what stood at its old place to whoever opens next', async () => {
+    const { openTab } = browser()
+    const tab = openTab()
+    await tab.open()
+    tab.keep(draftOf('first'))
+    await tab.openEmpty()
+    tab.keep(draftOf('second'))
+    expect((await openTab().open())?.title).toBe('first')
+  })
+
+  test('removes its own draft and no other', async () => {
+    const { openTab, shared } = browser()
+    const [here, there] = [openTab(), openTab()]
+    await here.open()
+    await there.open()
+    here.keep(draftOf('here'))
+    there.keep(draftOf('there'))
+    here.remove()
+    expect([...shared.values()].map((text) => JSON.parse(text).title)).toEqual(['there'])
+  })
+})
+
+test('old and broken drafts are thrown away, what is not ours stays', async () => {
+  const { openTab, shared } = browser()
+  shared.set(`${PREFIX}old`, JSON.stringify(draftOf('old', START - DRAFT_EXPIRY)))
+  shared.set(`${PREFIX}broken`, '{')
+  shared.set('visit', '{')
+  expect(await openTab().open()).toBeUndefined()
+  expect([...shared.keys()]).toEqual(['visit'])
+})
+
+describe('a browser without locks', () => {
+  test('leaves a draft alone that was saved less than a minute ago', async () => {
+    const { openTab, clock, shared } = browser({ hasLocks: false })
+    const here = openTab()
+    await here.open()
+    here.keep(draftOf('here'))
+    clock.now += 59_999
+    const there = openTab()
+    expect(await there.open()).toBeUndefined()
+    clock.now += 1
+    expect((await there.open())?.title).toBe('here')
+    here.keep(draftOf('here, longer', clock.now))
+    expect([...shared.values()].map((text) => JSON.parse(text).title)).toEqual(['here', 'here, longer'])
+  })
+})
+
+describe.each(['full', 'forbidden'] as const)('a storage that is %s', (fault) => {
+  test('keeps nothing and stops nothing', async () => {
+    const { openTab, shared } = browser({ fault })
+    shared.set(`${PREFIX}other`, JSON.stringify(draftOf('other')))
+    const tab = openTab()
+    const found = await tab.open()
+    expect(found?.title).toBe(fault === 'full' ? 'other' : undefined)
+    expect(tab.keep(draftOf('lost'))).toBe(false)
+    tab.remove()
+    tab.close()
+    expect([...shared.keys()]).toEqual([`${PREFIX}other`])
+  })
+})

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { BLANK, type KeptDraft } from './draft.ts'
+import { AUTOSAVE, createDraft } from './draft-store.ts'
+
+const NAME = '0123456789abcdef0123456789abcdef'
+const kept: KeptDraft = { ...BLANK, title: 'Kept title', email: 'maria@plant.example', timestamp: 5, name: NAME }
+
+/** A draft on a shelf that writes down what is done to it, and a clock that is moved by hand. */
+function desk(found?: KeptDraft) {
+  const done: string[] = []
+  const stored: KeptDraft[] = []
+  const timers = new Map<number, { work: () => void; at: number }>()
+  let [now, ids, restored] = [1_000, 0, 0]
+  const store = createDraft({
+    shelf: {
+      open: async () => found,
+      openEmpty: async () => void done.push('new place'),
+      keep: (draft) => stored.push(draft) > 0,
+      remove: () => void done.push('removed'),
+      close: () => void done.push('closed'),
+    },
+    newId: () => `name${++ids}`,
+    now: () => now,
+    later: (work, pause) => {
+      const id = timers.size + now
+      timers.set(id, { work, at: now + pause })
+      return () => void timers.delete(id)
+    },
+    onRestored: () => {
+      restored += 1
+    },
+  })
+  const pass = (milliseconds: number) => {
+    now += milliseconds
+    for (const [id, { work, at }] of timers) {
+      if (at > now) continue
+      timers.delete(id)
+      work()
+    }
+  }
+  return { ...store, done, stored, pass, pending: () => timers.size, restored: () => restored }
+}
+
+describe('a change', () => {
+  test('is kept two seconds after the last one, with the time', () => {
+    const { edit, pass, stored } = desk()
+    edit({ title: 'A' })
+    pass(AUTOSAVE - 1)
+    edit({ title: 'AB' })
+    pass(AUTOSAVE - 1)
+    expect(stored).toEqual([])
+    pass(1)
+    expect(stored).toEqual([{ ...BLANK, title: 'AB', name: 'name1', timestamp: 1_000 + 2 * AUTOSAVE - 1 }])
+  })
+
+  test('makes it dirty, and keeping it does not make it clean', () => {
+    const { $reportDraft, edit, save } = desk()
+    expect($reportDraft.get().isDirty).toBe(false)
+    edit({ reportType: 'improvement' })
+    expect($reportDraft.get().isDirty).toBe(true)
+    save()
+    expect($reportDraft.get().isDirty).toBe(true)
+  })
+
+  test('to an empty form removes what was kept', () => {
+    const { edit, save, stored, done } = desk()
+    edit({ title: 'A' })
+    save()
+    edit({ title: '' })
+    save()
+    expect(stored).toHaveLength(1)
+    expect(done).toEqual(['removed'])
+  })
+
+  test('is kept at once where asked, and then not again', () => {
+    const { edit, save, pass, stored } = desk()
+    edit({ title: 'A' })
+    save()
+    save()
+    pass(AUTOSAVE)
+    expect(stored).toHaveLength(1)
+  })
+})
+
+describe('what is cleared', () => {
+  test('is gone, from the form and the browser, and no waiting autosave brings it back', () => {
+    const { $reportDraft, edit, clear, pass, stored, done, pending } = desk()
+    edit({ title: 'A' })
+    clear()
+    expect(pending()).toBe(0)
+    pass(AUTOSAVE)
+    expect($reportDraft.get()).toEqual({ fields: BLANK, isDirty: false, name: 'name2' })
+    expect(stored).toEqual([])
+    expect(done).toEqual(['removed'])
+  })
+
+  test('at sign-out stays on screen, and is kept again only after another edit', () => {
+    const { $reportDraft, edit, forget, save, pass, stored } = desk()
+    edit({ title: 'A' })
+    forget()
+    save()
+    pass(AUTOSAVE)
+    expect($reportDraft.get()).toMatchObject({ fields: { title: 'A' }, isDirty: true })
+    expect(stored).toEqual([])
+    edit({ title: 'AB' })
+    pass(AUTOSAVE)
+    expect(stored).toHaveLength(1)
+  })
+})
+
+describe('opening', () => {
+  test('restores what was kept under its own name, says so once, and is not an edit', async () => {
+    const { $reportDraft, open, restored } = desk(kept)
+    await open()
+    const { timestamp: _, name, ...fields } = kept
+    expect($reportDraft.get()).toEqual({ fields, name, isDirty: false })
+    expect(restored()).toBe(1)
+  })
+
+  test('says nothing where nothing was kept', async () => {
+    const { open, restored } = desk()
+    await open()
+    expect(restored()).toBe(0)
+  })
+
+  test('never overwrites what was typed while it looked; that gets a place of its own', async () => {
+    const { $reportDraft, open, edit, restored, done } = desk(kept)
+    const opening = open()
+    edit({ title: 'Typed' })
+    await opening
+    expect($reportDraft.get().fields.title).toBe('Typed')
+    expect(restored()).toBe(0)
+    expect(done).toEqual(['new place'])
+  })
+
+  test('comes too late for a form that was closed meanwhile', async () => {
+    const { $reportDraft, open, close, restored } = desk(kept)
+    const opening = open()
+    close()
+    await opening
+    expect($reportDraft.get().fields).toEqual(BLANK)
+    expect(restored()).toBe(0)
+  })
+})
+
+test('closing keeps what waits to be kept, and empties the form', () => {
+  const { $reportDraft, edit, close, stored, done } = desk()
+  edit({ title: 'A' })
+  close()
+  expect(stored).toHaveLength(1)
+  expect(done).toEqual(['closed'])
+  expect($reportDraft.get().fields).toEqual(BLANK)
+})

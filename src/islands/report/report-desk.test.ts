@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import { REPORT_RECEIVED, type ReportInput } from '#src/contract/report.ts'
+import { ApiError } from '../call.ts'
+import type { Notice } from '../toasts.ts'
+import type { ReportFields } from './draft.ts'
+import { createDraft } from './draft-store.ts'
+import { createDesk } from './report-desk.ts'
+
+const filled: ReportFields = {
+  reportType: 'problem',
+  title: 'Agenda overlaps',
+  description: 'Two slots start at the same time.',
+  email: 'maria@plant.example',
+}
+const context = { page: '/', viewport: '360x740', release: '7' }
+const limited = new ApiError({ status: 429, code: 'rate_limited', detail: 'Too many reports. Try again in an hour.' })
+
+/** A desk whose server answers when told to. */
+function desk(fields: Partial<ReportFields> = filled) {
+  const sent: { input: ReportInput; key: string }[] = []
+  const told: Notice[] = []
+  const shelf: string[] = []
+  let [closed, names] = [0, 0]
+  let answer = Promise.withResolvers<void>()
+  const draft = createDraft({
+    shelf: {
+      open: async () => undefined,
+      openEmpty: async () => {},
+      keep: () => shelf.push('kept') > 0,
+      remove: () => void shelf.push('removed'),
+      close: () => {},
+    },
+    newId: () => `name${++names}`,
+    now: () => 0,
+    later: () => () => {},
+    onRestored: () => {},
+  })
+  draft.edit(fields)
+  const made = createDesk({
+    draft,
+    send: (input, key) => {
+      sent.push({ input, key })
+      answer = Promise.withResolvers()
+      return answer.promise
+    },
+    notify: (notice) => void told.push(notice),
+    onClosed: () => {
+      closed += 1
+    },
+  })
+  const submit = (extras: { honeypot?: string; context?: typeof context } = {}) =>
+    made.submit({ honeypot: '', context: undefined, ...extras })
+  const failing = async (fault: unknown) => {
+    const sending = submit()
+    answer.reject(fault)
+    await sending
+  }
+  return { ...made, submit, failing, draft, sent, told, shelf, closed: () => closed, answer: () => answer.resolve() }
+}
+
+describe('a report that is sent', () => {
+  test('goes in the words of the contract, and its form is cleared and closed before that is told', async () => {
+    const { submit, answer, sent, told, draft, closed, shelf } = desk()
+    const sending = submit()
+    expect(shelf).toEqual(['kept'])
+    answer()
+    await sending
+    const { title, description, email } = filled
+    const input = { title, description, reporter_email: email, report_type: 'problem', honeypot: '' }
+    expect(sent.map((one) => one.input)).toEqual([input])
+    expect(told).toEqual([{ kind: 'success', message: REPORT_RECEIVED }])
+    expect(draft.$reportDraft.get()).toMatchObject({ isDirty: false, fields: { title: '', email: '' } })
+    expect(shelf).toEqual(['kept', 'removed'])
+    expect(closed()).toBe(1)
+  })
+
+  test('carries the facts of the page only where somebody agreed, and only for a problem', async () => {
+    for (const [reportType, extras, carried] of [
+      ['problem', {}, undefined],
+      ['problem', { context }, context],
+      ['improvement', { context }, undefined],
+    ] as const) {
+      const { submit, answer, sent } = desk({ ...filled, reportType })
+      const sending = submit(extras)
+      answer()
+      await sending
+      expect(sent[0]?.input.context).toEqual(carried)
+    }
+  })
+
+  test('is sent once, however often the button is pressed', async () => {
+    const { submit, answer, sent } = desk()
+    const sending = [submit(), submit()]
+    answer()
+    await Promise.all(sending)
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('a report that does not arrive', () => {
+  test("stays as it is under the server's word", async () => {
+    const { failing, told, draft, closed, $form } = desk()
+    await failing(limited)
+    expect(told).toEqual([{ kind: 'error', title: 'Error', message: limited.detail }])
+    expect(draft.$reportDraft.get()).toMatchObject({ isDirty: true, fields: filled })
+    expect($form.get().isBusy).toBe(false)
+    expect(closed()).toBe(0)
+  })
+
+  test('has the same key as long as its words are the same, and a new one after it was received', async () => {
+    const { failing, submit, answer, draft, sent } = desk()
+    await failing(limited)
+    await failing(limited)
+    draft.edit({ title: 'Agenda overlaps twice' })
+    await failing(limited)
+    draft.edit({ title: filled.title })
+    const sending = submit()
+    answer()
+    await sending
+    draft.edit(filled)
+    void submit()
+    const [first, second, changed, back, next] = sent.map(({ key }) => key)
+    expect(second).toBe(first)
+    expect(changed).not.toBe(first)
+    expect(back).toBe(first)
+    expect(next).not.toBe(first)
+  })
+})
+
+describe('a mistake', () => {
+  test('is told first thing first, and nothing is sent', async () => {
+    const cases: [Partial<ReportFields>, string][] = [
+      [{}, 'Title must be at least 5 characters'],
+      [{ title: filled.title }, 'Description must be at least 20 characters'],
+      [{ ...filled, email: '' }, 'Invalid email address'],
+    ]
+    for (const [fields, sentence] of cases) {
+      const { submit, told, sent } = desk(fields)
+      await submit()
+      expect(told).toEqual([{ kind: 'error', title: 'Error', message: sentence }])
+      expect(sent).toEqual([])
+    }
+  })
+
+  test('of a bot is named', async () => {
+    const { submit, told, sent } = desk()
+    await submit({ honeypot: 'x' })
+    expect(told).toEqual([{ kind: 'error', title: 'Error', message: 'Bot detected' }])
+    expect(sent).toEqual([])
+  })
+})
+
+describe('closing', () => {
+  test('asks where edits would be lost; staying keeps them, leaving does not', () => {
+    const { close, stay, leave, $isAsking, draft, closed } = desk()
+    close()
+    expect([$isAsking.get(), closed()]).toEqual([true, 0])
+    stay()
+    expect([$isAsking.get(), draft.$reportDraft.get().fields.title]).toEqual([false, filled.title])
+    close()
+    leave()
+    expect([$isAsking.get(), draft.$reportDraft.get().fields.title, closed()]).toEqual([false, '', 1])
+  })
+
+  test('does nothing while a report is on its way', () => {
+    const { submit, close, $isAsking, closed } = desk()
+    void submit()
+    close()
+    expect([$isAsking.get(), closed()]).toEqual([false, 0])
+  })
+
+  test('a form nobody has edited does not ask', () => {
+    const { close, draft, $isAsking, closed } = desk()
+    draft.clear()
+    close()
+    expect([$isAsking.get(), closed()]).toEqual([false, 1])
+  })
+})
