@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
+import { adminWishes, eventReports } from '#db/schema/feedback.ts'
+import { outbox } from '#db/schema/security.ts'
+import { auditLog } from '#db/schema/site.ts'
+import type { Changed } from '#src/contract/changed.ts'
+import type { Wish } from '#src/contract/wish.ts'
+import { NOON, problemOf } from '#tests/support/api.ts'
+import { databases, hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { revisionOf } from '../site/event-rows.ts'
+import { ADA, siteAdminApi, someone } from './site-admin-api.ts'
+import { mailedTo, wishApi } from './wish-api.ts'
+
+const MISSING = '00000000-0000-4000-8000-000000000000'
+
+const reportOf = async (db: Db, id: string) => (await db.select().from(eventReports).where(eq(eventReports.id, id)))[0]
+const wishesFrom = (db: Db, report: string) => db.$count(adminWishes, eq(adminWishes.createdFromReportId, report))
+
+describe.each(databases)('promoting a report, on $name', ({ open }) => {
+  let opened: TestDb
+  let db: Db
+  let api: Awaited<ReturnType<typeof wishApi>>
+  beforeAll(async () => {
+    opened = await open()
+    db = opened.db
+    api = await wishApi(db, 'moderator')
+  })
+  afterAll(() => opened.close())
+  beforeEach(async () => {
+    await db.delete(outbox)
+  })
+
+  test.each([
+    [null, 401],
+    [someone(), 403],
+    [someone('moderator'), 201],
+  ])('is for anybody with a role: %j', async (viewer, status) => {
+    const { send } = await siteAdminApi(db, viewer)
+    const body = { id: randomUUID(), title: 'Mend the leak' }
+    expect((await send('POST', `reports/${await api.rows.report()}/promote`, body)).status).toBe(status)
+  })
+
+  test('makes a wish at the end of the ideas, and the report is resolved and says so (spec 4)', async () => {
+    await api.promote(await api.rows.report())
+    const report = await api.rows.report({ status: 'in_progress' })
+    const before = await revisionOf(db)
+    const wish = { id: randomUUID(), title: 'Mend the leak', description: 'On page three', target: 'May' }
+    const { item, revision }: Changed<Wish> = await (await api.send('POST', `reports/${report}/promote`, wish)).json()
+    expect(item).toMatchObject({
+      ...wish,
+      status: 'idea',
+      createdFromReportId: report,
+      reportCount: 1,
+      isPublic: false,
+    })
+    expect([revision, await revisionOf(db)]).toEqual([null, before])
+    const promoted = { status: 'resolved', promotedToWishId: wish.id, promotedAt: new Date(NOON), version: 2 }
+    expect(await reportOf(db, report)).toMatchObject(promoted)
+    const [last] = await db.select().from(adminWishes).orderBy(desc(adminWishes.displayOrder)).limit(1)
+    expect(last).toMatchObject({ id: wish.id, createdBy: ADA })
+    const entries = await db.select().from(auditLog).where(eq(auditLog.subjectId, report))
+    expect(entries).toMatchObject([
+      { action: 'report.promote', actor: ADA, before: { status: 'in_progress' }, after: { promotedToWishId: wish.id } },
+    ])
+  })
+
+  test('is told to the verified reporter and to those of the duplicates, which follow; to nobody else (OB6)', async () => {
+    const to = (reporterEmail: string) => ({ reporterEmail, emailKey: reporterEmail })
+    const report = await api.rows.report(to('ada@plant.example'))
+    const twin = await api.rows.report({ mergedIntoId: report, ...to('bob@plant.example') })
+    await api.rows.report({ mergedIntoId: report, ...to('eve@plant.example'), verifiedAt: null })
+    await api.promote(report)
+    expect((await mailedTo(db, 'report-status-changed')).toSorted()).toEqual(['ada@plant.example', 'bob@plant.example'])
+    expect(await reportOf(db, twin)).toMatchObject({ status: 'resolved', promotedToWishId: null })
+  })
+
+  test('asked again, with whatever words and id, answers with the same wish, and nobody is told twice', async () => {
+    const report = await api.rows.report()
+    const first: Changed<Wish> = await (await api.promote(report)).json()
+    const mails = await db.$count(outbox)
+    const again = await api.send('POST', `reports/${report}/promote`, { id: randomUUID(), title: 'Other words' })
+    expect([again.status, await again.json()]).toEqual([201, first])
+    expect([await wishesFrom(db, report), await db.$count(outbox)]).toEqual([1, mails])
+  })
+
+  test('a report that follows another is refused, and so is an id that another wish has', async () => {
+    const kept = await api.rows.report()
+    const merged = await api.rows.report({ mergedIntoId: kept })
+    const sentence = 'This report follows the one it was merged into: promote that one.'
+    expect(await problemOf(await api.promote(merged))).toMatchObject({ status: 409, detail: sentence })
+    const taken = await api.rows.wish()
+    const refused = await problemOf(await api.promote(kept, taken))
+    expect(refused).toMatchObject({ status: 409, detail: 'Another wish has this id.' })
+    expect(await reportOf(db, kept)).toMatchObject({ status: 'open', promotedToWishId: null, version: 1 })
+    expect(await problemOf(await api.promote(MISSING))).toMatchObject({ status: 404, detail: 'Report not found.' })
+  })
+
+  test.each([
+    [{ title: '' }, 'title', 'Title is required'],
+    [{ id: 'x' }, 'id', 'This value is not valid'],
+    [{ status: 'shipped' }, 'status', 'This field is not known'],
+  ])('refuses %j', async (words, field, message) => {
+    const body = { id: randomUUID(), title: 'Good', ...words }
+    const answer = await api.send('POST', `reports/${await api.rows.report()}/promote`, body)
+    expect(await problemOf(answer)).toMatchObject({ status: 400, errors: [{ field, message }] })
+  })
+
+  test('twenty at once make one wish, and all hear of it (DB3)', async () => {
+    const report = await api.rows.report()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => api.promote(report)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
+    const ids = await Promise.all(answers.map(async (answer) => ((await answer.json()) as Changed<Wish>).item.id))
+    expect(new Set(ids).size).toBe(1)
+    expect(await wishesFrom(db, report)).toBe(1)
+    expect(await mailedTo(db, 'report-status-changed')).toHaveLength(1)
+  })
+})
+
+describe.skipIf(!hasPostgres)('promoting a report, with several connections', () => {
+  let opened: TestDb
+  let db: Db
+  let api: Awaited<ReturnType<typeof wishApi>>
+  beforeAll(async () => {
+    opened = await postgresDb()
+    db = opened.db
+    api = await wishApi(db)
+  })
+  afterAll(() => opened.close())
+
+  test('while it is deleted: there is the wish without the report, or neither, and nothing dangles', async () => {
+    const ends = new Set<string>()
+    for (let round = 0; round < 12; round += 1) {
+      const report = await api.rows.report()
+      const id = randomUUID()
+      const remove = (version: number) => api.send('DELETE', `reports/${report}?version=${version}`)
+      const both = [() => api.promote(report, id), () => remove(1)]
+      const answers = await Promise.all((round % 2 ? both : both.toReversed()).map((act) => act()))
+      const [promoted, deleted] = (round % 2 ? answers : answers.toReversed()).map(({ status }) => status)
+      ends.add(`${promoted} ${deleted}`)
+      const [wish] = await db.select().from(adminWishes).where(eq(adminWishes.id, id))
+      expect(wish !== undefined).toBe(promoted === 201)
+      if (promoted === 201) expect((await remove(2)).status).toBe(200)
+      expect(await reportOf(db, report)).toBeUndefined()
+      const [left] = await db.select().from(adminWishes).where(eq(adminWishes.id, id))
+      if (left) expect(left.createdFromReportId).toBeNull()
+    }
+    // Deleted first there is nothing to promote; promoted first the delete was decided on another state.
+    for (const end of ends) expect(['404 200', '201 409']).toContain(end)
+  })
+
+  test('while its wish is deleted ends without a deadlock, and the two agree', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const report = await api.rows.report()
+      const { item }: Changed<Wish> = await (await api.promote(report)).json()
+      const answers = await Promise.all([
+        api.send('DELETE', `wishes/${item.id}?version=1`),
+        api.promote(report),
+        api.send('DELETE', `reports/${report}?version=2`),
+      ])
+      for (const { status } of answers) expect([200, 201, 404, 409]).toContain(status)
+      const stored = await reportOf(db, report)
+      const linked = await wishesFrom(db, report)
+      expect(linked).toBe(stored?.promotedToWishId ? 1 : 0)
+    }
+  })
+
+  test('while it is merged into another: it is a wish, or follows, and what stands in the log happened', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const report = await api.rows.report()
+      const into = await api.rows.report()
+      const [promoted, merged] = await Promise.all([
+        api.promote(report),
+        api.send('POST', `reports/${report}/merge`, { version: 1, into }),
+      ])
+      expect([
+        [201, 409],
+        [409, 200],
+      ]).toContainEqual([promoted.status, merged.status])
+      expect(await wishesFrom(db, report)).toBe(promoted.status === 201 ? 1 : 0)
+    }
+  })
+})

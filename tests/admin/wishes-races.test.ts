@@ -1,0 +1,79 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
+import { adminWishes } from '#db/schema/feedback.ts'
+import { outbox } from '#db/schema/security.ts'
+import type { Changed } from '#src/contract/changed.ts'
+import type { Wish } from '#src/contract/wish.ts'
+import { hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { formOf, mailedTo, wishApi } from './wish-api.ts'
+
+describe.skipIf(!hasPostgres)('the board with several connections', () => {
+  let opened: TestDb
+  let db: Db
+  let api: Awaited<ReturnType<typeof wishApi>>
+  beforeAll(async () => {
+    opened = await postgresDb()
+    db = opened.db
+    api = await wishApi(db)
+  })
+  afterAll(() => opened.close())
+  beforeEach(async () => {
+    await db.delete(adminWishes)
+    await db.delete(outbox)
+  })
+
+  const numbers = async (status: 'idea' | 'planned') =>
+    (
+      await db.select().from(adminWishes).where(eq(adminWishes.status, status)).orderBy(asc(adminWishes.displayOrder))
+    ).map(({ displayOrder }) => displayOrder)
+  const sendMove = ({ id, version }: Wish, status: string, after: string | null) =>
+    api.send('POST', `wishes/${id}/move`, { version, status, after })
+
+  test('many who move different wishes all move theirs, and no two stand in one place', async () => {
+    const wishes: Wish[] = []
+    for (let n = 0; n < 10; n += 1) wishes.push(await api.add({ title: `Wish ${n}` }))
+    const [first] = wishes
+    const answers = await Promise.all(
+      wishes.slice(1).map((wish, n) => sendMove(wish, 'idea', n % 2 ? (first?.id ?? null) : null)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(9).fill(200))
+    const places = await numbers('idea')
+    expect(new Set(places).size).toBe(10)
+  })
+
+  test('of ten who move the same wish one does, and the others are told', async () => {
+    const wish = await api.add()
+    const to = ['planned', 'declined', 'in_progress', 'shipped', 'planned', 'declined', 'in_progress', 'shipped']
+    const statuses = await Promise.all(to.map((status) => sendMove(wish, status, null).then(({ status }) => status)))
+    expect(statuses.toSorted()).toEqual([200, ...Array(7).fill(409)])
+  })
+
+  test('moves, new wishes, promotions, edits and deletions meet without a deadlock', async () => {
+    const wishes = await Promise.all(Array.from({ length: 8 }, (_, n) => api.add({ title: `Busy ${n}` })))
+    const reports = await Promise.all(Array.from({ length: 4 }, () => api.rows.report()))
+    const answers = await Promise.all([
+      ...wishes.slice(0, 4).map((wish) => sendMove(wish, 'planned', null)),
+      ...wishes.slice(2, 6).map((wish) => api.send('PATCH', `wishes/${wish.id}`, { ...formOf(wish), title: 'Edited' })),
+      ...wishes.slice(4, 8).map((wish) => api.send('DELETE', `wishes/${wish.id}?version=1`)),
+      ...reports.map((report) => api.promote(report)),
+      ...[1, 2, 3].map((n) => api.add({ title: `New ${n}` }).then(() => new Response())),
+    ])
+    for (const { status } of answers) expect([200, 201, 404, 409]).toContain(status)
+    for (const status of ['idea', 'planned'] as const) {
+      const places = await numbers(status)
+      expect(new Set(places).size).toBe(places.length)
+    }
+  })
+
+  test('a wish that many ship at once is told of once', async () => {
+    const { item }: Changed<Wish> = await (await api.promote(await api.rows.report())).json()
+    const ship = (n: number) =>
+      n % 2
+        ? sendMove(item, 'shipped', null)
+        : api.send('PATCH', `wishes/${item.id}`, { ...formOf(item), status: 'shipped', isPublic: true })
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => ship(n)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
+    expect(await mailedTo(db, 'wish-shipped')).toHaveLength(1)
+  })
+})
