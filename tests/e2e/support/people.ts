@@ -57,14 +57,19 @@ export async function forgetLimits(product: RunningProduct): Promise<void> {
 }
 
 /** The token of the newest link of a kind that was mailed to an address: waits for one that is on its way. */
-export async function tokenTo(product: RunningProduct, email: string, kind: 'confirm' | 'reset' | 'email') {
-  const link = new RegExp(`/auth#${kind}=([\\w-]{43})\\b`)
+export function tokenTo(product: RunningProduct, email: string, kind: 'confirm' | 'reset' | 'email') {
+  return mailedToken(product, email, `/auth#${kind}=`)
+}
+
+/** The same for a link that begins with this path, up to its token. */
+export async function mailedToken(product: RunningProduct, email: string, start: string): Promise<string> {
+  const link = new RegExp(`${start}([\\w-]{43})\\b`)
   for (let tries = 0; tries < 100; tries += 1) {
     const [token] = (await textsTo(product, email)).flatMap((text) => link.exec(text)?.[1] ?? [])
     if (token !== undefined) return token
     await sleep(100)
   }
-  throw new Error(`No ${kind} link was mailed to ${email}`)
+  throw new Error(`No link ${start} was mailed to ${email}`)
 }
 
 /** The newest code that was texted to the phone `giveFactors` gives. */

@@ -34,7 +34,8 @@ export async function signIn(context: BrowserContext, { url }: RunningProduct, {
   await context.addCookies(lines.map((line) => toCookie(line, url)))
 }
 
-function post(origin: string, path: string, body: object): Promise<IncomingMessage> {
+/** Sends `body` as a page of the product would, from an address nobody else calls from. */
+export function post(origin: string, path: string, body: object): Promise<IncomingMessage> {
   const { port, host } = new URL(origin)
   const headers = { Host: host, Origin: origin, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' }
   const localAddress = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`
