@@ -16,29 +16,34 @@ export type PrunedReports = { unverified: number; keys: number }
 
 /** Forgets reports that nobody verified and nobody took in hand, after 30 days, and submission keys after a day. (security DB3) */
 export async function pruneReports(db: Db, now: Instant): Promise<PrunedReports> {
-  const { id, submissionKey, createdAt } = eventReports
-  const keyed = db
+  const keys = await forgetKeys(db, now)
+  const gone = await forgetUnverified(db, now)
+  return { unverified: gone.length, keys: keys.length }
+}
+
+/** One batch of keys older than a day goes. */
+export function forgetKeys(db: Db, now: Instant) {
+  const { id, submissionKey, createdAt, updatedAt } = eventReports
+  const old = db
     .select({ id })
     .from(eventReports)
     .where(and(isNotNull(submissionKey), lte(createdAt, new Date(now - SUBMISSION_KEY_LIFE))))
     .limit(BATCH)
-  const keys = await db
+  return db
     .update(eventReports)
-    .set({ submissionKey: null, submissionDigest: null, updatedAt: sql`${eventReports.updatedAt}` })
-    .where(among(keyed))
+    .set({ submissionKey: null, submissionDigest: null, updatedAt: sql`${updatedAt}` })
+    .where(among(old))
     .returning({ id })
-  const gone = await db
-    .delete(eventReports)
-    .where(among(abandoned(db, now)))
-    .returning({ id })
-  return { unverified: gone.length, keys: keys.length }
 }
 
-/** Unverified for 30 days, without a note of ours and without another report that was merged into it. Held, so that none is moved on meanwhile. */
-function abandoned(db: Db, now: Instant) {
+/**
+ * One batch of reports goes that were not verified in 30 days, have no note of ours and stand for no other one. They are held
+ * first, so that none is moved on meanwhile.
+ */
+export function forgetUnverified(db: Db, now: Instant) {
   const twin = alias(eventReports, 'twin')
   const { id, status, createdAt, verifiedAt, mergedIntoId } = eventReports
-  return db
+  const abandoned = db
     .select({ id })
     .from(eventReports)
     .where(
@@ -54,9 +59,10 @@ function abandoned(db: Db, now: Instant) {
     .orderBy(asc(createdAt))
     .limit(BATCH)
     .for('update', { skipLocked: true })
+  return db.delete(eventReports).where(among(abandoned)).returning({ id })
 }
 
-/** As an array, which is looked up once. */
+/** As an array, which is looked up in the index. */
 function among(ids: SQLWrapper) {
   return sql`${eventReports.id} = any(array(${ids}))`
 }

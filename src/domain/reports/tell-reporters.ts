@@ -44,11 +44,12 @@ export async function tellShipped(tx: Db, wishId: string, { site, now }: Telling
 async function reportersOf(tx: Db, wishId: string): Promise<Told[]> {
   const { reportType, reporterEmail, emailKey, verifiedAt, createdAt, id, promotedToWishId, mergedIntoId } =
     eventReports
-  const promoted = tx.select({ id }).from(eventReports).where(eq(promotedToWishId, wishId))
+  const promoted = await tx.select({ id }).from(eventReports).where(eq(promotedToWishId, wishId))
+  const ids = promoted.map((report) => report.id)
   return tx
     .selectDistinctOn([emailKey], { reportType, reporterEmail, emailKey, verifiedAt, createdAt })
     .from(eventReports)
-    .where(and(isNotNull(verifiedAt), or(eq(promotedToWishId, wishId), inArray(mergedIntoId, promoted))))
+    .where(and(isNotNull(verifiedAt), or(inArray(id, ids), inArray(mergedIntoId, ids))))
     .orderBy(asc(emailKey), asc(createdAt), asc(id))
 }
 
