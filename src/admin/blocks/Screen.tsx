@@ -18,7 +18,7 @@ export function Screen({ title, lead, actions, children }: ScreenProps) {
           <h1 className="display text-[clamp(2.25rem,4vw,3.25rem)]">{title}</h1>
           {lead && <p className="mt-2 max-w-2xl text-soft leading-snug">{lead}</p>}
         </div>
-        {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+        {actions && <div className="flex flex-wrap gap-x-2 gap-y-3">{actions}</div>}
       </div>
       {children}
     </>

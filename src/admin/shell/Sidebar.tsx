@@ -13,9 +13,10 @@ export const SIDEBAR = 'admin-menu'
 export function Sidebar({ pathname }: { pathname: string }) {
   const viewer = useStore($viewer)
   const ref = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is what closes it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is what closes it, and what it then stands at
   useEffect(() => {
     if (ref.current?.matches(':popover-open')) ref.current.hidePopover()
+    ref.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
   const current = screenAt(pathname)
   const open = SCREENS.filter(({ role, inSidebar }) => inSidebar !== false && hasRole(viewer?.roles ?? [], role))

@@ -17,10 +17,10 @@ import { LandingFrame } from './LandingFrame.tsx'
 import { MomentPicker } from './MomentPicker.tsx'
 import { momentAt, momentIn } from './preview-moment.ts'
 import { ShareLinks } from './ShareLinks.tsx'
-import { SCREEN_WIDTHS, WidthPicker } from './WidthPicker.tsx'
+import { SCREEN_WIDTHS, type ScreenWidth, WidthPicker } from './WidthPicker.tsx'
 
 const address = z.object({
-  width: z.enum(['phone', 'tablet', 'desktop']).catch('desktop'),
+  width: z.enum(['phone', 'tablet', 'desktop']).optional().catch(undefined),
   phase: z.enum(['early-bird', 'standard', 'closed', 'past']).optional().catch(undefined),
   at: z.string().max(20).optional().catch(undefined),
 })
@@ -37,9 +37,14 @@ export function EventPreviewScreen() {
   )
 }
 
+/** On a phone the page at a phone's width is the one that can be read. */
+function ownWidth(): ScreenWidth {
+  return matchMedia('(max-width: 47.99rem)').matches ? 'phone' : 'desktop'
+}
+
 function Preview({ id, rows }: { id: string; rows: EventRows }) {
   const { event } = rows
-  const [{ width, phase, at }, set] = useUrlState(address)
+  const [{ width = ownWidth(), phase, at }, set] = useUrlState(address)
   const [now] = useState(Date.now)
   const phases = phasesOf(event)
   const asked = at === undefined ? undefined : momentAt(at, event.eventTimezone)

@@ -52,7 +52,7 @@ function EventName({ id, eventName, eventSlug, isPublished }: EventLine) {
 function Standing({ isPublished, status, missing }: EventLine) {
   return (
     <>
-      <span className="flex flex-wrap gap-1.5">
+      <span className="inline-flex flex-wrap gap-1.5 align-middle">
         <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>
         {status !== 'scheduled' && (
           <Badge tone={status === 'cancelled' ? 'bad' : 'waiting'}>{STATUS_WORDS[status]}</Badge>
