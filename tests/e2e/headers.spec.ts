@@ -45,7 +45,15 @@ test('a caller who has the file already gets the same headers', async ({ product
 })
 
 test.describe('the policy of a page', () => {
-  for (const path of ['/', '/events', '/event/kansas-city-2026', '/event/no-such-event', '/no-such-page']) {
+  for (const path of [
+    '/',
+    '/events',
+    '/event/kansas-city-2026',
+    '/event/no-such-event',
+    '/no-such-page',
+    '/feedback',
+    '/verify-report',
+  ]) {
     test(`${path} has exactly these directives`, async ({ product }) => {
       const { headers, body } = await ask(product.url, { path })
       const { 'script-src': scripts, 'style-src': styles, ...rest } = policyOf(headers)
@@ -68,6 +76,8 @@ test.describe("Mozilla's Observatory", () => {
       '/event/kansas-city-2026',
       '/event/no-such-event',
       '/no-such-page',
+      '/feedback',
+      '/verify-report',
       '/api/events',
     ]) {
       const { headers, body, cookies } = await ask(product.url, { path })

@@ -15,6 +15,7 @@ import {
   test,
 } from './support/hostile-product.ts'
 import { expect, type Page } from './support/site-test.ts'
+import { CORPUS } from './support/xss-corpus.ts'
 
 test.describe.configure({ mode: 'default', timeout: 120_000 })
 
@@ -45,6 +46,18 @@ test.describe('built pages', () => {
       await expect(page.locator('iframe, object, embed, base, form, meta[http-equiv=refresh]')).toHaveCount(0)
     })
   }
+
+  test('tell of hostile wishes as texts, and their form holds nothing but its own', async ({ page }) => {
+    await page.goto('/feedback')
+    const told = page.getByRole('region', { name: 'You asked, we did' })
+    const titles = await told.getByRole('heading', { level: 3 }).allTextContents()
+    expect(titles.length).toBeGreaterThan(40)
+    for (const title of titles) expect(CORPUS.map(normalized)).toContain(title)
+    await expect(told.locator('h3 *, li p *')).toHaveCount(0)
+    await expectUnharmed(page, '/feedback')
+    await expect(page.locator('iframe, object, embed, base, meta[http-equiv=refresh]')).toHaveCount(0)
+    await expect(page.locator('form')).toHaveCount(1)
+  })
 
   test('show each text to the letter', async ({ page }) => {
     for (const { slug, text } of HOSTILE.filter((_, at) => at % 6 === 0)) {
@@ -77,7 +90,7 @@ test.describe('files beside the pages', () => {
       if (parsed.querySelector('parsererror')) return []
       return [...parsed.querySelectorAll('loc')].map((element) => element.textContent)
     }, xml)
-    expect(addresses).toHaveLength(HOSTILE.length + 6)
+    expect(addresses).toHaveLength(HOSTILE.length + 7)
     for (const address of addresses) expect(address).toMatch(new RegExp(`^${hostile.url}/[a-z0-9/-]*$`))
   })
 })

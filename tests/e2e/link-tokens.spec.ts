@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import { openAuth, plate } from './support/auth-page.ts'
 import { givePerson, PASSWORD, type Person, tokenTo } from './support/people.ts'
+import { ownReportsPath, sendReport, verifyPath } from './support/reports.ts'
 
 /** A product of its own, so that all it prints is what these tests brought about. Not headless by name: bots leave no trace. */
 const test = base.extend<object, { product: Product }>({
@@ -71,16 +72,54 @@ for (const [kind, { path, issue, use }] of Object.entries(KINDS)) {
     await openAuth(page, `#${kind}=${token}`)
     await page.goto('/events', { waitUntil: 'networkidle' })
 
-    const told = await Promise.all(requests.map(async (request) => ({ request, text: await everythingIn(request) })))
-    const holders = told.filter(({ text }) => text.includes(token)).map(({ request }) => request)
-    expect(holders.map((request) => `${request.method()} ${request.url()}`)).toEqual([`POST ${product.url}${path}`])
-    expect(JSON.stringify(await holders[0]?.allHeaders())).not.toContain(token)
-    expect(requests.filter((request) => new URL(request.url()).origin !== product.url)).toEqual([])
-    const views = JSON.stringify(await product.query((db) => db.execute(sql`select * from analytics_page_views`)))
-    expect(views).toContain('/auth')
-    expect(views).not.toContain(token)
-    expect(product.output()).not.toContain(token)
+    await expectToldTo(`POST ${product.url}${path}`, { token, requests, product })
+    expect(await viewsOf(product)).toContain('/auth')
   })
+}
+
+test('the tokens of links about reports go to our own calls alone, and stay nowhere (TL6)', async ({
+  page,
+  product,
+}) => {
+  await page.goto('/events')
+  const sent = await sendReport(product)
+  const requests: Request[] = []
+  page.on('request', (request) => requests.push(request))
+  const verifying = await verifyPath(product, sent)
+  await page.goto(verifying)
+  await page.getByRole('button', { name: 'Verify my report' }).click()
+  await expect(page.getByRole('status')).toContainText('Your report is verified')
+  await page.goto('/events')
+  const showing = await ownReportsPath(product, sent)
+  await page.goto(showing)
+  await expect(page.getByRole('heading', { name: sent.title })).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'All workshops' }).click()
+  await expect(page).toHaveURL('/events')
+  await page.waitForLoadState('networkidle')
+
+  const tokens = [verifying, showing].map((path) => path.split('=').at(-1) ?? '')
+  expect(tokens.map(({ length }) => length)).toEqual([43, 43])
+  for (const [at, call] of ['verify', 'status'].entries())
+    await expectToldTo(`POST ${product.url}/api/reports/${call}`, { token: tokens[at] ?? '', requests, product })
+  expect(await viewsOf(product)).toContain('/verify-report')
+  expect(await viewsOf(product)).toContain('/feedback')
+})
+
+type Followed = { token: string; requests: Request[]; product: Product }
+
+/** One call had the token in its body, and nothing else ever did. */
+async function expectToldTo(call: string, { token, requests, product }: Followed): Promise<void> {
+  const told = await Promise.all(requests.map(async (request) => ({ request, text: await everythingIn(request) })))
+  const holders = told.filter(({ text }) => text.includes(token)).map(({ request }) => request)
+  expect(holders.map((request) => `${request.method()} ${request.url()}`)).toEqual([call])
+  expect(JSON.stringify(await holders[0]?.allHeaders())).not.toContain(token)
+  expect(requests.filter((request) => new URL(request.url()).origin !== product.url)).toEqual([])
+  expect(await viewsOf(product)).not.toContain(token)
+  expect(product.output()).not.toContain(token)
+}
+
+async function viewsOf(product: Product): Promise<string> {
+  return JSON.stringify(await product.query((db) => db.execute(sql`select * from analytics_page_views`)))
 }
 
 /** Its address, its headers with the referrer, and its body. */

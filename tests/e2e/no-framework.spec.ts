@@ -9,6 +9,7 @@ const BUDGETS: [path: string, most: number][] = [
   ['/event/greenville-upstate', 16_000],
   ['/event/wisconsin', 16_000],
   ['/events', 20_000],
+  ['/feedback', 20_000],
   ['/no-such-page', 20_000],
 ]
 /** Words that no build of React is without. */

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig, eventVendors } from '#db/schema/events.ts'
+import { adminWishes } from '#db/schema/feedback.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { appSettings, menuItems } from '#db/schema/site.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
@@ -91,6 +92,21 @@ async function storeEverything(tx: Db): Promise<void> {
   }))
   await tx.insert(menuItems).values(links)
   await tx.insert(appSettings).values({ settingKey: 'navigation_visibility', settingValue: { show_to_public: true } })
+  await tx.insert(adminWishes).values(hostileWishes())
+}
+
+/** Wishes whose public words are the whole corpus, as many as the feedback page tells of or fewer. */
+function hostileWishes() {
+  const half = Math.ceil(CORPUS.length / 2)
+  return CORPUS.slice(0, half).map((text, at) => ({
+    title: 'Inner',
+    status: 'shipped' as const,
+    isPublic: true,
+    publicTitle: [...text].slice(0, 200).join(''),
+    publicText: CORPUS[half + at] ?? text,
+    shippedAt: new Date(Date.UTC(2026, 0, 1 + at)),
+    createdBy: 'test',
+  }))
 }
 
 async function storeScriptLinks(tx: Db): Promise<void> {
