@@ -98,6 +98,29 @@ export const lists: readonly List[] = [
     { path: `mails?${query}`, most: 60_000 },
   ]),
   ...all('bans', 'state=over', 'address=198.51.0.100', 'state=over&cursor={deep bans}'),
+  ...all(
+    'reports',
+    'q=gaugesa',
+    'q=gauge',
+    'q=tulsa%20gaugesa',
+    'q=nothing',
+    'q=member77',
+    'type=improvement',
+    'cursor={deep reports}',
+    'cursor={deep reports}&q=gauge',
+    'cursor={deep reports}&q=member77',
+    'limit=100',
+  ),
+  ...['unverified', 'open', 'in_progress', 'resolved', 'dismissed', 'merged'].flatMap((status) =>
+    all('reports', `status=${status}`, `status=${status}&type=problem&q=gauge`).slice(1),
+  ),
+  // Every report has this word: of those met first so many are counted as tell that it is common.
+  { path: 'reports?q=page', whole: ['event_reports'] },
+  // How many stand where is told, and the index alone is read for it.
+  { path: 'reports/counts', most: 60_000 },
+  ...all('reports/export.csv?status=open&q=tulsa'),
+  ...one('reports'),
+  ...all('reports/{reports}/similar'),
   ...all('builds'),
   ...all(
     'wishes',

@@ -34,6 +34,7 @@ const DEEP: Record<string, SQL> = {
   audit: sql`select 50000`,
   mails: sql`select to_char(next_attempt_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), id from outbox
     where state = 'sent' order by next_attempt_at desc, id desc offset 25000`,
+  reports: sql`select ${micros('created_at')}, id from event_reports order by created_at desc, id desc offset 30000`,
   shipped: sql`select status, ${micros('shipped_at')}, id from admin_wishes where status = 'shipped'
     order by shipped_at desc, id desc offset 600`,
   wishes: sql`select status, display_order, id from admin_wishes where status = 'planned' order by display_order, id offset 600`,
@@ -46,7 +47,7 @@ const rows = z.object({ rows: z.array(z.record(z.string(), z.union([z.string(), 
 export async function sampleOf(db: Db): Promise<Sample> {
   const first = async (query: SQL) => Object.values(rows.parse(await db.execute(query)).rows[0] ?? {})
   const people = { users: 'user', team: 'person', vendors: 'vendor' }
-  const kinds = { events: 'event', locations: 'location', wishes: 'wish', ...people }
+  const kinds = { events: 'event', locations: 'location', reports: 'report', wishes: 'wish', ...people }
   const sample: Record<string, string> = {}
   for (const [name, kind] of Object.entries({ ...kinds, 'agenda-templates': 'template' }))
     sample[name] = String(await first(sql`select ${rowId(kind, EDITED)}::text`))

@@ -7,7 +7,7 @@ import { placeOf, type TimePlace } from '#db/time-place.ts'
 import { type Page, type PageAsk, toPage } from '#src/contract/page.ts'
 import type { ReportCounts, ReportLine, reportFilter } from '#src/contract/report-admin.ts'
 import { findReports } from './find-reports.ts'
-import { NEWEST_FIRST, selectLines, toLine } from './report-columns.ts'
+import { FEW_NEWEST_FIRST, NEWEST_FIRST, selectLines, toLine } from './report-columns.ts'
 
 const { id, createdAt, status, reportType, mergedIntoId } = eventReports
 
@@ -19,27 +19,36 @@ export async function listReports(
   db: Db,
   { limit, after, ...filter }: ReportFilter & PageAsk<TimePlace>,
 ): Promise<Page<ReportLine>> {
-  const rows = await pageOfReports(db, await whereOf(db, filter), { limit: limit + 1, after })
+  const rows = await pageOfReports(db, await narrow(db, filter), { limit: limit + 1, after })
   return toPage(rows, { limit, toItem: toLine, placeOf: (row) => [row.micros, row.id] })
 }
 
 /** The next so many of them. */
-export function pageOfReports(db: Db, where: SQL | undefined, { limit, after }: PageAsk<TimePlace>) {
-  const from = after && comesBefore([createdAt, id], placeOf(after))
+function pageOfReports(db: Db, { where, order }: Narrowed, { limit, after }: PageAsk<TimePlace>) {
   return selectLines(db)
-    .where(and(where, from))
-    .orderBy(...NEWEST_FIRST)
+    .where(and(where, comesNext(after)))
+    .orderBy(...order)
     .limit(limit)
 }
 
+/** What stands behind a place in the list. */
+export function comesNext(after: TimePlace | undefined): SQL | undefined {
+  return after && comesBefore([createdAt, id], placeOf(after))
+}
+
+/** A filter as a question has it. */
+export type Narrowed = { where: SQL | undefined; order: SQL[] }
+
 /** The filter as a condition; the words are looked up for it. */
-export async function whereOf(db: Db, filter: ReportFilter): Promise<SQL | undefined> {
-  return and(
+export async function narrow(db: Db, filter: ReportFilter): Promise<Narrowed> {
+  const found = filter.q ? await findReports(db, filter.q) : undefined
+  const where = and(
     filter.status === 'merged' ? isNotNull(mergedIntoId) : isNull(mergedIntoId),
     filter.status === undefined || filter.status === 'merged' ? undefined : eq(status, filter.status),
     filter.type && eq(reportType, filter.type),
-    filter.q ? await findReports(db, filter.q) : undefined,
+    found?.where,
   )
+  return { where, order: found?.areFew ? FEW_NEWEST_FIRST : NEWEST_FIRST }
 }
 
 /** How many stand where. Each index is read, no row. */

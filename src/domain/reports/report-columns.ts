@@ -30,6 +30,9 @@ export const lineColumns = {
 /** Newest first, spelled as the indexes on `event_reports` have it. */
 export const NEWEST_FIRST: SQL[] = [sql`${createdAt} desc nulls last`, sql`${id} desc nulls last`]
 
+/** The same order, spelled as no index has it: what is few is fetched and sorted, and not met by walking through all. */
+export const FEW_NEWEST_FIRST: SQL[] = [sql`(${createdAt}, ${id}) desc`]
+
 /** The question for lines of reports with their reporters' profiles, to be narrowed and ordered. (spec 7) */
 export function selectLines(db: Db) {
   return db

@@ -1,12 +1,11 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { comesBefore } from '#db/keyset.ts'
 import { profiles } from '#db/schema/accounts.ts'
 import { eventReports } from '#db/schema/feedback.ts'
-import { placeOf, type TimePlace } from '#db/time-place.ts'
+import type { TimePlace } from '#db/time-place.ts'
 import { type CsvCell, csvLine } from '#src/contract/csv.ts'
-import { type ReportFilter, whereOf } from './list-reports.ts'
-import { lineColumns, NEWEST_FIRST } from './report-columns.ts'
+import { comesNext, type Narrowed, narrow, type ReportFilter } from './list-reports.ts'
+import { lineColumns } from './report-columns.ts'
 
 const PAGE = 500
 /** Rows a file has at most; it says so in its last line if there are more. */
@@ -38,30 +37,34 @@ const COLUMNS = [
  * in a line of its own if there are more. (security XS2)
  */
 export async function* reportCsv(db: Db, filter: ReportFilter, most = MOST_ROWS): AsyncGenerator<string> {
-  const where = await whereOf(db, filter)
+  const narrowed = await narrow(db, filter)
   let head = csvLine(COLUMNS.map(([name]) => name))
   let after: TimePlace | undefined
   for (let left = most; left > 0; left -= PAGE) {
     const limit = Math.min(PAGE, left)
-    const rows = await nextRows(db, where, { limit, after })
+    const rows = await nextRows(db, narrowed, { limit, after })
     yield head + rows.map((row) => csvLine(COLUMNS.map(([, cell]) => cell(row)))).join('')
     const last = rows.at(-1)
     if (rows.length < limit || !last) return
     head = ''
     after = [last.micros, last.id]
   }
-  const [next] = await nextRows(db, where, { limit: 1, after })
+  const [next] = await nextRows(db, narrowed, { limit: 1, after })
   if (next)
     yield csvLine([`Cut off after ${most} rows. Narrow the list for those up to ${next.createdAt.toISOString()}.`])
 }
 
-function nextRows(db: Db, where: SQL | undefined, { limit, after }: { limit: number; after: TimePlace | undefined }) {
-  const { createdAt, id, description, answer, verifiedAt, promotedAt, reporterUserId } = eventReports
+function nextRows(
+  db: Db,
+  { where, order }: Narrowed,
+  { limit, after }: { limit: number; after: TimePlace | undefined },
+) {
+  const { description, answer, verifiedAt, promotedAt, reporterUserId } = eventReports
   return db
     .select({ ...lineColumns, description, answer, verifiedAt, promotedAt })
     .from(eventReports)
     .leftJoin(profiles, eq(profiles.id, reporterUserId))
-    .where(and(where, after && comesBefore([createdAt, id], placeOf(after))))
-    .orderBy(...NEWEST_FIRST)
+    .where(and(where, comesNext(after)))
+    .orderBy(...order)
     .limit(limit)
 }
