@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Wish } from '#src/contract/wish.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { useSave } from '../../blocks/use-save.ts'
+import { links } from '../../links.ts'
+import { Panel } from '../dashboard/Panel.tsx'
+import { feedbackQuery, tellVisitors } from './feedback-calls.ts'
+
+/** What is shipped: what visitors read of it, and what they do not. */
+export function ToldWishes({ told, untold }: { told: readonly Wish[]; untold: readonly Wish[] }) {
+  const board = (
+    <Button asChild>
+      <AdminLink href={links.wishlist()}>Open the wishlist</AdminLink>
+    </Button>
+  )
+  if (told.length + untold.length === 0) {
+    return (
+      <Empty title="Nothing is shipped yet" action={board}>
+        Move a wish to ‘Shipped’ and make it public: then visitors read here that you did what they asked.
+      </Empty>
+    )
+  }
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-2">
+      <Panel title="Visitors read">
+        {told.length === 0 && <p className="px-5 py-5 text-soft">Nothing of what is shipped is public.</p>}
+        <Wishes wishes={told} />
+      </Panel>
+      {untold.length > 0 && (
+        <Panel title="Shipped, not told">
+          <Wishes wishes={untold} />
+        </Panel>
+      )}
+    </div>
+  )
+}
+
+function Wishes({ wishes }: { wishes: readonly Wish[] }) {
+  return (
+    <ol className="divide-y divide-line">
+      {wishes.map((wish) => (
+        <Line key={wish.id} wish={wish} />
+      ))}
+    </ol>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+
+function Line({ wish }: { wish: Wish }) {
+  const { id, title, publicTitle, publicText, shippedAt, isPublic } = wish
+  const name = publicTitle ?? title
+  return (
+    <li className="px-5 py-4 [overflow-wrap:anywhere]">
+      <p className="text-[.875rem] text-soft">Shipped {day.format(shippedAt ?? 0)}</p>
+      <p className="font-semibold leading-snug">{name}</p>
+      {publicText && <p className="mt-1 whitespace-pre-line leading-snug">{publicText}</p>}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Telling wish={wish} name={name} />
+        <Button asChild variant="outline" size="sm">
+          <AdminLink href={links.wishlist({ wish: id })}>
+            Edit words<span className="sr-only"> of {name}</span>
+          </AdminLink>
+        </Button>
+        {isPublic && publicTitle === null && (
+          <span className="self-center text-[.875rem] text-soft">in our own title</span>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Telling({ wish, name }: { wish: Wish; name: string }) {
+  const queries = useQueryClient()
+  const { isPublic } = wish
+  const { mutate, isPending } = useSave({
+    save: () => tellVisitors(wish, !isPublic),
+    done: isPublic
+      ? 'Taken back: visitors do not read it any more once the site is built'
+      : 'Made public: visitors read it once the site is built',
+    failed: 'Failed to update wish',
+    stale: [feedbackQuery.queryKey, ['wishes']],
+    onStale: () => {
+      void queries.invalidateQueries({ queryKey: feedbackQuery.queryKey })
+      return false
+    },
+  })
+  return (
+    <Button variant="outline" size="sm" disabled={isPending} onClick={() => mutate(undefined)}>
+      {isPending ? 'Saving...' : isPublic ? 'Take back' : 'Make public'}
+      <span className="sr-only"> {name}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,79 @@
+import { useSortable } from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import { GripVertical } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import type { Wish } from '#src/contract/wish.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import { buttonClass } from '#src/ui/button-class.ts'
+import { type RowAction, RowMenu } from '../../blocks/RowMenu.tsx'
+import { WishLink } from './WishLink.tsx'
+import { reportsWord } from './wish-words.ts'
+
+type WishCardProps = {
+  wish: Wish
+  actions: readonly RowAction[]
+  /** One step by an arrow key. */
+  onKey: (event: KeyboardEvent<HTMLButtonElement>) => void
+  /** The wish whose handle gets the focus when it stands in its new place. */
+  wanted: RefObject<string | undefined>
+}
+
+const STILL = '(prefers-reduced-motion: reduce)'
+const handle = buttonClass({
+  variant: 'ghost',
+  size: 'icon',
+  className: 'size-9! shrink-0 cursor-grab! touch-none active:cursor-grabbing!',
+})
+
+/** One wish on the board: what it is, and what moves it. */
+export function WishCard({ wish, actions, onKey, wanted }: WishCardProps) {
+  const { id, title, target, reportCount, isPublic } = wish
+  const grip = useRef<HTMLButtonElement | null>(null)
+  const { listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+    data: { wish },
+    ...(matchMedia(STILL).matches && { transition: null }),
+  })
+  useLayoutEffect(() => {
+    if (wanted.current !== id) return
+    wanted.current = undefined
+    grip.current?.focus()
+  })
+  return (
+    <li
+      ref={setNodeRef}
+      data-dragging={isDragging || undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+      className="relative rounded-md border-2 border-line bg-surface px-3 pt-2.5 pb-1.5 data-[dragging]:z-10 data-[dragging]:border-ink data-[dragging]:shadow-xl"
+    >
+      <WishLink
+        id={id}
+        className="inline-block py-1 font-semibold leading-snug underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+      >
+        {title}
+      </WishLink>
+      {target && <p className="text-[.875rem] text-soft leading-snug [overflow-wrap:anywhere]">Target: {target}</p>}
+      <div className="mt-1 flex items-center gap-2">
+        <button
+          type="button"
+          ref={(button) => {
+            grip.current = button
+            setActivatorNodeRef(button)
+          }}
+          {...listeners}
+          onKeyDown={onKey}
+          aria-label={`Move ${title}`}
+          aria-describedby="wish-keys"
+          className={`${handle} -ml-2`}
+        >
+          <GripVertical aria-hidden="true" className="size-5" />
+        </button>
+        {reportCount > 0 && <span className="text-[.8125rem] text-soft">{reportsWord(reportCount)}</span>}
+        {isPublic && <Badge tone={wish.status === 'shipped' ? 'good' : 'plain'}>Public</Badge>}
+        <span className="-mr-2 ml-auto">
+          <RowMenu name={title} actions={actions} />
+        </span>
+      </div>
+    </li>
+  )
+}

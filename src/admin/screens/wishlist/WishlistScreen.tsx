@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { WISH_STATUSES } from '#src/contract/report.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { Filters, SearchBox } from '../../blocks/Filters.tsx'
+import { later } from '../../blocks/later.tsx'
+import { Screen } from '../../blocks/Screen.tsx'
+import { useUrlState } from '../../blocks/use-url-state.ts'
+import { Board } from './Board.tsx'
+import { WishLink } from './WishLink.tsx'
+
+const WishEditor = later(
+  async () => (await import('./WishEditor.tsx')).WishEditor,
+  <Skeleton className="h-96 w-full" />,
+)
+
+const place = z.object({
+  q: z.string().max(200).catch(''),
+  /** The wish whose form is open; `new` for one that is not stored yet. */
+  wish: z.string().max(40).catch(''),
+  /** The column a phone shows. */
+  column: z.enum(WISH_STATUSES).optional().catch(undefined),
+})
+
+/** What we mean to do, and what we did. (spec 2: wishlist) */
+export function WishlistScreen() {
+  const [{ q, wish, column = 'idea' }, set] = useUrlState(place)
+  const queries = useQueryClient()
+  // Whoever opens the board wants it as it is now: others move things on it.
+  useState(() => queries.removeQueries({ queryKey: ['wishes'] }))
+  if (wish !== '')
+    return <WishEditor key={wish} id={wish === 'new' ? undefined : wish} onClose={() => set({ wish: '' })} />
+  return (
+    <Screen
+      title="Wishlist"
+      lead="What we mean to do, and what we did. Who asked for it is told when it is shipped."
+      actions={
+        <>
+          <Button asChild>
+            <WishLink id="new">New wish</WishLink>
+          </Button>
+          <Button asChild variant="outline">
+            <a href={`/api/admin/wishes/export.csv?${new URLSearchParams({ q })}`} download>
+              Export CSV
+            </a>
+          </Button>
+        </>
+      }
+    >
+      <Filters>
+        <SearchBox label="Search titles and descriptions" value={q} onChange={(text) => set({ q: text })} />
+      </Filters>
+      <Board
+        q={q}
+        column={column}
+        onColumn={(next) => set({ column: next })}
+        open={(id) => set({ wish: id }, { push: true })}
+      />
+    </Screen>
+  )
+}
