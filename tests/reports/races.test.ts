@@ -57,6 +57,16 @@ describe.each(databases)('reporters at the same time, on $name', ({ open }) => {
     expect(await api.mailsTo(reporter_email)).toHaveLength(2)
   })
 
+  test('no report is left with an account that is deleted meanwhile', async () => {
+    for (let run = 0; run < 8; run += 1) {
+      const { id, cookie } = await api.account.enter(`leaver_${run}`)
+      const leave = () => api.account.call('DELETE', 'account', undefined, { cookie })
+      const answers = await Promise.all([api.submit(aReport(), { cookie }), leave(), api.submit(aReport(), { cookie })])
+      expect(answers.map(({ status }) => status)).toEqual([202, 200, 202])
+      expect(await opened.db.$count(eventReports, eq(eventReports.reporterUserId, id))).toBe(0)
+    }
+  })
+
   test('five an hour from one address are five, however many come at once (RL4)', async () => {
     const ip = nextIp()
     const answers = await atOnce(25, () => api.submit(aReport(), { ip }))

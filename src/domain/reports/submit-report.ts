@@ -1,5 +1,6 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import { emailKey } from '#src/contract/email.ts'
 import { Failure } from '#src/contract/failure.ts'
@@ -31,7 +32,8 @@ export async function submitReport(
   telling: Telling,
 ): Promise<Submitted> {
   return db.transaction(async (tx) => {
-    const row = rowOf(input, submission, telling)
+    const reporterUserId = await presentReporter(tx, submission.reporterUserId)
+    const row = rowOf(input, { ...submission, reporterUserId }, telling)
     if (row.submissionKey !== null) await freeKey(tx, row.submissionKey, telling.now)
     const [report] = await tx
       .insert(eventReports)
@@ -43,6 +45,14 @@ export async function submitReport(
     if (isMailed) await sendVerification(tx, report, telling)
     return { reportId: report.id, isNew: true, isMailed }
   })
+}
+
+/** Nobody, if the account is being deleted at this moment: then that has unlinked its reports already, or waits for this one. */
+async function presentReporter(tx: Db, userId: string | null): Promise<string | null> {
+  if (userId === null) return null
+  const isThere = and(eq(users.id, userId), isNull(users.deletedAt))
+  const [user] = await tx.select({ id: users.id }).from(users).where(isThere).for('key share')
+  return user?.id ?? null
 }
 
 function rowOf(input: ReportInput, { reporterUserId, key }: Submission, { site, now }: Telling) {
