@@ -96,6 +96,7 @@ test('the preview shows each kind of viewer their bar, wide and on a phone, and 
   const { email } = await enterAs(context, own, 'admin')
   await openScreen(page, '/admin/menu', 'Menu')
   await expect(wide(page).getByRole('listitem')).toHaveText(['All workshops', 'Partner', 'Forum', 'Sign In'])
+  await expect(preview(page)).toContainText('They see no Report Issue button on the home page')
   await act(page, 'Forum', 'Edit')
   const form = page.getByRole('dialog', { name: 'Edit menu item' })
   await form.getByLabel('Visitors').uncheck()

@@ -1,5 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { type Menu, navigationFor, VIEWER_KINDS, type ViewerKind } from '#src/contract/navigation.ts'
+import {
+  canReport,
+  type Menu,
+  navigationFor,
+  REPORT_MODAL_HREF,
+  VIEWER_KINDS,
+  type ViewerKind,
+} from '#src/contract/navigation.ts'
 import { barFacts, linksOf } from '#src/islands/viewer/bar-facts.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
@@ -48,6 +55,11 @@ export function BarPreview({ menu, viewer, onViewer }: BarPreviewProps) {
           </AdminLink>
         </p>
       )}
+      <p className="mt-5 max-w-3xl leading-snug">
+        {canReport(menu.items, viewer)
+          ? 'They see the Report Issue button on the home page.'
+          : `They see no Report Issue button on the home page: no active item for them leads to ${REPORT_MODAL_HREF}.`}
+      </p>
     </section>
   )
 }

@@ -26,6 +26,7 @@ test.each<[Partial<MenuItem>, string | undefined]>([
   [{ href: 'https://product.example/x' }, 'Leads to the external site, so the bar leaves it out.'],
   [{ href: '#report-modal' }, 'Opens the report form: a button on the home page, no link in the bar.'],
   [{ href: '#event' }, 'Shown as “Tulsa Workshop”, leading to its page.'],
+  [{ href: '#report-modal', visibleToAnonymous: false }, 'Nobody sees it: no kind of viewer is chosen.'],
   [{ visibleToAnonymous: false }, 'Nobody sees it: no kind of viewer is chosen.'],
 ])('an item with %j is noted as %s', (changes, note) => {
   expect(noteOf({ ...item, ...changes }, bar)).toBe(note)
