@@ -1,0 +1,171 @@
+import { focusStops, smallTargets } from './support/keyboard.ts'
+import {
+  accept,
+  fillReport,
+  modal,
+  openModal,
+  reportButton,
+  SUBMIT,
+  submitButton,
+  toast,
+  unsaved,
+} from './support/report-modal.ts'
+import { violations } from './support/site-pages.ts'
+import { expect, type Page, test } from './support/site-test.ts'
+
+/** 1280 by 1024 pixels at 400 % leave 320 by 256. (WCAG 1.4.10) */
+const LOOKS = [
+  { look: 'desktop', width: 1280, height: 1024, colorScheme: 'light' },
+  { look: 'dark', width: 1280, height: 1024, colorScheme: 'dark' },
+  { look: '320 px', width: 320, height: 700, colorScheme: 'light' },
+  { look: '400 % zoom, dark', width: 320, height: 256, colorScheme: 'dark' },
+] as const
+
+/** Every state of the modal, each from the one before. (security AX1) */
+const STATES: [state: string, reach: (page: Page) => Promise<void>][] = [
+  ['open', openModal],
+  [
+    'with mistakes',
+    async (page) => {
+      await submitButton(page).click()
+      await expect(toast(page, 'Title must be at least 5 characters')).toBeVisible()
+    },
+  ],
+  [
+    'with the facts of the page',
+    async (page) => {
+      await modal(page).getByRole('checkbox').check()
+      await expect(modal(page).getByRole('definition')).toHaveCount(3)
+    },
+  ],
+  [
+    'with an improvement, too long',
+    async (page) => {
+      await modal(page).getByRole('tab', { name: 'Suggest Improvement' }).click()
+      await modal(page).getByLabel('Description').fill('x'.repeat(5_001))
+    },
+  ],
+  [
+    'asking',
+    async (page) => {
+      await modal(page).getByRole('button', { name: 'Cancel' }).click()
+      await expect(unsaved(page)).toBeVisible()
+    },
+  ],
+  [
+    'sending',
+    async (page) => {
+      await page.route(SUBMIT, () => {})
+      await unsaved(page).getByRole('button', { name: 'Continue Editing' }).click()
+      await fillReport(page)
+      await submitButton(page).click()
+      await expect(modal(page).getByRole('button', { name: 'Submitting...' })).toBeDisabled()
+    },
+  ],
+]
+
+for (const { look, colorScheme, ...size } of LOOKS) {
+  test(`no violation, no small target and nothing wider than the window in any state: ${look}`, async ({ page }) => {
+    test.setTimeout(120_000)
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const [state, reach] of STATES) {
+      await reach(page)
+      expect(await violations(page), state).toEqual([])
+      expect(await smallTargets(page), state).toEqual([])
+      const overflow = await modal(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)
+      expect(overflow, state).toBeLessThanOrEqual(0)
+    }
+  })
+
+  test(`no violation after sending: ${look}`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.route(SUBMIT, accept)
+    await openModal(page)
+    await fillReport(page)
+    await submitButton(page).click()
+    await expect(toast(page, 'Report submitted!')).toBeVisible()
+    expect(await violations(page)).toEqual([])
+  })
+}
+
+test('a report can be written and sent with keys alone, and the focus comes back', async ({ page }) => {
+  await page.route(SUBMIT, accept)
+  await page.goto('/')
+  await reportButton(page).focus()
+  await page.keyboard.press('Enter')
+  const tab = (name: string) => modal(page).getByRole('tab', { name })
+  await expect(tab('Report a Problem')).toBeFocused()
+  await expect(submitButton(page)).toBeEnabled()
+  await page.keyboard.press('ArrowRight')
+  await expect(tab('Suggest Improvement')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('A later start')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Our plant is three hours from the venue.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('maria@plant.example')
+  await page.keyboard.press('Enter')
+  await expect(modal(page)).toHaveCount(0)
+  await expect(toast(page, 'Report submitted!')).toBeVisible()
+  await expect(reportButton(page)).toBeFocused()
+})
+
+test('the focus stays within the modal and is always seen', async ({ page }) => {
+  for (const size of [
+    { width: 320, height: 256 },
+    { width: 360, height: 740 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size)
+    await openModal(page)
+    const stops = (await focusStops(page, 'Tab')).map((stop) => ({
+      ...stop,
+      isIn: stop.top < size.height && stop.bottom > 0,
+    }))
+    expect(stops.length).toBeGreaterThanOrEqual(7)
+    expect(stops.filter(({ isIn, hasOutline }) => !isIn || !hasOutline)).toEqual([])
+    expect(stops.filter(({ name }) => /Reserve|Home|Skip/.test(name))).toEqual([])
+  }
+})
+
+test('a field is in sight while a phone shows its keyboard', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openModal(page)
+  for (const label of ['Title', 'Description', 'Email']) {
+    await modal(page).getByLabel(label).focus()
+    await page.setViewportSize({ width: 360, height: 380 })
+    await modal(page).getByLabel(label).pressSequentially('x')
+    await expect(modal(page).getByLabel(label)).toBeInViewport({ ratio: 0.5 })
+    await page.setViewportSize({ width: 360, height: 740 })
+  }
+})
+
+test('somebody who wants less motion sees none', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openModal(page)
+  await submitButton(page).click()
+  await expect(toast(page, 'Title must be')).toBeVisible()
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ effect }) => Number(effect?.getComputedTiming().duration) > 0)
+      .map((one) => Reflect.get(one, 'animationName')),
+  )
+  expect(moving.filter(Boolean)).toEqual([])
+})
+
+test('toasts can be read and dismissed from within the modal, and outlive it', async ({ page }) => {
+  await openModal(page)
+  await submitButton(page).click()
+  const alert = modal(page).getByRole('alert').filter({ hasText: 'Error' })
+  await expect(alert).toBeVisible()
+  await alert.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.locator('.toast')).toHaveCount(0)
+  await submitButton(page).click()
+  await page.keyboard.press('Escape')
+  await expect(modal(page)).toHaveCount(0)
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.locator('.toast')).toHaveCount(0)
+})

@@ -1,0 +1,171 @@
+import { brotliCompressSync } from 'node:zlib'
+import { fillReport, modal, openModal, reportButton, submitButton } from './support/report-modal.ts'
+import { watchScripts } from './support/site-pages.ts'
+import { expect, type Page, test } from './support/site-test.ts'
+
+/** Bytes, brotli: opening the modal for the first time. (performance.md) */
+const MOST = 110_000
+const HOME = 16_000
+
+test('nothing of the modal loads before its button is touched; then it opens at that very click', async ({
+  page,
+  product,
+}, { annotations }) => {
+  const scripts = watchScripts(page)
+  const answer = await page.goto('/', { waitUntil: 'networkidle' })
+  await page.keyboard.press('End')
+  await page.getByRole('heading', { level: 1 }).hover()
+  expect(scripts).toEqual([])
+  const before = (await answer?.request().sizes())?.responseBodySize ?? 0
+  await reportButton(page).click()
+  await expect(submitButton(page)).toBeEnabled()
+  const files = await Promise.all(scripts.map(async (path) => (await fetch(product.url + path)).text()))
+  const after = files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0)
+  annotations.push({ type: 'bytes', description: `home ${before}, modal ${after} in ${scripts.length} files` })
+  expect(before).toBeLessThanOrEqual(HOME)
+  expect(after).toBeGreaterThan(0)
+  expect(after).toBeLessThanOrEqual(MOST)
+})
+
+test('whoever waits for the modal sees that it comes', async ({ page }) => {
+  const { promise: mayCome, resolve: come } = Promise.withResolvers<void>()
+  await page.route(/_astro\/ReportButton/, async (route) => {
+    await mayCome
+    await route.continue()
+  })
+  await page.goto('/')
+  const island = page.locator('[data-report-button] astro-island')
+  await expect(island).not.toHaveAttribute('aria-busy')
+  await reportButton(page).click()
+  await expect(island).toHaveAttribute('aria-busy', 'true')
+  await expect(reportButton(page)).toHaveCSS('animation-name', 'breathe')
+  come()
+  await expect(modal(page)).toBeVisible()
+  await expect(island).not.toHaveAttribute('aria-busy')
+})
+
+for (const part of ['islands', 'ReportButton', 'client']) {
+  test(`the next press opens the modal when the file of ${part} failed to load`, async ({ page, trouble }) => {
+    trouble.allow(/Failed to load resource|Failed to fetch dynamically imported module|Error hydrating/)
+    await page.goto('/')
+    const pattern = new RegExp(`/_astro/${part}\\.`)
+    await page.route(pattern, (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed')
+    await reportButton(page).click()
+    await failed
+    await expect(page.locator('[data-report-button] astro-island')).not.toHaveAttribute('aria-busy')
+    await page.unroute(pattern)
+    await expect(async () => {
+      await reportButton(page).click()
+      await expect(modal(page)).toBeVisible({ timeout: 2_000 })
+    }).toPass({ timeout: 20_000 })
+  })
+}
+
+test('the styles that come with the modal change nothing on the page', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  await laidOut(page)
+  const before = await looksOf(page)
+  expect(before.length).toBeGreaterThan(200)
+  await reportButton(page).click()
+  await expect(submitButton(page)).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await expect(modal(page)).toHaveCount(0)
+  expect(await looksOf(page)).toEqual(before)
+})
+
+test.describe('the button', () => {
+  test('leaves the last lines of the page in sight', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/')
+    await laidOut(page)
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+    const [button, footer] = await Promise.all([
+      reportButton(page).boundingBox(),
+      page.getByRole('contentinfo').boundingBox(),
+    ])
+    const bottom = (button?.y ?? 0) + (button?.height ?? 0)
+    expect(bottom).toBeLessThanOrEqual(footer?.y ?? 0)
+    const lastSection = await page.locator('main section').last().boundingBox()
+    expect(button?.y ?? 0).toBeGreaterThanOrEqual((lastSection?.y ?? 0) + (lastSection?.height ?? 0))
+  })
+
+  test('never covers the register button of a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/')
+    const register = page.locator('[data-register] a:visible')
+    await expect(register).toHaveCount(2)
+    for (const link of await register.all()) {
+      const covered = await link.evaluate(async (element) => {
+        const found: string[] = []
+        for (const bottom of [4, 24, 44, 64]) {
+          const { bottom: now } = element.getBoundingClientRect()
+          scrollBy({ top: now - innerHeight + bottom, behavior: 'instant' })
+          await new Promise(requestAnimationFrame)
+          const box = element.getBoundingClientRect()
+          for (const x of [box.left + 6, box.right - 6])
+            for (const y of [box.top + 6, box.bottom - 6]) {
+              const top = document.elementFromPoint(x, y)
+              if (y < innerHeight && !element.contains(top)) found.push(`${bottom}: ${top?.outerHTML.slice(0, 60)}`)
+            }
+        }
+        return found
+      })
+      expect(covered).toEqual([])
+    }
+  })
+
+  test('is on no paper, and without scripts a link to the feedback page', async ({ page, browser, product }) => {
+    await page.goto('/')
+    await page.emulateMedia({ media: 'print' })
+    await expect(reportButton(page)).toBeHidden()
+    const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url })
+    const other = await plain.newPage()
+    await other.goto('/')
+    await expect(other.getByRole('button', { name: 'Report Issue' })).toBeHidden()
+    await expect(other.getByRole('link', { name: 'Report Issue' })).toHaveAttribute('href', '/feedback')
+    await plain.close()
+  })
+
+  test('is on the home page alone', async ({ page }) => {
+    for (const path of ['/events', '/event/kansas-city-2026', '/no-such-page']) {
+      await page.goto(path)
+      await expect(page.locator('[data-report-button]')).toHaveCount(0)
+    }
+  })
+})
+
+test('a second opening loads nothing more', async ({ page }) => {
+  await openModal(page)
+  const scripts = watchScripts(page)
+  await page.keyboard.press('Escape')
+  await reportButton(page).click()
+  await fillReport(page, { title: 'A' })
+  await expect(modal(page).getByLabel('Title')).toHaveValue('A')
+  expect(scripts).toEqual([])
+})
+
+/** Has everything laid out, also what the browser leaves for when it comes into sight. */
+async function laidOut(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const part of document.querySelectorAll<HTMLElement>('.later')) part.style.contentVisibility = 'visible'
+    await new Promise(requestAnimationFrame)
+    await new Promise(requestAnimationFrame)
+  })
+}
+
+/** Where everything stands and how it is spaced, as far as classes decide it. */
+function looksOf(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('header *, main > :not([data-report-button]) *, footer *')]
+      .filter((element) => element.checkVisibility())
+      .map((element) => {
+        const { padding, margin, fontSize, color, backgroundColor, display, gap } = getComputedStyle(element)
+        const { width } = element.getBoundingClientRect()
+        return [element.localName, padding, margin, fontSize, color, backgroundColor, display, gap, width].join(' ')
+      }),
+  )
+}

@@ -1,0 +1,228 @@
+import { refusing } from './support/auth-page.ts'
+import {
+  accept,
+  expectReport,
+  fillReport,
+  keptDrafts,
+  modal,
+  openModal,
+  REPORT,
+  reportButton,
+  SUBMIT,
+  submitButton,
+  toast,
+  unsaved,
+} from './support/report-modal.ts'
+import { expect, type Page, test } from './support/site-test.ts'
+
+const WAYS: [way: string, close: (page: Page) => Promise<void>][] = [
+  ['Cancel', (page) => modal(page).getByRole('button', { name: 'Cancel' }).click()],
+  ['the X', (page) => modal(page).getByRole('button', { name: 'Close' }).click()],
+  ['Escape', (page) => page.keyboard.press('Escape')],
+  ['a click beside it', (page) => page.mouse.click(10, 300)],
+]
+
+test('tabs change what is reported, by click and by key, and leave what is typed', async ({ page }) => {
+  await openModal(page)
+  const problem = modal(page).getByRole('tab', { name: 'Report a Problem' })
+  const improvement = modal(page).getByRole('tab', { name: 'Suggest Improvement' })
+  await expect(problem).toBeFocused()
+  await expect(problem).toHaveAttribute('aria-selected', 'true')
+  await fillReport(page)
+  await problem.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(improvement).toBeFocused()
+  await expect(modal(page).getByRole('tabpanel', { name: 'Suggest Improvement' })).toBeVisible()
+  await expectReport(page, REPORT)
+  await problem.click()
+  await expect(modal(page).getByRole('tabpanel', { name: 'Report a Problem' })).toBeVisible()
+})
+
+test('the first mistake is told in a toast, all of them at their fields, and nothing is sent', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await openModal(page)
+  const cases = [
+    [{ title: 'Four' }, 'Title', 'Title must be at least 5 characters'],
+    [{ title: 'x'.repeat(501) }, 'Title', 'Title must be less than 500 characters'],
+    [{ title: REPORT.title }, 'Description', 'Description must be at least 20 characters'],
+    [{ description: '🔧'.repeat(5_001) }, 'Description', 'Description must be less than 5000 characters'],
+    [{ description: REPORT.description, email: 'maria' }, 'Email', 'Invalid email address'],
+    [{ email: `${'m'.repeat(250)}@x.org` }, 'Email', 'Email must be less than 255 characters'],
+  ] as const
+  for (const [typed, label, sentence] of cases) {
+    await fillReport(page, typed)
+    await submitButton(page).click()
+    await expect(toast(page, sentence)).toBeVisible()
+    await expect(page.locator('.toast')).toHaveCount(1)
+    const field = modal(page).getByLabel(label)
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(new RegExp(`^${sentence}`))
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+  }
+  expect(sent.filter((url) => url.includes('/api/submit'))).toEqual([])
+})
+
+test('a report is sent once; the button says so meanwhile, and then everything is gone', async ({ page }) => {
+  const bodies: unknown[] = []
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route(SUBMIT, async (route) => {
+    bodies.push(route.request().postDataJSON())
+    await isAnswered
+    await accept(route)
+  })
+  await openModal(page)
+  await fillReport(page)
+  await submitButton(page).dblclick()
+  await expect(modal(page).getByRole('button', { name: 'Submitting...' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(unsaved(page)).toHaveCount(0)
+  answer()
+  await expect(modal(page)).toHaveCount(0)
+  await expect(toast(page, 'Report submitted! Please check your email to verify.')).toBeVisible()
+  await expect(reportButton(page)).toBeFocused()
+  const { title, description, email } = REPORT
+  expect(bodies).toEqual([{ report_type: 'problem', title, description, reporter_email: email, honeypot: '' }])
+  expect(await keptDrafts(page)).toEqual([])
+  await reportButton(page).click()
+  await expectReport(page, { title: '', description: '', email: '' })
+})
+
+test('what the page would add is shown in full, and sent only where that box is ticked', async ({ page, product }) => {
+  const bodies: { context?: unknown }[] = []
+  await page.route(SUBMIT, (route) => {
+    bodies.push(route.request().postDataJSON())
+    return accept(route)
+  })
+  await page.setViewportSize({ width: 800, height: 900 })
+  const { revision } = await (await page.request.get(`${product.url}/build.json`)).json()
+  await openModal(page)
+  await fillReport(page)
+  await modal(page).getByLabel('Attach what helps us find it').check()
+  for (const shown of ['/', '800 × 900 px', String(revision)])
+    await expect(modal(page).getByRole('definition').filter({ hasText: shown }).first()).toBeVisible()
+  await submitButton(page).click()
+  await expect(modal(page)).toHaveCount(0)
+  expect(bodies[0]?.context).toEqual({ page: '/', viewport: '800x900', release: String(revision) })
+  await reportButton(page).click()
+  await modal(page).getByRole('tab', { name: 'Suggest Improvement' }).click()
+  await expect(modal(page).getByRole('checkbox')).toHaveCount(0)
+})
+
+test("a refusal is told under 'Error' in the server's words, and everything stays", async ({ page, trouble }) => {
+  trouble.allow(/Failed to load resource/)
+  const wait = 'Too many reports from this address. Please try again in 40 minutes.'
+  await page.route(SUBMIT, refusing(429, wait))
+  await openModal(page)
+  await fillReport(page)
+  await submitButton(page).click()
+  await expect(toast(page, 'Error')).toContainText(wait)
+  await expectReport(page, REPORT)
+  await expect(submitButton(page)).toBeEnabled()
+  await page.unroute(SUBMIT)
+  await page.route(SUBMIT, (route) => route.abort('internetdisconnected'))
+  await submitButton(page).click()
+  await expect(toast(page, 'The server could not be reached')).toBeVisible()
+  await expectReport(page, REPORT)
+})
+
+test('an answer that is lost and a second press carry one key, changed words another', async ({ page, trouble }) => {
+  trouble.allow(/Failed to load resource/)
+  const keys: (string | undefined)[] = []
+  await page.route(SUBMIT, (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    return route.abort('connectionreset')
+  })
+  await openModal(page)
+  await fillReport(page)
+  for (const title of [REPORT.title, REPORT.title, `${REPORT.title}!`, REPORT.title]) {
+    await fillReport(page, { title })
+    await submitButton(page).click()
+    await expect(submitButton(page)).toBeEnabled()
+  }
+  const [first, second, changed, back] = keys
+  expect(first).toMatch(/^[\da-f]{32}-[\da-f]{8}$/)
+  expect([second, back]).toEqual([first, first])
+  expect(changed).not.toBe(first)
+})
+
+test('the trap is out of sight, of the order of keys and of the accessibility tree; whoever springs it reads so', async ({
+  page,
+}) => {
+  let sent = 0
+  await page.route(SUBMIT, (route) => {
+    sent += 1
+    return accept(route)
+  })
+  await openModal(page)
+  await fillReport(page)
+  const names = await modal(page)
+    .locator('input, textarea')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('name')))
+  const trap = modal(page).locator('[aria-hidden=true] > input')
+  await expect(trap).toHaveCount(1)
+  expect(names.filter((name) => /honey|url|phone|website|company|address/i.test(name ?? ''))).toEqual([])
+  expect((await trap.boundingBox())?.x).toBeLessThan(0)
+  await expect(trap).toHaveAttribute('tabindex', '-1')
+  await expect(modal(page).getByRole('textbox')).toHaveCount(3)
+  await trap.evaluate((field: HTMLInputElement) => {
+    field.value = 'https://spam.example'
+  })
+  await submitButton(page).click()
+  await expect(toast(page, 'Bot detected')).toBeVisible()
+  expect(sent).toBe(0)
+  await submitButton(page).click()
+  await expect(modal(page)).toHaveCount(0)
+  expect(sent).toBe(1)
+})
+
+test.describe('closing', () => {
+  for (const [way, close] of WAYS) {
+    test(`by ${way}: at once where nothing is written, else after 'Unsaved Changes'`, async ({ page }) => {
+      await openModal(page)
+      await close(page)
+      await expect(modal(page)).toHaveCount(0)
+      await expect(reportButton(page)).toBeFocused()
+      await reportButton(page).click()
+      await expect(submitButton(page)).toBeEnabled()
+      await fillReport(page, { title: 'A' })
+      await close(page)
+      await unsaved(page).getByRole('button', { name: 'Continue Editing' }).click()
+      await expect(unsaved(page)).toHaveCount(0)
+      await expect(modal(page).getByLabel('Title')).toHaveValue('A')
+      await close(page)
+      await unsaved(page).getByRole('button', { name: 'Close Anyway' }).click()
+      await expect(modal(page)).toHaveCount(0)
+      await expect(reportButton(page)).toBeFocused()
+      expect(await keptDrafts(page)).toEqual([])
+    })
+  }
+
+  test('Escape never closes a form with edits, however often it is pressed', async ({ page }) => {
+    await openModal(page)
+    await fillReport(page, { title: 'A' })
+    for (let presses = 0; presses < 7; presses += 1) {
+      await page.keyboard.press('Escape')
+      await expect(unsaved(page)).toHaveCount(presses % 2 === 0 ? 1 : 0)
+      await expect(modal(page)).toHaveCount(1)
+    }
+    await unsaved(page).getByRole('button', { name: 'Continue Editing' }).click()
+    await expect(modal(page).getByLabel('Title')).toHaveValue('A')
+  })
+})
+
+test('leaving the page is warned of while something is unsaved, and not after', async ({ page, trouble }) => {
+  trouble.allow(/^dialog:/)
+  await openModal(page)
+  const warns = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  expect(await warns()).toBe(false)
+  await fillReport(page, { title: 'A' })
+  expect(await warns()).toBe(true)
+  const [dialog] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })])
+  expect(dialog.type()).toBe('beforeunload')
+  await page.keyboard.press('Escape')
+  await unsaved(page).getByRole('button', { name: 'Close Anyway' }).click()
+  await expect(modal(page)).toHaveCount(0)
+  expect(await warns()).toBe(false)
+})
