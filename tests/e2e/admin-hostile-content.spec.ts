@@ -4,6 +4,7 @@ import type { Product } from '#tests/support/product.ts'
 import { enterAs } from './support/admin-page.ts'
 import { standing } from './support/admin-screens.ts'
 import { CROWDED, DRAFTS, test, VICTIM } from './support/hostile-admin.ts'
+import { HOSTILE_REPORT } from './support/hostile-reports.ts'
 import { expect, type Page } from './support/site-test.ts'
 
 test.describe.configure({ mode: 'default', timeout: 120_000 })
@@ -23,6 +24,7 @@ const VIEWS: Record<string, string[]> = {
   '/admin/library/agenda': ['/admin/library/agenda'],
   '/admin/users': ['/admin/users', '/admin/users?tab=everybody', '/admin/users?tab=addresses'],
   '/admin/users/$userId': [`/admin/users/${VICTIM}`],
+  '/admin/reports': ['/admin/reports', '/admin/reports?status=merged', `/admin/reports?report=${HOSTILE_REPORT}`],
   '/admin/menu': ['/admin/menu'],
   '/admin/settings': ['/admin/settings'],
   '/admin/audit-logs': ['/admin/audit-logs', '/admin/audit-logs?entry=1'],

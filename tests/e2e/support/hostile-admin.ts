@@ -8,6 +8,7 @@ import { menuItems, siteBuilds } from '#db/schema/site.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import { hostileEvent, storeHostileEvent } from './hostile-event.ts'
+import { storeHostileReports } from './hostile-reports.ts'
 import { test as siteTest } from './site-test.ts'
 import { CORPUS } from './xss-corpus.ts'
 
@@ -50,6 +51,7 @@ async function storeEverything(tx: Db): Promise<void> {
   const crowded = hostileEvent('crowded', CORPUS.join(' ').slice(0, 200), '2090-12-31')
   await storeHostileEvent(tx, { ...crowded, id: CROWDED, isPublished: false }, CORPUS)
   for (const text of CORPUS) await storeText(tx, text)
+  await storeHostileReports(tx, CORPUS)
   await storeVictim(tx)
 }
 

@@ -13,7 +13,14 @@ import { type Change, useReportForm } from './use-report-form.ts'
 const fields = z.object({ answer: text(0, 1000, 'Answer') })
 const fieldsOf = ({ answer }: ReportRecord) => ({ answer: answer ?? '' })
 
-const DO = { open: 'Reopen', in_progress: 'Start work', resolved: 'Resolve', dismissed: 'Dismiss' } as const
+const DO = { in_progress: 'Start work', resolved: 'Resolve', dismissed: 'Dismiss' } as const
+const TO_OPEN = {
+  unverified: 'Open',
+  in_progress: 'Back to open',
+  open: 'Open',
+  resolved: 'Reopen',
+  dismissed: 'Reopen',
+}
 
 /** How it stands and what its reporter is told of it: both go with one press, and in one mail. */
 export function AnswerMatter({ report }: { report: ReportRecord }) {
@@ -50,7 +57,7 @@ export function AnswerMatter({ report }: { report: ReportRecord }) {
               </Button>
               {others.map((status) => (
                 <Button key={status} size="sm" variant="outline" disabled={isBusy} onClick={() => void send(status)()}>
-                  {status === 'open' && report.status === 'unverified' ? 'Open' : DO[status]}
+                  {status === 'open' ? TO_OPEN[report.status] : DO[status]}
                 </Button>
               ))}
             </div>

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { type ReportNote, type ReportRecord, reportNoteInput } from '#src/contract/report-admin.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { TextAreaField } from '../../blocks/fields.tsx'
 import { momentOf } from '../../blocks/moment.ts'
 import { useUnloadWarning } from '../../blocks/unsaved.ts'
-import { Act } from '../users/Act.tsx'
 import { Matter } from '../users/Matter.tsx'
 import { reportCalls } from './report-calls.ts'
 import { useReportAct } from './use-report-change.ts'
@@ -53,7 +53,11 @@ function DeleteNote({ reportId, note: { id, body } }: { reportId: string; note: 
       busyLabel: 'Deleting...',
       act: () => removal.mutateAsync(undefined),
     })
-  return <Act onClick={ask}>Delete note</Act>
+  return (
+    <Button size="sm" variant="link" className="px-0!" onClick={ask}>
+      Delete note
+    </Button>
+  )
 }
 
 const fields = z.object({ body: reportNoteInput.shape.body })

@@ -15,7 +15,7 @@ export const columns: readonly Column<ReportLine>[] = [
       </ReportLink>
     ),
   },
-  { header: 'Kind', cell: ({ reportType }) => TYPE_NAMES[reportType] },
+  { header: 'Kind', cell: ({ reportType }) => TYPE_NAMES[reportType], className: 'md:whitespace-nowrap' },
   {
     header: 'From',
     cell: ({ reporter, reporterEmail }) => (
