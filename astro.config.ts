@@ -2,6 +2,7 @@ import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import './db/quick-imports.ts'
+import { adminApp } from './src/layouts/build/admin-app.ts'
 import { RESOURCES } from './src/layouts/build/content-security-policy.ts'
 import { finishSite } from './src/layouts/build/finish-site.ts'
 import { pageScript } from './src/layouts/build/page-script.ts'
@@ -18,7 +19,7 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always', concurrency: 4 },
   security: { csp: { directives: [...RESOURCES] } },
-  integrations: [react(), pageScript(), underscoreRoutes(), keepShareImages(), finishSite()],
+  integrations: [react(), adminApp(), pageScript(), underscoreRoutes(), keepShareImages(), finishSite()],
   markdown: { syntaxHighlight: false },
   vite: {
     plugins: [tailwindcss(), zodWithoutEval()],

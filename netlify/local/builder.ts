@@ -65,10 +65,9 @@ async function buildOnce(parts: BuilderParts, onStart: (build: RunningBuild) => 
   const draft = await releases.draft()
   try {
     await markBuilding(db)
-    const print = await parts.fingerprint()
     const build = parts.start(draft, parts.environment(), parts.onLine)
     onStart(build)
-    const result = await build.result
+    const [result, print] = await Promise.all([build.result, parts.fingerprint()])
     if (!result.ok)
       return result.isStopped ? await putBack(parts, draft, result) : await fail(parts, draft, result.reason)
     await writeFile(join(draft, '_fingerprint'), print)

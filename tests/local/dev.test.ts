@@ -56,6 +56,14 @@ describe('npm run dev answers as the built site does', () => {
     expect([response.status, response.headers.get('location')]).toEqual([301, expect.stringMatching(/^\/event\/.+/)])
   })
 
+  test('with the admin area, whose script is served from its source', async () => {
+    const page = await (await get('/admin/users')).text()
+    const [, entry = ''] = /<script type="module" src="(\/[^"]+)">/.exec(page) ?? []
+    const script = await (await get(entry)).text()
+    expect(script).toContain('injectIntoGlobalHook')
+    expect(script).toContain('open-admin.tsx')
+  })
+
   test('with the 404 page elsewhere', async () => {
     const response = await get('/no-such-page')
     expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('Oops! Page not found')])

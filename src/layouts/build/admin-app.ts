@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
+import type { Plugin } from 'vite'
+import { ADMIN_ENTRY, type PackedAdmin, packAdmin, writeAdmin } from './pack-admin.ts'
+
+const ADDRESSES = 'virtual:admin-app'
+const RESOLVED = `\0${ADDRESSES}`
+/** While developing: what React's refresh wants to find before any component is loaded, then the app. */
+const DEV_ENTRY = '/@admin-app'
+
+/**
+ * Offers `virtual:admin-app`, the addresses of the admin area's script, to its page. A build packs the area beside Astro's own
+ * work, or takes it as the build before packed it; `npm run dev` serves its source. (docs/decisions/0035)
+ */
+export function adminApp(): AstroIntegration {
+  let packing: Promise<PackedAdmin> | undefined
+  return {
+    name: 'admin-app',
+    hooks: {
+      'astro:config:setup': ({ command, updateConfig }) => {
+        if (command === 'build') packing = packAdmin()
+        // Whoever waits for it hears of a failure; until then nobody may be told that nobody listens.
+        packing?.catch(() => {})
+        updateConfig({ vite: { plugins: [addresses(() => packing)] } })
+      },
+      'astro:build:done': async ({ dir }) => {
+        if (packing) await writeAdmin(await packing, fileURLToPath(dir))
+      },
+    },
+  }
+}
+
+function addresses(packed: () => Promise<PackedAdmin> | undefined): Plugin {
+  return {
+    name: 'admin-app-addresses',
+    resolveId: (id) => (id === ADDRESSES ? RESOLVED : id === DEV_ENTRY ? DEV_ENTRY : undefined),
+    load: async (id) => {
+      if (id === DEV_ENTRY) return DEV_SOURCE
+      if (id !== RESOLVED) return undefined
+      const { entry, preloads } = (await packed()) ?? { entry: DEV_ENTRY, preloads: [] }
+      return `export const entry = ${JSON.stringify(entry)}\nexport const preloads = ${JSON.stringify(preloads)}`
+    },
+  }
+}
+
+const DEV_SOURCE = `import { injectIntoGlobalHook } from '/@react-refresh'
+injectIntoGlobalHook(window)
+window.$RefreshReg$ = () => {}
+window.$RefreshSig$ = () => (type) => type
+await import('/${ADMIN_ENTRY}')`
