@@ -90,7 +90,7 @@ test.describe('the keyboard', () => {
     test(`sees what it is on, forwards and backwards, never under the bar: ${look}`, async ({ page }) => {
       await page.setViewportSize(size)
       await page.emulateMedia({ reducedMotion: 'reduce' })
-      for (const path of [LANDING, '/events', '/no-such-page']) {
+      for (const path of [LANDING, '/events', '/feedback', '/no-such-page']) {
         await page.goto(path)
         for (const key of ['Tab', 'Shift+Tab']) {
           const stops = await focusStops(page, key)
