@@ -23,7 +23,7 @@ export function FeedbackScreen() {
     >
       <Shown query={query} what="feedback">
         {({ figures, told, untold }) => (
-          <div className="grid gap-8">
+          <div className="grid grid-cols-1 gap-8">
             <ToldWishes told={told} untold={untold} />
             <Figures {...figures} />
           </div>

@@ -6,15 +6,18 @@ const name = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric',
 export function Months({ months }: { months: readonly MonthOfReports[] }) {
   const most = Math.max(1, ...months.map(({ problem, improvement }) => problem + improvement))
   return (
-    <div className="admin-panel mt-6 overflow-x-auto px-3 py-4 sm:px-5">
+    <div className="admin-panel mt-6 px-3 py-4 sm:px-5">
       <table className="w-full text-left tabular-nums">
         <caption className="mb-3 text-left text-soft">
-          Reports by month, in UTC: <Key className="bg-ink" /> problems, <Key className="bg-signal" /> suggestions
+          Reports by month, in UTC
+          <span className="max-sm:hidden">
+            : <Key className="bg-ink" /> problems, <Key className="bg-signal" /> suggestions
+          </span>
         </caption>
         <thead className="text-[.8125rem] text-soft">
           <tr>
             <th scope="col">Month</th>
-            <td className="w-full" />
+            <td className="w-full max-sm:hidden" />
             <Head>Problems</Head>
             <Head>Suggestions</Head>
             <Head>Verified</Head>
@@ -44,7 +47,7 @@ function Month({ month, problem, improvement, verified, most }: MonthOfReports &
       <th scope="row" className="whitespace-nowrap py-1.5 pr-3 font-semibold">
         {name.format(Date.parse(`${month}-01T00:00:00Z`))}
       </th>
-      <td aria-hidden="true" className="min-w-8">
+      <td aria-hidden="true" className="max-sm:hidden">
         <span className="flex h-4">
           <Bar share={problem / most} className="bg-ink" />
           <Bar share={improvement / most} className="bg-signal" />

@@ -23,7 +23,7 @@ export function ToldWishes({ told, untold }: { told: readonly Wish[]; untold: re
     )
   }
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
       <Panel title="Visitors read">
         {told.length === 0 && <p className="px-5 py-5 text-soft">Nothing of what is shipped is public.</p>}
         <Wishes wishes={told} />

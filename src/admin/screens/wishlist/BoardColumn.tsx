@@ -50,7 +50,7 @@ export function BoardColumn({ status, list, isSearch, card }: BoardColumnProps) 
             <p className="px-1.5 py-3 text-soft leading-snug">{isSearch ? 'Nothing fits.' : EMPTY[status]}</p>
           ) : (
             <SortableContext id={status} items={ids} strategy={verticalListSortingStrategy}>
-              <ol aria-labelledby={id} className="grid gap-2">
+              <ol aria-labelledby={id} className="grid grid-cols-1 gap-2">
                 {wishes.map((wish) => card(wish, ids))}
               </ol>
             </SortableContext>

@@ -53,7 +53,7 @@ export function WishCard({ wish, actions, onKey, wanted }: WishCardProps) {
         {title}
       </WishLink>
       {target && <p className="text-[.875rem] text-soft leading-snug [overflow-wrap:anywhere]">Target: {target}</p>}
-      <div className="mt-1 flex items-center gap-2">
+      <div className="mt-1 flex flex-wrap items-center gap-x-2">
         <button
           type="button"
           ref={(button) => {
@@ -68,7 +68,9 @@ export function WishCard({ wish, actions, onKey, wanted }: WishCardProps) {
         >
           <GripVertical aria-hidden="true" className="size-5" />
         </button>
-        {reportCount > 0 && <span className="text-[.8125rem] text-soft">{reportsWord(reportCount)}</span>}
+        {reportCount > 0 && (
+          <span className="whitespace-nowrap text-[.8125rem] text-soft">{reportsWord(reportCount)}</span>
+        )}
         {isPublic && <Badge tone={wish.status === 'shipped' ? 'good' : 'plain'}>Public</Badge>}
         <span className="-mr-2 ml-auto">
           <RowMenu name={title} actions={actions} />

@@ -35,7 +35,7 @@ export function WishForm({ id = '', from, shippedAt = null, onClose }: WishFormP
       <EditForm form={form} onSubmit={save} label="Save wish" isBusy={isBusy} onCancel={onClose}>
         <TextField name="title" label={LABELS.title} autoComplete="off" hint="For us. Up to 200 characters." />
         <TextAreaField name="description" label={LABELS.description} rows={6} hint="For us. Up to 5000 characters." />
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid items-start gap-5 sm:grid-cols-2">
           <SelectField
             name="status"
             label={LABELS.status}

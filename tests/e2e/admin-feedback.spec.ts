@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { adminWishes, eventReports } from '#db/schema/feedback.ts'
+import { type Product, startProduct } from '#tests/support/product.ts'
+import { enterAs, openScreen } from './support/admin-page.ts'
+import { refusing, toast } from './support/auth-page.ts'
+import { violations } from './support/site-pages.ts'
+import { expect, type Page, test as siteTest } from './support/site-test.ts'
+
+/** A product of this file's own: what is made public here changes a page. Each test goes on where the one before ended. */
+const test = siteTest.extend<object, { own: Product }>({
+  own: [
+    async ({ playwright: _ }, use) => {
+      const own = await startProduct({ SEED: 'none' })
+      await use(own)
+      await own.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: ({ own }, use) => use(own.url),
+})
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+test.beforeEach(({ context, own }) => enterAs(context, own, 'admin'))
+
+const told = (page: Page) => page.getByRole('region', { name: 'Visitors read' })
+const untold = (page: Page) => page.getByRole('region', { name: 'Shipped, not told' })
+
+/** Opens the feedback page again until it shows what a build must bring first. */
+async function untilLive(page: Page, check: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.goto('/feedback')
+    await check()
+  }).toPass({ timeout: 90_000 })
+}
+
+test('where nothing is shipped and nobody told us anything, the screen says what to do', async ({ page }) => {
+  await openScreen(page, '/admin/feedback', 'Feedback')
+  await expect(page.getByText('Nothing is shipped yet')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open the wishlist' })).toHaveAttribute('href', '/admin/wishlist')
+  await expect(page.getByText('none came in twelve months')).toBeVisible()
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(13)
+  expect(await violations(page)).toEqual([])
+})
+
+test('what fails to load is asked for again', async ({ page, trouble }) => {
+  trouble.allow(/500/)
+  await page.route('**/api/admin/feedback', refusing(500, 'Something went wrong.'))
+  await openScreen(page, '/admin/feedback', 'Feedback')
+  await expect(page.getByRole('alert')).toContainText('Unable to load feedback.')
+  await page.unroute('**/api/admin/feedback')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible()
+})
+
+test('a shipped wish is made public: the next build tells visitors, and the lamp is watched for it', async ({
+  page,
+  own,
+}) => {
+  const shipped = { status: 'shipped', shippedAt: new Date('2026-10-04T12:00:00Z'), createdBy: 'test' } as const
+  await own.query((db) =>
+    db.insert(adminWishes).values([{ ...shipped, title: 'Our name for it', publicTitle: 'You can print the agenda' }]),
+  )
+  await openScreen(page, '/admin/feedback', 'Feedback')
+  await expect(told(page)).toContainText('Nothing of what is shipped is public.')
+  await untold(page).getByRole('button', { name: 'Make public You can print the agenda' }).click()
+  await expect(toast(page, 'Made public: visitors read it once the site is built')).toBeVisible()
+  await expect(told(page)).toContainText('You can print the agenda')
+  await expect(untold(page)).toHaveCount(0)
+  await untilLive(page, async () => {
+    const line = page.getByRole('listitem').filter({ hasText: 'You can print the agenda' })
+    await expect(line).toContainText('October 2026', { timeout: 1_000 })
+    await expect(page.getByText('Our name for it')).toHaveCount(0)
+  })
+})
+
+test('its words are changed on the board, and the next build brings them', async ({ page }) => {
+  await openScreen(page, '/admin/feedback', 'Feedback')
+  await told(page).getByRole('link', { name: 'Edit words of You can print the agenda' }).click()
+  await expect(page).toHaveURL(/\/admin\/wishlist\?wish=/)
+  await page.getByLabel('Text for visitors').fill('On one page, for the wall of the workshop.')
+  await page.getByRole('button', { name: 'Save wish' }).click()
+  await expect(toast(page, 'Wish saved')).toBeVisible()
+  await untilLive(page, () =>
+    expect(page.getByText('On one page, for the wall of the workshop.')).toBeVisible({ timeout: 1_000 }),
+  )
+})
+
+test('taken back, visitors read nothing of it any more', async ({ page }) => {
+  await openScreen(page, '/admin/feedback', 'Feedback')
+  await told(page).getByRole('button', { name: 'Take back You can print the agenda' }).click()
+  await expect(untold(page)).toContainText('You can print the agenda')
+  await untilLive(page, async () => {
+    await expect(page.getByRole('heading', { name: 'You asked, we did' })).toBeVisible({ timeout: 1_000 })
+    await expect(page.getByText('You can print the agenda')).toHaveCount(0)
+  })
+})
+
+test('the figures tell what came, what waits, and lead to it', async ({ page, own, context }) => {
+  const report = (status: 'open' | 'resolved', resolvedAt?: Date) => {
+    const reporterEmail = `${randomUUID()}@plant.example`
+    const verifiedAt = new Date(Date.now() - 3 * 86_400_000)
+    const words = { title: 'It leaks', description: 'The gauge of the third page leaks.' }
+    const sent = { reportType: 'problem', reporterEmail, emailKey: reporterEmail, status, verifiedAt } as const
+    return { ...sent, ...words, ...(resolvedAt && { resolvedAt }) }
+  }
+  await own.query((db) =>
+    db.insert(eventReports).values([report('open'), report('open'), report('resolved', new Date())]),
+  )
+  await openScreen(page, '/admin/feedback', 'Feedback')
+  const open = page.getByRole('link', { name: '2 open' })
+  await expect(open).toHaveAttribute('href', '/admin/reports?status=open')
+  await expect(page.getByRole('listitem').filter({ hasText: 'verified, of 3' })).toContainText('100 %')
+  await expect(page.getByRole('listitem').filter({ hasText: 'from verified to resolved' })).toContainText('3 days')
+  await expect(page.getByRole('table').getByRole('row').nth(1).getByRole('cell').last()).toHaveText('3')
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await violations(page)).toEqual([])
+  }
+  await enterAs(context, own, 'moderator')
+  await openScreen(page, '/admin', 'What needs you')
+  await page.getByRole('link', { name: '2 open reports wait' }).click()
+  await expect(page).toHaveURL('/admin/reports?status=open')
+})

@@ -1,0 +1,235 @@
+import { eq } from 'drizzle-orm'
+import { adminWishes } from '#db/schema/feedback.ts'
+import { outbox } from '#db/schema/security.ts'
+import { STALE } from '#src/contract/changed.ts'
+import { act, enterAs, openScreen } from './support/admin-page.ts'
+import { REFUSED, refusing, toast } from './support/auth-page.ts'
+import { column, expectColumn, givePromoted, giveWishes, openBoard, storedWishes } from './support/board.ts'
+import { smallTargets } from './support/keyboard.ts'
+import { freshName } from './support/people.ts'
+import { violations } from './support/site-pages.ts'
+import { expect, type Page, test } from './support/site-test.ts'
+
+const THREE = [{ title: 'Axle' }, { title: 'Bolt' }, { title: 'Crane' }]
+const handle = (page: Page, title: string) => page.getByRole('button', { name: `Move ${title}` })
+
+test.beforeEach(({ context, product }) => enterAs(context, product, 'admin'))
+
+test('a wish is added, found, changed, and stands in the address', async ({ page }) => {
+  const mark = freshName()
+  await openScreen(page, `/admin/wishlist?q=${mark}`, 'Wishlist')
+  await page.getByRole('link', { name: 'New wish' }).click()
+  await expect(page).toHaveURL(/wish=new/)
+  await page.getByRole('button', { name: 'Save wish' }).click()
+  await expect(page.getByText('Title is required')).toBeVisible()
+  await expect(page.getByLabel('Title')).toBeFocused()
+  await page.getByLabel('Title').fill(`Print ${mark}`)
+  await page.getByLabel('Target').fill('March 2027')
+  await page.getByLabel('Column').selectOption('Planned')
+  await page.getByRole('button', { name: 'Save wish' }).click()
+  await expect(toast(page, 'Wish saved')).toBeVisible()
+  await openBoard(page, mark)
+  await expectColumn(page, 'Planned', ['Print'])
+  await expect(column(page, 'Planned')).toContainText('Target: March 2027')
+  await page.getByRole('link', { name: `Print ${mark}` }).click()
+  await expect(page).toHaveURL(/wish=[0-9a-f-]{36}/)
+  await page.getByLabel('Title', { exact: true }).fill(`Reprint ${mark}`)
+  await page.getByRole('button', { name: 'Save wish' }).click()
+  await expectColumn(page, 'Planned', ['Reprint'])
+})
+
+test('a wish is moved by the keyboard alone, the focus goes with it, and it stays there', async ({ page, product }) => {
+  const { mark, ids } = await giveWishes(product, THREE)
+  await openBoard(page, mark)
+  await expect(handle(page, 'Axle')).toHaveAccessibleDescription(/arrow keys move it/)
+  await handle(page, 'Axle').focus()
+  await page.keyboard.press('ArrowDown')
+  await expectColumn(page, 'Idea', ['Bolt', 'Axle', 'Crane'])
+  await expect(handle(page, 'Axle')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expectColumn(page, 'Idea', ['Bolt', 'Crane', 'Axle'])
+  await page.keyboard.press('ArrowRight')
+  await expectColumn(page, 'Planned', ['Axle'])
+  await expect(handle(page, 'Axle')).toBeFocused()
+  await expect(page.getByText(`Axle ${mark} moved to Planned.`)).toBeAttached()
+  await expect.poll(() => storedWishes(product, ids)).toEqual(['idea Bolt', 'idea Crane', 'planned Axle'])
+  await page.reload()
+  await expectColumn(page, 'Idea', ['Bolt', 'Crane'])
+  await expectColumn(page, 'Planned', ['Axle'])
+})
+
+test('moves made faster than they are sent all happen', async ({ page, product }) => {
+  const { mark, ids } = await giveWishes(product, THREE)
+  await openBoard(page, mark)
+  await handle(page, 'Crane').focus()
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowRight', 'ArrowRight', 'ArrowLeft']) await page.keyboard.press(key)
+  await expectColumn(page, 'Planned', ['Crane'])
+  await expect.poll(() => storedWishes(product, ids)).toEqual(['idea Axle', 'idea Bolt', 'planned Crane'])
+})
+
+test('a wish is dragged to its place in another column', async ({ page, product }) => {
+  const { mark, ids } = await giveWishes(product, [...THREE, { title: 'Drill', status: 'planned' }])
+  await openBoard(page, mark)
+  const from = await handle(page, 'Bolt').boundingBox()
+  const onto = await column(page, 'Planned').getByRole('listitem').boundingBox()
+  if (!from || !onto) throw new Error('There is nothing to drag')
+  await page.mouse.move(from.x + 12, from.y + 12)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 40, from.y, { steps: 5 })
+  await page.mouse.move(onto.x + 30, onto.y + onto.height + 20, { steps: 12 })
+  await page.mouse.up()
+  await expectColumn(page, 'Idea', ['Axle', 'Crane'])
+  await expect(column(page, 'Planned').getByRole('listitem')).toHaveCount(2)
+  await expect
+    .poll(async () => (await storedWishes(product, ids)).filter((wish) => /Bolt/.test(wish)))
+    .toEqual(['planned Bolt'])
+})
+
+test('the menu of a card does all of it, and says why what cannot be done cannot', async ({ page, product }) => {
+  const { mark, ids } = await giveWishes(product, [
+    ...THREE,
+    { title: 'Drill', status: 'shipped', shippedAt: new Date('2026-10-01T12:00:00Z') },
+  ])
+  await openBoard(page, mark)
+  await act(page, `Crane ${mark}`, 'Move up')
+  await expectColumn(page, 'Idea', ['Axle', 'Crane', 'Bolt'])
+  await act(page, `Axle ${mark}`, 'Move to Declined')
+  await expect(toast(page, 'Wish moved to Declined')).toBeVisible()
+  await expectColumn(page, 'Declined', ['Axle'])
+  expect(await storedWishes(product, ids)).toEqual(['declined Axle', 'idea Crane', 'idea Bolt', 'shipped Drill'])
+  await page.getByRole('button', { name: `Actions for Drill ${mark}` }).click()
+  await expect(page.getByRole('menuitem', { name: /^Move up/ })).toContainText('Shipped wishes stand by their day')
+})
+
+test('shipping what others asked for asks first, and tells them once', async ({ page, product }) => {
+  const { mark, wishId, to, reportId } = await givePromoted(product, 'Gauge')
+  const told = () => product.query((db) => db.select().from(outbox).where(eq(outbox.recipient, to)))
+  await openBoard(page, mark)
+  await act(page, `Gauge ${mark}`, 'Move to Shipped')
+  const question = page.getByRole('dialog', { name: 'Ship this wish?' })
+  await expect(question).toContainText('Who verified theirs is told by mail')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expectColumn(page, 'Idea', ['Gauge'])
+  await act(page, `Gauge ${mark}`, 'Move to Shipped')
+  await question.getByRole('button', { name: 'Ship wish' }).click()
+  await expectColumn(page, 'Shipped', ['Gauge'])
+  await expect(toast(page, 'Wish moved to Shipped')).toBeVisible()
+  expect((await told()).map(({ template }) => template)).toEqual(['wish-shipped'])
+  await page.goto(`/admin/wishlist?wish=${wishId}`)
+  await expect(page.getByText(/Its reporters were told on/)).toBeVisible()
+  const origin = page.getByRole('link', { name: `Report of ${mark}` })
+  await expect(origin).toHaveAttribute('href', `/admin/reports?report=${reportId}`)
+})
+
+test('deleting a wish names what is lost', async ({ page, product }) => {
+  const { mark, wishId } = await givePromoted(product, 'Gauge')
+  await openBoard(page, mark)
+  await act(page, `Gauge ${mark}`, 'Delete')
+  const question = page.getByRole('dialog', { name: 'Delete this wish?' })
+  await expect(question).toContainText(`“Gauge ${mark}” leaves the board`)
+  await expect(question).toContainText('The report it came from stays')
+  await question.getByRole('button', { name: 'Delete wish' }).click()
+  await expect(toast(page, 'Wish deleted')).toBeVisible()
+  await expect(column(page, 'Idea')).toContainText('Nothing fits.')
+  expect(await storedWishes(product, [wishId])).toEqual([])
+})
+
+test('a move of what somebody else has moved is told, and what stands now is shown', async ({
+  page,
+  product,
+  trouble,
+}) => {
+  trouble.allow(REFUSED)
+  const { mark, ids } = await giveWishes(product, THREE)
+  await openBoard(page, mark)
+  const [axle = ''] = ids
+  await product.query((db) =>
+    db.update(adminWishes).set({ status: 'declined', version: 2 }).where(eq(adminWishes.id, axle)),
+  )
+  await act(page, `Axle ${mark}`, 'Move down')
+  await expect(toast(page, `Failed to move wish: ${STALE}`)).toBeVisible()
+  await expectColumn(page, 'Declined', ['Axle'])
+  await expectColumn(page, 'Idea', ['Bolt', 'Crane'])
+})
+
+test('a form that somebody else saved meanwhile is merged, not overwritten', async ({ page, product, trouble }) => {
+  trouble.allow(REFUSED)
+  const {
+    mark,
+    ids: [id = ''],
+  } = await giveWishes(product, [{ title: 'Axle', description: 'Old' }])
+  await openScreen(page, `/admin/wishlist?wish=${id}`, `Axle ${mark}`)
+  await page.getByLabel('Description').fill('Mine')
+  await product.query((db) =>
+    db.update(adminWishes).set({ description: 'Theirs', target: 'May', version: 2 }).where(eq(adminWishes.id, id)),
+  )
+  await page.getByRole('button', { name: 'Save wish' }).click()
+  const merge = page.getByRole('dialog', { name: 'Saved by somebody else meanwhile' })
+  await merge.getByText('Yours:').click()
+  await merge.getByRole('button', { name: 'Go on with this' }).click()
+  await page.getByRole('button', { name: 'Save wish' }).click()
+  await expect(toast(page, 'Wish saved')).toBeVisible()
+  const [row] = await product.query((db) => db.select().from(adminWishes).where(eq(adminWishes.id, id)))
+  expect(row).toMatchObject({ description: 'Mine', target: 'May', version: 3 })
+})
+
+test('the form shows what visitors will read, as it is typed', async ({ page, product }) => {
+  const {
+    ids: [id = ''],
+    mark,
+  } = await giveWishes(product, [{ title: 'Axle' }])
+  await openScreen(page, `/admin/wishlist?wish=${id}`, `Axle ${mark}`)
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByRole('status')).toContainText('Visitors read nothing of it.')
+  await expect(preview.getByRole('heading')).toHaveText(`Axle ${mark}`)
+  await page.getByLabel('Title for visitors').fill('You can print it')
+  await page.getByLabel("Tell it under 'You asked, we did'").check()
+  await expect(preview.getByRole('status')).toContainText('until it is shipped')
+  await page.getByLabel('Column').selectOption('Shipped')
+  await expect(preview.getByRole('status')).toContainText('Visitors read it like this')
+  await expect(preview.getByRole('heading')).toHaveText('You can print it')
+  expect(await violations(page)).toEqual([])
+})
+
+test('a phone shows one column at a time, and everything can be reached there', async ({ page, product }) => {
+  const { mark } = await giveWishes(product, [...THREE, { title: 'Drill', status: 'declined' }])
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openScreen(page, `/admin/wishlist?q=${mark}`, 'Wishlist')
+  await expectColumn(page, 'Idea', ['Axle', 'Bolt', 'Crane'])
+  await expect(column(page, 'Declined')).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Declined' }).click()
+  await expect(page).toHaveURL(/column=declined/)
+  await expectColumn(page, 'Declined', ['Drill'])
+  await act(page, `Drill ${mark}`, 'Move to Idea')
+  await expect(column(page, 'Declined')).toContainText('Nothing fits.')
+  await page.getByRole('tab', { name: 'Idea' }).click()
+  await expectColumn(page, 'Idea', ['Drill', 'Axle', 'Bolt', 'Crane'])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  expect(await smallTargets(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
+})
+
+test('a column that cannot be loaded says so, and is asked for again', async ({ page, trouble }) => {
+  trouble.allow(/500/)
+  const isIdea = /\/api\/admin\/wishes\?.*status=idea/
+  await page.route(isIdea, refusing(500, 'Something went wrong.'))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openScreen(page, '/admin/wishlist', 'Wishlist')
+  await expect(column(page, 'Idea').getByRole('alert')).toContainText('Unable to load what is in ‘Idea’.')
+  await page.unroute(isIdea)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('the wishes that are looked for can be taken along as CSV', async ({ page, product }) => {
+  const { mark } = await giveWishes(product, THREE)
+  await openBoard(page, mark)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^wishes-\d{4}-\d\d-\d\d\.csv$/)
+  const answer = await page.request.get(`/api/admin/wishes/export.csv?q=${mark}`)
+  expect((await answer.text()).trim().split('\r\n')).toHaveLength(4)
+})
