@@ -6,6 +6,7 @@ import { type BrowserContextOptions, chromium, type Page, type Route } from '@pl
 import sharp from 'sharp'
 import { BROWSER_ARGS, ensureBrowser } from '#tests/support/browser.ts'
 import { authShots } from './auth-shots.ts'
+import { feedbackShots } from './feedback-shots.ts'
 
 const origin = process.env.PRODUCT_URL ?? 'http://localhost:8888'
 const phone = { width: 360, height: 740 }
@@ -81,7 +82,7 @@ async function printLetter(page: Page): Promise<void> {
 
 const browser = await chromium.launch({ executablePath: ensureBrowser(), args: BROWSER_ARGS })
 const wanted = process.argv.slice(2)
-for (const shot of [...shots, ...authShots])
+for (const shot of [...shots, ...authShots, ...feedbackShots])
   if (wanted.length === 0 || wanted.some((word) => shot.name.startsWith(word))) await take(shot)
 await browser.close()
 
