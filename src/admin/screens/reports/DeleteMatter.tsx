@@ -5,7 +5,7 @@ import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { Act } from '../users/Act.tsx'
 import { Matter } from '../users/Matter.tsx'
-import { reportCalls, reportQuery, STALE_LISTS } from './report-calls.ts'
+import { reportCalls, reportQuery } from './report-calls.ts'
 import { reportPlace } from './report-filter.ts'
 
 /** Deleting a report for good. */
@@ -17,7 +17,7 @@ export function DeleteMatter({ report }: { report: ReportRecord }) {
     save: () => reportCalls(report.id).remove(report.version),
     done: 'Report deleted successfully',
     failed: 'Failed to delete report',
-    stale: STALE_LISTS,
+    stale: [['reports'], ['report-counts'], ['dashboard']],
     onDone: () => set({ report: undefined }),
     onStale: () => {
       void queries.invalidateQueries({ queryKey })
@@ -53,8 +53,9 @@ function Loss({ report: { title, noteCount, duplicateCount, wish } }: { report: 
       </p>
       {duplicateCount > 0 && (
         <p>
-          {duplicateCount === 1 ? 'The report' : `The ${duplicateCount} reports`} merged into it stand by themselves
-          again.
+          {duplicateCount === 1
+            ? 'The report merged into it stands by itself again.'
+            : `The ${duplicateCount} reports merged into it stand by themselves again.`}
         </p>
       )}
       {wish && <p>The wish “{wish.title}” stays.</p>}

@@ -29,7 +29,7 @@ function Duplicate({ id, title, reporterEmail, createdAt, version }: ReportRecor
   const undo = useReportAct({ ...WORDS, save: () => reportCalls(id).unmerge(version) })
   return (
     <li className="grid justify-items-start gap-1.5">
-      <ReportLink id={id} className="font-semibold underline underline-offset-4">
+      <ReportLink id={id} className="inline-block min-h-6 font-semibold underline underline-offset-4">
         {title}
       </ReportLink>
       <span className="text-[.9375rem] text-soft">
@@ -48,7 +48,7 @@ function Follows({ report, kept }: { report: ReportRecord; kept: { id: string; t
     <Matter title="Merged">
       <p>
         It says the same as{' '}
-        <ReportLink id={kept.id} className="font-semibold underline underline-offset-4">
+        <ReportLink id={kept.id} className="inline-block min-h-6 font-semibold underline underline-offset-4">
           {kept.title}
         </ReportLink>{' '}
         and follows it.

@@ -49,7 +49,7 @@ function Similar({ report, other }: { report: ReportRecord; other: ReportLine })
   const refusal = other.status === 'unverified' ? 'Not verified yet.' : null
   return (
     <li className="grid justify-items-start gap-1.5">
-      <ReportLink id={other.id} className="font-semibold underline underline-offset-4">
+      <ReportLink id={other.id} className="inline-block min-h-6 font-semibold underline underline-offset-4">
         {other.title}
       </ReportLink>
       <span className="text-[.9375rem] text-soft">

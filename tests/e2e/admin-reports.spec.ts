@@ -1,0 +1,217 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { eventReports } from '#db/schema/feedback.ts'
+import { enterAs, openScreen, row } from './support/admin-page.ts'
+import { answering, REFUSED, refusing, toast } from './support/auth-page.ts'
+import { expect, test } from './support/site-test.ts'
+import { freshWord, giveReport, mailsTo, reportOf, type StoredReport } from './support/stored-reports.ts'
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const openReport = (page: Page, { id }: StoredReport) => openScreen(page, `/admin/reports?report=${id}`, 'Report')
+const UPDATED = 'Report updated successfully'
+
+test('a report is found, answered in one mail with its status, and noted on', async ({ page, context, product }) => {
+  const report = await giveReport(product)
+  const [word = ''] = report.title.split(' ')
+  await enterAs(context, product, 'moderator')
+  await openScreen(page, '/admin/reports', 'Reports')
+  await page.getByRole('button', { name: /^Open/ }).click()
+  await expect(page).toHaveURL(/status=open/)
+  await page.getByLabel('Words or address').fill(word)
+  await expect(page).toHaveURL(new RegExp(`q=${word}`))
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(row(page, report.title)).toContainText('Problem')
+  await page.getByRole('link', { name: report.title }).click()
+  const standing = region(page, 'Status and answer')
+  await expect(standing).toContainText(`It is open. A new status or answer is mailed to ${report.email}, once.`)
+  await standing.getByLabel('Answer to the reporter').fill('We look at it this week.')
+  await standing.getByRole('button', { name: 'Start work' }).click()
+  await expect(toast(page, UPDATED)).toBeVisible()
+  await expect(standing).toContainText('It is in progress')
+  expect(await reportOf(product, report)).toMatchObject({ status: 'in_progress', answer: 'We look at it this week.' })
+  expect(await mailsTo(product, report)).toEqual(['report-status-changed'])
+  const notes = region(page, 'Internal notes')
+  await notes.getByLabel('New note').fill('Asked the venue.')
+  await notes.getByRole('button', { name: 'Add note' }).click()
+  await expect(notes.getByRole('listitem')).toContainText('Asked the venue.')
+  await expect(notes.getByLabel('New note')).toHaveValue('')
+  await notes.getByRole('button', { name: 'Delete note' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).click()
+  await expect(notes.getByRole('listitem')).toHaveCount(0)
+  await page.getByRole('link', { name: 'All reports' }).click()
+  await expect(page).toHaveURL(new RegExp(`\\?(?=.*status=open)(?=.*q=${word})`))
+  await expect(page.getByText('No such report')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all reports' }).click()
+  await expect(row(page, report.title)).toContainText('In progress')
+})
+
+test('its words are put right within the bounds of the form', async ({ page, context, product }) => {
+  const report = await giveReport(product)
+  await enterAs(context, product, 'moderator')
+  await openReport(page, report)
+  await region(page, 'Problem').getByRole('button', { name: 'Edit' }).click()
+  const form = region(page, 'Edit the report')
+  await form.getByLabel('Title').fill('four')
+  await form.getByRole('button', { name: 'Save report' }).click()
+  await expect(form.getByRole('alert')).toContainText('Title must be at least 5 characters')
+  await expect(form.getByLabel('Title')).toBeFocused()
+  await form.getByLabel('Title').fill('Put right by us')
+  await form.getByLabel('Kind').selectOption('improvement')
+  await form.getByRole('button', { name: 'Save report' }).click()
+  await expect(toast(page, UPDATED)).toBeVisible()
+  await expect(region(page, 'Suggestion')).toContainText('Put right by us')
+  expect(await mailsTo(product, report)).toEqual([])
+})
+
+test('what somebody else saved meanwhile is merged field by field', async ({ page, context, product, trouble }) => {
+  trouble.allow(REFUSED)
+  const report = await giveReport(product)
+  await enterAs(context, product, 'moderator')
+  await openReport(page, report)
+  await region(page, 'Problem').getByRole('button', { name: 'Edit' }).click()
+  const form = region(page, 'Edit the report')
+  await form.getByLabel('Title').fill('Written by me')
+  await product.query((db) =>
+    db
+      .update(eventReports)
+      .set({ title: 'Written by them', reportType: 'improvement', version: 2 })
+      .where(eq(eventReports.id, report.id)),
+  )
+  await form.getByRole('button', { name: 'Save report' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Saved by somebody else meanwhile' })
+  await expect(dialog).toContainText('Taken over from them: Kind.')
+  await dialog.getByLabel(/Yours/).check()
+  await dialog.getByRole('button', { name: 'Go on with this' }).click()
+  await form.getByRole('button', { name: 'Save report' }).click()
+  await expect(toast(page, UPDATED)).toBeVisible()
+  expect(await reportOf(product, report)).toMatchObject({
+    title: 'Written by me',
+    reportType: 'improvement',
+    version: 3,
+  })
+})
+
+test('one that says the same is merged into the other, follows it, and is let go again', async ({
+  page,
+  context,
+  product,
+}) => {
+  const word = freshWord()
+  const kept = await giveReport(product, { title: `${word} kept blank form` })
+  const twin = await giveReport(product, { title: `${word} again blank form` })
+  await enterAs(context, product, 'moderator')
+  await openReport(page, twin)
+  const similar = region(page, 'Similar reports').getByRole('listitem').filter({ hasText: kept.title })
+  await similar.getByRole('button', { name: 'Merge into this one' }).click()
+  const question = page.getByRole('dialog', { name: 'Merge the open report?' })
+  await expect(question).toContainText(`${twin.title} from then on follows ${kept.title}, which is open.`)
+  await question.getByRole('button', { name: 'Merge report' }).click()
+  await expect(toast(page, 'Report merged')).toBeVisible()
+  await expect(region(page, 'Status and answer')).toContainText('It follows the report it was merged into.')
+  await region(page, 'Merged').getByRole('link', { name: kept.title }).click()
+  const merged = region(page, 'Merged into this one')
+  await expect(merged).toContainText(twin.title)
+  await region(page, 'Status and answer').getByRole('button', { name: 'Resolve' }).click()
+  await expect(toast(page, UPDATED)).toBeVisible()
+  expect(await reportOf(product, twin)).toMatchObject({ status: 'resolved', mergedIntoId: kept.id })
+  expect(await mailsTo(product, twin)).toEqual(['report-status-changed'])
+  await merged.getByRole('button', { name: 'Undo merge' }).click()
+  await expect(toast(page, 'Merge undone')).toBeVisible()
+  await expect(merged).toHaveCount(0)
+})
+
+test('a report becomes a wish, once, and says so', async ({ page, context, product }) => {
+  const report = await giveReport(product, { title: `${freshWord()} ${'long '.repeat(60)}` })
+  await enterAs(context, product, 'admin')
+  await openReport(page, report)
+  await region(page, 'Wish').getByRole('button', { name: 'Promote to wishlist' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Promote to wishlist' })
+  const title = await dialog.getByLabel('Title of the wish').inputValue()
+  expect(title.length).toBeLessThanOrEqual(200)
+  await dialog.getByLabel('Title of the wish').fill('Forms never stay blank')
+  await dialog.getByLabel('Target').fill('March 2027')
+  await dialog.getByRole('button', { name: 'Promote' }).click()
+  await expect(toast(page, 'Report promoted to admin wishlist')).toBeVisible()
+  const wish = region(page, 'Wish').getByRole('link', { name: 'Forms never stay blank' })
+  const { promotedToWishId } = (await reportOf(product, report)) ?? {}
+  await expect(wish).toHaveAttribute('href', `/admin/wishlist?wish=${promotedToWishId}`)
+  await expect(region(page, 'Status and answer')).toContainText('It is resolved')
+  expect(await mailsTo(product, report)).toEqual(['report-status-changed'])
+})
+
+test('before one is deleted it is said what goes', async ({ page, context, product }) => {
+  const report = await giveReport(product)
+  await giveReport(product, { title: 'The same again', mergedIntoId: report.id })
+  await enterAs(context, product, 'moderator')
+  await openReport(page, report)
+  await page.getByRole('button', { name: 'Delete report' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete this report?' })
+  await expect(question).toContainText(`${report.title} is gone for good.`)
+  await expect(question).toContainText('The report merged into it stands by itself again.')
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await page.getByRole('button', { name: 'Delete report' }).click()
+  await question.getByRole('button', { name: 'Delete report' }).click()
+  await expect(toast(page, 'Report deleted successfully')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
+  expect(await reportOf(product, report)).toBeUndefined()
+})
+
+test('what is refused says so in the words of the specification (spec 8)', async ({
+  page,
+  context,
+  product,
+  trouble,
+}) => {
+  trouble.allow(REFUSED)
+  const report = await giveReport(product)
+  await enterAs(context, product, 'moderator')
+  await openReport(page, report)
+  await page.route(`**/api/admin/reports/${report.id}{,/promote,?version=1}`, (route) =>
+    route.request().method() === 'GET' ? route.continue() : refusing(409, 'The gauge leaks.')(route),
+  )
+  await region(page, 'Status and answer').getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toast(page, 'Failed to update report: The gauge leaks.')).toBeVisible()
+  await region(page, 'Wish').getByRole('button', { name: 'Promote to wishlist' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Promote' }).click()
+  await expect(toast(page, 'Failed to promote report: The gauge leaks.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Delete report' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete report' }).click()
+  await expect(toast(page, 'Failed to delete report: The gauge leaks.')).toBeVisible()
+})
+
+test('the list loads, fails and is empty in so many words', async ({ page, context, product, trouble }) => {
+  trouble.allow(/Failed to load resource/)
+  await enterAs(context, product, 'moderator')
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/api/admin/reports?*', async (route) => {
+    await asked.promise
+    await refusing(400, 'The gauge leaks.')(route)
+  })
+  await page.route('**/api/admin/reports', async (route) => {
+    await asked.promise
+    await refusing(400, 'The gauge leaks.')(route)
+  })
+  await openScreen(page, '/admin/reports', 'Reports')
+  await expect(page.locator('main [aria-busy="true"]')).toContainText('Loading reports')
+  asked.resolve()
+  await expect(page.getByRole('alert')).toContainText('Unable to load reports.')
+  await page.unroute('**/api/admin/reports?*')
+  await page.unroute('**/api/admin/reports')
+  await page.route('**/api/admin/reports', answering({ items: [], nextCursor: null }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No reports yet')).toBeVisible()
+  await page.goto('/admin/reports?report=00000000-0000-4000-8000-000000000000')
+  await expect(page.getByRole('alert')).toContainText('Report not found.')
+})
+
+test('the file holds what the list shows', async ({ page, context, product }) => {
+  const report = await giveReport(product, { title: `=${freshWord()} sums` })
+  await enterAs(context, product, 'moderator')
+  await openScreen(page, `/admin/reports?q=${report.email}`, 'Reports')
+  const link = page.getByRole('link', { name: 'Export CSV' })
+  const text = await (await context.request.get(`${product.url}${await link.getAttribute('href')}`)).text()
+  expect(text.trim().split('\r\n')).toHaveLength(2)
+  expect(text).toContain(`,'${report.title},`)
+})
