@@ -5,7 +5,7 @@ import { adminWishes, eventReports, reportNotes } from '#db/schema/feedback.ts'
 /** A report that carries such texts everywhere, with notes, duplicates and a wish of the same kind. */
 export const HOSTILE_REPORT = randomUUID()
 
-const atLeast = (text: string, least: number) => text.padEnd(least, '.')
+const atLeast = (text: string, least: number) => text + '.'.repeat(Math.max(0, least - [...text].length))
 
 /** One report for each text, the first of them with all the rest hanging on it. */
 export async function storeHostileReports(tx: Db, texts: readonly string[]): Promise<void> {
