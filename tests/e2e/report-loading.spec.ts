@@ -93,6 +93,24 @@ test.describe('the button', () => {
     expect(button?.y ?? 0).toBeGreaterThanOrEqual((lastSection?.y ?? 0) + (lastSection?.height ?? 0))
   })
 
+  test('stands beside the content of a wide window, over none of it', async ({ page }) => {
+    for (const width of [1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/')
+      await laidOut(page)
+      const button = await reportButton(page).boundingBox()
+      const rights = await page.locator('main :is(p, dd, h1, h2, h3, a, img)').evaluateAll((all) =>
+        all.map((one) => {
+          const text = document.createRange()
+          text.selectNodeContents(one)
+          return (one.matches('a, img') ? one : text).getBoundingClientRect().right
+        }),
+      )
+      expect(button?.x ?? 0, `${width}`).toBeGreaterThanOrEqual(Math.max(...rights.map(Math.floor)))
+      expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual(width)
+    }
+  })
+
   test('never covers the register button of a phone', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/')

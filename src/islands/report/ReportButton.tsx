@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { floatingClass } from '#src/sections/floating-class.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { ReportLayer } from './ReportLayer.tsx'
-
-/** It floats over anything, so it brings an edge that shows on all of it. The page's room for it is not kept from itself. */
-const FLOATING = 'pointer-events-auto -scroll-mb-24 border-2 border-signal shadow-[0_10px_24px_-8px_rgb(0_0_0/.7)]'
 
 /** 'Report Issue', floating. It and all it opens load when somebody first touches it. (spec 2, design 5) */
 export function ReportButton({ release }: { release: string }) {
@@ -22,7 +20,7 @@ export function ReportButton({ release }: { release: string }) {
         data-needs-js
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className={FLOATING}
+        className={floatingClass}
       >
         Report Issue
       </Button>
