@@ -10,7 +10,7 @@ export const columns: readonly Column<ReportLine>[] = [
   {
     header: 'Report',
     cell: ({ id, title }) => (
-      <ReportLink id={id} className="inline-block min-h-6 py-1 font-semibold underline-offset-4 hover:underline">
+      <ReportLink id={id} className="line-clamp-3 my-1 min-h-6 font-semibold underline-offset-4 hover:underline">
         {title}
       </ReportLink>
     ),
