@@ -5,6 +5,7 @@ import { enterAs } from './support/admin-page.ts'
 import { standing } from './support/admin-screens.ts'
 import { CROWDED, DRAFTS, test, VICTIM } from './support/hostile-admin.ts'
 import { HOSTILE_REPORT } from './support/hostile-reports.ts'
+import { HOSTILE_WISH } from './support/hostile-wishes.ts'
 import { expect, type Page } from './support/site-test.ts'
 
 test.describe.configure({ mode: 'default', timeout: 120_000 })
@@ -25,6 +26,8 @@ const VIEWS: Record<string, string[]> = {
   '/admin/users': ['/admin/users', '/admin/users?tab=everybody', '/admin/users?tab=addresses'],
   '/admin/users/$userId': [`/admin/users/${VICTIM}`],
   '/admin/reports': ['/admin/reports', '/admin/reports?status=merged', `/admin/reports?report=${HOSTILE_REPORT}`],
+  '/admin/wishlist': ['/admin/wishlist', `/admin/wishlist?wish=${HOSTILE_WISH}`, '/admin/wishlist?wish=new'],
+  '/admin/feedback': ['/admin/feedback'],
   '/admin/menu': ['/admin/menu'],
   '/admin/settings': ['/admin/settings'],
   '/admin/audit-logs': ['/admin/audit-logs', '/admin/audit-logs?entry=1'],

@@ -9,6 +9,7 @@ import { recordAudit } from '#src/domain/audit/audit.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import { hostileEvent, storeHostileEvent } from './hostile-event.ts'
 import { storeHostileReports } from './hostile-reports.ts'
+import { storeHostileWishes } from './hostile-wishes.ts'
 import { test as siteTest } from './site-test.ts'
 import { CORPUS } from './xss-corpus.ts'
 
@@ -52,6 +53,7 @@ async function storeEverything(tx: Db): Promise<void> {
   await storeHostileEvent(tx, { ...crowded, id: CROWDED, isPublished: false }, CORPUS)
   for (const text of CORPUS) await storeText(tx, text)
   await storeHostileReports(tx, CORPUS)
+  await storeHostileWishes(tx, CORPUS)
   await storeVictim(tx)
 }
 

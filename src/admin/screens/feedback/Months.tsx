@@ -6,7 +6,7 @@ const name = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric',
 export function Months({ months }: { months: readonly MonthOfReports[] }) {
   const most = Math.max(1, ...months.map(({ problem, improvement }) => problem + improvement))
   return (
-    <div className="admin-panel mt-6 px-3 py-4 sm:px-5">
+    <div className="admin-panel mt-6 px-2.5 py-4 sm:px-5">
       <table className="w-full text-left tabular-nums">
         <caption className="mb-3 text-left text-soft">
           Reports by month, in UTC
@@ -14,7 +14,7 @@ export function Months({ months }: { months: readonly MonthOfReports[] }) {
             : <Key className="bg-ink" /> problems, <Key className="bg-signal" /> suggestions
           </span>
         </caption>
-        <thead className="text-[.8125rem] text-soft">
+        <thead className="text-[.75rem] text-soft sm:text-[.8125rem]">
           <tr>
             <th scope="col">Month</th>
             <td className="w-full max-sm:hidden" />
@@ -35,7 +35,7 @@ export function Months({ months }: { months: readonly MonthOfReports[] }) {
 
 function Head({ children }: { children: string }) {
   return (
-    <th scope="col" className="pl-2 text-right sm:pl-5">
+    <th scope="col" className="pl-1.5 text-right sm:pl-5">
       {children}
     </th>
   )
@@ -44,7 +44,7 @@ function Head({ children }: { children: string }) {
 function Month({ month, problem, improvement, verified, most }: MonthOfReports & { most: number }) {
   return (
     <tr className="border-line border-t">
-      <th scope="row" className="whitespace-nowrap py-1.5 pr-3 font-semibold">
+      <th scope="row" className="whitespace-nowrap py-1.5 pr-1 font-semibold sm:pr-3">
         {name.format(Date.parse(`${month}-01T00:00:00Z`))}
       </th>
       <td aria-hidden="true" className="max-sm:hidden">
@@ -61,7 +61,7 @@ function Month({ month, problem, improvement, verified, most }: MonthOfReports &
 }
 
 function Count({ of }: { of: number }) {
-  return <td className="pl-2 text-right sm:pl-5">{of.toLocaleString('en-US')}</td>
+  return <td className="pl-1.5 text-right sm:pl-5">{of.toLocaleString('en-US')}</td>
 }
 
 function Bar({ share, className }: { share: number; className: string }) {
