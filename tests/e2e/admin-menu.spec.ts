@@ -174,6 +174,7 @@ test('a stale order is not forced on anybody', async ({ page, context, own, trou
   trouble.allow(REFUSED)
   await enterAs(context, own, 'admin')
   await openScreen(page, '/admin/menu', 'Menu')
+  await expect(row(page, 'All workshops')).toBeVisible()
   await own.query((db) => db.insert(menuItems).values({ label: 'By Bob', href: '/shop', displayOrder: 0 }))
   await page.getByRole('button', { name: 'Move All workshops up' }).click()
   await expect(toast(page, 'Failed to update menu item: Somebody else has changed this meanwhile.')).toBeVisible()
