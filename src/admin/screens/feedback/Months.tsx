@@ -19,7 +19,7 @@ export function Months({ months }: { months: readonly MonthOfReports[] }) {
             <th scope="col">Month</th>
             <td className="w-full max-sm:hidden" />
             <Head>Problems</Head>
-            <Head>Suggestions</Head>
+            <Head>{'Sugges\u00ADtions'}</Head>
             <Head>Verified</Head>
           </tr>
         </thead>
@@ -44,7 +44,7 @@ function Head({ children }: { children: string }) {
 function Month({ month, problem, improvement, verified, most }: MonthOfReports & { most: number }) {
   return (
     <tr className="border-line border-t">
-      <th scope="row" className="whitespace-nowrap py-1.5 pr-1 font-semibold sm:pr-3">
+      <th scope="row" className="whitespace-nowrap py-1.5 pr-1 font-semibold max-sm:text-[.9375rem] sm:pr-3">
         {name.format(Date.parse(`${month}-01T00:00:00Z`))}
       </th>
       <td aria-hidden="true" className="max-sm:hidden">

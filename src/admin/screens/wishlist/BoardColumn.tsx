@@ -23,7 +23,7 @@ const EMPTY: Record<WishStatus, string> = {
   declined: 'Nothing was declined.',
 }
 
-/** One column of the board. What is dropped on it, and on no card, goes to its end. */
+/** One column of the board. What is dropped on it, and on no card, stands first. */
 export function BoardColumn({ status, list, isSearch, card }: BoardColumnProps) {
   const id = useId()
   const { setNodeRef, isOver } = useDroppable({ id: status })

@@ -10,7 +10,7 @@ const TABS = WISH_STATUSES.map((name) => ({ name, title: COLUMN_NAMES[name] }))
 export function ColumnTabs({ id, column, onColumn }: ColumnTabsProps) {
   return (
     <div className="mb-4 overflow-x-auto">
-      <div className="min-w-120">
+      <div className="min-w-104 whitespace-nowrap">
         <TabRow id={id} label="Columns" tabs={TABS} current={column} onChange={onColumn} panelId={`${id}panel`} />
       </div>
     </div>

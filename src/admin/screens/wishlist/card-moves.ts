@@ -53,14 +53,14 @@ export function actionsOf(wish: Wish, ids: readonly string[], { move, edit, remo
   ]
 }
 
-/** Where a wish goes that is dropped: behind or before the card it is on, or to the end of the column. */
+/** Where a wish goes that is dropped: behind or before the card it is on, or first into the column. */
 export function toDrop({ active, over }: DragEndEvent): Move | undefined {
   const { wish }: CardData = active.data.current ?? {}
   if (!wish || !over || over.id === active.id) return undefined
   const column = WISH_STATUSES.find((status) => status === over.id)
   if (column) return columnDrop(wish, column)
   const { wish: met, sortable }: CardData = over.data.current ?? {}
-  if (!met || !sortable) return undefined
+  if (!met || !sortable || (met.status === 'shipped' && wish.status === 'shipped')) return undefined
   const dragged = active.rect.current.translated
   const isBelow =
     met.status === wish.status
@@ -72,7 +72,7 @@ export function toDrop({ active, over }: DragEndEvent): Move | undefined {
 /** What a card tells of itself: its wish, and the ids of its column as they are shown. */
 type CardData = { wish?: Wish; sortable?: { items: string[] } }
 
-/** On a column itself, and on none of its cards: there are none, or the wish is above or below them all. */
+/** On a column itself, and on none of its cards. */
 function columnDrop(wish: Wish, status: WishStatus): Move | undefined {
   return wish.status === status ? undefined : { wish, status, after: null }
 }
