@@ -8,6 +8,7 @@ import { floorPage } from './floor-page.ts'
 import { type Paint, paintOf } from './paint.ts'
 import type { BenchProduct } from './product.ts'
 import { onePageOfEach } from './public-pages.ts'
+import { reportModalRows } from './report-modal.ts'
 import { serveFolder } from './static-server.ts'
 import { againstBudget, againstReference, format, median, type Row, told } from './table.ts'
 import { type Weight, weigh, weighClick } from './weigh.ts'
@@ -30,6 +31,7 @@ export async function benchPages({ url, release }: BenchProduct): Promise<Row[]>
     return [
       ...(await weighRows(browser, floor.url, site.url, await onePageOfEach(release, landing.slug))),
       await copyRow(browser, site.url + eventPage),
+      ...(await reportModalRows(browser, site.url)),
       ...(await paintRows(browser, floor.url, site.url + eventPage)),
     ]
   } finally {
