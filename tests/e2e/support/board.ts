@@ -12,10 +12,10 @@ type NewWish = Partial<typeof adminWishes.$inferInsert>
 export async function giveWishes(product: RunningProduct, wishes: readonly (NewWish & { title: string })[]) {
   const mark = freshName()
   const rows = wishes.map((wish, at) => ({
-    id: randomUUID(),
     displayOrder: 900_000 + at,
     createdBy: 'test',
     ...wish,
+    id: randomUUID(),
     title: `${wish.title} ${mark}`,
   }))
   await product.query((db) => db.insert(adminWishes).values(rows))
