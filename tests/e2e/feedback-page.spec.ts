@@ -1,5 +1,7 @@
 import type { OwnReport } from '#src/contract/report.ts'
 import { REPORT_LINK_DEAD } from '#src/contract/report-link.ts'
+import { forgetLimits, freshName } from './support/people.ts'
+import { verifyPath } from './support/reports.ts'
 import { violations, watchScripts } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 import { CORPUS } from './support/xss-corpus.ts'
@@ -64,19 +66,26 @@ test('the form is there before any script of it, and what is typed meanwhile is 
   expect(scripts.length).toBeGreaterThan(0)
 })
 
-test('a report can be sent from here', async ({ page }) => {
-  await page.route('**/api/submit-event-report', (route) =>
-    route.fulfill({ status: 202, json: { message: 'Report submitted! Please check your email to verify.' } }),
-  )
+test('a report sent from here is verified by the link in its mail, and then stands among one\u2019s own', async ({
+  page,
+  product,
+}) => {
+  await forgetLimits(product)
+  const sent = { email: `${freshName()}@gauge.example`, title: 'A packing list' }
   await page.goto('/feedback')
   await page.getByRole('tab', { name: 'Suggest Improvement' }).click()
-  await page.getByLabel('Title').fill('A packing list')
+  await page.getByLabel('Title').fill(sent.title)
   await page.getByLabel('Description').fill('Which gloves and shoes we need for the afternoon.')
-  await page.getByLabel('Email').fill('ada@gauge.example')
+  await page.getByLabel('Email').fill(sent.email)
   await page.getByRole('button', { name: 'Submit Report' }).click()
   const news = page.getByRole('region', { name: 'Notifications' })
   await expect(news.getByText('Report submitted! Please check your email to verify.')).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('')
+  await page.goto(await verifyPath(product, sent))
+  await page.getByRole('button', { name: 'Verify my report' }).click()
+  await page.getByRole('link', { name: 'See my reports' }).click()
+  await expect(own(page).getByRole('heading', { name: sent.title })).toBeVisible()
+  await expect(own(page).getByText('Suggestion, sent')).toBeVisible()
 })
 
 test.describe('one\u2019s own reports', () => {
