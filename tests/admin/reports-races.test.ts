@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { adminWishes, eventReports, reportNotes } from '#db/schema/feedback.ts'
 import { outbox } from '#db/schema/security.ts'
+import { unlinkReporter } from '#src/domain/reports/report.ts'
+import { settle } from '#tests/accounts/people.ts'
 import { hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
 import { doneTo, mailsTo, type ReportApi, reportApi } from './report-api.ts'
 
@@ -86,6 +88,22 @@ describe.skipIf(!hasPostgres)('admins at the same reports at the same time, on P
       expect(new Set(await statusesOf(calls))).toEqual(new Set([200]))
       for (const { status } of await expectWhole()) expect(status).toBe('resolved')
       for (const id of [kept, ...others]) expect(await mailsTo(db, await api.rowOf(id))).toHaveLength(1)
+      await db.delete(eventReports)
+    }
+  })
+
+  test('accounts that go while their reports are changed hold nobody up', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id: reporterUserId } = await settle(db, { level: 1 })
+      const ids = Array.from({ length: 8 }, () => randomUUID())
+      const [kept = '', ...others] = ids.toSorted().toReversed()
+      for (const id of [kept, ...others]) await api.store({ id, reporterUserId })
+      for (const id of others) await api.merge(id, kept)
+      const unlinking = Array.from({ length: 4 }, () => db.transaction((tx) => unlinkReporter(tx, reporterUserId)))
+      const change = api.send('PATCH', `reports/${kept}`, { version: 1, status: 'resolved' })
+      await Promise.all(unlinking)
+      expect((await change).status).toBe(200)
+      for (const { status, reporterUserId: by } of await expectWhole()) expect([status, by]).toEqual(['resolved', null])
       await db.delete(eventReports)
     }
   })
