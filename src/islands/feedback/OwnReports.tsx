@@ -9,7 +9,7 @@ import { dayOf } from '../account/moment.ts'
 import { send } from '../call.ts'
 import { createOwnReports, type OwnState } from './own-reports.ts'
 import { followTokens } from './report-link.ts'
-import { KIND, STATUS, wishSentence } from './report-words.ts'
+import { KIND, meaningOf, STATUS, wishSentence } from './report-words.ts'
 
 const own = createOwnReports((token) => send<OwnReportsAnswer>('POST', '/api/reports/status', { token }))
 
@@ -92,12 +92,11 @@ function Ready({ reports }: { reports: readonly OwnReport[] }) {
 }
 
 function Own({ report }: { report: OwnReport }) {
-  const { word, means } = STATUS[report.status]
   return (
     <li className="grid gap-x-10 gap-y-2 border-line border-t py-6 lg:grid-cols-[14rem_minmax(0,1fr)]">
       <div>
-        <p className="label text-[1.375rem]">{word}</p>
-        <p className="mt-1 text-[1rem] text-soft leading-snug">{means}</p>
+        <p className="label text-[1.375rem]">{STATUS[report.status].word}</p>
+        <p className="mt-1 text-[1rem] text-soft leading-snug">{meaningOf(report)}</p>
       </div>
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <h3 className="font-semibold text-[1.1875rem] leading-snug">{report.title}</h3>

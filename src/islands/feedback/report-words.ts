@@ -11,8 +11,13 @@ export const STATUS = {
   dismissed: { word: 'Closed', means: 'We have read it and will not act on it.' },
 } as const satisfies Record<ReportStatus, { word: string; means: string }>
 
+/** What the state of this report means: one that is resolved by a wish has only moved on. */
+export function meaningOf({ status, wish }: Pick<OwnReport, 'status' | 'wish'>): string {
+  return status === 'resolved' && wish ? 'It went on to our wishlist.' : STATUS[status].means
+}
+
 const WISH = {
-  idea: 'It is on our wishlist.',
+  idea: 'Nothing is decided yet.',
   planned: 'We plan to do it',
   in_progress: 'We are working on it',
   shipped: 'You asked, we did: it is there.',
