@@ -1,0 +1,56 @@
+import { DRAFT_KEY, fillReport, keptDrafts, modal, openModal, REPORT, restored } from './support/report-modal.ts'
+import { giveMember, signIn } from './support/signed-in.ts'
+import { expect, test } from './support/site-test.ts'
+
+test('what is typed into the feedback page before its script comes is kept', async ({ page }) => {
+  const { promise: mayCome, resolve: come } = Promise.withResolvers<void>()
+  await page.route(/_astro\/FeedbackForm/, async (route) => {
+    await mayCome
+    await route.continue()
+  })
+  await page.goto('/feedback')
+  const title = page.getByLabel('Title')
+  await title.focus()
+  await page.keyboard.type('Typed early')
+  const submit = page.getByRole('button', { name: 'Submit Report' })
+  await expect(submit).toBeDisabled()
+  come()
+  await expect(submit).toBeEnabled()
+  await page.keyboard.type(', and late')
+  await expect(title).toHaveValue('Typed early, and late')
+  await expect.poll(async () => (await keptDrafts(page))[0]?.title).toBe('Typed early, and late')
+})
+
+test('a report begun in the modal is found again on the feedback page', async ({ page, context }) => {
+  await openModal(page)
+  await fillReport(page)
+  await expect.poll(() => keptDrafts(page)).toHaveLength(1)
+  const other = await context.newPage()
+  await page.close()
+  await other.goto('/feedback')
+  await other.getByRole('tab', { name: 'Report a Problem' }).focus()
+  await expect(restored(other)).toBeVisible()
+  await expect(other.getByLabel('Title')).toHaveValue(REPORT.title)
+  await expect(other.getByLabel('Email')).toHaveValue(REPORT.email)
+})
+
+test('signing out takes the drafts of every tab from the browser', async ({ page, context, product }) => {
+  await signIn(context, product, await giveMember(product))
+  await openModal(page)
+  await fillReport(page)
+  await expect.poll(() => keptDrafts(page)).toHaveLength(1)
+  const other = await context.newPage()
+  await other.setViewportSize({ width: 1280, height: 900 })
+  await other.goto('/events')
+  await other.getByRole('button', { name: /^Account menu/ }).click()
+  await other.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(other.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await expect.poll(() => keptDrafts(page)).toEqual([])
+  await expect(modal(page).getByLabel('Title')).toHaveValue(REPORT.title)
+  await page.close()
+  const left = await other.evaluate(
+    (prefix) => Object.keys(localStorage).filter((key) => key.startsWith(prefix)),
+    DRAFT_KEY,
+  )
+  expect(left).toEqual([])
+})
