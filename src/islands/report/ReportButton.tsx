@@ -25,9 +25,11 @@ export function ReportButton({ release }: { release: string }) {
         Report Issue
       </Button>
       {isOpen !== undefined && (
-        <ErrorBoundary>
-          <ReportLayer isOpen={isOpen} release={release} onClosed={() => setOpen(false)} />
-        </ErrorBoundary>
+        <div className="pointer-events-auto">
+          <ErrorBoundary>
+            <ReportLayer isOpen={isOpen} release={release} onClosed={() => setOpen(false)} />
+          </ErrorBoundary>
+        </div>
       )}
     </>
   )
