@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { Locator } from '@playwright/test'
 import { asc, eq, inArray } from 'drizzle-orm'
 import { adminWishes, eventReports } from '#db/schema/feedback.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { openScreen } from './admin-page.ts'
 import { freshName } from './people.ts'
-import { expect, type Locator, type Page } from './site-test.ts'
+import { expect, type Page } from './site-test.ts'
 
 type NewWish = Partial<typeof adminWishes.$inferInsert>
 
