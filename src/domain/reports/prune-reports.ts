@@ -21,7 +21,7 @@ export async function pruneReports(db: Db, now: Instant): Promise<PrunedReports>
   return { unverified: gone.length, keys: keys.length }
 }
 
-/** One batch of keys older than a day goes. */
+/** One batch of keys older than a day goes, but for reports that somebody is changing: the next run takes those. */
 export function forgetKeys(db: Db, now: Instant) {
   const { id, submissionKey, createdAt, updatedAt } = eventReports
   const old = db
@@ -29,6 +29,7 @@ export function forgetKeys(db: Db, now: Instant) {
     .from(eventReports)
     .where(and(isNotNull(submissionKey), lte(createdAt, new Date(now - SUBMISSION_KEY_LIFE))))
     .limit(BATCH)
+    .for('update', { skipLocked: true })
   return db
     .update(eventReports)
     .set({ submissionKey: null, submissionDigest: null, updatedAt: sql`${updatedAt}` })
