@@ -14,6 +14,7 @@ const SCREENS: Record<string, (id: string) => string> = {
   setting: () => links.settings(),
   mail: () => links.mails(),
   report: (report) => links.reports({ report }),
+  wish: (wish) => links.wishlist({ wish }),
 }
 
 type Subject = Pick<AuditLine, 'action' | 'subjectType' | 'subjectId'>
