@@ -99,3 +99,10 @@ export type WishFilter = z.output<typeof wishExport>
 
 /** What the feedback page tells under 'You asked, we did'. */
 export type ShippedWish = { id: string; title: string; text: string | null; shippedAt: Instant }
+
+const monthAndYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** When it was there, as the feedback page tells it: `October 2026`. */
+export function monthShipped(shippedAt: Instant): string {
+  return monthAndYear.format(shippedAt)
+}

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useWatch } from 'react-hook-form'
 import { WISH_STATUSES } from '#src/contract/report.ts'
+import { monthShipped } from '#src/contract/wish.ts'
 import { ShippedWish } from '#src/sections/ShippedWishes.tsx'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../blocks/fields.tsx'
@@ -68,8 +69,6 @@ function ForVisitors({ shippedAt }: { shippedAt: number | null }) {
   )
 }
 
-const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
 /** The line of the feedback page, as it is with what stands in the form. */
 function Preview({ shippedAt }: { shippedAt: number | null }) {
   const [title, status, isPublic, publicTitle, publicText] = useWatch<
@@ -91,7 +90,7 @@ function Preview({ shippedAt }: { shippedAt: number | null }) {
           id="preview"
           title={publicTitle || title}
           text={publicText || null}
-          month={month.format(shippedAt ?? Date.now())}
+          month={monthShipped(shippedAt ?? Date.now())}
         />
       </ol>
     </section>
