@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Screen } from '../blocks/Screen.tsx'
+import { useFocusOnContent } from '../blocks/use-focus-on-content.ts'
 import { EntryLink } from './EntryLink.tsx'
 
 type EditorProps = {
@@ -14,12 +15,7 @@ type EditorProps = {
 
 /** A form of a library on the screen of its list, with the way back. */
 export function Editor({ title, back, aside, children }: EditorProps) {
-  useEffect(() => {
-    // The link that led here is gone with the list, and the button that leads back with the form.
-    const main = document.getElementById('content')
-    main?.focus()
-    return () => main?.focus()
-  }, [])
+  useFocusOnContent()
   return (
     <Screen
       title={title}

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { ReportRecord } from '#src/contract/report-admin.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
+import { useFocusOnContent } from '../../blocks/use-focus-on-content.ts'
 import { hasRole } from '../../routes.ts'
 import { AnswerMatter } from './AnswerMatter.tsx'
 import { DeleteMatter } from './DeleteMatter.tsx'
@@ -21,12 +21,7 @@ import { SimilarMatter } from './SimilarMatter.tsx'
 /** Everything about one report, and everything that is done about it. */
 export function ReportView({ id }: { id: string }) {
   const query = useQuery(reportQuery(id))
-  useEffect(() => {
-    // The link that led here is gone with the list, and the one that leads back with the report.
-    const main = document.getElementById('content')
-    main?.focus()
-    return () => main?.focus()
-  }, [])
+  useFocusOnContent()
   return (
     <Screen
       title="Report"

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import type { WishRecord } from '#src/contract/wish.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { momentOf } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
+import { useFocusOnContent } from '../../blocks/use-focus-on-content.ts'
 import { useWishRemoval } from './use-wish-removal.tsx'
 import { WishForm } from './WishForm.tsx'
 import { WishLink } from './WishLink.tsx'
@@ -62,12 +63,7 @@ function Aside({ wish, onClose }: { wish: WishRecord; onClose: () => void }) {
 
 /** A form on the screen of the board, with the way back. */
 function Framed({ title, children }: { title: string; children: ReactNode }) {
-  useEffect(() => {
-    // The link that led here is gone with the board, and the button that leads back with the form.
-    const main = document.getElementById('content')
-    main?.focus()
-    return () => main?.focus()
-  }, [])
+  useFocusOnContent()
   return (
     <Screen
       title={title}
