@@ -1,6 +1,7 @@
 export * from './accounts.ts'
 export * from './events.ts'
 export * from './feedback.ts'
+export * from './forum.ts'
 export * from './libraries.ts'
 export * from './security.ts'
 export * from './site.ts'

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import type { ForumPost } from './forum.ts'
+import type { Instant } from './instant.ts'
+import { isStorable } from './text.ts'
+
+/** Code points. The database says the same. */
+export const TITLE_LENGTH = { min: 5, max: 150 }
+export const SOURCE_LENGTH = { min: 1, max: 20_000 }
+
+const bounded = (label: string, { min, max }: { min: number; max: number }) =>
+  z
+    .string(`${label} is required`)
+    .trim()
+    .min(min, min === 1 ? `${label} is required` : `${label} must be at least ${min} characters`)
+    .max(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`)
+    .refine(isStorable, `${label} contains characters that cannot be stored`)
+
+export const topicTitle = bounded('Title', TITLE_LENGTH)
+export const postSource = bounded('Text', SOURCE_LENGTH)
+
+/** Body of `POST /api/forum/topics`. With an `Idempotency-Key` it is posted once, however often it is sent. (security DB3) */
+export const topicInput = z.strictObject({
+  categoryId: z.uuid('Choose a category'),
+  title: topicTitle,
+  source: postSource,
+})
+export type TopicInput = z.output<typeof topicInput>
+
+/** Body of `POST /api/forum/topics/:id/posts`. */
+export const replyInput = z.strictObject({ source: postSource, replyToId: z.uuid().nullable().default(null) })
+export type ReplyInput = z.output<typeof replyInput>
+
+/** Body of `PATCH /api/forum/posts/:id`: the version that was changed, and the title where it opens a topic. */
+export const postEdit = z.strictObject({ version: z.int(), source: postSource, title: topicTitle.optional() })
+export type PostEdit = z.output<typeof postEdit>
+
+/** Body of `PUT /api/forum/topics/:id/solution`; null takes the mark away. */
+export const solutionChoice = z.strictObject({ postId: z.uuid().nullable() })
+
+/** Body of `PUT /api/forum/topics/:id/follow`. */
+export const followChoice = z.strictObject({ isOn: z.boolean() })
+
+export const FORUM_MAIL = ['at_once', 'daily', 'none'] as const
+export type ForumMail = (typeof FORUM_MAIL)[number]
+/** Body of `PUT /api/forum/preferences`, and its answer. */
+export const forumPreferences = z.strictObject({ mail: z.enum(FORUM_MAIL) })
+export type ForumPreferences = z.output<typeof forumPreferences>
+
+/** Body of `POST /api/forum/preview`, answered by `Preview`. */
+export const previewInput = z.strictObject({ source: z.string().max(SOURCE_LENGTH.max).refine(isStorable) })
+export type Preview = { html: string }
+
+export const FLAG_REASONS = ['spam', 'rude', 'off_topic', 'dangerous', 'other'] as const
+export type FlagReason = (typeof FLAG_REASONS)[number]
+/** Body of `POST /api/forum/posts/:id/flags`. */
+export const flagInput = z.strictObject({
+  reason: z.enum(FLAG_REASONS, 'Choose a reason'),
+  note: z.string().trim().max(500, 'Note must be at most 500 characters').refine(isStorable).default(''),
+})
+export type FlagInput = z.output<typeof flagInput>
+
+/** What a write of a post answers with: the post as its author may show it at once, before any cached page does. `state` is `review` where a moderator sees it first. */
+export type Posted = { topicId: string; version: number; post: ForumPost }
+
+/** `GET /api/forum/posts/:id/source`: what the form of a change begins with. For who may change it. */
+export type PostSource = {
+  id: string
+  topicId: string
+  number: number
+  title: string | null
+  source: string
+  version: number
+}
+
+/** What `GET /api/forum/topics/:id/mine` tells the viewer of the posts of one page: what they did, and what they may do. */
+export type MyTopic = {
+  topicId: string
+  isFollowing: boolean
+  /** Why nobody replies here now, as a sentence; null where this viewer may. */
+  closedBecause: string | null
+  /** True for the author of the topic and for moderators. */
+  maySolve: boolean
+  mayModerate: boolean
+  categoryId: string
+  isPinned: boolean
+  isLocked: boolean
+  slowSeconds: number | null
+  /** For the posts asked for. */
+  posts: MyPost[]
+  /** The viewer's own posts of this topic that wait for review, or were hidden: nobody else sees them. */
+  waiting: (ForumPost & { stateReason: string | null })[]
+}
+
+export type MyPost = {
+  id: string
+  isOwn: boolean
+  hasThanked: boolean
+  hasFlagged: boolean
+  /** Until when the viewer may change it; null for never. Moderators always may. */
+  editableUntil: Instant | null
+  mayDelete: boolean
+  version: number
+}
+
+export type NoticeKind = 'reply' | 'mention' | 'solved' | 'approved' | 'hidden' | 'restored'
+/** One entry behind the bell. */
+export type ForumNotice = {
+  id: string
+  kind: NoticeKind
+  postId: string
+  title: string
+  actor: string | null
+  reason: string | null
+  isRead: boolean
+  createdAt: Instant
+}
+
+/** Who may be mentioned, for the choice behind an `@`. */
+export type Mentionable = { username: string }

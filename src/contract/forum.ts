@@ -1,0 +1,134 @@
+import type { Instant } from './instant.ts'
+
+/** Topics on a page of a list, and posts on a page of a topic. */
+export const FORUM_PAGE = 25
+
+/** How the forum's times of change are counted, in milliseconds. */
+export const FORUM_TIMES = {
+  /** A change within this long of posting leaves no trace. */
+  editGrace: 5 * 60_000,
+  /** And after this long, authors change their post no more. */
+  editLimit: 24 * 3_600_000,
+}
+
+/** What a new member may do until they are known: until then their posts are reviewed, or bounded. (security 1.5) */
+export const NEW_MEMBER = {
+  /** Posts that are shown before the next one goes up unseen. */
+  reviewedPosts: 1,
+  /** Posts that are shown before the bounds below fall. */
+  boundedPosts: 5,
+  mostLinks: 2,
+  mostMentions: 3,
+  mostImages: 1,
+  postsPerHour: 5,
+}
+
+export const TOPIC_SORTS = ['latest', 'unanswered', 'top'] as const
+export type TopicSort = (typeof TOPIC_SORTS)[number]
+
+export type PostState = 'shown' | 'review' | 'hidden' | 'deleted'
+
+/** Whoever wrote something; null is somebody who left. */
+export type ForumAuthor = { username: string; isStaff: boolean } | null
+
+export type ForumCategory = {
+  id: string
+  slug: string
+  name: string
+  description: string
+  topicCount: number
+  isClosed: boolean
+  /** The event whose room it is, as its public address; null where that is not published. */
+  event: { slug: string; name: string } | null
+  lastPostAt: Instant | null
+}
+
+/** A topic in a list. */
+export type TopicLine = {
+  id: string
+  title: string
+  category: { slug: string; name: string }
+  author: ForumAuthor
+  replyCount: number
+  thankCount: number
+  isPinned: boolean
+  isLocked: boolean
+  isSolved: boolean
+  createdAt: Instant
+  lastPostAt: Instant
+  lastAuthor: ForumAuthor
+}
+
+/** A post as everybody sees it. One that is not shown keeps its place and loses everything else. */
+export type ForumPost = {
+  id: string
+  number: number
+  state: PostState
+  author: ForumAuthor
+  /** Sanitised when it was written; empty for one that is not shown. */
+  html: string
+  /** The post it answers, where that is shown. */
+  replyTo: { id: string; number: number; author: ForumAuthor } | null
+  thankCount: number
+  isSolution: boolean
+  createdAt: Instant
+  editedAt: Instant | null
+  /** True where a moderator made the last change. */
+  isEditedByStaff: boolean
+}
+
+/** A page of a topic. */
+export type TopicPage = {
+  topic: TopicLine & { solvedPostId: string | null; slowSeconds: number | null; description: string }
+  posts: ForumPost[]
+  /** Its opening post, on every page, for structured data. */
+  opening: ForumPost
+  /** The post that solved it, where another page holds it. */
+  solution: ForumPost | null
+  /** Number of the last post of the page before, and of this one, where there is more: `?after=`. */
+  before: number | null
+  after: number | null
+}
+
+/** A page of topics. `pinned` stand on the first page alone. */
+export type TopicListPage = { pinned: TopicLine[]; items: TopicLine[]; nextCursor: string | null }
+
+/** A piece of text, found or not. */
+export type Piece = { text: string; isFound: boolean }
+
+/** A post that a search found. */
+export type PostFound = {
+  id: string
+  topicId: string
+  number: number
+  title: Piece[]
+  excerpt: Piece[]
+  category: { slug: string; name: string }
+  author: ForumAuthor
+  createdAt: Instant
+  isSolved: boolean
+}
+
+/** What a member wrote, the newest first. */
+export type MemberPost = {
+  id: string
+  topicId: string
+  number: number
+  title: string
+  excerpt: string
+  createdAt: Instant
+  thankCount: number
+}
+
+export type MemberPage = {
+  member: {
+    username: string
+    isStaff: boolean
+    joinedAt: Instant
+    postCount: number
+    thankCount: number
+    solvedCount: number
+  }
+  posts: MemberPost[]
+  nextCursor: string | null
+}
