@@ -15,9 +15,9 @@ export const categoryFeed = (slug: string) => `${categoryPath(slug)}/feed.atom`
 export const memberPath = (username: string) => `${FORUM}/member/${encodeURIComponent(username)}`
 export const searchPath = (words: string) => `${FORUM_SEARCH}?q=${encodeURIComponent(words)}`
 
-/** A page of a topic begins behind this number; the first behind none. */
+/** A page of a topic begins behind this number; the first behind none, or 0. */
 export const topicPagePath = (topicId: string, after: number | null) =>
-  after === null ? postPath(topicId) : `${postPath(topicId)}?after=${after}`
+  after === null || after === 0 ? postPath(topicId) : `${postPath(topicId)}?after=${after}`
 
 /** Tags of cached pages. A write purges those of the pages it changes. (docs/decisions/0036) */
 export const FORUM_TAG = {

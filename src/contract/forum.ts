@@ -3,6 +3,15 @@ import type { Instant } from './instant.ts'
 /** Topics on a page of a list, and posts on a page of a topic. */
 export const FORUM_PAGE = 25
 
+/**
+ * Where the page of a topic begins that holds the post with this number, for `?after=`: 0 is the first page. Pages hold
+ * numbers, not so many posts, so that a permalink leads to the same page for ever and a page that is full never changes its
+ * bounds. A page is shorter for what waits on it for review.
+ */
+export function pageStart(number: number): number {
+  return Math.floor((number - 1) / FORUM_PAGE) * FORUM_PAGE
+}
+
 /** How the forum's times of change are counted, in milliseconds. */
 export const FORUM_TIMES = {
   /** A change within this long of posting leaves no trace. */
@@ -85,7 +94,7 @@ export type TopicPage = {
   opening: ForumPost
   /** The post that solved it, where another page holds it. */
   solution: ForumPost | null
-  /** Number of the last post of the page before, and of this one, where there is more: `?after=`. */
+  /** Where the page before begins, and the next one, as `pageStart` says it: `?after=`. Null where there is none. */
   before: number | null
   after: number | null
 }
@@ -107,6 +116,22 @@ export type PostFound = {
   author: ForumAuthor
   createdAt: Instant
   isSolved: boolean
+}
+
+/** A page of what a search found, the newest first. A question without words finds nothing, and says so. */
+export type SearchPage = { items: PostFound[]; nextCursor: string | null; isEmptyQuestion: boolean }
+
+/** A post in a feed. `title` is its topic's. */
+export type FeedPost = {
+  id: string
+  topicId: string
+  number: number
+  title: string
+  category: { slug: string; name: string }
+  author: ForumAuthor
+  html: string
+  createdAt: Instant
+  editedAt: Instant | null
 }
 
 /** What a member wrote, the newest first. */
