@@ -3,10 +3,11 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ReportContext, ReportType } from '#src/contract/report.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TabRow } from '#src/ui/Tabs.tsx'
+import { attend } from '../drafts/browser-drafts.ts'
 import { Honeypot } from './Honeypot.tsx'
 import { PageFacts } from './PageFacts.tsx'
 import { ReportInputs } from './ReportInputs.tsx'
-import { $reportDraft, attend, draft } from './report.ts'
+import { $reportDraft, draft } from './report.ts'
 import type { ReportDesk } from './report-desk.ts'
 
 const TABS: { name: ReportType; title: string }[] = [
@@ -32,7 +33,7 @@ export function ReportForm({ desk, release }: ReportFormProps) {
   useEffect(() => {
     if (form.current) adoptTyped(form.current)
     ready(true)
-    return attend()
+    return attend(draft)
   }, [])
   useEffect(() => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()

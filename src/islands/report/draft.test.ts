@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { DRAFT_EXPIRY } from '../drafts/kept.ts'
 import { lengthOf } from './CharacterCount.tsx'
-import { BLANK, DRAFT_EXPIRY, isEmpty, type KeptDraft, readDraft } from './draft.ts'
+import { BLANK, isEmpty, type KeptDraft, readDraft } from './draft.ts'
 
 const NOW = 1_800_000_000_000
 const draft: KeptDraft = {

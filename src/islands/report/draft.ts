@@ -1,20 +1,13 @@
 import { z } from 'zod'
 import type { Instant } from '#src/contract/instant.ts'
 import { REPORT_TYPES, type ReportType } from '#src/contract/report.ts'
-
-/** A draft that is this old, in milliseconds, is not restored any more. (spec 9) */
-export const DRAFT_EXPIRY = 24 * 3_600_000
+import { isFresh, type Kept } from '../drafts/kept.ts'
 
 /** What somebody types into the report form. */
 export type ReportFields = { reportType: ReportType; title: string; description: string; email: string }
 
 /** What this browser keeps of a report that was not sent. (spec 3) */
-export type KeptDraft = ReportFields & {
-  /** When it was kept. */
-  timestamp: Instant
-  /** Tells this report from any other: what is sent twice under one name is one report. (security DB3) */
-  name: string
-}
+export type KeptDraft = Kept<ReportFields>
 
 export const BLANK: ReportFields = { reportType: 'problem', title: '', description: '', email: '' }
 
@@ -36,9 +29,7 @@ export function isEmpty({ title, description, email }: ReportFields): boolean {
 export function readDraft(text: string | null, now: Instant): KeptDraft | undefined {
   try {
     const parsed = keptDraft.safeParse(JSON.parse(text ?? ''))
-    // A clock that was set back makes drafts of the future; those are not kept for ever either.
-    const isFresh = parsed.success && Math.abs(now - parsed.data.timestamp) < DRAFT_EXPIRY
-    return isFresh ? parsed.data : undefined
+    return parsed.success && isFresh(parsed.data, now) ? parsed.data : undefined
   } catch {
     return undefined
   }

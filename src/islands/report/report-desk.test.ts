@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { REPORT_RECEIVED, type ReportInput } from '#src/contract/report.ts'
 import { ApiError } from '../call.ts'
+import { createDraft } from '../drafts/draft-store.ts'
 import type { Notice } from '../toasts.ts'
-import type { ReportFields } from './draft.ts'
-import { createDraft } from './draft-store.ts'
+import { BLANK, isEmpty, type ReportFields } from './draft.ts'
 import { createDesk } from './report-desk.ts'
 
 const filled: ReportFields = {
@@ -23,6 +23,8 @@ function desk(fields: Partial<ReportFields> = filled) {
   let [closed, names] = [0, 0]
   let answer = Promise.withResolvers<void>()
   const draft = createDraft({
+    blank: BLANK,
+    isEmpty,
     shelf: {
       open: async () => undefined,
       openEmpty: async () => {},
@@ -69,7 +71,7 @@ describe('a report that is sent', () => {
     const input = { title, description, reporter_email: email, report_type: 'problem', honeypot: '' }
     expect(sent.map((one) => one.input)).toEqual([input])
     expect(told).toEqual([{ kind: 'success', message: REPORT_RECEIVED }])
-    expect(draft.$reportDraft.get()).toMatchObject({ isDirty: false, fields: { title: '', email: '' } })
+    expect(draft.$draft.get()).toMatchObject({ isDirty: false, fields: { title: '', email: '' } })
     expect(shelf).toEqual(['kept', 'removed'])
     expect(closed()).toBe(1)
   })
@@ -102,7 +104,7 @@ describe('a report that does not arrive', () => {
     const { failing, told, draft, closed, $form } = desk()
     await failing(limited)
     expect(told).toEqual([{ kind: 'error', title: 'Error', message: limited.detail }])
-    expect(draft.$reportDraft.get()).toMatchObject({ isDirty: true, fields: filled })
+    expect(draft.$draft.get()).toMatchObject({ isDirty: true, fields: filled })
     expect($form.get().isBusy).toBe(false)
     expect(closed()).toBe(0)
   })
@@ -156,10 +158,10 @@ describe('closing', () => {
     close()
     expect([$isAsking.get(), closed()]).toEqual([true, 0])
     stay()
-    expect([$isAsking.get(), draft.$reportDraft.get().fields.title]).toEqual([false, filled.title])
+    expect([$isAsking.get(), draft.$draft.get().fields.title]).toEqual([false, filled.title])
     close()
     leave()
-    expect([$isAsking.get(), draft.$reportDraft.get().fields.title, closed()]).toEqual([false, '', 1])
+    expect([$isAsking.get(), draft.$draft.get().fields.title, closed()]).toEqual([false, '', 1])
   })
 
   test('does nothing while a report is on its way', () => {

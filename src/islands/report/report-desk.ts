@@ -1,15 +1,16 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { REPORT_RECEIVED, type ReportContext, type ReportInput, reportInput } from '#src/contract/report.ts'
+import type { DraftStore } from '../drafts/draft-store.ts'
+import { submissionKey } from '../drafts/submission-key.ts'
 import { createForm, type FormState } from '../forms/form-store.ts'
 import type { Notice } from '../toasts.ts'
-import type { DraftStore } from './draft-store.ts'
-import { submissionKey } from './submission-key.ts'
+import type { ReportFields } from './draft.ts'
 
 /** Said where the server has no word of its own. */
 const FAILED = 'Your report could not be sent. What you wrote is still here.'
 
 export type DeskParts = {
-  draft: DraftStore
+  draft: DraftStore<ReportFields>
   /** `POST /api/submit-event-report`; what comes twice with one key is one report. Throws `ApiError`. */
   send: (input: ReportInput, key: string) => Promise<unknown>
   notify: (notice: Notice) => void
@@ -46,7 +47,7 @@ export function createDesk({ draft, send, notify, onClosed }: DeskParts): Report
     send: (input) => {
       // Kept before it leaves, so that it can be sent again under its key even after this tab is gone.
       draft.save()
-      return send(input, submissionKey(draft.$reportDraft.get().name, input))
+      return send(input, submissionKey(draft.$draft.get().name, input))
     },
     onDone: () => {
       leave()
@@ -63,13 +64,13 @@ export function createDesk({ draft, send, notify, onClosed }: DeskParts): Report
     $form,
     $isAsking,
     submit: ({ honeypot, context }) => {
-      const { title, description, email, reportType } = draft.$reportDraft.get().fields
+      const { title, description, email, reportType } = draft.$draft.get().fields
       const added = context && reportType === 'problem' && { context }
       return submit({ title, description, reporter_email: email, report_type: reportType, honeypot, ...added })
     },
     close: () => {
       if ($form.get().isBusy) return
-      if (draft.$reportDraft.get().isDirty) $isAsking.set(true)
+      if (draft.$draft.get().isDirty) $isAsking.set(true)
       else onClosed()
     },
     stay: () => $isAsking.set(false),

@@ -1,16 +1,19 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Instant } from '#src/contract/instant.ts'
-import { BLANK, isEmpty, type ReportFields } from './draft.ts'
 import type { DraftShelf } from './draft-shelf.ts'
+import type { Kept } from './kept.ts'
 
 /** A change is kept this many milliseconds after the last one. (spec 9) */
 export const AUTOSAVE = 2_000
 
 /** The form as it stands. `isDirty` after any edit, until it is sent or given up. (spec 4) */
-export type ReportDraft = { fields: ReportFields; isDirty: boolean; name: string }
+export type Draft<Fields> = { fields: Fields; isDirty: boolean; name: string }
 
-export type DraftParts = {
-  shelf: DraftShelf
+export type DraftParts<Fields> = {
+  shelf: DraftShelf<Kept<Fields>>
+  blank: Fields
+  /** True where nothing is written, so that there is nothing to keep. */
+  isEmpty: (fields: Fields) => boolean
   newId: () => string
   now: () => Instant
   /** Runs `work` after so many milliseconds; what it returns calls that off. */
@@ -19,11 +22,11 @@ export type DraftParts = {
   onRestored: () => void
 }
 
-export type DraftStore = {
-  $reportDraft: ReadableAtom<ReportDraft>
+export type DraftStore<Fields> = {
+  $draft: ReadableAtom<Draft<Fields>>
   /** Brings back what was not sent. What somebody has typed already stays, and what was kept is left for later. */
   open: () => Promise<void>
-  edit: (change: Partial<ReportFields>) => void
+  edit: (change: Partial<Fields>) => void
   /** Keeps what is not kept yet, without waiting. */
   save: () => void
   /** It was sent, or given up: nothing of it stays. */
@@ -34,10 +37,11 @@ export type DraftStore = {
   close: () => void
 }
 
-/** A report while somebody writes it: kept two seconds after the last change, and restored where it was left. (spec 4) */
-export function createDraft({ shelf, newId, now, later, onRestored }: DraftParts): DraftStore {
-  const blank = () => ({ fields: BLANK, isDirty: false, name: newId() })
-  const $reportDraft = atom<ReportDraft>(blank())
+/** A text while somebody writes it: kept two seconds after the last change, and restored where it was left. (spec 4) */
+export function createDraft<Fields>(parts: DraftParts<Fields>): DraftStore<Fields> {
+  const { shelf, blank: empty, isEmpty, newId, now, later, onRestored } = parts
+  const blank = () => ({ fields: empty, isDirty: false, name: newId() })
+  const $draft = atom<Draft<Fields>>(blank())
   let callOff: (() => void) | undefined
   let opened = 0
 
@@ -48,7 +52,7 @@ export function createDraft({ shelf, newId, now, later, onRestored }: DraftParts
   const save = () => {
     if (!callOff) return
     calm()
-    const { fields, name } = $reportDraft.get()
+    const { fields, name } = $draft.get()
     if (isEmpty(fields)) shelf.remove()
     else shelf.keep({ ...fields, name, timestamp: now() })
   }
@@ -56,15 +60,14 @@ export function createDraft({ shelf, newId, now, later, onRestored }: DraftParts
     const mine = ++opened
     const kept = await shelf.open()
     if (mine !== opened) return
-    if ($reportDraft.get().isDirty) return kept && shelf.openEmpty()
+    if ($draft.get().isDirty) return kept && shelf.openEmpty()
     if (!kept) return
-    const { name, timestamp: _, ...fields } = kept
-    $reportDraft.set({ fields, name, isDirty: false })
+    $draft.set({ fields: fieldsOf(kept, empty), name: kept.name, isDirty: false })
     onRestored()
   }
-  const edit = (change: Partial<ReportFields>) => {
-    const { fields, name } = $reportDraft.get()
-    $reportDraft.set({ fields: { ...fields, ...change }, name, isDirty: true })
+  const edit = (change: Partial<Fields>) => {
+    const { fields, name } = $draft.get()
+    $draft.set({ fields: { ...fields, ...change }, name, isDirty: true })
     calm()
     callOff = later(save, AUTOSAVE)
   }
@@ -74,13 +77,20 @@ export function createDraft({ shelf, newId, now, later, onRestored }: DraftParts
   }
   const clear = () => {
     forget()
-    $reportDraft.set(blank())
+    $draft.set(blank())
   }
   const close = () => {
     opened += 1
     save()
     shelf.close()
-    $reportDraft.set(blank())
+    $draft.set(blank())
   }
-  return { $reportDraft, open, edit, save, clear, forget, close }
+  return { $draft, open, edit, save, clear, forget, close }
+}
+
+/** What was typed, without when and under which name it was kept. */
+function fieldsOf<Fields>(kept: Kept<Fields>, like: Fields): Fields {
+  const fields = { ...like }
+  for (const key in like) fields[key] = kept[key]
+  return fields
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { BLANK, DRAFT_EXPIRY, type KeptDraft } from './draft.ts'
+import { BLANK, type KeptDraft, readDraft } from '../report/draft.ts'
 import { createDraftShelf } from './draft-shelf.ts'
+import { DRAFT_EXPIRY } from './kept.ts'
 
 const START = 1_800_000_000_000
 const PREFIX = 'private.report-draft.'
@@ -36,6 +37,8 @@ function browser({ hasLocks = true, fault }: { hasLocks?: boolean; fault?: Fault
   }
   const openTab = (session = new Map<string, string>()) => {
     const shelf = createDraftShelf({
+      what: 'report',
+      read: readDraft,
       shared: opening(shared),
       own: opening(session),
       claim: hasLocks ? claim : undefined,

@@ -1,29 +1,33 @@
 import type { Instant } from '#src/contract/instant.ts'
-import { type KeptDraft, readDraft } from './draft.ts'
 
-export type StorageParts = {
+export type StorageParts<Draft> = {
   /** Every tab's. It may throw at any time. */
   shared: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'length' | 'key'>
   now: () => Instant
+  /** The draft a text holds; undefined for anything else that may stand there, and for one that is too old. */
+  read: (text: string | null, now: Instant) => Draft | undefined
 }
 
 /** Drafts under keys that begin alike. Nothing here throws. */
-export type DraftStorage = {
-  read: (key: string) => KeptDraft | undefined
+export type DraftStorage<Draft> = {
+  read: (key: string) => Draft | undefined
   /** False when the browser does not keep it. */
-  write: (key: string, draft: KeptDraft) => boolean
+  write: (key: string, draft: Draft) => boolean
   drop: (key: string) => void
   /** Every draft, the newest first. What nobody could restore any more is thrown away. */
   list: () => { key: string; timestamp: Instant }[]
 }
 
 /** A storage that is full, forbidden or holds something else loses no form: there is just nothing to restore. (security DL7) */
-export function createDraftStorage(prefix: string, { shared, now }: StorageParts): DraftStorage {
+export function createDraftStorage<Draft extends { timestamp: Instant }>(
+  prefix: string,
+  { shared, now, read: readDraft }: StorageParts<Draft>,
+): DraftStorage<Draft> {
   const read = (key: string) => {
     const text = attempt(() => shared().getItem(key), null)
     return readDraft(text, now())
   }
-  const write = (key: string, draft: KeptDraft) =>
+  const write = (key: string, draft: Draft) =>
     attempt(() => {
       shared().setItem(key, JSON.stringify(draft))
       return true

@@ -1,11 +1,9 @@
-import type { ReportInput } from '#src/contract/report.ts'
-
 /**
- * The `Idempotency-Key` of a report: its draft's name, and a checksum of what is sent. So the same words sent again after a
- * lost answer are one report, even from another tab, and words that were changed meanwhile are not mistaken for them.
+ * The `Idempotency-Key` of a draft: its draft's name, and a checksum of what is sent. So the same words sent again after a
+ * lost answer are stored once, even from another tab, and words that were changed meanwhile are not mistaken for them.
  * (security DB3)
  */
-export function submissionKey(name: string, input: ReportInput): string {
+export function submissionKey(name: string, input: object): string {
   return `${name}-${checksum(JSON.stringify(input))}`
 }
 

@@ -1,14 +1,14 @@
+import type { Instant } from '#src/contract/instant.ts'
 import { PRIVATE } from '../viewer/private-data.ts'
-import type { KeptDraft } from './draft.ts'
 import { attempt, createDraftStorage, type StorageParts } from './draft-storage.ts'
 
-const DRAFT = `${PRIVATE}report-draft.`
-const TAB = `${PRIVATE}report-tab`
 /** Without locks a draft saved less than this many milliseconds ago is taken to be open in another tab. */
 const RECENT = 60_000
 
 /** What the shelf needs of the browser. */
-export type ShelfParts = StorageParts & {
+export type ShelfParts<Draft> = StorageParts<Draft> & {
+  /** What is drafted: begins the keys, so that drafts of one thing do not become those of another. */
+  what: string
   /** This tab's alone. It may throw at any time. */
   own: () => Pick<Storage, 'getItem' | 'setItem'>
   /** Holds a name until what it gives is called; undefined when another tab holds it. Absent in browsers without locks. */
@@ -16,13 +16,13 @@ export type ShelfParts = StorageParts & {
   newId: () => string
 }
 
-export type DraftShelf = {
+export type DraftShelf<Draft> = {
   /** Takes this tab's draft, or else the newest one that no tab has open, and holds it. */
-  open: () => Promise<KeptDraft | undefined>
+  open: () => Promise<Draft | undefined>
   /** Holds a place without a draft. What stands at this tab's old place is left for whoever opens next. */
   openEmpty: () => Promise<void>
   /** False when the browser does not keep it, or nothing is open. */
-  keep: (draft: KeptDraft) => boolean
+  keep: (draft: Draft) => boolean
   remove: () => void
   /** Lets other tabs have what is kept here. */
   close: () => void
@@ -32,11 +32,12 @@ export type DraftShelf = {
  * The drafts of all tabs, each under a key of its own, so that none overwrites another's. While a tab has its draft open it
  * holds the lock of that key; whoever opens next moves a draft without a holder to its own. (security DL7, P-35)
  */
-export function createDraftShelf({ shared, own, claim, newId, now }: ShelfParts): DraftShelf {
-  const { read, write, drop, list } = createDraftStorage(DRAFT, { shared, now })
-  const place = createPlace({ own, claim, newId })
+export function createDraftShelf<Draft extends { timestamp: Instant }>(parts: ShelfParts<Draft>): DraftShelf<Draft> {
+  const { claim, now, what } = parts
+  const { read, write, drop, list } = createDraftStorage(`${PRIVATE}${what}-draft.`, parts)
+  const place = createPlace(parts)
 
-  const move = async (from: string, to: string): Promise<KeptDraft | undefined> => {
+  const move = async (from: string, to: string): Promise<Draft | undefined> => {
     const release = claim ? await claim(from) : () => {}
     if (!release) return undefined
     const draft = read(from)
@@ -44,7 +45,7 @@ export function createDraftShelf({ shared, own, claim, newId, now }: ShelfParts)
     release()
     return draft
   }
-  const takeOver = async (mine: string): Promise<KeptDraft | undefined> => {
+  const takeOver = async (mine: string): Promise<Draft | undefined> => {
     for (const { key, timestamp } of list()) {
       if (!claim && now() - timestamp < RECENT) continue
       const moved = key === mine ? undefined : await move(key, mine)
@@ -73,7 +74,9 @@ export function createDraftShelf({ shared, own, claim, newId, now }: ShelfParts)
 }
 
 /** The key this tab holds. A copied tab has the name of the one it was copied from, which holds it: it then takes a new one. */
-function createPlace({ own, claim, newId }: Pick<ShelfParts, 'own' | 'claim' | 'newId'>) {
+function createPlace({ own, claim, newId, what }: Pick<ShelfParts<never>, 'own' | 'claim' | 'newId' | 'what'>) {
+  const prefix = `${PRIVATE}${what}-draft.`
+  const tab = `${PRIVATE}${what}-tab`
   let held: { key: string; release: () => void } | undefined
   let last: string | undefined
   let visit = 0
@@ -85,15 +88,15 @@ function createPlace({ own, claim, newId }: Pick<ShelfParts, 'own' | 'claim' | '
   /** False where another tab has it. A lock that comes after this visit is let go of again. */
   const take = async (id: string): Promise<boolean> => {
     const mine = visit
-    const release = claim ? await claim(DRAFT + id) : () => {}
+    const release = claim ? await claim(prefix + id) : () => {}
     if (!release) return false
     if (mine !== visit) {
       release()
       return true
     }
-    held = { key: DRAFT + id, release }
+    held = { key: prefix + id, release }
     last = id
-    attempt(() => own().setItem(TAB, id), undefined)
+    attempt(() => own().setItem(tab, id), undefined)
     return true
   }
   const holdNew = async () => {
@@ -104,7 +107,7 @@ function createPlace({ own, claim, newId }: Pick<ShelfParts, 'own' | 'claim' | '
   const hold = async () => {
     leave()
     const mine = visit
-    const id = attempt(() => own().getItem(TAB), null) ?? last
+    const id = attempt(() => own().getItem(tab), null) ?? last
     const isTaken = id !== undefined && (await take(id))
     return isTaken || mine !== visit ? held?.key : holdNew()
   }

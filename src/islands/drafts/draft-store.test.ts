@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BLANK, type KeptDraft } from './draft.ts'
+import { BLANK, isEmpty, type KeptDraft } from '../report/draft.ts'
 import { AUTOSAVE, createDraft } from './draft-store.ts'
 
 const NAME = '0123456789abcdef0123456789abcdef'
@@ -12,6 +12,8 @@ function desk(found?: KeptDraft) {
   const timers = new Map<number, { work: () => void; at: number }>()
   let [now, ids, restored] = [1_000, 0, 0]
   const store = createDraft({
+    blank: BLANK,
+    isEmpty,
     shelf: {
       open: async () => found,
       openEmpty: async () => void done.push('new place'),
@@ -54,12 +56,12 @@ describe('a change', () => {
   })
 
   test('makes it dirty, and keeping it does not make it clean', () => {
-    const { $reportDraft, edit, save } = desk()
-    expect($reportDraft.get().isDirty).toBe(false)
+    const { $draft, edit, save } = desk()
+    expect($draft.get().isDirty).toBe(false)
     edit({ reportType: 'improvement' })
-    expect($reportDraft.get().isDirty).toBe(true)
+    expect($draft.get().isDirty).toBe(true)
     save()
-    expect($reportDraft.get().isDirty).toBe(true)
+    expect($draft.get().isDirty).toBe(true)
   })
 
   test('to an empty form removes what was kept', () => {
@@ -84,23 +86,23 @@ describe('a change', () => {
 
 describe('what is cleared', () => {
   test('is gone, from the form and the browser, and no waiting autosave brings it back', () => {
-    const { $reportDraft, edit, clear, pass, stored, done, pending } = desk()
+    const { $draft, edit, clear, pass, stored, done, pending } = desk()
     edit({ title: 'A' })
     clear()
     expect(pending()).toBe(0)
     pass(AUTOSAVE)
-    expect($reportDraft.get()).toEqual({ fields: BLANK, isDirty: false, name: 'name2' })
+    expect($draft.get()).toEqual({ fields: BLANK, isDirty: false, name: 'name2' })
     expect(stored).toEqual([])
     expect(done).toEqual(['removed'])
   })
 
   test('at sign-out stays on screen, and is kept again only after another edit', () => {
-    const { $reportDraft, edit, forget, save, pass, stored } = desk()
+    const { $draft, edit, forget, save, pass, stored } = desk()
     edit({ title: 'A' })
     forget()
     save()
     pass(AUTOSAVE)
-    expect($reportDraft.get()).toMatchObject({ fields: { title: 'A' }, isDirty: true })
+    expect($draft.get()).toMatchObject({ fields: { title: 'A' }, isDirty: true })
     expect(stored).toEqual([])
     edit({ title: 'AB' })
     pass(AUTOSAVE)
@@ -110,10 +112,10 @@ describe('what is cleared', () => {
 
 describe('opening', () => {
   test('restores what was kept under its own name, says so once, and is not an edit', async () => {
-    const { $reportDraft, open, restored } = desk(kept)
+    const { $draft, open, restored } = desk(kept)
     await open()
     const { timestamp: _, name, ...fields } = kept
-    expect($reportDraft.get()).toEqual({ fields, name, isDirty: false })
+    expect($draft.get()).toEqual({ fields, name, isDirty: false })
     expect(restored()).toBe(1)
   })
 
@@ -124,30 +126,30 @@ describe('opening', () => {
   })
 
   test('never overwrites what was typed while it looked; that gets a place of its own', async () => {
-    const { $reportDraft, open, edit, restored, done } = desk(kept)
+    const { $draft, open, edit, restored, done } = desk(kept)
     const opening = open()
     edit({ title: 'Typed' })
     await opening
-    expect($reportDraft.get().fields.title).toBe('Typed')
+    expect($draft.get().fields.title).toBe('Typed')
     expect(restored()).toBe(0)
     expect(done).toEqual(['new place'])
   })
 
   test('comes too late for a form that was closed meanwhile', async () => {
-    const { $reportDraft, open, close, restored } = desk(kept)
+    const { $draft, open, close, restored } = desk(kept)
     const opening = open()
     close()
     await opening
-    expect($reportDraft.get().fields).toEqual(BLANK)
+    expect($draft.get().fields).toEqual(BLANK)
     expect(restored()).toBe(0)
   })
 })
 
 test('closing keeps what waits to be kept, and empties the form', () => {
-  const { $reportDraft, edit, close, stored, done } = desk()
+  const { $draft, edit, close, stored, done } = desk()
   edit({ title: 'A' })
   close()
   expect(stored).toHaveLength(1)
   expect(done).toEqual(['closed'])
-  expect($reportDraft.get().fields).toEqual(BLANK)
+  expect($draft.get().fields).toEqual(BLANK)
 })
