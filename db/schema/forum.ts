@@ -174,6 +174,7 @@ export const forumPosts = pgTable(
     index('forum_posts_latest').on(t.createdAt.desc(), t.id.desc()).where(sql`${t.state} = 'shown'`),
     index('forum_posts_author').on(t.authorId, t.createdAt.desc(), t.id.desc()),
     index('forum_posts_waiting').on(t.createdAt, t.id).where(sql`${t.state} = 'review'`),
+    index('forum_posts_hidden').on(t.updatedAt.desc(), t.id.desc()).where(sql`${t.state} = 'hidden'`),
     index('forum_posts_words').using('gin', t.words),
     check('post_source_length', sql`char_length(${t.source}) between 1 and 20000`),
     check('post_state_known', sql`${t.state} in ('shown', 'review', 'hidden', 'deleted')`),
@@ -269,6 +270,8 @@ export const forumNotices = pgTable(
     index('forum_notices_user').on(t.userId, t.createdAt.desc(), t.id.desc()),
     index('forum_notices_unread').on(t.userId).where(sql`${t.readAt} is null`),
     index('forum_notices_due').on(t.mailDueAt, t.userId).where(sql`${t.mailDueAt} is not null`),
+    index('forum_notices_due_to').on(t.userId, t.mailDueAt).where(sql`${t.mailDueAt} is not null`),
+    index('forum_notices_oldest').on(t.createdAt),
     check('notice_kind_known', sql`${t.kind} in ('reply', 'mention', 'solved', 'approved', 'hidden', 'restored')`),
   ],
 )

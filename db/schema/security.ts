@@ -64,6 +64,8 @@ export const outbox = pgTable(
     htmlBody: text(),
     /** The template's name, for the diagnostics page. */
     template: text().notNull(),
+    /** Where one click ends mails of this kind, for the mail's headers. (RFC 8058) */
+    unsubscribeUrl: text(),
     state: text({ enum: ['queued', 'sent', 'dead'] })
       .notNull()
       .default('queued'),
