@@ -1,6 +1,6 @@
 /** The door of this folder: what other rooms and nouns may use of the security check. */
 export { recordAttempt, recordClientReport, recordRefusal } from './attempts.ts'
-export { activeBan, type Ban, banSubject, liftBan, type Subject, type SubjectType } from './bans.ts'
+export { activeBan, type Ban, banSubject, isInForce, liftBan, type Subject, type SubjectType } from './bans.ts'
 export { deviceLabel } from './device-label.ts'
 export { LIMITS, type Limit, waitSentence } from './limits.ts'
 export {

@@ -1,0 +1,81 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { profiles, users } from '#db/schema/accounts.ts'
+import { forumFollows, forumNotices, forumPreferences } from '#db/schema/forum.ts'
+import type { NoticeKind } from '#src/contract/forum-post.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { usernameKey } from '#src/contract/username.ts'
+import { mailDue } from './mail-times.ts'
+import { mayHear } from './may-hear.ts'
+
+/** Names in one post that are told of it at most. */
+const MOST_MENTIONS = 20
+
+/** A post that visitors see from now on. `mentions` are names as they were typed. */
+export type ToldPost = { id: string; topicId: string; authorId: string; mentions: readonly string[] }
+
+/**
+ * Tells whoever is named in a post, and whoever follows its topic, in the caller's transaction: each of them once, however
+ * often the post is told. Never its author, and nobody who is banned, gone or not approved. A topic that somebody switched
+ * off sends them no mail.
+ */
+export async function tellOfPost(tx: Db, { id, topicId, authorId, mentions }: ToldPost, now: Instant): Promise<void> {
+  const keys = [...new Set(mentions.map(usernameKey))].slice(0, MOST_MENTIONS)
+  const isNamed = keys.length === 0 ? sql`false` : sql`${profiles.usernameKey} in ${keys}`
+  await tx.execute(sql`
+    with named as (select ${profiles.id} as user_id, true as is_named from ${profiles} where ${isNamed}
+        union all select ${forumFollows.userId}, false from ${forumFollows}
+        where ${forumFollows.topicId} = ${topicId} and ${forumFollows.isOn}),
+      told as (select user_id, bool_or(is_named) as is_named from named where user_id <> ${authorId} group by user_id)
+    insert into ${forumNotices} (user_id, kind, topic_id, post_id, actor_id, mail_due_at, created_at)
+    select told.user_id, case when told.is_named then 'mention' else 'reply' end, ${topicId}::uuid, ${id}::uuid, ${authorId}::uuid,
+      case when ${forumFollows.isOn} is not false then ${dueBy(now)} end, ${moment(now)}
+    from told join ${users} on ${users.id} = told.user_id join ${profiles} on ${profiles.id} = told.user_id
+      left join ${forumPreferences} on ${forumPreferences.userId} = told.user_id
+      left join ${forumFollows} on ${forumFollows.topicId} = ${topicId} and ${forumFollows.userId} = told.user_id
+    where ${mayHear(tx, now)} and not exists (select from ${forumNotices} as earlier where earlier.user_id = told.user_id
+      and earlier.kind in ('mention', 'reply') and earlier.post_id = ${id})
+    order by told.user_id
+    on conflict do nothing`)
+}
+
+/** News for one member about one of their posts. `actorId` is null for a moderator, whom the forum does not name. */
+export type ToldMember = {
+  userId: string
+  kind: Exclude<NoticeKind, 'reply' | 'mention'>
+  topicId: string
+  postId: string
+  actorId: string | null
+  reason?: string
+}
+
+/**
+ * Tells one member of what was done with a post of theirs, in the caller's transaction; not whoever did it, and nobody who
+ * is banned, gone or not approved. What moderators decide again is news again; a solution that is marked twice is not.
+ */
+export async function tellMember(tx: Db, told: ToldMember, now: Instant): Promise<void> {
+  const { userId, kind, topicId, postId, actorId, reason = null } = told
+  if (actorId === userId) return
+  const again =
+    kind === 'solved'
+      ? sql`do nothing`
+      : sql`(user_id, kind, post_id) do update set reason = excluded.reason, actor_id = excluded.actor_id, read_at = null,
+          topic_id = excluded.topic_id, mail_due_at = excluded.mail_due_at, created_at = excluded.created_at`
+  await tx.execute(sql`
+    insert into ${forumNotices} (user_id, kind, topic_id, post_id, actor_id, reason, mail_due_at, created_at)
+    select ${users.id}, ${kind}::text, ${topicId}::uuid, ${postId}::uuid, ${actorId}::uuid, ${reason}::text, ${dueBy(now)}, ${moment(now)}
+    from ${users} join ${profiles} on ${profiles.id} = ${users.id}
+      left join ${forumPreferences} on ${forumPreferences.userId} = ${users.id}
+    where ${users.id} = ${userId} and ${mayHear(tx, now)}
+    on conflict ${again}`)
+}
+
+/** When a notice of `now` goes by mail, as its reader's preferences say. */
+function dueBy(now: Instant): SQL {
+  const [daily, soon] = [mailDue('daily', now), mailDue('at_once', now)]
+  return sql`case coalesce(${forumPreferences.mail}, 'at_once') when 'at_once' then ${moment(soon)} when 'daily' then ${moment(daily)} end`
+}
+
+function moment(at: Instant | null): SQL {
+  return sql`${at === null ? null : new Date(at).toISOString()}::timestamptz`
+}
