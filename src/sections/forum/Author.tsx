@@ -1,0 +1,24 @@
+import type { ForumAuthor } from '#src/contract/forum.ts'
+import { memberPath } from '#src/contract/forum-paths.ts'
+
+/** Who wrote something, leading to their page; somebody who left has none. */
+export function Author({ author }: { author: ForumAuthor }) {
+  if (!author) return <span>Someone who left</span>
+  return (
+    <>
+      <a className="who" href={memberPath(author.username)}>
+        {author.username}
+      </a>
+      {author.isStaff && <span className="staff">Staff</span>}
+    </>
+  )
+}
+
+/** A bolt head with the first letter of a name, in place of a face. */
+export function AuthorMark({ author }: { author: ForumAuthor }) {
+  return (
+    <span aria-hidden="true" className={author?.isStaff ? 'hex hex-staff' : 'hex'}>
+      {author ? [...author.username][0] : ''}
+    </span>
+  )
+}

@@ -1,0 +1,20 @@
+import { FORUM } from '#src/contract/forum-paths.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { SearchForm } from './SearchForm.tsx'
+
+/** An address of the forum behind which nothing stands, or nothing that is shown. */
+export function NotFoundView() {
+  return (
+    <div className="wrap py-20">
+      <Alert title="Nothing here" quiet>
+        <p className="mt-4">It may have been taken away, or the link is mistyped. Perhaps the search knows:</p>
+        <div className="mt-6">
+          <SearchForm />
+        </div>
+        <p className="ways">
+          <a href={FORUM}>All topics</a>
+        </p>
+      </Alert>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { TopicPage } from '#src/contract/forum.ts'
+import { durationWords } from '#src/contract/forum-time.ts'
+
+/** Where a reply is written once scripts run; for everybody else, what it takes to reply. */
+export function ReplyDesk({ topic: { id, isLocked, slowSeconds } }: { topic: TopicPage['topic'] }) {
+  return (
+    <section data-forum-desk data-topic={id} aria-labelledby="desk" className="desk">
+      <h2 id="desk" className="label">
+        {isLocked ? 'Locked' : 'Reply'}
+      </h2>
+      {isLocked ? <p>A moderator closed this topic: it can be read, and nobody replies any more.</p> : <ToReply />}
+      {!isLocked && slowSeconds !== null && (
+        <p className="remark">{`Slow mode: one reply of each member every ${durationWords(slowSeconds)}.`}</p>
+      )}
+    </section>
+  )
+}
+
+function ToReply() {
+  return (
+    <>
+      <p className="for-guests">
+        <a href="/auth">Sign in to reply</a> or <a href="/auth#register">register</a>: new accounts are approved by a
+        person, usually within a day.
+      </p>
+      <p className="for-members" data-needs-js>
+        <button type="button" className="go label key" data-act="write">
+          Write a reply
+        </button>
+      </p>
+      <p data-without-js>Writing needs JavaScript. Please turn it on for this site and load the page again.</p>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { ForumHead } from './ForumHead.tsx'
+
+/** Where members choose how the forum mails them. */
+export function SettingsView() {
+  return (
+    <>
+      <ForumHead title="Forum mail" crumbs={[]}>
+        <p className="lead">How you hear of replies, mentions and answers.</p>
+      </ForumHead>
+      <div className="wrap forum-one" data-forum-settings>
+        <p className="for-guests">
+          <a href="/auth">Sign in</a> to choose how the forum mails you.
+        </p>
+        <p data-without-js>This page needs JavaScript. Please turn it on for this site and load the page again.</p>
+      </div>
+    </>
+  )
+}
