@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { createdAt, id, instant, updatedAt } from './columns.ts'
+import { createdAt, id, instant, searchIndex, updatedAt } from './columns.ts'
 import { eventConfig } from './events.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
@@ -119,6 +119,7 @@ export const forumTopics = pgTable(
       .on(t.categoryId, t.lastPostAt.desc(), t.id.desc())
       .where(sql`${t.state} = 'shown' and ${t.isPinned}`),
     index('forum_topics_author').on(t.authorId, t.createdAt.desc(), t.id.desc()),
+    searchIndex('forum_topics_search', [t.title]),
     index('forum_topics_merged').on(t.mergedIntoId).where(sql`${t.mergedIntoId} is not null`),
     check('topic_title_length', sql`char_length(${t.title}) between 5 and 150`),
     check('topic_state_known', sql`${t.state} in ('shown', 'review', 'hidden', 'deleted', 'merged')`),

@@ -1,0 +1,2 @@
+CREATE INDEX "forum_posts_hidden" ON "forum_posts" USING btree ("updated_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "forum_posts"."state" = 'hidden';--> statement-breakpoint
+CREATE INDEX "forum_topics_search" ON "forum_topics" USING gin (to_tsvector('simple', translate(coalesce("title", ''), '.:@/_+-#&<>%~=', '              ')));
