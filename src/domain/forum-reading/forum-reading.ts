@@ -1,0 +1,11 @@
+/** The door of this folder: the forum as everybody may read it. */
+export { listCategories } from './list-categories.ts'
+export { listTopics } from './list-topics.ts'
+export { newestTopics } from './newest-topics.ts'
+export { placeOfPost } from './place-of-post.ts'
+export { readAuthors } from './read-authors.ts'
+export { readFeed } from './read-feed.ts'
+export { readForumPosts } from './read-forum-posts.ts'
+export { readMemberPage } from './read-member-page.ts'
+export { readTopicPage } from './read-topic-page.ts'
+export { searchPosts } from './search-posts.ts'

@@ -1,0 +1,28 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { eventConfig } from '#db/schema/events.ts'
+import { forumCategories, forumTopics } from '#db/schema/forum.ts'
+import { millisOf } from '#db/time-place.ts'
+import type { ForumCategory } from '#src/contract/forum.ts'
+
+const { id, slug, name, description, topicCount, isClosed, displayOrder, eventId } = forumCategories
+const { categoryId, state, isPinned, lastPostAt } = forumTopics
+
+/** The last word of a category, pinned topics or others: the head of one index each. */
+const latest = (isAmong: ReturnType<typeof sql>) => sql`(select ${lastPostAt} from ${forumTopics}
+  where ${categoryId} = ${id} and ${state} = 'shown' and ${isAmong} order by ${lastPostAt} desc nulls last limit 1)`
+const lastWord = millisOf(sql`greatest(${latest(sql`${isPinned}`)}, ${latest(sql`not ${isPinned}`)})`)
+
+/** Every category, in the order moderators gave them. */
+export async function listCategories(db: Db): Promise<ForumCategory[]> {
+  const rows = await db
+    .select({
+      ...{ id, slug, name, description, topicCount, isClosed },
+      event: { slug: eventConfig.eventSlug, name: eventConfig.eventName },
+      lastPostAt: lastWord,
+    })
+    .from(forumCategories)
+    .leftJoin(eventConfig, and(eq(eventConfig.id, eventId), eventConfig.isPublished))
+    .orderBy(asc(displayOrder), asc(id))
+  return rows
+}

@@ -1,0 +1,26 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Piece } from '#src/contract/forum.ts'
+
+/** Signs of the private use area, taken out of the text before they go around what was found. */
+const START = '\u{e000}'
+const STOP = '\u{e001}'
+const GAP = ' … '
+
+/** A text with what was found between marks; whole, or the parts that hold it. */
+export function headline(column: SQLWrapper, question: SQL, { isWhole }: { isWhole: boolean }): SQL<string> {
+  const length = isWhole ? 'HighlightAll=true' : `MaxFragments=2, MaxWords=30, MinWords=12, FragmentDelimiter="${GAP}"`
+  const options = `StartSel="${START}", StopSel="${STOP}", ${length}`
+  return sql<string>`ts_headline('english', translate(${column}, ${START + STOP}, ''), ${question}, ${options})`
+}
+
+/** The same as pieces, found or not. */
+export function toPieces(marked: string): Piece[] {
+  const pieces = marked.split(START).flatMap((part, place): Piece[] => {
+    const [found = '', rest = ''] = place === 0 ? ['', part] : part.split(STOP)
+    return [
+      { text: found, isFound: true },
+      { text: rest, isFound: false },
+    ]
+  })
+  return pieces.filter(({ text }) => text !== '')
+}

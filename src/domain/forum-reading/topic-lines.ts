@@ -1,0 +1,49 @@
+import { eq, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { forumCategories, forumTopics } from '#db/schema/forum.ts'
+import type { TopicLine } from '#src/contract/forum.ts'
+import { type Authors, readAuthors } from './read-authors.ts'
+
+const { id, title, replyCount, thankCount, isPinned, isLocked, createdAt, lastPostAt } = forumTopics
+const { authorId, lastAuthorId, solvedPostId } = forumTopics
+
+/** What is read of a topic, wherever one is listed. */
+const columns = {
+  ...{ id, title, replyCount, thankCount, isPinned, isLocked, createdAt, lastPostAt, authorId, lastAuthorId },
+  solvedPostId,
+  slowSeconds: forumTopics.slowSeconds,
+  state: forumTopics.state,
+  mergedIntoId: forumTopics.mergedIntoId,
+  category: { slug: forumCategories.slug, name: forumCategories.name },
+}
+
+/** Topics with their category; the caller says which. `extra` is read with them. */
+export function selectTopics<Extra extends Record<string, SQL<number>>>(db: Db, extra: Extra) {
+  return db
+    .select({ ...columns, ...extra })
+    .from(forumTopics)
+    .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
+}
+
+export type TopicRow = Awaited<ReturnType<typeof selectTopics<Record<never, never>>>>[number]
+
+/** The lines of these topics, in their order. */
+export async function toTopicLines(db: Db, rows: readonly TopicRow[]): Promise<TopicLine[]> {
+  const authors = await readAuthors(
+    db,
+    rows.flatMap((row) => [row.authorId, row.lastAuthorId]),
+  )
+  return rows.map((row) => toTopicLine(row, authors))
+}
+
+export function toTopicLine(row: TopicRow, authors: Authors): TopicLine {
+  const { id, title, category, replyCount, thankCount, isPinned, isLocked } = row
+  return {
+    ...{ id, title, category, replyCount, thankCount, isPinned, isLocked },
+    author: authors.get(row.authorId) ?? null,
+    isSolved: row.solvedPostId !== null,
+    createdAt: row.createdAt.getTime(),
+    lastPostAt: row.lastPostAt.getTime(),
+    lastAuthor: authors.get(row.lastAuthorId) ?? null,
+  }
+}
