@@ -1,0 +1,56 @@
+import type { Element, ElementContent, Root, Text } from 'hast'
+import { SKIP, visit } from 'unist-util-visit'
+import { isOwnImage, linkAddress } from './web-address.ts'
+
+/** Pictures by their addresses; null where nobody looked which there are. */
+export type KnownImages = ReadonlyMap<string, { width: number; height: number }> | null
+
+/** What stands on a page has its headings already: those of a post come below them. */
+const HEADING: Record<string, string> = { h1: 'h3', h2: 'h4', h3: 'h4', h4: 'h4', h5: 'h4', h6: 'h4' }
+
+/** Gives links, pictures and headings the form they have in posts. Links tell search engines that they are a visitor's. */
+export function dressPost(tree: Root, images: KnownImages): void {
+  visit(tree, 'element', (node, index, parent) => {
+    node.tagName = HEADING[node.tagName] ?? node.tagName
+    if (!parent || index === undefined) return
+    if (node.tagName === 'img') {
+      parent.children.splice(index, 1, pictureOf(node, images))
+      return [SKIP, index + 1]
+    }
+    if (node.tagName !== 'a') return
+    const parts = linkOf(node)
+    parent.children.splice(index, 1, ...parts)
+    return [SKIP, index + parts.length]
+  })
+}
+
+/** A picture of ours; any other is a link to it: loading it would tell its host who reads. */
+function pictureOf({ properties }: Element, images: KnownImages): ElementContent {
+  const src = String(properties.src ?? '')
+  const alt = String(properties.alt ?? '')
+  if (isOwnImage(src)) {
+    const size = images?.get(src)
+    if (images && !size) return text(alt)
+    return { type: 'element', tagName: 'img', properties: { src, alt, ...size, loading: 'lazy' }, children: [] }
+  }
+  const href = linkAddress(src)
+  return href === null ? text(alt) : link(href, [text(alt || href)])
+}
+
+/** The link, or its words alone where it leads nowhere we lead. Nothing in it is another link. */
+function linkOf(node: Element): ElementContent[] {
+  visit(node, 'element', (inner, index, parent) => {
+    if (inner.tagName !== 'img' || !parent || index === undefined) return
+    parent.children[index] = text(String(inner.properties.alt ?? ''))
+  })
+  const href = linkAddress(String(node.properties.href ?? ''))
+  return href === null ? node.children : [link(href, node.children)]
+}
+
+function link(href: string, children: ElementContent[]): Element {
+  return { type: 'element', tagName: 'a', properties: { href, rel: ['nofollow', 'ugc', 'noopener'] }, children }
+}
+
+function text(value: string): Text {
+  return { type: 'text', value }
+}

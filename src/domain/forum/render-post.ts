@@ -1,0 +1,72 @@
+import type { Root } from 'hast'
+import { toText } from 'hast-util-to-text'
+import rehypeSanitize from 'rehype-sanitize'
+import rehypeStringify from 'rehype-stringify'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+import { visit } from 'unist-util-visit'
+import { dressPost, type KnownImages } from './dress-post.ts'
+import { readMarkdown } from './markdown.ts'
+import { linkMentions, mentionsIn } from './mentions.ts'
+import { POST_SCHEMA } from './post-schema.ts'
+
+/** A post as it is kept: what is shown, its words alone, and what it holds of what new members may not have many of. */
+export type Rendered = {
+  html: string
+  plain: string
+  /** Links that lead away from this site. */
+  links: number
+  /** Addresses of the pictures shown in it. */
+  images: string[]
+  /** The names it mentions, as they were typed, whether anybody has them or not. */
+  mentions: string[]
+}
+
+/** What a text names and the database knows: members by the keys of their names, pictures by their addresses. */
+export type Known = {
+  members: ReadonlyMap<string, string>
+  images: KnownImages
+}
+const NOTHING: Known = { members: new Map(), images: null }
+
+const maker = unified().use(remarkRehype).freeze()
+const checker = unified().use(rehypeSanitize, POST_SCHEMA).freeze()
+const writer = unified().use(rehypeStringify).freeze()
+
+/**
+ * The one way from Markdown to what is shown. What is allowed is listed in `POST_SCHEMA`, which the tree is checked against
+ * last. Mentions become links where `known` has the member, pictures get their size; one that `known` lacks is left out.
+ * Throws `invalid` for what would take too long. (security XS1, IV8)
+ */
+export function renderPost(source: string, known: Known = NOTHING): Rendered {
+  const text = readMarkdown(source)
+  const mentions = mentionsIn(text)
+  linkMentions(text, known.members)
+  const tree = maker.runSync(text)
+  dressPost(tree, known.images)
+  const shown = checker.runSync(tree)
+  return { html: writer.stringify(shown), plain: plainOf(shown), ...countsOf(shown), mentions }
+}
+
+/** The names that a post mentions. Throws as `renderPost` does. */
+export function mentionsOf(source: string): string[] {
+  return mentionsIn(readMarkdown(source))
+}
+
+/** Its words, a block a line; without the signs that only arrange a page. */
+function plainOf(tree: Root): string {
+  return toText(tree)
+    .replace(/[\t ]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+function countsOf(tree: Root): Pick<Rendered, 'links' | 'images'> {
+  const found: Pick<Rendered, 'links' | 'images'> = { links: 0, images: [] }
+  visit(tree, 'element', ({ tagName, properties }) => {
+    if (tagName === 'a' && !String(properties.href ?? '/').startsWith('/')) found.links += 1
+    if (tagName === 'img') found.images.push(String(properties.src))
+  })
+  return found
+}
