@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describeConnectionFault, isConnectionFault } from '#db/fault.ts'
 import { migrate } from '#db/migrate.ts'
 import { parseBuildInfo } from '#src/contract/build-info.ts'
+import { type BuiltShell, parseBuiltShell, SHELL_FILE } from '#src/contract/forum-shell.ts'
 import { mayReplace } from '#src/contract/staleness.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { readLiveSite } from '#src/platform/live-site.ts'
@@ -22,7 +24,9 @@ async function build(variables: Record<string, string | undefined>): Promise<voi
   // A preview may share the database of the published site, whose code does not know the preview's schema. (security P-23)
   if (!isPreview) await bringUpToDate(databaseUrl)
   await astroBuild({ ...given, BUILD_NOW: new Date().toISOString(), ASTRO_TELEMETRY_DISABLED: '1' })
-  for (const { name, bytes } of await bundleFunctions()) console.log(`Packed ${name}: ${Math.round(bytes / 1024)} KB`)
+  const shell = await takeShell('dist')
+  for (const { name, bytes } of await bundleFunctions({ shell }))
+    console.log(`Packed ${name}: ${Math.round(bytes / 1024)} KB`)
   if (!isPreview) await refuseOlder(siteUrl)
 }
 
@@ -38,6 +42,15 @@ async function astroBuild(environment: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn('astro', ['build'], { stdio: 'inherit', env: environment })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('The build failed. Nothing is published.')
+}
+
+/** The forum's shell leaves the site for the function that fills it. */
+async function takeShell(site: string): Promise<BuiltShell> {
+  const file = join(site, SHELL_FILE)
+  const shell = parseBuiltShell(JSON.parse(await readFile(file, 'utf8')))
+  if (!shell) throw new Error("The build wrote no usable page for the forum's. Nothing is published.")
+  await rm(file)
+  return shell
 }
 
 /** A live site that cannot be read says nothing of its age; the reconciler puts right what that lets through. */

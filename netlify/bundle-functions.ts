@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
+import type { BuiltShell } from '#src/contract/forum-shell.ts'
 
 /** Where the functions that deploy stand once packed; `functions` in netlify.toml. */
 export const BUNDLED_FUNCTIONS = '.netlify/bundled'
@@ -17,6 +18,9 @@ const oneLanguage: Plugin = {
 
 export type BundledFunction = { name: string; bytes: number; packages: string[] }
 
+/** What is packed, where to, and the page of this build that the forum's pages stand in. */
+type Packing = { from?: string; to?: string; shell?: BuiltShell | undefined }
+
 /** Some packages inside still `require` Node's own modules. */
 const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);"
 
@@ -27,7 +31,8 @@ const REQUIRE = "import { createRequire } from 'node:module'; const require = cr
 export async function bundleFunctions({
   from = 'netlify/functions',
   to = BUNDLED_FUNCTIONS,
-} = {}): Promise<BundledFunction[]> {
+  shell,
+}: Packing = {}): Promise<BundledFunction[]> {
   const entries = (await readdir(from)).filter((name) => name.endsWith('.ts'))
   await rm(to, { recursive: true, force: true })
   const { metafile } = await build({
@@ -42,6 +47,9 @@ export async function bundleFunctions({
     legalComments: 'none',
     external: ['pg-native'],
     banner: { js: REQUIRE },
+    // Components are made without what helps to develop them; the shell becomes a part of the one function that names it.
+    define: { 'process.env.NODE_ENV': '"production"', FORUM_SHELL: JSON.stringify(shell ?? null) },
+    jsx: 'automatic',
     plugins: [oneLanguage],
     logLevel: 'warning',
     metafile: true,

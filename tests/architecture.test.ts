@@ -10,7 +10,13 @@ const ROOMS: Record<string, { may: string[]; types?: string[] }> = {
   'src/domain': { may: ['src/contract', 'db'], types: ['src/platform'] },
   'src/auth': { may: ['src/contract', 'src/domain', 'db'] },
   'src/api': { may: ['src/contract', 'src/domain', 'src/auth'], types: ['db', 'src/platform'] },
-  netlify: { may: ['src/contract', 'src/api', 'src/domain', 'src/auth', 'src/platform', 'db'] },
+  'src/forum-pages': {
+    may: ['src/contract', 'src/domain', 'src/api', 'src/sections', 'src/ui'],
+    types: ['db', 'src/platform'],
+  },
+  netlify: {
+    may: ['src/contract', 'src/api', 'src/forum-pages', 'src/domain', 'src/auth', 'src/platform', 'db'],
+  },
   'src/ui': { may: [] },
   'src/sections': { may: ['src/contract', 'src/ui'] },
   'src/islands': { may: ['src/contract', 'src/ui', 'src/sections'], types: ['src/api'] },
@@ -35,7 +41,7 @@ const KEPT_IN: Record<string, string[]> = {
   pg: ['db'],
   '@electric-sql/pglite': ['db'],
   nodemailer: ['src/platform'],
-  hono: ['src/api', 'netlify', 'src/islands', 'src/admin'],
+  hono: ['src/api', 'src/forum-pages', 'netlify', 'src/islands', 'src/admin'],
 }
 
 type Import = { file: string; target: string; isType: boolean }

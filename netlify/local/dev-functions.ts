@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { AstroIntegration } from 'astro'
 import { openDb } from '#db/client.ts'
+import { type BuiltShell, SHELL_PAGE } from '#src/contract/forum-shell.ts'
 import { LOCAL_PACE } from '#src/domain/site/rebuild-plan.ts'
 import { clockStartingAt, systemClock } from '#src/platform/clock.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
+import type { PageCache } from '#src/platform/page-cache.ts'
 import { couriersFor, deliverWith } from '../outbox.ts'
 import type { Runtime } from '../runtime.ts'
 import { contextOf, loadFunctions } from './functions.ts'
@@ -44,11 +46,24 @@ export function answerFunctions(server: ViteDevServer, variables: NodeJS.Process
     if (!request) return false
     const { provideRuntime } = await server.ssrLoadModule(join(PROJECT, 'netlify/runtime.ts'))
     provideRuntime(parts)
+    const { provideShell } = await server.ssrLoadModule(join(PROJECT, 'netlify/forum-shell.ts'))
+    provideShell(() => shellAt(`http://localhost:${env.port}/${SHELL_PAGE}`))
+    const { providePageCache } = await server.ssrLoadModule(join(PROJECT, 'netlify/purge-pages.ts'))
+    providePageCache(keepsNothing)
     const ip = incoming.socket.remoteAddress ?? ''
     const response = await hosted.handle(request, contextOf(request, ip, hosted.match(request)?.params))
     await sendResponse(response, outgoing, incoming.method === 'HEAD')
     return true
   }
+}
+
+/** While developing every page is made anew. */
+const keepsNothing: PageCache = { purge: async () => {} }
+
+/** Astro makes the shell anew too, so that a saved layout or style counts at the next request. */
+async function shellAt(address: string): Promise<BuiltShell> {
+  const page = await fetch(address)
+  return { html: await page.text(), policy: null }
 }
 
 function devRuntime(env: Env): Runtime {

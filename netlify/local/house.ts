@@ -5,7 +5,9 @@ import { type Clock, clockStartingAt, systemClock } from '#src/platform/clock.ts
 import { type Env, parseEnv } from '#src/platform/env.ts'
 import type { Log } from '#src/platform/log.ts'
 import { buildHook } from '#src/platform/rebuild.ts'
+import { provideShell } from '../forum-shell.ts'
 import { couriersFor, deliverSoon, provideCouriers } from '../outbox.ts'
+import { providePageCache } from '../purge-pages.ts'
 import { provideRuntime } from '../runtime.ts'
 import type { StartBuild } from './astro-build.ts'
 import { type Builder, createBuilder } from './builder.ts'
@@ -14,6 +16,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import { HOOK_PATH, makeSecret } from './hook.ts'
 import { requireFreePort } from './http-server.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
+import { createLocalCache, type LocalCache } from './page-cache.ts'
 import type { Progress } from './progress.ts'
 import { openReleases, type Releases } from './releases.ts'
 import { announce, withdraw } from './running-server.ts'
@@ -37,6 +40,8 @@ export type House = Ground & {
   secret: string
   /** Takes the messages for which no server is configured. */
   mailbox: Mailbox
+  /** Keeps the pages that functions make. */
+  cache: LocalCache
 }
 
 /** What everything else stands on. */
@@ -65,11 +70,12 @@ export async function openHouse(options: StartOptions): Promise<House> {
   const secret = makeSecret()
   const hookUrl = `http://127.0.0.1:${env.port}${HOOK_PATH}${secret}`
   const mailbox = openMailbox(dataDir, ground.clock)
-  wireFunctions(ground, { releases, hookUrl, mailbox })
+  const cache = createLocalCache()
+  wireFunctions(ground, { releases, hookUrl, mailbox, cache })
   const clockAhead = ground.clock() - systemClock()
   await announce(dataDir, { pid: process.pid, address: env.siteUrl, databaseUrl: url, hookUrl, clockAhead })
   await shutdown.onStop(() => withdraw(dataDir))
-  return { ...ground, releases, builder, secret, mailbox }
+  return { ...ground, releases, builder, secret, mailbox, cache }
 }
 
 async function openGround({ variables, progress, shutdown }: StartOptions): Promise<Ground> {
@@ -108,10 +114,12 @@ function builderOn(ground: Ground, releases: Releases, { variables, progress, st
   return createBuilder({ db, log, releases, fingerprint, environment, start, onLine: progress.detail })
 }
 
-type Own = { releases: Releases; hookUrl: string; mailbox: Mailbox }
+type Own = { releases: Releases; hookUrl: string; mailbox: Mailbox; cache: LocalCache }
 
-/** Functions run in this process: they find our clock, our database, our hook and our mailbox in place of the host's. */
-function wireFunctions({ env, url, db, clock, log }: Ground, { releases, hookUrl, mailbox }: Own): void {
+/** Functions run in this process: they find our clock, our database, our hook, our mailbox and our cache in place of the host's. */
+function wireFunctions({ env, url, db, clock, log }: Ground, { releases, hookUrl, mailbox, cache }: Own): void {
+  provideShell(async () => releases.current()?.shell)
+  providePageCache(cache)
   provideCouriers(couriersFor(env, mailbox))
   provideRuntime({
     env: { ...env, databaseUrl: url, buildHookUrl: hookUrl },

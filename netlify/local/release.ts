@@ -5,13 +5,14 @@ import { parseAllRedirects } from '@netlify/redirect-parser'
 import { RedirectsHandler } from '@netlify/redirects'
 import { StaticHandler } from '@netlify/static'
 import { type BuildInfo, parseBuildInfo } from '#src/contract/build-info.ts'
+import { type BuiltShell, parseBuiltShell, SHELL_FILE } from '#src/contract/forum-shell.ts'
 import { PROJECT } from './project.ts'
 import { type StaticFile, toStaticFile } from './static-file.ts'
 
 const CONFIG = join(PROJECT, 'netlify.toml')
 
 /** Files that steer the host and are never served. */
-const STEERING = new Set(['_headers', '_redirects', '_fingerprint'])
+const STEERING = new Set(['_headers', '_redirects', '_fingerprint', SHELL_FILE])
 /** Bytes kept in memory for one release before it starts over. */
 const MOST_BYTES = 96 * 1024 * 1024
 
@@ -27,6 +28,8 @@ export type Release = {
   /** True if some redirect goes before files. */
   hasForced: boolean
   redirects: Pick<RedirectsHandler, 'match'>
+  /** What the forum's pages stand in. */
+  shell: BuiltShell | undefined
 }
 
 /** Opens a built site. Throws when the folder holds none. */
@@ -49,7 +52,13 @@ export async function openRelease(folder: string): Promise<Release> {
     headersFor: headersOf(await readHeaders(folder)),
     hasForced: await hasForcedRedirect(folder),
     redirects,
+    shell: await readShell(folder),
   }
+}
+
+async function readShell(folder: string): Promise<BuiltShell | undefined> {
+  const written = await readFile(join(folder, SHELL_FILE), 'utf8').catch(() => 'null')
+  return parseBuiltShell(JSON.parse(written)) ?? undefined
 }
 
 function cachedFiles(folder: string): Release['file'] {

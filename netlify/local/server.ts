@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import '#db/quick-imports.ts'
+import './jsx-imports.ts'
 import { createProgress } from './progress.ts'
 import { PROJECT } from './project.ts'
 import { createShutdown } from './shutdown.ts'

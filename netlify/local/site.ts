@@ -1,6 +1,7 @@
 import type { Log } from '#src/platform/log.ts'
 import { contextOf, type HostedFunction } from './functions.ts'
 import { ownAnswer } from './own-answer.ts'
+import type { LocalCache } from './page-cache.ts'
 import type { Release } from './release.ts'
 import { serveFile } from './static-file.ts'
 
@@ -11,8 +12,13 @@ export type SiteParts = {
   current: () => Release | undefined
   /** Releases that were live before: a page that is still open may ask for their hashed files. */
   older: () => Release[]
+  /** Stands before the functions whose answers carry tags. */
+  cache?: LocalCache
   log: Log
 }
+
+/** Functions that answer everybody alike, and say of each answer how long it may be kept. */
+const TAGGED = new Set(['forum-pages'])
 
 /** Answers one request to the site, from the socket address `ip`. */
 export type Site = (request: Request, ip: string) => Promise<Response>
@@ -27,7 +33,8 @@ export function createSite(parts: SiteParts): Site {
     if (!isDecodable(pathname)) return ownAnswer(400, 'This address is malformed.')
     for (const hosted of parts.functions) {
       const match = hosted.match(request)
-      if (match) return callFunction(hosted, request, ip, match.params, parts.log)
+      if (match)
+        return throughCache(parts, hosted, request, (asked) => callFunction(hosted, asked, ip, match.params, parts.log))
     }
     const release = parts.current()
     if (!release) return ownAnswer(503, 'The site is being built.', { 'retry-after': '5' })
@@ -51,6 +58,15 @@ function isDecodable(pathname: string): boolean {
   } catch {
     return false
   }
+}
+
+function throughCache(
+  { cache, current }: SiteParts,
+  { name }: HostedFunction,
+  request: Request,
+  ask: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  return cache && TAGGED.has(name) ? cache.answer(request, current()?.folder ?? '', ask) : ask(request)
 }
 
 async function callFunction(

@@ -5,6 +5,7 @@ import { isPastBoundary, isStale } from '#src/contract/staleness.ts'
 import { readStatus } from '#src/domain/site/build-facts.ts'
 import { queueBuild, requeueBuilds } from '#src/domain/site/builds.ts'
 import { deliver, deliveryEnded } from '../outbox.ts'
+import { purgesEnded } from '../purge-pages.ts'
 import { startAstroBuild } from './astro-build.ts'
 import { prepareDatabase, UnreachableDatabase } from './database.ts'
 import { type DemoOwner, ownerSentence } from './demo-people.ts'
@@ -91,9 +92,13 @@ async function requireFirstRelease({ builder }: House): Promise<void> {
 }
 
 /** Serves the site and the build hook, and starts the schedules. */
-async function openDoors({ env, log, releases, builder, secret, mailbox }: House, shutdown: Shutdown): Promise<void> {
+async function openDoors(
+  { env, log, releases, builder, secret, mailbox, cache }: House,
+  shutdown: Shutdown,
+): Promise<void> {
   const functions = await loadFunctions()
-  const site = createSite({ functions, current: releases.current, older: releases.older, log })
+  const site = createSite({ functions, current: releases.current, older: releases.older, cache, log })
+  await shutdown.onStop(purgesEnded)
   await shutdown.onStop(deliveryEnded) // after the last answer, before the database goes
   const http = await startHttp(
     env.port,

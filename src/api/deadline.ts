@@ -1,6 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
 import { Failure } from '#src/contract/failure.ts'
-import type { ApiEnv } from './context.ts'
 import { SENTENCE } from './sentences.ts'
 
 /** A reader hears `unavailable` after this many milliseconds, even from a database that took the call and fell silent. (security DB8) */
@@ -21,7 +20,7 @@ export async function withDeadline<T>(milliseconds: number, work: Promise<T>): P
 const WRITING = '/api/auth/google/callback'
 
 /** Bounds reads. A write is left to end: its caller must learn whether it happened. */
-export const readDeadline: MiddlewareHandler<ApiEnv> = async (c, next) => {
+export const readDeadline: MiddlewareHandler = async (c, next) => {
   if ((c.req.method !== 'GET' && c.req.method !== 'HEAD') || c.req.path === WRITING) return next()
   await withDeadline(READ_DEADLINE, next())
 }

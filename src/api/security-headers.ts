@@ -1,6 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
-import type { ApiEnv } from './context.ts'
 
 /** Hono's defaults are weaker than the standard we hold (180 days, no CSP), so each header is named here. (security HD1, P-2) */
 const setHeaders = secureHeaders({
@@ -28,7 +27,7 @@ const setHeaders = secureHeaders({
 const CACHE_HEADERS = ['Netlify-CDN-Cache-Control', 'Netlify-Cache-Tag', 'Netlify-Vary', 'ETag', 'Last-Modified']
 
 /** Dresses every answer of an API, errors included: security headers, a charset, and `no-store` unless the route said otherwise. */
-export const securityHeaders: MiddlewareHandler<ApiEnv> = async (c, next) => {
+export const securityHeaders: MiddlewareHandler = async (c, next) => {
   await setHeaders(c, next)
   const { headers } = c.res
   const type = headers.get('Content-Type')

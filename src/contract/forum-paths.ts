@@ -5,6 +5,8 @@ export const FORUM_SEARCH = '/forum/search'
 export const FORUM_NEW = '/forum/new'
 export const FORUM_SETTINGS = '/forum/settings'
 export const FORUM_FEED = '/forum/feed.atom'
+/** The forum's part of the sitemap, which changes with every post. */
+export const FORUM_SITEMAP = '/forum/sitemap.xml'
 
 /** A topic, or the reply with this id: that leads on to its place in its topic. */
 export const postPath = (id: string) => `${FORUM}/post/${id}`

@@ -1,4 +1,5 @@
 import type { EventConfig } from '#src/contract/event.ts'
+import { FORUM_SITEMAP } from '#src/contract/forum-paths.ts'
 import type { Instant } from '#src/contract/instant.ts'
 
 type Listed = Pick<EventConfig, 'eventSlug' | 'updatedAt'>
@@ -40,5 +41,6 @@ Disallow: /logistics-form/
 Disallow: /verify-report
 
 Sitemap: ${new URL('/sitemap.xml', siteUrl).href}
+Sitemap: ${new URL(FORUM_SITEMAP, siteUrl).href}
 `
 }

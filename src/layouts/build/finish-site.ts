@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import { type BuiltShell, SHELL_FILE, SHELL_PAGE } from '#src/contract/forum-shell.ts'
 import { headerPolicy } from './content-security-policy.ts'
 import { finishPage, runtimeFile } from './finish-page.ts'
 
@@ -9,7 +10,7 @@ import { finishPage, runtimeFile } from './finish-page.ts'
 const WIDTH = 32
 
 /**
- * After the build: finishes every page, writes the islands' runtime they share, and gathers the one policy that serves all
+ * After the build: finishes every page, keeps the forum's shell apart for the function that fills it, writes the islands' runtime they share, and gathers the one policy that serves all
  * of them into `_headers`, where browsers also heed `frame-ancestors`. (security HD2)
  */
 export function finishSite(): AstroIntegration {
@@ -39,7 +40,10 @@ async function finishFolder(folder: string, assets: string): Promise<void> {
     for (const hash of finished.scripts) scripts.add(hash)
     for (const hash of finished.styles) styles.add(hash)
     if (finished.runtime !== undefined) runtimes.add(finished.runtime)
-    await writeFile(path, finished.html)
+    if (page !== `${SHELL_PAGE}.html`) return writeFile(path, finished.html)
+    const shell: BuiltShell = { html: finished.html, policy: headerPolicy(finished) }
+    await writeFile(join(folder, SHELL_FILE), JSON.stringify(shell))
+    await rm(path)
   })
   await mkdir(join(folder, assets), { recursive: true })
   for (const runtime of runtimes) await writeFile(join(folder, assets, runtimeFile(runtime)), runtime)

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** The page that the build makes as the forum's shell. */
+export const SHELL_PAGE = 'forum-shell'
+/** Where a finished site keeps it: it is no page any more, and nobody serves it. */
+export const SHELL_FILE = '_forum-shell.json'
+
+const builtShell = z.strictObject({
+  html: z.string().min(1),
+  /** The policy of its scripts and styles, as a header; null while developing, where there is none. */
+  policy: z.string().min(1).nullable(),
+})
+
+/** The page of the build that every page of the forum stands in, with marks where its own parts go. (docs/decisions/0036) */
+export type BuiltShell = z.output<typeof builtShell>
+
+/** Reads what the build has written; null for anything else. */
+export function parseBuiltShell(written: unknown): BuiltShell | null {
+  return builtShell.safeParse(written).data ?? null
+}

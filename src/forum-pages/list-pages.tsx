@@ -1,0 +1,74 @@
+import { Failure } from '#src/contract/failure.ts'
+import { type ForumCategory, TOPIC_SORTS, type TopicSort } from '#src/contract/forum.ts'
+import { categoryFeed, categoryPath, FORUM, FORUM_FEED, FORUM_TAG } from '#src/contract/forum-paths.ts'
+import { listCategories, listTopics } from '#src/domain/forum-reading/forum-reading.ts'
+import { CategoryView } from '#src/sections/forum/CategoryView.tsx'
+import { ForumHome } from '#src/sections/forum/ForumHome.tsx'
+import type { PageContext } from './env.ts'
+import type { ForumPage } from './page.ts'
+import { sendPage } from './send.ts'
+import { breadcrumbs } from './structured-data.ts'
+
+const SORTED: Record<TopicSort, string> = { latest: '', unanswered: ', unanswered', top: ', most thanked' }
+const HOME =
+  'Where the technicians, planners and engineers who keep plants running compare notes, before and after a workshop.'
+const QUERY = ['sort', 'cursor']
+
+/** `/forum` */
+export async function showHome(c: PageContext): Promise<Response> {
+  const place = placeIn(c)
+  const read = () => Promise.all([listCategories(c.var.db), listTopics(c.var.db, place)])
+  const [categories, page] = await c.var.retryRead(read)
+  return sendPage(c, {
+    title: `Forum${SORTED[place.sort]}${place.cursor ? ', further topics' : ''}`,
+    description: HOME,
+    ...listed(FORUM, place.cursor),
+    feed: { href: FORUM_FEED, title: 'New posts in the forum' },
+    isHome: true,
+    tags: [FORUM_TAG.every, FORUM_TAG.lists],
+    query: QUERY,
+    content: <ForumHome categories={categories} page={page} {...place} />,
+  })
+}
+
+/** `/forum/category/{slug}` */
+export async function showCategory(c: PageContext): Promise<Response> {
+  const place = placeIn(c)
+  const [category, categories, page] = await c.var.retryRead(async () => {
+    const all = await listCategories(c.var.db)
+    const one = categoryNamed(c.req.param('slug'), all)
+    return [one, all, await listTopics(c.var.db, { ...place, categoryId: one.id })] as const
+  })
+  const { id, slug, name, description } = category
+  return sendPage(c, {
+    title: `${name}${SORTED[place.sort]}${place.cursor ? ', further topics' : ''}`,
+    description: description || `Topics on ${name} in the forum.`,
+    ...listed(categoryPath(slug), place.cursor),
+    feed: { href: categoryFeed(slug), title: `New posts in ${name}` },
+    jsonLd: breadcrumbs(c.var.siteUrl, [[name, categoryPath(slug)]]),
+    // Its list of categories counts the topics of all of them.
+    tags: [FORUM_TAG.every, FORUM_TAG.lists, FORUM_TAG.category(id)],
+    query: QUERY,
+    content: <CategoryView category={category} categories={categories} page={page} {...place} />,
+  })
+}
+
+/** Throws `not_found` for a category that there is not. */
+export function categoryNamed(slug: string | undefined, categories: readonly ForumCategory[]): ForumCategory {
+  const category = categories.find((one) => one.slug === slug)
+  if (!category) throw new Failure('not_found', 'There is no such category.')
+  return category
+}
+
+/** What comes behind the first page moves with every post: search engines follow its links and list the first alone. */
+function listed(path: string, cursor: string | null): Pick<ForumPage, 'canonical'> {
+  return cursor === null ? { canonical: path } : {}
+}
+
+/** Throws `invalid` for an order that there is not. */
+function placeIn(c: PageContext): { sort: TopicSort; cursor: string | null } {
+  const asked = c.req.query('sort') ?? 'latest'
+  const sort = TOPIC_SORTS.find((one) => one === asked)
+  if (!sort) throw new Failure('invalid', 'There is no such order.')
+  return { sort, cursor: c.req.query('cursor') ?? null }
+}

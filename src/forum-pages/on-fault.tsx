@@ -1,0 +1,61 @@
+import { Failure } from '#src/contract/failure.ts'
+import { FORUM_TAG } from '#src/contract/forum-paths.ts'
+import { NotFoundView } from '#src/sections/forum/NotFoundView.tsx'
+import { UnavailableView } from '#src/sections/forum/UnavailableView.tsx'
+import type { PageContext } from './env.ts'
+import type { ForumPage } from './page.ts'
+import { sendElsewhere, sendPage } from './send.ts'
+
+const RETRY_AFTER = '30'
+/** query_canceled (the statement timeout) and lock_not_available: the database is there but overloaded. */
+const OVERLOADED = new Set(['57014', '55P03'])
+/** Parameters that say which part of a list is shown. */
+const PLACES = ['after', 'cursor', 'sort']
+
+/** There is no such page, or none that everybody may see: nobody learns which. (security AZ7) */
+export function showNotFound(c: PageContext): Promise<Response> {
+  const page = notListed('Nothing here', 'There is no such page in the forum.', <NotFoundView />)
+  return sendPage(c, page, 404)
+}
+
+/** A page for whatever a page threw. No text of the driver's or a library's gets out. */
+export async function onFault(fault: Error, c: PageContext): Promise<Response> {
+  const { pathname } = new URL(c.req.url)
+  try {
+    if (fault instanceof Failure && fault.kind === 'not_found') return await showNotFound(c)
+    if (fault instanceof Failure && fault.kind === 'invalid') return await startOver(c)
+    const isDown = isUnavailable(fault) || c.var.isConnectionFault(fault)
+    c.var.log.error(isDown ? 'forum unavailable' : 'forum page failed', { path: pathname }, fault)
+    const view = <UnavailableView path={pathname} />
+    const page = notListed('Not right now', 'The forum cannot be read at the moment.', view)
+    return await later(await sendPage(c, page, isDown ? 503 : 500))
+  } catch (cause) {
+    if (cause !== fault) c.var.log.error('forum page without a shell', { path: pathname }, cause)
+    const text = new Response('The forum cannot be read at the moment.\n', { status: 503 })
+    text.headers.set('Content-Type', 'text/plain; charset=utf-8')
+    return later(text)
+  }
+}
+
+function isUnavailable(fault: unknown): boolean {
+  if (fault instanceof Failure) return fault.kind === 'unavailable'
+  if (!(fault instanceof Error)) return false
+  return ('code' in fault && OVERLOADED.has(String(fault.code))) || isUnavailable(fault.cause)
+}
+
+/** A place in a list that no list gave leads to its beginning. */
+async function startOver(c: PageContext): Promise<Response> {
+  const { pathname, searchParams } = new URL(c.req.url)
+  if (!PLACES.some((name) => searchParams.has(name))) return showNotFound(c)
+  for (const name of PLACES) searchParams.delete(name)
+  return sendElsewhere(searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname, 302)
+}
+
+function later(response: Response): Response {
+  response.headers.set('Retry-After', RETRY_AFTER)
+  return response
+}
+
+function notListed(title: string, description: string, content: ForumPage['content']): ForumPage {
+  return { title, description, content, tags: [FORUM_TAG.every], query: ['cursor'] }
+}

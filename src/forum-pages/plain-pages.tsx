@@ -1,0 +1,29 @@
+import { FORUM_TAG } from '#src/contract/forum-paths.ts'
+import { listCategories } from '#src/domain/forum-reading/forum-reading.ts'
+import { NewTopicView } from '#src/sections/forum/NewTopicView.tsx'
+import { SettingsView } from '#src/sections/forum/SettingsView.tsx'
+import type { PageContext } from './env.ts'
+import { sendPage } from './send.ts'
+
+/** `/forum/new` */
+export async function showNewTopic(c: PageContext): Promise<Response> {
+  const categories = await c.var.retryRead(() => listCategories(c.var.db))
+  return sendPage(c, {
+    title: 'Start a topic',
+    description: 'Ask those who had the same machine open.',
+    tags: [FORUM_TAG.every],
+    query: ['category'],
+    content: <NewTopicView categories={categories} chosen={c.req.query('category') ?? null} />,
+  })
+}
+
+/** `/forum/settings` */
+export function showSettings(c: PageContext): Promise<Response> {
+  return sendPage(c, {
+    title: 'Forum mail',
+    description: 'How the forum mails you.',
+    tags: [FORUM_TAG.every],
+    query: ['cursor'],
+    content: <SettingsView />,
+  })
+}

@@ -1,0 +1,32 @@
+import { FORUM_TAG } from '#src/contract/forum-paths.ts'
+import { isStorable } from '#src/contract/text.ts'
+import { searchPosts } from '#src/domain/forum-reading/forum-reading.ts'
+import { SearchView } from '#src/sections/forum/SearchView.tsx'
+import type { PageContext } from './env.ts'
+import { sendPage } from './send.ts'
+
+/** Code points that are looked for. */
+const MOST_SIGNS = 200
+/** Whatever is written may be found anywhere: results are kept shortly. */
+const SECONDS = 60
+
+/** `/forum/search?q=` */
+export async function showSearch(c: PageContext): Promise<Response> {
+  const q = wordsIn(c.req.query('q') ?? '')
+  const cursor = c.req.query('cursor') ?? null
+  const found = await c.var.retryRead(() => searchPosts(c.var.db, q, cursor))
+  return sendPage(c, {
+    title: found.isEmptyQuestion ? 'Search the forum' : `“${q}” in the forum`,
+    description: 'What members wrote about it.',
+    tags: [FORUM_TAG.every, FORUM_TAG.search],
+    query: ['q', 'cursor'],
+    seconds: SECONDS,
+    content: <SearchView q={q} cursor={cursor} found={found} />,
+  })
+}
+
+/** What is longer is cut, and what no text can hold asks for nothing: an address is typed by anybody. */
+function wordsIn(asked: string): string {
+  const words = [...asked.trim().slice(0, 4 * MOST_SIGNS)].slice(0, MOST_SIGNS).join('')
+  return isStorable(words) ? words : ''
+}

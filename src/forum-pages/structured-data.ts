@@ -1,0 +1,71 @@
+import type { ForumAuthor, ForumPost, TopicPage } from '#src/contract/forum.ts'
+import { categoryPath, FORUM, memberPath, postPath } from '#src/contract/forum-paths.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { wordsOf } from './markup.ts'
+
+const CONTEXT = 'https://schema.org'
+/** Characters of a post's text. */
+const MOST_TEXT = 500
+
+type Step = readonly [name: string, path: string]
+
+/** The way to a page, for search engines: the forum, then these. (schema.org BreadcrumbList) */
+export function breadcrumbs(siteUrl: string, steps: readonly Step[]) {
+  return { '@context': CONTEXT, ...wayTo(siteUrl, steps) }
+}
+
+/** A topic: a question with its answer once it is solved, a discussion before. (schema.org QAPage, DiscussionForumPosting) */
+export function topicData({ topic, posts, opening, solution }: TopicPage, siteUrl: string) {
+  const { id, title, category, replyCount } = topic
+  const solved = solution ?? posts.find((post) => post.isSolution)
+  const written = { ...writing(opening, siteUrl), url: new URL(postPath(id), siteUrl).href }
+  const about = solved
+    ? {
+        '@type': 'QAPage',
+        mainEntity: {
+          '@type': 'Question',
+          name: title,
+          ...written,
+          answerCount: replyCount,
+          acceptedAnswer: { '@type': 'Answer', upvoteCount: solved.thankCount, ...writing(solved, siteUrl) },
+        },
+      }
+    : { '@type': 'DiscussionForumPosting', headline: title, ...written, commentCount: replyCount }
+  const way = wayTo(siteUrl, [
+    [category.name, categoryPath(category.slug)],
+    [title, postPath(id)],
+  ])
+  return { '@context': CONTEXT, '@graph': [about, way] }
+}
+
+function wayTo(siteUrl: string, steps: readonly Step[]) {
+  const all: Step[] = [['Forum', FORUM], ...steps]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: all.map(([name, path], at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item: new URL(path, siteUrl).href,
+    })),
+  }
+}
+
+function writing({ id, html, author, createdAt, editedAt }: ForumPost, siteUrl: string) {
+  return {
+    text: [...wordsOf(html)].slice(0, MOST_TEXT).join(''),
+    url: new URL(postPath(id), siteUrl).href,
+    author: personOf(author, siteUrl),
+    datePublished: instant(createdAt),
+    ...(editedAt !== null && { dateModified: instant(editedAt) }),
+  }
+}
+
+function personOf(author: ForumAuthor, siteUrl: string) {
+  if (author === null) return { '@type': 'Person', name: 'Someone who left' }
+  return { '@type': 'Person', name: author.username, url: new URL(memberPath(author.username), siteUrl).href }
+}
+
+function instant(at: Instant): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,67 @@
+import { Failure } from '#src/contract/failure.ts'
+import { FORUM_PAGE, type TopicPage } from '#src/contract/forum.ts'
+import { FORUM_TAG, postAnchor, postPath, topicPagePath } from '#src/contract/forum-paths.ts'
+import { placeOfPost, readTopicPage } from '#src/domain/forum-reading/forum-reading.ts'
+import { TopicView } from '#src/sections/forum/TopicView.tsx'
+import type { PageContext } from './env.ts'
+import type { Kept } from './page.ts'
+import { sendElsewhere, sendPage } from './send.ts'
+import { topicData } from './structured-data.ts'
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Numbers of posts are the database's integers. */
+const PLACE = /^[1-9]\d{0,8}$/
+
+/** `/forum/post/{id}`: a page of a topic; or of a reply, which leads on to its place in its topic. */
+export async function showPost(c: PageContext): Promise<Response> {
+  const id = c.req.param('id') ?? ''
+  if (!UUID.test(id)) throw new Failure('not_found', 'There is no such post.')
+  const after = placeIn(c)
+  const found = await c.var.retryRead(() => readTopic(c, id, after))
+  if (found === undefined) return showReply(c, id)
+  if ('mergedInto' in found) return sendElsewhere(postPath(found.mergedInto), 301, keptOf(id, found.mergedInto))
+  return sendTopic(c, found, after)
+}
+
+function sendTopic(c: PageContext, page: TopicPage, after: number | null): Promise<Response> {
+  const { id, title, description } = page.topic
+  const number = (after ?? 0) / FORUM_PAGE + 1
+  return sendPage(c, {
+    title: number > 1 ? `${title}, page ${number}` : title,
+    description: description || title,
+    canonical: topicPagePath(id, after),
+    ...(page.before !== null && { previous: topicPagePath(id, page.before) }),
+    ...(page.after !== null && { next: topicPagePath(id, page.after) }),
+    jsonLd: topicData(page, c.var.siteUrl),
+    ...keptOf(id),
+    content: <TopicView page={page} />,
+  })
+}
+
+async function showReply(c: PageContext, id: string): Promise<Response> {
+  const { topicId, number, after } = await c.var.retryRead(() => placeOfPost(c.var.db, id))
+  return sendElsewhere(`${topicPagePath(topicId, after)}#${postAnchor(number)}`, 302, keptOf(topicId))
+}
+
+/** Undefined for an id that no topic has. Throws `not_found` for a page that the topic has not. */
+async function readTopic(c: PageContext, id: string, after: number | null) {
+  try {
+    return await readTopicPage(c.var.db, id, after)
+  } catch (fault) {
+    const isUnknown = fault instanceof Failure && fault.kind === 'not_found'
+    if (isUnknown && after === null) return undefined
+    throw fault
+  }
+}
+
+function keptOf(...topicIds: string[]): Kept {
+  return { tags: [FORUM_TAG.every, ...topicIds.map(FORUM_TAG.topic)], query: ['after'] }
+}
+
+/** Throws `invalid` for what is no number, or that of the first page, which has one address. */
+function placeIn(c: PageContext): number | null {
+  const asked = c.req.query('after')
+  if (asked === undefined) return null
+  if (!PLACE.test(asked)) throw new Failure('invalid', 'There is no such page.')
+  return Number(asked)
+}
