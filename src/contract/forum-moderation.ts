@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ForumAuthor, PostState } from './forum.ts'
 import { type FlagReason, postSource, topicTitle } from './forum-post.ts'
-import type { Instant } from './instant.ts'
+import type { Instant, PlainDay } from './instant.ts'
 import { searchText } from './library.ts'
 import { pageFields } from './page.ts'
 import { optionalText, text } from './text.ts'
@@ -30,6 +30,17 @@ export const topicSettings = z
   .partial()
   .refine((given) => Object.keys(given).length > 0, 'Nothing to change')
 export type TopicSettings = z.output<typeof topicSettings>
+
+/** What a moderator sets of a topic, as it stands now. */
+export type ModeratedTopic = {
+  id: string
+  title: string
+  state: PostState | 'merged'
+  categoryId: string
+  isPinned: boolean
+  isLocked: boolean
+  slowSeconds: number | null
+}
 
 /** Body of `POST /api/admin/forum/topics/:id/merge`: its posts go behind those of the other topic. */
 export const topicMerge = z.strictObject({ intoId: z.uuid('Choose the topic that stays') })
@@ -68,6 +79,9 @@ export type AdminCategory = z.output<typeof categoryInput> & {
   updatedAt: Instant
 }
 
+/** Events whose room a category may be. `GET /api/admin/forum/events?q=`; at most 20, the latest first. */
+export type EventRoom = { id: string; name: string; date: PlainDay; categoryId: string | null }
+
 export const QUEUES = ['waiting', 'flagged', 'hidden'] as const
 /** `waiting` for its first review, `flagged` by members, `hidden` by moderators. */
 export type Queue = (typeof QUEUES)[number]
@@ -84,7 +98,7 @@ export type QueuedPost = {
   category: { id: string; name: string }
   author: ForumAuthor
   authorId: string
-  /** Shown posts of its author. */
+  /** Shown posts of its author, at most 100 counted. */
   authorPostCount: number
   html: string
   state: PostState

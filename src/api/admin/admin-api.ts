@@ -12,6 +12,9 @@ import { eventTeamRoutes } from './event-team.ts'
 import { eventVendorRoutes } from './event-vendors.ts'
 import { eventRoutes } from './events.ts'
 import { feedbackRoutes } from './feedback.ts'
+import { forumCategoryRoutes } from './forum-categories.ts'
+import { forumPostRoutes } from './forum-posts.ts'
+import { forumTopicRoutes } from './forum-topics.ts'
 import { locationRoutes } from './locations.ts'
 import { mailRoutes } from './mails.ts'
 import { menuItemRoutes } from './menu-items.ts'
@@ -53,6 +56,9 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/reports', reportPromotionRoutes)
   .route('/api/admin/wishes', wishRoutes)
   .route('/api/admin/feedback', feedbackRoutes)
+  .route('/api/admin/forum', forumPostRoutes)
+  .route('/api/admin/forum', forumCategoryRoutes)
+  .route('/api/admin/forum/topics', forumTopicRoutes)
 
 /** For `hc<AdminApi>` from `hono/client`. */
 export type AdminApi = typeof adminApi

@@ -1,6 +1,7 @@
 import type { ReadCall, WriteCall } from './call.ts'
 import { EVENT_READS, EVENT_WRITES } from './event-calls.ts'
 import { EVENT_PART_READS, EVENT_PART_WRITES } from './event-part-calls.ts'
+import { FORUM_READS, FORUM_WRITES } from './forum.ts'
 import { LIBRARY_READS, LIBRARY_WRITES } from './library-calls.ts'
 import { PEOPLE_READS, PEOPLE_WRITES } from './people-calls.ts'
 import { REPORT_READS, REPORT_WRITES } from './reports.ts'
@@ -11,6 +12,7 @@ import { WISH_READS, WISH_WRITES } from './wishes.ts'
 export const WRITE_CALLS: Record<string, WriteCall> = {
   ...EVENT_WRITES,
   ...EVENT_PART_WRITES,
+  ...FORUM_WRITES,
   ...LIBRARY_WRITES,
   ...PEOPLE_WRITES,
   ...REPORT_WRITES,
@@ -20,6 +22,7 @@ export const WRITE_CALLS: Record<string, WriteCall> = {
 export const READ_CALLS: Record<string, ReadCall> = {
   ...EVENT_READS,
   ...EVENT_PART_READS,
+  ...FORUM_READS,
   ...LIBRARY_READS,
   ...PEOPLE_READS,
   ...REPORT_READS,

@@ -10,6 +10,7 @@ import { type Person, settle } from '#tests/accounts/people.ts'
 import { NOON } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { feedbackRows } from './feedback-rows.ts'
+import { forumRows } from './forum-rows.ts'
 
 /** Rows that nothing else uses, for calls on them. Each answers with the row's id. */
 export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
@@ -46,6 +47,7 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
       .values({ id, eventId, timeSlot: '8:30am', title: `Walk ${displayOrder}`, displayOrder })
     return id
   }
+  const { member: _member, ...forum } = forumRows(db)
   return {
     event,
     vendor,
@@ -57,6 +59,7 @@ export function adminRows(db: Db, { isPublic }: { isPublic: boolean }) {
     ...peopleRows(db),
     ...siteRows(db, isPublic),
     ...feedbackRows(db, isPublic),
+    ...forum,
   }
 }
 

@@ -1,0 +1,46 @@
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '#db/client.ts'
+import { forumCategories, forumTopics } from '#db/schema/forum.ts'
+import { matchesWords } from '#db/search.ts'
+import type { TopicChoice } from '#src/contract/forum-moderation.ts'
+
+const MOST_TOPICS = 20
+/** More than this are so many that the latest of them are met soon by walking through the latest. */
+const MANY = 500
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i
+
+const { id, title, state, replyCount, createdAt, lastPostAt, categoryId } = forumTopics
+
+/**
+ * Shown topics that have these words in their title, or the one whose address or id `q` is, the latest active first; at most
+ * 20. Without words the latest of all.
+ */
+export async function findTopics(db: Db, q: string): Promise<TopicChoice[]> {
+  const rows = await db
+    .select({ id, title, category: forumCategories.name, replyCount, createdAt })
+    .from(forumTopics)
+    .innerJoin(forumCategories, eq(forumCategories.id, categoryId))
+    .where(and(sql`${state} = 'shown'`, await asked(db, q)))
+    .orderBy(desc(lastPostAt), desc(id))
+    .limit(MOST_TOPICS)
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.getTime() }))
+}
+
+async function asked(db: Db, q: string): Promise<SQL | undefined> {
+  const address = UUID.exec(q)?.[0]
+  if (address) return eq(id, address)
+  const match = matchesWords([title], q)
+  if (!match) return undefined
+  const found = await foundBy(db, match)
+  return found.length <= MANY ? inArray(id, found) : match
+}
+
+/** The topics that match, asked of their index alone: where there are none, no list is walked through for them. */
+async function foundBy(db: Db, match: SQL): Promise<string[]> {
+  const all = db.select({ id }).from(forumTopics).where(match).getSQL()
+  const answer = await db.execute(sql`with found as materialized (${all}) select id from found limit ${MANY + 1}`)
+  return answered.parse(answer).rows.map((row) => row.id)
+}
+
+const answered = z.object({ rows: z.array(z.object({ id: z.string() })) })

@@ -1,0 +1,38 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { forumFlags } from '#db/schema/forum.ts'
+import type { QueuedPost } from '#src/contract/forum-moderation.ts'
+import type { Doing } from '../accounts/account.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { holdPost } from './hold.ts'
+import { readQueuedPost } from './queued-post.ts'
+
+type Outcome = 'upheld' | 'dismissed'
+
+/** Answers all open flags of a held post at once, and writes it down. Nothing where there are none. */
+export async function handleFlags(
+  tx: Db,
+  postId: string,
+  outcome: Outcome,
+  { actor, now, note = null }: Doing & { note?: string | null },
+): Promise<void> {
+  const { id, handledAt } = forumFlags
+  const flags = await tx
+    .update(forumFlags)
+    .set({ outcome, handledAt: new Date(now), handledById: actor.id })
+    .where(and(eq(forumFlags.postId, postId), isNull(handledAt)))
+    .returning({ id, reason: forumFlags.reason, note: forumFlags.note, userId: forumFlags.userId })
+  if (flags.length === 0) return
+  const subject = { subjectType: 'forum-post', subjectId: postId }
+  const action = outcome === 'upheld' ? 'forum-post.uphold_flags' : 'forum-post.dismiss_flags'
+  await recordAudit(tx, actor, { action, ...subject, before: { flags }, after: { outcome, note } })
+}
+
+/** Leaves a post as it is: its open flags are answered. Without any it does nothing. Throws `not_found`. */
+export async function dismissFlags(db: Db, id: string, note: string | null, doing: Doing): Promise<QueuedPost> {
+  return db.transaction(async (tx) => {
+    const { post } = await holdPost(tx, id)
+    await handleFlags(tx, post.id, 'dismissed', { ...doing, note })
+    return readQueuedPost(tx, id)
+  })
+}

@@ -1,0 +1,47 @@
+import type { Db } from '#db/client.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { QueuedPost } from '#src/contract/forum-moderation.ts'
+import type { Doing } from '../accounts/account.ts'
+import { settleTopic } from '../forum/forum.ts'
+import { handleFlags } from './handle-flags.ts'
+import { type HeldPost, holdPost } from './hold.ts'
+import { readQueuedPost } from './queued-post.ts'
+import { followOpening, purgePost, storePost } from './store.ts'
+import { tellAuthor } from './tell-author.ts'
+
+/**
+ * Does not show a post that waited for its review; its author is told why. Throws `not_found`, and `conflict` for one that
+ * was decided on otherwise.
+ */
+export async function rejectPost(db: Db, id: string, reason: string, doing: Doing): Promise<QueuedPost> {
+  return db.transaction(async (tx) => {
+    const held = await holdPost(tx, id)
+    if (held.post.state === 'shown') throw new Failure('conflict', 'This post is shown already: hide it instead.')
+    await hide(tx, held, { action: 'forum-post.reject', reason }, doing)
+    return readQueuedPost(tx, id)
+  })
+}
+
+/**
+ * Takes a post out of sight, an opening post with its whole topic; its author is told why, and its open flags were right.
+ * Hidden already it stays as it is. Throws `not_found`, and `conflict` for one that its author deleted.
+ */
+export async function hidePost(db: Db, id: string, reason: string, doing: Doing): Promise<QueuedPost> {
+  return db.transaction(async (tx) => {
+    const held = await holdPost(tx, id)
+    await hide(tx, held, { action: 'forum-post.hide', reason }, doing)
+    return readQueuedPost(tx, id)
+  })
+}
+
+async function hide(tx: Db, held: HeldPost, { action, reason }: { action: string; reason: string }, doing: Doing) {
+  const { post, topic } = held
+  if (post.state === 'hidden') return
+  if (post.state === 'deleted') throw new Failure('conflict', 'Its author has deleted this post.')
+  await storePost(tx, post, { action, set: { state: 'hidden', stateReason: reason } }, doing.actor)
+  await followOpening(tx, held, 'hidden')
+  await handleFlags(tx, post.id, 'upheld', doing)
+  await settleTopic(tx, topic.id)
+  await purgePost(tx, held)
+  await tellAuthor(tx, held, { kind: 'hidden', reason }, doing)
+}

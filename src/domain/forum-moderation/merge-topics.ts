@@ -1,0 +1,69 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { forumFollows, forumNotices, forumPosts, forumTopics } from '#db/schema/forum.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { FORUM_TAG } from '#src/contract/forum-paths.ts'
+import type { Doing } from '../accounts/account.ts'
+import { settleTopic } from '../forum/forum.ts'
+import { purgeLater } from '../page-purges/page-purge.ts'
+import { holdTopics, lockModeration, type TopicRow } from './hold.ts'
+import { countTopics, storeTopic } from './store.ts'
+
+/**
+ * Puts all posts of a topic behind those of another one, in their order; who follows either follows what is left, unless
+ * they switched that off, and the old address leads on. Merged there already it stays as it is. Answers with the topic that
+ * stays. Throws `not_found`, `invalid` for a topic into itself, and `conflict` for one that is not shown.
+ */
+export async function mergeTopics(db: Db, id: string, asked: string, doing: Doing): Promise<{ intoId: string }> {
+  if (id === asked) throw new Failure('invalid', 'A topic cannot be merged into itself.', { field: 'intoId' })
+  return db.transaction(async (tx) => {
+    await lockModeration(tx)
+    const intoId = await survivorOf(tx, asked)
+    const [from, into] = await holdTopics(tx, [id, intoId])
+    if (!from || !into || intoId === id) throw new Failure('conflict', 'That topic went into this one already.')
+    if (from.mergedIntoId === intoId) return { intoId }
+    for (const { state } of [from, into])
+      if (state !== 'shown') throw new Failure('conflict', 'Only topics that are shown can be merged.')
+    await merge(tx, from, into, doing)
+    return { intoId }
+  })
+}
+
+/** The topic that this one went into, or itself. */
+async function survivorOf(tx: Db, id: string): Promise<string> {
+  const [row] = await tx
+    .select({ mergedIntoId: forumTopics.mergedIntoId })
+    .from(forumTopics)
+    .where(eq(forumTopics.id, id))
+  return row?.mergedIntoId ?? id
+}
+
+async function merge(tx: Db, from: TopicRow, into: TopicRow, { actor }: Doing): Promise<void> {
+  const offset = into.lastNumber
+  await tx
+    .update(forumPosts)
+    .set({ topicId: into.id, number: sql`${forumPosts.number} + ${offset}`, title: null })
+    .where(eq(forumPosts.topicId, from.id))
+  await tx.update(forumNotices).set({ topicId: into.id }).where(eq(forumNotices.topicId, from.id))
+  await uniteFollows(tx, from.id, into.id)
+  const { id: mergedIntoId, categoryId } = into
+  await tx.update(forumTopics).set({ mergedIntoId, categoryId }).where(eq(forumTopics.mergedIntoId, from.id))
+  const gone = { state: 'merged', mergedIntoId, categoryId, solvedPostId: null, isPinned: false } as const
+  const counts = { replyCount: 0, thankCount: 0 }
+  const note = { behind: offset }
+  await storeTopic(tx, from, { action: 'forum-topic.merge', set: { ...gone, ...counts }, note }, actor)
+  await countTopics(tx, from.categoryId, -1)
+  const set = { lastNumber: offset + from.lastNumber, solvedPostId: into.solvedPostId ?? from.solvedPostId }
+  await storeTopic(tx, into, { action: 'forum-topic.take_in', set, note: { mergedId: from.id } }, actor)
+  await settleTopic(tx, into.id)
+  // Every page that names one of its posts leads elsewhere now: members, searches, lists.
+  await purgeLater(tx, [FORUM_TAG.every])
+}
+
+async function uniteFollows(tx: Db, from: string, into: string): Promise<void> {
+  const { topicId, userId, isOn, createdAt } = forumFollows
+  await tx.execute(sql`insert into ${forumFollows} (topic_id, user_id, is_on, created_at)
+    select ${into}::uuid, ${userId}, ${isOn}, ${createdAt} from ${forumFollows} where ${topicId} = ${from}
+    on conflict do nothing`)
+  await tx.delete(forumFollows).where(eq(topicId, from))
+}

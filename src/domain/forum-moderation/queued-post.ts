@@ -1,0 +1,84 @@
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { forumCategories, forumFlags, forumPosts, forumTopics } from '#db/schema/forum.ts'
+import { microsOf } from '#db/time-place.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { ForumFlag, QueuedPost } from '#src/contract/forum-moderation.ts'
+import { readAuthors } from '../forum-reading/forum-reading.ts'
+import { POST_NOT_FOUND } from './hold.ts'
+
+const MOST_FLAGS = 20
+/** Posts of an author that are counted; more than that say no more. */
+const MOST_COUNTED = 100
+
+const columns = {
+  id: forumPosts.id,
+  topicId: forumPosts.topicId,
+  number: forumPosts.number,
+  title: forumTopics.title,
+  category: { id: forumCategories.id, name: forumCategories.name },
+  authorId: forumPosts.authorId,
+  // The table's name is spelled out: inside a subquery nothing else tells the columns apart.
+  authorPostCount: sql<number>`(select count(*)::int from (select from ${forumPosts} p
+    where p.author_id = ${forumPosts}.author_id and p.state = 'shown' limit ${sql.raw(String(MOST_COUNTED))}) counted)`,
+  html: forumPosts.html,
+  state: forumPosts.state,
+  stateReason: forumPosts.stateReason,
+  version: forumPosts.version,
+  createdAt: forumPosts.createdAt,
+  createdMicros: microsOf(forumPosts.createdAt),
+  updatedMicros: microsOf(forumPosts.updatedAt),
+}
+
+/** The question for posts as a queue shows them, to be narrowed and ordered. */
+export function selectQueued(db: Db) {
+  return db
+    .select(columns)
+    .from(forumPosts)
+    .innerJoin(forumTopics, eq(forumTopics.id, forumPosts.topicId))
+    .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
+    .$dynamic()
+}
+
+export type QueuedRow = Awaited<ReturnType<typeof selectQueued>>[number]
+
+/** One post as it stands now. Throws `not_found`. */
+export async function readQueuedPost(db: Db, id: string): Promise<QueuedPost> {
+  const [post] = await withFlags(db, await selectQueued(db).where(eq(forumPosts.id, id)))
+  if (!post) throw new Failure('not_found', POST_NOT_FOUND)
+  return post
+}
+
+/** Rows with their authors and their open flags, the oldest first. */
+export async function withFlags(db: Db, rows: readonly QueuedRow[]): Promise<QueuedPost[]> {
+  const flags = rows.length === 0 ? [] : await flagsOf(db, rows)
+  const people = [...rows.map(({ authorId }) => authorId), ...flags.map(({ userId }) => userId)]
+  const authors = await readAuthors(db, people)
+  return rows.map(({ createdMicros: _c, updatedMicros: _u, ...row }) => ({
+    ...row,
+    author: authors.get(row.authorId) ?? null,
+    flags: flags.filter(({ postId }) => postId === row.id).map((flag) => toFlag(flag, authors)),
+    createdAt: row.createdAt.getTime(),
+  }))
+}
+
+type FlagRow = Awaited<ReturnType<typeof flagsOf>>[number]
+
+async function flagsOf(db: Db, posts: readonly QueuedRow[]) {
+  const { id, postId, userId, reason, note, createdAt, handledAt } = forumFlags
+  const place = sql<number>`row_number() over (partition by ${postId} order by ${createdAt}, ${id})`.as('place')
+  const ids = posts.map((post) => post.id)
+  const open = db
+    .select({ id, postId, userId, reason, note, createdAt, place })
+    .from(forumFlags)
+    .where(and(inArray(postId, ids), isNull(handledAt)))
+    .as('open')
+  return db.select().from(open).where(lte(open.place, MOST_FLAGS)).orderBy(open.place)
+}
+
+function toFlag(
+  { id, reason, note, userId, createdAt }: FlagRow,
+  authors: Awaited<ReturnType<typeof readAuthors>>,
+): ForumFlag {
+  return { id, reason, note, by: authors.get(userId) ?? null, createdAt: createdAt.getTime() }
+}

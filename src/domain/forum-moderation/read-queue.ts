@@ -1,0 +1,87 @@
+import { and, asc, eq, inArray, isNull, ne, notExists, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Db } from '#db/client.ts'
+import { comesAfter, comesBefore } from '#db/keyset.ts'
+import { forumFlags, forumPosts } from '#db/schema/forum.ts'
+import { microsOf, placeOf, type TimePlace } from '#db/time-place.ts'
+import type { QueueAsk, QueueCounts, QueuedPost } from '#src/contract/forum-moderation.ts'
+import { type Page, type PageAsk, toPage } from '#src/contract/page.ts'
+import { type QueuedRow, selectQueued, withFlags } from './queued-post.ts'
+
+const MOST_COUNTED = 100
+const { id, createdAt, updatedAt, state } = forumPosts
+/** Spelled as the index has it. */
+const LATEST_FIRST: SQL[] = [sql`${updatedAt} desc nulls last`, sql`${id} desc nulls last`]
+
+type Placed = { row: QueuedRow; place: TimePlace }
+
+/**
+ * Posts that a moderator looks at, each whole: those that wait and those that were flagged with the oldest first, since
+ * somebody waits for them; hidden ones with the latest decision first.
+ */
+export async function readQueue(db: Db, { queue, limit, cursor: after }: QueueAsk): Promise<Page<QueuedPost>> {
+  const placed = await QUEUE[queue](db, { limit: limit + 1, after })
+  const posts = await withFlags(
+    db,
+    placed.map(({ row }) => row),
+  )
+  const items = placed.map(({ place }, index) => ({ post: posts[index], place }))
+  const page = toPage(items, { limit, toItem: ({ post }) => post, placeOf: ({ place }) => place })
+  return { ...page, items: page.items.filter((post) => post !== undefined) }
+}
+
+const QUEUE = { waiting: waitingPosts, flagged: flaggedPosts, hidden: hiddenPosts }
+
+async function waitingPosts(db: Db, { limit, after }: PageAsk<TimePlace>): Promise<Placed[]> {
+  const rows = await selectQueued(db)
+    .where(and(sql`${state} = 'review'`, after && comesAfter([createdAt, id], placeOf(after))))
+    .orderBy(asc(createdAt), asc(id))
+    .limit(limit)
+  return rows.map((row) => ({ row, place: [row.createdMicros, row.id] }))
+}
+
+async function hiddenPosts(db: Db, { limit, after }: PageAsk<TimePlace>): Promise<Placed[]> {
+  const rows = await selectQueued(db)
+    .where(and(sql`${state} = 'hidden'`, after && comesBefore([updatedAt, id], placeOf(after))))
+    .orderBy(...LATEST_FIRST)
+    .limit(limit)
+  return rows.map((row) => ({ row, place: [row.updatedMicros, row.id] }))
+}
+
+/** A post stands where its oldest open flag does. */
+async function flaggedPosts(db: Db, { limit, after }: PageAsk<TimePlace>): Promise<Placed[]> {
+  const place = [forumFlags.createdAt, forumFlags.id]
+  const flags = await db
+    .select({ id: forumFlags.id, postId: forumFlags.postId, micros: microsOf(forumFlags.createdAt) })
+    .from(forumFlags)
+    .innerJoin(forumPosts, eq(id, forumFlags.postId))
+    .where(and(isOldestOpen(db), ne(state, 'deleted'), after && comesAfter(place, placeOf(after))))
+    .orderBy(asc(forumFlags.createdAt), asc(forumFlags.id))
+    .limit(limit)
+  const ids = flags.map(({ postId }) => postId)
+  const rows = ids.length === 0 ? [] : await selectQueued(db).where(inArray(id, ids))
+  return flags.flatMap((flag) => {
+    const row = rows.find((one) => one.id === flag.postId)
+    return row ? [{ row, place: [flag.micros, flag.id] satisfies TimePlace }] : []
+  })
+}
+
+function isOldestOpen(db: Db): SQL | undefined {
+  const earlier = alias(forumFlags, 'earlier')
+  const isEarlier = sql`(${earlier.createdAt}, ${earlier.id}) < (${forumFlags.createdAt}, ${forumFlags.id})`
+  const open = and(eq(earlier.postId, forumFlags.postId), isNull(earlier.handledAt), isEarlier)
+  return and(isNull(forumFlags.handledAt), notExists(db.select({ id: earlier.id }).from(earlier).where(open)))
+}
+
+/** How many posts wait, and how many are flagged, at most 100 counted of each. */
+export async function countQueues(db: Db): Promise<QueueCounts> {
+  const waiting = db.select({ id }).from(forumPosts).where(sql`${state} = 'review'`).limit(MOST_COUNTED).as('waiting')
+  const flagged = db
+    .select({ id: forumFlags.id })
+    .from(forumFlags)
+    .innerJoin(forumPosts, eq(id, forumFlags.postId))
+    .where(and(isOldestOpen(db), ne(state, 'deleted')))
+    .limit(MOST_COUNTED)
+    .as('flagged')
+  return { waiting: await db.$count(waiting), flagged: await db.$count(flagged) }
+}

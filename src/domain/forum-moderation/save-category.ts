@@ -1,0 +1,91 @@
+import { and, eq, ne, or, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { eventConfig } from '#db/schema/events.ts'
+import { forumCategories } from '#db/schema/forum.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { AdminCategory, CategoryChange, NewCategory } from '#src/contract/forum-moderation.ts'
+import { FORUM_TAG } from '#src/contract/forum-paths.ts'
+import { type Actor, recordAudit } from '../audit/audit.ts'
+import { differs, requireSame, requireVersion } from '../library/library.ts'
+import { purgeLater } from '../page-purges/page-purge.ts'
+import { CATEGORY_NOT_FOUND, type CategoryRow, holdCategories, lockModeration } from './hold.ts'
+import { readCategory } from './list-categories.ts'
+
+const MOST_CATEGORIES = 100
+const { id, slug, eventId, displayOrder, version } = forumCategories
+
+/**
+ * Adds a category behind the others. The same again is answered with what is there: nothing is made twice. Throws `conflict`
+ * for an id that is there with other words, an address or a room that is taken, or when there are too many.
+ */
+export async function createCategory(db: Db, input: NewCategory, actor: Actor): Promise<AdminCategory> {
+  return db.transaction(async (tx) => {
+    await lockModeration(tx)
+    const [there] = await tx.select().from(forumCategories).where(eq(id, input.id))
+    if (there) requireSame<Partial<CategoryRow>>(there, input)
+    else await add(tx, input, actor)
+    return readCategory(tx, input.id)
+  })
+}
+
+async function add(tx: Db, input: NewCategory, actor: Actor): Promise<void> {
+  if ((await tx.$count(forumCategories)) >= MOST_CATEGORIES)
+    throw new Failure('conflict', `There are ${MOST_CATEGORIES} categories already. Delete one first.`)
+  await requireFree(tx, input)
+  const last = sql<number>`(select coalesce(max(${displayOrder}), 0) + 1 from ${forumCategories})`
+  const [after] = await tx
+    .insert(forumCategories)
+    .values({ ...input, displayOrder: last })
+    .returning()
+  const subject = { subjectType: 'forum-category', subjectId: input.id }
+  await recordAudit(tx, actor, { action: 'forum-category.create', ...subject, ...(after && { after }) })
+  await purgeLater(tx, [FORUM_TAG.every])
+}
+
+/**
+ * Saves the whole form of a category. What stands already changes nothing. Throws `not_found`, and `conflict` for another
+ * version than the present one or for an address or a room that is taken.
+ */
+export async function changeCategory(
+  db: Db,
+  category: string,
+  { version: read, ...fields }: CategoryChange,
+  actor: Actor,
+): Promise<AdminCategory> {
+  return db.transaction(async (tx) => {
+    await lockModeration(tx)
+    const [before] = await holdCategories(tx, [category])
+    if (!before) throw new Failure('not_found', CATEGORY_NOT_FOUND)
+    requireVersion(before, read)
+    if (!differs(before, fields)) return readCategory(tx, category)
+    await requireFree(tx, { id: category, ...fields })
+    const [after] = await tx
+      .update(forumCategories)
+      .set({ ...fields, version: sql`${version} + 1` })
+      .where(eq(id, category))
+      .returning()
+    const subject = { subjectType: 'forum-category', subjectId: category }
+    await recordAudit(tx, actor, { action: 'forum-category.update', ...subject, before, ...(after && { after }) })
+    await purgeLater(tx, [FORUM_TAG.every])
+    return readCategory(tx, category)
+  })
+}
+
+/** Throws for an address or a room that another category has, and for an event that is not there. */
+async function requireFree(tx: Db, wanted: NewCategory): Promise<void> {
+  const isTaken = or(eq(slug, wanted.slug), wanted.eventId ? eq(eventId, wanted.eventId) : undefined)
+  const [other] = await tx
+    .select()
+    .from(forumCategories)
+    .where(and(ne(id, wanted.id), isTaken))
+  if (other?.slug === wanted.slug)
+    throw new Failure('conflict', `${other.name} has this address already.`, { field: 'slug' })
+  if (other) throw new Failure('conflict', `${other.name} is the room of this event already.`, { field: 'eventId' })
+  if (wanted.eventId === null) return
+  const [event] = await tx
+    .select({ id: eventConfig.id })
+    .from(eventConfig)
+    .where(eq(eventConfig.id, wanted.eventId))
+    .for('key share')
+  if (!event) throw new Failure('invalid', 'There is no such event.', { field: 'eventId' })
+}
