@@ -58,7 +58,7 @@ export function toApiError(fault: unknown): ApiError {
 export const patient: typeof fetch = (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(PATIENCE) })
 
 /** Calls an address by its name, where the contract says what comes back. Throws `ApiError`. */
-export function send<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, json?: object): Promise<T> {
+export function send<T>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, json?: object): Promise<T> {
   const body = json && { body: JSON.stringify(json), headers: { 'Content-Type': 'application/json' } }
   // What is taken back when somebody leaves a page must not be lost with the page.
   return call<T>(patient(path, { method, keepalive: method === 'DELETE', ...body }))

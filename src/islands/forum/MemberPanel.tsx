@@ -6,12 +6,12 @@ import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Shown } from '../account/Block.tsx'
 import { createResource } from '../account/resource.ts'
 import { send } from '../call.ts'
-import { Toasts } from '../Toasts.tsx'
 import { $viewer } from '../viewer/viewer.ts'
+import './forum-layer.ts'
 
 const account = createResource(() => send<AccountAnswer>('GET', '/api/auth/account'))
 
-/** Who one is here, and whether one may post. Wakes for signed-in people only; brings the toast of the page before. */
+/** Who one is here, and whether one may post. Wakes for signed-in people only. */
 export function MemberPanel() {
   useEffect(() => {
     void account.load()
@@ -19,10 +19,11 @@ export function MemberPanel() {
   }, [])
   return (
     <ErrorBoundary>
-      <Toasts />
-      <Shown of={account} what="your account">
-        {(own) => <Member {...own} />}
-      </Shown>
+      <div className="forum-layer">
+        <Shown of={account} what="your account">
+          {(own) => <Member {...own} />}
+        </Shown>
+      </div>
     </ErrorBoundary>
   )
 }

@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { toApiError } from '../call.ts'
+import { type Refused, refused } from './posting.ts'
+import { Refusal } from './Refusal.tsx'
+
+type AskDialogProps = {
+  title: string
+  /** On the button that does it, and what stands there meanwhile. */
+  label: string
+  busyLabel: string
+  isDestructive?: boolean
+  /** Does it with what stands in the fields. Throws `ApiError`. */
+  act: (values: FormData) => Promise<unknown>
+  onDone: () => void
+  onClose: () => void
+  children: (fields: Refused['fields']) => ReactNode
+}
+
+/** Asks for what something needs before it is done, and stays with what was typed where it is refused. */
+export function AskDialog(props: AskDialogProps) {
+  const { title, label, busyLabel, isDestructive = false, act, onDone, onClose, children } = props
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<Refused>()
+  const submit = async (form: HTMLFormElement) => {
+    setBusy(true)
+    setFault(undefined)
+    try {
+      await act(new FormData(form))
+      onClose()
+      onDone()
+    } catch (cause) {
+      setFault(refused(toApiError(cause)))
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog isOpen title={title} onClose={onClose}>
+      <form
+        noValidate
+        aria-busy={isBusy}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBusy) void submit(event.currentTarget)
+        }}
+        className="mt-4 grid gap-5 leading-snug"
+      >
+        {children(fault?.fields ?? {})}
+        <Refusal fault={fault} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant={isDestructive ? 'destructive' : 'default'} disabled={isBusy}>
+            {isBusy ? busyLabel : label}
+          </Button>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

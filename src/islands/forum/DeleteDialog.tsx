@@ -1,0 +1,37 @@
+import type { Posted } from '#src/contract/forum-post.ts'
+import { AskDialog } from './AskDialog.tsx'
+import { deletePost } from './forum-calls.ts'
+
+type DeleteDialogProps = {
+  postId: string
+  number: number
+  onDeleted: (posted: Posted) => void
+  onClose: () => void
+}
+
+/** Asks before a post of one's own is lost, and says what that takes along. */
+export function DeleteDialog({ postId, number, onDeleted, onClose }: DeleteDialogProps) {
+  const isTopic = number === 1
+  let answer: Posted | undefined
+  return (
+    <AskDialog
+      title={isTopic ? 'Delete this topic?' : `Delete post #${number}?`}
+      label="Delete"
+      busyLabel="Deleting..."
+      isDestructive
+      act={async () => {
+        answer = await deletePost(postId)
+      }}
+      onDone={() => answer && onDeleted(answer)}
+      onClose={onClose}
+    >
+      {() => (
+        <p>
+          {isTopic
+            ? 'The topic and its text go, with every thank it got. Nobody can bring them back.'
+            : 'Its text goes, with every thank it got. Its place stays, marked as deleted. Nobody can bring it back.'}
+        </p>
+      )}
+    </AskDialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Viewer } from '#src/contract/viewer.ts'
+import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
+import { Toasts } from '../Toasts.tsx'
+import { notify } from '../toasts.ts'
+import { $viewer, loadViewer } from '../viewer/viewer.ts'
+import { listenForActs } from './acts.ts'
+import { Bell } from './Bell.tsx'
+import { FollowButton } from './FollowButton.tsx'
+import { mine, readOwn } from './forum.ts'
+import { InPage } from './InPage.tsx'
+import { MailSettings } from './MailSettings.tsx'
+import { NewTopicDesk } from './NewTopicDesk.tsx'
+import { PostTasks } from './PostTasks.tsx'
+import { topicOfPage } from './page-posts.tsx'
+import { ReplyDesk } from './ReplyDesk.tsx'
+import './forum-layer.ts'
+
+/**
+ * What members see and do on the forum's pages, which are the same for everybody as they come. It wakes for whoever is
+ * signed in and fills the places the page keeps for it; everybody else loads nothing of it. (docs/decisions/0036)
+ */
+export function ForumIsland() {
+  const viewer = useStore($viewer, { ssr: 'initial' })
+  useEffect(() => {
+    loadViewer().catch(() => {})
+  }, [])
+  return (
+    <ErrorBoundary>
+      <div className="forum-layer">
+        <Toasts />
+        {viewer && <Member key={viewer.id} viewer={viewer} />}
+      </div>
+    </ErrorBoundary>
+  )
+}
+
+function Member({ viewer }: { viewer: Viewer }) {
+  useEffect(() => {
+    readOwn().catch(() => {
+      notify({ kind: 'error', message: 'What you did here before could not be read. Load the page again to see it.' })
+    })
+    const unlisten = listenForActs()
+    return () => {
+      unlisten()
+      mine.forget()
+    }
+  }, [])
+  return (
+    <>
+      <Spot of="[data-forum-bell]">{() => <Bell />}</Spot>
+      <Spot of="[data-forum-settings]">{() => <MailSettings />}</Spot>
+      <Spot of="[data-new-topic]">{({ category = '' }) => <NewTopicDesk viewer={viewer} category={category} />}</Spot>
+      <Topic viewer={viewer} />
+    </>
+  )
+}
+
+function Topic({ viewer }: { viewer: Viewer }) {
+  const [topicId] = useState(topicOfPage)
+  if (topicId === null) return null
+  const say = (message: string) => notify({ kind: 'success', message })
+  return (
+    <>
+      <Spot of="[data-forum-desk]">{() => <ReplyDesk topicId={topicId} viewer={viewer} say={say} />}</Spot>
+      <Spot of="[data-forum-follow]">{() => <FollowButton topicId={topicId} say={say} />}</Spot>
+      <PostTasks say={say} />
+    </>
+  )
+}
+
+/** A place the page keeps, filled where this page has it. */
+function Spot({ of, children }: { of: string; children: (data: DOMStringMap) => ReactNode }) {
+  const [spot] = useState(() => document.querySelector<HTMLElement>(of))
+  return spot && <InPage of={of}>{children(spot.dataset)}</InPage>
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { FORUM_MAIL_WORDS } from '#src/contract/forum-mail.ts'
+import type { ForumMail, ForumPreferences } from '#src/contract/forum-post.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Shown } from '../account/Block.tsx'
+import { createResource } from '../account/resource.ts'
+import { useAction } from '../forms/use-action.ts'
+import { notify } from '../toasts.ts'
+import { readPreferences, savePreferences } from './forum-calls.ts'
+
+const preferences = createResource(readPreferences)
+const CHOICES: readonly ForumMail[] = ['at_once', 'daily', 'none']
+
+/** How the forum mails this viewer. */
+export function MailSettings() {
+  useEffect(() => {
+    void preferences.load()
+    return preferences.forget
+  }, [])
+  return (
+    <Shown of={preferences} what="your mail settings">
+      {(own) => <Choices {...own} />}
+    </Shown>
+  )
+}
+
+function Choices({ mail }: ForumPreferences) {
+  const [chosen, choose] = useState(mail)
+  const [isBusy, save] = useAction({
+    act: () => savePreferences({ mail: chosen }),
+    onDone: () => notify({ kind: 'success', message: 'Saved.' }),
+    wording: { failed: 'Your choice could not be saved. Please try again.' },
+  })
+  return (
+    <form
+      aria-busy={isBusy}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+      className="grid gap-6"
+    >
+      <fieldset className="grid gap-3">
+        <legend className="mb-3 font-semibold">Mail me about replies, mentions and answers</legend>
+        {CHOICES.map((choice) => (
+          <label key={choice} className="flex min-h-10 cursor-pointer items-center gap-3">
+            <input
+              type="radio"
+              name="mail"
+              value={choice}
+              checked={choice === chosen}
+              onChange={() => choose(choice)}
+              className="size-6 shrink-0 cursor-pointer accent-(--tick)"
+            />
+            {FORUM_MAIL_WORDS[choice]}
+          </label>
+        ))}
+      </fieldset>
+      <p className="max-w-2xl text-soft leading-snug">The bell shows everything, whatever you choose.</p>
+      <Button type="submit" disabled={isBusy} className="justify-self-start">
+        {isBusy ? 'Saving...' : 'Save'}
+      </Button>
+    </form>
+  )
+}

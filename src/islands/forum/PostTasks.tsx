@@ -1,0 +1,130 @@
+import { useStore } from '@nanostores/react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { FORUM } from '#src/contract/forum-paths.ts'
+import type { Posted } from '#src/contract/forum-post.ts'
+import { toApiError } from '../call.ts'
+import { notify, notifyNextPage } from '../toasts.ts'
+import { $act } from './acts.ts'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { EditPost } from './EditPost.tsx'
+import { FlagDialog } from './FlagDialog.tsx'
+import { mine } from './forum.ts'
+import { solve } from './forum-calls.ts'
+import { changeTopic } from './moderating-calls.ts'
+import { PostMenu } from './PostMenu.tsx'
+import { focusPost, numberOf, postInPage, shownThanks } from './page-posts.tsx'
+import type { Task } from './post-actions.ts'
+import { showGone, showSolution } from './post-marks.tsx'
+
+const ModeratorTask = lazy(async () => ({ default: (await import('./ModeratorTask.tsx')).ModeratorTask }))
+
+/** A task that is open, and the post it is for. */
+type Open = { task: Task | 'menu'; article: HTMLElement; button: HTMLElement }
+
+/** What the buttons of posts do, one at a time. */
+export function PostTasks({ say }: { say: (news: string) => void }) {
+  const own = useStore(mine.$mine)
+  const [open, setOpen] = useState<Open>()
+  const close = useCallback(() => setOpen(undefined), [])
+  useEffect(() => $act.listen((act) => act && setOpen((now) => opening(act, now))), [])
+  useExpanded(open)
+  if (!open || !own) return null
+  const { task, article, button } = open
+  const begin = (chosen: Task) => {
+    setOpen({ task: chosen, article, button })
+    void atOnce(chosen, article, say).then((isDone) => isDone && close())
+  }
+  const leave = () => {
+    close()
+    button.focus()
+  }
+  if (task === 'menu') return <PostMenu article={article} onTask={begin} onClose={leave} />
+  const id = article.dataset.post ?? ''
+  if (task === 'edit') return <EditPost article={article} say={say} onClose={close} />
+  if (task === 'flag') return <FlagDialog postId={id} onDone={() => flagged(id, say)} onClose={leave} />
+  if (task === 'delete')
+    return (
+      <DeleteDialog
+        postId={id}
+        number={numberOf(article)}
+        onDeleted={(answer) => deleted(answer, article, say)}
+        onClose={leave}
+      />
+    )
+  if (['hide', 'restore', 'slow', 'move', 'merge'].includes(task))
+    return (
+      <Suspense>
+        <ModeratorTask task={task} article={article} own={own} say={say} onClose={leave} />
+      </Suspense>
+    )
+  return null
+}
+
+/** What a press opens; a second press of the same menu closes it. Thanks need nothing to be opened. */
+function opening(act: NonNullable<ReturnType<typeof $act.get>>, now: Open | undefined): Open | undefined {
+  const article = postInPage(act.postId)
+  if (!article) return now
+  if (act.name === 'thank') void mine.toggleThanks(act.postId, shownThanks(article))
+  if (act.name !== 'menu') return now
+  const isSame = now?.task === 'menu' && now.article === article
+  return isSame ? undefined : { task: 'menu', article, button: act.button }
+}
+
+/** Says of a menu's button whether its menu is open. */
+function useExpanded(open: Open | undefined): void {
+  const button = open?.task === 'menu' ? open.button : undefined
+  useEffect(() => {
+    button?.setAttribute('aria-expanded', 'true')
+    return () => button?.setAttribute('aria-expanded', 'false')
+  }, [button])
+}
+
+/** Does what needs no question. False for what has to be asked about first. */
+async function atOnce(task: Task, article: HTMLElement, say: (news: string) => void): Promise<boolean> {
+  const topicId = mine.$mine.get()?.topicId ?? ''
+  const work = {
+    solve: () => solve(topicId, article.dataset.post ?? ''),
+    unsolve: () => solve(topicId, null),
+    pin: () => changeTopic(topicId, { isPinned: true }),
+    unpin: () => changeTopic(topicId, { isPinned: false }),
+    lock: () => changeTopic(topicId, { isLocked: true }),
+    unlock: () => changeTopic(topicId, { isLocked: false }),
+  }
+  if (!isAtOnce(task)) return false
+  try {
+    await work[task]()
+    if (task === 'solve') showSolution(article.dataset.post ?? '')
+    if (task === 'unsolve') showSolution(null)
+    if (task === 'pin' || task === 'unpin') mine.change({ isPinned: task === 'pin' })
+    if (task === 'lock' || task === 'unlock') mine.change({ isLocked: task === 'lock' })
+    say(DONE[task])
+  } catch (cause) {
+    notify({ kind: 'error', message: toApiError(cause).detail })
+  }
+  return true
+}
+
+const DONE = {
+  solve: 'Marked as the solution.',
+  unsolve: 'The mark is taken away.',
+  pin: 'The topic is pinned.',
+  unpin: 'The topic is not pinned any more.',
+  lock: 'The topic is locked.',
+  unlock: 'The topic is open again.',
+} as const
+const isAtOnce = (task: Task): task is keyof typeof DONE => task in DONE
+
+function flagged(id: string, say: (news: string) => void): void {
+  mine.changePost({ id, hasFlagged: true })
+  say('Thank you. A moderator looks at it.')
+}
+
+function deleted({ post }: Posted, article: HTMLElement, say: (news: string) => void): void {
+  if (post.number === 1) {
+    notifyNextPage({ kind: 'success', message: 'Your topic is deleted.' })
+    location.assign(FORUM)
+    return
+  }
+  focusPost(showGone(article, 'deleted'))
+  say('Your post is deleted.')
+}

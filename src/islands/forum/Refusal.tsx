@@ -1,0 +1,19 @@
+import type { Refused } from './posting.ts'
+
+/** Why a text was not posted. It stays beside the button, so that nobody has to catch it. */
+export function Refusal({ fault }: { fault: Refused | undefined }) {
+  if (!fault) return null
+  return (
+    <div role="alert" className="flex overflow-hidden rounded-md border-2 border-stop-ink">
+      <span aria-hidden="true" className="hazard-stop w-4 shrink-0" />
+      <p className="min-w-0 px-4 py-3 leading-snug [overflow-wrap:anywhere]">
+        {fault.message}{' '}
+        {fault.isSignedOut && (
+          <a href="/auth" target="_blank" rel="noopener" className="font-semibold underline underline-offset-4">
+            Sign in (opens in a new tab)
+          </a>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { DRAFT_EXPIRY } from '../drafts/kept.ts'
+import { BLANK, isEmpty, readWriting } from './forum-draft.ts'
+
+const NOW = 1_800_000_000_000
+const kept = { ...BLANK, source: 'Check the shims.', timestamp: NOW, name: '0123456789abcdef0123456789abcdef' }
+
+test('a draft is read while it is under a day old', () => {
+  expect(readWriting(JSON.stringify(kept), NOW + DRAFT_EXPIRY - 1)).toEqual(kept)
+  expect(readWriting(JSON.stringify(kept), NOW + DRAFT_EXPIRY)).toBeUndefined()
+})
+
+test.each([
+  null,
+  '',
+  '{',
+  'null',
+  '[]',
+  JSON.stringify({ ...kept, source: 1 }),
+  JSON.stringify({ ...kept, name: 'x' }),
+  JSON.stringify({ ...kept, timestamp: '1' }),
+  JSON.stringify({ ...kept, replyTo: undefined }),
+])('%j is no draft', (text) => {
+  expect(readWriting(text, NOW)).toBeUndefined()
+})
+
+test('a category alone, or whom it would answer, is nothing to keep', () => {
+  expect(isEmpty({ ...BLANK, categoryId: 'a', replyToId: 'b', replyTo: '#2', source: ' \n' })).toBe(true)
+  expect(isEmpty({ ...BLANK, title: 'a' })).toBe(false)
+})

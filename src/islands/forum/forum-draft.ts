@@ -1,0 +1,54 @@
+import type { Instant } from '#src/contract/instant.ts'
+import { browserDrafts } from '../drafts/browser-drafts.ts'
+import { createDraftShelf } from '../drafts/draft-shelf.ts'
+import { createDraft, type DraftStore } from '../drafts/draft-store.ts'
+import { isFresh, type Kept } from '../drafts/kept.ts'
+import { notify } from '../toasts.ts'
+
+/** What somebody writes: a reply has neither title nor category, and a topic answers nobody. */
+export type Writing = {
+  source: string
+  title: string
+  categoryId: string
+  /** The post it answers, and how that is named; empty for none. */
+  replyToId: string
+  replyTo: string
+}
+
+export const BLANK: Writing = { source: '', title: '', categoryId: '', replyToId: '', replyTo: '' }
+
+export type Written = DraftStore<Writing>
+
+const NAME = /^[\da-f]{32}$/
+
+/** A category by itself, or whom a reply would answer, is nothing to keep. */
+export const isEmpty = ({ source, title }: Writing): boolean => `${source}${title}`.trim() === ''
+
+/** The draft a text holds, while it is under 24 hours old; undefined for anything else that may stand there. */
+export function readWriting(text: string | null, now: Instant): Kept<Writing> | undefined {
+  try {
+    const found: unknown = JSON.parse(text ?? '')
+    return isKept(found) && isFresh(found, now) ? found : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isKept(found: unknown): found is Kept<Writing> {
+  if (typeof found !== 'object' || found === null) return false
+  const kept = new Map<string, unknown>(Object.entries(found))
+  const name = kept.get('name')
+  const hasWords = Object.keys(BLANK).every((field) => typeof kept.get(field) === 'string')
+  return hasWords && typeof kept.get('timestamp') === 'number' && typeof name === 'string' && NAME.test(name)
+}
+
+/** The draft of one topic's reply, or with `new` of a topic that is to be begun. (security DL7, P-35) */
+export function openDraft(of: string): Written {
+  return createDraft({
+    ...browserDrafts,
+    shelf: createDraftShelf({ ...browserDrafts, what: `forum-${of}`, read: readWriting }),
+    blank: BLANK,
+    isEmpty,
+    onRestored: () => notify({ kind: 'success', title: 'Draft restored', message: 'What you wrote here is back.' }),
+  })
+}

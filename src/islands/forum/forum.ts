@@ -1,0 +1,52 @@
+import type { MyTopic, Posted } from '#src/contract/forum-post.ts'
+import { notify } from '../toasts.ts'
+import { readMine, thank } from './forum-calls.ts'
+import { createMine } from './mine.ts'
+import { focusPost, placePost, postInPage, postsOfPage, showThanks, topicOfPage } from './page-posts.tsx'
+
+/** Posts one question about the viewer's own may name. */
+const MOST_POSTS = 60
+const WAITS = 'A moderator reads this before it is shown. Only you see it here.'
+
+/** What this page knows of its viewer. */
+export const mine = createMine({
+  read: readMine,
+  thank,
+  show: (postId, thanks) => {
+    const article = postInPage(postId)
+    if (article) showThanks(article, thanks)
+  },
+  fail: (message) => notify({ kind: 'error', message }),
+})
+
+/** Asks what the viewer did here and may do, and shows it; for a page without a topic it asks nothing. Throws `ApiError`. */
+export async function readOwn(): Promise<void> {
+  const topicId = topicOfPage()
+  if (topicId === null) return
+  const ids = postsOfPage().map((article) => article.dataset.post ?? '')
+  await mine.load(topicId, ids.slice(-MOST_POSTS))
+  const own = mine.$mine.get()
+  if (own) showOwn(own)
+}
+
+function showOwn({ posts, waiting }: MyTopic): void {
+  for (const post of waiting) placePost(post, remarkOf(post.state, post.stateReason))
+  for (const { id, hasThanked, isOwn } of posts) {
+    const button = postInPage(id)?.querySelector<HTMLElement>('[data-act=thank]')
+    if (!button) continue
+    button.hidden = isOwn
+    button.ariaPressed = String(hasThanked)
+  }
+}
+
+function remarkOf(state: string, reason: string | null): string {
+  if (state === 'review') return WAITS
+  return reason ? `A moderator took this away: ${reason}` : 'A moderator took this away.'
+}
+
+/** Puts a post that was just written into the page and leads there. What it may do now is asked for behind that. */
+export function showPosted({ post }: Posted): void {
+  const article = placePost(post, post.state === 'review' ? WAITS : undefined)
+  focusPost(article)
+  void readOwn().catch(() => {})
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { insertLines, MARKS, quoteOf, type Selected } from './markdown-marks.ts'
+
+/** A text whose selection stands between two bars. */
+function at(marked: string): Selected {
+  const [before = '', words = '', after = ''] = marked.split('|')
+  return { text: before + words + after, start: before.length, end: before.length + words.length }
+}
+
+function told({ text, start, end }: Selected): string {
+  return `${text.slice(0, start)}|${text.slice(start, end)}|${text.slice(end)}`
+}
+
+test.each([
+  ['bold', 'a |big| pump', 'a **|big|** pump'],
+  ['bold', 'a **|big|** pump', 'a |big| pump'],
+  ['bold', 'a ||', 'a **|bold|**'],
+  ['italic', '|big|', '*|big|*'],
+  ['code', '|4-20 mA|', '`|4-20 mA|`'],
+  ['code', 'so:|a\nb|', 'so:\n```\n|a\nb|\n```\n'],
+  ['quote', 'one\ntw|o\nth|ree', 'one\n|> two\n> three|'],
+  ['quote', '|> two\n> three|', '|two\nthree|'],
+  ['list', '|a\nb|', '|- a\n- b|'],
+  ['link', 'see |this|', 'see [this](|https://|)'],
+  ['link', '||', '[words](|https://|)'],
+] as const)('%s makes %j into %j', (name, before, after) => {
+  expect(told(MARKS[name](at(before)))).toBe(after)
+})
+
+test('a piece stands on lines of its own, with the caret behind it', () => {
+  expect(told(insertLines(at('before|gone| after'), '![a](/media/1)'))).toBe('before\n![a](/media/1)\n|| after')
+  expect(told(insertLines(at('||'), '> a'))).toBe('> a\n||')
+})
+
+describe('a quote', () => {
+  test('names who wrote it and quotes every line', () => {
+    expect(quoteOf('one\n\ntwo ', 'ada')).toBe('> @ada wrote:\n>\n> one\n>\n> two\n')
+  })
+
+  test('of somebody who left names nobody', () => {
+    expect(quoteOf('one', null)).toBe('> one\n')
+  })
+})

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import type { MyTopic } from '#src/contract/forum-post.ts'
+import { ApiError } from '../call.ts'
+import type { Thanks } from './forum-calls.ts'
+import { createMine } from './mine.ts'
+
+const POST = { isOwn: false, hasThanked: false, hasFlagged: false, editableUntil: null, mayDelete: false, version: 1 }
+const TOPIC: MyTopic = {
+  topicId: 'topic',
+  isFollowing: false,
+  closedBecause: null,
+  maySolve: false,
+  mayModerate: false,
+  categoryId: 'category',
+  isPinned: false,
+  isLocked: false,
+  slowSeconds: null,
+  posts: [
+    { ...POST, id: 'a' },
+    { ...POST, id: 'b', hasThanked: true },
+  ],
+  waiting: [],
+}
+
+async function opened() {
+  const shown: [string, Thanks][] = []
+  const failed: string[] = []
+  const asked: [string, boolean][] = []
+  let answer = Promise.withResolvers<Thanks>()
+  const mine = createMine({
+    read: async () => TOPIC,
+    thank: (postId, isOn) => {
+      asked.push([postId, isOn])
+      answer = Promise.withResolvers()
+      return answer.promise
+    },
+    show: (postId, thanks) => void shown.push([postId, thanks]),
+    fail: (message) => void failed.push(message),
+  })
+  await mine.load('topic', ['a', 'b'])
+  return {
+    mine,
+    shown,
+    failed,
+    asked,
+    answer: (thanks: Thanks) => answer.resolve(thanks),
+    refuse: (fault: unknown) => answer.reject(fault),
+  }
+}
+
+test('thanks show at once, and settle as the server counts them', async () => {
+  const { mine, shown, asked, answer } = await opened()
+  const thanking = mine.toggleThanks('a', 2)
+  expect(shown).toEqual([['a', { thankCount: 3, hasThanked: true }]])
+  answer({ thankCount: 7, hasThanked: true })
+  await thanking
+  expect(asked).toEqual([['a', true]])
+  expect(shown.at(-1)).toEqual(['a', { thankCount: 7, hasThanked: true }])
+})
+
+test('thanks that were given are taken back', async () => {
+  const { mine, shown, asked, answer } = await opened()
+  const thanking = mine.toggleThanks('b', 2)
+  expect(shown).toEqual([['b', { thankCount: 1, hasThanked: false }]])
+  answer({ thankCount: 1, hasThanked: false })
+  await thanking
+  expect(asked).toEqual([['b', false]])
+})
+
+test('thanks that the server refuses stand as they were, and it is said why', async () => {
+  const { mine, shown, failed, refuse } = await opened()
+  const thanking = mine.toggleThanks('a', 2)
+  refuse(new ApiError({ status: 403, code: 'forbidden', detail: 'Only approved members may.' }))
+  await thanking
+  expect(shown.at(-1)).toEqual(['a', { thankCount: 2, hasThanked: false }])
+  expect(failed).toEqual(['Only approved members may.'])
+})
+
+test('a second press while the first is on its way does nothing', async () => {
+  const { mine, asked } = await opened()
+  void mine.toggleThanks('a', 0)
+  void mine.toggleThanks('a', 1)
+  expect(asked).toHaveLength(1)
+})

@@ -1,0 +1,16 @@
+import type { QueuedPost, TopicChoice, TopicSettings } from '#src/contract/forum-moderation.ts'
+
+import { send } from '../call.ts'
+
+const API = '/api/admin/forum'
+
+export const hidePost = (id: string, reason: string) => send('POST', `${API}/posts/${id}/hide`, { reason })
+export const restorePost = (id: string, reason: string) => send('POST', `${API}/posts/${id}/restore`, { reason })
+export const changeTopic = (id: string, settings: TopicSettings) => send('PATCH', `${API}/topics/${id}`, settings)
+export const mergeTopic = (id: string, intoId: string) => send('POST', `${API}/topics/${id}/merge`, { intoId })
+export const findTopics = (words: string) =>
+  send<{ items: TopicChoice[] }>('GET', `${API}/topics?q=${encodeURIComponent(words)}`)
+export const editAsModerator = (
+  id: string,
+  edit: { version: number; source: string; title?: string; reason: string },
+) => send<QueuedPost>('PATCH', `${API}/posts/${id}`, edit)

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { MyPost, MyTopic } from '#src/contract/forum-post.ts'
+import { tasksFor } from './post-actions.ts'
+
+const NOW = 1_000
+const POST: MyPost = {
+  id: 'a',
+  isOwn: false,
+  hasThanked: false,
+  hasFlagged: false,
+  editableUntil: null,
+  mayDelete: false,
+  version: 1,
+}
+const TOPIC: MyTopic = {
+  topicId: 'topic',
+  isFollowing: false,
+  closedBecause: null,
+  maySolve: false,
+  mayModerate: false,
+  categoryId: 'category',
+  isPinned: false,
+  isLocked: false,
+  slowSeconds: null,
+  posts: [],
+  waiting: [],
+}
+const REPLY = { number: 2, isGone: false, isSolution: false }
+
+test('a member reports the posts of others, once', () => {
+  expect(tasksFor(TOPIC, POST, REPLY, NOW)).toEqual(['flag'])
+  expect(tasksFor(TOPIC, { ...POST, hasFlagged: true }, REPLY, NOW)).toEqual([])
+})
+
+test('authors change their post until its time is over, and delete it', () => {
+  const own = { ...POST, isOwn: true, mayDelete: true, editableUntil: NOW + 1 }
+  expect(tasksFor(TOPIC, own, REPLY, NOW)).toEqual(['edit', 'delete'])
+  expect(tasksFor(TOPIC, own, REPLY, NOW + 1)).toEqual(['delete'])
+})
+
+test('whoever asked marks what solved it, and takes the mark away', () => {
+  const asker = { ...TOPIC, maySolve: true }
+  expect(tasksFor(asker, POST, REPLY, NOW)).toEqual(['flag', 'solve'])
+  expect(tasksFor(asker, POST, { ...REPLY, isSolution: true }, NOW)).toEqual(['flag', 'unsolve'])
+  expect(tasksFor(asker, POST, { ...REPLY, number: 1 }, NOW)).toEqual(['flag'])
+})
+
+test('moderators do with a topic at its first post what they do with the whole of it', () => {
+  const moderator = { ...TOPIC, mayModerate: true, isPinned: true }
+  expect(tasksFor(moderator, POST, { ...REPLY, number: 1 }, NOW)).toEqual([
+    'edit',
+    'flag',
+    'hide',
+    'unpin',
+    'lock',
+    'slow',
+    'move',
+    'merge',
+  ])
+  expect(tasksFor(moderator, POST, REPLY, NOW)).toEqual(['edit', 'flag', 'hide'])
+})
+
+test('of a post that is gone, moderators bring it back and nobody else does anything', () => {
+  const gone = { ...REPLY, isGone: true }
+  expect(tasksFor({ ...TOPIC, mayModerate: true }, POST, gone, NOW)).toEqual(['restore'])
+  expect(tasksFor(TOPIC, { ...POST, mayDelete: true, editableUntil: NOW + 1 }, gone, NOW)).toEqual([])
+})

@@ -1,0 +1,60 @@
+import type { MyPost, MyTopic } from '#src/contract/forum-post.ts'
+
+/** What a post's menu may open. */
+export type Task =
+  | 'edit'
+  | 'delete'
+  | 'flag'
+  | 'solve'
+  | 'unsolve'
+  | 'hide'
+  | 'restore'
+  | 'pin'
+  | 'unpin'
+  | 'lock'
+  | 'unlock'
+  | 'slow'
+  | 'move'
+  | 'merge'
+
+export const TASK_LABELS: Record<Task, string> = {
+  edit: 'Edit',
+  delete: 'Delete',
+  flag: 'Report',
+  solve: 'Mark as solution',
+  unsolve: 'Take the solution mark away',
+  hide: 'Hide',
+  restore: 'Restore',
+  pin: 'Pin topic',
+  unpin: 'Unpin topic',
+  lock: 'Lock topic',
+  unlock: 'Unlock topic',
+  slow: 'Slow mode',
+  move: 'Move topic',
+  merge: 'Merge topic',
+}
+
+/** Facts of a post that the page shows. */
+export type ShownPost = { number: number; isGone: boolean; isSolution: boolean }
+
+/** What this viewer may do with a post, in the order of the menu. */
+export function tasksFor(own: MyTopic, post: MyPost | undefined, shown: ShownPost, now: number): Task[] {
+  if (!post) return []
+  const { mayModerate, maySolve, isPinned, isLocked } = own
+  const isOpening = shown.number === 1
+  const mayEdit = mayModerate || (post.editableUntil !== null && post.editableUntil > now)
+  const tasks: [Task, boolean][] = [
+    ['edit', mayEdit && !shown.isGone],
+    ['delete', post.mayDelete && !shown.isGone],
+    ['flag', !post.isOwn && !post.hasFlagged && !shown.isGone],
+    [shown.isSolution ? 'unsolve' : 'solve', maySolve && !isOpening && !shown.isGone],
+    ['hide', mayModerate && !shown.isGone],
+    ['restore', mayModerate && shown.isGone],
+    [isPinned ? 'unpin' : 'pin', mayModerate && isOpening],
+    [isLocked ? 'unlock' : 'lock', mayModerate && isOpening],
+    ['slow', mayModerate && isOpening],
+    ['move', mayModerate && isOpening],
+    ['merge', mayModerate && isOpening],
+  ]
+  return tasks.flatMap(([task, isThere]) => (isThere ? [task] : []))
+}

@@ -1,0 +1,40 @@
+import { PostBody } from '#src/sections/forum/PostBody.tsx'
+import { numberOf, placePost, postsOfPage, rendered } from './page-posts.tsx'
+
+/** Marks the post that solved its topic, and no other. */
+export function showSolution(id: string | null): void {
+  for (const article of postsOfPage()) {
+    const isSolution = article.dataset.post === id
+    article.classList.toggle('post-solution', isSolution)
+    const mark = article.querySelector('.solution-mark')
+    if (!isSolution) mark?.remove()
+    else if (!mark) article.querySelector('.prose')?.before(toMark())
+  }
+}
+
+function toMark(): HTMLElement {
+  const mark = document.createElement('p')
+  mark.className = 'label solution-mark'
+  mark.textContent = 'This solved it'
+  return mark
+}
+
+/** Leaves the place of a post that is not shown any more. */
+export function showGone(article: HTMLElement, state: 'hidden' | 'deleted'): HTMLElement {
+  const gone = { replyTo: null, thankCount: 0, isSolution: false, editedAt: null, isEditedByStaff: false }
+  const id = article.dataset.post ?? ''
+  return placePost({ ...gone, id, number: numberOf(article), state, author: null, html: '', createdAt: 0 })
+}
+
+/** Puts other words into a post; the rest of it stays. */
+export function showBody(article: HTMLElement, html: string): void {
+  const [made] = rendered(<PostBody html={html} />)
+  const old = article.querySelector('.prose')
+  if (made && old) old.replaceWith(made)
+}
+
+/** Puts another title over the page. */
+export function showTitle(title: string): void {
+  const heading = document.querySelector('main h1')
+  if (heading) heading.textContent = title
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import type { Posted } from '#src/contract/forum-post.ts'
+import { ApiError } from '../call.ts'
+import { createDraft } from '../drafts/draft-store.ts'
+import { BLANK, isEmpty, type Writing } from './forum-draft.ts'
+import { createPosting } from './posting.ts'
+
+const POSTED: Posted = {
+  topicId: 'topic',
+  version: 1,
+  post: {
+    id: 'post',
+    number: 2,
+    state: 'shown',
+    author: null,
+    html: '<p>a</p>',
+    replyTo: null,
+    thankCount: 0,
+    isSolution: false,
+    createdAt: 0,
+    editedAt: null,
+    isEditedByStaff: false,
+  },
+}
+const offline = new ApiError({ status: 0, code: 'offline', detail: 'The server could not be reached.' })
+
+/** A reply whose server answers when told to. */
+function desk() {
+  const sent: { writing: Writing; key: string }[] = []
+  const posted: Posted[] = []
+  let answer = Promise.withResolvers<Posted>()
+  let names = 0
+  const draft = createDraft({
+    blank: BLANK,
+    isEmpty,
+    shelf: {
+      open: async () => undefined,
+      openEmpty: async () => {},
+      keep: () => true,
+      remove: () => {},
+      close: () => {},
+    },
+    newId: () => `name${++names}`,
+    now: () => 0,
+    later: () => () => {},
+    onRestored: () => {},
+  })
+  draft.edit({ source: 'Check the shims.' })
+  const store = createPosting({
+    draft,
+    send: (writing, key) => {
+      sent.push({ writing, key })
+      answer = Promise.withResolvers()
+      return answer.promise
+    },
+    onPosted: (answered) => void posted.push(answered),
+  })
+  const failing = async (fault: unknown) => {
+    const sending = store.post()
+    answer.reject(fault)
+    await sending
+  }
+  const succeeding = async () => {
+    const sending = store.post()
+    answer.resolve(POSTED)
+    await sending
+  }
+  return { ...store, draft, sent, posted, failing, succeeding }
+}
+
+test('a second press while the first is on its way sends nothing', async () => {
+  const { post, sent, $posting } = desk()
+  void post()
+  void post()
+  expect(sent).toHaveLength(1)
+  expect($posting.get().isBusy).toBe(true)
+})
+
+test('what is posted leaves the form empty, and the next text has a key of its own', async () => {
+  const { succeeding, draft, posted, sent } = desk()
+  await succeeding()
+  expect(posted).toEqual([POSTED])
+  expect(draft.$draft.get().fields).toEqual(BLANK)
+  draft.edit({ source: 'Check the shims.' })
+  await succeeding()
+  expect(sent[0]?.key).not.toBe(sent[1]?.key)
+})
+
+describe('after an answer that was lost', () => {
+  test('the text stays, and the same words go under the same key', async () => {
+    const { failing, succeeding, draft, sent, $posting } = desk()
+    await failing(offline)
+    expect(draft.$draft.get().fields.source).toBe('Check the shims.')
+    expect($posting.get().fault?.mayTryAgain).toBe(true)
+    expect($posting.get().fault?.message).toContain('still here')
+    await succeeding()
+    expect(sent[0]?.key).toBe(sent[1]?.key)
+    expect($posting.get().fault).toBeUndefined()
+  })
+
+  test('other words go under another key', async () => {
+    const { failing, draft, sent } = desk()
+    await failing(offline)
+    draft.edit({ source: 'Check the shims twice.' })
+    await failing(offline)
+    expect(sent[0]?.key).not.toBe(sent[1]?.key)
+  })
+})
+
+test('a field at fault is told beside it', async () => {
+  const { failing, $posting } = desk()
+  const errors = [{ field: 'source', message: 'Text is required' }]
+  await failing(new ApiError({ status: 400, code: 'invalid', detail: 'Check the fields.', errors }))
+  expect($posting.get().fault).toMatchObject({ message: 'Text is required', fields: { source: 'Text is required' } })
+})
+
+test('whoever was signed out meanwhile is led to the door, and keeps the text', async () => {
+  const { failing, $posting, draft } = desk()
+  await failing(new ApiError({ status: 401, code: 'unauthenticated', detail: 'Sign in first.' }))
+  expect($posting.get().fault).toMatchObject({ isSignedOut: true })
+  expect(draft.$draft.get().fields.source).not.toBe('')
+})
