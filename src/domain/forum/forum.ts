@@ -1,4 +1,12 @@
-/** The door of this folder: writing in the forum, and what every change of it begins and ends with. */
+/** The door of this folder: writing in the forum, and what every change of it begins and ends with. (docs/decisions/0037) */
+export { chooseSolution } from './choose-solution.ts'
+export { composePost } from './compose-post.ts'
+export { createTopic } from './create-topic.ts'
+export { deletePost } from './delete-post.ts'
+export { editPost, keepRevision } from './edit-post.ts'
+export { findMentionable } from './find-mentionable.ts'
+export { flagPost } from './flag-post.ts'
+export { followAsAsked } from './follow-as-asked.ts'
 export {
   type HeldPost,
   holdCategory,
@@ -10,6 +18,11 @@ export {
   TOPIC_NOT_FOUND,
   type TopicRow,
 } from './hold-topic.ts'
+export { readMine } from './read-mine.ts'
+export { readSource } from './read-source.ts'
 export { type Known, mentionsOf, type Rendered, renderPost } from './render-post.ts'
+export { replyToTopic } from './reply-to-topic.ts'
 export { settleTopic } from './settle-topic.ts'
+export { type Thanked, thankPost, unthankPost } from './thank-post.ts'
 export { isTrusted } from './trust.ts'
+export type { Writer } from './writer.ts'

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumCategories, forumPosts, forumTopics } from '#db/schema/forum.ts'
 import { Failure } from '#src/contract/failure.ts'
@@ -7,7 +7,9 @@ export const TOPIC_NOT_FOUND = 'Topic not found.'
 export const POST_NOT_FOUND = 'Post not found.'
 
 export type TopicRow = typeof forumTopics.$inferSelect
-export type PostRow = typeof forumPosts.$inferSelect
+/** All of a post but what only searches read. */
+const { words: _words, ...postColumns } = getTableColumns(forumPosts)
+export type PostRow = Omit<typeof forumPosts.$inferSelect, 'words'>
 
 /** The topic, held until the transaction ends, whatever its state. Throws `not_found`. */
 export async function holdTopic(tx: Db, topicId: string): Promise<TopicRow> {
@@ -39,7 +41,7 @@ export async function holdPost(tx: Db, postId: string): Promise<HeldPost> {
     if (!place) throw new Failure('not_found', POST_NOT_FOUND)
     const topic = await holdTopic(tx, place.topicId)
     const isThere = and(eq(forumPosts.id, postId), eq(forumPosts.topicId, topic.id))
-    const [post] = await tx.select().from(forumPosts).where(isThere).for('update')
+    const [post] = await tx.select(postColumns).from(forumPosts).where(isThere).for('update')
     if (post) return { topic, post }
   }
 }

@@ -1,5 +1,6 @@
 import type { Root } from 'hast'
 import { toText } from 'hast-util-to-text'
+import type { Root as Markdown } from 'mdast'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import remarkRehype from 'remark-rehype'
@@ -33,24 +34,36 @@ const maker = unified().use(remarkRehype).freeze()
 const checker = unified().use(rehypeSanitize, POST_SCHEMA).freeze()
 const writer = unified().use(rehypeStringify).freeze()
 
+/** A text that was read, and what is made of it once it is known whom and what it names. */
+export type Draft = { mentions: string[]; render: (known: Known) => Rendered }
+
+/** Reads a text once, to be rendered when its names were looked up. Throws `invalid` for what would take too long. (security IV8) */
+export function readPost(source: string): Draft {
+  const text = readMarkdown(source)
+  const mentions = mentionsIn(text)
+  return { mentions, render: (known) => ({ ...render(text, known), mentions }) }
+}
+
 /**
  * The one way from Markdown to what is shown. What is allowed is listed in `POST_SCHEMA`, which the tree is checked against
  * last. Mentions become links where `known` has the member, pictures get their size; one that `known` lacks is left out.
- * Throws `invalid` for what would take too long. (security XS1, IV8)
+ * Throws as `readPost`. (security XS1)
  */
 export function renderPost(source: string, known: Known = NOTHING): Rendered {
-  const text = readMarkdown(source)
-  const mentions = mentionsIn(text)
+  return readPost(source).render(known)
+}
+
+function render(text: Markdown, known: Known): Omit<Rendered, 'mentions'> {
   linkMentions(text, known.members)
   const tree = maker.runSync(text)
   dressPost(tree, known.images)
   const shown = checker.runSync(tree)
-  return { html: writer.stringify(shown), plain: plainOf(shown), ...countsOf(shown), mentions }
+  return { html: writer.stringify(shown), plain: plainOf(shown), ...countsOf(shown) }
 }
 
 /** The names that a post mentions. Throws as `renderPost` does. */
 export function mentionsOf(source: string): string[] {
-  return mentionsIn(readMarkdown(source))
+  return readPost(source).mentions
 }
 
 /** Its words, a block a line; without the signs that only arrange a page. */

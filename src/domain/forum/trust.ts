@@ -3,11 +3,11 @@ import type { Db } from '#db/client.ts'
 import { userRoles } from '#db/schema/accounts.ts'
 import { forumPosts } from '#db/schema/forum.ts'
 import { NEW_MEMBER } from '#src/contract/forum.ts'
+import { isReviewed } from './new-member.ts'
 
-/** How far a member is known here. */
+/** How far a member is known here. Posts are counted no further than it matters. */
 export type Standing = { isStaff: boolean; shownPosts: number }
 
-/** Counts no further than it matters. */
 export async function readStanding(db: Db, userId: string): Promise<Standing> {
   const [role] = await db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.userId, userId)).limit(1)
   const shown = await db
@@ -20,6 +20,5 @@ export async function readStanding(db: Db, userId: string): Promise<Standing> {
 
 /** True for whose posts go up unseen: staff, and whoever had a post shown before. (security 1.5) */
 export async function isTrusted(db: Db, userId: string): Promise<boolean> {
-  const { isStaff, shownPosts } = await readStanding(db, userId)
-  return isStaff || shownPosts >= NEW_MEMBER.reviewedPosts
+  return !isReviewed(await readStanding(db, userId))
 }

@@ -1,0 +1,55 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { profiles, users } from '#db/schema/accounts.ts'
+import { media } from '#db/schema/site.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { usernameKey } from '#src/contract/username.ts'
+import type { KnownImages } from './dress-post.ts'
+import { type Rendered, readPost } from './render-post.ts'
+
+/** Names looked up for one post at most; further ones stay text. */
+const MOST_MENTIONS = 20
+const MOST_IMAGES = 20
+const IMAGE_ADDRESS = /\/media\/([0-9a-f]{64})/g
+
+/**
+ * The post that a text makes, with links to the members it names and the sizes of its pictures. Reads; give it the pool, so
+ * that no transaction waits for it. Throws `invalid` for a text that shows nothing, has too many pictures, or would take too
+ * long.
+ */
+export async function composePost(db: Db, source: string): Promise<Rendered> {
+  const draft = readPost(source)
+  const members = await knownMembers(db, draft.mentions)
+  const post = draft.render({ members, images: await knownImages(db, source) })
+  if (post.plain === '' && post.images.length === 0) throw refused('Text is required')
+  if (post.images.length > MOST_IMAGES) throw refused(`A post can hold at most ${MOST_IMAGES} images.`)
+  return post
+}
+
+function refused(sentence: string): Failure {
+  return new Failure('invalid', sentence, { field: 'source' })
+}
+
+/** The members with these names, by the keys of the names. Who is not approved or left is not named. */
+async function knownMembers(db: Db, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const keys = names.slice(0, MOST_MENTIONS).map((name) => usernameKey(name.normalize('NFKC')))
+  if (keys.length === 0) return new Map()
+  const found = await db
+    .select({ key: profiles.usernameKey, username: profiles.username })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.id))
+    .where(and(inArray(profiles.usernameKey, keys), eq(profiles.approval, 'approved'), isNull(users.deletedAt)))
+  return new Map(found.map(({ key, username }) => [key, username]))
+}
+
+/** The uploads that a text may show, by their addresses. */
+async function knownImages(db: Db, source: string): Promise<NonNullable<KnownImages>> {
+  const ids = new Set([...source.matchAll(IMAGE_ADDRESS)].map(([, id = '']) => id))
+  if (ids.size === 0) return new Map()
+  const { id, width, height } = media
+  const found = await db
+    .select({ id, width, height })
+    .from(media)
+    .where(inArray(id, [...ids]))
+  return new Map(found.map((image) => [`/media/${image.id}`, { width: image.width, height: image.height }]))
+}

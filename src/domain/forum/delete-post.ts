@@ -1,0 +1,65 @@
+import { and, eq, gt, ne, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { forumPosts, forumTopics } from '#db/schema/forum.ts'
+import { STALE } from '#src/contract/changed.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { Posted } from '#src/contract/forum-post.ts'
+import { countTopic } from './create-topic.ts'
+import { isOpening } from './edit-post.ts'
+import { type HeldPost, holdCategory, holdPost, POST_NOT_FOUND } from './hold-topic.ts'
+import { toPosted } from './posted.ts'
+import { purgeTopic } from './purge-topic.ts'
+import { settleTopic } from './settle-topic.ts'
+import type { Writer } from './writer.ts'
+
+/**
+ * Takes back one's own post. A reply leaves its place; an opening post goes with its topic, as long as nobody has replied.
+ * Deleted already it stays so. Throws `not_found`, `forbidden`, and `conflict` for a topic with replies. (docs/decisions/0037)
+ */
+export async function deletePost(db: Db, postId: string, writer: Writer): Promise<Posted> {
+  return db.transaction(async (tx) => {
+    const categoryId = await holdItsCategory(tx, postId)
+    const held = await holdPost(tx, postId)
+    requireOwn(held, writer)
+    if (isOpening(held) && held.topic.categoryId !== categoryId) throw new Failure('conflict', STALE)
+    if (held.post.state !== 'deleted') await takeBack(tx, held)
+    return toPosted(tx, postId)
+  })
+}
+
+/** Of a topic that may go away: its category counts one less, and is held before the topic. */
+async function holdItsCategory(tx: Db, postId: string): Promise<string | undefined> {
+  const [topic] = await tx
+    .select({ categoryId: forumTopics.categoryId })
+    .from(forumTopics)
+    .where(eq(forumTopics.id, postId))
+  if (topic) await holdCategory(tx, topic.categoryId)
+  return topic?.categoryId
+}
+
+function requireOwn({ topic, post }: HeldPost, { userId }: Writer): void {
+  const isThere = post.authorId === userId || (post.state === 'shown' && topic.state === 'shown')
+  if (!isThere) throw new Failure('not_found', POST_NOT_FOUND)
+  if (post.authorId !== userId) throw new Failure('forbidden', 'You can delete only your own posts.')
+  if (post.state === 'hidden') throw new Failure('forbidden', 'A moderator has hidden this post.')
+}
+
+async function takeBack(tx: Db, held: HeldPost): Promise<void> {
+  const { topic, post } = held
+  if (isOpening(held)) await takeBackTopic(tx, held)
+  await tx
+    .update(forumPosts)
+    .set({ state: 'deleted', version: sql`${forumPosts.version} + 1` })
+    .where(eq(forumPosts.id, post.id))
+  await settleTopic(tx, topic.id)
+  if (post.state === 'shown') await purgeTopic(tx, topic, [post.authorId])
+}
+
+async function takeBackTopic(tx: Db, { topic }: HeldPost): Promise<void> {
+  const { topicId, number, state } = forumPosts
+  const isReply = and(eq(topicId, topic.id), gt(number, 1), ne(state, 'deleted'))
+  const [reply] = await tx.select({ id: forumPosts.id }).from(forumPosts).where(isReply).limit(1)
+  if (reply) throw new Failure('conflict', 'Somebody has replied, so this topic stays. You can still change your post.')
+  await tx.update(forumTopics).set({ state: 'deleted' }).where(eq(forumTopics.id, topic.id))
+  if (topic.state === 'shown') await countTopic(tx, topic.categoryId, -1)
+}

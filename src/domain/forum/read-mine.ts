@@ -1,0 +1,84 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { forumFlags, forumFollows, forumPosts, forumThanks, forumTopics } from '#db/schema/forum.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { MyPost, MyTopic } from '#src/contract/forum-post.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import type { Viewer } from '#src/contract/viewer.ts'
+import { readForumPosts } from '../forum-reading/forum-reading.ts'
+import { editableUntil } from './edit-post.ts'
+import { TOPIC_NOT_FOUND, type TopicRow } from './hold-topic.ts'
+import { LOCKED } from './open-topic.ts'
+import { secondsOfSlowMode, slowSentence } from './reply-to-topic.ts'
+
+export type Asker = { viewer: Viewer; now: Instant }
+
+/** What a topic's page is to its viewer: what they did there, and what they may do. Throws `not_found`. */
+export async function readMine(db: Db, topicId: string, postIds: readonly string[], asker: Asker): Promise<MyTopic> {
+  const { viewer } = asker
+  const [topic] = await db.select().from(forumTopics).where(eq(forumTopics.id, topicId))
+  const isOwn = topic?.authorId === viewer.id
+  const isSeen = topic?.state === 'shown' || (topic?.state === 'review' && isOwn)
+  if (!topic || !isSeen) throw new Failure('not_found', TOPIC_NOT_FOUND)
+  const { categoryId, isPinned, isLocked, slowSeconds } = topic
+  return {
+    topicId,
+    isFollowing: await isFollowing(db, topicId, viewer.id),
+    closedBecause: await closedBecause(db, topic, asker),
+    maySolve: isOwn || viewer.isAdmin,
+    mayModerate: viewer.isAdmin,
+    ...{ categoryId, isPinned, isLocked, slowSeconds },
+    posts: await readMyPosts(db, topic, postIds, viewer.id),
+    waiting: await readWaiting(db, topicId, viewer.id),
+  }
+}
+
+async function isFollowing(db: Db, topicId: string, userId: string): Promise<boolean> {
+  const isTheirs = and(eq(forumFollows.topicId, topicId), eq(forumFollows.userId, userId))
+  const [follow] = await db.select({ isOn: forumFollows.isOn }).from(forumFollows).where(isTheirs)
+  return follow?.isOn ?? false
+}
+
+async function closedBecause(db: Db, topic: TopicRow, { viewer, now }: Asker): Promise<string | null> {
+  if (viewer.approval === 'pending') return 'You can write here once an administrator has approved your account.'
+  if (viewer.approval === 'rejected') return 'Your account was not approved, so it cannot write here.'
+  if (topic.isLocked) return LOCKED
+  if (topic.state === 'review') return 'Others can reply once a moderator has seen this topic.'
+  const wait = await secondsOfSlowMode(db, topic, { userId: viewer.id, isStaff: viewer.isAdmin, now })
+  return wait > 0 ? slowSentence(wait) : null
+}
+
+async function readMyPosts(db: Db, topic: TopicRow, ids: readonly string[], userId: string): Promise<MyPost[]> {
+  if (ids.length === 0) return []
+  const { id, topicId, number, state, authorId, createdAt, version } = forumPosts
+  const by = (table: typeof forumThanks | typeof forumFlags) =>
+    sql<boolean>`exists (select from ${table} where ${table.postId} = ${id} and ${table.userId} = ${userId})`
+  const rows = await db
+    .select({ id, state, authorId, createdAt, version, hasThanked: by(forumThanks), hasFlagged: by(forumFlags) })
+    .from(forumPosts)
+    .where(and(inArray(id, [...ids]), eq(topicId, topic.id)))
+    .orderBy(asc(number))
+  return rows.map(({ authorId, state, createdAt, ...row }) => {
+    const isOwn = authorId === userId
+    const isStanding = state === 'shown' || state === 'review'
+    const mayDelete = isOwn && isStanding && (row.id !== topic.id || topic.replyCount === 0)
+    return { ...row, isOwn, editableUntil: isOwn ? editableUntil({ state, createdAt }, topic) : null, mayDelete }
+  })
+}
+
+/** More than that nobody has in review in one topic. */
+const MOST_WAITING = 20
+
+async function readWaiting(db: Db, topic: string, userId: string): Promise<MyTopic['waiting']> {
+  const { id, topicId, authorId, state, stateReason, number } = forumPosts
+  const isTheirs = and(eq(topicId, topic), eq(authorId, userId), inArray(state, ['review', 'hidden']))
+  const rows = await db
+    .select({ id, stateReason })
+    .from(forumPosts)
+    .where(isTheirs)
+    .orderBy(asc(number))
+    .limit(MOST_WAITING)
+  const reasons = new Map(rows.map((row) => [row.id, row.stateReason]))
+  const posts = await readForumPosts(db, [...reasons.keys()], { isWhole: true })
+  return posts.map((post) => ({ ...post, stateReason: reasons.get(post.id) ?? null }))
+}

@@ -1,0 +1,24 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { forumPosts } from '#db/schema/forum.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { PostSource } from '#src/contract/forum-post.ts'
+import { POST_NOT_FOUND } from './hold-topic.ts'
+import type { Writer } from './writer.ts'
+
+/** What a post was made from, for its author and for staff. Throws `not_found` for everybody else, and for a deleted one. */
+export async function readSource(
+  db: Db,
+  postId: string,
+  writer: Pick<Writer, 'userId' | 'isStaff'>,
+): Promise<PostSource> {
+  const { id, topicId, number, title, source, version, state, authorId } = forumPosts
+  const isTheirs = writer.isStaff ? undefined : eq(authorId, writer.userId)
+  const [row] = await db
+    .select({ id, topicId, number, title, source, version, state })
+    .from(forumPosts)
+    .where(and(eq(id, postId), isTheirs))
+  if (!row || row.state === 'deleted') throw new Failure('not_found', POST_NOT_FOUND)
+  const { state: _, ...found } = row
+  return found
+}

@@ -1,0 +1,53 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { forumPosts, forumThanks, forumTopics } from '#db/schema/forum.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { holdShownPost } from './hold-shown-post.ts'
+import { purgeTopic } from './purge-topic.ts'
+import type { Writer } from './writer.ts'
+
+/** How a post stands after somebody thanked for it, or took that back. */
+export type Thanked = { thankCount: number; hasThanked: boolean }
+
+/** Thanks for a post: once, however often it is said. Throws `not_found`, and `forbidden` for one's own. */
+export async function thankPost(db: Db, postId: string, { userId, now }: Writer): Promise<Thanked> {
+  return db.transaction(async (tx) => {
+    const { post, topic } = await holdShownPost(tx, postId)
+    if (post.authorId === userId) throw new Failure('forbidden', 'You cannot thank yourself.')
+    const added = await tx
+      .insert(forumThanks)
+      .values({ postId, userId, createdAt: new Date(now) })
+      .onConflictDoNothing()
+      .returning({ userId: forumThanks.userId })
+    if (added.length > 0) await count(tx, { post, topic }, 1)
+    return { thankCount: post.thankCount + added.length, hasThanked: true }
+  })
+}
+
+/** Takes thanks back, if there are any. Throws `not_found`. */
+export async function unthankPost(db: Db, postId: string, { userId }: Writer): Promise<Thanked> {
+  return db.transaction(async (tx) => {
+    const { post, topic } = await holdShownPost(tx, postId)
+    const removed = await tx
+      .delete(forumThanks)
+      .where(and(eq(forumThanks.postId, postId), eq(forumThanks.userId, userId)))
+      .returning({ userId: forumThanks.userId })
+    if (removed.length > 0) await count(tx, { post, topic }, -1)
+    return { thankCount: post.thankCount - removed.length, hasThanked: false }
+  })
+}
+
+type Held = Awaited<ReturnType<typeof holdShownPost>>
+
+/** Both rows are held. That somebody thanked changes neither of them as a text. */
+async function count(tx: Db, { post, topic }: Held, by: 1 | -1): Promise<void> {
+  await tx
+    .update(forumPosts)
+    .set({ thankCount: sql`${forumPosts.thankCount} + ${by}`, updatedAt: sql`${forumPosts.updatedAt}` })
+    .where(eq(forumPosts.id, post.id))
+  await tx
+    .update(forumTopics)
+    .set({ thankCount: sql`${forumTopics.thankCount} + ${by}`, updatedAt: sql`${forumTopics.updatedAt}` })
+    .where(eq(forumTopics.id, topic.id))
+  await purgeTopic(tx, topic, [post.authorId])
+}
