@@ -1,7 +1,17 @@
 import type { Delivery } from './delivery.ts'
 
-/** One mail to one recipient. `id` stays the same however often it is tried, and becomes its Message-ID. */
-export type Mail = { id: string; to: string; subject: string; text: string; html: string | null }
+/**
+ * One mail to one recipient. `id` stays the same however often it is tried, and becomes its Message-ID. `unsubscribeUrl` takes
+ * the POST by which mail programs end mails of its kind. (RFC 8058)
+ */
+export type Mail = {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string | null
+  unsubscribeUrl?: string | null
+}
 
 /** Hands a mail on, in at most `within` milliseconds. Never throws. */
 export type Mailer = { send: (mail: Mail, within: number) => Promise<Delivery> }

@@ -18,7 +18,7 @@ export type Sender = { from: string; host: string }
 export function smtpMailer(url: string, { from, host }: Sender): Mailer {
   const options = smtpOptions(url)
   return {
-    send: async ({ id, to, subject, text, html }, within) => {
+    send: async ({ id, to, subject, text, html, unsubscribeUrl }, within) => {
       // A list here would be read as several recipients. (security OB6)
       if (!ONE_ADDRESS.test(to)) return { ok: false, isPermanent: true, reason: 'The recipient is not one address.' }
       try {
@@ -31,7 +31,7 @@ export function smtpMailer(url: string, { from, host }: Sender): Mailer {
           text,
           ...(html === null ? {} : { html }),
           messageId: `<${id}@${host}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...oneClick(unsubscribeUrl) },
           disableFileAccess: true,
           disableUrlAccess: true,
           signal: AbortSignal.timeout(within),
@@ -42,6 +42,12 @@ export function smtpMailer(url: string, { from, host }: Sender): Mailer {
       }
     },
   }
+}
+
+/** Both are needed, or mail programs show no button of their own. (https://www.rfc-editor.org/rfc/rfc8058#section-3.1) */
+function oneClick(url: string | null | undefined): Record<string, string> {
+  if (url === null || url === undefined) return {}
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 function smtpOptions(given: string) {

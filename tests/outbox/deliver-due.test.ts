@@ -65,8 +65,11 @@ describe.each(databases)('the outbox on $name', ({ open }) => {
 
   test('what was sent keeps no text, in which a link may still open something (TL1)', async () => {
     const { db } = opened
-    await enqueueMail(db, { to, ...LETTER, text: 'https://a.example/t0ken', html: 'https://a.example/t0ken' })
-    await deliverDue(db, delivering())
+    const link = 'https://a.example/t0ken'
+    await enqueueMail(db, { to, ...LETTER, text: link, html: link, unsubscribeUrl: link })
+    const mail = fakeMailer()
+    await deliverDue(db, delivering({ mail }))
+    expect(mail.sent).toMatchObject([{ text: link, unsubscribeUrl: link }])
     const rows = await rowsOf(db)
     expect(rows).toMatchObject([{ state: 'sent', textBody: '', htmlBody: null, leasedBy: null, attempts: 1 }])
     expect(rows[0]?.sentAt).toBeInstanceOf(Date)

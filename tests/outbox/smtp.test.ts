@@ -30,6 +30,18 @@ test('a mail arrives with both parts, one recipient and a Message-ID that stays 
   expect(second?.raw).not.toContain('text/html')
 })
 
+test('a mail that one may end says how to mail programs, each header on a line of its own (RFC 8058)', async () => {
+  await using server = await mailServer()
+  const mailer = smtpMailer(server.url, sender)
+  const unsubscribeUrl = `https://workshops.example/api/unsubscribe/one-click?token=${'x'.repeat(43)}`
+  await mailer.send({ ...mail, unsubscribeUrl }, WITHIN)
+  await mailer.send(mail, WITHIN)
+  const heads = server.arrived.map(({ raw }) => raw.split('\r\n\r\n')[0]?.replace(/\r\n[ \t]+/g, ' ') ?? '')
+  expect(heads[0]).toContain(`\r\nList-Unsubscribe: <${unsubscribeUrl}>\r\n`)
+  expect(heads[0]).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+  expect(heads[1]).not.toContain('List-')
+})
+
 test.each([{ subject: 'Hello\r\nBcc: other@evil.example' }, { subject: 'Hello\nContent-Type: text/html\n\n<script>' }])(
   '%j adds no header and no recipient (OB6)',
   async (hostile) => {

@@ -43,7 +43,7 @@ export async function settle(db: Db, row: OutboxRow, worker: string, delivery: D
   const pause = delivery.ok || delivery.isPermanent ? null : pauseAfter(attempts)
   const settled = delivery.ok ? 'sent' : pause === null ? 'dead' : 'retry'
   const outcome = {
-    sent: { state: 'sent', sentAt: sql`now()`, lastError: null, textBody: '', htmlBody: null },
+    sent: { state: 'sent', sentAt: sql`now()`, lastError: null, textBody: '', htmlBody: null, unsubscribeUrl: null },
     dead: { state: 'dead', lastError: delivery.ok ? null : delivery.reason },
     retry: {
       lastError: delivery.ok ? null : delivery.reason,

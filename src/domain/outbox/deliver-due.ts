@@ -42,11 +42,11 @@ export async function deliverDue(db: Db, delivering: Delivering): Promise<Delive
 }
 
 async function send(row: OutboxRow, { mail, sms, timeLeft }: Delivering): Promise<Delivery> {
-  const { id, recipient: to, textBody: text, htmlBody: html, subject } = row
+  const { id, recipient: to, textBody: text, htmlBody: html, subject, unsubscribeUrl } = row
   const within = Math.max(1, Math.min(LONGEST_SEND, Math.floor(timeLeft())))
   try {
     if (row.channel === 'sms') return await sms.send({ id, to, text }, within)
-    return await mail.send({ id, to, subject: subject ?? '', text, html }, within)
+    return await mail.send({ id, to, subject: subject ?? '', text, html, unsubscribeUrl }, within)
   } catch {
     return { ok: false, isPermanent: false, reason: 'Sending failed.' }
   }

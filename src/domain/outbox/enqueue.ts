@@ -3,8 +3,8 @@ import { outbox } from '#db/schema/security.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { oneLine } from './one-line.ts'
 
-/** A mail as a template of this folder writes it. */
-export type Letter = { template: string; subject: string; text: string; html: string }
+/** A mail as a template of this folder writes it; news that nobody has to get also says where one click ends them. */
+export type Letter = { template: string; subject: string; text: string; html: string; unsubscribeUrl?: string }
 
 /** A text message as a template of this folder writes it. */
 export type Note = { template: string; text: string }
@@ -18,12 +18,15 @@ const ONE_NUMBER = /^\+[1-9]\d{6,14}$/
  * Writes down a mail in the caller's transaction, so that there is one exactly if the change it tells of is made.
  * Throws `invalid` for anything but one plain address. (security OB1, OB6)
  */
-export async function enqueueMail(tx: Db, { to, template, subject, text, html }: Letter & { to: string }) {
+export async function enqueueMail(
+  tx: Db,
+  { to, template, subject, text, html, unsubscribeUrl }: Letter & { to: string },
+) {
   if (to.length > LONGEST_ADDRESS || !ONE_ADDRESS.test(to)) {
     throw new Failure('invalid', 'Please enter a valid email address.', { field: 'email' })
   }
   const row = { channel: 'mail', recipient: to, subject: oneLine(subject), textBody: text, htmlBody: html } as const
-  await tx.insert(outbox).values({ ...row, template })
+  await tx.insert(outbox).values({ ...row, template, ...(unsubscribeUrl !== undefined && { unsubscribeUrl }) })
 }
 
 /** The same for a text message, to a number such as `+15551234567`. */
