@@ -10,6 +10,14 @@ const at = Date.parse('2026-11-21T14:05:00Z')
 
 const report = { reportType: 'problem', reportedAt: at, path } as const
 
+const reply = {
+  kind: 'reply',
+  postId: '1f0e4a5c-0000-4000-8000-000000000001',
+  actor: 'ada',
+  excerpt: 'Use <img src=x> & a\r\nnew "line"',
+  reason: null,
+} as const
+
 const letters = {
   registrationReceived: templates.registrationReceived(site, { path }),
   addressKnown: templates.addressKnown(site),
@@ -35,6 +43,12 @@ const letters = {
   }),
   reportOpen: templates.reportStatusChanged(site, { ...report, status: 'open', answer: null }),
   wishShipped: templates.wishShipped(site, { ...report, reportType: 'improvement' }),
+  forumNews: templates.forumNews(site, {
+    topics: [{ title: 'Seals <script>x</script>', news: [reply] }],
+    more: 2,
+    isDigest: false,
+    token: 'T0ken_-x',
+  }),
 }
 
 describe.each(Object.entries(letters))('%s', (_name, letter) => {
@@ -74,6 +88,18 @@ test('mails name a report by its kind and day', () => {
   expect(letters.reportResolved.text).toContain('Your problem report of 21 November 2026 is resolved.')
   expect(letters.reportResolved.text).toContain('> <img src=x>\n> Mended.\n')
   expect(letters.wishShipped.subject).toBe('You asked, we did: your suggestion of 21 November 2026')
+})
+
+test('of what members typed in the forum only a title stands in a subject, on one line and with no tricks (OB6)', () => {
+  const news = { ...reply, actor: 'ada\r\nBcc: x@y.example' }
+  const title = 'Pumps\r\nBcc: x@y.example \u202efdp.exe\u2066'
+  const given: templates.ForumNews = { topics: [{ title, news: [news] }], more: 0, isDigest: true, token: 't' }
+  const { subject, text, html, unsubscribeUrl } = templates.forumNews(site, given)
+  expect(subject).toBe('New reply in “Pumps Bcc: x@y.example fdp.exe”')
+  expect(text).toContain('> Use <img src=x> & a new "line"\n')
+  expect(html).toContain('Use &lt;img src=x&gt; &amp; a new &quot;line&quot;')
+  expect(text + html).not.toMatch(/[\u202e\u2066]/)
+  expect(unsubscribeUrl).toBe('https://workshops.example/api/unsubscribe/one-click?token=t')
 })
 
 test('a new address is not told whole to the old one', () => {

@@ -4,8 +4,13 @@ import { oneLine } from './one-line.ts'
 /** The site a letter speaks for, from configuration and never from a request. (security TL7) */
 export type LetterSite = { siteUrl: string; siteName: string }
 
-/** A paragraph, a button that leads to a path of the site, or words of somebody else. */
-export type LetterPart = string | { button: string; path: string } | { quote: string }
+/** A paragraph, a heading, a button or a plain link that leads to a path of the site, or words of somebody else. */
+export type LetterPart =
+  | string
+  | { heading: string }
+  | { button: string; path: string }
+  | { link: string; path: string }
+  | { quote: string }
 
 type Content = { template: string; subject: string; parts: LetterPart[] }
 
@@ -34,7 +39,8 @@ function toText({ siteUrl, siteName }: LetterSite, parts: LetterPart[]): string 
   const blocks = parts.map((part) => {
     if (typeof part === 'string') return part
     if ('quote' in part) return part.quote.replace(/^/gm, '> ')
-    return `${part.button}:\n${siteLink(siteUrl, part.path)}`
+    if ('heading' in part) return `* ${part.heading}`
+    return `${'button' in part ? part.button : part.link}:\n${siteLink(siteUrl, part.path)}`
   })
   return `${['Hello,', ...blocks].join('\n\n')}\n\n-- \n${siteName}\n${siteUrl}\n`
 }
@@ -44,13 +50,17 @@ const SHEET = 'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;bor
 const BUTTON =
   'display:inline-block;padding:12px 20px;background:#1b211f;color:#ffffff;font-weight:700;text-decoration:none'
 const QUOTE = 'margin:0 0 16px;padding:4px 0 4px 16px;border-left:3px solid #9aa39f;white-space:pre-line'
+const HEADING = 'margin:32px 0 16px;font-size:20px;line-height:1.3;overflow-wrap:anywhere'
 const SMALL = 'font-size:14px;color:#4c5552;word-break:break-all'
 
 function toHtml({ siteUrl, siteName }: LetterSite, subject: string, parts: LetterPart[]): string {
   const blocks = ['Hello,', ...parts].map((part) => {
     if (typeof part === 'string') return `<p style="margin:0 0 16px">${escapeHtml(part)}</p>`
     if ('quote' in part) return `<blockquote style="${QUOTE}">${escapeHtml(part.quote)}</blockquote>`
+    if ('heading' in part) return `<h2 style="${HEADING}">${escapeHtml(part.heading)}</h2>`
     const href = escapeHtml(siteLink(siteUrl, part.path))
+    if ('link' in part)
+      return `<p style="margin:0 0 16px"><a href="${href}" style="color:#1b211f">${escapeHtml(part.link)}</a></p>`
     const again = `<p style="margin:0 0 16px;${SMALL}">Or copy this address:<br><a href="${href}">${href}</a></p>`
     return `<p style="margin:24px 0"><a href="${href}" style="${BUTTON}">${escapeHtml(part.button)}</a></p>${again}`
   })

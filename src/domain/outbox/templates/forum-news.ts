@@ -1,0 +1,74 @@
+import { FORUM_SETTINGS, postPath } from '#src/contract/forum-paths.ts'
+import type { NoticeKind } from '#src/contract/forum-post.ts'
+import type { Letter } from '../enqueue.ts'
+import { composeLetter, type LetterPart, type LetterSite, siteLink } from '../letter.ts'
+import { oneLine } from '../one-line.ts'
+
+/** One thing to tell. `excerpt` is what its post says, and null where nobody shall read that; `actor` is a username. */
+export type MailedNews = {
+  kind: NoticeKind
+  postId: string
+  actor: string | null
+  excerpt: string | null
+  reason: string | null
+}
+/** What there is to tell of one topic. */
+export type MailedTopic = { title: string; news: [MailedNews, ...MailedNews[]] }
+/** Everything in one mail: `more` counts what only the site tells. `token` is that of its links to unsubscribe. */
+export type ForumNews = { topics: [MailedTopic, ...MailedTopic[]]; more: number; isDigest: boolean; token: string }
+
+/** One mail for all that is new to a member. Of what members typed only a title ever stands in the subject. (security OB6) */
+export function forumNews(site: LetterSite, { topics, more, isDigest, token }: ForumNews): Letter {
+  const why = isDigest ? 'once a day' : 'when there is something new'
+  const letter = composeLetter(site, {
+    template: 'forum-news',
+    subject: subjectOf(topics),
+    parts: [
+      ...topics.flatMap(partsOf),
+      ...(more > 0 ? [`And ${more} more, which you find in the forum.`] : []),
+      `You get this mail because you are a member of ${site.siteName} and have it sent to you ${why}.`,
+      { link: 'Choose what we mail to you', path: FORUM_SETTINGS },
+      { link: 'Stop these mails', path: `/unsubscribe#token=${token}` },
+    ],
+  })
+  return { ...letter, unsubscribeUrl: siteLink(site.siteUrl, `/api/unsubscribe/one-click?token=${token}`) }
+}
+
+const SUBJECT = {
+  reply: 'New reply in',
+  mention: 'You were mentioned in',
+  solved: 'Your answer solved',
+  approved: 'Your post is up in',
+  hidden: 'Your post was hidden in',
+  restored: 'Your post is back in',
+} as const satisfies Record<NoticeKind, string>
+
+function subjectOf(topics: ForumNews['topics']): string {
+  const [{ title, news }, ...others] = topics
+  if (others.length > 0) return `News in ${topics.length} topics of the forum`
+  const kinds = new Set(news.map(({ kind }) => kind))
+  return `${kinds.size > 1 || news.length > 1 ? 'News in' : SUBJECT[news[0].kind]} “${withoutTricks(title)}”`
+}
+
+function partsOf({ title, news }: MailedTopic): LetterPart[] {
+  const told = news.flatMap((one): LetterPart[] => {
+    const words = one.kind === 'hidden' ? one.reason : one.excerpt
+    return words === null ? [sentenceOf(one)] : [sentenceOf(one), { quote: withoutTricks(words) }]
+  })
+  return [{ heading: withoutTricks(title) }, ...told, { link: 'Read it in the forum', path: postPath(news[0].postId) }]
+}
+
+function sentenceOf({ kind, actor }: MailedNews): string {
+  const who = actor ?? 'Somebody who left'
+  if (kind === 'reply') return `${who} replied:`
+  if (kind === 'mention') return `${who} mentioned you:`
+  if (kind === 'solved') return `${actor ?? 'A moderator'} marked your post as the solution:`
+  if (kind === 'approved') return 'A moderator has looked at your post, and everybody can read it now:'
+  if (kind === 'restored') return 'A moderator has brought your post back, and everybody can read it again:'
+  return 'A moderator has hidden your post. The reason given:'
+}
+
+/** On one line, and without the signs that turn the direction of what stands around them. (security OB6) */
+function withoutTricks(text: string): string {
+  return oneLine(text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ''))
+}
