@@ -1,0 +1,86 @@
+import { aliasedTable, and, desc, eq, isNull, lte, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { comesBefore } from '#db/keyset.ts'
+import { profiles, users } from '#db/schema/accounts.ts'
+import { forumNotices, forumPosts, forumTopics } from '#db/schema/forum.ts'
+import { microsOf, placeOf } from '#db/time-place.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { MOST_UNREAD, type NoticeAsk } from '#src/contract/forum-notice.ts'
+import type { ForumNotice } from '#src/contract/forum-post.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { type Page, toPage } from '#src/contract/page.ts'
+import { holdReader, isStillNews } from './notice-rows.ts'
+
+const { id, userId: reader, kind, reason, readAt, createdAt } = forumNotices
+const actors = aliasedTable(users, 'actors')
+
+/** What somebody was told, the latest first. What is about posts nobody sees any more is left out. */
+export async function listNotices(db: Db, userId: string, { limit, cursor }: NoticeAsk): Promise<Page<ForumNotice>> {
+  const rows = await db
+    .select({
+      id,
+      kind,
+      postId: forumPosts.id,
+      title: forumTopics.title,
+      actor: sql<string | null>`case when ${actors.deletedAt} is null then ${profiles.username} end`,
+      reason,
+      readAt,
+      createdAt,
+      micros: microsOf(createdAt),
+    })
+    .from(forumNotices)
+    .innerJoin(forumPosts, eq(forumPosts.id, forumNotices.postId))
+    .innerJoin(forumTopics, eq(forumTopics.id, forumPosts.topicId))
+    .leftJoin(actors, eq(actors.id, forumNotices.actorId))
+    .leftJoin(profiles, eq(profiles.id, forumNotices.actorId))
+    .where(and(eq(reader, userId), isStillNews, cursor && comesBefore([createdAt, id], placeOf(cursor))))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit + 1)
+  return toPage(rows, { limit, toItem: toNotice, placeOf: (row) => [row.micros, row.id] })
+}
+
+type Row = Omit<ForumNotice, 'isRead' | 'createdAt'> & { readAt: Date | null; createdAt: Date; micros: number }
+
+function toNotice({ micros: _, readAt: read, createdAt: at, ...notice }: Row): ForumNotice {
+  return { ...notice, isRead: read !== null, createdAt: at.getTime() }
+}
+
+/** How many of them they have not seen, at most 100 counted. */
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  const unread = db
+    .select({ id })
+    .from(forumNotices)
+    .innerJoin(forumPosts, eq(forumPosts.id, forumNotices.postId))
+    .innerJoin(forumTopics, eq(forumTopics.id, forumPosts.topicId))
+    .where(and(eq(reader, userId), isNull(readAt), isStillNews))
+    .limit(MOST_UNREAD)
+  return db.$count(unread.as('unread'))
+}
+
+/**
+ * Notes that somebody has seen a notice and all before it; no mail tells of those any more. Gives how many are unread then.
+ * Throws `not_found` for one that is not theirs. (security AZ3)
+ */
+export async function markRead(db: Db, userId: string, upTo: string, now: Instant): Promise<number> {
+  return db.transaction(async (tx) => {
+    await holdReader(tx, userId)
+    const isTheirs = and(eq(id, upTo), eq(reader, userId))
+    const [seen] = await tx
+      .select({ createdAt, micros: microsOf(createdAt) })
+      .from(forumNotices)
+      .where(isTheirs)
+    if (!seen) throw new Failure('not_found', 'Notice not found.')
+    const [moment] = placeOf([seen.micros, upTo])
+    await tx
+      .update(forumNotices)
+      .set({ readAt: new Date(now), mailDueAt: null })
+      .where(
+        and(
+          eq(reader, userId),
+          isNull(readAt),
+          lte(sql`(${createdAt}, ${id})`, sql`(${moment}::timestamptz, ${upTo}::uuid)`),
+        ),
+      )
+    return countUnread(tx, userId)
+  })
+}

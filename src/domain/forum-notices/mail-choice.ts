@@ -1,0 +1,36 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { forumNotices, forumPreferences } from '#db/schema/forum.ts'
+import type { ForumMail, ForumPreferences } from '#src/contract/forum-post.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { mailDue } from './mail-times.ts'
+import { holdReader } from './notice-rows.ts'
+
+/** How somebody wants to hear of the forum by mail. */
+export async function readPreferences(db: Db, userId: string): Promise<ForumPreferences> {
+  const { mail } = forumPreferences
+  const [row] = await db.select({ mail }).from(forumPreferences).where(eq(forumPreferences.userId, userId))
+  return { mail: row?.mail ?? 'at_once' }
+}
+
+/** Keeps that choice. It counts at once, for mail that waits already too. */
+export async function savePreferences(db: Db, userId: string, given: ForumPreferences, now: Instant) {
+  await db.transaction((tx) => chooseMail(tx, userId, given.mail, now))
+  return given
+}
+
+/** The same in the caller's transaction. */
+export async function chooseMail(tx: Db, userId: string, mail: ForumMail, now: Instant): Promise<void> {
+  await holdReader(tx, userId)
+  const updatedAt = new Date(now)
+  await tx
+    .insert(forumPreferences)
+    .values({ userId, mail, updatedAt })
+    .onConflictDoUpdate({ target: forumPreferences.userId, set: { mail, updatedAt } })
+  const due = mailDue(mail, now)
+  const isWaiting = and(eq(forumNotices.userId, userId), isNotNull(forumNotices.mailDueAt))
+  await tx
+    .update(forumNotices)
+    .set({ mailDueAt: due === null ? null : new Date(due) })
+    .where(isWaiting)
+}

@@ -1,0 +1,135 @@
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { profiles, users } from '#db/schema/accounts.ts'
+import { forumNotices, forumPreferences } from '#db/schema/forum.ts'
+import type { ForumMail } from '#src/contract/forum-post.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { enqueueMail, forumNews, type LetterSite } from '#src/domain/outbox/outbox.ts'
+import { takeMailTurn } from './mail-gap.ts'
+import { digestFrom } from './mail-times.ts'
+import { mayHear } from './may-hear.ts'
+import { type News, readNews } from './read-news.ts'
+import { issueUnsubscribe } from './unsubscribe.ts'
+
+const DAY = 86_400_000
+const HOUR = 3_600_000
+/** With less than this many milliseconds left no reader's turn is begun. */
+const SHORTEST_TURN = 2_000
+
+export type Mailing = {
+  site: LetterSite
+  now: Instant
+  /** Milliseconds left for this run; the next one goes on from there. */
+  timeLeft: () => number
+  /** Hears why somebody's mail could not be written. */
+  onFault: (fault: unknown) => void
+}
+
+/** How many readers' turns of a run ended how. */
+export type Mailed = Record<Turn, number>
+/** `mailed` got one mail, `quiet` none since there was nothing to say to them now, `faulty` another try in an hour. */
+type Turn = 'mailed' | 'quiet' | 'faulty'
+
+/**
+ * Writes the mails of all news that are due into the outbox: one to each reader, whose news are taken in the transaction that
+ * writes it. However many do this at the same time, and wherever they are killed, nobody gets the same news twice, and
+ * nobody loses any. Whose mail cannot be written holds up nobody else. (security OB1, OB2)
+ */
+export async function mailDueNews(db: Db, mailing: Mailing): Promise<Mailed> {
+  const mailed: Mailed = { mailed: 0, quiet: 0, faulty: 0 }
+  while (mailing.timeLeft() >= SHORTEST_TURN) {
+    const turn = await takeTurn(db, mailing)
+    if (!turn) break
+    mailed[turn] += 1
+  }
+  return mailed
+}
+
+async function takeTurn(db: Db, mailing: Mailing): Promise<Turn | undefined> {
+  let reader: Reader | undefined
+  try {
+    return await db.transaction(async (tx) => {
+      reader = await holdNextReader(tx, mailing.now)
+      return reader && tellReader(tx, reader, mailing)
+    })
+  } catch (fault) {
+    if (reader === undefined) throw fault
+    mailing.onFault(fault)
+    await moveNews(db, reader.id, mailing.now, { from: null, to: mailing.now + HOUR })
+    return 'faulty'
+  }
+}
+
+type Reader = { id: string; email: string; mail: ForumMail; mayHear: boolean }
+
+/** Whoever has waited longest and is in nobody else's hands. The row is held as a change of its account would hold it. */
+async function holdNextReader(tx: Db, now: Instant): Promise<Reader | undefined> {
+  const { userId, mailDueAt } = forumNotices
+  const [held] = await tx
+    .select({ id: users.id })
+    .from(forumNotices)
+    .innerJoin(users, eq(users.id, userId))
+    .where(lte(mailDueAt, new Date(now)))
+    .orderBy(asc(mailDueAt), asc(userId))
+    .limit(1)
+    .for('no key update', { of: users, skipLocked: true })
+  if (!held) return undefined
+  const mail = sql<ForumMail>`coalesce(${forumPreferences.mail}, 'at_once')`
+  const [reader] = await tx
+    .select({ id: users.id, email: users.email, mail, mayHear: sql<boolean>`${mayHear(tx, now)}` })
+    .from(users)
+    .innerJoin(profiles, eq(profiles.id, users.id))
+    .leftJoin(forumPreferences, eq(forumPreferences.userId, users.id))
+    .where(eq(users.id, held.id))
+  return reader ?? { id: held.id, email: '', mail: 'none', mayHear: false }
+}
+
+async function tellReader(tx: Db, reader: Reader, { site, now }: Mailing): Promise<Turn> {
+  const { id, mail, email } = reader
+  // Somebody wrote while they changed their mind: what came after the last digest waits for the next.
+  const lastDigest = digestFrom(now + 1) - DAY
+  if (mail === 'daily') await moveNews(tx, id, now, { from: lastDigest, to: lastDigest + DAY })
+  const ids = await takeNews(tx, id, now)
+  const isWanted = reader.mayHear && mail !== 'none'
+  const news = isWanted ? await readNews(tx, ids, now) : { topics: [], more: 0 }
+  const [first, ...others] = news.topics
+  if (!first) return 'quiet'
+  const laterAt = mail === 'at_once' ? await takeMailTurn(tx, id, now) : null
+  if (laterAt !== null) {
+    await giveBack(tx, ids, laterAt)
+    return 'quiet'
+  }
+  const token = await issueUnsubscribe(tx, id, topicIdsOf(news), now)
+  const letter = forumNews(site, { topics: [first, ...others], more: news.more, isDigest: mail === 'daily', token })
+  await enqueueMail(tx, { to: email, ...letter })
+  return 'mailed'
+}
+
+const topicIdsOf = ({ topics }: News) => topics.map(({ id }) => id)
+
+/** The ids of somebody's news that are due, the oldest first; they are due no more. */
+async function takeNews(tx: Db, userId: string, now: Instant): Promise<string[]> {
+  const { id, createdAt, mailDueAt } = forumNotices
+  const isDue = and(eq(forumNotices.userId, userId), lte(mailDueAt, new Date(now)))
+  const taken = await tx.update(forumNotices).set({ mailDueAt: null }).where(isDue).returning({ id, createdAt })
+  return taken.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime()).map((row) => row.id)
+}
+
+async function giveBack(tx: Db, ids: string[], dueAt: Instant): Promise<void> {
+  const mailDueAt = new Date(dueAt)
+  await tx
+    .update(forumNotices)
+    .set({ mailDueAt })
+    .where(sql`${forumNotices.id} = any(${sql.param(ids)}::uuid[])`)
+}
+
+/** Puts off what is due of somebody's news, or what of it has been due only since `from`. */
+async function moveNews(db: Db, userId: string, now: Instant, { from, to }: { from: Instant | null; to: Instant }) {
+  const { mailDueAt } = forumNotices
+  const isSince = from === null ? undefined : gt(mailDueAt, new Date(from))
+  const isDue = and(eq(forumNotices.userId, userId), lte(mailDueAt, new Date(now)), isSince)
+  await db
+    .update(forumNotices)
+    .set({ mailDueAt: new Date(to) })
+    .where(isDue)
+}

@@ -1,0 +1,24 @@
+import { inArray, lte } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { forumNotices } from '#db/schema/forum.ts'
+import type { Instant } from '#src/contract/instant.ts'
+
+const DAY = 86_400_000
+/** What somebody was told stays so long, in milliseconds, seen or not. */
+export const NOTICE_LIFE = 180 * DAY
+/** Rows of one run at most; the next one goes on. */
+const BATCH = 5_000
+
+/** Forgets what was told more than 180 days ago, but for notices that somebody is changing. Resolves with how many went. */
+export async function pruneNotices(db: Db, now: Instant): Promise<number> {
+  const { id, createdAt } = forumNotices
+  const old = db
+    .select({ id })
+    .from(forumNotices)
+    .where(lte(createdAt, new Date(now - NOTICE_LIFE)))
+    .orderBy(createdAt)
+    .limit(BATCH)
+    .for('update', { skipLocked: true })
+  const gone = await db.delete(forumNotices).where(inArray(id, old)).returning({ id })
+  return gone.length
+}
