@@ -10,9 +10,11 @@ import {
   userRoles,
   users,
 } from '#db/schema/accounts.ts'
+import { forumFollows, forumNotices, forumPreferences } from '#db/schema/forum.ts'
 import { outbox } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
+import { aTopic } from '#tests/forum/notice-rows.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { databases, hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
 import { accountApi, idOf, PASSWORD } from './account-api.ts'
@@ -63,6 +65,21 @@ describe.each(databases)('deleting one’s account, on $name', ({ open }) => {
     expect((await api.post('email/confirm', { token: other })).status).toBe(404)
     const [row] = await db.select().from(auditLog).where(eq(auditLog.action, 'account.delete'))
     expect(row).toMatchObject({ actor: id, subjectId: id, after: { sessionsEnded: 2 } })
+  })
+
+  test('forgets what the forum was to do for them: topics followed, mail chosen, what they were told', async () => {
+    const { id, cookie } = await api.enter('ines')
+    const { db } = opened
+    const topicId = await aTopic(db, id)
+    await db.insert(forumFollows).values({ topicId, userId: id })
+    await db.insert(forumPreferences).values({ userId: id, mail: 'daily' })
+    await db.insert(forumNotices).values({ userId: id, kind: 'solved', topicId, postId: topicId })
+    const link = { purpose: 'unsubscribe', subjectId: id, expiresAt: new Date(api.clock.now + MINUTE) }
+    await db.insert(linkTokens).values({ ...link, hash: 'h', payload: { topicIds: [topicId] } })
+    expect((await leave(cookie)).status).toBe(200)
+    for (const table of [forumFollows, forumPreferences, forumNotices])
+      expect(await db.$count(table, eq(table.userId, id))).toBe(0)
+    expect(await db.$count(linkTokens, eq(linkTokens.subjectId, id))).toBe(0)
   })
 
   test('frees the address and the name for a new account', async () => {

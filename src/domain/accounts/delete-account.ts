@@ -15,6 +15,7 @@ import {
 import { Failure } from '#src/contract/failure.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
+import { forgetReader } from '#src/domain/forum-notices/forum-notices.ts'
 import { accountDeleted, enqueueMail } from '#src/domain/outbox/outbox.ts'
 import { unlinkReporter } from '#src/domain/reports/report.ts'
 import { requireAnotherOwner } from './change-role.ts'
@@ -35,6 +36,7 @@ export async function deleteAccount(db: Db, userId: string, { actor, site, now }
     await enqueueMail(tx, { to: person.email, ...accountDeleted(site, { at: now }) })
     await emptyAccount(tx, userId, new Date(now))
     await unlinkReporter(tx, userId)
+    await forgetReader(tx, userId)
     const sessionsEnded = await endSessions(tx, userId)
     for (const table of [authFactors, factorChallenges, recoveryCodes, oauthAccounts, userRoles, usernameHolds])
       await tx.delete(table).where(eq(table.userId, userId))
