@@ -7,6 +7,14 @@ export default serve(publicApi)
 /** `aggregateBy` must be an array: a bare 'ip' is read as 'domain', and one caller would spend everybody's allowance. (security RL9) */
 export const config: Config = {
   path: ['/api/*', '/media/*'],
-  excludedPath: ['/api/auth/*', '/api/admin/*', '/api/submit-event-report', '/api/reports/*', '/api/deliver-outbox'],
+  excludedPath: [
+    '/api/auth/*',
+    '/api/admin/*',
+    '/api/submit-event-report',
+    '/api/reports/*',
+    '/api/unsubscribe',
+    '/api/unsubscribe/*',
+    '/api/deliver-outbox',
+  ],
   rateLimit: { aggregateBy: ['ip', 'domain'], windowLimit: 200, windowSize: 60 },
 }

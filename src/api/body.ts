@@ -37,6 +37,22 @@ export async function readImage(request: Request): Promise<Uint8Array> {
   return readAtMost(request, MOST_UPLOAD_BYTES, IMAGE_SENTENCE.tooLarge)
 }
 
+/** What a mail program's POST is made of, in either of the two ways to send a form. */
+const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
+const ONE_CLICK_LIMIT = 2 * 1024
+
+/**
+ * Reads the body by which a mail program says that somebody wants no more of a mail: the one form we take. Throws
+ * `unsupported_media_type` for anything but a form, `invalid` for another one. (RFC 8058 section 3.2, security CS4)
+ */
+export async function readOneClick(request: Request): Promise<void> {
+  const type = request.headers.get('Content-Type')?.trim() ?? ''
+  if (!FORM_TYPE.test(type)) throw new Failure('unsupported_media_type', SENTENCE.notForm)
+  const body = Buffer.from(await readAtMost(request, ONE_CLICK_LIMIT, SENTENCE.tooLarge)).toString('latin1')
+  if (!/\bList-Unsubscribe\b/i.test(body) || !/\bOne-Click\b/i.test(body))
+    throw new Failure('invalid', SENTENCE.malformed)
+}
+
 /** Counts what arrives instead of trusting Content-Length, which a chunked body has not. (security IV4) */
 async function readAtMost(request: Request, limit: number, sentence: string): Promise<Uint8Array> {
   if (Number(request.headers.get('Content-Length')) > limit) throw new Failure('too_large', sentence)

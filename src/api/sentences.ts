@@ -10,6 +10,7 @@ export const SENTENCE = {
   notAllowed: 'Your account may not do this.',
   foreignOrigin: 'This request did not come from our own pages.',
   notJson: 'Send the body as application/json.',
+  notForm: 'Send the body as a form.',
   tooLarge: 'The body is too large.',
   malformed: 'The request could not be read.',
   tooMany: 'Too many requests. Please wait a moment.',

@@ -1,0 +1,11 @@
+import type { Config } from '@netlify/functions'
+import { serve } from '#netlify/serve.ts'
+import { unsubscribeApi } from '#src/api/unsubscribe.ts'
+
+export default serve(unsubscribeApi)
+
+/** `public` leaves these paths out, so that no request is claimed twice. */
+export const config: Config = {
+  path: ['/api/unsubscribe', '/api/unsubscribe/*'],
+  rateLimit: { aggregateBy: ['ip', 'domain'], windowLimit: 200, windowSize: 60 },
+}

@@ -1,0 +1,23 @@
+import { Hono } from 'hono'
+import { noticeQuery, noticesRead } from '#src/contract/forum-notice.ts'
+import { countUnread, listNotices, markRead } from '#src/domain/forum-notices/forum-notices.ts'
+import { accept, acceptQuery } from '../accept.ts'
+import { ownVisit } from '../auth/own-visit.ts'
+import { personal } from '../auth/parts.ts'
+import type { ApiEnv } from '../context.ts'
+import { routes } from '../routes.ts'
+
+/** What is behind the bell: for whoever is signed in, their own. */
+const reading = routes('signedIn')
+  .get('/', personal, acceptQuery(noticeQuery), async (c) =>
+    c.json(await listNotices(c.var.db, ownVisit(c).viewer.id, c.req.valid('query'))),
+  )
+  .get('/unread', personal, async (c) => c.json({ count: await countUnread(c.var.db, ownVisit(c).viewer.id) }))
+
+const marking = routes('approved').post('/read', personal, accept(noticesRead), async (c) => {
+  const { db, clock } = c.var
+  return c.json({ count: await markRead(db, ownVisit(c).viewer.id, c.req.valid('json').upTo, clock()) })
+})
+
+/** For `/api/forum/notices`. */
+export const noticeRoutes = new Hono<ApiEnv>().route('/', reading).route('/', marking)

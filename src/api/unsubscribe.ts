@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+import { Failure } from '#src/contract/failure.ts'
+import { UNSUBSCRIBE_DEAD, unsubscribeInput, unsubscribeLook } from '#src/contract/unsubscribe.ts'
+import { lookAtUnsubscribe, unsubscribe } from '#src/domain/forum-notices/forum-notices.ts'
+import { accept } from './accept.ts'
+import { personal } from './auth/parts.ts'
+import { readOneClick } from './body.ts'
+import type { ApiEnv } from './context.ts'
+import { limitedActions, limitedReads } from './limits.ts'
+import { routes } from './routes.ts'
+
+/** What the page behind the link in a mail asks and does. The token comes in the body, where no log sees it. (security TL2, TL6) */
+const byPage = routes('public')
+  .post('/', personal, limitedActions('verifyToken'), accept(unsubscribeInput), async (c) => {
+    const { token, topicId } = c.req.valid('json')
+    await unsubscribe(c.var.db, token, topicId, c.var.clock())
+    return c.body(null, 204)
+  })
+  .post('/look', personal, limitedActions('verifyToken'), accept(unsubscribeLook), async (c) =>
+    c.json(await lookAtUnsubscribe(c.var.db, c.req.valid('json').token, c.var.clock())),
+  )
+
+const TOKEN = /^[\w-]{1,200}$/
+
+/**
+ * What mail programs call. They come from their makers' servers, with no page of ours and no cookie, so neither origin nor
+ * address tells anything: the token alone does, and all it opens is less mail. A look at the address changes nothing and
+ * leads people to the page. (RFC 8058, docs/decisions/0039)
+ */
+const byMailProgram = routes('public', { checksOrigin: false })
+  .get('/one-click', personal, (c) => {
+    const token = c.req.query('token') ?? ''
+    return c.redirect(TOKEN.test(token) ? `/unsubscribe#token=${token}` : '/unsubscribe')
+  })
+  .post('/one-click', personal, limitedReads('publicApi'), async (c) => {
+    const token = c.req.query('token') ?? ''
+    await readOneClick(c.req.raw)
+    if (!TOKEN.test(token)) throw new Failure('not_found', UNSUBSCRIBE_DEAD)
+    await unsubscribe(c.var.db, token, null, c.var.clock())
+    return c.body(null, 204)
+  })
+
+/** What ends mail that nobody has to get. */
+export const unsubscribeApi = new Hono<ApiEnv>()
+  .route('/api/unsubscribe', byPage)
+  .route('/api/unsubscribe', byMailProgram)
+
+/** For `hc<UnsubscribeApi>` from `hono/client`. */
+export type UnsubscribeApi = typeof unsubscribeApi
