@@ -1,0 +1,38 @@
+import type { Db } from '#db/client.ts'
+import { isConnectionFault } from '#db/fault.ts'
+import type { PageDeps } from '#src/forum-pages/env.ts'
+import { createForumPages } from '#src/forum-pages/forum-pages.ts'
+import { SITE_URL } from '#tests/support/api.ts'
+
+export const POLICY = "default-src 'none'; script-src 'self' 'sha256-shell'; frame-ancestors 'none'"
+
+/** A small shell with all marks, as the build leaves it. */
+export const SHELL = {
+  html: `<!DOCTYPE html><html><head><meta charset="utf-8"><meta name="forum-head"><style>p{}</style></head><body>
+<nav><a href="/forum" aria-current="page">Forum</a></nav>
+<main><forum-content></forum-content><forum-home><p>Next workshop</p></forum-home></main></body></html>`,
+  policy: POLICY,
+}
+
+/** The forum's pages on this database. `logged` is what they told the log. */
+export function forumPages(db: Db, deps: Partial<PageDeps> = {}) {
+  const logged: string[] = []
+  const pages = createForumPages({
+    db,
+    log: { info: () => {}, warn: () => {}, error: (event) => logged.push(event) },
+    siteUrl: SITE_URL,
+    siteName: 'Uptime Workshops',
+    readShell: async () => SHELL,
+    retryRead: (read) => read(),
+    isConnectionFault,
+    ...deps,
+  })
+  const get = async (path: string, init: RequestInit = {}) => {
+    const response = await pages.fetch(new Request(`${SITE_URL}${path}`, init), { ip: '203.0.113.7' })
+    return { status: response.status, headers: response.headers, body: await response.text() }
+  }
+  return { get, logged }
+}
+
+/** The tags of an answer. */
+export const tagsOf = (headers: Headers) => headers.get('netlify-cache-tag')?.split(',') ?? []

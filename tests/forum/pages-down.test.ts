@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDb } from '#tests/support/database.ts'
+import { forumPages, SHELL } from './page-app.ts'
+
+let opened: Awaited<ReturnType<typeof testDb>>
+beforeAll(async () => {
+  opened = await testDb()
+})
+afterAll(() => opened.close())
+
+const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' })
+
+test('without its database the forum says so on a page, briefly, and no cache keeps it', async () => {
+  const { get, logged } = forumPages(opened.db, {
+    retryRead: () => Promise.reject(refused),
+    isConnectionFault: () => true,
+  })
+  for (const path of ['/forum', '/forum/feed.atom', '/forum/search?q=x', '/forum/sitemap.xml']) {
+    const { status, headers, body } = await get(path)
+    expect([status, headers.get('retry-after'), headers.get('cache-control')]).toEqual([503, '30', 'no-store'])
+    expect(headers.get('netlify-cdn-cache-control')).toBeNull()
+    expect(headers.get('content-security-policy')).toBe(SHELL.policy)
+    expect(body).toContain('The forum cannot be read at the moment.')
+    expect(body).not.toMatch(/ECONNREFUSED|10\.0\.0\.7/)
+  }
+  expect(new Set(logged)).toEqual(new Set(['forum unavailable']))
+})
+
+test('a query that ran too long is no fault of the page', async () => {
+  const late = new Error('Failed query', { cause: Object.assign(new Error('canceling statement'), { code: '57014' }) })
+  const { get } = forumPages(opened.db, { retryRead: () => Promise.reject(late) })
+  expect((await get('/forum')).status).toBe(503)
+})
+
+test('a fault of our own is told to the log alone', async () => {
+  const { get, logged } = forumPages(opened.db, { retryRead: () => Promise.reject(new Error('secret detail')) })
+  const { status, headers, body } = await get('/forum')
+  expect([status, headers.get('cache-control')]).toEqual([500, 'no-store'])
+  expect(body).not.toContain('secret detail')
+  expect(logged).toEqual(['forum page failed'])
+})
+
+test('before there is a site to stand in, it is said in plain text', async () => {
+  const { get } = forumPages(opened.db, { readShell: async () => undefined })
+  const { status, headers, body } = await get('/forum')
+  expect([status, headers.get('content-type')]).toEqual([503, 'text/plain; charset=utf-8'])
+  expect(body).toBe('The forum cannot be read at the moment.\n')
+})
+
+test('a shell without its marks is not sent half filled', async () => {
+  const shell = { ...SHELL, html: '<html><head></head><body></body></html>' }
+  const { get, logged } = forumPages(opened.db, { readShell: async () => shell })
+  expect((await get('/forum')).status).toBe(503)
+  expect(logged).toContain('forum page without a shell')
+})
