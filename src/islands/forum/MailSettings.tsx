@@ -4,9 +4,9 @@ import type { ForumMail, ForumPreferences } from '#src/contract/forum-post.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Shown } from '../account/Block.tsx'
 import { createResource } from '../account/resource.ts'
-import { useAction } from '../forms/use-action.ts'
 import { notify } from '../toasts.ts'
 import { readPreferences, savePreferences } from './forum-calls.ts'
+import { useAttempt } from './use-attempt.ts'
 
 const preferences = createResource(readPreferences)
 const CHOICES: readonly ForumMail[] = ['at_once', 'daily', 'none']
@@ -26,11 +26,10 @@ export function MailSettings() {
 
 function Choices({ mail }: ForumPreferences) {
   const [chosen, choose] = useState(mail)
-  const [isBusy, save] = useAction({
-    act: () => savePreferences({ mail: chosen }),
-    onDone: () => notify({ kind: 'success', message: 'Saved.' }),
-    wording: { failed: 'Your choice could not be saved. Please try again.' },
-  })
+  const [isBusy, save] = useAttempt(
+    () => savePreferences({ mail: chosen }),
+    () => notify({ kind: 'success', message: 'Saved.' }),
+  )
   return (
     <form
       aria-busy={isBusy}

@@ -10,13 +10,16 @@ type ReplyDeskProps = { topicId: string; viewer: Viewer; say: (news: string) => 
 /** Where this viewer replies, or why not. Whoever waits for approval may write already; what they wrote is kept. */
 export function ReplyDesk({ topicId, viewer, say }: ReplyDeskProps) {
   const own = useStore(mine.$mine)
-  const closed = own?.closedBecause ?? null
   const isApproved = viewer.approval === 'approved'
-  if (isApproved && own && closed !== null && own.isLocked) return <p>{closed}</p>
-  return <ReplyForm topicId={topicId} because={reasonOf(isApproved, closed)} say={say} />
+  if (own?.isLocked) return <p role="status">{own.closedBecause}</p>
+  return (
+    <ReplyForm topicId={topicId} mayPost={isApproved} say={say}>
+      {isApproved ? <Pause because={own?.closedBecause ?? null} /> : <Standing />}
+    </ReplyForm>
+  )
 }
 
-function reasonOf(isApproved: boolean, closed: string | null): ReactNode {
-  if (!isApproved) return <Standing />
-  return closed === null ? undefined : <p role="status">{closed}</p>
+/** What slow mode says. It may have passed since: the server has the last word. */
+function Pause({ because }: { because: string | null }): ReactNode {
+  return because !== null && <p role="status">{because}</p>
 }

@@ -12,13 +12,15 @@ import { useWriting } from './use-writing.ts'
 
 type ReplyFormProps = {
   topicId: string
-  /** Why this viewer may write but not post; undefined where they may. */
-  because: ReactNode
+  /** False for whoever may write, but not post yet. */
+  mayPost: boolean
   say: (news: string) => void
+  /** Above the button. */
+  children: ReactNode
 }
 
 /** Where a reply is written. The buttons of all posts lead here. */
-export function ReplyForm({ topicId, because, say }: ReplyFormProps) {
+export function ReplyForm({ topicId, mayPost, say, children }: ReplyFormProps) {
   const composer = useRef<ComposerHandle>(null)
   const { fields, isBusy, fault, edit, post } = useWriting({
     of: topicId,
@@ -59,8 +61,8 @@ export function ReplyForm({ topicId, because, say }: ReplyFormProps) {
         error={fault?.fields.source}
       />
       <Refusal fault={fault} />
-      {because}
-      <Button type="submit" variant="hero" disabled={isBusy || because !== undefined} className="justify-self-start">
+      {children}
+      <Button type="submit" variant="hero" disabled={isBusy || !mayPost} className="justify-self-start">
         {isBusy ? 'Posting...' : fault?.mayTryAgain ? 'Try again' : 'Post reply'}
       </Button>
     </form>

@@ -58,7 +58,7 @@ export function focusPost(article: HTMLElement): void {
 /** Shows how many thanked, and whether the viewer did. */
 export function showThanks(article: HTMLElement, { thankCount, hasThanked }: Thanks): void {
   const count = article.querySelector('[data-thanks]')
-  if (count) count.textContent = thankCount > 0 ? counted(thankCount, 'thank', 'thanks') : ''
+  if (count) count.textContent = thankCount > 0 ? counted(thankCount, 'thanks', 'thanks') : ''
   article.querySelector('[data-act=thank]')?.setAttribute('aria-pressed', String(hasThanked))
 }
 
