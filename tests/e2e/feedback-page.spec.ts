@@ -130,10 +130,14 @@ test.describe('one\u2019s own reports', () => {
     trouble.allow(/Failed to load resource/)
     await page.route(STATUS, (route) => route.abort())
     await page.goto(OWN)
-    await expect(own(page).getByRole('alert')).toContainText('Unable to load your reports.')
+    const alert = own(page).getByRole('alert')
+    await expect(alert).toContainText('Unable to load your reports.')
+    const again = alert.getByRole('button', { name: 'Try again' })
+    const [sentence, button] = [await alert.locator('p').last().boundingBox(), await again.boundingBox()]
+    expect(button?.y, 'it stands below the sentence').toBeGreaterThan((sentence?.y ?? 0) + (sentence?.height ?? 0))
     await page.unroute(STATUS)
     await page.route(STATUS, (route) => route.fulfill({ json: { reports: [] } }))
-    await own(page).getByRole('button', { name: 'Try again' }).click()
+    await again.click()
     await expect(own(page).getByRole('status')).toContainText('There is no verified report of yours any more.')
   })
 

@@ -43,8 +43,8 @@ export function OwnView({ state, onRetry }: { state: OwnState; onRetry: () => vo
   if (state.status === 'failed')
     return (
       <Trouble title="Unable to load your reports.">
-        {state.message}
-        <Button variant="outline" size="sm" onClick={onRetry} className="mt-4 flex">
+        <p>{state.message}</p>
+        <Button variant="outline" size="sm" onClick={onRetry} className="mt-4">
           Try again
         </Button>
       </Trouble>
