@@ -2,7 +2,7 @@ import type { Db } from '#db/client.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { QueuedPost } from '#src/contract/forum-moderation.ts'
 import type { Doing } from '../accounts/account.ts'
-import { renderPost, settleTopic } from '../forum/forum.ts'
+import { mentionsOf, settleTopic } from '../forum/forum.ts'
 import { tellOfPost } from '../forum-notices/forum-notices.ts'
 import { type HeldPost, holdPost, isOpening } from './hold.ts'
 import { readQueuedPost } from './queued-post.ts'
@@ -34,5 +34,5 @@ async function approve(tx: Db, held: HeldPost, { actor, now }: Doing): Promise<v
   await purgePost(tx, held)
   await tellAuthor(tx, held, { kind: 'approved' }, { actor, now })
   const { authorId, topicId, source } = post
-  await tellOfPost(tx, { id: post.id, topicId, authorId, mentions: renderPost(source).mentions }, now)
+  await tellOfPost(tx, { id: post.id, topicId, authorId, mentions: mentionsOf(source) }, now)
 }

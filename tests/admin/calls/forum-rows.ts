@@ -19,7 +19,7 @@ export function forumRows(db: Db) {
   /** A topic and its opening post in the same state, in a category of its own unless said otherwise. */
   const forumTopic = async (is: Partial<Topic> & { state?: Post['state'] } = {}) => {
     const id = randomUUID()
-    const at = new Date(NOON)
+    const at = is.createdAt ?? new Date(NOON)
     const authorId = is.authorId ?? (await member())
     const categoryId = is.categoryId ?? (await forumCategory())
     const title = 'Seals leak after two weeks'

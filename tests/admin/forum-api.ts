@@ -1,0 +1,49 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { forumCategories, forumNotices, forumPosts, forumTopics, pagePurges } from '#db/schema/forum.ts'
+import type { AdminCategory, QueuedPost } from '#src/contract/forum-moderation.ts'
+import type { Page } from '#src/contract/page.ts'
+import { storedViewer } from './calls/caller.ts'
+import { forumRows } from './calls/forum-rows.ts'
+import { siteAdminApi } from './site-admin-api.ts'
+
+/** Calls of moderators, rows for them, and what they left behind. */
+export async function forumApi(db: Db) {
+  const moderator = await storedViewer(db, 'moderator')
+  const api = await siteAdminApi(db, moderator)
+  const act = (verb: string, id: string, body?: object) => api.send('POST', `forum/posts/${id}/${verb}`, body)
+  return {
+    ...api,
+    moderator,
+    rows: forumRows(db),
+    approve: (id: string) => act('approve', id),
+    reject: (id: string, reason = 'It sells something.') => act('reject', id, { reason }),
+    hide: (id: string, reason = 'It is rude.') => act('hide', id, { reason }),
+    restore: (id: string, reason = 'It was fine.') => act('restore', id, { reason }),
+    set: (id: string, settings: object) => api.send('PATCH', `forum/topics/${id}`, settings),
+    merge: (id: string, intoId: string) => api.send('POST', `forum/topics/${id}/merge`, { intoId }),
+    queue: async (name: string, more = '') =>
+      (await api.ask<Page<QueuedPost>>('GET', `forum/queue?queue=${name}&limit=100${more}`)).items,
+    categories: async () => (await api.ask<{ items: AdminCategory[] }>('GET', 'forum/categories')).items,
+    ...forumState(db),
+  }
+}
+
+/** What stands in the database. */
+function forumState(db: Db) {
+  const first = <Row>([row]: Row[]): Row => {
+    if (!row) throw new Error('There is no such row')
+    return row
+  }
+  return {
+    postOf: async (id: string) => first(await db.select().from(forumPosts).where(eq(forumPosts.id, id))),
+    topicOf: async (id: string) => first(await db.select().from(forumTopics).where(eq(forumTopics.id, id))),
+    categoryOf: async (id: string) => first(await db.select().from(forumCategories).where(eq(forumCategories.id, id))),
+    postsOf: async (topicId: string) =>
+      db.select().from(forumPosts).where(eq(forumPosts.topicId, topicId)).orderBy(asc(forumPosts.number)),
+    noticesOf: async (userId: string) =>
+      db.select().from(forumNotices).where(eq(forumNotices.userId, userId)).orderBy(asc(forumNotices.createdAt)),
+    /** The tags that were noted since this was asked last. */
+    purged: async () => (await db.delete(pagePurges).returning()).flatMap(({ tags }) => tags).toSorted(),
+  }
+}

@@ -1,0 +1,173 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
+import { forumFollows, forumNotices, forumTopics } from '#db/schema/forum.ts'
+import type { TopicChoice } from '#src/contract/forum-moderation.ts'
+import { FORUM_TAG } from '#src/contract/forum-paths.ts'
+import { NOON, problemOf } from '#tests/support/api.ts'
+import { databases, type TestDb } from '#tests/support/database.ts'
+import { forumApi } from './forum-api.ts'
+import { lastEntry } from './site-admin-api.ts'
+
+const MISSING = '00000000-0000-4000-8000-000000000000'
+
+describe.each(databases)('moderating topics, on $name', ({ open }) => {
+  let opened: TestDb
+  let db: Db
+  let api: Awaited<ReturnType<typeof forumApi>>
+  beforeAll(async () => {
+    opened = await open()
+    db = opened.db
+    api = await forumApi(db)
+  })
+  afterAll(() => opened.close())
+  beforeEach(() => api.purged())
+
+  test('is pinned, locked and slowed down, written down once however often it is asked', async () => {
+    const id = await api.rows.forumTopic()
+    const { categoryId } = await api.topicOf(id)
+    const settings = { isPinned: true, isLocked: true, slowSeconds: 60 }
+    expect(await (await api.set(id, settings)).json()).toMatchObject({ id, ...settings, categoryId })
+    const entry = await lastEntry(db)
+    expect(entry).toMatchObject({ action: 'forum-topic.update', before: { slowSeconds: null }, after: settings })
+    expect(await api.purged()).toEqual([FORUM_TAG.category(categoryId), FORUM_TAG.lists, FORUM_TAG.topic(id)])
+    expect((await api.set(id, settings)).status).toBe(200)
+    expect((await lastEntry(db))?.id).toBe(entry?.id)
+    expect(await api.purged()).toEqual([])
+    await api.set(id, { slowSeconds: null })
+    expect(await api.topicOf(id)).toMatchObject({ isPinned: true, isLocked: true, slowSeconds: null })
+  })
+
+  test.each([{ slowSeconds: 9 }, { slowSeconds: 86_401 }, {}, { isPinned: 'yes' }])('%o is not taken', async (body) => {
+    expect((await api.set(await api.rows.forumTopic(), body)).status).toBe(400)
+  })
+
+  test('moves to another category, with what went into it before, and is counted there', async () => {
+    const [id, merged, to] = [
+      await api.rows.forumTopic(),
+      await api.rows.forumTopic(),
+      await api.rows.forumCategory({ isClosed: true }),
+    ]
+    const { categoryId: from } = await api.topicOf(id)
+    await api.merge(merged, id)
+    await api.purged()
+    expect((await api.set(id, { categoryId: to })).status).toBe(200)
+    expect(await api.categoryOf(from)).toMatchObject({ topicCount: 0 })
+    expect(await api.categoryOf(to)).toMatchObject({ topicCount: 1 })
+    expect(await api.topicOf(merged)).toMatchObject({ categoryId: to })
+    expect(await api.purged()).toEqual(
+      [FORUM_TAG.lists, FORUM_TAG.search, FORUM_TAG.topic(id), ...[from, to].map(FORUM_TAG.category)].toSorted(),
+    )
+  })
+
+  test('a hidden topic moves without being counted', async () => {
+    const [id, to] = [await api.rows.forumTopic({ state: 'hidden' }), await api.rows.forumCategory()]
+    expect((await api.set(id, { categoryId: to })).status).toBe(200)
+    expect(await api.categoryOf(to)).toMatchObject({ topicCount: 0 })
+  })
+
+  test('does not move to a category that is not there, nor when it is deleted or merged', async () => {
+    const [id, deleted, merged] = [
+      await api.rows.forumTopic(),
+      await api.rows.forumTopic({ state: 'deleted' }),
+      await api.rows.forumTopic(),
+    ]
+    await api.merge(merged, id)
+    expect(await problemOf(await api.set(id, { categoryId: MISSING }))).toMatchObject({ status: 400 })
+    expect((await api.set(deleted, { isPinned: true })).status).toBe(409)
+    expect((await api.set(merged, { isPinned: true })).status).toBe(409)
+    expect((await api.set(MISSING, { isPinned: true })).status).toBe(404)
+  })
+
+  test('a merge puts the posts behind the others in their order, and leads the old address on', async () => {
+    const [into, from] = [await api.rows.forumTopic(), await api.rows.forumTopic()]
+    const kept = await api.rows.forumReply(into)
+    const [first, second] = [await api.rows.forumReply(from), await api.rows.forumReply(from, { replyToId: from })]
+    const { categoryId } = await api.topicOf(from)
+    expect(await (await api.merge(from, into)).json()).toEqual({ intoId: into })
+    const posts = await api.postsOf(into)
+    expect(posts.map(({ id, number }) => [id, number])).toEqual([
+      [into, 1],
+      [kept, 2],
+      [from, 3],
+      [first, 4],
+      [second, 5],
+    ])
+    expect(posts.map(({ title }) => title === null)).toEqual([false, true, true, true, true])
+    expect(await api.topicOf(into)).toMatchObject({ replyCount: 4, lastNumber: 5, state: 'shown' })
+    expect(await api.topicOf(from)).toMatchObject({ state: 'merged', mergedIntoId: into, replyCount: 0 })
+    expect(await api.categoryOf(categoryId)).toMatchObject({ topicCount: 0 })
+    expect(await api.purged()).toEqual([FORUM_TAG.every])
+  })
+
+  test('a merge unites who follows, and keeps what somebody switched off', async () => {
+    const [into, from] = [await api.rows.forumTopic(), await api.rows.forumTopic()]
+    const [one, off] = [await api.rows.member(), await api.rows.member()]
+    await db.insert(forumFollows).values([
+      { topicId: from, userId: one },
+      { topicId: from, userId: off },
+      { topicId: into, userId: off, isOn: false },
+    ])
+    await db.insert(forumNotices).values({ userId: one, kind: 'reply', topicId: from, postId: from })
+    await api.merge(from, into)
+    const follows = await db.select().from(forumFollows).where(eq(forumFollows.topicId, into))
+    expect(new Map(follows.map(({ userId, isOn }) => [userId, isOn]))).toEqual(
+      new Map([
+        [one, true],
+        [off, false],
+      ]),
+    )
+    expect(await db.$count(forumFollows, eq(forumFollows.topicId, from))).toBe(0)
+    expect(await api.noticesOf(one)).toMatchObject([{ topicId: into, postId: from }])
+  })
+
+  test('a merge brings along what solved the topic, where the other is not solved', async () => {
+    const [into, from] = [await api.rows.forumTopic(), await api.rows.forumTopic()]
+    const solvedPostId = await api.rows.forumReply(from)
+    await db.update(forumTopics).set({ solvedPostId }).where(eq(forumTopics.id, from))
+    await api.merge(from, into)
+    expect(await api.topicOf(into)).toMatchObject({ solvedPostId })
+    expect(await api.topicOf(from)).toMatchObject({ solvedPostId: null })
+  })
+
+  test('merges follow each other: every old address leads to the topic that is left', async () => {
+    const [first, second, third] = [
+      await api.rows.forumTopic(),
+      await api.rows.forumTopic(),
+      await api.rows.forumTopic(),
+    ]
+    await api.merge(first, second)
+    await api.merge(second, third)
+    expect(await api.topicOf(first)).toMatchObject({ mergedIntoId: third })
+    expect((await api.postsOf(third)).map(({ id }) => id)).toEqual([third, second, first])
+    expect(await (await api.merge(await api.rows.forumTopic(), first)).json()).toEqual({ intoId: third })
+  })
+
+  test('a merge is refused into itself, back again, and with what is not shown', async () => {
+    const [into, from, hidden] = [
+      await api.rows.forumTopic(),
+      await api.rows.forumTopic(),
+      await api.rows.forumTopic({ state: 'hidden' }),
+    ]
+    expect((await api.merge(into, into)).status).toBe(400)
+    expect((await api.merge(into, MISSING)).status).toBe(404)
+    expect((await api.merge(hidden, into)).status).toBe(409)
+    expect((await api.merge(into, hidden)).status).toBe(409)
+    expect((await api.merge(from, into)).status).toBe(200)
+    expect((await api.merge(from, into)).status).toBe(200)
+    expect((await api.merge(into, from)).status).toBe(409)
+    expect(await api.postsOf(into)).toHaveLength(2)
+  })
+
+  test('a topic to merge into is found by words of its title, or by its address', async () => {
+    const id = await api.rows.forumTopic({ title: 'Grease for gearboxes', lastPostAt: new Date(NOON + 9e9) })
+    await api.rows.forumTopic({ title: 'Grease nobody sees', state: 'hidden' })
+    const find = async (q: string) =>
+      (await api.ask<{ items: TopicChoice[] }>('GET', `forum/topics?q=${encodeURIComponent(q)}`)).items
+    expect(await find('greas gear')).toMatchObject([{ id, title: 'Grease for gearboxes', category: 'Pumps' }])
+    expect(await find('grease')).toHaveLength(1)
+    expect(await find(`https://uptime.example/forum/post/${id}#post-2`)).toMatchObject([{ id }])
+    expect((await find(''))[0]).toMatchObject({ id })
+    expect(await find('nothing like it')).toEqual([])
+  })
+})
