@@ -1,11 +1,11 @@
 import type { Config } from '@netlify/functions'
 import { serve } from '#netlify/serve.ts'
-import { adminMediaApi } from '#src/api/admin/media-api.ts'
+import { uploadsApi } from '#src/api/uploads-api.ts'
 
-export default serve(adminMediaApi)
+export default serve(uploadsApi)
 
-/** `admin` leaves this path out, so that native code is loaded for pictures alone. */
+/** `admin` and `forum` leave these paths out, so that native code is loaded for pictures alone. */
 export const config: Config = {
-  path: ['/api/admin/media'],
+  path: ['/api/admin/media', '/api/forum/media'],
   rateLimit: { aggregateBy: ['ip', 'domain'], windowLimit: 60, windowSize: 60 },
 }

@@ -12,6 +12,7 @@ export const config: Config = {
     '/api/admin/*',
     '/api/submit-event-report',
     '/api/reports/*',
+    '/api/forum/*',
     '/api/unsubscribe',
     '/api/unsubscribe/*',
     '/api/deliver-outbox',

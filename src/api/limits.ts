@@ -12,9 +12,17 @@ import {
 import type { ApiEnv } from './context.ts'
 
 /** Limits that only soften floods of reads: counted in this process, at no cost to the database. (docs/decisions/0013) */
-type FloodLimit = 'publicApi' | 'pageViews'
+type FloodLimit = 'publicApi' | 'pageViews' | 'previews'
 /** Limits that protect somebody: counted in the database, behind the ban check. */
-type ActionLimit = 'report' | 'verifyToken' | 'posts' | 'passwordChange' | 'profileChange' | 'emailChange'
+type ActionLimit =
+  | 'report'
+  | 'verifyToken'
+  | 'posts'
+  | 'forumChanges'
+  | 'forumUploads'
+  | 'passwordChange'
+  | 'profileChange'
+  | 'emailChange'
 
 /** Refuses what one address asks beyond a flood limit, with 429 and `Retry-After`. Never touches the database. */
 export function limitedReads(name: FloodLimit): MiddlewareHandler<ApiEnv> {

@@ -1,16 +1,12 @@
 import type { Context } from 'hono'
-import { Failure } from '#src/contract/failure.ts'
 import { REPORT_RECEIVED, type ReportReceived, reportInput, reportTokenInput } from '#src/contract/report.ts'
 import { readOwnReports, submitReport, verifyReport } from '#src/domain/reports/report.ts'
 import { accept } from './accept.ts'
 import { personal } from './auth/parts.ts'
 import type { ApiEnv } from './context.ts'
+import { keyOf } from './idempotency-key.ts'
 import { limitedActions } from './limits.ts'
 import { routes, withViewer } from './routes.ts'
-import { SENTENCE } from './sentences.ts'
-
-/** Visible ASCII, long enough that nobody hits upon another's. */
-const KEY = /^[\x21-\x7e]{8,200}$/
 
 /** Takes what people tell us, signed in or not. Answered alike whoever's address it names. (spec 7, security P-27) */
 export const submitReportRoutes = routes('public').post(
@@ -37,14 +33,6 @@ export const ownReportRoutes = routes('public')
   .post('/status', personal, limitedActions('verifyToken'), accept(reportTokenInput), async (c) =>
     c.json(await readOwnReports(c.var.db, c.req.valid('json').token, c.var.clock())),
   )
-
-/** The caller's `Idempotency-Key`, if one came. Throws `invalid` for what is none. (security DB3) */
-function keyOf(c: Context<ApiEnv>): string | null {
-  const key = c.req.header('Idempotency-Key')
-  if (key === undefined) return null
-  if (!KEY.test(key)) throw new Failure('invalid', SENTENCE.badKey, { field: 'Idempotency-Key' })
-  return key
-}
 
 function telling({ var: { env, clock } }: Context<ApiEnv>) {
   return { site: env, now: clock() }

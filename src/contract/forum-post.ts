@@ -117,3 +117,17 @@ export type ForumNotice = {
 
 /** Who may be mentioned, for the choice behind an `@`. */
 export type Mentionable = { username: string }
+/** `GET /api/forum/members?q=`: what was typed behind the `@`. */
+export const mentionQuery = z.strictObject({ q: z.string().max(60).refine(isStorable).default('') })
+
+/** Posts that one page asks about at most. */
+const MOST_MINE = 60
+/** `GET /api/forum/topics/:id/mine?posts=`: ids, with commas between them. */
+export const mineQuery = z.strictObject({
+  posts: z
+    .string()
+    .max(MOST_MINE * 37)
+    .default('')
+    .transform((ids) => (ids === '' ? [] : ids.split(',')))
+    .pipe(z.array(z.uuid()).max(MOST_MINE)),
+})

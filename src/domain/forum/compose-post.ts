@@ -13,17 +13,24 @@ const MOST_IMAGES = 20
 const IMAGE_ADDRESS = /\/media\/([0-9a-f]{64})/g
 
 /**
- * The post that a text makes, with links to the members it names and the sizes of its pictures. Reads; give it the pool, so
- * that no transaction waits for it. Throws `invalid` for a text that shows nothing, has too many pictures, or would take too
- * long.
+ * The post that a text makes. Throws `invalid` for a text that shows nothing, has too many pictures, or would take too long
+ * to read.
  */
 export async function composePost(db: Db, source: string): Promise<Rendered> {
-  const draft = readPost(source)
-  const members = await knownMembers(db, draft.mentions)
-  const post = draft.render({ members, images: await knownImages(db, source) })
+  const post = await previewPost(db, source)
   if (post.plain === '' && post.images.length === 0) throw refused('Text is required')
   if (post.images.length > MOST_IMAGES) throw refused(`A post can hold at most ${MOST_IMAGES} images.`)
   return post
+}
+
+/**
+ * How a text will look, with links to the members it names and the sizes of its pictures. Reads; give it the pool, so that no
+ * transaction waits for it. Throws `invalid` for what would take too long.
+ */
+export async function previewPost(db: Db, source: string): Promise<Rendered> {
+  const draft = readPost(source)
+  const members = await knownMembers(db, draft.mentions)
+  return draft.render({ members, images: await knownImages(db, source) })
 }
 
 function refused(sentence: string): Failure {

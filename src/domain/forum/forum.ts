@@ -1,6 +1,6 @@
 /** The door of this folder: writing in the forum, and what every change of it begins and ends with. (docs/decisions/0037) */
 export { chooseSolution } from './choose-solution.ts'
-export { composePost } from './compose-post.ts'
+export { composePost, previewPost } from './compose-post.ts'
 export { createTopic } from './create-topic.ts'
 export { deletePost } from './delete-post.ts'
 export { editPost, keepRevision } from './edit-post.ts'

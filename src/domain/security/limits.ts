@@ -53,6 +53,17 @@ export const LIMITS = {
       { most: 30, seconds: HOUR },
     ],
   },
+  /** Everything else that members write in the forum: thanks, changes, flags. New posts count here too, beside `posts`. */
+  forumChanges: {
+    name: 'forum-changes',
+    what: 'changes in the forum',
+    windows: [
+      { most: 60, seconds: MINUTE },
+      { most: 600, seconds: HOUR },
+    ],
+  },
+  forumUploads: { name: 'forum-uploads', what: 'images', windows: [{ most: 40, seconds: HOUR }] },
+  previews: { name: 'previews', what: 'previews', windows: [{ most: 120, seconds: MINUTE }] },
   publicApi: {
     name: 'public-api',
     what: 'requests',

@@ -1,0 +1,20 @@
+import { Hono } from 'hono'
+import type { ApiEnv } from './context.ts'
+import { categoryRoutes, mentionRoutes, previewRoutes } from './forum/composing.ts'
+import { noticeRoutes } from './forum/notices.ts'
+import { postRoutes } from './forum/posts.ts'
+import { preferenceRoutes } from './forum/preferences.ts'
+import { topicRoutes } from './forum/topics.ts'
+
+/** What the forum's pages call once somebody does something there. Its pages themselves are made by another function. */
+export const forumApi = new Hono<ApiEnv>()
+  .route('/api/forum/topics', topicRoutes)
+  .route('/api/forum/posts', postRoutes)
+  .route('/api/forum/preview', previewRoutes)
+  .route('/api/forum/categories', categoryRoutes)
+  .route('/api/forum/members', mentionRoutes)
+  .route('/api/forum/notices', noticeRoutes)
+  .route('/api/forum/preferences', preferenceRoutes)
+
+/** For `hc<ForumApi>` from `hono/client`. */
+export type ForumApi = typeof forumApi
