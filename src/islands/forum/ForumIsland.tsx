@@ -11,6 +11,7 @@ import { FollowButton } from './FollowButton.tsx'
 import { mine, readOwn } from './forum.ts'
 import { InPage } from './InPage.tsx'
 import { MailSettings } from './MailSettings.tsx'
+import { MemberPanel } from './MemberPanel.tsx'
 import { NewTopicDesk } from './NewTopicDesk.tsx'
 import { PostTasks } from './PostTasks.tsx'
 import { topicOfPage } from './page-posts.tsx'
@@ -50,6 +51,7 @@ function Member({ viewer }: { viewer: Viewer }) {
   return (
     <>
       <Spot of="[data-forum-bell]">{() => <Bell />}</Spot>
+      <Spot of="[data-forum-you]">{() => <MemberPanel />}</Spot>
       <Spot of="[data-forum-settings]">{() => <MailSettings />}</Spot>
       <Spot of="[data-new-topic]">{({ category = '' }) => <NewTopicDesk viewer={viewer} category={category} />}</Spot>
       <Topic viewer={viewer} />
