@@ -8,6 +8,7 @@ import { readOwner, takeFolder } from '#db/owner-lock.ts'
 import { seedDemo } from '#db/seed/seed.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Env } from '#src/platform/env.ts'
+import { addDemoForum } from './demo-forum.ts'
 import { addDemoPeople, type DemoOwner, demoOwner } from './demo-people.ts'
 import { type KeptDatabase, keepDatabase } from './keep-database.ts'
 
@@ -60,7 +61,10 @@ type SeedEnv = Pick<Env, 'registrationOrigin' | 'ownerEmail' | 'ownerPassword'>
 /** The demo with its people, into a database without events; resolves with its owner, or undefined where nothing was done. */
 export async function seedWithPeople(db: Db, env: SeedEnv, now: Instant): Promise<DemoOwner | undefined> {
   const owner = demoOwner(env)
-  const addPeople = (tx: Db) => addDemoPeople(tx, owner, now)
+  const addPeople = async (tx: Db) => {
+    await addDemoPeople(tx, owner, now)
+    await addDemoForum(tx, now)
+  }
   return (await seedDemo(db, now, { registrationOrigin: env.registrationOrigin, addPeople })) ? owner : undefined
 }
 

@@ -1,13 +1,18 @@
 import { randomInt } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { profiles, users } from '#db/schema/accounts.ts'
 import { members } from '#db/seed/content/members.ts'
 import { hashPassword } from '#src/auth/passwords.ts'
+import { emailKey } from '#src/contract/email.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { usernameKey } from '#src/contract/username.ts'
 import { makeOwner, storeMember } from '#src/domain/accounts/account.ts'
 import type { Env } from '#src/platform/env.ts'
 
 const DAY = 86_400_000
 const ACTOR = { id: 'seed' }
+const OWNER_NAME = 'workshop-desk'
 
 /** Who may do everything in the demo. */
 export type DemoOwner = { email: string; password: string; isGiven: boolean }
@@ -31,8 +36,20 @@ export function ownerSentence({ email, password, isGiven }: DemoOwner): string {
 /** Adds the owner and some members to the demo, in its transaction. */
 export async function addDemoPeople(tx: Db, { email, password }: DemoOwner, now: Instant): Promise<void> {
   await makeOwner(tx, email, { actor: ACTOR, now, passwordHash: await hashPassword(password) })
+  await nameOwner(tx, email, now)
   for (const { registered, ...member } of members)
     await storeMember(tx, { ...member, registeredAt: now - registered * DAY }, { actor: ACTOR, now })
+}
+
+/** The name under which the owner writes in the forum, and since when. */
+async function nameOwner(tx: Db, email: string, now: Instant): Promise<void> {
+  const [owner] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.emailKey, emailKey(email)))
+  if (!owner) return
+  const named = { username: OWNER_NAME, usernameKey: usernameKey(OWNER_NAME), createdAt: new Date(now - 300 * DAY) }
+  await tx.update(profiles).set(named).where(eq(profiles.id, owner.id))
 }
 
 /** Without signs that are read for one another. */

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { profiles, userRoles } from '#db/schema/accounts.ts'
+import { eventConfig } from '#db/schema/events.ts'
+import { forumCategories, forumFlags, forumFollows, forumPosts, forumThanks, forumTopics } from '#db/schema/forum.ts'
+import { forumTopics as plans } from '#db/seed/content/forum.ts'
+import { forumCategories as categoryPlans } from '#db/seed/content/forum-categories.ts'
+import type { PostPlan, TopicPlan } from '#db/seed/content/forum-plan.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { usernameKey } from '#src/contract/username.ts'
+import { renderPost, settleTopic } from '#src/domain/forum/forum.ts'
+
+const HOUR = 3_600_000
+/** From a member's word to a moderator's answer. */
+const ANSWERED = 2 * HOUR
+
+type People = { idOf: (username: string) => string; named: ReadonlyMap<string, string>; now: Instant }
+type Placed = PostPlan & { id: string; topicId: string; number: number; replyToId: string | null; at: Instant }
+
+/** Adds categories and discussions to the demo, counted back from `now`, in its transaction. Its people and events come before. */
+export async function addDemoForum(tx: Db, now: Instant): Promise<void> {
+  const people = await readPeople(tx, now)
+  const categoryIds = await addCategories(tx)
+  const topics = plans.map((plan) => ({ plan, posts: postsOf(plan, now) }))
+  await tx.insert(forumTopics).values(topics.map(({ plan, posts }) => topicRow(plan, { posts, categoryIds, people })))
+  const posts = topics.flatMap((topic) => topic.posts)
+  await tx.insert(forumPosts).values(posts.map((post) => postRow(post, people)))
+  await addOpinions(tx, posts, people)
+  for (const { id } of posts.filter(({ number }) => number === 1)) await settleTopic(tx, id)
+  const shown = tx.$count(
+    forumTopics,
+    sql`${forumTopics.categoryId} = ${forumCategories.id} and ${forumTopics.state} = 'shown'`,
+  )
+  await tx.update(forumCategories).set({ topicCount: sql`${shown}` })
+}
+
+/** The ids behind names; `owner` is whoever may do everything. */
+async function readPeople(tx: Db, now: Instant): Promise<People> {
+  const members = await tx.select({ id: profiles.id, username: profiles.username }).from(profiles)
+  const [owner] = await tx.select({ id: userRoles.userId }).from(userRoles).where(eq(userRoles.role, 'owner')).limit(1)
+  const ids = new Map(members.map(({ id, username }) => [username, id]))
+  if (owner) ids.set('owner', owner.id)
+  const idOf = (username: string) => {
+    const id = ids.get(username)
+    if (id === undefined) throw new Error(`The demo has no member ${username}`)
+    return id
+  }
+  return { idOf, named: new Map(members.map(({ username }) => [usernameKey(username), username])), now }
+}
+
+async function addCategories(tx: Db): Promise<Map<string, string>> {
+  const events = await tx.select({ id: eventConfig.id, slug: eventConfig.eventSlug }).from(eventConfig)
+  const rows = categoryPlans.map(({ event, ...category }, at) => ({
+    ...category,
+    id: randomUUID(),
+    displayOrder: at + 1,
+    eventId: events.find(({ slug }) => slug === event)?.id ?? null,
+  }))
+  await tx.insert(forumCategories).values(rows)
+  return new Map(rows.map(({ slug, id }) => [slug, id]))
+}
+
+/** Its posts in their order, the opening one first, which has the topic's id. */
+function postsOf(plan: TopicPlan, now: Instant): Placed[] {
+  const ids = [plan, ...plan.replies].map(() => randomUUID())
+  const [topicId = ''] = ids
+  const began = now - plan.ago * HOUR
+  const opening = { ...plan, id: topicId, topicId, number: 1, replyToId: null, at: began }
+  const replies = plan.replies.map((reply, at) => ({
+    ...reply,
+    id: ids[at + 1] ?? '',
+    topicId,
+    number: at + 2,
+    replyToId: reply.answers === undefined ? null : (ids[reply.answers - 1] ?? null),
+    at: began + reply.after * HOUR,
+  }))
+  return [opening, ...replies]
+}
+
+type Setting = { posts: Placed[]; categoryIds: ReadonlyMap<string, string>; people: People }
+
+function topicRow(plan: TopicPlan, { posts, categoryIds, people }: Setting) {
+  const [opening] = posts
+  const solved = plan.replies.findIndex(({ isSolution }) => isSolution)
+  const authorId = people.idOf(plan.by)
+  const began = new Date(opening?.at ?? 0)
+  return {
+    id: opening?.id ?? '',
+    categoryId: categoryIds.get(plan.category) ?? '',
+    ...{ authorId, title: plan.title, state: plan.state ?? ('shown' as const) },
+    ...{ isPinned: plan.isPinned ?? false, isLocked: plan.isLocked ?? false, slowSeconds: plan.slowSeconds ?? null },
+    lastNumber: posts.length,
+    solvedPostId: solved < 0 ? null : (posts[solved + 1]?.id ?? null),
+    ...{ lastPostAt: began, lastAuthorId: authorId, createdAt: began, updatedAt: began },
+  }
+}
+
+function postRow(post: Placed & { title?: string }, { idOf, named }: People) {
+  const { html, plain } = renderPost(post.text, { members: named, images: null })
+  const { id, topicId, number, replyToId } = post
+  return {
+    ...{ id, topicId, number, replyToId, html, plain },
+    authorId: idOf(post.by),
+    title: post.title ?? null,
+    source: post.text,
+    state: post.state ?? ('shown' as const),
+    stateReason: post.reason ?? null,
+    thankCount: post.thanks?.length ?? 0,
+    createdAt: new Date(post.at),
+    updatedAt: new Date(post.at),
+  }
+}
+
+/** Who thanked, who flagged, and who hears of more: everybody who wrote. */
+async function addOpinions(tx: Db, posts: readonly Placed[], { idOf, now }: People): Promise<void> {
+  const soon = (at: Instant) => new Date(Math.min(at + ANSWERED, now))
+  await tx
+    .insert(forumThanks)
+    .values(
+      posts.flatMap(({ id, at, thanks = [] }) =>
+        thanks.map((by) => ({ postId: id, userId: idOf(by), createdAt: soon(at) })),
+      ),
+    )
+  await tx.insert(forumFlags).values(
+    posts.flatMap(({ id, at, state, flags = [] }) =>
+      flags.map(({ by, reason, note }) => ({
+        ...{ postId: id, userId: idOf(by), reason, note, createdAt: soon(at) },
+        ...(state === 'hidden' && {
+          outcome: 'upheld' as const,
+          handledAt: soon(at + ANSWERED),
+          handledById: idOf('owner'),
+        }),
+      })),
+    ),
+  )
+  const follows = posts.map(({ topicId, by, at }) => ({ topicId, userId: idOf(by), createdAt: new Date(at) }))
+  await tx.insert(forumFollows).values(follows).onConflictDoNothing()
+}
