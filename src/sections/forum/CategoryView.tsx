@@ -20,13 +20,17 @@ export function CategoryView({ category, categories, page, sort, cursor }: Categ
   return (
     <>
       <ForumHead title={name} crumbs={[]}>
-        {description !== '' && <p className="lead">{description}</p>}
-        {event && (
-          <p className="lead">
-            The room of <a href={`/event/${event.slug}`}>{event.name}</a>
-          </p>
-        )}
-        {!isClosed && <NewTopicLink category={slug} />}
+        <div className="forum-told">
+          <div>
+            {description !== '' && <p className="lead">{description}</p>}
+            {event && (
+              <p className="lead">
+                The room of <a href={`/event/${event.slug}`}>{event.name}</a>
+              </p>
+            )}
+          </div>
+          {!isClosed && <NewTopicLink category={slug} />}
+        </div>
       </ForumHead>
       <div className="wrap forum-cols">
         <CategoryRail categories={categories} current={slug} />

@@ -15,15 +15,16 @@ type ForumHeadProps = {
 
 /** The band every page of the forum begins with: where one is, what it is about, and the search. */
 export function ForumHead({ title, isWritten = false, crumbs, q, children }: ForumHeadProps) {
+  const heading = <h1 className={isWritten ? 'written' : 'display'}>{title}</h1>
   return (
     <div className="scheme-enamel forum-head">
       <div className="wrap">
         <div className="forum-bar">
-          {crumbs && <Crumbs way={crumbs} />}
+          {crumbs ? <Crumbs way={crumbs} /> : heading}
           <div data-forum-bell />
           <SearchForm {...(q !== undefined && { q })} />
         </div>
-        <h1 className={isWritten ? 'written' : 'display'}>{title}</h1>
+        {crumbs && heading}
         {children}
       </div>
     </div>

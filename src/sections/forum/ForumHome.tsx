@@ -17,8 +17,10 @@ export function ForumHome({ categories, page, sort, cursor }: ForumHomeProps) {
   return (
     <>
       <ForumHead title="Forum">
-        <p className="lead">Where the people who keep plants running compare notes, before and after a workshop.</p>
-        <NewTopicLink />
+        <div className="forum-told">
+          <p className="lead">Where the people who keep plants running compare notes, before and after a workshop.</p>
+          <NewTopicLink />
+        </div>
       </ForumHead>
       <div className="wrap forum-cols">
         <CategoryRail categories={categories} />

@@ -75,7 +75,7 @@ function Written({ post: { id, number, title, excerpt, createdAt, thankCount } }
       <p className="meta">
         <span>{number === 1 ? 'asked' : `reply #${number}`}</span>
         <Moment at={createdAt} />
-        {thankCount > 0 && <span>{counted(thankCount, 'thank', 'thanks')}</span>}
+        {thankCount > 0 && <span>{counted(thankCount, 'thanks', 'thanks')}</span>}
       </p>
     </li>
   )

@@ -7,7 +7,7 @@ export function PostActions({ post: { id, number, thankCount } }: { post: ForumP
   return (
     <div data-post-actions className="acts">
       <span data-thanks className="thanked">
-        {thankCount > 0 && counted(thankCount, 'thank', 'thanks')}
+        {thankCount > 0 && counted(thankCount, 'thanks', 'thanks')}
       </span>
       <button type="button" data-needs-js data-act="thank">
         Thank

@@ -16,7 +16,7 @@ type TopicListProps = {
   empty: ReactNode
 }
 
-const SORTS: Record<TopicSort, string> = { latest: 'Latest', unanswered: 'Unanswered', top: 'Most thanked' }
+const SORTS: Record<TopicSort, string> = { latest: 'Latest', unanswered: 'Unanswered', top: 'Top' }
 
 /** A page of topics under the three orders they may stand in. */
 export function TopicList({ base, page, sort, cursor, hasCategories, empty }: TopicListProps) {

@@ -21,7 +21,7 @@ export function TopicView({ page }: { page: TopicPage }) {
       <div className="wrap topic-cols">
         <div>
           <SolvedBox page={page} />
-          <TopicPager page={page} />
+          {page.before !== null && <TopicPager page={page} />}
           {posts.map((post) => (
             <PostCard
               key={post.id}
