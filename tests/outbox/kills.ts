@@ -19,11 +19,11 @@ const LONGEST_LIFE = 60
 /** One that never gets where it is to be killed, since others took all the work, is killed all the same. */
 const PATIENCE = 2_000
 
-/** Packs the worker into one file, which starts several times faster. */
-export async function packWorker(folder: string): Promise<string> {
+/** Packs a worker into one file, which starts several times faster. */
+export async function packWorker(folder: string, entry = join(import.meta.dirname, 'worker.ts')): Promise<string> {
   const outfile = join(folder, 'worker.mjs')
   await build({
-    entryPoints: [join(import.meta.dirname, 'worker.ts')],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     platform: 'node',
