@@ -1,9 +1,10 @@
 import type { Config } from '@netlify/functions'
 import { deliveringAfter } from '#netlify/deliver-after.ts'
+import { purgingAfter } from '#netlify/purge-after.ts'
 import { serve } from '#netlify/serve.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
 
-export default deliveringAfter(serve(authApi))
+export default purgingAfter(deliveringAfter(serve(authApi)))
 
 /** `public` leaves these paths out, so that no request is claimed twice. */
 export const config: Config = {

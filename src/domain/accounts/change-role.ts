@@ -5,6 +5,7 @@ import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
+import { purgeAuthorLater } from '#src/domain/page-purges/page-purge.ts'
 import { isBannedAt } from './read-person.ts'
 import { endSessions } from './sessions-of.ts'
 
@@ -28,6 +29,7 @@ export async function grantRole(db: Db, { userId, role }: RoleChange, actor: Act
       .returning({ role: userRoles.role })
     if (granted.length === 0) return
     await endSessions(tx, userId)
+    await purgeAuthorLater(tx, userId)
     await recordAudit(tx, actor, { action: 'role.grant', subjectType: 'account', subjectId: userId, after: { role } })
   })
 }
@@ -46,6 +48,7 @@ export async function revokeRole(db: Db, { userId, role }: RoleChange, actor: Ac
       .returning({ role: userRoles.role })
     if (revoked.length === 0) return
     await endSessions(tx, userId)
+    await purgeAuthorLater(tx, userId)
     await recordAudit(tx, actor, { action: 'role.revoke', subjectType: 'account', subjectId: userId, before: { role } })
   })
 }

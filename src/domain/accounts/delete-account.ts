@@ -17,6 +17,7 @@ import { usernameKey } from '#src/contract/username.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { forgetReader } from '#src/domain/forum-notices/forum-notices.ts'
 import { accountDeleted, enqueueMail } from '#src/domain/outbox/outbox.ts'
+import { purgeAuthorLater } from '#src/domain/page-purges/page-purge.ts'
 import { unlinkReporter } from '#src/domain/reports/report.ts'
 import { requireAnotherOwner } from './change-role.ts'
 import type { Doing } from './register-account.ts'
@@ -37,6 +38,7 @@ export async function deleteAccount(db: Db, userId: string, { actor, site, now }
     await emptyAccount(tx, userId, new Date(now))
     await unlinkReporter(tx, userId)
     await forgetReader(tx, userId)
+    await purgeAuthorLater(tx, userId)
     const sessionsEnded = await endSessions(tx, userId)
     for (const table of [authFactors, factorChallenges, recoveryCodes, oauthAccounts, userRoles, usernameHolds])
       await tx.delete(table).where(eq(table.userId, userId))

@@ -5,6 +5,7 @@ import type { ProfileInput } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
+import { purgeAuthorLater } from '#src/domain/page-purges/page-purge.ts'
 import { orNameTaken, requireFreeName, requireNotHeld } from './usernames.ts'
 
 /**
@@ -32,6 +33,7 @@ export async function updateProfile(db: Db, userId: string, input: ProfileInput,
       .update(profiles)
       .set({ username, usernameKey: usernameKey(username), fullName })
       .where(eq(profiles.id, userId))
+    if (username !== before.username) await purgeAuthorLater(tx, userId)
     await recordAudit(tx, actor, {
       action: 'account.update-profile',
       subjectType: 'account',
