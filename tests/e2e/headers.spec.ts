@@ -53,6 +53,7 @@ test.describe('the policy of a page', () => {
     '/no-such-page',
     '/feedback',
     '/verify-report',
+    '/unsubscribe',
   ]) {
     test(`${path} has exactly these directives`, async ({ product }) => {
       const { headers, body } = await ask(product.url, { path })
@@ -78,6 +79,7 @@ test.describe("Mozilla's Observatory", () => {
       '/no-such-page',
       '/feedback',
       '/verify-report',
+      '/unsubscribe',
       '/api/events',
     ]) {
       const { headers, body, cookies } = await ask(product.url, { path })

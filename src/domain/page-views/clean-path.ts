@@ -1,5 +1,5 @@
 /** Pages whose address carries a secret behind their own name. (spec 2) */
-const TOKEN_PAGES = new Set(['logistics-form', 'verify-report', 'vendor-portal', 'auth'])
+const TOKEN_PAGES = new Set(['logistics-form', 'unsubscribe', 'verify-report', 'vendor-portal', 'auth'])
 const TOKEN = ':token'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -34,6 +34,7 @@ test('further pages of the list stand in the sitemap, without a date: they chang
 test('crawlers are kept out of the admin area and shown both sitemaps', () => {
   const text = robotsTxt(site)
   expect(text).toContain('Disallow: /admin\n')
+  expect(text).toContain('Disallow: /unsubscribe\n')
   expect(text).toContain('Sitemap: https://workshops.example/sitemap.xml\n')
   expect(text).toContain('Sitemap: https://workshops.example/forum/sitemap.xml\n')
 })

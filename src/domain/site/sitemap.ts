@@ -38,6 +38,7 @@ export function robotsTxt(siteUrl: string): string {
 Disallow: /admin
 Disallow: /api/
 Disallow: /logistics-form/
+Disallow: /unsubscribe
 Disallow: /verify-report
 
 Sitemap: ${new URL('/sitemap.xml', siteUrl).href}

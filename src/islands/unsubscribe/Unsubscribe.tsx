@@ -1,0 +1,152 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { FORUM_SETTINGS } from '#src/contract/forum-paths.ts'
+import { type MailStanding, UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { buttonClass } from '#src/ui/button-class.ts'
+import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { PlateHead } from '../auth/PlateHead.tsx'
+import { send } from '../call.ts'
+import { followTokens } from '../feedback/report-link.ts'
+import { createUnsubscription, type UnsubscribeState } from './unsubscription.ts'
+
+const unsubscription = createUnsubscription({
+  look: (token) => send<MailStanding>('POST', '/api/unsubscribe/look', { token }),
+  end: (token, topicId) => send<void>('POST', '/api/unsubscribe', { token, topicId }),
+})
+
+/** Everything at /unsubscribe. Only a click ends mails: a mail scanner that opens the page changes nothing. (security P-33) */
+export function Unsubscribe() {
+  const state = useStore(unsubscription.$state)
+  useEffect(() => followTokens('token', (token) => void unsubscription.open(token)), [])
+  return (
+    <ErrorBoundary>
+      <UnsubscribeView
+        state={state}
+        onEnd={(topicId) => void unsubscription.end(topicId)}
+        onRetry={() => void unsubscription.retry()}
+      />
+    </ErrorBoundary>
+  )
+}
+
+type Doing = { onEnd: (topicId: string | null) => void; onRetry: () => void }
+
+/** Each state of that page. */
+export function UnsubscribeView({ state, onEnd, onRetry }: Doing & { state: UnsubscribeState }) {
+  if (state.name === 'reading') return <Loading />
+  if (state.name === 'dead')
+    return (
+      <News role="alert" title="This link does nothing">
+        {UNSUBSCRIBE_DEAD} Links work for 180 days. You can always choose what we mail to you in the forum.
+        <Settings />
+      </News>
+    )
+  if (state.name === 'gone')
+    return (
+      <News role="alert" title="Open the link again">
+        This page keeps no link, so that nobody finds it here after you. Open the one in our mail once more.
+        <Settings />
+      </News>
+    )
+  if (state.name === 'failed')
+    return (
+      <News role="alert" title="This page could not load">
+        <p>{state.failure}</p>
+        <Button onClick={onRetry} className="mt-6 w-full">
+          Try again
+        </Button>
+      </News>
+    )
+  return state.standing.mail === 'none' ? <Ended /> : <Ready {...state} onEnd={onEnd} />
+}
+
+function Loading() {
+  return (
+    <div aria-busy="true" className="grid gap-3">
+      <span className="sr-only">Loading</span>
+      <Skeleton className="h-13 w-2/3" />
+      <Skeleton className="h-13 w-full" />
+    </div>
+  )
+}
+
+function Ended() {
+  return (
+    <News role="status" title="No more mails from the forum">
+      We mail you nothing about the forum any more. What concerns your account, such as a new password, still comes. You
+      can turn the forum&rsquo;s mails on again in its settings.
+      <Settings />
+    </News>
+  )
+}
+
+type ReadyProps = Extract<UnsubscribeState, { name: 'ready' }> & Pick<Doing, 'onEnd'>
+
+function Ready({ standing, busy, failure, onEnd }: ReadyProps) {
+  return (
+    <>
+      <PlateHead title="Stop these mails?">Nothing changes until you press a button.</PlateHead>
+      {failure !== null && (
+        <p role="alert" className="note mb-5">
+          <strong className="block">That did not work yet.</strong> {failure}
+        </p>
+      )}
+      <Button variant="hero" size="lg" disabled={busy !== null} onClick={() => onEnd(null)} className="w-full">
+        {busy === 'all' ? 'Stopping...' : 'Stop all forum mails'}
+      </Button>
+      {standing.topics.length > 0 && <Topics topics={standing.topics} busy={busy} onEnd={onEnd} />}
+    </>
+  )
+}
+
+function Topics({ topics, busy, onEnd }: Pick<ReadyProps, 'busy' | 'onEnd'> & Pick<MailStanding, 'topics'>) {
+  return (
+    <>
+      <h2 className="mt-8 font-semibold">Or only those about one topic</h2>
+      <ul className="mt-3 grid gap-5">
+        {topics.map(({ id, title, isMuted }) => (
+          <li key={id}>
+            <p className="leading-snug [overflow-wrap:anywhere]">{title}</p>
+            {isMuted ? (
+              <p role="status" className="mt-1 text-soft">
+                Stopped. The topic stays open to you in the forum.
+              </p>
+            ) : (
+              <Button
+                variant="outline"
+                size="sm"
+                className="mt-1"
+                disabled={busy !== null}
+                aria-label={`Stop mails about ${title}`}
+                onClick={() => onEnd(id)}
+              >
+                {busy === id ? 'Stopping...' : 'Stop these'}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Settings() {
+  return (
+    <a href={FORUM_SETTINGS} className={buttonClass({ variant: 'outline', className: 'mt-6 w-full' })}>
+      Forum settings
+    </a>
+  )
+}
+
+/** What replaces the buttons; the focus goes there. */
+function News({ role, title, children }: { role: 'status' | 'alert'; title: string; children: ReactNode }) {
+  const region = useRef<HTMLDivElement>(null)
+  useEffect(() => region.current?.focus(), [])
+  return (
+    <div ref={region} role={role} tabIndex={-1} className="outline-none">
+      <PlateHead title={title}>{children}</PlateHead>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { type MailStanding, UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
+import { ApiError } from '../call.ts'
+import { createUnsubscription } from './unsubscription.ts'
+
+const [alpha, beta] = [
+  { id: 'a', title: 'Alpha', isMuted: false },
+  { id: 'b', title: 'Beta', isMuted: false },
+]
+const standing: MailStanding = { mail: 'at_once', topics: [alpha, beta] }
+const ready = { name: 'ready', standing, busy: null, failure: null }
+const offline = new ApiError({ status: 0, code: 'offline', detail: 'No connection.' })
+const dead = new ApiError({ status: 404, code: 'not_found', detail: UNSUBSCRIBE_DEAD })
+
+/** Calls that are written down, and fail in turn with `faults`. */
+function calls(faults: (ApiError | null)[] = []) {
+  const sent: unknown[] = []
+  const answer = async <T>(call: unknown, value: T): Promise<T> => {
+    sent.push(call)
+    const fault = faults.shift()
+    if (fault) throw fault
+    return value
+  }
+  const look = (token: string) => answer(['look', token], standing)
+  const end = (token: string, topicId: string | null) => answer(['end', token, topicId], undefined)
+  return { sent, ...createUnsubscription({ look, end }) }
+}
+
+test('opening a link looks and ends nothing; the click does', async () => {
+  const { sent, $state, open, end } = calls()
+  await open('abc')
+  expect([sent, $state.get()]).toEqual([[['look', 'abc']], ready])
+  const clicked = end(null)
+  expect($state.get()).toEqual({ ...ready, busy: 'all' })
+  await clicked
+  expect(sent.at(-1)).toEqual(['end', 'abc', null])
+  expect($state.get()).toEqual({ ...ready, standing: { ...standing, mail: 'none' } })
+})
+
+test('ending the mails about one topic leaves the others', async () => {
+  const { $state, open, end } = calls()
+  await open('abc')
+  await end('b')
+  expect($state.get()).toEqual({ ...ready, standing: { ...standing, topics: [alpha, { ...beta, isMuted: true }] } })
+})
+
+test('a second click while one is on its way sends nothing', async () => {
+  const { sent, open, end } = calls()
+  await open('abc')
+  await Promise.all([end(null), end('a')])
+  expect(sent).toEqual([
+    ['look', 'abc'],
+    ['end', 'abc', null],
+  ])
+})
+
+test('without a token nobody is asked', async () => {
+  const { sent, $state, open } = calls()
+  await open(undefined)
+  expect($state.get()).toEqual({ name: 'gone' })
+  await open('')
+  expect([$state.get(), sent]).toEqual([{ name: 'dead' }, []])
+})
+
+test('a lost answer leaves what there was, with the reason; a dead link leaves nothing', async () => {
+  const { $state, open, retry, end } = calls([offline, null, offline, dead])
+  await open('abc')
+  expect($state.get()).toEqual({ name: 'failed', failure: 'No connection.' })
+  await retry()
+  await end(null)
+  expect($state.get()).toEqual({ ...ready, failure: 'No connection.' })
+  await end(null)
+  expect($state.get()).toEqual({ name: 'dead' })
+})
+
+test('the answer to a link that was left meanwhile counts for nothing', async () => {
+  const { $state, open } = calls()
+  await Promise.all([open('first'), open(undefined)])
+  expect($state.get()).toEqual({ name: 'gone' })
+})
