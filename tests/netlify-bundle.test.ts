@@ -14,6 +14,8 @@ import { serveDatabase } from '#db/embedded-server.ts'
 import { BUNDLED_FUNCTIONS, type BundledFunction, bundleFunctions } from '#netlify/bundle-functions.ts'
 import { openSession } from '#src/auth/sessions.ts'
 import { PEOPLE, settle } from './accounts/people.ts'
+import { POLICY, SHELL } from './forum/page-app.ts'
+import { storeCategory, storeMember, storeTopic } from './forum/reading-rows.ts'
 import { storeEvent } from './support/api-rows.ts'
 import { hasPostgres, postgresDb } from './support/database.ts'
 
@@ -55,7 +57,7 @@ let names: string[]
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'functions-'))
   for (const [name, value] of Object.entries(canaries)) vi.stubEnv(name, value)
-  packed = await bundleFunctions({ from: join(root, 'netlify/functions'), to: join(folder, 'packed') })
+  packed = await bundleFunctions({ from: join(root, 'netlify/functions'), to: join(folder, 'packed'), shell: SHELL })
   const { config } = await resolveConfig({ cwd: root, offline: true, context: 'production', branch: 'main' })
   expect(relative(root, config.functionsDirectory)).toBe(BUNDLED_FUNCTIONS)
   const { node_bundler: nodeBundler } = config.functions['*']
@@ -129,7 +131,12 @@ describe('the packed functions', () => {
     const strange = packed.flatMap((one) =>
       one.packages.filter((name) => FORBIDDEN.test(name)).map((name) => [one.name, name]),
     )
-    expect(strange).toEqual([['admin-media', 'sharp']])
+    // The forum's pages are made of components, in the form that visitors get: nothing that helps to develop them.
+    expect(strange).toEqual([
+      ['admin-media', 'sharp'],
+      ['forum-pages', 'react'],
+      ['forum-pages', 'react-dom'],
+    ])
     expect(packed.find(({ name }) => name === 'public')?.packages).toEqual(
       expect.arrayContaining(['hono', 'drizzle-orm', 'pg', '@neondatabase/serverless', 'zod']),
     )
@@ -181,10 +188,24 @@ describe('what Netlify reads from them', () => {
     expect(packed.find(({ name }) => name === 'reports')?.packages).not.toContain('nodemailer')
   })
 
+  test('what ends mails takes its paths, and public leaves them alone', () => {
+    const paths = ['/api/unsubscribe', '/api/unsubscribe/*']
+    expect(entry('unsubscribe')?.routes?.map((route) => route.pattern)).toEqual(paths)
+    expect(entry('public')?.excludedRoutes?.map((route) => route.pattern)).toEqual(expect.arrayContaining(paths))
+  })
+
   test('the admin API leaves uploads to the function that has the code for them', () => {
     expect(entry('admin')?.routes?.map((route) => route.pattern)).toEqual(['/api/admin/*'])
-    expect(entry('admin-media')?.routes?.map((route) => route.pattern)).toEqual(['/api/admin/media'])
+    const media = ['/api/admin/media', '/api/forum/media']
+    expect(entry('admin-media')?.routes?.map((route) => route.pattern)).toEqual(media)
     expect(entry('admin')?.excludedRoutes?.map((route) => route.pattern)).toEqual(['/api/admin/media'])
+    expect(entry('forum')?.excludedRoutes?.map((route) => route.pattern)).toEqual(['/api/forum/media'])
+  })
+
+  test('the forum’s pages are one function, what writes another; public leaves that alone', () => {
+    expect(entry('forum-pages')?.routes?.map((route) => route.pattern)).toEqual(['/forum', '/forum/*'])
+    expect(entry('forum')?.routes?.map((route) => route.pattern)).toEqual(['/api/forum/*'])
+    expect(entry('public')?.excludedRoutes?.map((route) => route.pattern)).toContain('/api/forum/*')
   })
 
   test('schedules and deploy events survive the packing', () => {
@@ -192,6 +213,8 @@ describe('what Netlify reads from them', () => {
     expect(entry('prune-security')?.schedule).toBe('@hourly')
     expect(entry('reconcile')?.schedule).toBe('* * * * *')
     expect(entry('deliver-outbox')?.schedule).toBe('* * * * *')
+    expect(entry('forum-notices')?.schedule).toBe('* * * * *')
+    expect(entry('purge-pages')?.schedule).toBe('* * * * *')
     expect(entry('deploys')?.eventSubscriptions).toEqual(['deploy_building', 'deploy_succeeded', 'deploy_failed'])
   })
 
@@ -293,6 +316,30 @@ describe.each(servers)('called on $name', ({ open }) => {
     expect(JSON.parse(session?.body ?? '')).toMatchObject({ viewer: { email, username: 'ada', approval: 'pending' } })
     expect(JSON.parse(account?.body ?? '')).toMatchObject({ email, hasPassword: true, factors: [] })
     expect(JSON.parse(keys?.body ?? '')).toMatchObject({ keys: expect.any(Array) })
+  })
+
+  test('the forum is shown in the page of this build, and asks for no cookie', async () => {
+    const { db, close } = openDb(opened.url)
+    const authorId = await storeMember(db, 'writer')
+    const topic = await storeTopic(db, {
+      categoryId: await storeCategory(db, 'pumps'),
+      authorId,
+      title: 'A seal leaks',
+    })
+    await close()
+    const url = 'https://workshops.example/forum'
+    const [list, page, feed, unknown, written] = await call('forum-pages', { DATABASE_URL: opened.url }, [
+      { url, headers: { Cookie: '__Host-session=x' } },
+      { url: `${url}/post/${topic}` },
+      { url: `${url}/feed.atom` },
+      { url: `${url}/post/none` },
+      { url, method: 'POST' },
+    ])
+    expect([list, page, feed, unknown, written].map((answer) => answer?.status)).toEqual([200, 200, 200, 404, 405])
+    expect(list?.headers).toMatchObject({ 'content-security-policy': POLICY, 'netlify-cache-tag': 'forum,forum-lists' })
+    for (const answer of [list, page, feed]) expect(answer?.body).toContain('A seal leaks')
+    const [down] = await call('forum-pages', { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }, [{ url }])
+    expect([down?.status, down?.headers['retry-after']]).toEqual([503, '30'])
   })
 
   test('an admin uploads a picture, which is decoded by native code and served by the public API', async () => {
