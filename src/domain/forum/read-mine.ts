@@ -51,8 +51,9 @@ async function closedBecause(db: Db, topic: TopicRow, { viewer, now }: Asker): P
 async function readMyPosts(db: Db, topic: TopicRow, ids: readonly string[], userId: string): Promise<MyPost[]> {
   if (ids.length === 0) return []
   const { id, topicId, number, state, authorId, createdAt, version } = forumPosts
+  // Spelt out: drizzle would leave off the table of a column here, and a flag has an id of its own.
   const by = (table: typeof forumThanks | typeof forumFlags) =>
-    sql<boolean>`exists (select from ${table} where ${table.postId} = ${id} and ${table.userId} = ${userId})`
+    sql<boolean>`exists (select from ${table} as own where own.post_id = forum_posts.id and own.user_id = ${userId})`
   const rows = await db
     .select({ id, state, authorId, createdAt, version, hasThanked: by(forumThanks), hasFlagged: by(forumFlags) })
     .from(forumPosts)
