@@ -64,6 +64,14 @@ describe('npm run dev answers as the built site does', () => {
     expect(script).toContain('open-admin.tsx')
   })
 
+  test('with the forum, in the shell as it is now', async () => {
+    const response = await get('/forum')
+    const page = await response.text()
+    expect([response.status, titleOf(page)]).toEqual([200, 'Forum | Uptime Workshops'])
+    expect(page).toContain('component-url="/src/islands/forum/ForumIsland.tsx"')
+    expect((await get('/forum/post/none')).status).toBe(404)
+  })
+
   test('with the 404 page elsewhere', async () => {
     const response = await get('/no-such-page')
     expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('Oops! Page not found')])
