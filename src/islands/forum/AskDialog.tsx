@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { toApiError } from '../call.ts'
@@ -28,7 +29,8 @@ export function AskDialog(props: AskDialogProps) {
     setFault(undefined)
     try {
       await act(new FormData(form))
-      onClose()
+      // First the dialog gives the focus back; what was done may then move it on.
+      flushSync(onClose)
       onDone()
     } catch (cause) {
       setFault(refused(toApiError(cause)))

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { forumCategories, forumPosts, forumTopics } from '#db/schema/forum.ts'
+import { NEW_MEMBER } from '#src/contract/forum.ts'
+import { postPath } from '#src/contract/forum-paths.ts'
+import { composePost } from '#src/domain/forum/compose-post.ts'
+import { settleTopic } from '#src/domain/forum/forum.ts'
+import type { RunningProduct } from '#tests/support/product.ts'
+import { freshName, type Person } from './people.ts'
+import { giveMember, signIn } from './signed-in.ts'
+import { expect } from './site-test.ts'
+
+/** Before everything the demo tells of, so that these topics stand behind it in every list. */
+const LONG_AGO = Date.UTC(2024, 0, 1)
+
+type PostPlan = { by: Person; source: string; id?: string; at?: number }
+type TopicPlan = { title?: string; posts: readonly [PostPlan, ...PostPlan[]]; isLocked?: boolean; slowSeconds?: number }
+export type StoredTopic = { id: string; title: string; path: string; postIds: string[]; category: string }
+
+/** A discussion as its members would have it, in a category of this test's own. */
+export function giveTopic(product: RunningProduct, plan: TopicPlan): Promise<StoredTopic> {
+  return product.query((db) => storeTopic(db, plan))
+}
+
+async function storeTopic(db: Db, { posts, title = `Topic ${freshName()}`, ...settings }: TopicPlan) {
+  const category = freshName()
+  const categoryId = randomUUID()
+  await db.insert(forumCategories).values({ id: categoryId, slug: category, name: category, displayOrder: 900 })
+  const [{ by, at = LONG_AGO }] = posts
+  const id = randomUUID()
+  const authors = { authorId: by.id, lastAuthorId: by.id, lastPostAt: new Date(at), createdAt: new Date(at) }
+  await db.insert(forumTopics).values({ id, categoryId, title, lastNumber: posts.length, ...authors, ...settings })
+  const postIds = posts.map((post, index) => (index === 0 ? id : (post.id ?? randomUUID())))
+  for (const [index, post] of posts.entries()) {
+    const { html, plain } = await composePost(db, post.source)
+    const words = { source: post.source, html, plain, title: index === 0 ? title : null }
+    const createdAt = new Date(post.at ?? LONG_AGO + index * 60_000)
+    const place = { id: postIds[index] ?? '', topicId: id, number: index + 1, authorId: post.by.id }
+    await db.insert(forumPosts).values({ ...place, ...words, createdAt, updatedAt: createdAt })
+  }
+  await settleTopic(db, id)
+  await db.update(forumCategories).set({ topicCount: 1 }).where(eq(forumCategories.id, categoryId))
+  return { id, title, path: postPath(id), postIds, category }
+}
+
+/** A member whose posts go up unseen, because enough of them did before. */
+export async function giveWriter(product: RunningProduct): Promise<Person> {
+  const person = await giveMember(product, { approval: 'approved' })
+  const posts = Array.from({ length: NEW_MEMBER.boundedPosts }, (_, at) => ({ by: person, source: `Entry ${at}` }))
+  const [first, ...rest] = posts
+  if (first) await giveTopic(product, { title: `Log of ${person.username}`, posts: [first, ...rest] })
+  return person
+}
+
+/** A topic somebody else began, with one answer, and a writer who looks at it. */
+export async function openedTopic(
+  { page, context, product }: { page: Page; context: BrowserContext; product: RunningProduct },
+  settings: Partial<TopicPlan> = {},
+) {
+  const [asker, me] = await Promise.all([giveWriter(product), giveWriter(product)])
+  const posts = [
+    { by: asker, source: 'The gearbox runs *hot* after the oil change.' },
+    { by: asker, source: 'Measured: 92 degrees at the input.' },
+  ] as const
+  const topic = await giveTopic(product, { posts: [...posts], ...settings })
+  await signIn(context, product, me)
+  await openTopic(page, topic)
+  return { asker, me, topic }
+}
+
+/** Opens a topic's page and waits until it can be written in. */
+export async function openTopic(page: Page, { path }: Pick<StoredTopic, 'path'>): Promise<void> {
+  await page.goto(path)
+  await expect(replyText(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Follow/ })).toBeVisible()
+}
+
+export const desk = (page: Page): Locator => page.getByRole('form', { name: 'Reply' })
+export const replyText = (page: Page): Locator => desk(page).getByLabel('Your reply')
+export const postButton = (page: Page): Locator => desk(page).getByRole('button', { name: /^(Post reply|Try again)$/ })
+export const posts = (page: Page): Locator => page.locator('article[data-post]')
+export const postNumber = (page: Page, number: number): Locator => page.locator(`#post-${number}`)
+
+/** Opens what else can be done with a post. */
+export async function openMenu(page: Page, number: number): Promise<Locator> {
+  await page.getByRole('button', { name: `More for post ${number}`, exact: true }).click()
+  const menu = page.getByRole('group', { name: `More for post ${number}` })
+  await expect(menu).toBeVisible()
+  return menu
+}
+
+/** The posts of a topic, as they are stored. */
+export function storedPosts(product: RunningProduct, topicId: string) {
+  return product.query((db) => db.select().from(forumPosts).where(eq(forumPosts.topicId, topicId)))
+}
+
+/** The drafts of the forum that this browser keeps. */
+export function keptDrafts(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((key) => /^private\.forum-.*-draft\./.test(key))
+      .map((key) => String(JSON.parse(localStorage.getItem(key) ?? '{}').source)),
+  )
+}
