@@ -109,10 +109,15 @@ const topicIdsOf = ({ topics }: News) => topics.map(({ id }) => id)
 
 /** The ids of somebody's news that are due, the oldest first; they are due no more. */
 async function takeNews(tx: Db, userId: string, now: Instant): Promise<string[]> {
+  const taken = await takingNews(tx, userId, now)
+  return taken.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime()).map((row) => row.id)
+}
+
+/** The statement behind it, for whoever asks how it is carried out. */
+export function takingNews(tx: Db, userId: string, now: Instant) {
   const { id, createdAt, mailDueAt } = forumNotices
   const isDue = and(eq(forumNotices.userId, userId), lte(mailDueAt, new Date(now)))
-  const taken = await tx.update(forumNotices).set({ mailDueAt: null }).where(isDue).returning({ id, createdAt })
-  return taken.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime()).map((row) => row.id)
+  return tx.update(forumNotices).set({ mailDueAt: null }).where(isDue).returning({ id, createdAt })
 }
 
 async function giveBack(tx: Db, ids: string[], dueAt: Instant): Promise<void> {
