@@ -53,19 +53,19 @@ function subjectOf(topics: ForumNews['topics']): string {
 function partsOf({ title, news }: MailedTopic): LetterPart[] {
   const told = news.flatMap((one): LetterPart[] => {
     const words = one.kind === 'hidden' ? one.reason : one.excerpt
-    return words === null ? [sentenceOf(one)] : [sentenceOf(one), { quote: withoutTricks(words) }]
+    return words === null ? [`${sentenceOf(one)}.`] : [`${sentenceOf(one)}:`, { quote: withoutTricks(words) }]
   })
   return [{ heading: withoutTricks(title) }, ...told, { link: 'Read it in the forum', path: postPath(news[0].postId) }]
 }
 
-function sentenceOf({ kind, actor }: MailedNews): string {
+function sentenceOf({ kind, actor, reason }: MailedNews): string {
   const who = actor ?? 'Somebody who left'
-  if (kind === 'reply') return `${who} replied:`
-  if (kind === 'mention') return `${who} mentioned you:`
-  if (kind === 'solved') return `${actor ?? 'A moderator'} marked your post as the solution:`
-  if (kind === 'approved') return 'A moderator has looked at your post, and everybody can read it now:'
-  if (kind === 'restored') return 'A moderator has brought your post back, and everybody can read it again:'
-  return 'A moderator has hidden your post. The reason given:'
+  if (kind === 'reply') return `${who} replied`
+  if (kind === 'mention') return `${who} mentioned you`
+  if (kind === 'solved') return `${actor ?? 'A moderator'} marked your post as the solution`
+  if (kind === 'approved') return 'A moderator has looked at your post, and everybody can read it now'
+  if (kind === 'restored') return 'A moderator has brought your post back, and everybody can read it again'
+  return `A moderator has hidden your post${reason === null ? '' : '. The reason given'}`
 }
 
 /** On one line, and without the signs that turn the direction of what stands around them. (security OB6) */

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CORPUS } from '#tests/e2e/support/xss-corpus.ts'
+import { type ForumNews, forumNews, type MailedNews } from '../outbox.ts'
+
+const site = { siteUrl: 'https://workshops.example', siteName: 'Uptime Workshops' }
+
+/** The texts that pages are tried with, and those that are about mail. */
+const HOSTILE = [
+  ...CORPUS,
+  'x\r\nBcc: victim@plant.example',
+  'x\nContent-Type: text/html\n\n<script>',
+  '=?utf-8?q?Bcc:?=\u0000\u0085\u2028\u2029',
+  '\u202egnp.exe \u2066nothing\u2069',
+]
+
+/** A mail in which somebody has written this wherever members can. */
+function mailWith(words: string, kind: MailedNews['kind'] = 'reply') {
+  const news: MailedNews = {
+    kind,
+    postId: '1f0e4a5c-0000-4000-8000-000000000001',
+    actor: 'ada',
+    excerpt: words,
+    reason: words,
+  }
+  const given: ForumNews = { topics: [{ title: words, news: [news] }], more: 0, isDigest: false, token: 't' }
+  return forumNews(site, given)
+}
+
+const tagsOf = (html: string) => html.match(/<[^>]*>/g)
+const plain = mailWith('words')
+
+function expectHarmless(words: string): void {
+  const { subject, text, html } = mailWith(words)
+  expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u)
+  expect(tagsOf(html)).toEqual(tagsOf(plain.html))
+  expect(text.split('\n')).toHaveLength(plain.text.split('\n').length)
+}
+
+describe('what members wrote (XS2, OB6)', () => {
+  test.each(HOSTILE)('%j adds neither a tag, nor a line, nor a header', expectHarmless)
+
+  test('nor does anything else', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...HOSTILE), (a, b) => expectHarmless(a + b)))
+  })
+
+  test.each(['reply', 'mention', 'solved', 'approved', 'restored'] as const)(
+    'is quoted in news of the kind %s',
+    (kind) => {
+      const { text, subject } = mailWith('My words', kind)
+      expect(text).toContain('\n> My words\n')
+      expect(subject).toMatch(/ “My words”$/)
+    },
+  )
+})
+
+test('somebody who left is told as that, and a post without words has no quote', () => {
+  const news: MailedNews = { kind: 'reply', postId: 'p', actor: null, excerpt: null, reason: null }
+  const { text } = forumNews(site, { topics: [{ title: 'Seals', news: [news] }], more: 0, isDigest: false, token: 't' })
+  expect(text).toContain('Somebody who left replied.\n')
+  expect(text).not.toContain('>')
+})
