@@ -1,0 +1,136 @@
+import { desk, giveTopic, giveWriter, openedTopic, openMenu, openTopic, postNumber } from './support/forum.ts'
+import { forgetLimits } from './support/people.ts'
+import { giveMember, signIn } from './support/signed-in.ts'
+import { expect, test } from './support/site-test.ts'
+
+test.beforeEach(({ product }) => forgetLimits(product))
+
+test('thanks show at once, stay after a reload, and are taken back', async ({ page, context, product }) => {
+  const { topic } = await openedTopic({ page, context, product })
+  const thank = postNumber(page, 2).getByRole('button', { name: 'Thank', exact: true })
+  const settled = page.waitForResponse(/\/thanks$/)
+  await thank.click()
+  await expect(thank).toHaveAttribute('aria-pressed', 'true')
+  await expect(postNumber(page, 2).locator('[data-thanks]')).toHaveText('1 thanks')
+  expect((await settled).status()).toBe(200)
+  await openTopic(page, topic)
+  await expect(thank).toHaveAttribute('aria-pressed', 'true')
+  await thank.click()
+  await expect(thank).toHaveAttribute('aria-pressed', 'false')
+  await expect(postNumber(page, 2).locator('[data-thanks]')).toHaveText('')
+})
+
+test('nobody thanks for a post of their own', async ({ page, context, product }) => {
+  const me = await giveWriter(product)
+  const topic = await giveTopic(product, { posts: [{ by: me, source: 'My own.' }] })
+  await signIn(context, product, me)
+  await openTopic(page, topic)
+  await expect(postNumber(page, 1).getByRole('button', { name: 'Thank', exact: true })).toBeHidden()
+})
+
+test('who asked marks what solved it, and takes the mark away', async ({ page, context, product }) => {
+  const [me, other] = await Promise.all([giveWriter(product), giveWriter(product)])
+  const topic = await giveTopic(product, {
+    posts: [
+      { by: me, source: 'Why?' },
+      { by: other, source: 'Because of the seal.' },
+    ],
+  })
+  await signIn(context, product, me)
+  await openTopic(page, topic)
+  await (await openMenu(page, 2)).getByRole('button', { name: 'Mark as solution' }).click()
+  await expect(postNumber(page, 2)).toContainText('This solved it')
+  await (await openMenu(page, 2)).getByRole('button', { name: 'Take the solution mark away' }).click()
+  await expect(postNumber(page, 2)).not.toContainText('This solved it')
+})
+
+test('a topic is followed and left again', async ({ page, context, product }) => {
+  const { topic } = await openedTopic({ page, context, product })
+  await page.getByRole('button', { name: 'Follow this topic' }).click()
+  await expect(page.getByRole('button', { name: 'Following' })).toHaveAttribute('aria-pressed', 'true')
+  await openTopic(page, topic)
+  await page.getByRole('button', { name: 'Following' }).click()
+  await expect(page.getByRole('button', { name: 'Follow this topic' })).toBeVisible()
+})
+
+test('a post is reported to the moderators once', async ({ page, context, product }) => {
+  await openedTopic({ page, context, product })
+  await (await openMenu(page, 2)).getByRole('button', { name: 'Report' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report this post' })
+  await dialog.getByLabel('Reason').selectOption('dangerous')
+  await dialog.getByLabel('Note').fill('The lock-out is missing.')
+  await dialog.getByRole('button', { name: 'Report' }).click()
+  await expect(dialog).toHaveCount(0)
+  const menu = await openMenu(page, 2)
+  await expect(menu.getByRole('button', { name: 'Report' })).toHaveCount(0)
+})
+
+test('a menu opens by keys, and Escape brings the focus back', async ({ page, context, product }) => {
+  await openedTopic({ page, context, product })
+  const more = page.getByRole('button', { name: 'More for post 2', exact: true })
+  await more.focus()
+  await more.press('Enter')
+  await expect(more).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByRole('button', { name: 'Report', exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(more).toHaveAttribute('aria-expanded', 'false')
+  await expect(more).toBeFocused()
+})
+
+test('a mention is told behind the bell, and read once it was seen', async ({ page, browser, context, product }) => {
+  const { topic, asker } = await openedTopic({ page, context, product })
+  await desk(page).getByLabel('Your reply').fill(`Look at this, @${asker.username}.`)
+  await desk(page).getByRole('button', { name: 'Post reply' }).click()
+  await expect(postNumber(page, 3)).toBeVisible()
+  const theirs = await browser.newContext({ baseURL: product.url })
+  await signIn(theirs, product, asker)
+  const other = await theirs.newPage()
+  await other.goto('/forum')
+  const bell = other.getByRole('button', { name: /^Notices/ })
+  await expect(bell).toHaveText(/1 unread/)
+  await bell.click()
+  const notice = other.getByRole('link', { name: new RegExp(`mentioned you in ${topic.title}`) })
+  await expect(notice).toBeVisible()
+  await expect(bell).not.toHaveText(/unread/)
+  await theirs.close()
+})
+
+test('how the forum mails is chosen, and stays chosen', async ({ page, context, product }) => {
+  await signIn(context, product, await giveWriter(product))
+  await page.goto('/forum/settings')
+  await page.getByLabel(/^Once a day/).check()
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  await page.getByRole('button', { name: 'Save' }).click()
+  expect((await saved).status()).toBe(200)
+  await page.reload()
+  await expect(page.getByLabel(/^Once a day/)).toBeChecked()
+})
+
+test('a moderator hides a post with a reason, pins and locks its topic, and finds its author', async ({
+  page,
+  context,
+  product,
+}) => {
+  const asker = await giveWriter(product)
+  const posts = [
+    { by: asker, source: 'A question.' },
+    { by: asker, source: 'Buy my grease.' },
+  ] as const
+  const topic = await giveTopic(product, { posts: [...posts] })
+  await signIn(context, product, await giveMember(product, { approval: 'approved', role: 'moderator' }))
+  await openTopic(page, topic)
+  const menu = await openMenu(page, 2)
+  await expect(menu.getByRole('link', { name: 'Open author' })).toHaveAttribute(
+    'href',
+    `/admin/users?q=${asker.username}`,
+  )
+  await menu.getByRole('button', { name: 'Hide' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Hide this post?' })
+  await dialog.getByLabel('Reason').fill('Advertising')
+  await dialog.getByRole('button', { name: 'Hide' }).click()
+  await expect(postNumber(page, 2)).toContainText('A moderator took this post away.')
+  await (await openMenu(page, 1)).getByRole('button', { name: 'Pin topic' }).click()
+  await expect(page.locator('.toast').filter({ hasText: 'The topic is pinned.' })).toBeVisible()
+  await (await openMenu(page, 1)).getByRole('button', { name: 'Lock topic' }).click()
+  await expect(desk(page)).toHaveCount(0)
+})
