@@ -18,6 +18,7 @@ export function selectPosts(db: Db) {
     .select({
       ...{ id, number, state, authorId, html, replyToId, thankCount, createdAt, editedAt, editedById },
       solvedPostId: forumTopics.solvedPostId,
+      topicState: forumTopics.state,
     })
     .from(forumPosts)
     .innerJoin(forumTopics, eq(forumTopics.id, topicId))
@@ -42,7 +43,7 @@ export async function toForumPosts(db: Db, rows: readonly PostRow[], { isWhole =
     db,
     [...rows, ...answered.values()].map((one) => one.authorId),
   )
-  return rows.map((row) => (isWhole || row.state === 'shown' ? toForumPost(row, authors, answered) : placeholder(row)))
+  return rows.map((row) => (isWhole || isOpen(row) ? toForumPost(row, authors, answered) : placeholder(row)))
 }
 
 /** The shown posts that these answer, by id. */
@@ -70,8 +71,14 @@ function toForumPost(row: PostRow, authors: Authors, answered: ReadonlyMap<strin
   }
 }
 
+/** A reply is open to everybody only where its topic is. */
+function isOpen({ state, topicState }: PostRow): boolean {
+  return state === 'shown' && topicState === 'shown'
+}
+
 /** What everybody sees of a post that is not shown: that there was one. (security AZ7) */
-function placeholder({ id, number, state, createdAt }: PostRow): ForumPost {
+function placeholder({ id, number, createdAt, ...row }: PostRow): ForumPost {
+  const state = row.state === 'shown' ? 'hidden' : row.state
   const nothing = { author: null, html: '', replyTo: null, thankCount: 0, isSolution: false }
   return { id, number, state, ...nothing, createdAt: createdAt.getTime(), editedAt: null, isEditedByStaff: false }
 }
