@@ -1,22 +1,21 @@
 import { toast } from './support/auth-page.ts'
+import { giveTopic, giveWriter } from './support/forum.ts'
 import { forgetLimits, PASSWORD } from './support/people.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
+import { watchScripts } from './support/site-pages.ts'
 import { expect, test } from './support/site-test.ts'
 
 const MOST = 20_000
 
 test.beforeEach(({ product }) => forgetLimits(product))
 
-test('anonymous visitors read what it is for, without a framework', async ({ page }) => {
-  const scripts: string[] = []
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(request.url())
-  })
+test('anonymous visitors read it without a framework, and see how to join', async ({ page }) => {
+  const scripts = watchScripts(page)
   const response = await page.goto('/forum', { waitUntil: 'networkidle' })
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth')
   await expect(main.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/auth#register')
-  await expect(main.getByRole('heading', { name: 'Next workshop' })).toBeVisible()
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Forum')
   expect(scripts).toEqual([])
   expect((await response?.request().sizes())?.responseBodySize).toBeLessThanOrEqual(MOST)
 })
@@ -50,8 +49,47 @@ for (const [approval, sentence] of [
 test('signing out shows again what everybody sees', async ({ page, context, product }) => {
   await signIn(context, product, await giveMember(product))
   await page.goto('/forum')
+  await expect(page.getByText('Waiting for approval')).toBeVisible()
   await page.getByRole('button', { name: /^Account menu/ }).click()
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(page.getByRole('main').getByRole('link', { name: 'Register' })).toBeVisible()
   await expect(page.getByText('Waiting for approval')).toBeHidden()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('lists, topics and searches are read, and nothing is offered that needs one', async ({ page, product }) => {
+    const by = await giveWriter(product)
+    const topic = await giveTopic(product, {
+      posts: [
+        { by, source: 'A question about couplings.' },
+        { by, source: 'An answer to it.' },
+      ],
+    })
+    await page.goto(`/forum/category/${topic.category}`)
+    await page.getByRole('link', { name: topic.title }).click()
+    await expect(page.getByText('An answer to it.')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('button', { name: /Thank|Reply|Quote|More/ })).toHaveCount(0)
+    await expect(page.getByText('Writing needs JavaScript.')).toBeVisible()
+    const search = page.getByRole('search')
+    await search.getByRole('searchbox').fill('couplings')
+    await search.getByRole('button').click()
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('link', { name: new RegExp(topic.title) })
+        .first(),
+    ).toBeVisible()
+  })
+})
+
+test('a topic is printed as its posts, without what is pressed', async ({ page, product }) => {
+  const by = await giveWriter(product)
+  const topic = await giveTopic(product, { posts: [{ by, source: 'For the notice board.' }] })
+  await page.goto(topic.path)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('For the notice board.')).toBeVisible()
+  await expect(page.getByRole('search')).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Sign in to reply' })).toBeHidden()
 })
