@@ -22,7 +22,7 @@ export async function aMember(db: Db, { approval = 'approved', deletedAt, userna
 /** A topic with its opening post by `authorId`. */
 export async function aTopic(db: Db, authorId: string, title = 'Pump seals leak after two weeks') {
   const slug = `c-${randomBytes(6).toString('hex')}`
-  const [category] = await db.insert(forumCategories).values({ slug, name: 'Pumps' }).returning()
+  const [category] = await db.insert(forumCategories).values({ slug, name: 'Pumps', displayOrder: 990 }).returning()
   if (!category) throw new Error('No category was made')
   const id = randomUUID()
   const at = new Date(NOON)
