@@ -14,6 +14,8 @@ export const links = {
   settings: () => '/admin/settings',
   users: (search: { tab?: string; q?: string } = {}) => withSearch('/admin/users', search),
   user: (id: string) => `/admin/users/${encodeURIComponent(id)}`,
+  forum: (search: { queue?: string | undefined } = {}) => withSearch('/admin/forum', search),
+  forumCategories: () => '/admin/forum/categories',
   reports: (search: { status?: string; type?: string; report?: string; q?: string } = {}) =>
     withSearch('/admin/reports', search),
   wishlist: (search: { wish?: string; column?: string; q?: string } = {}) => withSearch('/admin/wishlist', search),

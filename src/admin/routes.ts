@@ -11,8 +11,10 @@ import {
   MailWarning,
   MapPin,
   MessageSquareWarning,
+  MessagesSquare,
   PanelTop,
   ScrollText,
+  Shapes,
   SlidersHorizontal,
   SquareKanban,
   SquarePen,
@@ -23,7 +25,7 @@ import type { ComponentType } from 'react'
 import type { Role } from '#src/contract/viewer.ts'
 
 /** The headings of the sidebar, in order. */
-export const GROUPS = ['Overview', 'Events', 'Libraries', 'Site', 'People', 'Feedback', 'Records'] as const
+export const GROUPS = ['Overview', 'Events', 'Libraries', 'Site', 'People', 'Forum', 'Feedback', 'Records'] as const
 type Group = (typeof GROUPS)[number]
 
 /** One screen of the admin area. */
@@ -142,6 +144,24 @@ export const SCREENS: readonly ScreenRoute[] = [
     icon: UserRound,
     load: async () => (await import('./screens/users/UserScreen.tsx')).UserScreen,
     inSidebar: false,
+  },
+  {
+    path: '/admin/forum',
+    title: 'Forum posts',
+    group: 'Forum',
+    role: 'moderator',
+    icon: MessagesSquare,
+    words: 'moderate queue review approve reject flagged reported hidden restore topics replies',
+    load: async () => (await import('./screens/forum/ForumScreen.tsx')).ForumScreen,
+  },
+  {
+    path: '/admin/forum/categories',
+    title: 'Forum categories',
+    group: 'Forum',
+    role: 'moderator',
+    icon: Shapes,
+    words: 'subjects rooms events order',
+    load: async () => (await import('./screens/forum-categories/ForumCategoriesScreen.tsx')).ForumCategoriesScreen,
   },
   {
     path: '/admin/reports',

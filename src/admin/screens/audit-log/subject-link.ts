@@ -15,6 +15,8 @@ const SCREENS: Record<string, (id: string) => string> = {
   mail: () => links.mails(),
   report: (report) => links.reports({ report }),
   wish: (wish) => links.wishlist({ wish }),
+  'forum-category': () => links.forumCategories(),
+  'forum-categories': () => links.forumCategories(),
 }
 
 type Subject = Pick<AuditLine, 'action' | 'subjectType' | 'subjectId'>

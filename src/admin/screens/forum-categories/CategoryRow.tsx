@@ -1,0 +1,75 @@
+import type { AdminCategory } from '#src/contract/forum-moderation.ts'
+import { categoryPath } from '#src/contract/forum-paths.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import { confirm } from '../../blocks/confirm.ts'
+import { RowMenu } from '../../blocks/RowMenu.tsx'
+import { useSave } from '../../blocks/use-save.ts'
+import { MoveButtons } from '../menu/MoveButtons.tsx'
+import { categoriesQuery, deleteCategory } from './category-calls.ts'
+
+type CategoryRowProps = {
+  category: AdminCategory
+  /** Its place, from 0, among `count`. */
+  at: number
+  count: number
+  onMove: (to: number) => void
+  onEdit: () => void
+}
+
+/** One category: what it is, whose room, and what can be done with it. */
+export function CategoryRow({ category, at, count, onMove, onEdit }: CategoryRowProps) {
+  const { name, slug, description, isClosed, eventName, topicCount, hasTopics } = category
+  const remove = useSave({
+    save: () => deleteCategory(category),
+    done: 'Category deleted',
+    failed: 'Failed to delete category',
+    stale: [categoriesQuery.queryKey],
+  })
+  const actions = [
+    { label: 'Edit', run: onEdit },
+    {
+      label: 'Delete',
+      isDestructive: true,
+      disabledReason: hasTopics ? 'There are topics in it: move them first' : undefined,
+      run: () => confirmLoss(category, () => remove.mutateAsync(undefined)),
+    },
+  ]
+  return (
+    <tr>
+      <td className="[overflow-wrap:anywhere]">
+        <span className="font-semibold">{name}</span> {isClosed && <Badge>Closed</Badge>}
+        <a href={categoryPath(slug)} className="block w-fit break-all font-mono text-[.8125rem] text-soft">
+          {categoryPath(slug)}
+        </a>
+        {description && <span className="mt-1 block text-[.875rem] text-soft">{description}</span>}
+      </td>
+      <td data-label="Room of" className="[overflow-wrap:anywhere]">
+        {eventName ?? <span className="text-soft">No event</span>}
+      </td>
+      <td data-label="Topics" className="tabular-nums">
+        {topicCount.toLocaleString('en-US')}
+      </td>
+      <td data-label="Order" className="whitespace-nowrap">
+        <span className="label inline-block w-7 text-center align-middle text-[1.375rem] tabular-nums">{at + 1}</span>
+        <MoveButtons name={name} at={at} count={count} onMove={onMove} />
+      </td>
+      <td className="admin-table-actions">
+        <RowMenu name={name} actions={actions} />
+      </td>
+    </tr>
+  )
+}
+
+function confirmLoss({ name, slug }: AdminCategory, act: () => Promise<unknown>): void {
+  confirm({
+    title: 'Delete category?',
+    message: (
+      <p className="[overflow-wrap:anywhere]">
+        <b>{name}</b> and its address {categoryPath(slug)} leave the forum for good.
+      </p>
+    ),
+    label: 'Delete category',
+    busyLabel: 'Deleting...',
+    act,
+  })
+}

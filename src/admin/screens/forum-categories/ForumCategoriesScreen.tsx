@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AdminCategory } from '#src/contract/forum-moderation.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { later } from '../../blocks/later.tsx'
+import { Screen } from '../../blocks/Screen.tsx'
+import { Shown } from '../../blocks/Shown.tsx'
+import { CategoryTable } from './CategoryTable.tsx'
+import { categoriesQuery } from './category-calls.ts'
+
+const CategoryDialog = later(async () => (await import('./CategoryDialog.tsx')).CategoryDialog)
+
+/** What the forum's topics are sorted into, in the order visitors see. */
+export function ForumCategoriesScreen() {
+  const query = useQuery(categoriesQuery)
+  const [edited, edit] = useState<AdminCategory | 'new'>()
+  const add = <Button onClick={() => edit('new')}>New category</Button>
+  return (
+    <Screen
+      title="Forum categories"
+      lead="What topics are sorted into: subjects, and rooms of events. Visitors see a change within a minute."
+      actions={query.data && query.data.length > 0 && add}
+    >
+      <Shown query={query} what="categories">
+        {(categories) =>
+          categories.length === 0 ? (
+            <Empty title="No categories yet" action={add}>
+              Nobody can begin a topic until there is a category for it.
+            </Empty>
+          ) : (
+            <CategoryTable categories={categories} onEdit={edit} />
+          )
+        }
+      </Shown>
+      {edited && <CategoryDialog category={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />}
+    </Screen>
+  )
+}

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Queue, QueuedPost } from '#src/contract/forum-moderation.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { later } from '../../blocks/later.tsx'
+import { Shown } from '../../blocks/Shown.tsx'
+import { type List, useList } from '../../blocks/use-list.ts'
+import { useSave } from '../../blocks/use-save.ts'
+import { type AskedAct, type Decision, decide, fetchQueue, STALE_LISTS } from './forum-calls.ts'
+import { KeyHints } from './KeyHints.tsx'
+import { QueuedCard } from './QueuedCard.tsx'
+import { ACTS, CHOICES, DONE, QUEUE_NAMES } from './queue-words.ts'
+import { useQueueKeys } from './use-queue-keys.ts'
+
+const ReasonDialog = later(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
+
+/** One queue, each post whole, with what can be done about it. */
+export function QueuePanel({ queue }: { queue: Queue }) {
+  const queries = useQueryClient()
+  // Whoever opens a queue wants it as it is now: others work on it.
+  useState(() => queries.removeQueries({ queryKey: ['forum-queue'] }))
+  const list = useList(['forum-queue', queue], (cursor) => fetchQueue(queue, cursor))
+  return (
+    <Shown query={list} what="posts">
+      {(posts) => <Posts queue={queue} list={list} posts={posts} />}
+    </Shown>
+  )
+}
+
+type PostsProps = { queue: Queue; list: List<QueuedPost>; posts: QueuedPost[] }
+
+function Posts({ queue, list, posts }: PostsProps) {
+  const [asking, ask] = useState<{ act: AskedAct; post: QueuedPost }>()
+  const save = useSave({
+    save: decide,
+    done: (_, { act }: Decision) => ACTS[act].done,
+    failed: 'Failed to decide',
+    stale: STALE_LISTS,
+    onDone: () => ask(undefined),
+  })
+  const choose = (act: Decision['act'], post: QueuedPost) => {
+    if (save.isPending) return
+    if (act === 'approve' || act === 'dismiss') save.mutate({ act, id: post.id })
+    else ask({ act, post })
+  }
+  const { keep, remove } = CHOICES[queue]
+  const keys = useQueueKeys(posts, {
+    onKeep: (post) => choose(keep, post),
+    onRemove: (post) => remove && choose(remove, post),
+  })
+  const [title, sentence] = DONE[queue]
+  if (posts.length === 0) return <Empty title={title}>{sentence}</Empty>
+  return (
+    <>
+      <KeyHints />
+      <ul ref={keys} aria-label={`${QUEUE_NAMES[queue]} posts`} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {posts.map((post) => (
+          <QueuedCard key={post.id} post={post}>
+            {[keep, remove].map(
+              (act) =>
+                act && (
+                  <Button
+                    key={act}
+                    size="sm"
+                    variant={act === keep ? 'default' : 'outline'}
+                    disabled={save.isPending}
+                    onClick={() => choose(act, post)}
+                  >
+                    {ACTS[act].label}
+                    <span className="sr-only"> “{post.title}”</span>
+                  </Button>
+                ),
+            )}
+          </QueuedCard>
+        ))}
+      </ul>
+      {list.hasMore && (
+        <Button variant="outline" disabled={list.isLoadingMore} onClick={list.loadMore} className="mt-5">
+          {list.isLoadingMore ? 'Loading...' : 'Show more posts'}
+        </Button>
+      )}
+      {asking && (
+        <ReasonDialog
+          {...asking}
+          isBusy={save.isPending}
+          onReason={(reason) => save.mutate({ act: asking.act, id: asking.post.id, reason })}
+          onClose={() => ask(undefined)}
+        />
+      )}
+    </>
+  )
+}

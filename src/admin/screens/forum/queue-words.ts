@@ -1,0 +1,41 @@
+import type { Queue } from '#src/contract/forum-moderation.ts'
+import type { FlagReason } from '#src/contract/forum-post.ts'
+import type { AskedAct, Decision } from './forum-calls.ts'
+
+export const QUEUE_NAMES: Record<Queue, string> = { waiting: 'Waiting', flagged: 'Reported', hidden: 'Hidden' }
+
+/** What an empty queue says: that everything is done. */
+export const DONE: Record<Queue, readonly [title: string, sentence: string]> = {
+  waiting: ['Nothing waits', 'The first post of a new member stands here until a moderator has seen it.'],
+  flagged: ['Nothing is reported', 'Posts that members point out to moderators stand here.'],
+  hidden: ['Nothing is hidden', 'Posts that moderators take out of sight stand here and can be restored.'],
+}
+
+export const FLAG_NAMES: Record<FlagReason, string> = {
+  spam: 'Spam',
+  rude: 'Rude',
+  off_topic: 'Off topic',
+  dangerous: 'Dangerous advice',
+  other: 'Something else',
+}
+
+/** What each decision is called, and what is said once it is done. */
+export const ACTS: Record<Decision['act'], { label: string; done: string; failed: string }> = {
+  approve: { label: 'Approve', done: 'Post approved', failed: 'Failed to approve post' },
+  dismiss: { label: 'Keep', done: 'Reports dismissed', failed: 'Failed to dismiss reports' },
+  reject: { label: 'Reject', done: 'Post rejected', failed: 'Failed to reject post' },
+  hide: { label: 'Hide', done: 'Post hidden', failed: 'Failed to hide post' },
+  restore: { label: 'Restore', done: 'Post restored', failed: 'Failed to restore post' },
+}
+
+/** What can be done in each queue: what lets a post stand, and what takes it away. */
+export const CHOICES: Record<Queue, { keep: 'approve' | 'dismiss' | 'restore'; remove?: AskedAct }> = {
+  waiting: { keep: 'approve', remove: 'reject' },
+  flagged: { keep: 'dismiss', remove: 'hide' },
+  hidden: { keep: 'restore' },
+}
+
+/** A count of at most 100, as people read it. */
+export function countOf(count: number): string {
+  return count >= 100 ? '100+' : String(count)
+}
