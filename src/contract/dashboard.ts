@@ -1,3 +1,4 @@
+import type { QueueCounts } from './forum-moderation.ts'
 import type { Instant } from './instant.ts'
 
 /** A moment at which a published event's page changes by itself. */
@@ -25,6 +26,8 @@ export type Dashboard = {
   pendingAccounts: number
   /** Verified reports that nobody has taken up yet, those merged into another aside. */
   openReports: number
+  /** Posts of the forum that wait for a moderator, and that members reported; at most 100 counted of each. */
+  forum: QueueCounts
   /** Mails and messages that were given up, and those that wait for another try. */
   mail: { dead: number; retrying: number } | null
   /** The next moments, soonest first; at most ten. */

@@ -6,6 +6,7 @@ import type { Dashboard } from '#src/contract/dashboard.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { countPending } from '../accounts/account.ts'
 import { listBoundaries, listIncomplete } from '../events/event.ts'
+import { countQueues } from '../forum-moderation/forum-moderation.ts'
 
 /** What needs a person now. `isAdmin` opens what moderators do not see. (design 8) */
 export async function readDashboard(db: Db, { isAdmin, now }: { isAdmin: boolean; now: Instant }): Promise<Dashboard> {
@@ -14,7 +15,7 @@ export async function readDashboard(db: Db, { isAdmin, now }: { isAdmin: boolean
     eventReports,
     and(eq(eventReports.status, 'open'), isNull(eventReports.mergedIntoId)),
   )
-  const all = { pendingAccounts, openReports }
+  const all = { pendingAccounts, openReports, forum: await countQueues(db) }
   if (!isAdmin) return { ...all, mail: null, boundaries: null, incomplete: null }
   return {
     ...all,

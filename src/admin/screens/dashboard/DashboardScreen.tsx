@@ -19,7 +19,7 @@ const dashboardQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-/** What needs a person: accounts and reports that wait, mail that failed, how the site stands, what comes next, what is missing. */
+/** What needs a person: accounts, reports and posts that wait, mail that failed, how the site stands, what comes next, what is missing. */
 export function DashboardScreen() {
   const query = useQuery(dashboardQuery)
   return (
@@ -40,10 +40,10 @@ export function DashboardScreen() {
   )
 }
 
-function Panels({ pendingAccounts, openReports, mail, boundaries, incomplete }: Dashboard) {
+function Panels({ boundaries, incomplete, ...counts }: Dashboard) {
   return (
     <>
-      <Gauges pendingAccounts={pendingAccounts} openReports={openReports} mail={mail} missing={incomplete?.length} />
+      <Gauges {...counts} missing={incomplete?.length} />
       <div className="mt-6 grid gap-6 xl:grid-cols-2">
         {incomplete && <IncompleteEvents events={incomplete} />}
         {boundaries && <Boundaries boundaries={boundaries} />}

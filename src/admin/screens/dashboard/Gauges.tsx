@@ -2,12 +2,14 @@ import type { Dashboard } from '#src/contract/dashboard.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { links } from '../../links.ts'
 
-type GaugesProps = Pick<Dashboard, 'pendingAccounts' | 'openReports' | 'mail'> & { missing: number | undefined }
+type GaugesProps = Pick<Dashboard, 'pendingAccounts' | 'openReports' | 'forum' | 'mail'> & {
+  missing: number | undefined
+}
 
 /** The figures that should read zero, each leading to where it is brought there. */
-export function Gauges({ pendingAccounts, openReports, mail, missing }: GaugesProps) {
+export function Gauges({ pendingAccounts, openReports, forum, mail, missing }: GaugesProps) {
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
       <Gauge
         count={pendingAccounts}
         label={pendingAccounts === 1 ? 'account waits for approval' : 'accounts wait for approval'}
@@ -17,6 +19,12 @@ export function Gauges({ pendingAccounts, openReports, mail, missing }: GaugesPr
         count={openReports}
         label={openReports === 1 ? 'open report waits' : 'open reports wait'}
         href={links.reports({ status: 'open' })}
+      />
+      <Gauge
+        count={forum.waiting + forum.flagged}
+        label={forum.waiting + forum.flagged === 1 ? 'forum post waits' : 'forum posts wait'}
+        note={forum.flagged > 0 ? `${forum.flagged} reported by members` : undefined}
+        href={links.forum({ queue: forum.waiting === 0 && forum.flagged > 0 ? 'flagged' : undefined })}
       />
       {mail && (
         <Gauge
