@@ -27,6 +27,8 @@ const BODILESS = [
   'DELETE /api/admin/users/:id/sessions/:handle',
   'DELETE /api/admin/vendors/:id',
   'DELETE /api/admin/wishes/:id',
+  'POST /api/admin/forum/posts/:id/approve',
+  'DELETE /api/admin/forum/categories/:id',
   'POST /api/admin/bans/:id/lift',
   'POST /api/admin/builds',
   'POST /api/admin/events/:id/publish',

@@ -90,12 +90,19 @@ test('every admin route declares a policy, and it is one of the three for people
   expect(new Set(ADMIN_ROUTES.map(({ name }) => name)).size).toBe(ADMIN_ROUTES.length)
 })
 
-test('moderators have reports, the queue of users and what tells how the site stands, and nothing else (design 8)', () => {
+test('moderators have reports, the forum, the queue of users and what tells how the site stands, and nothing else (design 8)', () => {
   expect(namesOf(({ policy }) => policy === 'moderator')).toEqual([
+    'DELETE /api/admin/forum/categories/:id',
     'DELETE /api/admin/reports/:id',
     'DELETE /api/admin/reports/:id/notes/:noteId',
     'GET /api/admin/builds',
     'GET /api/admin/dashboard',
+    'GET /api/admin/forum/categories',
+    'GET /api/admin/forum/events',
+    'GET /api/admin/forum/posts/:id/revisions',
+    'GET /api/admin/forum/queue',
+    'GET /api/admin/forum/queue/counts',
+    'GET /api/admin/forum/topics',
     'GET /api/admin/reports',
     'GET /api/admin/reports/:id',
     'GET /api/admin/reports/:id/similar',
@@ -105,12 +112,23 @@ test('moderators have reports, the queue of users and what tells how the site st
     'GET /api/admin/users/:id',
     'GET /api/admin/users/:id/timeline',
     'GET /api/admin/users/counts',
+    'PATCH /api/admin/forum/categories/:id',
+    'PATCH /api/admin/forum/posts/:id',
+    'PATCH /api/admin/forum/topics/:id',
     'PATCH /api/admin/reports/:id',
+    'POST /api/admin/forum/categories',
+    'POST /api/admin/forum/flags/:postId/dismiss',
+    'POST /api/admin/forum/posts/:id/approve',
+    'POST /api/admin/forum/posts/:id/hide',
+    'POST /api/admin/forum/posts/:id/reject',
+    'POST /api/admin/forum/posts/:id/restore',
+    'POST /api/admin/forum/topics/:id/merge',
     'POST /api/admin/reports/:id/merge',
     'POST /api/admin/reports/:id/notes',
     'POST /api/admin/reports/:id/promote',
     'POST /api/admin/reports/:id/unmerge',
     'POST /api/admin/users/approvals',
+    'PUT /api/admin/forum/categories/order',
   ])
 })
 
