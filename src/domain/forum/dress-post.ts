@@ -5,13 +5,21 @@ import { isOwnImage, linkAddress } from './web-address.ts'
 /** Pictures by their addresses; null where nobody looked which there are. */
 export type KnownImages = ReadonlyMap<string, { width: number; height: number }> | null
 
-/** What stands on a page has its headings already: those of a post come below them. */
-const HEADING: Record<string, string> = { h1: 'h3', h2: 'h4', h3: 'h4', h4: 'h4', h5: 'h4', h6: 'h4' }
+const HEADING = /^h[1-6]$/
 
-/** Gives links, pictures and headings the form they have in posts. Links tell search engines that they are a visitor's. */
+/**
+ * Gives links, pictures, headings and tables the form they have in posts. Links tell search engines that they are a visitor's;
+ * a table can be reached by key, for a narrow screen scrolls a wide one by itself.
+ */
 export function dressPost(tree: Root, images: KnownImages): void {
+  let largest: string | undefined
   visit(tree, 'element', (node, index, parent) => {
-    node.tagName = HEADING[node.tagName] ?? node.tagName
+    if (HEADING.test(node.tagName)) {
+      // What stands on a page has its headings already: those of a post come below them, and begin with the first one's rank.
+      largest ??= node.tagName
+      node.tagName = node.tagName <= largest ? 'h3' : 'h4'
+    }
+    if (node.tagName === 'table') node.properties.tabIndex = 0
     if (!parent || index === undefined) return
     if (node.tagName === 'img') {
       parent.children.splice(index, 1, pictureOf(node, images))

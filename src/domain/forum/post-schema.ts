@@ -13,6 +13,7 @@ export const POST_SCHEMA: Options = {
     a: ['href', ['rel', 'nofollow', 'ugc', 'noopener']],
     img: ['src', 'alt', 'width', 'height', ['loading', 'lazy']],
     ol: ['start'],
+    table: [['tabIndex', 0]],
     td: [['align', 'left', 'center', 'right']],
     th: [['align', 'left', 'center', 'right']],
   },

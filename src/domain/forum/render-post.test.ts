@@ -13,6 +13,7 @@ const SAFE = new RegExp(
   [
     '^</?(p|strong|em|del|blockquote|ul|ol|li|code|pre|h3|h4|table|thead|tbody|tr|th|td|a)>$',
     '^<(br|hr)>$',
+    '^<table tabindex="0">$',
     '^<ol start="-?\\d+">$',
     '^<t[hd] align="(left|center|right)">$',
     `^<a href="(https?://|/(?!/))[^"<> ]*" ${REL}>$`,
@@ -24,7 +25,8 @@ const unsafe = (written: string) => (written.match(TAG) ?? []).filter((tag) => !
 describe('what a post is made of', () => {
   test.each([
     ['# a', '<h3>a</h3>'],
-    ['## b\n\n##### c', '<h4>b</h4>\n<h4>c</h4>'],
+    ['## b\n\n##### c\n\n# d', '<h3>b</h3>\n<h4>c</h4>\n<h3>d</h3>'],
+    ['|a|\n|-|', '<table tabindex="0">\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n</table>'],
     ['*a* **b** ~~c~~ `d`', '<p><em>a</em> <strong>b</strong> <del>c</del> <code>d</code></p>'],
     [
       '> q\n\n- x\n\n3. y',
