@@ -4,7 +4,8 @@ import { z } from 'zod'
 import type { Db } from '#db/client.ts'
 import * as schema from '#db/schema/index.ts'
 
-type Asked = { query: string; params: unknown[] }
+/** A statement as the database gets it. */
+export type Asked = { query: string; params: unknown[] }
 
 const plan = z.object({
   'Node Type': z.string(),
@@ -44,18 +45,41 @@ export function explainingDb(url: string) {
   const asked: Asked[] = []
   const logger = { logQuery: (query: string, params: unknown[]) => void asked.push({ query, params }) }
   const db: Db = drizzle(pool, { schema, casing: 'snake_case', logger })
-  /** What `work` asks, each question explained. Those that change something are left out. */
-  const explain = async (work: () => Promise<unknown>): Promise<Explained[]> => {
+  /** Every statement that `work` asks, in order. */
+  const record = async (work: () => Promise<unknown>): Promise<readonly Asked[]> => {
     asked.length = 0
     await work()
-    const questions = asked.filter(({ query }) => /^\s*(select|with|\()/i.test(query))
-    return Promise.all(questions.map(async (one) => ({ query: one.query, steps: await stepsOf(pool, one) })))
+    return [...asked]
   }
-  return { db, pool, explain, close: () => pool.end() }
+  /**
+   * What `work` asks, each question explained. Those that change something are left out. A transaction is one again, so that
+   * what it set holds for its next questions.
+   */
+  const explain = async (work: () => Promise<unknown>): Promise<Explained[]> => {
+    const questions = (await record(work)).filter(({ query }) =>
+      /^\s*(select|with|\(|begin|commit|rollback$)/i.test(query),
+    )
+    const client = await pool.connect()
+    try {
+      return await explainEach(client, questions)
+    } finally {
+      client.release(true)
+    }
+  }
+  return { db, pool, explain, record, close: () => pool.end() }
 }
 
-async function stepsOf(pool: pg.Pool, { query, params }: Asked): Promise<Step[]> {
-  const { rows } = await pool.query(`explain (analyze, timing off, format json) ${query}`, params)
+async function explainEach(client: pg.PoolClient, questions: readonly Asked[]): Promise<Explained[]> {
+  const all: Explained[] = []
+  for (const one of questions) {
+    if (/^(begin|commit|rollback)/i.test(one.query)) await client.query(one.query)
+    else all.push({ query: one.query, steps: await stepsOf(client, one) })
+  }
+  return all
+}
+
+async function stepsOf(client: pg.PoolClient, { query, params }: Asked): Promise<Step[]> {
+  const { rows } = await client.query(`explain (analyze, timing off, format json) ${query}`, params)
   return flatten(explained.parse(rows)[0]['QUERY PLAN'][0].Plan)
 }
 

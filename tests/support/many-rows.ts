@@ -65,7 +65,7 @@ export async function storeManyRows(url: string, now: number, amounts: Amounts =
 }
 
 /** Statements of a fill take longer than any of the product's may. */
-function withoutTimeouts(url: string): string {
+export function withoutTimeouts(url: string): string {
   const changed = new URL(url)
   changed.searchParams.set('options', '-c statement_timeout=0')
   return changed.href
