@@ -171,6 +171,7 @@ describe('the demo', () => {
         { label: 'Home', href: '/', isExternal: false },
         { label: 'Upcoming Events', href: '/events', isExternal: false },
         { label: 'Kansas City Reliability Workshop', href: '/event/kansas-city-2026', isExternal: false },
+        { label: 'Forum', href: '/forum', isExternal: false },
       ],
     })
     const items = await open.db.select().from(menuItems)

@@ -4,8 +4,9 @@ export function menuOf(externalSite: string) {
     item('Home', '/', 1),
     item('Upcoming Events', '/events', 2),
     item('Training Event', '#event', 3),
-    { ...item('Registration Site', `${externalSite}/`, 4), isExternal: true },
-    item('Report Issue', '#report-modal', 5),
+    item('Forum', '/forum', 4),
+    { ...item('Registration Site', `${externalSite}/`, 5), isExternal: true },
+    item('Report Issue', '#report-modal', 6),
   ]
 }
 
