@@ -54,6 +54,9 @@ test.describe('the policy of a page', () => {
     '/feedback',
     '/verify-report',
     '/unsubscribe',
+    '/forum',
+    '/forum/search?q=bearing',
+    '/forum/no-such-page',
   ]) {
     test(`${path} has exactly these directives`, async ({ product }) => {
       const { headers, body } = await ask(product.url, { path })
@@ -80,6 +83,8 @@ test.describe("Mozilla's Observatory", () => {
       '/feedback',
       '/verify-report',
       '/unsubscribe',
+      '/forum',
+      '/forum/no-such-page',
       '/api/events',
     ]) {
       const { headers, body, cookies } = await ask(product.url, { path })

@@ -14,6 +14,9 @@ const BUDGETS: [path: string, most: number][] = [
   ['/events', 20_000],
   ['/feedback', 20_000],
   ['/no-such-page', 20_000],
+  ['/forum', 20_000],
+  ['/forum/search?q=bearing', 20_000],
+  ['/forum/no-such-page', 20_000],
 ]
 /** Words that no build of React is without. */
 const REACT = /react-dom|react\.(production|transitional|element)|jsx-runtime|__REACT|hydrateRoot/i
@@ -27,7 +30,7 @@ for (const [path, most] of BUDGETS) {
     const requests = watch(page)
     const response = await page.goto(path, { waitUntil: 'networkidle' })
     const code = requests.filter((request) => /document|stylesheet|script/.test(request.resourceType()))
-    expect(code.map((request) => new URL(request.url()).pathname)).toEqual([path])
+    expect(code.map((request) => request.url())).toEqual([new URL(path, page.url()).href])
     expect(requests.filter((request) => request.url().includes('/_astro/'))).toEqual([])
     expect(callsOf(requests)).toEqual(['POST /api/page-views'])
     const html = (await response?.text()) ?? ''
