@@ -14,7 +14,7 @@ type SearchViewProps = {
   found: { items: readonly PostFound[]; nextCursor: string | null; isEmptyQuestion: boolean }
 }
 
-/** What a search found, the best first. */
+/** What a search found, the newest first. A page may be empty and still lead on. (docs/decisions/0038) */
 export function SearchView({ q, cursor, found: { items, nextCursor, isEmptyQuestion } }: SearchViewProps) {
   return (
     <>
@@ -28,7 +28,9 @@ export function SearchView({ q, cursor, found: { items, nextCursor, isEmptyQuest
             ))}
           </ol>
         ) : (
-          <div className="sheet blank">{isEmptyQuestion ? <NothingAsked /> : <NothingFound />}</div>
+          <div className="sheet blank">
+            {isEmptyQuestion ? <NothingAsked /> : nextCursor === null ? <NothingFound /> : <NothingYet />}
+          </div>
         )}
         <Pager
           label="Pages of results"
@@ -72,6 +74,16 @@ function NothingAsked() {
       Type the words a post would have used: <b>vibration sensor mounting</b>. Quotation marks keep words together, a
       minus leaves one out: <b>"ultrasonic grease" -motor</b>.
     </p>
+  )
+}
+
+/** What is said often, but not of late or not in this order, is looked for in parts. */
+function NothingYet() {
+  return (
+    <>
+      <p className="label">Nothing so far</p>
+      <p>None of the newer posts says this. Older ones may: ask for more results.</p>
+    </>
   )
 }
 

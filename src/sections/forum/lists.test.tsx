@@ -110,8 +110,8 @@ const found: PostFound = {
   createdAt: at,
   isSolved: false,
 }
-const search = (q: string, items: PostFound[], isEmptyQuestion = false) => (
-  <SearchView q={q} cursor={null} found={{ items, nextCursor: 'n', isEmptyQuestion }} />
+const search = (q: string, items: PostFound[], isEmptyQuestion = false, nextCursor = items.length > 0 ? 'n' : null) => (
+  <SearchView q={q} cursor={null} found={{ items, nextCursor, isEmptyQuestion }} />
 )
 
 test('a search marks what it found, as text, and keeps its words', () => {
@@ -125,6 +125,11 @@ test('a search marks what it found, as text, and keeps its words', () => {
 test('a search that asks nothing, or finds nothing, says how to go on', () => {
   expect(words(search('', [], true))).toContain('Type the words a post would have used')
   expect(words(search('zebra', []))).toContain('Nothing found')
+})
+
+test('a search that found nothing so far leads on', () => {
+  expect(words(search('telex', [], false, 'n'))).toContain('Nothing so far')
+  expect(markup(search('telex', [], false, 'n'))).toContain('href="/forum/search?q=telex&amp;cursor=n"')
 })
 
 test('a member is their name, their figures and their posts', () => {
