@@ -1,6 +1,7 @@
 import { aliasedTable, and, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesBefore } from '#db/keyset.ts'
+import { retrySerialization } from '#db/retry.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
 import { forumNotices, forumPosts, forumTopics } from '#db/schema/forum.ts'
 import { microsOf, placeOf } from '#db/time-place.ts'
@@ -62,7 +63,7 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
  * Throws `not_found` for one that is not theirs. (security AZ3)
  */
 export async function markRead(db: Db, userId: string, upTo: string, now: Instant): Promise<number> {
-  return db.transaction(async (tx) => {
+  const mark = async (tx: Db) => {
     await holdReader(tx, userId)
     const isTheirs = and(eq(id, upTo), eq(reader, userId))
     const [seen] = await tx
@@ -82,5 +83,7 @@ export async function markRead(db: Db, userId: string, upTo: string, now: Instan
         ),
       )
     return countUnread(tx, userId)
-  })
+  }
+  // A merge of topics moves notices of many readers, in an order of its own.
+  return retrySerialization(() => db.transaction(mark))
 }

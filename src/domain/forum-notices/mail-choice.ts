@@ -1,5 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { retrySerialization } from '#db/retry.ts'
 import { forumNotices, forumPreferences } from '#db/schema/forum.ts'
 import type { ForumMail, ForumPreferences } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -15,7 +16,7 @@ export async function readPreferences(db: Db, userId: string): Promise<ForumPref
 
 /** Keeps that choice. It counts at once, for mail that waits already too. */
 export async function savePreferences(db: Db, userId: string, given: ForumPreferences, now: Instant) {
-  await db.transaction((tx) => chooseMail(tx, userId, given.mail, now))
+  await retrySerialization(() => db.transaction((tx) => chooseMail(tx, userId, given.mail, now)))
   return given
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.ts'
+import { retrySerialization } from '#db/retry.ts'
 import { forumFollows, forumTopics } from '#db/schema/forum.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -41,12 +42,13 @@ export async function lookAtUnsubscribe(db: Db, token: string, now: Instant): Pr
  * nothing more. Throws `not_found` with one sentence for any link, and any topic, that is none. (security TL5)
  */
 export async function unsubscribe(db: Db, token: string, topicId: string | null, now: Instant): Promise<void> {
-  await db.transaction(async (tx) => {
+  const end = async (tx: Db) => {
     const { userId, topicIds } = await openLink(tx, token, now)
     if (topicId === null) return chooseMail(tx, userId, 'none', now)
     if (!topicIds.includes(topicId)) throw new Failure('not_found', UNSUBSCRIBE_DEAD)
     await chooseFollow(tx, topicId, userId, false)
-  })
+  }
+  await retrySerialization(() => db.transaction(end))
 }
 
 async function openLink(db: Db, token: string, now: Instant) {
