@@ -5,7 +5,7 @@ import { type Processor, unified } from 'unified'
 import { Failure } from '#src/contract/failure.ts'
 import { workOf } from './markdown-work.ts'
 
-const MOST_WORK = 1_000
+const MOST_WORK = 1_500
 export const TOO_MUCH_FORMATTING =
   'This text has more formatting than one post can hold. Put code between two lines of ```, or make several posts of it.'
 
