@@ -25,6 +25,8 @@ const VIEWS: Record<string, string[]> = {
   '/admin/library/agenda': ['/admin/library/agenda'],
   '/admin/users': ['/admin/users', '/admin/users?tab=everybody', '/admin/users?tab=addresses'],
   '/admin/users/$userId': [`/admin/users/${VICTIM}`],
+  '/admin/forum': ['/admin/forum', '/admin/forum?queue=flagged', '/admin/forum?queue=hidden'],
+  '/admin/forum/categories': ['/admin/forum/categories'],
   '/admin/reports': ['/admin/reports', '/admin/reports?status=merged', `/admin/reports?report=${HOSTILE_REPORT}`],
   '/admin/wishlist': ['/admin/wishlist', `/admin/wishlist?wish=${HOSTILE_WISH}`, '/admin/wishlist?wish=new'],
   '/admin/feedback': ['/admin/feedback'],
