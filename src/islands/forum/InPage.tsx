@@ -21,8 +21,10 @@ export function InPost({
 }) {
   const put = useCallback(
     (host: HTMLElement) => {
-      if (!isInstead) return (article.querySelector('[data-post-actions]') ?? article).after(host)
-      article.querySelector('.prose')?.before(host)
+      const actions = article.querySelector('[data-post-actions]')
+      if (isInstead) article.querySelector('.prose')?.before(host)
+      else if (actions) actions.after(host)
+      else article.append(host)
     },
     [article, isInstead],
   )

@@ -11,7 +11,7 @@ import { MergeTask } from './MergeTask.tsx'
 import { changeTopic, hidePost, restorePost } from './moderating-calls.ts'
 import { focusPost } from './page-posts.tsx'
 import type { Task } from './post-actions.ts'
-import { showGone } from './post-marks.tsx'
+import { addMenu, showGone } from './post-marks.tsx'
 
 const SLOW: [value: string, label: string][] = [
   ['', 'Off'],
@@ -43,7 +43,7 @@ function Reasoned({ task, article, say, onClose }: ModeratorTaskProps) {
   const id = article.dataset.post ?? ''
   const isHiding = task === 'hide'
   const done = () => {
-    if (isHiding) focusPost(showGone(article, 'hidden'))
+    if (isHiding) hidden(article)
     else location.assign(postPath(id))
     say(isHiding ? 'The post is hidden.' : 'The post is shown again.')
   }
@@ -69,6 +69,12 @@ function Reasoned({ task, article, say, onClose }: ModeratorTaskProps) {
       )}
     </AskDialog>
   )
+}
+
+function hidden(article: HTMLElement): void {
+  const place = showGone(article, 'hidden')
+  addMenu(place)
+  focusPost(place)
 }
 
 function SlowMode({ own, say, onClose }: ModeratorTaskProps) {

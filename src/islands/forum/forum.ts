@@ -3,6 +3,7 @@ import { notify } from '../toasts.ts'
 import { readMine, thank } from './forum-calls.ts'
 import { createMine } from './mine.ts'
 import { focusPost, placePost, postInPage, postsOfPage, showThanks, topicOfPage } from './page-posts.tsx'
+import { addMenu } from './post-marks.tsx'
 
 /** Posts one question about the viewer's own may name. */
 const MOST_POSTS = 60
@@ -29,7 +30,8 @@ export async function readOwn(): Promise<void> {
   if (own) showOwn(own)
 }
 
-function showOwn({ posts, waiting }: MyTopic): void {
+function showOwn({ posts, waiting, mayModerate }: MyTopic): void {
+  if (mayModerate) for (const article of postsOfPage()) addMenu(article)
   for (const post of waiting) placePost(post, remarkOf(post.state, post.stateReason))
   for (const { id, hasThanked, isOwn } of posts) {
     const button = postInPage(id)?.querySelector<HTMLElement>('[data-act=thank]')

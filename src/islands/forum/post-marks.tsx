@@ -38,3 +38,20 @@ export function showTitle(title: string): void {
   const heading = document.querySelector('main h1')
   if (heading) heading.textContent = title
 }
+
+/** The place of a post that is gone has a menu for moderators, who may bring it back. */
+export function addMenu(article: HTMLElement): void {
+  if (!article.matches('.post-gone') || article.querySelector('[data-act]')) return
+  const number = numberOf(article)
+  const [button] = rendered(
+    <button
+      type="button"
+      data-act="menu"
+      aria-label={`More for post ${number}`}
+      className="min-h-9 font-semibold underline"
+    >
+      More
+    </button>,
+  )
+  if (button) article.append(button)
+}
