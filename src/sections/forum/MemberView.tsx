@@ -51,7 +51,7 @@ function Figures({ member: { postCount, thankCount, solvedCount } }: { member: M
   const figures = [
     [postCount, 'Posts'],
     [thankCount, 'Thanks received'],
-    [solvedCount, 'Answers that solved it'],
+    [solvedCount, 'Topics solved'],
   ] as const
   return (
     <dl className="plate figures">
