@@ -26,7 +26,7 @@ Something wrong with a post? Use *Report* in its menu, and a moderator looks at 
     {
       by: 'weldon_p',
       after: 30,
-      text: 'Third from last line: thank you. Seen enough of those elsewhere.',
+      text: 'Thank you for the line about lockout. Seen enough of the other kind elsewhere.',
       thanks: ['bearing_bea', 'kiln_watch', 'dora.k'],
     },
   ],
