@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib'
 import {
   giveTopic,
   giveWriter,
@@ -14,6 +15,9 @@ import { giveMember, signIn } from './support/signed-in.ts'
 import { watchScripts } from './support/site-pages.ts'
 import { expect, test } from './support/site-test.ts'
 
+/** Bytes, brotli: everything a signed-in page loads, the bar's script too. (performance.md) */
+const MOST = 100_000
+
 test.beforeEach(({ product }) => forgetLimits(product))
 
 test('without a session one is led to the door, and nothing loads to write with', async ({ page, product }) => {
@@ -26,6 +30,18 @@ test('without a session one is led to the door, and nothing loads to write with'
   await page.keyboard.press('End')
   await page.waitForLoadState('networkidle')
   expect(scripts).toEqual([])
+})
+
+test('what a member loads to write with keeps to its bytes', async ({ page, context, product }, { annotations }) => {
+  const topic = await giveTopic(product, { posts: [{ by: await giveWriter(product), source: 'A question.' }] })
+  await signIn(context, product, await giveMember(product, { approval: 'approved' }))
+  const scripts = watchScripts(page)
+  await openTopic(page, topic)
+  const files = await Promise.all(scripts.map(async (path) => (await fetch(product.url + path)).text()))
+  const bytes = files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0)
+  annotations.push({ type: 'bytes', description: `writing ${bytes} in ${scripts.length} files` })
+  expect(bytes).toBeGreaterThan(0)
+  expect(bytes).toBeLessThanOrEqual(MOST)
 })
 
 for (const [approval, sentence] of [
