@@ -3,6 +3,9 @@ import { expect, type Page, test } from './support/site-test.ts'
 /** Addresses that pages lead to and that nothing stands behind before the admin area exists. */
 const NOT_BUILT_YET = ['/admin/event/setup']
 
+/** Pages of the forum that are made alike. */
+const OF_A_KIND = 4
+
 test.describe.configure({ timeout: 120_000 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -19,7 +22,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true }), path).toHaveCount(1)
       if (response?.status() === 404) continue
       await lookAround(page)
-      for (const link of await linksOf(page, product.url)) if (!/\.ics$/.test(link)) seen.add(link)
+      for (const link of await linksOf(page, product.url)) if (isPage(link) && !isOneMore(link, seen)) seen.add(link)
     }
     expect(seen.size).toBeGreaterThanOrEqual(12)
   })
@@ -58,6 +61,17 @@ test('an event that was renamed is found under its old address', async ({ page }
   await page.goto('/event/kansas-city')
   await expect(page).toHaveURL('/event/kansas-city-2026')
 })
+
+/** Calendars and feeds are for programs. */
+function isPage(link: string): boolean {
+  return !/\.(ics|atom)$/.test(link)
+}
+
+/** True for one more topic, category or member of the forum, once enough of that kind were looked at. */
+function isOneMore(link: string, seen: ReadonlySet<string>): boolean {
+  const [, kind] = /^(\/forum\/\w+\/)/.exec(link) ?? []
+  return kind !== undefined && [...seen].filter((path) => path.startsWith(kind)).length >= OF_A_KIND
+}
 
 async function listedInSitemap(origin: string): Promise<string[]> {
   const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text()
