@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { Db } from '#db/client.ts'
-import { eventReports } from '#db/schema/feedback.ts'
+import { adminWishes, eventReports } from '#db/schema/feedback.ts'
 import { outbox } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
 import type { ReportRecord } from '#src/contract/report-admin.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { NOON } from '#tests/support/api.ts'
+import type { TestDb } from '#tests/support/database.ts'
 import { storedViewer } from './calls/caller.ts'
 import { siteAdminApi } from './site-admin-api.ts'
 
@@ -47,6 +48,24 @@ export async function reportApi(db: Db, role: Role = 'moderator') {
     return row
   }
   return { ...api, viewer, store, read, change, merge, note, rowOf }
+}
+
+/**
+ * Lays down for a suite: a database that is its own, and before each test no wish, no report and no mail in it, and the API
+ * as a new moderator uses it.
+ */
+export function withReports(open: () => Promise<TestDb>, give: (given: { db: Db; api: ReportApi }) => void): void {
+  let opened: TestDb | undefined
+  beforeAll(async () => {
+    opened = await open()
+  })
+  afterAll(() => opened?.close())
+  beforeEach(async () => {
+    if (!opened) throw new Error('The database was not opened')
+    const { db } = opened
+    for (const table of [adminWishes, eventReports, outbox]) await db.delete(table)
+    give({ db, api: await reportApi(db) })
+  })
 }
 
 /** The mails to the reporter of a report, oldest first; none of them carries what a reporter wrote. */

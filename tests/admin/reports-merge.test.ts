@@ -1,27 +1,18 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { eventReports } from '#db/schema/feedback.ts'
-import { outbox } from '#db/schema/security.ts'
 import { problemOf } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
-import { doneTo, mailsTo, type ReportApi, reportApi } from './report-api.ts'
-
-const MISSING = '00000000-0000-4000-8000-000000000000'
+import { databases } from '#tests/support/database.ts'
+import { MISSING } from './admin-area.ts'
+import { doneTo, mailsTo, type ReportApi, withReports } from './report-api.ts'
 
 describe.each(databases)('reports that say the same, on $name', ({ open }) => {
-  let opened: TestDb
   let db: Db
   let api: ReportApi
-  beforeAll(async () => {
-    opened = await open()
-    db = opened.db
-  })
-  afterAll(() => opened.close())
-  beforeEach(async () => {
-    await db.delete(eventReports)
-    await db.delete(outbox)
-    api = await reportApi(db)
+  withReports(open, (given) => {
+    db = given.db
+    api = given.api
   })
 
   const mails = async (id: string) => (await mailsTo(db, await api.rowOf(id))).length

@@ -1,0 +1,109 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
+import { linkTokens } from '#db/schema/accounts.ts'
+import { problemOf } from '#tests/support/api.ts'
+import { databases } from '#tests/support/database.ts'
+import { doneTo, mailsTo, type ReportApi, withReports } from './report-api.ts'
+
+const STALE = 'Somebody else has changed this meanwhile.'
+
+describe.each(databases)('reports that are changed, on $name', ({ open }) => {
+  let db: Db
+  let api: ReportApi
+  withReports(open, (given) => {
+    db = given.db
+    api = given.api
+  })
+
+  const refused = async (method: string, path: string, body?: object) =>
+    problemOf(await api.send(method, `reports/${path}`, body))
+
+  test('any field is changed, which the log keeps before and after', async () => {
+    const id = await api.store()
+    const fields = {
+      reportType: 'improvement',
+      title: 'Print the agenda',
+      description: 'The agenda of the day on one page.',
+    } as const
+    expect(await api.change(id, { version: 1, ...fields })).toMatchObject({ ...fields, version: 2, status: 'open' })
+    expect(await mailsTo(db, await api.rowOf(id))).toEqual([])
+    expect(await doneTo(db, id)).toMatchObject([
+      { actor: api.viewer.id, action: 'report.update', before: { version: 1 }, after: { version: 2, ...fields } },
+    ])
+    expect(await api.change(id, { version: 2, title: 'Print the agenda' })).toMatchObject({ version: 2 })
+    expect(await doneTo(db, id)).toHaveLength(1)
+  })
+
+  test('another version than the present one is not overwritten (409)', async () => {
+    const id = await api.store()
+    await api.change(id, { version: 1, title: 'Changed by another' })
+    const stale = { status: 409, detail: STALE }
+    expect(await refused('PATCH', id, { version: 1, title: 'Changed by me' })).toMatchObject(stale)
+    expect(await refused('POST', `${id}/merge`, { version: 1, into: await api.store() })).toMatchObject(stale)
+    expect(await refused('DELETE', `${id}?version=1`)).toMatchObject(stale)
+    expect((await api.rowOf(id)).title).toBe('Changed by another')
+  })
+
+  test.each([
+    [{ title: 'four' }, 'title', 'Title must be at least 5 characters'],
+    [{ title: 'x'.repeat(501) }, 'title', 'Title must be less than 500 characters'],
+    [{ description: 'x'.repeat(19) }, 'description', 'Description must be at least 20 characters'],
+    [{ description: 'x'.repeat(5_001) }, 'description', 'Description must be less than 5000 characters'],
+    [{ reporterEmail: 'nobody' }, 'reporterEmail', 'Invalid email address'],
+    [{ answer: 'x'.repeat(1_001) }, 'answer', 'Answer must be at most 1000 characters'],
+  ])('%o is refused by name (400)', async (fields, field, message) => {
+    const id = await api.store()
+    const problem = await refused('PATCH', id, { version: 1, ...fields })
+    expect(problem).toMatchObject({ status: 400, errors: [{ field, message }] })
+  })
+
+  test('nobody sets a report back to unverified (400)', async () => {
+    expect(await refused('PATCH', await api.store(), { version: 1, status: 'unverified' })).toMatchObject({
+      status: 400,
+    })
+  })
+
+  test('a new status and answer go to the verified reporter in one mail, without their own words (P-27)', async () => {
+    const id = await api.store()
+    await api.change(id, { version: 1, status: 'in_progress', answer: 'We look at it this week.' })
+    const row = await api.rowOf(id)
+    expect(await mailsTo(db, row)).toMatchObject([
+      { template: 'report-status-changed', textBody: expect.stringContaining('> We look at it this week.') },
+    ])
+    await api.change(id, { version: 2, status: 'in_progress' })
+    expect(await mailsTo(db, row)).toHaveLength(1)
+    await api.change(id, { version: 2, answer: '' })
+    expect(await mailsTo(db, row)).toHaveLength(1)
+    await api.change(id, { version: 3, status: 'resolved' })
+    expect(await mailsTo(db, row)).toHaveLength(2)
+    expect(await api.read(id)).toMatchObject({ status: 'resolved', answer: null })
+  })
+
+  test('who has not verified hears nothing, whatever becomes of the report', async () => {
+    const id = await api.store({ status: 'unverified', verifiedAt: null })
+    await api.change(id, { version: 1, status: 'dismissed', answer: 'This is no report.' })
+    expect(await mailsTo(db, await api.rowOf(id))).toEqual([])
+  })
+
+  test('another address has verified nothing: it is mailed a link of its own, and the old one hears no more', async () => {
+    const id = await api.store()
+    const before = await api.rowOf(id)
+    const moved = await api.change(id, { version: 1, reporterEmail: 'Ada@Plant.example', status: 'resolved' })
+    expect(moved).toMatchObject({ reporterEmail: 'Ada@plant.example', verifiedAt: null })
+    const after = await api.rowOf(id)
+    expect(after.emailKey).toBe('ada@plant.example')
+    expect((await mailsTo(db, after)).map(({ template }) => template)).toEqual(['verify-report'])
+    expect(await mailsTo(db, before)).toEqual([])
+    expect(await db.select().from(linkTokens).where(eq(linkTokens.subjectId, id))).toHaveLength(1)
+    const spelled = await api.change(id, { version: 2, reporterEmail: 'ada@plant.example' })
+    expect(spelled).toMatchObject({ reporterEmail: 'ada@plant.example' })
+    expect(await mailsTo(db, after)).toHaveLength(1)
+  })
+
+  test('the other spelling of a verified address stays verified', async () => {
+    const id = await api.store({ reporterEmail: 'maria@plant.example' })
+    await api.change(id, { version: 1, reporterEmail: 'Maria@plant.example' })
+    expect((await api.rowOf(id)).verifiedAt).not.toBeNull()
+  })
+})

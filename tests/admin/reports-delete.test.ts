@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
+import { reportNotes } from '#db/schema/feedback.ts'
+import { settle } from '#tests/accounts/people.ts'
+import { problemOf } from '#tests/support/api.ts'
+import { databases } from '#tests/support/database.ts'
+import { doneTo, type ReportApi, reportApi, withReports } from './report-api.ts'
+
+describe.each(databases)('reports that go, on $name', ({ open }) => {
+  let db: Db
+  let api: ReportApi
+  withReports(open, (given) => {
+    db = given.db
+    api = given.api
+  })
+
+  const refused = async (method: string, path: string, body?: object) =>
+    problemOf(await api.send(method, `reports/${path}`, body))
+
+  test('a deleted one stands whole in the log, with its notes', async () => {
+    const id = await api.store()
+    await api.note(id, 'Asked the venue.')
+    expect(await api.ask('DELETE', `reports/${id}?version=1`)).toEqual({ id, title: expect.any(String) })
+    expect(await refused('DELETE', `${id}?version=1`)).toMatchObject({ status: 404 })
+    expect(await db.$count(reportNotes)).toBe(0)
+    expect((await doneTo(db, id)).at(-1)).toMatchObject({
+      action: 'report.delete',
+      before: { id, reporterEmail: expect.any(String), notes: [{ body: 'Asked the venue.' }], duplicates: [] },
+      after: null,
+    })
+  })
+
+  test('a report outlives its reporter’s account, and its notes their writer’s', async () => {
+    const { id: reporterUserId } = await settle(db, { level: 1 })
+    const id = await api.store({ reporterUserId })
+    await api.note(id, 'Asked the venue.')
+    await db.delete(users).where(eq(users.id, reporterUserId))
+    await db.delete(users).where(eq(users.id, api.viewer.id))
+    const reader = await reportApi(db)
+    expect(await reader.read(id)).toMatchObject({ reporter: null, notes: [{ author: null, isOwn: false }] })
+  })
+})
