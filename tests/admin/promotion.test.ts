@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { adminWishes, eventReports } from '#db/schema/feedback.ts'
 import { outbox } from '#db/schema/security.ts'
@@ -8,29 +8,26 @@ import { auditLog } from '#db/schema/site.ts'
 import type { Changed } from '#src/contract/changed.ts'
 import type { Wish } from '#src/contract/wish.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
-import { databases, hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { databases, hasPostgres, postgresDb } from '#tests/support/database.ts'
 import { revisionOf } from '../site/event-rows.ts'
+import { MISSING } from './admin-area.ts'
 import { ADA, siteAdminApi, someone } from './site-admin-api.ts'
-import { mailedTo, wishApi } from './wish-api.ts'
-
-const MISSING = '00000000-0000-4000-8000-000000000000'
+import { mailedTo, type WishApi, withWishes } from './wish-api.ts'
 
 const reportOf = async (db: Db, id: string) => (await db.select().from(eventReports).where(eq(eventReports.id, id)))[0]
 const wishesFrom = (db: Db, report: string) => db.$count(adminWishes, eq(adminWishes.createdFromReportId, report))
 
 describe.each(databases)('promoting a report, on $name', ({ open }) => {
-  let opened: TestDb
   let db: Db
-  let api: Awaited<ReturnType<typeof wishApi>>
-  beforeAll(async () => {
-    opened = await open()
-    db = opened.db
-    api = await wishApi(db, 'moderator')
-  })
-  afterAll(() => opened.close())
-  beforeEach(async () => {
-    await db.delete(outbox)
-  })
+  let api: WishApi
+  withWishes(
+    open,
+    (given) => {
+      db = given.db
+      api = given.api
+    },
+    'moderator',
+  )
 
   test.each([
     [null, 401],
@@ -119,15 +116,12 @@ describe.each(databases)('promoting a report, on $name', ({ open }) => {
 })
 
 describe.skipIf(!hasPostgres)('promoting a report, with several connections', () => {
-  let opened: TestDb
   let db: Db
-  let api: Awaited<ReturnType<typeof wishApi>>
-  beforeAll(async () => {
-    opened = await postgresDb()
-    db = opened.db
-    api = await wishApi(db)
+  let api: WishApi
+  withWishes(postgresDb, (given) => {
+    db = given.db
+    api = given.api
   })
-  afterAll(() => opened.close())
 
   test('while it is deleted: there is the wish without the report, or neither, and nothing dangles', async () => {
     const ends = new Set<string>()

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Db } from '#db/client.ts'
+import { adminWishes, eventReports } from '#db/schema/feedback.ts'
 import { outbox } from '#db/schema/security.ts'
 import type { Changed } from '#src/contract/changed.ts'
 import type { Page } from '#src/contract/page.ts'
 import type { NewWish, Wish, WishChange } from '#src/contract/wish.ts'
+import type { TestDb } from '#tests/support/database.ts'
 import { feedbackRows } from './calls/feedback-rows.ts'
 import { siteAdminApi, someone } from './site-admin-api.ts'
+
+export type WishApi = Awaited<ReturnType<typeof wishApi>>
 
 /** Calls of the board, and rows for it. */
 export async function wishApi(db: Db, ...roles: Parameters<typeof someone>) {
@@ -22,6 +27,28 @@ export async function wishApi(db: Db, ...roles: Parameters<typeof someone>) {
   const promote = (report: string, id: string = randomUUID()) =>
     api.send('POST', `reports/${report}/promote`, { id, title: 'Mend the leak' })
   return { ...api, rows, add, change, move, column, promote }
+}
+
+/**
+ * Lays down for a suite: a database that is its own, and before each test no wish, no report and no mail in it, and the
+ * board as somebody with these roles uses it.
+ */
+export function withWishes(
+  open: () => Promise<TestDb>,
+  give: (given: { db: Db; api: WishApi }) => void,
+  ...roles: Parameters<typeof someone>
+): void {
+  let opened: TestDb | undefined
+  beforeAll(async () => {
+    opened = await open()
+  })
+  afterAll(() => opened?.close())
+  beforeEach(async () => {
+    if (!opened) throw new Error('The database was not opened')
+    const { db } = opened
+    for (const table of [adminWishes, eventReports, outbox]) await db.delete(table)
+    give({ db, api: await wishApi(db, ...roles) })
+  })
 }
 
 /** What the form of a wish sends when nothing is changed in it. */

@@ -1,26 +1,18 @@
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { adminWishes } from '#db/schema/feedback.ts'
-import { outbox } from '#db/schema/security.ts'
 import type { Changed } from '#src/contract/changed.ts'
 import type { Wish } from '#src/contract/wish.ts'
-import { hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
-import { formOf, mailedTo, wishApi } from './wish-api.ts'
+import { hasPostgres, postgresDb } from '#tests/support/database.ts'
+import { formOf, mailedTo, type WishApi, withWishes } from './wish-api.ts'
 
 describe.skipIf(!hasPostgres)('the board with several connections', () => {
-  let opened: TestDb
   let db: Db
-  let api: Awaited<ReturnType<typeof wishApi>>
-  beforeAll(async () => {
-    opened = await postgresDb()
-    db = opened.db
-    api = await wishApi(db)
-  })
-  afterAll(() => opened.close())
-  beforeEach(async () => {
-    await db.delete(adminWishes)
-    await db.delete(outbox)
+  let api: WishApi
+  withWishes(postgresDb, (given) => {
+    db = given.db
+    api = given.api
   })
 
   const numbers = async (status: 'idea' | 'planned') =>

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
-import { adminWishes, eventReports } from '#db/schema/feedback.ts'
+import { eventReports } from '#db/schema/feedback.ts'
 import { outbox } from '#db/schema/security.ts'
 import type { Changed } from '#src/contract/changed.ts'
 import type { Feedback } from '#src/contract/feedback.ts'
@@ -8,26 +8,18 @@ import type { Wish, WishRecord } from '#src/contract/wish.ts'
 import { monthsUntil } from '#src/domain/wishes/feedback-figures.ts'
 import { readShippedWishes } from '#src/domain/wishes/wish.ts'
 import { NOON } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
-import { mailedTo, wishApi } from './wish-api.ts'
+import { databases } from '#tests/support/database.ts'
+import { mailedTo, type WishApi, withWishes } from './wish-api.ts'
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
 
 describe.each(databases)('what is shipped, on $name', ({ open }) => {
-  let opened: TestDb
   let db: Db
-  let api: Awaited<ReturnType<typeof wishApi>>
-  beforeAll(async () => {
-    opened = await open()
-    db = opened.db
-    api = await wishApi(db)
-  })
-  afterAll(() => opened.close())
-  beforeEach(async () => {
-    await db.delete(adminWishes)
-    await db.delete(eventReports)
-    await db.delete(outbox)
+  let api: WishApi
+  withWishes(open, (given) => {
+    db = given.db
+    api = given.api
   })
 
   const promoted = async (report: string) => {
@@ -86,13 +78,12 @@ describe.each(databases)('what is shipped, on $name', ({ open }) => {
 })
 
 describe.each(databases)('the figures of feedback, on $name', ({ open }) => {
-  let opened: TestDb
-  let api: Awaited<ReturnType<typeof wishApi>>
-  beforeAll(async () => {
-    opened = await open()
-    api = await wishApi(opened.db)
+  let db: Db
+  let api: WishApi
+  withWishes(open, (given) => {
+    db = given.db
+    api = given.api
   })
-  afterAll(() => opened.close())
 
   test('count reports by month and kind, how long they took, and what waits now', async () => {
     const at = (created: string, minutes?: number, status: 'resolved' | 'dismissed' = 'resolved') => {
@@ -120,7 +111,6 @@ describe.each(databases)('the figures of feedback, on $name', ({ open }) => {
   })
 
   test('are all zero where nobody has told us anything', async () => {
-    await opened.db.delete(eventReports)
     const { figures } = await api.ask<Feedback>('GET', 'feedback')
     expect(figures.resolved).toEqual({ count: 0, median: null })
     expect(figures.months.every(({ problem, improvement }) => problem + improvement === 0)).toBe(true)
@@ -135,14 +125,14 @@ describe.each(databases)('the figures of feedback, on $name', ({ open }) => {
 
   test('know since when a report is resolved, whoever resolves it, and forget it when it is taken up again', async () => {
     const report = await api.rows.report()
-    const read = async () => (await opened.db.select().from(eventReports))[0]
+    const read = async () => (await db.select().from(eventReports))[0]
     expect((await read())?.resolvedAt).toBeNull()
-    await opened.db.update(eventReports).set({ status: 'resolved' })
+    await db.update(eventReports).set({ status: 'resolved' })
     const since = (await read())?.resolvedAt
     expect(since).toBeInstanceOf(Date)
-    await opened.db.update(eventReports).set({ title: 'Another title' })
+    await db.update(eventReports).set({ title: 'Another title' })
     expect((await read())?.resolvedAt).toEqual(since)
-    await opened.db.update(eventReports).set({ status: 'open' })
+    await db.update(eventReports).set({ status: 'open' })
     expect(await read()).toMatchObject({ id: report, resolvedAt: null })
   })
 })

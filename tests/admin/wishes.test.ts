@@ -1,33 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
-import { adminWishes, eventReports } from '#db/schema/feedback.ts'
+import { eventReports } from '#db/schema/feedback.ts'
 import { type Changed, STALE } from '#src/contract/changed.ts'
 import type { Page } from '#src/contract/page.ts'
 import type { RemovedWish, Wish, WishRecord } from '#src/contract/wish.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { databases } from '#tests/support/database.ts'
 import { revisionOf } from '../site/event-rows.ts'
 import { expectAdminsOnly, lastEntry } from './site-admin-api.ts'
-import { formOf, wishApi } from './wish-api.ts'
+import { formOf, type WishApi, withWishes } from './wish-api.ts'
 
 const MISSING = '00000000-0000-4000-8000-000000000000'
 const titles = (wishes: readonly Wish[]) => wishes.map(({ title }) => title)
 
 describe.each(databases)('the board of wishes, on $name', ({ open }) => {
-  let opened: TestDb
   let db: Db
-  let api: Awaited<ReturnType<typeof wishApi>>
-  beforeAll(async () => {
-    opened = await open()
-    db = opened.db
-  })
-  afterAll(() => opened.close())
-  beforeEach(async () => {
-    api = await wishApi(db)
-    await db.delete(adminWishes)
-    await db.delete(eventReports)
+  let api: WishApi
+  withWishes(open, (given) => {
+    db = given.db
+    api = given.api
   })
 
   test('is for admins alone', async () => {
