@@ -1,28 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { isNotNull } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { adminWishes, eventReports, reportNotes } from '#db/schema/feedback.ts'
-import { outbox } from '#db/schema/security.ts'
 import { unlinkReporter } from '#src/domain/reports/report.ts'
 import { settle } from '#tests/accounts/people.ts'
-import { hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
-import { doneTo, mailsTo, type ReportApi, reportApi } from './report-api.ts'
+import { hasPostgres, postgresDb } from '#tests/support/database.ts'
+import { doneTo, mailsTo, type ReportApi, withReports } from './report-api.ts'
 
 describe.skipIf(!hasPostgres)('admins at the same reports at the same time, on PostgreSQL', () => {
-  let opened: TestDb
   let db: Db
   let api: ReportApi
-  beforeAll(async () => {
-    opened = await postgresDb()
-    db = opened.db
-    api = await reportApi(db)
-  })
-  afterAll(() => opened?.close())
-  beforeEach(async () => {
-    await db.delete(adminWishes)
-    await db.delete(eventReports)
-    await db.delete(outbox)
+  withReports(postgresDb, (given) => {
+    db = given.db
+    api = given.api
   })
 
   const many = (count: number) => Promise.all(Array.from({ length: count }, () => api.store()))
