@@ -1,6 +1,7 @@
 import { benchAdmin } from './admin.ts'
 import { benchApi } from './api.ts'
 import { benchBuild } from './build.ts'
+import { benchForum } from './forum.ts'
 import { benchFunctions } from './functions.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMemory } from './memory.ts'
@@ -26,6 +27,7 @@ export const parts = {
   functions: { title: 'Functions', measure: benchFunctions },
   api: { title: 'Public API', measure: benchApi },
   admin: { title: 'Admin area', measure: benchAdmin },
+  forum: { title: 'Forum', measure: benchForum },
   'sign-in': { title: 'Signing in', measure: benchSignIn },
   publish: { title: 'Publishing', measure: benchPublish },
   build: { title: 'Full build', measure: ({ isLarge }) => benchBuild([10, 100, 1000, ...(isLarge ? [5000] : [])]) },

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import type pg from 'pg'
+import { FORUM_PAGE } from '#src/contract/forum.ts'
+import { listTopics, readTopicPage, searchPosts } from '#src/domain/forum-reading/forum-reading.ts'
+import { type Asked, type ExplainingDb, explainingDb } from '#tests/support/explained.ts'
+import { ENDLESS, type ForumAmounts, MANY_POSTS, storeManyForum, WORDS } from '#tests/support/many-forum.ts'
+import { rowId } from '#tests/support/many-words.ts'
+import { openBenchDatabase } from './database.ts'
+import { beside, type Row } from './table.ts'
+
+const TURNS = 30
+/** As many as the embedded database fills in a minute. */
+const FEWER: ForumAmounts = { topics: 2_000, replies: 20_000, members: 500 }
+
+type Question = { what: string; ask: () => Promise<unknown> }
+type Times = { ours: number[]; bare: number[] }
+
+/** What the forum's pages ask, each beside the same statements as text through `pg`, in turns. */
+export async function benchForum(): Promise<Row[]> {
+  const database = await openBenchDatabase()
+  const explaining = explainingDb(database.url)
+  const client = await explaining.pool.connect()
+  try {
+    const amounts = database.name === 'PostgreSQL' ? MANY_POSTS : FEWER
+    await storeManyForum(database.url, Date.now(), amounts)
+    const rows: Row[] = []
+    for (const question of await questions(explaining)) rows.push(...(await rowsOf(question, explaining, client)))
+    const size = `${amounts.replies.toLocaleString('en-US')} replies, ${database.name}`
+    return rows.map((row) => ({ ...row, what: `${row.what}, ${size}` }))
+  } finally {
+    client.release()
+    await explaining.close()
+    await database.close()
+  }
+}
+
+async function questions({ db, pool }: ExplainingDb): Promise<Question[]> {
+  const idOf = async (kind: string, n: number) => {
+    const { sql: text, params } = db
+      .select({ id: rowId(kind, n) })
+      .from(sql`(values (1)) one`)
+      .toSQL()
+    return String((await pool.query<[string]>({ text, values: params, rowMode: 'array' })).rows[0]?.[0])
+  }
+  const [category, endless] = [await idOf('category', 5), await idOf('topic', ENDLESS)]
+  let cursor: string | null = null
+  for (let page = 0; page < 20; page += 1) cursor = (await listTopics(db, { sort: 'latest', cursor })).nextCursor
+  const search = (how: string, words: string) => ({ what: `search, ${how}`, ask: () => searchPosts(db, words) })
+  return [
+    { what: 'topics, first page', ask: () => listTopics(db, { sort: 'latest' }) },
+    { what: 'topics, a page in the middle', ask: () => listTopics(db, { sort: 'latest', cursor }) },
+    { what: 'topics, one category', ask: () => listTopics(db, { sort: 'top', categoryId: category }) },
+    { what: 'topic, first page', ask: () => readTopicPage(db, endless, null) },
+    { what: 'topic, a page far behind', ask: () => readTopicPage(db, endless, 4 * FORUM_PAGE) },
+    search('a word of every third post', WORDS.common),
+    search('a word of one in 20,000', WORDS.rare),
+    search('a word that is seldom now', WORDS.fading),
+    search('a word that was common long ago', WORDS.old),
+    search('a rare phrase of common words', WORDS.phrase),
+    search('a word nobody said', WORDS.nowhere),
+  ]
+}
+
+async function rowsOf({ what, ask }: Question, { record }: ExplainingDb, client: pg.PoolClient): Promise<Row[]> {
+  const statements = await record(ask)
+  const times: Times = { ours: [], bare: [] }
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    times.ours.push(await timeOf(ask))
+    times.bare.push(await timeOf(() => askAll(client, statements)))
+  }
+  const half = beside(`${what}: p50`, shareOf(times.ours, 0.5), shareOf(times.bare, 0.5), 'ms')
+  return [half, beside(`${what}: p95`, shareOf(times.ours, 0.95), shareOf(times.bare, 0.95), 'ms')]
+}
+
+async function askAll(client: pg.PoolClient, statements: readonly Asked[]): Promise<void> {
+  for (const { query, params } of statements) await client.query(query, params)
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+/** The time that such a share of all did not take longer than. */
+function shareOf(times: readonly number[], share: number): number {
+  const sorted = [...times].sort((a, b) => a - b)
+  return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Number.NaN
+}
