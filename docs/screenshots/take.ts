@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { BROWSER_ARGS, ensureBrowser } from '#tests/support/browser.ts'
 import { authShots } from './auth-shots.ts'
 import { feedbackShots } from './feedback-shots.ts'
+import { forumShots } from './forum-shots.ts'
 
 const origin = process.env.PRODUCT_URL ?? 'http://localhost:8888'
 const phone = { width: 360, height: 740 }
@@ -82,7 +83,7 @@ async function printLetter(page: Page): Promise<void> {
 
 const browser = await chromium.launch({ executablePath: ensureBrowser(), args: BROWSER_ARGS })
 const wanted = process.argv.slice(2)
-for (const shot of [...shots, ...authShots, ...feedbackShots])
+for (const shot of [...shots, ...authShots, ...feedbackShots, ...forumShots])
   if (wanted.length === 0 || wanted.some((word) => shot.name.startsWith(word))) await take(shot)
 await browser.close()
 
