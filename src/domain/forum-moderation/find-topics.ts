@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
@@ -10,21 +10,28 @@ const MOST_TOPICS = 20
 const MANY = 500
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i
 
-const { id, title, state, replyCount, createdAt, lastPostAt, categoryId } = forumTopics
+const { id, title, state, replyCount, createdAt, lastPostAt, categoryId, isPinned } = forumTopics
 
 /**
  * Shown topics that have these words in their title, or the one whose address or id `q` is, the latest active first; at most
  * 20. Without words the latest of all.
  */
 export async function findTopics(db: Db, q: string): Promise<TopicChoice[]> {
-  const rows = await db
-    .select({ id, title, category: forumCategories.name, replyCount, createdAt })
+  const wanted = await asked(db, q)
+  const found = [...(await latest(db, and(isPinned, wanted))), ...(await latest(db, and(not(isPinned), wanted)))]
+  const sorted = found.sort((a, b) => b.lastPostAt.getTime() - a.lastPostAt.getTime()).slice(0, MOST_TOPICS)
+  return sorted.map(({ lastPostAt: _, ...row }) => ({ ...row, createdAt: row.createdAt.getTime() }))
+}
+
+/** The head of one list: pinned topics and the others have an index each, spelled as here. */
+function latest(db: Db, wanted: SQL | undefined) {
+  return db
+    .select({ id, title, category: forumCategories.name, replyCount, createdAt, lastPostAt })
     .from(forumTopics)
     .innerJoin(forumCategories, eq(forumCategories.id, categoryId))
-    .where(and(sql`${state} = 'shown'`, await asked(db, q)))
-    .orderBy(desc(lastPostAt), desc(id))
+    .where(and(sql`${state} = 'shown'`, wanted))
+    .orderBy(sql`${desc(lastPostAt)} nulls last`, sql`${desc(id)} nulls last`)
     .limit(MOST_TOPICS)
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.getTime() }))
 }
 
 async function asked(db: Db, q: string): Promise<SQL | undefined> {
