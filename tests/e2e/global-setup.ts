@@ -7,7 +7,7 @@ import { startProduct } from '../support/product.ts'
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   if (process.env.PRODUCT_URL && process.env.EMPTY_PRODUCT_URL) return async () => {}
-  const starting = await Promise.allSettled([startProduct(), startProduct({ SEED: 'none' })])
+  const starting = await Promise.allSettled([startProduct({}, { isFirst: true }), startProduct({ SEED: 'none' })])
   const products = starting.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
   const stop = async () => {
     await Promise.all(products.map((product) => product.stop()))

@@ -1,17 +1,13 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { unmigratedData } from './unmigrated-data.ts'
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-let template: Promise<string> | undefined
-
-/** A data folder with an unmigrated embedded database in it. Making one takes seconds, so it is a copy of one in `.cache`. */
+/** A data folder with an unmigrated embedded database in it. */
 export async function dataFolder(): Promise<string> {
-  template ??= findTemplate()
   const folder = temporaryFolder()
-  cpSync(await template, folder, { recursive: true })
+  cpSync(await unmigratedData(), folder, { recursive: true })
   return folder
 }
 
@@ -24,22 +20,4 @@ export function temporaryFolder(): string {
 export async function embeddedServer(): Promise<string> {
   const { url } = await startEmbeddedPostgres({ dataDir: await dataFolder() })
   return url
-}
-
-/** Two that make it at once both succeed: the slower one keeps its own. */
-async function findTemplate(): Promise<string> {
-  const pglite = JSON.parse(readFileSync(join(ROOT, 'node_modules/@electric-sql/pglite/package.json'), 'utf8'))
-  const path = join(ROOT, '.cache', 'tests', `data-folder-${pglite.version}`)
-  if (existsSync(path)) return path
-  mkdirSync(join(path, '..'), { recursive: true })
-  const draft = mkdtempSync(`${path}-draft-`)
-  const { stop } = await startEmbeddedPostgres({ dataDir: draft })
-  await stop()
-  rmSync(join(draft, 'owner.lock'))
-  try {
-    renameSync(draft, path)
-    return path
-  } catch {
-    return draft
-  }
 }

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ProductDatabase, productDatabase } from './product-database.ts'
+import { unmigratedData } from './unmigrated-data.ts'
 
 const root = join(import.meta.dirname, '../..')
 const READY_WITHIN = 180_000
@@ -41,9 +42,16 @@ export function productAt(
   }
 }
 
-/** Starts the product, on a free port unless `PORT` names one, and waits until it answers. `variables` join its environment. */
-export async function startProduct(variables: Record<string, string> = {}): Promise<Product> {
+/**
+ * Starts the product, on a free port unless `PORT` names one, and waits until it answers. `variables` join its environment.
+ * Making a database is a third of a first start, so it begins with a copy of an unmigrated one; `isFirst` begins with nothing.
+ */
+export async function startProduct(
+  variables: Record<string, string> = {},
+  { isFirst = false }: { isFirst?: boolean } = {},
+): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'workshop-product-'))
+  if (!isFirst) await cp(await unmigratedData(), dataDir, { recursive: true })
   const port = variables.PORT ?? (await freePort())
   const environment = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...variables }
   const child = spawn(process.execPath, startArguments(), { cwd: root, env: environment })
