@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, notLike } from 'drizzle-orm'
 import { users } from '#db/schema/accounts.ts'
-import { rateLimits } from '#db/schema/security.ts'
+import { outbox, rateLimits } from '#db/schema/security.ts'
 import { makeRecoveryCodes } from '#src/auth/factors/recovery.ts'
 import { newSecret } from '#src/auth/factors/totp.ts'
-import { signUp } from '#src/auth/sign-up.ts'
-import { confirmEmail, type Doing } from '#src/domain/accounts/account.ts'
+import { hashPassword } from '#src/auth/passwords.ts'
+import { confirmEmail, type Doing, registerAccount } from '#src/domain/accounts/account.ts'
 import { enrollFactor, markVerified } from '#src/domain/factors/factor.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 
@@ -23,17 +23,23 @@ export function freshName(): string {
   return `p${process.pid}x${Date.now().toString(36)}${count}`
 }
 
-/** Somebody who registered and confirmed, as the API would have it. */
+let passwordHash: Promise<string> | undefined
+
+/** Somebody who registered and opened the link in the mail: what the API does for them, but for the time it takes by design. */
 export async function givePerson(product: RunningProduct): Promise<Person> {
   const username = freshName()
   const email = `${username}@gauge.example`
-  await product.query((db) => signUp(db, { username, email, password: PASSWORD }, doing(product)))
-  const token = await tokenTo(product, email, 'confirm')
-  return product.query(async (db) => {
-    await confirmEmail(db, token, doing(product))
-    const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
-    return { username, email, id: user?.id ?? '' }
-  })
+  passwordHash ??= hashPassword(PASSWORD)
+  const registration = { username, email, passwordHash: await passwordHash, isSame: async () => false }
+  return product.query((db) =>
+    db.transaction(async (tx) => {
+      await registerAccount(tx, registration, doing(product))
+      const [mail] = await tx.select({ text: outbox.textBody }).from(outbox).where(eq(outbox.recipient, email))
+      await confirmEmail(tx, linkIn('/auth#confirm=').exec(mail?.text ?? '')?.[1] ?? '', doing(product))
+      const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
+      return { username, email, id: user?.id ?? '' }
+    }),
+  )
 }
 
 /** Gives them an authenticator app, a phone and recovery codes. */
@@ -63,7 +69,7 @@ export function tokenTo(product: RunningProduct, email: string, kind: 'confirm' 
 
 /** The same for a link that begins with this path, up to its token. */
 export async function mailedToken(product: RunningProduct, email: string, start: string): Promise<string> {
-  const link = new RegExp(`${start}([\\w-]{43})\\b`)
+  const link = linkIn(start)
   for (let tries = 0; tries < 100; tries += 1) {
     const [token] = (await textsTo(product, email)).flatMap((text) => link.exec(text)?.[1] ?? [])
     if (token !== undefined) return token
@@ -71,6 +77,9 @@ export async function mailedToken(product: RunningProduct, email: string, start:
   }
   throw new Error(`No link ${start} was mailed to ${email}`)
 }
+
+/** Finds a link that begins with this path, and its token. */
+const linkIn = (start: string) => new RegExp(`${start}([\\w-]{43})\\b`)
 
 /** The newest code that was texted to the phone `giveFactors` gives. */
 export async function textedCode(product: RunningProduct): Promise<string> {
