@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -16,12 +16,16 @@ const info = (revision: number, builtAt = 1000): BuildInfo => ({
   nextBoundaryAt: null,
 })
 
+const SHELL = { html: '<main>of this build</main>', policy: 'none' }
+/** A build of this revision writes no shell. */
+const NO_SHELL = 404
+
 /** Runs the host's build command in a folder of its own, with an `astro` that writes `built`, against a site that says `live`. */
 async function hostBuild(
   built: BuildInfo | 'fails',
   live: BuildInfo | 'broken' | null,
   variables: Record<string, string> = {},
-): Promise<{ code: number | null; output: string }> {
+): Promise<{ code: number | null; output: string; site: string[]; packed: string }> {
   await using folder = await aFolder()
   await using database = await aDatabase()
   const site = createServer((_request, response) => {
@@ -45,7 +49,9 @@ async function hostBuild(
   const output = collect(build)
   const code = await new Promise<number | null>((resolve) => build.once('close', resolve))
   site.close()
-  return { code, output: output() }
+  const files = await readdir(join(folder.path, 'dist')).catch(() => [])
+  const packed = await readFile(join(folder.path, '.netlify/bundled/only.mjs'), 'utf8').catch(() => '')
+  return { code, output: output(), site: files.sort(), packed }
 }
 
 async function fakeAstro(folder: string, built: BuildInfo | 'fails'): Promise<void> {
@@ -53,17 +59,28 @@ async function fakeAstro(folder: string, built: BuildInfo | 'fails'): Promise<vo
   const script =
     built === 'fails'
       ? 'echo "astro says no"; exit 1'
-      : `mkdir -p dist; printf '%s' '${JSON.stringify(built)}' > dist/build.json; echo "site $SITE_URL now $BUILD_NOW"`
+      : `mkdir -p dist; printf '%s' '${JSON.stringify(built)}' > dist/build.json; echo "site $SITE_URL now $BUILD_NOW"
+${built.revision === NO_SHELL ? '' : `printf '%s' '${JSON.stringify(SHELL)}' > dist/_forum-shell.json`}`
   await writeFile(join(folder, 'bin/astro'), `#!/bin/sh\n${script}\n`)
   await chmod(join(folder, 'bin/astro'), 0o755)
   await symlink(process.execPath, join(folder, 'bin/node'))
   await mkdir(join(folder, 'netlify/functions'), { recursive: true })
-  await writeFile(join(folder, 'netlify/functions/only.ts'), 'export default () => new Response()\n')
+  await writeFile(join(folder, 'netlify/functions/only.ts'), 'export default () => new Response(FORUM_SHELL.html)\n')
 }
 
 describe.skipIf(!hasPostgres)('the build on the host', () => {
   test('publishes what is newer than the live site, or equally new and made later', async () => {
     for (const live of [null, info(6), info(7, 999)]) expect((await hostBuild(info(7), live)).code).toBe(0)
+  })
+
+  test('packs the forum’s shell into the function that fills it, and takes it off the site', async () => {
+    const { code, site, packed } = await hostBuild(info(7), null)
+    expect([code, site]).toEqual([0, ['build.json']])
+    expect(packed).toContain(SHELL.html)
+  })
+
+  test('publishes nothing where the forum would have no page to stand in', async () => {
+    expect((await hostBuild(info(NO_SHELL), null)).code).toBe(1)
   })
 
   test.each([info(8), info(7, 1001)])('publishes nothing that is older than the live site (BR5)', async (live) => {
