@@ -4,7 +4,9 @@ import type { Db } from '#db/client.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
 import { forumCategories, forumNotices, forumPosts, forumTopics } from '#db/schema/forum.ts'
 import { usernameKey } from '#src/contract/username.ts'
-import { NOON } from '#tests/support/api.ts'
+
+/** That of `tests/support/api.ts`, which browser tests cannot load. */
+const NOON = Date.parse('2026-11-20T18:00:00Z')
 
 type Given = { approval?: 'pending' | 'approved' | 'rejected'; deletedAt?: Date; username?: string }
 

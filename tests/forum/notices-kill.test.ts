@@ -110,11 +110,25 @@ describe.skipIf(!hasPostgres)('who writes the forum’s mails', () => {
         await isDone
       })
       await isHeld
-      expect(await run(db)).toMatchObject({ mailed: 1 })
+      expect(await run(db)).toEqual({ mailed: 1, quiet: 0, faulty: 0 })
       expect(await db.$count(outbox, eq(outbox.recipient, second?.email ?? ''))).toBe(1)
       done()
       await busy
       expect(await run(db)).toMatchObject({ mailed: 1 })
+    } finally {
+      await close()
+    }
+  })
+
+  test('waits for no merge of topics that moves somebody’s news, and writes the mail with the next run', async () => {
+    const { db, close } = await postgresDb()
+    try {
+      await readersWithNews(db, 1)
+      await db.transaction(async (merge) => {
+        await merge.execute(sql`select id from forum_notices for update`)
+        expect(await run(db)).toEqual({ mailed: 0, quiet: 0, faulty: 0 })
+      })
+      expect(await run(db)).toEqual({ mailed: 1, quiet: 0, faulty: 0 })
     } finally {
       await close()
     }

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { isConnectionFault } from '#db/fault.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
 import { forumNotices, forumPreferences } from '#db/schema/forum.ts'
 import type { ForumMail } from '#src/contract/forum-post.ts'
@@ -29,6 +30,8 @@ export type Mailing = {
 export type Mailed = Record<Turn, number>
 /** `mailed` got one mail, `quiet` none since there was nothing to say to them now, `faulty` another try in an hour. */
 type Turn = 'mailed' | 'quiet' | 'faulty'
+/** Turns in a row that found all news in other hands, after which a run leaves them to the next one. */
+const MOST_BUSY = 20
 
 /**
  * Writes the mails of all news that are due into the outbox: one to each reader, whose news are taken in the transaction that
@@ -37,15 +40,16 @@ type Turn = 'mailed' | 'quiet' | 'faulty'
  */
 export async function mailDueNews(db: Db, mailing: Mailing): Promise<Mailed> {
   const mailed: Mailed = { mailed: 0, quiet: 0, faulty: 0 }
-  while (mailing.timeLeft() >= SHORTEST_TURN) {
+  for (let busy = 0; busy < MOST_BUSY && mailing.timeLeft() >= SHORTEST_TURN; ) {
     const turn = await takeTurn(db, mailing)
     if (!turn) break
-    mailed[turn] += 1
+    busy = turn === 'busy' ? busy + 1 : 0
+    if (turn !== 'busy') mailed[turn] += 1
   }
   return mailed
 }
 
-async function takeTurn(db: Db, mailing: Mailing): Promise<Turn | undefined> {
+async function takeTurn(db: Db, mailing: Mailing): Promise<Turn | 'busy' | undefined> {
   let reader: Reader | undefined
   try {
     return await db.transaction(async (tx) => {
@@ -53,7 +57,7 @@ async function takeTurn(db: Db, mailing: Mailing): Promise<Turn | undefined> {
       return reader && tellReader(tx, reader, mailing)
     })
   } catch (fault) {
-    if (reader === undefined) throw fault
+    if (reader === undefined || isConnectionFault(fault)) throw fault
     mailing.onFault(fault)
     await moveNews(db, reader.id, mailing.now, { from: null, to: mailing.now + HOUR })
     return 'faulty'
@@ -84,12 +88,13 @@ async function holdNextReader(tx: Db, now: Instant): Promise<Reader | undefined>
   return reader ?? { id: held.id, email: '', mail: 'none', mayHear: false }
 }
 
-async function tellReader(tx: Db, reader: Reader, { site, now }: Mailing): Promise<Turn> {
+async function tellReader(tx: Db, reader: Reader, { site, now }: Mailing): Promise<Turn | 'busy'> {
   const { id, mail, email } = reader
   // Somebody wrote while they changed their mind: what came after the last digest waits for the next.
   const lastDigest = digestFrom(now + 1) - DAY
   if (mail === 'daily') await moveNews(tx, id, now, { from: lastDigest, to: lastDigest + DAY })
   const ids = await takeNews(tx, id, now)
+  if (ids.length === 0 && mail !== 'daily') return 'busy'
   const isWanted = reader.mayHear && mail !== 'none'
   const news = isWanted ? await readNews(tx, ids, now) : { topics: [], more: 0 }
   const [first, ...others] = news.topics
