@@ -114,15 +114,8 @@ function Topics({ topics, busy, onEnd }: Pick<ReadyProps, 'busy' | 'onEnd'> & Pi
                 Stopped. The topic stays open to you in the forum.
               </p>
             ) : (
-              <Button
-                variant="outline"
-                size="sm"
-                className="mt-1"
-                disabled={busy !== null}
-                aria-label={`Stop mails about ${title}`}
-                onClick={() => onEnd(id)}
-              >
-                {busy === id ? 'Stopping...' : 'Stop these'}
+              <Button variant="outline" size="sm" className="mt-1" disabled={busy !== null} onClick={() => onEnd(id)}>
+                {busy === id ? 'Stopping...' : 'Stop these'} <span className="sr-only">mails about {title}</span>
               </Button>
             )}
           </li>
