@@ -122,6 +122,17 @@ export const lists: readonly List[] = [
   ...one('reports'),
   ...all('reports/{reports}/similar'),
   ...all('builds'),
+  ...['waiting', 'flagged', 'hidden'].flatMap((queue) => ({ path: `forum/queue?queue=${queue}` })),
+  ...['flagged', 'hidden'].flatMap((queue) => ({ path: `forum/queue?queue=${queue}&cursor={deep ${queue}}` })),
+  ...all('forum/queue/counts'),
+  ...all('forum/posts/{posts}/revisions'),
+  ...all('forum/topics', 'q=nothing'),
+  // Topics are passed until twenty have the word; of one that all titles have, so many are counted as tell that it is common.
+  { path: 'forum/topics?q=gaugesa', most: 4_000 },
+  { path: 'forum/topics?q=machine', whole: ['forum_topics'] },
+  // Of each category topics are passed until one of it is met.
+  { path: 'forum/categories', whole: ['forum_topics'] },
+  ...all('forum/events', 'q=tulsa', 'q=nothing'),
   ...all(
     'wishes',
     'q=gaugesa',

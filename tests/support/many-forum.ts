@@ -140,8 +140,8 @@ function marks({ replies, members }: ForumAmounts, now: number): SQL[] {
     sql`update forum_categories set topic_count = counted from (select category_id, count(*) as counted from forum_topics
       where state = 'shown' group by category_id) made where category_id = id`,
     sql`insert into forum_flags (post_id, user_id, reason, note, outcome, handled_at, handled_by_id, created_at)
-      select ${rowId('post', n)}, ${user(5)}, 'spam', 'Seen ' || n, case when n % 2000 > 0 then 'dismissed' end,
-        case when n % 2000 > 0 then at end, case when n % 2000 > 0 then ${rowId('user', 1)} end, at
+      select ${rowId('post', n)}, ${user(5)}, 'spam', 'Seen ' || n, case when n % 500 > 0 then 'dismissed' end,
+        case when n % 500 > 0 then at end, case when n % 500 > 0 then ${rowId('user', 1)} end, at
       from (select n, ${timeOf(n, { topics: 1, replies, members }, now)} as at ${someReply(100)}) made`,
     sql`insert into forum_revisions (post_id, number, source, html, editor_id, reason, created_at)
       select ${rowId('post', n)}, 1, 'Before ' || n, '<p>Before</p>', ${user(0)}, null, ${moment(now)} ${someReply(100)}`,

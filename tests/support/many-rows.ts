@@ -4,6 +4,7 @@ import { storeAuditRows } from './audit-rows.ts'
 import { manyAccounts } from './many-accounts.ts'
 import { manyEvents } from './many-events.ts'
 import { manyFeedback } from './many-feedback.ts'
+import { manyForum } from './many-forum.ts'
 import { moment, rowId } from './many-words.ts'
 
 /** How many rows there are of what an admin lists. */
@@ -21,6 +22,8 @@ export type Amounts = {
   builds: number
   reports: number
   wishes: number
+  topics: number
+  replies: number
 }
 
 /** A product that went well for many years. */
@@ -37,6 +40,8 @@ export const MANY: Amounts = {
   builds: 5_000,
   reports: 60_000,
   wishes: 6_000,
+  topics: 15_000,
+  replies: 30_000,
 }
 
 /** Deletions of events at the end of the audit log. */
@@ -53,7 +58,7 @@ const ACTORS = 20
 export async function storeManyRows(url: string, now: number, amounts: Amounts = MANY): Promise<void> {
   const { db, close } = openDb(withoutTimeouts(url), { max: 1, answerWithin: 0 })
   try {
-    const kinds = [manyEvents, manyAccounts, manyFeedback]
+    const kinds = [manyEvents, manyAccounts, manyFeedback, manyTopics]
     for (const statement of [...kinds.flatMap((make) => make(amounts, now)), builds(amounts, now)])
       await db.execute(statement)
     await storeAuditRows(db, { rows: amounts.audited, actors: await actors(db), until: new Date(now) })
@@ -69,6 +74,10 @@ export function withoutTimeouts(url: string): string {
   const changed = new URL(url)
   changed.searchParams.set('options', '-c statement_timeout=0')
   return changed.href
+}
+
+function manyTopics({ topics, replies, users }: Amounts, now: number): SQL[] {
+  return manyForum({ topics, replies, members: users }, now)
 }
 
 async function actors(db: Db): Promise<string[]> {

@@ -38,6 +38,8 @@ const DEEP: Record<string, SQL> = {
   shipped: sql`select status, ${micros('shipped_at')}, id from admin_wishes where status = 'shipped'
     order by shipped_at desc, id desc offset 600`,
   wishes: sql`select status, display_order, id from admin_wishes where status = 'planned' order by display_order, id offset 600`,
+  flagged: sql`select ${micros('created_at')}, id from forum_flags where handled_at is null order by created_at, id offset 20`,
+  hidden: sql`select ${micros('updated_at')}, id from forum_posts where state = 'hidden' order by updated_at desc, id desc offset 20`,
   bans: sql`select ${micros('created_at')}, id from bans where subject_type = 'address' order by created_at desc offset 4000`,
 }
 
@@ -47,7 +49,7 @@ const rows = z.object({ rows: z.array(z.record(z.string(), z.union([z.string(), 
 export async function sampleOf(db: Db): Promise<Sample> {
   const first = async (query: SQL) => Object.values(rows.parse(await db.execute(query)).rows[0] ?? {})
   const people = { users: 'user', team: 'person', vendors: 'vendor' }
-  const kinds = { events: 'event', locations: 'location', reports: 'report', wishes: 'wish', ...people }
+  const kinds = { events: 'event', locations: 'location', reports: 'report', wishes: 'wish', posts: 'post', ...people }
   const sample: Record<string, string> = {}
   for (const [name, kind] of Object.entries({ ...kinds, 'agenda-templates': 'template' }))
     sample[name] = String(await first(sql`select ${rowId(kind, EDITED)}::text`))
