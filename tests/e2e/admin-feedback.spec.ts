@@ -1,24 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { adminWishes, eventReports } from '#db/schema/feedback.ts'
-import { type Product, startProduct } from '#tests/support/product.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
 import { refusing, toast } from './support/auth-page.ts'
+import { ownProductTest } from './support/own-product.ts'
 import { violations } from './support/site-pages.ts'
-import { expect, type Page, test as siteTest } from './support/site-test.ts'
+import { expect, type Page } from './support/site-test.ts'
 
-/** A product of this file's own: what is made public here changes a page. Each test goes on where the one before ended. */
-const test = siteTest.extend<object, { own: Product }>({
-  own: [
-    async ({ playwright: _ }, use) => {
-      const own = await startProduct({ SEED: 'none' })
-      await use(own)
-      await own.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: ({ own }, use) => use(own.url),
-})
-test.describe.configure({ mode: 'serial', timeout: 120_000 })
+const test = ownProductTest()
 test.beforeEach(({ context, own }) => enterAs(context, own, 'admin'))
 
 const told = (page: Page) => page.getByRole('region', { name: 'Visitors read' })

@@ -1,24 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { appSettings, menuItems } from '#db/schema/site.ts'
-import { type Product, startProduct } from '#tests/support/product.ts'
 import { act, enterAs, openScreen, row } from './support/admin-page.ts'
 import { REFUSED, toast } from './support/auth-page.ts'
+import { ownProductTest } from './support/own-product.ts'
 import { violations } from './support/site-pages.ts'
-import { expect, type Page, test as siteTest } from './support/site-test.ts'
+import { expect, type Page } from './support/site-test.ts'
 
-/** A product of this file's own: what is saved here changes every page. Each test goes on where the one before ended. */
-const test = siteTest.extend<object, { own: Product }>({
-  own: [
-    async ({ playwright: _ }, use) => {
-      const own = await startProduct({ SEED: 'none' })
-      await use(own)
-      await own.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: ({ own }, use) => use(own.url),
-})
-test.describe.configure({ mode: 'serial', timeout: 120_000 })
+const test = ownProductTest()
 test.beforeEach(({ trouble }) => trouble.allow(/404 .*\/api\/events\/featured/))
 
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview of the bar' })

@@ -3,27 +3,16 @@ import { menuItems } from '#db/schema/site.ts'
 import { parseBuildInfo } from '#src/contract/build-info.ts'
 import type { Changed } from '#src/contract/changed.ts'
 import type { Wish } from '#src/contract/wish.ts'
-import { type Product, startProduct } from '#tests/support/product.ts'
+import type { Product } from '#tests/support/product.ts'
+import { ownProductTest } from './support/own-product.ts'
 import { forgetLimits } from './support/people.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
-import { expect, type Page, test as siteTest } from './support/site-test.ts'
+import { expect, type Page } from './support/site-test.ts'
 
-/** A product of this file's own: its pages change. */
-const test = siteTest.extend<object, { bare: Product }>({
-  bare: [
-    async ({ playwright: _ }, use) => {
-      const bare = await startProduct({ SEED: 'none' })
-      await use(bare)
-      await bare.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  baseURL: ({ bare }, use) => use(bare.url),
-})
-test.describe.configure({ mode: 'serial', timeout: 120_000 })
-test.beforeEach(async ({ trouble, bare }) => {
+const test = ownProductTest()
+test.beforeEach(async ({ trouble, own }) => {
   trouble.allow(/404 .*\/api\/events\/featured/)
-  await forgetLimits(bare)
+  await forgetLimits(own)
 })
 
 const done = (page: Page) => page.getByRole('region', { name: 'You asked, we did' })
@@ -32,10 +21,10 @@ const button = (page: Page) => page.getByRole('button', { name: 'Report Issue' }
 test('a shipped wish made public stands on the feedback page, in its public words, until it is taken back', async ({
   page,
   context,
-  bare,
+  own,
 }) => {
-  await signIn(context, bare, await giveMember(bare, { role: 'admin' }))
-  const made = await ask(context.request, bare, 'POST', '/api/admin/wishes', {
+  await signIn(context, own, await giveMember(own, { role: 'admin' }))
+  const made = await ask(context.request, own, 'POST', '/api/admin/wishes', {
     id: crypto.randomUUID(),
     title: 'Inner name of it',
     status: 'shipped',
@@ -44,12 +33,12 @@ test('a shipped wish made public stands on the feedback page, in its public word
   await expect(done(page)).toContainText('Nothing is ticked off yet.')
 
   const words = { publicTitle: 'Handouts in Spanish', publicText: 'First line,\nsecond line.' }
-  const told = await ask(context.request, bare, 'PATCH', `/api/admin/wishes/${made.item.id}`, {
+  const told = await ask(context.request, own, 'PATCH', `/api/admin/wishes/${made.item.id}`, {
     ...formOf(made.item),
     ...words,
     isPublic: true,
   })
-  await untilLive(bare, told)
+  await untilLive(own, told)
   await page.goto('/feedback')
   await expect(done(page).getByRole('heading', { level: 3 })).toHaveText(['Handouts in Spanish'])
   await expect(done(page).getByText('second line.')).toBeVisible()
@@ -57,11 +46,11 @@ test('a shipped wish made public stands on the feedback page, in its public word
   expect(html).not.toContain('Inner name of it')
   expect(html).not.toContain(made.item.id)
 
-  const taken = await ask(context.request, bare, 'PATCH', `/api/admin/wishes/${made.item.id}`, {
+  const taken = await ask(context.request, own, 'PATCH', `/api/admin/wishes/${made.item.id}`, {
     ...formOf(told.item),
     isPublic: false,
   })
-  await untilLive(bare, taken)
+  await untilLive(own, taken)
   await page.goto('/feedback')
   await expect(done(page)).toContainText('Nothing is ticked off yet.')
 })
@@ -74,23 +63,23 @@ test('the home page has no report button without its menu item', async ({ page }
 
 const FOR_MEMBERS = { visibleToAnonymous: false, visibleToUser: true, visibleToAdmin: false }
 
-test('an item for members shows it to members alone, bar or no bar', async ({ page, browser, context, bare }) => {
+test('an item for members shows it to members alone, bar or no bar', async ({ page, browser, context, own }) => {
   const item = { label: 'Report Issue', href: '#report-modal', displayOrder: 1, ...FOR_MEMBERS }
-  await bare.edit((tx) => tx.insert(menuItems).values(item))
+  await own.edit((tx) => tx.insert(menuItems).values(item))
   await page.goto('/')
   await expect(page.locator('[data-report-button]')).toHaveCount(1)
   await expect(button(page)).toBeHidden()
   expect(await mayReport(context)).toBe(false)
 
-  await signIn(context, bare, await giveMember(bare))
+  await signIn(context, own, await giveMember(own))
   await page.reload()
   await expect(button(page)).toBeVisible()
   await button(page).click()
   await expect(page.getByRole('dialog', { name: 'Submit Feedback' })).toBeVisible()
   expect(await mayReport(context)).toBe(true)
 
-  const admins = await browser.newContext({ baseURL: bare.url })
-  await signIn(admins, bare, await giveMember(bare, { role: 'moderator' }))
+  const admins = await browser.newContext({ baseURL: own.url })
+  await signIn(admins, own, await giveMember(own, { role: 'moderator' }))
   const other = await admins.newPage()
   await other.goto('/')
   await expect(other.getByRole('button', { name: /^Account menu/ })).toBeVisible()
@@ -102,13 +91,13 @@ test('an item for members shows it to members alone, bar or no bar', async ({ pa
 test('an item for anonymous visitors alone hides it from who signs in, and shows it to who signs out', async ({
   page,
   context,
-  bare,
+  own,
 }) => {
   const forVisitors = { visibleToAnonymous: true, visibleToUser: false }
-  await bare.edit((tx) => tx.update(menuItems).set(forVisitors))
+  await own.edit((tx) => tx.update(menuItems).set(forVisitors))
   await page.goto('/')
   await expect(button(page)).toBeVisible()
-  await signIn(context, bare, await giveMember(bare))
+  await signIn(context, own, await giveMember(own))
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await expect(button(page)).toBeHidden()
   await page.evaluate(() => fetch('/api/auth/sign-out', { method: 'POST' }))
@@ -116,8 +105,8 @@ test('an item for anonymous visitors alone hides it from who signs in, and shows
   await expect(button(page)).toBeVisible()
 })
 
-test('an item that is not active shows it to nobody', async ({ page, bare }) => {
-  await bare.edit((tx) => tx.update(menuItems).set({ isActive: false }))
+test('an item that is not active shows it to nobody', async ({ page, own }) => {
+  await own.edit((tx) => tx.update(menuItems).set({ isActive: false }))
   await page.goto('/')
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await expect(page.locator('[data-report-button]')).toHaveCount(0)

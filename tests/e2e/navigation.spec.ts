@@ -1,25 +1,13 @@
 import type { Locator } from '@playwright/test'
 import { appSettings, menuItems } from '#db/schema/site.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
-import { type Product, startProduct } from '#tests/support/product.ts'
-import { expect, type Page, test as siteTest } from './support/site-test.ts'
+import { ownProductTest } from './support/own-product.ts'
+import { expect, type Page } from './support/site-test.ts'
 
 const PHONE = { width: 360, height: 740 }
 const BAR = 88
 
-/** A product of this file's own, without events, menu or settings at first. Each test goes on where the one before ended. */
-const test = siteTest.extend<object, { bare: Product }>({
-  bare: [
-    async ({ playwright: _ }, use) => {
-      const bare = await startProduct({ SEED: 'none' })
-      await use(bare)
-      await bare.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  baseURL: ({ bare }, use) => use(bare.url),
-})
-test.describe.configure({ mode: 'serial' })
+const test = ownProductTest()
 test.beforeEach(({ trouble }) => trouble.allow(/404 .*\/api\/events\/featured/))
 
 const nobody = { visibleToAnonymous: false, visibleToUser: false, visibleToAdmin: false }
@@ -48,9 +36,9 @@ test('the bar is hidden without the setting, and the page keeps its padding', as
 
 test('the bar shows active items for anonymous visitors in order, without the external site and the report modal', async ({
   page,
-  bare,
+  own,
 }) => {
-  await bare.edit(async (tx) => {
+  await own.edit(async (tx) => {
     await tx.insert(menuItems).values(ITEMS)
     await tx.insert(appSettings).values([
       { settingKey: 'navigation_visibility', settingValue: { show_to_public: true } },
@@ -124,16 +112,16 @@ test('the keyboard opens the list, walks through it, closes it and is back at it
   await expect(menuButton(page)).toBeFocused()
 })
 
-test('the item of the event takes the name of the one that is featured', async ({ page, bare }) => {
+test('the item of the event takes the name of the one that is featured', async ({ page, own }) => {
   const event = { eventSlug: 'tulsa-2098', eventName: 'Tulsa Workshop <2098>', eventDate: '2098-01-21' }
-  await bare.edit((tx) => storeEvent(tx, event))
+  await own.edit((tx) => storeEvent(tx, event))
   await page.goto('/')
   await expect(bar(page).getByRole('link', { name: event.eventName })).toHaveAttribute('href', '/event/tulsa-2098')
   await expect(bar(page).getByRole('link', { name: 'Training Event' })).toHaveCount(0)
 })
 
-test('the bar goes when the setting is taken back', async ({ page, bare }) => {
-  await bare.edit((tx) => tx.update(appSettings).set({ settingValue: { show_to_public: false } }))
+test('the bar goes when the setting is taken back', async ({ page, own }) => {
+  await own.edit((tx) => tx.update(appSettings).set({ settingValue: { show_to_public: false } }))
   for (const path of ['/', '/events', '/event/tulsa-2098', '/no-such-page']) {
     await page.goto(path)
     await expect(bar(page), path).toHaveCount(0)
