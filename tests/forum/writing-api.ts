@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
+import type { Hono } from 'hono'
 import { expect } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { forumCategories, forumPosts, forumTopics, pagePurges } from '#db/schema/forum.ts'
 import { rateLimits } from '#db/schema/security.ts'
-import type { ApiDeps } from '#src/api/context.ts'
+import type { ApiDeps, ApiEnv } from '#src/api/context.ts'
 import { forumApi } from '#src/api/forum-api.ts'
 import { openKeyring } from '#src/auth/signing-keys.ts'
 import { readVisit } from '#src/auth/visit.ts'
@@ -20,7 +21,7 @@ let names = 0
  * The forum's API on a database, with a clock that tests move. Nobody waits between two posts unless `isLimited`: what was
  * counted is forgotten before each.
  */
-export async function writingApi(db: Db, given: Partial<ApiDeps> = {}) {
+export async function writingApi(db: Db, given: Partial<ApiDeps> & { area?: Hono<ApiEnv> } = {}) {
   const clock = { now: NOON }
   const keyring = openKeyring(db)
   const readVisitOf = (request: Request) => readVisit(db, request, { siteUrl: SITE_URL, now: clock.now, keyring })
