@@ -1,0 +1,133 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { forumCategories, forumFlags, forumPosts, forumTopics } from '#db/schema/forum.ts'
+import type { RunningProduct } from '#tests/support/product.ts'
+import { act, enterAs, openScreen, row } from './support/admin-page.ts'
+import { toast } from './support/auth-page.ts'
+import { giveMember } from './support/signed-in.ts'
+import { expect, type Page, test } from './support/site-test.ts'
+
+const freshTitle = () => `Seals ${randomBytes(4).toString('hex')} leak`
+const card = (page: Page, title: string) => page.getByRole('listitem', { name: title, exact: true })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** A topic of somebody who never wrote before, in a state, in the first category there is. */
+async function giveTopic(product: RunningProduct, state: 'shown' | 'review' = 'shown') {
+  const { id: authorId } = await giveMember(product, { approval: 'approved' })
+  const [title, id, createdAt] = [freshTitle(), randomUUID(), new Date('2020-01-01')]
+  await product.query(async (db) => {
+    const [category] = await db.select({ id: forumCategories.id }).from(forumCategories).limit(1)
+    if (!category) throw new Error('There is no category')
+    const topic = { authorId, lastAuthorId: authorId, lastPostAt: createdAt, categoryId: category.id }
+    await db.insert(forumTopics).values({ id, title, state, createdAt, ...topic })
+    const words = { title, source: 'They drip.', html: '<p>They drip.</p>', plain: 'They drip.' }
+    await db.insert(forumPosts).values({ id, topicId: id, number: 1, authorId, state, createdAt, ...words })
+    if (state === 'shown')
+      await db
+        .update(forumCategories)
+        .set({ topicCount: sql`${forumCategories.topicCount} + 1` })
+        .where(eq(forumCategories.id, category.id))
+  })
+  return { id, title }
+}
+
+const stateOf = (product: RunningProduct, id: string) =>
+  product.query(async (db) => {
+    const [post] = await db.select().from(forumPosts).where(eq(forumPosts.id, id))
+    return post && { state: post.state, reason: post.stateReason }
+  })
+
+test('a first post that waits is read whole and approved', async ({ page, context, product }) => {
+  const { id, title } = await giveTopic(product, 'review')
+  await enterAs(context, product, 'moderator')
+  await openScreen(page, '/admin/forum', 'Forum posts')
+  await expect(card(page, title)).toContainText('They drip.')
+  await expect(card(page, title)).toContainText('No post shown yet')
+  await card(page, title).getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, 'Post approved')).toBeVisible()
+  await expect(card(page, title)).toHaveCount(0)
+  expect(await stateOf(product, id)).toEqual({ state: 'shown', reason: null })
+})
+
+test('a post that waits is rejected by keyboard, with a reason', async ({ page, context, product }) => {
+  const { id, title } = await giveTopic(product, 'review')
+  await enterAs(context, product, 'moderator')
+  await openScreen(page, '/admin/forum', 'Forum posts')
+  await card(page, title).getByRole('button', { name: 'Approve' }).focus()
+  await page.keyboard.press('r')
+  await expect(dialog(page)).toContainText(title)
+  await dialog(page).getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Reason must be at least 3 characters')
+  await dialog(page).getByLabel('Reason').fill('It sells something.')
+  await dialog(page).getByRole('button', { name: 'Reject' }).click()
+  await expect(toast(page, 'Post rejected')).toBeVisible()
+  await expect(card(page, title)).toHaveCount(0)
+  expect(await stateOf(product, id)).toEqual({ state: 'hidden', reason: 'It sells something.' })
+})
+
+test('a reported post says what members say; it is hidden, and restored from there', async ({
+  page,
+  context,
+  product,
+}) => {
+  const { id, title } = await giveTopic(product)
+  const { id: userId } = await giveMember(product, { approval: 'approved' })
+  const flag = { postId: id, userId, reason: 'spam', note: 'Look at the link.' } as const
+  await product.query((db) => db.insert(forumFlags).values(flag))
+  await enterAs(context, product, 'moderator')
+  await openScreen(page, '/admin/forum?queue=flagged', 'Forum posts')
+  await expect(card(page, title)).toContainText('Look at the link.')
+  await card(page, title).getByRole('button', { name: 'Hide' }).click()
+  await dialog(page).getByLabel('Reason').fill('The link sells something.')
+  await dialog(page).getByRole('button', { name: 'Hide' }).click()
+  await expect(toast(page, 'Post hidden')).toBeVisible()
+  await expect(card(page, title)).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Hidden' }).click()
+  await expect(card(page, title)).toContainText('The link sells something.')
+  await card(page, title).getByRole('button', { name: 'Restore' }).click()
+  await dialog(page).getByLabel('Reason').fill('It was fine.')
+  await dialog(page).getByRole('button', { name: 'Restore' }).click()
+  await expect(toast(page, 'Post restored')).toBeVisible()
+  expect(await stateOf(product, id)).toEqual({ state: 'shown', reason: null })
+})
+
+test('a category is added, changed, moved and deleted', async ({ page, context, product }) => {
+  const name = `Subject ${randomBytes(4).toString('hex')}`
+  await enterAs(context, product, 'moderator')
+  await openScreen(page, '/admin/forum/categories', 'Forum categories')
+  await page.getByRole('button', { name: 'New category' }).click()
+  await dialog(page).getByLabel('Name').fill(name)
+  await expect(dialog(page).getByLabel('Address')).toHaveValue(name.toLowerCase().replace(' ', '-'))
+  await dialog(page).getByRole('button', { name: 'Add category' }).click()
+  await expect(toast(page, 'Category added')).toBeVisible()
+  await expect(row(page, name)).toContainText('No event')
+  await row(page, name)
+    .getByRole('button', { name: `Move ${name} up` })
+    .click()
+  await expect(toast(page, 'Order saved')).toBeVisible()
+  await act(page, name, 'Edit')
+  await dialog(page).getByLabel('Closed').check()
+  await dialog(page).getByRole('button', { name: 'Save category' }).click()
+  await expect(toast(page, 'Category updated')).toBeVisible()
+  await expect(row(page, name)).toContainText('Closed')
+  await act(page, name, 'Delete')
+  await dialog(page).getByRole('button', { name: 'Delete category' }).click()
+  await expect(toast(page, 'Category deleted')).toBeVisible()
+  await expect(row(page, name)).toHaveCount(0)
+  expect(await product.query((db) => db.$count(forumCategories, eq(forumCategories.name, name)))).toBe(0)
+})
+
+test('the queue fits a phone', async ({ page, context, product }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const { id, title } = await giveTopic(product, 'review')
+  await product.query((db) =>
+    db
+      .update(forumTopics)
+      .set({ title: `${title} ${'x'.repeat(90)}` })
+      .where(eq(forumTopics.id, id)),
+  )
+  await enterAs(context, product, 'moderator')
+  await openScreen(page, '/admin/forum', 'Forum posts')
+  await expect(page.getByText('They drip.').first()).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
