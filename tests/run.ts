@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,23 +12,32 @@ type Count = { name: string; passed: number; failed: number; skipped: number; ag
 const root = join(import.meta.dirname, '..')
 const results = mkdtempSync(join(tmpdir(), 'workshop-tests-'))
 
+/** Starts a program of this project. */
+function start(program: string, args: string[], options: SpawnOptions): ChildProcess {
+  return spawn(join(root, 'node_modules/.bin', program), args, { cwd: root, ...options })
+}
+
 /** Runs a program of this project and gives its exit code. */
 function run(program: string, args: string[], variables: Record<string, string> = {}): Promise<number> {
+  return ended(start(program, args, { stdio: 'inherit', env: { ...process.env, ...variables } }))
+}
+
+function ended(child: ChildProcess): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(join(root, 'node_modules/.bin', program), args, {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, ...variables },
-    })
-    child.once('exit', (code) => resolve(code ?? 1))
+    child.once('close', (code) => resolve(code ?? 1))
     child.once('error', () => resolve(1))
   })
 }
 
-/** A check that is one test: it passes or it does not. */
+/** A check that is one test: it passes or it does not. What it prints stands together, since others run beside it. */
 async function check(name: string, program: string, args: string[]): Promise<Count> {
-  console.log(`\n— ${name}`)
-  const failed = (await run(program, args)) === 0 ? 0 : 1
+  const child = start(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const printed: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => printed.push(text))
+  }
+  const failed = (await ended(child)) === 0 ? 0 : 1
+  console.log(`\n— ${name}\n${printed.join('')}`)
   return { name, passed: 1 - failed, failed, skipped: 0 }
 }
 
@@ -69,12 +78,13 @@ function counted(name: string, code: number, file: string, read: (report: Report
   }
 }
 
-const counts = [
-  await check('types', 'tsc', ['-p', '.']),
-  await check('lint and format', 'biome', ['ci', '.']),
-  await vitest(),
-  await playwright(),
-]
+// The browser's tests have the machine for themselves: they wait for pages.
+const quick = await Promise.all([
+  check('types', 'tsc', ['-p', '.']),
+  check('lint and format', 'biome', ['ci', '.']),
+  vitest(),
+])
+const counts = [...quick, await playwright()]
 rmSync(results, { recursive: true, force: true })
 
 console.log()
