@@ -71,6 +71,15 @@ export function notifyNextPage(notice: Notice, storage: () => Storage = () => se
   }
 }
 
+/** True while the toast of the page before waits to be taken. */
+export function hasCarried(storage: () => Storage = () => sessionStorage): boolean {
+  try {
+    return storage().getItem(CARRIED) !== null
+  } catch {
+    return false
+  }
+}
+
 /** The toast the page before left, once. */
 export function takeCarried(storage: () => Storage = () => sessionStorage): Notice | undefined {
   try {

@@ -1,4 +1,13 @@
-import { desk, giveTopic, giveWriter, openedTopic, openMenu, openTopic, postNumber } from './support/forum.ts'
+import {
+  desk,
+  giveTopic,
+  giveWriter,
+  openedTopic,
+  openMenu,
+  openTopic,
+  postNumber,
+  wakeForum,
+} from './support/forum.ts'
 import { forgetLimits } from './support/people.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
 import { expect, test } from './support/site-test.ts'
@@ -86,6 +95,7 @@ test('a mention is told behind the bell, and read once it was seen', async ({ pa
   await signIn(theirs, product, asker)
   const other = await theirs.newPage()
   await other.goto('/forum')
+  await wakeForum(other)
   const bell = other.getByRole('button', { name: /^Notices/ })
   await expect(bell).toHaveText(/1 unread/)
   await bell.click()

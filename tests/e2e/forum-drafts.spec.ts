@@ -1,4 +1,4 @@
-import { keptDrafts, openedTopic, openTopic, postButton, postNumber, replyText } from './support/forum.ts'
+import { keptDrafts, openedTopic, openTopic, postButton, postNumber, replyText, wakeForum } from './support/forum.ts'
 import { forgetLimits } from './support/people.ts'
 import { expect, test } from './support/site-test.ts'
 
@@ -13,12 +13,14 @@ test('a draft survives a reload, and leaves with the post', async ({ page, conte
   await replyText(page).fill('Half a thought')
   await expect.poll(() => keptDrafts(page)).toEqual(['Half a thought'])
   await page.reload()
+  await wakeForum(page)
   await expect(replyText(page)).toHaveValue('Half a thought')
   await expect(page.locator('.toast').filter({ hasText: 'Draft restored' })).toBeVisible()
   await postButton(page).click()
   await expect(postNumber(page, 3)).toContainText('Half a thought')
   expect(await keptDrafts(page)).toEqual([])
   await page.reload()
+  await wakeForum(page)
   await expect(replyText(page)).toHaveValue('')
 })
 
@@ -30,6 +32,7 @@ test('two tabs of one topic keep two drafts', async ({ page, context, product })
   await replyText(other).fill('In the second tab')
   await expect.poll(() => keptDrafts(page)).toHaveLength(2)
   await other.reload()
+  await wakeForum(other)
   await expect(replyText(other)).toHaveValue('In the second tab')
   await expect(replyText(page)).toHaveValue('In the first tab')
 })

@@ -1,6 +1,6 @@
 import { TITLE_LENGTH } from '#src/contract/forum-post.ts'
 import { composePost } from '#src/domain/forum/compose-post.ts'
-import { giveTopic, giveWriter, openedTopic, postNumber, type StoredTopic } from './support/forum.ts'
+import { giveTopic, giveWriter, openedTopic, postNumber, type StoredTopic, wakeForum } from './support/forum.ts'
 import { forgetLimits, freshName } from './support/people.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
 import { expect, type Page, test } from './support/site-test.ts'
@@ -122,6 +122,7 @@ test('a quote of a hostile post brings its words and nothing else', async ({ pag
   const topic = await giveTopic(product, { posts: [{ by: await giveWriter(product), source: hostile }] })
   await signIn(context, product, me)
   await page.goto(topic.path)
+  await wakeForum(page)
   await postNumber(page, 1).getByRole('button', { name: 'Quote' }).click()
   await expect(page.getByLabel('Your reply')).toHaveValue(/<img src=x onerror=alert\(1\)> and a/)
   await expectInert(page)

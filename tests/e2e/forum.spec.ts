@@ -1,5 +1,5 @@
 import { toast } from './support/auth-page.ts'
-import { giveTopic, giveWriter } from './support/forum.ts'
+import { giveTopic, giveWriter, wakeForum } from './support/forum.ts'
 import { forgetLimits, PASSWORD } from './support/people.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
 import { watchScripts } from './support/site-pages.ts'
@@ -41,6 +41,7 @@ for (const [approval, sentence] of [
   test(`somebody ${approval} reads so`, async ({ page, context, product }) => {
     await signIn(context, product, await giveMember(product, { approval, reason: 'Which plant?' }))
     await page.goto('/forum')
+    await wakeForum(page)
     await expect(page.getByText(sentence)).toBeVisible()
     await expect(page.getByText('Which plant?')).toHaveCount(approval === 'rejected' ? 1 : 0)
   })
@@ -49,6 +50,7 @@ for (const [approval, sentence] of [
 test('signing out shows again what everybody sees', async ({ page, context, product }) => {
   await signIn(context, product, await giveMember(product))
   await page.goto('/forum')
+  await wakeForum(page)
   await expect(page.getByText('Waiting for approval')).toBeVisible()
   await page.getByRole('button', { name: /^Account menu/ }).click()
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()

@@ -19,8 +19,8 @@ import { ReplyDesk } from './ReplyDesk.tsx'
 import './forum-layer.ts'
 
 /**
- * What members see and do on the forum's pages, which are the same for everybody as they come. It wakes for whoever is
- * signed in and fills the places the page keeps for it; everybody else loads nothing of it. (docs/decisions/0036)
+ * What members see and do on the forum's pages, which are the same for everybody as they come. It wakes with the
+ * first sign that somebody signed in uses the page, and fills the places kept for it; everybody else loads nothing of it. (docs/decisions/0036)
  */
 export function ForumIsland() {
   const viewer = useStore($viewer, { ssr: 'initial' })

@@ -10,6 +10,7 @@ import { type BarFacts, barFacts, recallBar, rememberBar } from './bar-facts.ts'
 import { addToasts, notify } from './bar-toasts.ts'
 import { takeBar } from './bar-view.ts'
 import { hasHint } from './hint-cookie.ts'
+import { wakeMemberIslands } from './member-islands.ts'
 import { takeReportButton } from './report-button.ts'
 import { $viewer, announce, loadViewer } from './viewer.ts'
 
@@ -66,12 +67,6 @@ function showAnonymous(): void {
   bar.restore()
   reportButton.restore()
   root.dataset.viewer = 'out'
-}
-
-/** Islands that are for members wait for a touch like all others; somebody signed in is as good as one. (docs/decisions/0014) */
-function wakeMemberIslands(): void {
-  for (const island of document.querySelectorAll('[data-member] astro-island[ssr]'))
-    island.dispatchEvent(new Event('touchstart', { bubbles: true }))
 }
 
 /** A page from the background or from history may have missed something. An answer that does not come changes nothing. */

@@ -7,7 +7,7 @@ export function SettingsView() {
       <ForumHead title="Forum mail" crumbs={[]}>
         <p className="lead">How you hear of replies, mentions and answers.</p>
       </ForumHead>
-      <div className="wrap forum-one" data-forum-settings>
+      <div className="wrap forum-one" data-forum-settings data-at-once>
         <p className="for-guests">
           <a href="/auth">Sign in</a> to choose how the forum mails you.
         </p>

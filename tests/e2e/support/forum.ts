@@ -73,8 +73,19 @@ export async function openedTopic(
 /** Opens a topic's page and waits until it can be written in. */
 export async function openTopic(page: Page, { path }: Pick<StoredTopic, 'path'>): Promise<void> {
   await page.goto(path)
+  await wakeForum(page)
   await expect(replyText(page)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Follow/ })).toBeVisible()
+}
+
+/** Moves over a page of the forum, as whoever uses it does, until what members have there is loaded. */
+export async function wakeForum(page: Page): Promise<void> {
+  let at = 0
+  await expect(async () => {
+    at += 1
+    await page.mouse.move(3 + (at % 5), 3)
+    await expect(page.locator('html[data-forum]')).toBeAttached({ timeout: 1_000 })
+  }).toPass()
 }
 
 export const desk = (page: Page): Locator => page.getByRole('form', { name: 'Reply' })
