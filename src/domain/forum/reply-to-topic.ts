@@ -31,9 +31,9 @@ export async function replyToTopic(
   return db.transaction(async (tx) => {
     const known = await knownPost(tx, submission, writer.now)
     if (known !== null) return toPosted(tx, known)
-    const state = await beginPost(tx, composed, writer)
     const topic = await holdTopic(tx, topicId)
     await requireRepliable(tx, topic, input, writer)
+    const state = await beginPost(tx, composed, writer)
     return toPosted(tx, await storeReply(tx, topic, { input, composed, submission, state }, writer))
   })
 }
