@@ -37,7 +37,7 @@ export function Bell() {
     if (!isOpen) void notices.load()
   }
   return (
-    <div className="relative">
+    <div className="sm:relative">
       <button
         type="button"
         aria-expanded={isOpen}
@@ -58,7 +58,7 @@ export function Bell() {
         hidden={!isOpen}
         className={
           isOpen
-            ? 'absolute top-full left-0 z-10 mt-2 max-h-[70dvh] w-[min(26rem,calc(100vw-2.5rem))] overflow-auto rounded-md border-2 border-line bg-surface p-4 text-ink'
+            ? 'absolute inset-x-5 z-10 mt-2 max-h-[70dvh] sm:right-auto sm:left-0 sm:w-[26rem] overflow-auto rounded-md border-2 border-line bg-surface p-4 text-ink'
             : 'hidden'
         }
       >

@@ -4,6 +4,7 @@ import { postPath } from '#src/contract/forum-paths.ts'
 import type { MyTopic } from '#src/contract/forum-post.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
+import { notifyNextPage } from '../toasts.ts'
 import { AskDialog } from './AskDialog.tsx'
 import { mine } from './forum.ts'
 import { listCategories } from './forum-calls.ts'
@@ -43,9 +44,13 @@ function Reasoned({ task, article, say, onClose }: ModeratorTaskProps) {
   const id = article.dataset.post ?? ''
   const isHiding = task === 'hide'
   const done = () => {
-    if (isHiding) hidden(article)
-    else location.assign(postPath(id))
-    say(isHiding ? 'The post is hidden.' : 'The post is shown again.')
+    if (isHiding) {
+      hidden(article)
+      say('The post is hidden.')
+    } else {
+      notifyNextPage({ kind: 'success', message: 'The post is shown again.' })
+      location.assign(postPath(id))
+    }
   }
   return (
     <AskDialog
