@@ -146,7 +146,14 @@ test('a screen that fails while it is drawn leaves the way out standing', async 
   await enterAs(context, product, 'admin')
   await page.route(
     '**/api/admin/dashboard',
-    answering({ pendingAccounts: 1, openReports: 0, forum: { waiting: 0, flagged: 0 }, mail: null, boundaries: 7, incomplete: 7 }),
+    answering({
+      pendingAccounts: 1,
+      openReports: 0,
+      forum: { waiting: 0, flagged: 0 },
+      mail: null,
+      boundaries: 7,
+      incomplete: 7,
+    }),
   )
   await page.goto('/admin')
   await expect(page.getByRole('alert')).toContainText('Something went wrong')
