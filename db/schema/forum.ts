@@ -118,6 +118,7 @@ export const forumTopics = pgTable(
     index('forum_topics_pinned')
       .on(t.categoryId, t.lastPostAt.desc(), t.id.desc())
       .where(sql`${t.state} = 'shown' and ${t.isPinned}`),
+    index('forum_topics_category').on(t.categoryId),
     index('forum_topics_author').on(t.authorId, t.createdAt.desc(), t.id.desc()),
     searchIndex('forum_topics_search', [t.title]),
     index('forum_topics_merged').on(t.mergedIntoId).where(sql`${t.mergedIntoId} is not null`),

@@ -1,0 +1,1 @@
+CREATE INDEX "forum_topics_category" ON "forum_topics" USING btree ("category_id");
