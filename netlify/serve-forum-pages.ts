@@ -24,6 +24,6 @@ export async function serveForumPages(request: Request, { ip, requestId }: Calle
 }
 
 function connect(): Hono<PageEnv> {
-  const { db, log, siteUrl, env } = runtime()
-  return createForumPages({ db, log, siteUrl, siteName: env.siteName, readShell, retryRead, isConnectionFault })
+  const { db, log, clock, siteUrl, env } = runtime()
+  return createForumPages({ db, log, clock, siteUrl, siteName: env.siteName, readShell, retryRead, isConnectionFault })
 }

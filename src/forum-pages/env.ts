@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Db } from '#db/client.ts'
 import type { HostFacts } from '#src/api/context.ts'
 import type { BuiltShell } from '#src/contract/forum-shell.ts'
+import type { Clock } from '#src/platform/clock.ts'
 import type { Log } from '#src/platform/log.ts'
 
 /** Everything the forum's pages need from outside. No cookie is among it: everybody gets the same bytes. */
@@ -14,6 +15,7 @@ export type PageDeps = {
   readShell: () => Promise<BuiltShell | undefined>
   /** Runs a read again when the connection failed on the way. (security DB1) */
   retryRead: <T>(read: () => Promise<T>) => Promise<T>
+  clock: Clock
   /** True for an error that means the database could not be reached or did not answer. */
   isConnectionFault: (error: unknown) => boolean
 }

@@ -24,6 +24,7 @@ export async function onFault(fault: Error, c: PageContext): Promise<Response> {
   try {
     if (fault instanceof Failure && fault.kind === 'not_found') return await showNotFound(c)
     if (fault instanceof Failure && fault.kind === 'invalid') return await startOver(c)
+    if (fault instanceof Failure && fault.kind === 'rate_limited') return await tooOften(c, fault)
     const isDown = isUnavailable(fault) || c.var.isConnectionFault(fault)
     c.var.log.error(isDown ? 'forum unavailable' : 'forum page failed', { path: pathname }, fault)
     const view = <UnavailableView path={pathname} />
@@ -41,6 +42,14 @@ function isUnavailable(fault: unknown): boolean {
   if (fault instanceof Failure) return fault.kind === 'unavailable'
   if (!(fault instanceof Error)) return false
   return ('code' in fault && OVERLOADED.has(String(fault.code))) || isUnavailable(fault.cause)
+}
+
+async function tooOften(c: PageContext, { message, retryAfter }: Failure): Promise<Response> {
+  const { pathname, search } = new URL(c.req.url)
+  const view = <UnavailableView path={pathname + search} because={message} />
+  const response = await sendPage(c, notListed('Not right now', message, view), 429)
+  response.headers.set('Retry-After', String(retryAfter ?? RETRY_AFTER))
+  return response
 }
 
 /** A place in a list that no list gave leads to its beginning. */

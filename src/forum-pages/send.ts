@@ -16,7 +16,7 @@ const STALE = 24
 export async function sendPage(
   c: PageContext,
   page: ForumPage,
-  status: 200 | 404 | 500 | 503 = 200,
+  status: 200 | 404 | 429 | 500 | 503 = 200,
 ): Promise<Response> {
   const shell = await c.var.readShell()
   if (!shell) throw new Failure('unavailable', 'The site is being built.')

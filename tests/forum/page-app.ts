@@ -24,6 +24,7 @@ export function forumPages(db: Db, deps: Partial<PageDeps> = {}) {
     siteName: 'Uptime Workshops',
     readShell: async () => SHELL,
     retryRead: (read) => read(),
+    clock: () => Date.UTC(2026, 10, 22),
     isConnectionFault,
     ...deps,
   })

@@ -36,7 +36,15 @@ beforeAll(async () => {
       .set({ username, usernameKey: usernameKey(username) })
       .where(eq(profiles.id, id))
   const readShell = async () => SHELL
-  const deps = { db: opened.db, log, siteUrl: SITE_URL, siteName: 'Ours', readShell, isConnectionFault }
+  const deps = {
+    db: opened.db,
+    log,
+    siteUrl: SITE_URL,
+    siteName: 'Ours',
+    readShell,
+    clock: Date.now,
+    isConnectionFault,
+  }
   const pages = createForumPages({ ...deps, retryRead: (read) => read() })
   const forumPages: HostedFunction = {
     name: 'forum-pages',

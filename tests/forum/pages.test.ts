@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FORUM_TAG, memberPath, postPath } from '#src/contract/forum-paths.ts'
+import { LIMITS } from '#src/domain/security/security.ts'
 import { testDb } from '#tests/support/database.ts'
 import { forumPages, POLICY, tagsOf } from './page-app.ts'
 import { storeCategory, storeMember, storePost, storeTopic } from './reading-rows.ts'
@@ -212,4 +213,18 @@ describe('what search engines read', () => {
     expect(body).toContain('<nav><a href="/forum">Forum</a></nav>')
     expect(body).not.toContain('Next workshop')
   })
+})
+
+test('an address that searches on and on waits, and others do not', async () => {
+  const search = (at: number) => get(`/forum/search?q=answer${at}`)
+  for (let at = 0; (await search(at)).status === 200; at += 1)
+    expect(at).toBeLessThan(LIMITS.forumSearch.windows[0].most)
+  const { status, headers, body } = await search(0)
+  expect(status).toBe(429)
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(headers.get('netlify-cdn-cache-control')).toBeNull()
+  expect(body).toContain('Too many searches. Try again in')
+  expect(
+    (await forumPages(opened.db, { clock: () => Date.UTC(2026, 10, 23) }).get('/forum/search?q=answer')).status,
+  ).toBe(200)
 })

@@ -72,6 +72,8 @@ export const LIMITS = {
       { most: 200, seconds: MINUTE },
     ],
   },
+  /** A rare word in a long past costs the database several questions. */
+  forumSearch: { name: 'forum-search', what: 'searches', windows: [{ most: 30, seconds: MINUTE }] },
   pageViews: { name: 'page-views', what: 'page views', windows: [{ most: 60, seconds: MINUTE }] },
   /** What browsers tell of sign-in attempts by themselves. */
   clientReports: { name: 'client-reports', what: 'messages', windows: [{ most: 30, seconds: HOUR }] },
