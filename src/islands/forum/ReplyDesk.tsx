@@ -11,13 +11,16 @@ type ReplyDeskProps = { topicId: string; viewer: Viewer; say: (news: string) => 
 export function ReplyDesk({ topicId, viewer, say }: ReplyDeskProps) {
   const own = useStore(mine.$mine)
   const isApproved = viewer.approval === 'approved'
-  if (own?.isLocked) return <p role="status">{own.closedBecause}</p>
+  if (own?.isLocked) return isSaidByPage() ? null : <p role="status">{own.closedBecause}</p>
   return (
     <ReplyForm topicId={topicId} mayPost={isApproved} say={say}>
       {isApproved ? <Pause because={own?.closedBecause ?? null} /> : <Standing />}
     </ReplyForm>
   )
 }
+
+/** The page itself says that a topic is locked, unless it was locked since. */
+const isSaidByPage = () => document.querySelector('[data-forum-desk][data-locked]') !== null
 
 /** What slow mode says. It may have passed since: the server has the last word. */
 function Pause({ because }: { because: string | null }): ReactNode {

@@ -4,7 +4,13 @@ import { durationWords } from '#src/contract/forum-time.ts'
 /** Where a reply is written once scripts run; for everybody else, what it takes to reply. */
 export function ReplyDesk({ topic: { id, isLocked, slowSeconds } }: { topic: TopicPage['topic'] }) {
   return (
-    <section data-forum-desk data-topic={id} aria-labelledby="desk" className="desk">
+    <section
+      data-forum-desk
+      data-locked={isLocked || undefined}
+      data-topic={id}
+      aria-labelledby="desk"
+      className="desk"
+    >
       <h2 id="desk" className="label">
         {isLocked ? 'Locked' : 'Reply'}
       </h2>
