@@ -1,4 +1,5 @@
 import { REFUSED } from './support/auth-page.ts'
+import { wakeForum } from './support/forum.ts'
 import { smallTargets } from './support/keyboard.ts'
 import { forgetLimits, PASSWORD } from './support/people.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
@@ -61,6 +62,7 @@ for (const { look, width, colorScheme } of LOOKS) {
       expect(await violations(page), 'anonymous').toEqual([])
       await signIn(context, product, await giveMember(product, { approval: 'rejected', reason: 'Which plant?' }))
       await page.reload()
+      await wakeForum(page)
       await expect(page.getByText('Which plant?')).toBeVisible()
       expect(await violations(page), 'signed in').toEqual([])
       expect(await smallTargets(page)).toEqual([])

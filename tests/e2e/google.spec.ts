@@ -3,6 +3,7 @@ import { users } from '#db/schema/accounts.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import { appCode } from '#tests/support/authenticator-app.ts'
 import { openAuth, plate, REFUSED, signIn, toast } from './support/auth-page.ts'
+import { wakeForum } from './support/forum.ts'
 import { stranger, test } from './support/google-product.ts'
 import { forgetLimits, giveFactors, givePerson, PASSWORD } from './support/people.ts'
 import { expect, type Page } from './support/site-test.ts'
@@ -22,6 +23,7 @@ async function comeByGoogle(page: Page): Promise<void> {
 /** Signed in, with everything loaded that the forum asks for. */
 async function expectForum(page: Page): Promise<void> {
   await expect(page).toHaveURL('/forum')
+  await wakeForum(page)
   await expect(page.getByText('Waiting for approval')).toBeVisible()
 }
 

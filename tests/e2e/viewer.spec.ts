@@ -1,4 +1,5 @@
 import { appCode } from '#tests/support/authenticator-app.ts'
+import { wakeForum } from './support/forum.ts'
 import { forgetLimits, PASSWORD } from './support/people.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
 import { expect, type Page, test } from './support/site-test.ts'
@@ -51,6 +52,7 @@ test('somebody else who signs in sees nothing of who was here before', async ({ 
   const [before, after] = [await giveMember(product), await giveMember(product)]
   await signIn(context, product, before)
   await page.goto('/forum')
+  await wakeForum(page)
   await expect(page.getByRole('main').getByText(before.username).first()).toBeVisible()
   await opener(page).click()
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
