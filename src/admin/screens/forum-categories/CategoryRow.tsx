@@ -38,7 +38,7 @@ export function CategoryRow({ category, at, count, onMove, onEdit }: CategoryRow
     <tr>
       <td className="[overflow-wrap:anywhere]">
         <span className="font-semibold">{name}</span> {isClosed && <Badge>Closed</Badge>}
-        <a href={categoryPath(slug)} className="block w-fit break-all font-mono text-[.8125rem] text-soft">
+        <a href={categoryPath(slug)} className="block min-h-6 w-fit break-all font-mono text-[.8125rem] text-soft">
           {categoryPath(slug)}
         </a>
         {description && <span className="mt-1 block text-[.875rem] text-soft">{description}</span>}

@@ -21,7 +21,13 @@ export function QueuedCard({ post, children }: { post: QueuedPost; children: Rea
     <li data-queued={post.id} tabIndex={-1} aria-labelledby={id} className="admin-panel min-w-0 focus:border-focus">
       <div className="border-line border-b px-5 py-3.5 leading-snug [overflow-wrap:anywhere]">
         <h2 id={id} className="font-semibold text-[1.125rem]">
-          {isOnPage(post) ? <a href={postPath(post.id)}>{title}</a> : title}
+          {isOnPage(post) ? (
+            <a href={postPath(post.id)} className="inline-block min-h-6">
+              {title}
+            </a>
+          ) : (
+            title
+          )}
         </h2>
         <p className="mt-0.5 text-[.9375rem] text-soft">
           {number === 1 ? 'New topic' : `Reply ${number}`} in {category.name},{' '}
@@ -60,7 +66,7 @@ function AuthorLine({ post: { author, authorId, authorPostCount } }: { post: Que
   if (author === null) return <p className="mt-1.5">Someone who left</p>
   return (
     <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
-      <AdminLink href={links.user(authorId)} className="font-semibold">
+      <AdminLink href={links.user(authorId)} className="inline-block min-h-6 font-semibold">
         {author.username}
       </AdminLink>
       {author.isStaff && <Badge>Staff</Badge>}
