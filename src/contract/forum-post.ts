@@ -81,6 +81,8 @@ export type MyTopic = {
   /** True for the author of the topic and for moderators. */
   maySolve: boolean
   mayModerate: boolean
+  /** True for admins and owners. */
+  mayBan: boolean
   categoryId: string
   isPinned: boolean
   isLocked: boolean
@@ -93,6 +95,8 @@ export type MyTopic = {
 
 export type MyPost = {
   id: string
+  /** Whose it is; null for whoever is no moderator. */
+  authorId: string | null
   isOwn: boolean
   hasThanked: boolean
   hasFlagged: boolean

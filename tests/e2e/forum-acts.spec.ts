@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { bans } from '#db/schema/security.ts'
 import {
   desk,
   giveTopic,
@@ -130,10 +132,7 @@ test('a moderator hides a post with a reason, pins and locks its topic, and find
   await signIn(context, product, await giveMember(product, { approval: 'approved', role: 'moderator' }))
   await openTopic(page, topic)
   const menu = await openMenu(page, 2)
-  await expect(menu.getByRole('link', { name: 'Open author' })).toHaveAttribute(
-    'href',
-    `/admin/users?q=${asker.username}`,
-  )
+  await expect(menu.getByRole('link', { name: 'Open author' })).toHaveAttribute('href', `/admin/users/${asker.id}`)
   await menu.getByRole('button', { name: 'Hide' }).click()
   const dialog = page.getByRole('dialog', { name: 'Hide this post?' })
   await dialog.getByLabel('Reason').fill('Advertising')
@@ -148,4 +147,20 @@ test('a moderator hides a post with a reason, pins and locks its topic, and find
   await expect(page.locator('.toast').filter({ hasText: 'The topic is pinned.' })).toBeVisible()
   await (await openMenu(page, 1)).getByRole('button', { name: 'Lock topic' }).click()
   await expect(desk(page)).toHaveCount(0)
+})
+
+test('an admin bans the author of a post from its menu', async ({ page, context, product }) => {
+  const author = await giveWriter(product)
+  const topic = await giveTopic(product, { posts: [{ by: author, source: 'Buy my grease.' }] })
+  await signIn(context, product, await giveMember(product, { approval: 'approved', role: 'admin' }))
+  await openTopic(page, topic)
+  await (await openMenu(page, 1)).getByRole('button', { name: 'Ban author' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ban this author?' })
+  await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
+  await expect(dialog.getByText('A ban needs a reason').first()).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Advertising')
+  await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
+  await expect(page.locator('.toast').filter({ hasText: 'The author is banned.' })).toBeVisible()
+  const stored = await product.query((db) => db.select().from(bans).where(eq(bans.subject, author.id)))
+  expect(stored).toMatchObject([{ reason: 'Advertising' }])
 })

@@ -255,9 +255,25 @@ describe('what a topic’s page is to its viewer', () => {
     const until = api.clock.now + 24 * HOUR
     const elsewhere = await api.begin(ada)
     expect(await mine(bob, topicId, [topicId, post.id, elsewhere.topicId, crypto.randomUUID()])).toMatchObject({
-      ...{ topicId, isFollowing: true, closedBecause: null, maySolve: false, mayModerate: false, waiting: [] },
+      ...{
+        topicId,
+        isFollowing: true,
+        closedBecause: null,
+        maySolve: false,
+        mayModerate: false,
+        mayBan: false,
+        waiting: [],
+      },
       posts: [
-        { id: topicId, isOwn: false, hasThanked: true, hasFlagged: true, editableUntil: null, mayDelete: false },
+        {
+          id: topicId,
+          authorId: null,
+          isOwn: false,
+          hasThanked: true,
+          hasFlagged: true,
+          editableUntil: null,
+          mayDelete: false,
+        },
         { id: post.id, isOwn: true, hasThanked: false, editableUntil: until, mayDelete: true, version: 1 },
       ],
     })
@@ -265,7 +281,7 @@ describe('what a topic’s page is to its viewer', () => {
       maySolve: true,
       posts: [{ isOwn: true, editableUntil: until, mayDelete: false }],
     })
-    expect(await mine(staff, topicId)).toMatchObject({ maySolve: true, mayModerate: true, isFollowing: false })
+    expect(await mine(staff, topicId)).toMatchObject({ maySolve: true, mayModerate: true, mayBan: false })
   })
 
   test('follows as they choose, though they write in it again', async () => {

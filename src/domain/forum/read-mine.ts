@@ -27,8 +27,9 @@ export async function readMine(db: Db, topicId: string, postIds: readonly string
     closedBecause: await closedBecause(db, topic, asker),
     maySolve: isOwn || viewer.isAdmin,
     mayModerate: viewer.isAdmin,
+    mayBan: viewer.roles.some((role) => role !== 'moderator'),
     ...{ categoryId, isPinned, isLocked, slowSeconds },
-    posts: await readMyPosts(db, topic, postIds, viewer.id),
+    posts: await readMyPosts(db, topic, postIds, viewer),
     waiting: await readWaiting(db, topicId, viewer.id),
   }
 }
@@ -48,8 +49,9 @@ async function closedBecause(db: Db, topic: TopicRow, { viewer, now }: Asker): P
   return wait > 0 ? slowSentence(wait) : null
 }
 
-async function readMyPosts(db: Db, topic: TopicRow, ids: readonly string[], userId: string): Promise<MyPost[]> {
+async function readMyPosts(db: Db, topic: TopicRow, ids: readonly string[], viewer: Viewer): Promise<MyPost[]> {
   if (ids.length === 0) return []
+  const userId = viewer.id
   const { id, topicId, number, state, authorId, createdAt, version } = forumPosts
   // Spelt out: drizzle would leave off the table of a column here, and a flag has an id of its own.
   const by = (table: typeof forumThanks | typeof forumFlags) =>
@@ -63,7 +65,13 @@ async function readMyPosts(db: Db, topic: TopicRow, ids: readonly string[], user
     const isOwn = authorId === userId
     const isStanding = state === 'shown' || state === 'review'
     const mayDelete = isOwn && isStanding && (row.id !== topic.id || topic.replyCount === 0)
-    return { ...row, isOwn, editableUntil: isOwn ? editableUntil({ state, createdAt }, topic) : null, mayDelete }
+    return {
+      ...row,
+      authorId: viewer.isAdmin ? authorId : null,
+      isOwn,
+      editableUntil: isOwn ? editableUntil({ state, createdAt }, topic) : null,
+      mayDelete,
+    }
   })
 }
 

@@ -6,6 +6,7 @@ import { Select } from '#src/ui/Select.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { notifyNextPage } from '../toasts.ts'
 import { AskDialog } from './AskDialog.tsx'
+import { BanAuthor } from './BanAuthor.tsx'
 import { mine } from './forum.ts'
 import { listCategories } from './forum-calls.ts'
 import { MergeTask } from './MergeTask.tsx'
@@ -37,6 +38,7 @@ export function ModeratorTask(props: ModeratorTaskProps) {
   if (task === 'hide' || task === 'restore') return <Reasoned {...props} />
   if (task === 'slow') return <SlowMode {...props} />
   if (task === 'move') return <Move {...props} />
+  if (task === 'ban') return <BanAuthor {...props} />
   return <MergeTask {...props} />
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { mine } from './forum.ts'
 import { InPost } from './InPage.tsx'
-import { authorOf, numberOf } from './page-posts.tsx'
+import { numberOf } from './page-posts.tsx'
 import { TASK_LABELS, type Task, tasksFor } from './post-actions.ts'
 
 type PostMenuProps = {
@@ -25,7 +25,6 @@ export function PostMenu({ article, onTask, onClose }: PostMenuProps) {
     isSolution: article.matches('.post-solution'),
   }
   const tasks = tasksFor(own, post, shown, Date.now())
-  const author = authorOf(article)
   return (
     <InPost article={article}>
       <fieldset
@@ -41,9 +40,9 @@ export function PostMenu({ article, onTask, onClose }: PostMenuProps) {
             {TASK_LABELS[task]}
           </Button>
         ))}
-        {own.mayModerate && author && (
+        {post?.authorId && (
           <Button asChild variant="outline" size="sm">
-            <a href={`/admin/users?q=${encodeURIComponent(author)}`}>Open author</a>
+            <a href={`/admin/users/${post.authorId}`}>Open author</a>
           </Button>
         )}
         {tasks.length === 0 && <p>There is nothing more you can do with this post.</p>}

@@ -51,7 +51,7 @@ export function PostTasks({ say }: { say: (news: string) => void }) {
         onClose={leave}
       />
     )
-  if (['hide', 'restore', 'slow', 'move', 'merge'].includes(task))
+  if (['hide', 'restore', 'slow', 'move', 'merge', 'ban'].includes(task))
     return (
       <Suspense>
         <ModeratorTask task={task} article={article} own={own} say={say} onClose={leave} />

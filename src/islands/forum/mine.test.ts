@@ -4,12 +4,21 @@ import { ApiError } from '../call.ts'
 import type { Thanks } from './forum-calls.ts'
 import { createMine } from './mine.ts'
 
-const POST = { isOwn: false, hasThanked: false, hasFlagged: false, editableUntil: null, mayDelete: false, version: 1 }
+const POST = {
+  authorId: null,
+  isOwn: false,
+  hasThanked: false,
+  hasFlagged: false,
+  editableUntil: null,
+  mayDelete: false,
+  version: 1,
+}
 const TOPIC: MyTopic = {
   topicId: 'topic',
   isFollowing: false,
   closedBecause: null,
   maySolve: false,
+  mayBan: false,
   mayModerate: false,
   categoryId: 'category',
   isPinned: false,

@@ -1,5 +1,5 @@
 import type { QueuedPost, TopicChoice, TopicSettings } from '#src/contract/forum-moderation.ts'
-
+import type { BanInput } from '#src/contract/user.ts'
 import { send } from '../call.ts'
 
 const API = '/api/admin/forum'
@@ -8,6 +8,7 @@ export const hidePost = (id: string, reason: string) => send('POST', `${API}/pos
 export const restorePost = (id: string, reason: string) => send('POST', `${API}/posts/${id}/restore`, { reason })
 export const changeTopic = (id: string, settings: TopicSettings) => send('PATCH', `${API}/topics/${id}`, settings)
 export const mergeTopic = (id: string, intoId: string) => send('POST', `${API}/topics/${id}/merge`, { intoId })
+export const banAuthor = (userId: string, ban: BanInput) => send('POST', `/api/admin/users/${userId}/ban`, ban)
 export const findTopics = (words: string) =>
   send<{ items: TopicChoice[] }>('GET', `${API}/topics?q=${encodeURIComponent(words)}`)
 export const editAsModerator = (

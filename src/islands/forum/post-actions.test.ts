@@ -8,6 +8,7 @@ const POST: MyPost = {
   isOwn: false,
   hasThanked: false,
   hasFlagged: false,
+  authorId: null,
   editableUntil: null,
   mayDelete: false,
   version: 1,
@@ -17,6 +18,7 @@ const TOPIC: MyTopic = {
   isFollowing: false,
   closedBecause: null,
   maySolve: false,
+  mayBan: false,
   mayModerate: false,
   categoryId: 'category',
   isPinned: false,
@@ -64,4 +66,11 @@ test('of a post that is gone, moderators bring it back and nobody else does anyt
   const gone = { ...REPLY, isGone: true }
   expect(tasksFor({ ...TOPIC, mayModerate: true }, POST, gone, NOW)).toEqual(['restore'])
   expect(tasksFor(TOPIC, { ...POST, mayDelete: true, editableUntil: NOW + 1 }, gone, NOW)).toEqual([])
+})
+
+test('an admin bans who wrote, but not themselves', () => {
+  const admin = { ...TOPIC, mayBan: true }
+  expect(tasksFor(admin, { ...POST, authorId: 'them' }, REPLY, NOW)).toContain('ban')
+  expect(tasksFor(admin, { ...POST, authorId: 'me', isOwn: true }, REPLY, NOW)).not.toContain('ban')
+  expect(tasksFor({ ...TOPIC, mayModerate: true }, { ...POST, authorId: 'them' }, REPLY, NOW)).not.toContain('ban')
 })

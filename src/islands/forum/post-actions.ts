@@ -16,6 +16,7 @@ export type Task =
   | 'slow'
   | 'move'
   | 'merge'
+  | 'ban'
 
 export const TASK_LABELS: Record<Task, string> = {
   edit: 'Edit',
@@ -32,6 +33,7 @@ export const TASK_LABELS: Record<Task, string> = {
   slow: 'Slow mode',
   move: 'Move topic',
   merge: 'Merge topic',
+  ban: 'Ban author',
 }
 
 /** Facts of a post that the page shows. */
@@ -40,7 +42,7 @@ export type ShownPost = { number: number; isGone: boolean; isSolution: boolean }
 /** What this viewer may do with a post, in the order of the menu. */
 export function tasksFor(own: MyTopic, post: MyPost | undefined, shown: ShownPost, now: number): Task[] {
   if (!post) return []
-  const { mayModerate, maySolve, isPinned, isLocked } = own
+  const { mayModerate, mayBan, maySolve, isPinned, isLocked } = own
   const isOpening = shown.number === 1
   const mayEdit = mayModerate || (post.editableUntil !== null && post.editableUntil > now)
   const tasks: [Task, boolean][] = [
@@ -55,6 +57,7 @@ export function tasksFor(own: MyTopic, post: MyPost | undefined, shown: ShownPos
     ['slow', mayModerate && isOpening],
     ['move', mayModerate && isOpening],
     ['merge', mayModerate && isOpening],
+    ['ban', mayBan && !post.isOwn && post.authorId !== null],
   ]
   return tasks.flatMap(([task, isThere]) => (isThere ? [task] : []))
 }

@@ -2,12 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { BAN_ENDS, banEnd } from '#src/contract/ban-end.ts'
 import { addressBanInput } from '#src/contract/user.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
 import { SelectField, TextAreaField, TextField } from '../../blocks/fields.tsx'
 import { useSave } from '../../blocks/use-save.ts'
-import { BAN_ENDS, banEnd } from './ban-end.ts'
 import { banAddress } from './user-calls.ts'
 
 const fields = z.object({

@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { BAN_ENDS, banEnd } from '#src/contract/ban-end.ts'
 import { type BanInput, banInput } from '#src/contract/user.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { SelectField, TextAreaField } from '../../blocks/fields.tsx'
-import { BAN_ENDS, banEnd } from './ban-end.ts'
 import { useUserChange } from './use-user-change.ts'
 import { userCalls } from './user-calls.ts'
 
