@@ -55,7 +55,7 @@ test('the link in a mail changes nothing; a click ends all mails, and the addres
 test('or only those about one topic, whose title is shown as it was typed', async ({ page, product }) => {
   const { userId, path } = await giveMailed(product)
   await page.goto(path)
-  await expect(page.getByText(TITLE)).toBeVisible()
+  await expect(page.getByText(TITLE, { exact: true })).toBeVisible()
   await one(page).click()
   await expect(page.getByText('Stopped.')).toBeVisible()
   await expect(all(page)).toBeEnabled()
