@@ -8,7 +8,7 @@ import { HOSTILE_REPORT } from './support/hostile-reports.ts'
 import { HOSTILE_WISH } from './support/hostile-wishes.ts'
 import { expect, type Page } from './support/site-test.ts'
 
-test.describe.configure({ mode: 'default', timeout: 120_000 })
+test.describe.configure({ mode: 'default', timeout: 240_000 })
 
 /** Where else a screen of the table shows what people wrote: its tabs, its filters, one of its rows. */
 const VIEWS: Record<string, string[]> = {
