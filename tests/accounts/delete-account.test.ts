@@ -10,7 +10,7 @@ import {
   userRoles,
   users,
 } from '#db/schema/accounts.ts'
-import { forumFollows, forumNotices, forumPreferences } from '#db/schema/forum.ts'
+import { forumFollows, forumNotices, forumPreferences } from '#db/schema/forum-notices.ts'
 import { outbox } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { forumCategories, forumFlags, forumPosts, forumTopics } from '#db/schema/forum.ts'
+import { forumCategories, forumTopics } from '#db/schema/forum.ts'
+import { forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { act, enterAs, openScreen, row } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { forumPosts } from '#db/schema/forum.ts'
+import { forumPosts } from '#db/schema/forum-posts.ts'
 import { giveTopic, giveWriter, postNumber } from './support/forum.ts'
 import { forgetLimits } from './support/people.ts'
 import { giveMember, signIn } from './support/signed-in.ts'

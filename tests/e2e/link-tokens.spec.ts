@@ -2,6 +2,7 @@ import { test as base, expect, type Page, type Request } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { type Product, startProduct } from '#tests/support/product.ts'
 import { openAuth, plate } from './support/auth-page.ts'
+import { giveMailed, oneClickPath } from './support/forum-mail.ts'
 import { givePerson, PASSWORD, type Person, tokenTo } from './support/people.ts'
 import { ownReportsPath, sendReport, verifyPath } from './support/reports.ts'
 
@@ -72,7 +73,7 @@ for (const [kind, { path, issue, use }] of Object.entries(KINDS)) {
     await openAuth(page, `#${kind}=${token}`)
     await page.goto('/events', { waitUntil: 'networkidle' })
 
-    await expectToldTo(`POST ${product.url}${path}`, { token, requests, product })
+    await expectToldTo([`POST ${product.url}${path}`], { token, requests, product })
     expect(await viewsOf(product)).toContain('/auth')
   })
 }
@@ -100,19 +101,40 @@ test('the tokens of links about reports go to our own calls alone, and stay nowh
   const tokens = [verifying, showing].map((path) => path.split('=').at(-1) ?? '')
   expect(tokens.map(({ length }) => length)).toEqual([43, 43])
   for (const [at, call] of ['verify', 'status'].entries())
-    await expectToldTo(`POST ${product.url}/api/reports/${call}`, { token: tokens[at] ?? '', requests, product })
+    await expectToldTo([`POST ${product.url}/api/reports/${call}`], { token: tokens[at] ?? '', requests, product })
   expect(await viewsOf(product)).toContain('/verify-report')
   expect(await viewsOf(product)).toContain('/feedback')
 })
 
+test('the token that ends mails goes to our own calls alone, and stays nowhere (TL6)', async ({ page, product }) => {
+  const { path } = await giveMailed(product, 'Which grease for slow bearings?')
+  const token = path.split('=').at(-1) ?? ''
+  expect(token).toHaveLength(43)
+  await page.goto('/events')
+  const requests: Request[] = []
+  page.on('request', (request) => requests.push(request))
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Stop all forum mails' }).click()
+  await expect(page.getByRole('status')).toContainText('No more mails from the forum')
+  await page.goto('/events')
+  await page.goto(oneClickPath(path))
+  await expect(page.getByRole('button', { name: 'Stop all forum mails' })).toBeEnabled()
+  await page.goto('/events', { waitUntil: 'networkidle' })
+
+  const [end, look] = [`POST ${product.url}/api/unsubscribe`, `POST ${product.url}/api/unsubscribe/look`]
+  const opened = `GET ${product.url}${oneClickPath(path)}`
+  await expectToldTo([look, end, opened, look], { token, requests, product })
+  expect(await viewsOf(product)).toContain('/unsubscribe')
+})
+
 type Followed = { token: string; requests: Request[]; product: Product }
 
-/** One call had the token in its body, and nothing else ever did. */
-async function expectToldTo(call: string, { token, requests, product }: Followed): Promise<void> {
+/** These calls had the token, in this order, and nothing else ever did; none of them had it in its headers. */
+async function expectToldTo(calls: readonly string[], { token, requests, product }: Followed): Promise<void> {
   const told = await Promise.all(requests.map(async (request) => ({ request, text: await everythingIn(request) })))
   const holders = told.filter(({ text }) => text.includes(token)).map(({ request }) => request)
-  expect(holders.map((request) => `${request.method()} ${request.url()}`)).toEqual([call])
-  expect(JSON.stringify(await holders[0]?.allHeaders())).not.toContain(token)
+  expect(holders.map((request) => `${request.method()} ${request.url()}`)).toEqual(calls)
+  for (const holder of holders) expect(JSON.stringify(await holder.allHeaders())).not.toContain(token)
   expect(requests.filter((request) => new URL(request.url()).origin !== product.url)).toEqual([])
   expect(await viewsOf(product)).not.toContain(token)
   expect(product.output()).not.toContain(token)

@@ -1,27 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { forumFollows, forumPreferences, forumTopics } from '#db/schema/forum.ts'
-import { followTopic } from '#src/domain/forum-notices/forum-notices.ts'
-import { issueUnsubscribe } from '#src/domain/forum-notices/unsubscribe.ts'
-import { aMember, aTopic } from '#tests/forum/notice-rows.ts'
+import { forumFollows, forumPreferences } from '#db/schema/forum-notices.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
+import { giveMailed, oneClickPath } from './support/forum-mail.ts'
 import { violations } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
 const END = '**/api/unsubscribe'
 const TITLE = 'Which <b>grease</b> for slow bearings?'
-const LONG_AGO = new Date('2020-01-01T00:00:00Z')
-
-/** Somebody who got a mail about a topic, and where the link in it leads. */
-function giveMailed(product: RunningProduct) {
-  return product.query(async (db) => {
-    const { id: userId } = await aMember(db)
-    const topicId = await aTopic(db, userId, TITLE)
-    // Behind everything the demo tells of.
-    await db.update(forumTopics).set({ lastPostAt: LONG_AGO, createdAt: LONG_AGO }).where(eq(forumTopics.id, topicId))
-    await followTopic(db, topicId, userId)
-    return { userId, path: `/unsubscribe#token=${await issueUnsubscribe(db, userId, [topicId], Date.now())}` }
-  })
-}
 
 function standingOf(product: RunningProduct, userId: string) {
   return product.query(async (db) => {
@@ -38,7 +23,7 @@ test('the link in a mail changes nothing; a click ends all mails, and the addres
   page,
   product,
 }) => {
-  const { userId, path } = await giveMailed(product)
+  const { userId, path } = await giveMailed(product, TITLE)
   await page.goto(path, { waitUntil: 'networkidle' })
   await expect(all(page)).toBeEnabled()
   await expect(page).toHaveURL('/unsubscribe#token')
@@ -53,7 +38,7 @@ test('the link in a mail changes nothing; a click ends all mails, and the addres
 })
 
 test('or only those about one topic, whose title is shown as it was typed', async ({ page, product }) => {
-  const { userId, path } = await giveMailed(product)
+  const { userId, path } = await giveMailed(product, TITLE)
   await page.goto(path)
   await expect(page.getByText(TITLE, { exact: true })).toBeVisible()
   await one(page).click()
@@ -64,7 +49,7 @@ test('or only those about one topic, whose title is shown as it was typed', asyn
 
 test('a lost answer leaves the buttons, with the reason', async ({ page, product, trouble }) => {
   trouble.allow(/Failed to load resource/)
-  const { path } = await giveMailed(product)
+  const { path } = await giveMailed(product, TITLE)
   await page.goto(path)
   await page.route(END, (route) => route.abort())
   await all(page).click()
@@ -104,8 +89,8 @@ test('a mail program’s POST ends the mails; a look at its address leads to the
   request,
   product,
 }) => {
-  const { userId, path } = await giveMailed(product)
-  const address = path.replace('/unsubscribe#', '/api/unsubscribe/one-click?')
+  const { userId, path } = await giveMailed(product, TITLE)
+  const address = oneClickPath(path)
   await page.goto(address)
   await expect(all(page)).toBeEnabled()
   expect(await standingOf(product, userId)).toMatchObject({ mail: undefined })
@@ -116,7 +101,7 @@ test('a mail program’s POST ends the mails; a look at its address leads to the
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`no violation where mails are ended, on a phone, ${colorScheme}`, async ({ page, product }) => {
-    const { path } = await giveMailed(product)
+    const { path } = await giveMailed(product, TITLE)
     await page.setViewportSize({ width: 320, height: 700 })
     await page.emulateMedia({ colorScheme })
     await page.goto(path)

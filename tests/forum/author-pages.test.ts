@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { pagePurges } from '#db/schema/forum.ts'
+import { pagePurges } from '#db/schema/page-purges.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { grantRole, revokeRole } from '#src/domain/accounts/change-role.ts'
 import { deleteAccount } from '#src/domain/accounts/delete-account.ts'

@@ -2,7 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
-import { forumCategories, forumNotices, forumPosts, forumTopics } from '#db/schema/forum.ts'
+import { forumCategories, forumTopics } from '#db/schema/forum.ts'
+import { forumNotices } from '#db/schema/forum-notices.ts'
+import { forumPosts } from '#db/schema/forum-posts.ts'
 import { usernameKey } from '#src/contract/username.ts'
 
 /** That of `tests/support/api.ts`, which browser tests cannot load. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forumNotices } from '#db/schema/forum.ts'
+import { forumNotices } from '#db/schema/forum-notices.ts'
 import { pruneNotices } from '#src/domain/forum-notices/forum-notices.ts'
 import { NOON } from '#tests/support/api.ts'
 import { databases, type TestDb } from '#tests/support/database.ts'

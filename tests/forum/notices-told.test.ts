@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forumFollows, forumNotices, forumPreferences } from '#db/schema/forum.ts'
+import { forumFollows, forumNotices, forumPreferences } from '#db/schema/forum-notices.ts'
 import { bans } from '#db/schema/security.ts'
 import { chooseFollow, followTopic, tellMember, tellOfPost } from '#src/domain/forum-notices/forum-notices.ts'
 import { NOON } from '#tests/support/api.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { pagePurges } from '#db/schema/forum.ts'
+import { pagePurges } from '#db/schema/page-purges.ts'
 import purgePagesFunction from '#netlify/functions/purge-pages.ts'
 import { purgingAfter } from '#netlify/purge-after.ts'
 import { providePageCache } from '#netlify/purge-pages.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { forumFlags } from '#db/schema/forum.ts'
+import { forumFlags } from '#db/schema/forum-posts.ts'
 import type { QueuedPost } from '#src/contract/forum-moderation.ts'
 import type { Doing } from '../accounts/account.ts'
 import { recordAudit } from '../audit/audit.ts'

@@ -1,6 +1,7 @@
 import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { forumCategories, forumPosts, forumTopics } from '#db/schema/forum.ts'
+import { forumCategories, forumTopics } from '#db/schema/forum.ts'
+import { forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 
 export const POST_NOT_FOUND = 'Post not found.'

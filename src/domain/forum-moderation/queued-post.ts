@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { forumCategories, forumFlags, forumPosts, forumTopics } from '#db/schema/forum.ts'
+import { forumCategories, forumTopics } from '#db/schema/forum.ts'
+import { forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
 import { microsOf } from '#db/time-place.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { ForumFlag, QueuedPost } from '#src/contract/forum-moderation.ts'

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, ne, notExists, type SQL, sql } from 'dri
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { comesAfter, comesBefore } from '#db/keyset.ts'
-import { forumFlags, forumPosts } from '#db/schema/forum.ts'
+import { forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
 import { microsOf, placeOf, type TimePlace } from '#db/time-place.ts'
 import type { QueueAsk, QueueCounts, QueuedPost } from '#src/contract/forum-moderation.ts'
 import { type Page, type PageAsk, toPage } from '#src/contract/page.ts'

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { forumPosts, forumRevisions } from '#db/schema/forum.ts'
+import { forumPosts, forumRevisions } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { PostRevision } from '#src/contract/forum-moderation.ts'
 import { readAuthors } from '../forum-reading/forum-reading.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts'
-import { forumFollows } from '#db/schema/forum.ts'
+import { forumFollows } from '#db/schema/forum-notices.ts'
 
 /** Whoever writes in a topic follows it from then on, in the caller's transaction; unless they have switched it off. */
 export async function followTopic(tx: Db, topicId: string, userId: string): Promise<void> {

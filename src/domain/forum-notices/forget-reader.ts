@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { forumFollows, forumNotices, forumPreferences } from '#db/schema/forum.ts'
+import { forumFollows, forumNotices, forumPreferences } from '#db/schema/forum-notices.ts'
 
 /** Forgets what somebody followed, chose and was told. For the transaction that deletes the account, which holds them. */
 export async function forgetReader(tx: Db, userId: string): Promise<void> {

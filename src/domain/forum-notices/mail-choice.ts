@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { retrySerialization } from '#db/retry.ts'
-import { forumNotices, forumPreferences } from '#db/schema/forum.ts'
+import { forumNotices, forumPreferences } from '#db/schema/forum-notices.ts'
 import type { ForumMail, ForumPreferences } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { mailDue } from './mail-times.ts'

@@ -1,7 +1,9 @@
 import { and, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { forumFollows, forumNotices, forumPosts, forumTopics } from '#db/schema/forum.ts'
+import { forumTopics } from '#db/schema/forum.ts'
+import { forumFollows, forumNotices } from '#db/schema/forum-notices.ts'
+import { forumPosts } from '#db/schema/forum-posts.ts'
 
 /**
  * True for a notice whose post its reader may still see: a reply that was taken away meanwhile is no news. That a post was

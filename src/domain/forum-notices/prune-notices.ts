@@ -1,6 +1,6 @@
 import { lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { forumNotices } from '#db/schema/forum.ts'
+import { forumNotices } from '#db/schema/forum-notices.ts'
 import type { Instant } from '#src/contract/instant.ts'
 
 const DAY = 86_400_000

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
-import { forumFollows, forumNotices, forumPreferences } from '#db/schema/forum.ts'
+import { forumFollows, forumNotices, forumPreferences } from '#db/schema/forum-notices.ts'
 import type { NoticeKind } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { usernameKey } from '#src/contract/username.ts'

@@ -1,7 +1,8 @@
 import { and, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesBefore } from '#db/keyset.ts'
-import { forumPosts, forumTopics } from '#db/schema/forum.ts'
+import { forumTopics } from '#db/schema/forum.ts'
+import { forumPosts } from '#db/schema/forum-posts.ts'
 import { microsOf, placeOf, type TimePlace } from '#db/time-place.ts'
 import type { Question } from './read-question.ts'
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { forumCategories, forumPosts, forumTopics } from '#db/schema/forum.ts'
+import { forumCategories, forumTopics } from '#db/schema/forum.ts'
+import { forumPosts } from '#db/schema/forum-posts.ts'
 import { type FeedPost, FORUM_PAGE } from '#src/contract/forum.ts'
 import { readAuthors } from './read-authors.ts'
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { forumPosts, forumTopics } from '#db/schema/forum.ts'
+import { forumTopics } from '#db/schema/forum.ts'
+import { forumPosts } from '#db/schema/forum-posts.ts'
 import type { ForumPost } from '#src/contract/forum.ts'
 import { type Authors, readAuthors } from './read-authors.ts'
 

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { forumPosts, forumTopics } from '#db/schema/forum.ts'
+import { forumTopics } from '#db/schema/forum.ts'
+import { forumPosts } from '#db/schema/forum-posts.ts'
 import { inSnapshot } from '#db/snapshot.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { FORUM_PAGE, type ForumPost, pageStart, type TopicPage } from '#src/contract/forum.ts'

@@ -1,6 +1,7 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { forumPosts, forumTopics } from '#db/schema/forum.ts'
+import { forumTopics } from '#db/schema/forum.ts'
+import { forumPosts } from '#db/schema/forum-posts.ts'
 import { STALE } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Posted } from '#src/contract/forum-post.ts'

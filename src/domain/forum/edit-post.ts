@@ -1,6 +1,7 @@
 import { eq, max, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { forumPosts, forumRevisions, forumTopics } from '#db/schema/forum.ts'
+import { forumTopics } from '#db/schema/forum.ts'
+import { forumPosts, forumRevisions } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { FORUM_TIMES } from '#src/contract/forum.ts'
 import type { PostEdit, Posted } from '#src/contract/forum-post.ts'

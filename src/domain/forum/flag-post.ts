@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts'
-import { forumFlags } from '#db/schema/forum.ts'
+import { forumFlags } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { FlagInput } from '#src/contract/forum-post.ts'
 import { holdShownPost } from './hold-shown-post.ts'

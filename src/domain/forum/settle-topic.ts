@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { forumPosts, forumTopics } from '#db/schema/forum.ts'
+import { forumTopics } from '#db/schema/forum.ts'
+import { forumPosts } from '#db/schema/forum-posts.ts'
 
 /**
  * Counts anew what the topic says of the posts that visitors see: replies, thanks, the last one, and whether the one that

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { forumPosts, forumThanks, forumTopics } from '#db/schema/forum.ts'
+import { forumTopics } from '#db/schema/forum.ts'
+import { forumPosts, forumThanks } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { holdShownPost } from './hold-shown-post.ts'
 import { purgeTopic } from './purge-topic.ts'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { userRoles } from '#db/schema/accounts.ts'
-import { forumPosts } from '#db/schema/forum.ts'
+import { forumPosts } from '#db/schema/forum-posts.ts'
 import { NEW_MEMBER } from '#src/contract/forum.ts'
 import { isReviewed } from './new-member.ts'
 

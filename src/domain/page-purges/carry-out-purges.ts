@@ -1,6 +1,6 @@
 import { asc, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { pagePurges } from '#db/schema/forum.ts'
+import { pagePurges } from '#db/schema/page-purges.ts'
 import type { PageCache } from '#src/platform/page-cache.ts'
 
 /** Writes whose pages are purged in one call. */

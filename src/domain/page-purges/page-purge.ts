@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { forumPosts, pagePurges } from '#db/schema/forum.ts'
+import { forumPosts } from '#db/schema/forum-posts.ts'
+import { pagePurges } from '#db/schema/page-purges.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { forumCategories, forumFlags, forumPosts, forumTopics } from '#db/schema/forum.ts'
+import { forumCategories, forumTopics } from '#db/schema/forum.ts'
+import { forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
 import { settle } from '#tests/accounts/people.ts'
 import { NOON } from '#tests/support/api.ts'
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { BrowserContext, Locator, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { forumCategories, forumPosts, forumTopics } from '#db/schema/forum.ts'
+import { forumCategories, forumTopics } from '#db/schema/forum.ts'
+import { forumPosts } from '#db/schema/forum-posts.ts'
 import { NEW_MEMBER } from '#src/contract/forum.ts'
 import { postPath } from '#src/contract/forum-paths.ts'
 import { composePost } from '#src/domain/forum/compose-post.ts'
@@ -78,6 +79,13 @@ export async function openTopic(page: Page, { path }: Pick<StoredTopic, 'path'>)
   await expect(page.getByRole('button', { name: /^Follow/ })).toBeVisible()
 }
 
+/** A page of another browser, in which somebody else is signed in. Whoever asks for it closes its context. */
+export async function inOwnBrowser(browser: Browser, product: RunningProduct, person: Person): Promise<Page> {
+  const context = await browser.newContext({ baseURL: product.url })
+  await signIn(context, product, person)
+  return context.newPage()
+}
+
 /** Moves over a page of the forum, as whoever uses it does, until what members have there is loaded. */
 export async function wakeForum(page: Page): Promise<void> {
   let at = 0
@@ -93,6 +101,14 @@ export const replyText = (page: Page): Locator => desk(page).getByLabel('Your re
 export const postButton = (page: Page): Locator => desk(page).getByRole('button', { name: /^(Post reply|Try again)$/ })
 export const posts = (page: Page): Locator => page.locator('article[data-post]')
 export const postNumber = (page: Page, number: number): Locator => page.locator(`#post-${number}`)
+/** The link of a category above the title of a topic. */
+export const crumb = (page: Page, category: string): Locator =>
+  page.getByRole('navigation', { name: 'You are in' }).getByRole('link', { name: category })
+
+/** Nothing sticks out of the page to the side. */
+export async function expectFits(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+}
 
 /** Opens what else can be done with a post. */
 export async function openMenu(page: Page, number: number): Promise<Locator> {

@@ -1,0 +1,12 @@
+import { index, jsonb, pgTable } from 'drizzle-orm/pg-core'
+import { createdAt, id } from './columns.ts'
+
+/**
+ * Pages that a committed write has made wrong and that a cache may still hold, by their tags. Written with the change, so
+ * that no failed call leaves a page wrong for long. (docs/decisions/0036)
+ */
+export const pagePurges = pgTable(
+  'page_purges',
+  { id: id(), tags: jsonb().$type<string[]>().notNull(), createdAt: createdAt() },
+  (t) => [index('page_purges_oldest').on(t.createdAt, t.id)],
+)
