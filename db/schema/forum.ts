@@ -46,6 +46,19 @@ export const forumCategories = pgTable(
   ],
 )
 
+/** A slug a category once had. Whoever kept the old address is sent on. */
+export const forumCategoryRedirects = pgTable(
+  'forum_category_redirects',
+  {
+    oldSlug: text().primaryKey(),
+    categoryId: uuid()
+      .notNull()
+      .references(() => forumCategories.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [index('forum_category_redirects_category').on(t.categoryId)],
+)
+
 /**
  * A discussion. Its id is the id of its opening post too, so that `/forum/post/{id}` names both. Counts and the last post
  * follow the posts that visitors see; every write of a post holds this row first. (docs/decisions/0036)

@@ -1,47 +1,51 @@
 import type { FeedPost } from '#src/contract/forum.ts'
 import { categoryFeed, categoryPath, FORUM, FORUM_FEED, FORUM_TAG, postPath } from '#src/contract/forum-paths.ts'
-import { listCategories, readFeed } from '#src/domain/forum-reading/forum-reading.ts'
+import { findCategory, listCategories, readFeed } from '#src/domain/forum-reading/forum-reading.ts'
 import type { PageContext } from './env.ts'
-import { categoryNamed } from './list-pages.tsx'
 import { escapeMarkup as esc } from './markup.ts'
-import { sendText } from './send.ts'
+import { sendElsewhere, sendText } from './send.ts'
 
-type Feed = { title: string; self: string; page: string; posts: readonly FeedPost[] }
+type Feed = { id: string; title: string; self: string; page: string; posts: readonly FeedPost[] }
 
 /** Before anything was written. */
 const NOTHING_YET = 0
+const QUERY = ['cursor']
 
-/** `/forum/feed.atom`, and that of one category. Readers on other sites may fetch it: nobody's secrets are in it. (RFC 4287) */
+/** `/forum/feed.atom` */
 export async function showFeed(c: PageContext): Promise<Response> {
-  const slug = c.req.param('slug')
-  const { feed, tags } = await c.var.retryRead(() => (slug === undefined ? readWhole(c) : readOne(c, slug)))
+  const posts = await c.var.retryRead(() => readFeed(c.var.db))
+  const id = new URL(FORUM_FEED, c.var.siteUrl).href
+  return sendFeed(c, { id, title: 'Forum', self: FORUM_FEED, page: FORUM, posts }, FORUM_TAG.lists)
+}
+
+/** `/forum/category/{slug}/feed.atom`. It stays the same feed when the category gets another address. */
+export async function showCategoryFeed(c: PageContext): Promise<Response> {
+  const asked = c.req.param('slug') ?? ''
+  const [{ id, name, slug }, posts] = await c.var.retryRead(async () => {
+    const category = await findCategory(c.var.db, asked, await listCategories(c.var.db))
+    return [category, await readFeed(c.var.db, category.id)] as const
+  })
+  const self = categoryFeed(slug)
+  if (slug !== asked) return sendElsewhere(self, 301, { tags: [FORUM_TAG.every], query: QUERY })
+  const feed = { id: `urn:uuid:${id}`, title: `${name} | Forum`, self, page: categoryPath(slug), posts }
+  return sendFeed(c, feed, FORUM_TAG.category(id))
+}
+
+/** Readers on other sites may fetch it: nobody's secrets are in it. (RFC 4287) */
+function sendFeed(c: PageContext, feed: Feed, tag: string): Response {
   return sendText(c, atomOf(feed, c.var), {
     headers: { 'Content-Type': 'application/atom+xml; charset=utf-8', 'Access-Control-Allow-Origin': '*' },
-    kept: { tags: [FORUM_TAG.every, ...tags], query: ['cursor'] },
+    kept: { tags: [FORUM_TAG.every, tag], query: QUERY },
   })
 }
 
-async function readWhole(c: PageContext): Promise<{ feed: Feed; tags: string[] }> {
-  const posts = await readFeed(c.var.db)
-  return { feed: { title: 'Forum', self: FORUM_FEED, page: FORUM, posts }, tags: [FORUM_TAG.lists] }
-}
-
-async function readOne(c: PageContext, asked: string): Promise<{ feed: Feed; tags: string[] }> {
-  const { id, name, slug } = categoryNamed(asked, await listCategories(c.var.db))
-  const posts = await readFeed(c.var.db, id)
-  return {
-    feed: { title: `${name} | Forum`, self: categoryFeed(slug), page: categoryPath(slug), posts },
-    tags: [FORUM_TAG.category(id)],
-  }
-}
-
 /** Posts are HTML, escaped as text; `xml:base` gives their relative links a home. */
-export function atomOf({ title, self, page, posts }: Feed, site: { siteUrl: string; siteName: string }): string {
+export function atomOf({ id, title, self, page, posts }: Feed, site: { siteUrl: string; siteName: string }): string {
   const at = (path: string) => esc(new URL(path, site.siteUrl).href)
   const updated = posts.reduce((latest, post) => Math.max(latest, changedAt(post)), NOTHING_YET)
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en" xml:base="${at('/')}">
-<id>${at(self)}</id>
+<id>${esc(id)}</id>
 <title>${esc(`${title} | ${site.siteName}`)}</title>
 <updated>${instant(updated)}</updated>
 <link rel="self" type="application/atom+xml" href="${at(self)}"/>

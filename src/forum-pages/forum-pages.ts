@@ -4,7 +4,7 @@ import { readDeadline } from '#src/api/deadline.ts'
 import { FORUM, FORUM_FEED, FORUM_NEW, FORUM_SEARCH, FORUM_SETTINGS, FORUM_SITEMAP } from '#src/contract/forum-paths.ts'
 import { dressPages } from './dress-pages.ts'
 import type { PageDeps, PageEnv } from './env.ts'
-import { showFeed } from './feed.ts'
+import { showCategoryFeed, showFeed } from './feed.ts'
 import { logPages, onlyRead, withoutSlash } from './habits.ts'
 import { showCategory, showHome } from './list-pages.tsx'
 import { showMember } from './member-page.tsx'
@@ -33,7 +33,7 @@ export function createForumPages(deps: PageDeps): Hono<PageEnv> {
   app.get(FORUM_SETTINGS, showSettings)
   app.get(FORUM_SITEMAP, showSitemap)
   app.get(`${FORUM}/category/:slug`, showCategory)
-  app.get(`${FORUM}/category/:slug/feed.atom`, showFeed)
+  app.get(`${FORUM}/category/:slug/feed.atom`, showCategoryFeed)
   app.get(`${FORUM}/post/:id`, showPost)
   app.get(`${FORUM}/member/:username`, showMember)
   app.notFound(showNotFound)

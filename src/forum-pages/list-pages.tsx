@@ -1,12 +1,13 @@
 import { Failure } from '#src/contract/failure.ts'
-import { type ForumCategory, TOPIC_SORTS, type TopicSort } from '#src/contract/forum.ts'
+import { TOPIC_SORTS, type TopicSort } from '#src/contract/forum.ts'
 import { categoryFeed, categoryPath, FORUM, FORUM_FEED, FORUM_TAG } from '#src/contract/forum-paths.ts'
-import { listCategories, listTopics } from '#src/domain/forum-reading/forum-reading.ts'
+import { findCategory, listCategories, listTopics } from '#src/domain/forum-reading/forum-reading.ts'
 import { CategoryView } from '#src/sections/forum/CategoryView.tsx'
 import { ForumHome } from '#src/sections/forum/ForumHome.tsx'
+import { listPath } from '#src/sections/forum/list-path.ts'
 import type { PageContext } from './env.ts'
 import type { ForumPage } from './page.ts'
-import { sendPage } from './send.ts'
+import { sendElsewhere, sendPage } from './send.ts'
 import { breadcrumbs } from './structured-data.ts'
 
 const SORTED: Record<TopicSort, string> = { latest: '', unanswered: ', unanswered', top: ', most thanked' }
@@ -31,15 +32,18 @@ export async function showHome(c: PageContext): Promise<Response> {
   })
 }
 
-/** `/forum/category/{slug}` */
+/** `/forum/category/{slug}`; an address the category had before leads on. */
 export async function showCategory(c: PageContext): Promise<Response> {
+  const asked = c.req.param('slug') ?? ''
   const place = placeIn(c)
   const [category, categories, page] = await c.var.retryRead(async () => {
     const all = await listCategories(c.var.db)
-    const one = categoryNamed(c.req.param('slug'), all)
+    const one = await findCategory(c.var.db, asked, all)
     return [one, all, await listTopics(c.var.db, { ...place, categoryId: one.id })] as const
   })
   const { id, slug, name, description } = category
+  if (slug !== asked)
+    return sendElsewhere(listPath(categoryPath(slug), place), 301, { tags: [FORUM_TAG.every], query: QUERY })
   return sendPage(c, {
     title: `${name}${SORTED[place.sort]}${place.cursor ? ', further topics' : ''}`,
     description: description || `Topics on ${name} in the forum.`,
@@ -51,13 +55,6 @@ export async function showCategory(c: PageContext): Promise<Response> {
     query: QUERY,
     content: <CategoryView category={category} categories={categories} page={page} {...place} />,
   })
-}
-
-/** Throws `not_found` for a category that there is not. */
-export function categoryNamed(slug: string | undefined, categories: readonly ForumCategory[]): ForumCategory {
-  const category = categories.find((one) => one.slug === slug)
-  if (!category) throw new Failure('not_found', 'There is no such category.')
-  return category
 }
 
 /** What comes behind the first page moves with every post: search engines follow its links and list the first alone. */

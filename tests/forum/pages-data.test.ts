@@ -90,12 +90,19 @@ describe('the feed', () => {
 
   test('of one category has its posts alone, and its own name', async () => {
     const { body } = await get('/forum/category/pumps/feed.atom')
-    expect(body).toContain('<id>https://workshops.example/forum/category/pumps/feed.atom</id>')
+    expect(body).toContain(
+      '<link rel="self" type="application/atom+xml" href="https://workshops.example/forum/category/pumps/feed.atom"/>',
+    )
     expect((await get('/forum/category/none/feed.atom')).status).toBe(404)
   })
 
   test('says when it changed, and is one even without posts', () => {
-    const feed = { title: 'Forum', self: '/forum/feed.atom', page: '/forum' }
+    const feed = {
+      id: 'https://workshops.example/forum/feed.atom',
+      title: 'Forum',
+      self: '/forum/feed.atom',
+      page: '/forum',
+    }
     const empty = atomOf({ ...feed, posts: [] }, site)
     expect(empty).toContain('<updated>1970-01-01T00:00:00.000Z</updated>')
     const post = {

@@ -10,13 +10,15 @@ import { differs, requireSame, requireVersion } from '../library/library.ts'
 import { purgeLater } from '../page-purges/page-purge.ts'
 import { CATEGORY_NOT_FOUND, type CategoryRow, holdCategories, lockModeration } from './hold.ts'
 import { readCategory } from './list-categories.ts'
+import { keepAsRedirect, takeSlug } from './take-slug.ts'
 
 const MOST_CATEGORIES = 100
 const { id, slug, eventId, displayOrder, version } = forumCategories
 
 /**
  * Adds a category behind the others. The same again is answered with what is there: nothing is made twice. Throws `conflict`
- * for an id that is there with other words, an address or a room that is taken, or when there are too many.
+ * for an id that is there with other words, an address that another category has or had, a room that is taken, or when
+ * there are too many.
  */
 export async function createCategory(db: Db, input: NewCategory, actor: Actor): Promise<AdminCategory> {
   return db.transaction(async (tx) => {
@@ -32,6 +34,7 @@ async function add(tx: Db, input: NewCategory, actor: Actor): Promise<void> {
   if ((await tx.$count(forumCategories)) >= MOST_CATEGORIES)
     throw new Failure('conflict', `There are ${MOST_CATEGORIES} categories already. Delete one first.`)
   await requireFree(tx, input)
+  await takeSlug(tx, input)
   const last = sql<number>`(select coalesce(max(${displayOrder}), 0) + 1 from ${forumCategories})`
   const [after] = await tx
     .insert(forumCategories)
@@ -43,8 +46,9 @@ async function add(tx: Db, input: NewCategory, actor: Actor): Promise<void> {
 }
 
 /**
- * Saves the whole form of a category. What stands already changes nothing. Throws `not_found`, and `conflict` for another
- * version than the present one or for an address or a room that is taken.
+ * Saves the whole form of a category. What stands already changes nothing, and an address it had leads on to the new one.
+ * Throws `not_found`, and `conflict` for another version than the present one, for an address that another category has or
+ * had, or for a room that is taken.
  */
 export async function changeCategory(
   db: Db,
@@ -59,6 +63,7 @@ export async function changeCategory(
     requireVersion(before, read)
     if (!differs(before, fields)) return readCategory(tx, category)
     await requireFree(tx, { id: category, ...fields })
+    if (before.slug !== fields.slug) await moveTo(tx, before, fields.slug)
     const [after] = await tx
       .update(forumCategories)
       .set({ ...fields, version: sql`${version} + 1` })
@@ -69,6 +74,12 @@ export async function changeCategory(
     await purgeLater(tx, [FORUM_TAG.every])
     return readCategory(tx, category)
   })
+}
+
+/** The old address leads on to the new one. */
+async function moveTo(tx: Db, before: CategoryRow, slug: string): Promise<void> {
+  await takeSlug(tx, { id: before.id, slug })
+  await keepAsRedirect(tx, before)
 }
 
 /** Throws for an address or a room that another category has, and for an event that is not there. */

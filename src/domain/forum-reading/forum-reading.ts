@@ -1,4 +1,5 @@
 /** The door of this folder: the forum as everybody may read it. */
+export { findCategory } from './find-category.ts'
 export { listCategories } from './list-categories.ts'
 export { listTopics } from './list-topics.ts'
 export { newestTopics } from './newest-topics.ts'

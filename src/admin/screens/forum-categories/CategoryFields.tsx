@@ -23,11 +23,7 @@ export function CategoryFields({ category }: { category: AdminCategory | undefin
         maxLength={60}
         autoCapitalize="off"
         spellCheck={false}
-        hint={
-          category
-            ? 'Links to the old address lead nowhere once it changes.'
-            : 'The end of its address: pumps-and-seals.'
-        }
+        hint={category ? 'Links to the old address lead to the new one.' : 'The end of its address: pumps-and-seals.'}
       />
       <TextAreaField name="description" label={LABELS.description} rows={2} maxLength={300} />
       <RoomField current={category} />
