@@ -71,7 +71,7 @@ export function TabRow<Name extends string>({ id, label, tabs, current, onChange
           tabIndex={name === current ? 0 : -1}
           onClick={() => onChange(name)}
           onKeyDown={(event) => move(event, at)}
-          className="label min-h-14 flex-1 cursor-pointer border-plate-line border-b-2 px-1.5 text-[1.1875rem] sm:px-3 sm:text-[1.375rem] text-plate-soft hover:text-on-plate aria-selected:border-on-plate aria-selected:text-on-plate aria-selected:shadow-[inset_0_-3px_0_var(--on-plate)]"
+          className="label min-h-14 flex-auto cursor-pointer border-plate-line border-b-2 px-1.5 text-[1.1875rem] sm:px-3 sm:text-[1.375rem] text-plate-soft hover:text-on-plate aria-selected:border-on-plate aria-selected:text-on-plate aria-selected:shadow-[inset_0_-3px_0_var(--on-plate)]"
         >
           {title}
         </button>

@@ -33,7 +33,7 @@ export function PostMenu({ article, onTask, onClose }: PostMenuProps) {
         onKeyDown={(event) => {
           if (event.key === 'Escape') onClose()
         }}
-        className="mt-2 flex flex-wrap gap-2 rounded-md border-2 border-line p-3"
+        className="mt-2 flex flex-wrap gap-2 rounded-md border-2 border-line p-3 max-sm:grid max-sm:grid-cols-2"
       >
         {tasks.map((task) => (
           <Button key={task} variant="outline" size="sm" onClick={() => onTask(task)}>

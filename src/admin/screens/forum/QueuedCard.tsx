@@ -46,7 +46,7 @@ export function QueuedCard({ post, children }: { post: QueuedPost; children: Rea
         </p>
       )}
       {flags.length > 0 && <Flags flags={flags} />}
-      <div className="flex flex-wrap gap-2 border-line border-t px-5 py-3.5">
+      <div className="flex flex-wrap gap-2 border-line border-t px-5 py-3.5 max-sm:*:grow">
         {children}
         <Button size="sm" variant="ghost" onClick={() => showHistory(true)}>
           History<span className="sr-only"> of “{title}”</span>
@@ -70,11 +70,14 @@ function AuthorLine({ post: { author, authorId, authorPostCount } }: { post: Que
         {author.username}
       </AdminLink>
       {author.isStaff && <Badge>Staff</Badge>}
-      <span className="text-[.9375rem]">
-        {authorPostCount === 0 ? 'No post shown yet' : `${countOf(authorPostCount)} shown`}
-      </span>
+      <span className="text-[.9375rem]">{postsShown(authorPostCount)}</span>
     </p>
   )
+}
+
+function postsShown(count: number): string {
+  if (count === 0) return 'No post shown yet'
+  return count === 1 ? '1 post shown' : `${countOf(count)} posts shown`
 }
 
 function Flags({ flags }: { flags: readonly ForumFlag[] }) {
