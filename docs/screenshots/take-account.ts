@@ -61,10 +61,6 @@ const shots: Shot[] = [
   { name: 'account-menu-1440', path: '/', size: desk, standing: { approval: 'approved', role: 'admin' }, after: press(/^Account menu/) },
   { name: 'account-menu-360', path: '/', size: phone, standing: { approval: 'approved', role: 'admin' }, after: press('Menu') },
   { name: 'account-signed-out-1440', path: '/events', size: desk, after: signOut },
-  { name: 'account-forum-1440', path: '/forum', size: desk, whole: true },
-  { name: 'account-forum-360', path: '/forum', size: phone, standing: { approval: 'approved' }, whole: true },
-  { name: 'account-forum-anonymous-1440', path: '/forum', size: desk, standing: null, whole: true },
-  { name: 'account-forum-anonymous-360-dark', path: '/forum', size: phone, look: dark, standing: null, whole: true },
 ]
 
 async function refuseProfile(page: Page): Promise<void> {
