@@ -59,6 +59,12 @@ siteTest('the page itself holds nobody and is kept by nobody', async ({ request 
   expect(await response.text()).toContain('<meta name="robots" content="noindex">')
 })
 
+test('the mails of the forum are one click away', async ({ page, person }) => {
+  await expect(block(page, 'Email')).toContainText(person.email)
+  await block(page, 'Forum mail').getByRole('link', { name: 'Choose forum mail' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Forum mail' })).toBeVisible()
+})
+
 test('the profile is saved, and a refusal leaves what was typed', async ({ page, person }) => {
   const profile = block(page, 'Profile')
   await profile.getByLabel('Username').fill('x')

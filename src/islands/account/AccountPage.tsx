@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { FORUM_SETTINGS } from '#src/contract/forum-paths.ts'
 import { AccountNotice } from '#src/sections/AccountNotice.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { account } from './account.ts'
 import { Block, Shown } from './Block.tsx'
@@ -46,6 +48,11 @@ function Blocks() {
         </Block>
         <ProfileBlock />
         <EmailBlock />
+        <Block id="forum-mail" title="Forum mail" lead="How you hear of replies, mentions and answers.">
+          <Button asChild variant="outline">
+            <a href={FORUM_SETTINGS}>Choose forum mail</a>
+          </Button>
+        </Block>
         <PasswordBlock />
         <FactorsBlock />
         <RecoveryBlock />
