@@ -63,6 +63,20 @@ const STATES: Record<string, (page: Page, origins: { empty: string }) => Promise
   },
 }
 
+test('violations are seen on a page, in its frames, and in frames without an address', async ({ page }) => {
+  const faulty = '<html lang="en"><title>Faulty</title><img src="data:,">'
+  const frames = '<iframe title="One" src="/faulty"></iframe><iframe title="Other" id="other"></iframe>'
+  await page.route('/faulty', (route) => route.fulfill({ contentType: 'text/html', body: faulty }))
+  await page.route('/whole', (route) => route.fulfill({ contentType: 'text/html', body: faulty + frames }))
+  await page.goto('/whole')
+  await page.locator('#other').evaluate((frame: HTMLIFrameElement, html) => {
+    frame.contentDocument?.write(html)
+    frame.contentDocument?.close()
+  }, faulty)
+  const places = ['img', 'iframe[title="One"] img', '#other img']
+  expect(await violations(page)).toEqual(places.map((place) => `image-alt: ${place}`))
+})
+
 for (const { look, colorScheme, ...size } of LOOKS) {
   test(`no violation on any route, ${look}`, async ({ page, product }) => {
     test.setTimeout(180_000)
