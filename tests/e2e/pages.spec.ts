@@ -32,3 +32,16 @@ test('any other path is a 404 page with a way home', async ({ page, trouble }) =
   await page.getByRole('link', { name: 'Back to home' }).click()
   await expect(page).toHaveURL('/')
 })
+
+test('the bar looks the same wherever its style sheet is another one', async ({ page }) => {
+  const looks = async (path: string) => {
+    await page.goto(path)
+    const door = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign In' })
+    return door.evaluate((link) => {
+      const { color, backgroundColor, minHeight, padding, borderRadius, fontSize } = getComputedStyle(link)
+      return { color, backgroundColor, minHeight, padding, borderRadius, fontSize }
+    })
+  }
+  const expected = await looks('/events')
+  for (const path of ['/forum', '/feedback', '/forum/new']) expect(await looks(path), path).toEqual(expected)
+})
