@@ -209,6 +209,7 @@ describe('what Netlify reads from them', () => {
   })
 
   test('schedules and deploy events survive the packing', () => {
+    expect(entry('prune-forum')?.schedule).toBe('@hourly')
     expect(entry('prune-page-views')?.schedule).toBe('@hourly')
     expect(entry('prune-security')?.schedule).toBe('@hourly')
     expect(entry('reconcile')?.schedule).toBe('* * * * *')

@@ -53,6 +53,7 @@ export const forumPosts = pgTable(
     index('forum_posts_author').on(t.authorId, t.createdAt.desc(), t.id.desc()),
     index('forum_posts_waiting').on(t.createdAt, t.id).where(sql`${t.state} = 'review'`),
     index('forum_posts_hidden').on(t.updatedAt.desc(), t.id.desc()).where(sql`${t.state} = 'hidden'`),
+    index('forum_posts_keys').on(t.createdAt).where(sql`${t.submissionKey} is not null`),
     index('forum_posts_words').using('gin', t.words),
     check('post_source_length', sql`char_length(${t.source}) between 1 and 20000`),
     check('post_state_known', sql`${t.state} in ('shown', 'review', 'hidden', 'deleted')`),

@@ -83,9 +83,12 @@ export const media = pgTable(
     width: integer().notNull(),
     height: integer().notNull(),
     bytes: bytea().notNull(),
+    /** Since when it waits for a post to show it; null for what stays: uploads of admins, and whatever a post has shown. */
+    unusedSince: instant(),
     createdAt: createdAt(),
   },
   (t) => [
+    index('media_unused').on(t.unusedSince).where(sql`${t.unusedSince} is not null`),
     check('media_id_is_hash', sql`${t.id} ~ '^[0-9a-f]{64}$'`),
     check('media_type_known', sql`${t.contentType} in ('image/png', 'image/jpeg', 'image/webp', 'image/avif')`),
     check('media_size', sql`octet_length(${t.bytes}) <= 2097152`),

@@ -9,7 +9,8 @@ import { routes } from '../routes.ts'
 
 /** Images for posts. The body is the image itself; the answer is what a post names it by. (security XS5) */
 const uploadRoutes = routes('approved').post('/', personal, limitedActions('forumUploads'), async (c) => {
-  const { url, width, height } = await storeImage(c.var.db, await readImage(c.req.raw))
+  const now = new Date(c.var.clock())
+  const { url, width, height } = await storeImage(c.var.db, await readImage(c.req.raw), now)
   return c.json<UploadedImage>({ url, width, height }, 201)
 })
 

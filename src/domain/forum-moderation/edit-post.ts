@@ -4,7 +4,7 @@ import { forumTopics } from '#db/schema/forum.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { ModeratorEdit, QueuedPost } from '#src/contract/forum-moderation.ts'
 import type { Doing } from '../accounts/account.ts'
-import { composePost, keepRevision, type Rendered } from '../forum/forum.ts'
+import { composePost, keepImages, keepRevision, type Rendered } from '../forum/forum.ts'
 import { requireVersion } from '../library/library.ts'
 import { type HeldPost, holdPost, isOpening } from './hold.ts'
 import { readQueuedPost } from './queued-post.ts'
@@ -36,6 +36,7 @@ async function store(tx: Db, held: HeldPost, { edit, composed }: Change, { actor
   const { post, topic } = held
   const { source, reason, title = post.title } = edit
   const at = new Date(now)
+  await keepImages(tx, composed)
   await keepRevision(tx, post, { editorId: actor.id, reason, createdAt: at })
   const { html, plain } = composed
   const set = { title, source, html, plain, editedAt: at, editedById: actor.id }

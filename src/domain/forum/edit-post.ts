@@ -8,6 +8,7 @@ import type { PostEdit, Posted } from '#src/contract/forum-post.ts'
 import { requireVersion } from '../library/library.ts'
 import { composePost } from './compose-post.ts'
 import { type HeldPost, holdPost, POST_NOT_FOUND, type PostRow } from './hold-topic.ts'
+import { keepImages } from './keep-images.ts'
 import { requireBounds } from './new-member.ts'
 import { requireUnlocked } from './open-topic.ts'
 import { toPosted } from './posted.ts'
@@ -63,6 +64,7 @@ async function storeEdit(tx: Db, held: HeldPost, { edit, composed }: Change, { u
   const { topic, post } = held
   const title = edit.title ?? post.title
   if (title === post.title && edit.source === post.source) return
+  await keepImages(tx, composed)
   const isTraced = now > post.createdAt.getTime() + FORUM_TIMES.editGrace
   const at = new Date(now)
   if (isTraced) await keepRevision(tx, post, { editorId: userId, createdAt: at })

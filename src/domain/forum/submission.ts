@@ -6,7 +6,7 @@ import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 
 /** What a caller's key stands for is remembered as long, in milliseconds. (security DB3) */
-const KEY_LIFE = 86_400_000
+export const KEY_LIFE = 86_400_000
 const KEY_REUSED = 'This key has been used for another post.'
 
 /** What a post is stored with, so that whoever sends it again has sent one. Both null where no key came. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isNotNull } from 'drizzle-orm'
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import type { Db } from '#db/client.ts'
 import { media } from '#db/schema/site.ts'
@@ -18,11 +19,12 @@ const SECONDS_TO_DECODE = 10
 
 /**
  * Keeps an uploaded image: decoded, turned upright, reduced to 1600 pixels and encoded anew as WebP, so that nothing of the
- * file itself is ever served: no trailing script, no location of the camera. The same picture is kept once.
- * Throws `too_large`, `unsupported_media_type` or `invalid`. (design 8, security XS5)
+ * file itself is ever served: no trailing script, no location of the camera. The same picture is kept once; `unusedSince`,
+ * it goes again unless a post shows it in time. Throws `too_large`, `unsupported_media_type` or `invalid`. (design 8,
+ * security XS5)
  */
-export async function storeImage(db: Db, bytes: Uint8Array): Promise<StoredImage> {
-  return keepImage(db, await encodeImage(bytes))
+export async function storeImage(db: Db, bytes: Uint8Array, unusedSince: Date | null = null): Promise<StoredImage> {
+  return keepImage(db, await encodeImage(bytes), unusedSince)
 }
 
 /** An image as it will be kept, before it is. */
@@ -39,12 +41,16 @@ export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage> {
   return { id, contentType: 'image/webp', width: info.width, height: info.height, data }
 }
 
-/** The second half: the same picture is kept once. */
-export async function keepImage(db: Db, { data, ...image }: EncodedImage): Promise<StoredImage> {
+/** The second half: the same picture is kept once, and one that stays does so whoever uploads it again. */
+export async function keepImage(
+  db: Db,
+  { data, ...image }: EncodedImage,
+  unusedSince: Date | null,
+): Promise<StoredImage> {
   await db
     .insert(media)
-    .values({ ...image, bytes: data })
-    .onConflictDoNothing()
+    .values({ ...image, bytes: data, unusedSince })
+    .onConflictDoUpdate({ target: media.id, set: { unusedSince }, setWhere: isNotNull(media.unusedSince) })
   return { ...image, url: `/media/${image.id}` }
 }
 

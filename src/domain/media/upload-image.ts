@@ -10,7 +10,7 @@ import { encodeImage, keepImage } from './store-image.ts'
 export async function uploadImage(db: Db, bytes: Uint8Array, actor: Actor): Promise<UploadedImage> {
   const encoded = await encodeImage(bytes)
   return db.transaction(async (tx) => {
-    const { id, url, width, height } = await keepImage(tx, encoded)
+    const { id, url, width, height } = await keepImage(tx, encoded, null)
     const after = { url, width, height, uploadedBytes: bytes.length }
     await recordAudit(tx, actor, { action: 'media.upload', subjectType: 'media', subjectId: id, after })
     return { url, width, height }

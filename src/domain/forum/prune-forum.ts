@@ -1,0 +1,50 @@
+import { and, isNotNull, lte, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { forumPosts } from '#db/schema/forum-posts.ts'
+import { media } from '#db/schema/site.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { KEY_LIFE } from './submission.ts'
+
+const DAY = 86_400_000
+/** A picture waits so long for its post, in milliseconds: drafts last a day, those in an open tab longer. */
+export const UNUSED_LIFE = 7 * DAY
+/** Rows of each kind that one run touches at most; the next one goes on. */
+const BATCH = 1_000
+
+/** Forgets pictures that no post showed within 7 days of their upload, and submission keys after a day. Tells how many went. */
+export async function pruneForum(db: Db, now: Instant): Promise<{ images: number; keys: number }> {
+  const images = await forgettingImages(db, now)
+  const keys = await forgettingKeys(db, now)
+  return { images: images.length, keys: keys.length }
+}
+
+/** One batch of pictures goes, but for those that a post is just being written with: it keeps them, or finds them gone. */
+export function forgettingImages(db: Db, now: Instant) {
+  const { id, unusedSince } = media
+  const unused = db
+    .select({ id })
+    .from(media)
+    .where(lte(unusedSince, new Date(now - UNUSED_LIFE)))
+    .orderBy(unusedSince)
+    .limit(BATCH)
+    .for('update', { skipLocked: true })
+  // As an array, which is looked up in the index.
+  return db.delete(media).where(sql`${id} = any(array(${unused}))`).returning({ id })
+}
+
+/** One batch of keys goes, but for posts that somebody is changing: the next run takes those. */
+export function forgettingKeys(db: Db, now: Instant) {
+  const { id, submissionKey, createdAt, updatedAt } = forumPosts
+  const old = db
+    .select({ id })
+    .from(forumPosts)
+    .where(and(isNotNull(submissionKey), lte(createdAt, new Date(now - KEY_LIFE))))
+    .orderBy(createdAt)
+    .limit(BATCH)
+    .for('update', { skipLocked: true })
+  return db
+    .update(forumPosts)
+    .set({ submissionKey: null, submissionDigest: null, updatedAt: sql`${updatedAt}` })
+    .where(sql`${id} = any(array(${old}))`)
+    .returning({ id })
+}
