@@ -4,6 +4,7 @@ import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Posted, ReplyInput } from '#src/contract/forum-post.ts'
+import { durationWords } from '#src/contract/forum-time.ts'
 import { followTopic, tellOfPost } from '../forum-notices/forum-notices.ts'
 import { beginPost } from './begin-post.ts'
 import { composePost } from './compose-post.ts'
@@ -69,8 +70,8 @@ export async function secondsOfSlowMode(
 
 /** What somebody reads who replies too soon. */
 export function slowSentence(seconds: number): string {
-  const wait = seconds <= 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  return `This topic is in slow mode. You can reply again in ${wait}.`
+  const wait = seconds <= 90 ? seconds : Math.ceil(seconds / 60) * 60
+  return `This topic is in slow mode. You can reply again in ${durationWords(wait)}.`
 }
 
 type Parts = { input: ReplyInput; composed: Rendered; submission: Submission; state: 'shown' | 'review' }
