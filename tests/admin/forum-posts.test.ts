@@ -7,6 +7,7 @@ import { forumFlags, forumPosts, forumRevisions } from '#db/schema/forum-posts.t
 import { STALE } from '#src/contract/changed.ts'
 import type { PostRevision, QueueCounts } from '#src/contract/forum-moderation.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
+import type { Posted } from '#src/contract/forum-post.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
 import { databases, type TestDb } from '#tests/support/database.ts'
@@ -218,7 +219,8 @@ describe.each(databases)('moderating posts, on $name', ({ open }) => {
   test('a moderator changes a post with a trace: what it said, who changed it and why', async () => {
     const id = await forumTopic()
     const edit = { version: 1, source: 'They **leak**.', title: 'Seals leak soon', reason: 'No phone numbers here.' }
-    expect((await api.send('PATCH', `forum/posts/${id}`, edit)).status).toBe(200)
+    const { post } = await api.ask<Posted>('PATCH', `forum/posts/${id}`, edit)
+    expect(post).toMatchObject({ editedAt: expect.any(Number), isEditedByStaff: true })
     expect(await api.postOf(id)).toMatchObject({ version: 2, editedById: api.moderator.id, plain: 'They leak.' })
     expect((await api.postOf(id)).html).toContain('<strong>leak</strong>')
     expect(await api.topicOf(id)).toMatchObject({ title: 'Seals leak soon' })

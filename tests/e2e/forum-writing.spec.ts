@@ -1,20 +1,8 @@
-import sharp from 'sharp'
-import {
-  desk,
-  openedTopic,
-  openMenu,
-  openTopic,
-  postButton,
-  postNumber,
-  replyText,
-  storedPosts,
-} from './support/forum.ts'
+import { desk, openedTopic, postButton, postNumber, replyText, storedPosts } from './support/forum.ts'
 import { forgetLimits } from './support/people.ts'
 import { expect, test } from './support/site-test.ts'
 
 const LOST = /Failed to load resource: net::/
-/** A picture of a bearing, or of nothing in particular. */
-const PNG = sharp({ create: { width: 32, height: 16, channels: 3, background: '#ffc629' } }).png()
 
 test.beforeEach(({ product }) => forgetLimits(product))
 
@@ -110,60 +98,4 @@ test('the preview shows what the server would make of the text', async ({ page, 
   await expect(preview.locator('img')).toHaveCount(0)
   await desk(page).getByRole('button', { name: 'Preview' }).click()
   await expect(replyText(page)).toHaveValue(/two/)
-})
-
-test('an image is uploaded into the text; what is none is refused in words', async ({ page, context, product }) => {
-  await openedTopic({ page, context, product })
-  const input = desk(page).getByLabel('Add an image')
-  await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no image') })
-  await expect(desk(page)).toContainText('The image must be a PNG, JPEG, WebP or AVIF file.')
-  await input.setInputFiles({ name: 'bearing.png', mimeType: 'image/png', buffer: await PNG.toBuffer() })
-  await expect(replyText(page)).toHaveValue(/^!\[bearing\]\(\/media\/[\da-f]{64}\)\n$/)
-  await postButton(page).click()
-  await expect(postNumber(page, 3).getByRole('img', { name: 'bearing' })).toBeVisible()
-})
-
-test('a post is changed where it stands, and deleted after a question that says what is lost', async ({
-  page,
-  context,
-  product,
-}) => {
-  await openedTopic({ page, context, product })
-  await replyText(page).fill('Frist words.')
-  await postButton(page).click()
-  await expect(postNumber(page, 3)).toContainText('Frist words.')
-  await (await openMenu(page, 3)).getByRole('button', { name: 'Edit' }).click()
-  const form = page.getByRole('form', { name: 'Change post 3' })
-  await form.getByLabel('Text', { exact: true }).fill('First words.')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form).toHaveCount(0)
-  await expect(postNumber(page, 3)).toContainText('First words.')
-  await (await openMenu(page, 3)).getByRole('button', { name: 'Delete' }).click()
-  const question = page.getByRole('dialog', { name: 'Delete post #3?' })
-  await expect(question).toContainText('Its text goes')
-  await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(postNumber(page, 3)).toContainText('Whoever wrote this post deleted it.')
-  await expect(postNumber(page, 3)).toBeFocused()
-})
-
-test('whoever saves over a newer text sees theirs and loses nothing', async ({ page, context, product, trouble }) => {
-  trouble.allow(/status of 409/)
-  const { topic } = await openedTopic({ page, context, product })
-  await replyText(page).fill('Version one.')
-  await postButton(page).click()
-  await expect(postNumber(page, 3)).toBeVisible()
-  const other = await context.newPage()
-  await openTopic(other, topic)
-  for (const tab of [page, other]) await (await openMenu(tab, 3)).getByRole('button', { name: 'Edit' }).click()
-  const form = (tab: typeof page) => tab.getByRole('form', { name: 'Change post 3' })
-  for (const tab of [page, other]) await expect(form(tab)).toBeVisible()
-  await form(other).getByLabel('Text', { exact: true }).fill('Version two.')
-  await form(other).getByRole('button', { name: 'Save' }).click()
-  await expect(form(other)).toHaveCount(0)
-  await form(page).getByLabel('Text', { exact: true }).fill('Version three.')
-  await form(page).getByRole('button', { name: 'Save' }).click()
-  await expect(form(page).getByRole('alert')).toContainText('Version two.')
-  await expect(form(page).getByLabel('Text', { exact: true })).toHaveValue('Version three.')
-  await form(page).getByRole('button', { name: 'Save mine' }).click()
-  await expect(postNumber(page, 3)).toContainText('Version three.')
 })

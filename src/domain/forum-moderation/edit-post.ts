@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { ModeratorEdit, QueuedPost } from '#src/contract/forum-moderation.ts'
+import type { ModeratorEdit } from '#src/contract/forum-moderation.ts'
+import type { Posted } from '#src/contract/forum-post.ts'
 import type { Doing } from '../accounts/account.ts'
-import { composePost, keepImages, keepRevision, type Rendered } from '../forum/forum.ts'
+import { composePost, keepImages, keepRevision, type Rendered, toPosted } from '../forum/forum.ts'
 import { requireVersion } from '../library/library.ts'
 import { type HeldPost, holdPost, isOpening } from './hold.ts'
-import { readQueuedPost } from './queued-post.ts'
 import { purgePost, storePost } from './store.ts'
 
 /**
@@ -15,7 +15,7 @@ import { purgePost, storePost } from './store.ts'
  * What stands already changes nothing. Throws `not_found`, `invalid` for a title of a reply, and `conflict` for another
  * version than the present one or a post that its author deleted.
  */
-export async function editPost(db: Db, id: string, edit: ModeratorEdit, doing: Doing): Promise<QueuedPost> {
+export async function editPost(db: Db, id: string, edit: ModeratorEdit, doing: Doing): Promise<Posted> {
   const composed = await composePost(db, edit.source)
   return db.transaction(async (tx) => {
     const held = await holdPost(tx, id)
@@ -26,7 +26,7 @@ export async function editPost(db: Db, id: string, edit: ModeratorEdit, doing: D
       throw new Failure('invalid', 'Only the first post of a topic has a title.', { field: 'title' })
     const isSame = edit.source === post.source && (edit.title ?? post.title) === post.title
     if (!isSame) await store(tx, held, { edit, composed }, doing)
-    return readQueuedPost(tx, id)
+    return toPosted(tx, id)
   })
 }
 

@@ -8,7 +8,7 @@ import { type Edited, useEdit } from './use-edit.ts'
 
 type EditFormProps = {
   from: PostSource
-  /** True where a moderator changes somebody else's post: that needs a reason, which its author reads. */
+  /** True where a moderator changes somebody else's post: that needs a reason, which is kept with the words before. */
   asModerator: boolean
   onSaved: (edited: Edited) => void
   onClose: () => void
@@ -20,8 +20,14 @@ export function EditForm({ from, asModerator, onSaved, onClose }: EditFormProps)
   const [title, setTitle] = useState(from.title ?? '')
   const [reason, setReason] = useState('')
   const composer = useRef<ComposerHandle>(null)
-  const { isBusy, fault, theirs, save } = useEdit({ from, asModerator, onSaved })
+  const { isBusy, fault, theirs, save, settle } = useEdit({ from, asModerator, onSaved })
   useEffect(() => composer.current?.focus(), [])
+  const take = (newer: PostSource) => {
+    setSource(newer.source)
+    setTitle(newer.title ?? '')
+    settle()
+    composer.current?.focus()
+  }
   return (
     <form
       noValidate
@@ -53,13 +59,13 @@ export function EditForm({ from, asModerator, onSaved, onClose }: EditFormProps)
       {asModerator && (
         <TextInput
           label="Reason"
-          hint="Its author reads it."
+          hint="For moderators: it is kept with the words before."
           value={reason}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
           error={fault?.fields.reason}
         />
       )}
-      {theirs && <Theirs theirs={theirs} onTake={() => setSource(theirs.source)} />}
+      {theirs && <Theirs theirs={theirs} onTake={() => take(theirs)} />}
       <Refusal fault={fault} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isBusy}>
@@ -78,6 +84,7 @@ function Theirs({ theirs, onTake }: { theirs: PostSource; onTake: () => void }) 
   return (
     <div role="alert" className="grid gap-3 rounded-md border-2 border-stop-ink p-4">
       <p className="font-semibold">This post was changed meanwhile. This is how it reads now:</p>
+      {theirs.title !== null && <p className="[overflow-wrap:anywhere]">{theirs.title}</p>}
       <pre className="max-h-60 overflow-auto whitespace-pre-wrap [overflow-wrap:anywhere]">{theirs.source}</pre>
       <p>Yours stands above. Saving it puts it in place of that.</p>
       <Button variant="outline" size="sm" onClick={onTake} className="justify-self-start">

@@ -3,11 +3,10 @@ import type { PostSource } from '#src/contract/forum-post.ts'
 import { toApiError } from '../call.ts'
 import { notify } from '../toasts.ts'
 import { EditForm } from './EditForm.tsx'
-import { mine } from './forum.ts'
+import { mine, showPosted } from './forum.ts'
 import { readSource } from './forum-calls.ts'
 import { InPost } from './InPage.tsx'
-import { focusPost, placePost } from './page-posts.tsx'
-import { showBody, showTitle } from './post-marks.tsx'
+import { showTitle } from './post-marks.tsx'
 import type { Edited } from './use-edit.ts'
 
 type EditPostProps = { article: HTMLElement; say: (news: string) => void; onClose: () => void }
@@ -29,12 +28,10 @@ export function EditPost({ article, say, onClose }: EditPostProps) {
     }
   }, [article])
   const own = mine.$mine.get()?.posts.find((post) => post.id === id)
-  const finish = ({ html, posted, title }: Edited) => {
+  const finish = ({ posted, title }: Edited) => {
     onClose()
     if (title !== null) showTitle(title)
-    if (posted) focusPost(placePost(posted.post))
-    else showBody(article, html)
-    if (posted) mine.changePost({ id, version: posted.version })
+    showPosted(posted)
     say('Your change is saved.')
   }
   if (!from) return null

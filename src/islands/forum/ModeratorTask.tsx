@@ -13,7 +13,7 @@ import { MergeTask } from './MergeTask.tsx'
 import { changeTopic, hidePost, restorePost } from './moderating-calls.ts'
 import { focusPost } from './page-posts.tsx'
 import type { Task } from './post-actions.ts'
-import { addMenu, showGone } from './post-marks.tsx'
+import { addMenu, showCategory, showGone } from './post-marks.tsx'
 
 const SLOW: [value: string, label: string][] = [
   ['', 'Off'],
@@ -119,6 +119,8 @@ function Move({ own, say, onClose }: ModeratorTaskProps) {
     const categoryId = String(values.get('categoryId'))
     await changeTopic(own.topicId, { categoryId })
     mine.change({ categoryId })
+    const category = categories.find(({ id }) => id === categoryId)
+    if (category) showCategory(category)
   }
   return (
     <AskDialog

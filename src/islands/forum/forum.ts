@@ -32,7 +32,7 @@ export async function readOwn(): Promise<void> {
 
 function showOwn({ posts, waiting, mayModerate }: MyTopic): void {
   if (mayModerate) for (const article of postsOfPage()) addMenu(article)
-  for (const post of waiting) placePost(post, remarkOf(post.state, post.stateReason))
+  for (const post of waiting) if (!stands(post.id)) placePost(post, remarkOf(post.state, post.stateReason))
   for (const { id, hasThanked, isOwn } of posts) {
     const button = postInPage(id)?.querySelector<HTMLElement>('[data-act=thank]')
     if (!button) continue
@@ -41,12 +41,15 @@ function showOwn({ posts, waiting, mayModerate }: MyTopic): void {
   }
 }
 
+/** True for a post whose words are in the page: they stay, and the focus that may be there. */
+const stands = (id: string) => postInPage(id)?.matches('.post-gone') === false
+
 function remarkOf(state: string, reason: string | null): string {
   if (state === 'review') return WAITS
   return reason ? `A moderator took this away: ${reason}` : 'A moderator took this away.'
 }
 
-/** Puts a post that was just written into the page and leads there. What it may do now is asked for behind that. */
+/** Puts a post that was just written, or changed, into the page and leads there. What it may do now is asked for behind that. */
 export function showPosted({ post }: Posted): void {
   const article = placePost(post, post.state === 'review' ? WAITS : undefined)
   focusPost(article)

@@ -1,4 +1,5 @@
-import { PostBody } from '#src/sections/forum/PostBody.tsx'
+import type { ForumCategory } from '#src/contract/forum.ts'
+import { categoryPath } from '#src/contract/forum-paths.ts'
 import { numberOf, placePost, postsOfPage, rendered } from './page-posts.tsx'
 
 /** Marks the post that solved its topic, and no other. */
@@ -26,17 +27,19 @@ export function showGone(article: HTMLElement, state: 'hidden' | 'deleted'): HTM
   return placePost({ ...gone, id, number: numberOf(article), state, author: null, html: '', createdAt: 0 })
 }
 
-/** Puts other words into a post; the rest of it stays. */
-export function showBody(article: HTMLElement, html: string): void {
-  const [made] = rendered(<PostBody html={html} />)
-  const old = article.querySelector('.prose')
-  if (made && old) old.replaceWith(made)
-}
-
 /** Puts another title over the page. */
 export function showTitle(title: string): void {
   const heading = document.querySelector('main h1')
   if (heading) heading.textContent = title
+}
+
+/** Names another category as the one this topic is in, above it and beside it. */
+export function showCategory({ slug, name }: Pick<ForumCategory, 'slug' | 'name'>): void {
+  const links = document.querySelectorAll<HTMLAnchorElement>(`:is(.crumbs, .facts) a[href^='${categoryPath('')}']`)
+  for (const link of links) {
+    link.href = categoryPath(slug)
+    link.textContent = name
+  }
 }
 
 /** The place of a post that is gone has a menu for moderators, who may bring it back. */
