@@ -19,8 +19,8 @@ export {
   type TopicRow,
 } from './hold-topic.ts'
 export { keepImages } from './keep-images.ts'
-export { pruneForum } from './prune-forum.ts'
 export { toPosted } from './posted.ts'
+export { pruneForum } from './prune-forum.ts'
 export { readMine } from './read-mine.ts'
 export { readSource } from './read-source.ts'
 export { type Known, mentionsOf, type Rendered, renderPost } from './render-post.ts'
