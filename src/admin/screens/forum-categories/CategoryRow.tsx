@@ -1,23 +1,21 @@
+import type { ReactNode } from 'react'
 import type { AdminCategory } from '#src/contract/forum-moderation.ts'
 import { categoryPath } from '#src/contract/forum-paths.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { RowMenu } from '../../blocks/RowMenu.tsx'
 import { useSave } from '../../blocks/use-save.ts'
-import { MoveButtons } from '../menu/MoveButtons.tsx'
 import { categoriesQuery, deleteCategory } from './category-calls.ts'
 
 type CategoryRowProps = {
   category: AdminCategory
-  /** Its place, from 0, among `count`. */
-  at: number
-  count: number
-  onMove: (to: number) => void
+  /** The cell that moves it. */
+  order: ReactNode
   onEdit: () => void
 }
 
 /** One category: what it is, whose room, and what can be done with it. */
-export function CategoryRow({ category, at, count, onMove, onEdit }: CategoryRowProps) {
+export function CategoryRow({ category, order, onEdit }: CategoryRowProps) {
   const { name, slug, description, isClosed, eventName, topicCount, hasTopics } = category
   const remove = useSave({
     save: () => deleteCategory(category),
@@ -49,10 +47,7 @@ export function CategoryRow({ category, at, count, onMove, onEdit }: CategoryRow
       <td data-label="Topics" className="tabular-nums">
         {topicCount.toLocaleString('en-US')}
       </td>
-      <td data-label="Order" className="whitespace-nowrap">
-        <span className="label inline-block w-7 text-center align-middle text-[1.375rem] tabular-nums">{at + 1}</span>
-        <MoveButtons name={name} at={at} count={count} onMove={onMove} />
-      </td>
+      {order}
       <td className="admin-table-actions">
         <RowMenu name={name} actions={actions} />
       </td>

@@ -1,49 +1,33 @@
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { AdminCategory } from '#src/contract/forum-moderation.ts'
+import { OrderedTable } from '../../blocks/OrderedTable.tsx'
+import { useOrder } from '../../blocks/use-order.ts'
 import { CategoryRow } from './CategoryRow.tsx'
-import { useCategoryOrder } from './use-category-order.ts'
+import { categoriesQuery, orderCategories, showOrder } from './category-calls.ts'
 
 type CategoryTableProps = { categories: readonly AdminCategory[]; onEdit: (category: AdminCategory) => void }
 
 /** Every category in the order visitors see, to move, edit and delete. */
 export function CategoryTable({ categories, onEdit }: CategoryTableProps) {
-  const { shown, move } = useCategoryOrder(categories)
-  const [said, say] = useState('')
-  const moveTo = (category: AdminCategory, at: number, to: number) => {
-    move(at, to)
-    say(`${category.name} is now at position ${to + 1} of ${shown.length}.`)
-  }
+  const queries = useQueryClient()
+  const { shown, move } = useOrder(categories, {
+    save: ({ ids }) => orderCategories(ids),
+    onSaved: (ordered) => showOrder(queries, ordered),
+    stale: categoriesQuery.queryKey,
+    done: 'Order saved',
+    failed: 'Failed to order categories',
+  })
   return (
-    <>
-      <table className="admin-table">
-        <caption className="sr-only">Categories, in the order visitors see</caption>
-        <thead>
-          <tr>
-            <th scope="col">Category</th>
-            <th scope="col">Room of</th>
-            <th scope="col">Topics</th>
-            <th scope="col">Order</th>
-            <th scope="col">
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((category, at) => (
-            <CategoryRow
-              key={category.id}
-              category={category}
-              at={at}
-              count={shown.length}
-              onMove={(to) => moveTo(category, at, to)}
-              onEdit={() => onEdit(category)}
-            />
-          ))}
-        </tbody>
-      </table>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
-    </>
+    <OrderedTable
+      caption="Categories, in the order visitors see"
+      columns={['Category', 'Room of', 'Topics']}
+      rows={shown}
+      nameOf={({ name }) => name}
+      move={move}
+    >
+      {(category, order) => (
+        <CategoryRow key={category.id} category={category} order={order} onEdit={() => onEdit(category)} />
+      )}
+    </OrderedTable>
   )
 }

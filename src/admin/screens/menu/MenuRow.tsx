@@ -1,26 +1,24 @@
 import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { BarFacts, StoredMenuItem } from '#src/contract/navigation.ts'
 import { confirm } from '../../blocks/confirm.ts'
 import { RowMenu } from '../../blocks/RowMenu.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { ActiveBox } from './ActiveBox.tsx'
 import { noteOf } from './item-notes.ts'
-import { MoveButtons } from './MoveButtons.tsx'
 import { deleteItem, menuQuery } from './menu-calls.ts'
 import { SeenBy } from './SeenBy.tsx'
 
 type MenuRowProps = {
   item: StoredMenuItem
   bar: BarFacts
-  /** Its place, from 0, among `count`. */
-  at: number
-  count: number
-  onMove: (to: number) => void
+  /** The cell that moves it. */
+  order: ReactNode
   onEdit: () => void
 }
 
 /** One item: what it is and leads to, who sees it, and what can be done with it. */
-export function MenuRow({ item, bar, at, count, onMove, onEdit }: MenuRowProps) {
+export function MenuRow({ item, bar, order, onEdit }: MenuRowProps) {
   const remove = useSave({
     save: () => deleteItem(item.id),
     done: 'Menu item deleted',
@@ -42,10 +40,7 @@ export function MenuRow({ item, bar, at, count, onMove, onEdit }: MenuRowProps) 
       <td data-label="Active">
         <ActiveBox item={item} />
       </td>
-      <td data-label="Order" className="whitespace-nowrap">
-        <span className="label inline-block w-7 text-center align-middle text-[1.375rem] tabular-nums">{at + 1}</span>
-        <MoveButtons name={item.label} at={at} count={count} onMove={onMove} />
-      </td>
+      {order}
       <td className="admin-table-actions">
         <RowMenu name={item.label} actions={actions} />
       </td>

@@ -1,50 +1,31 @@
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { BarFacts, StoredMenuItem } from '#src/contract/navigation.ts'
+import { OrderedTable } from '../../blocks/OrderedTable.tsx'
+import { useOrder } from '../../blocks/use-order.ts'
 import { MenuRow } from './MenuRow.tsx'
-import { useMenuOrder } from './use-menu-order.ts'
+import { menuQuery, orderItems, showItems } from './menu-calls.ts'
 
 type MenuTableProps = { items: readonly StoredMenuItem[]; bar: BarFacts; onEdit: (item: StoredMenuItem) => void }
 
 /** Every item in the order of the bar, to move, switch off, edit and delete. */
 export function MenuTable({ items, bar, onEdit }: MenuTableProps) {
-  const { shown, move } = useMenuOrder(items)
-  const [said, say] = useState('')
-  const moveTo = (item: StoredMenuItem, at: number, to: number) => {
-    move(at, to)
-    say(`${item.label} is now at position ${to + 1} of ${shown.length}.`)
-  }
+  const queries = useQueryClient()
+  const { shown, move } = useOrder(items, {
+    save: orderItems,
+    onSaved: ({ item }) => showItems(queries, item),
+    stale: menuQuery.queryKey,
+    done: 'Menu item updated',
+    failed: 'Failed to update menu item',
+  })
   return (
-    <>
-      <table className="admin-table">
-        <caption className="sr-only">Menu items, in the order of the bar</caption>
-        <thead>
-          <tr>
-            <th scope="col">Item</th>
-            <th scope="col">Seen by</th>
-            <th scope="col">Active</th>
-            <th scope="col">Order</th>
-            <th scope="col">
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((item, at) => (
-            <MenuRow
-              key={item.id}
-              item={item}
-              bar={bar}
-              at={at}
-              count={shown.length}
-              onMove={(to) => moveTo(item, at, to)}
-              onEdit={() => onEdit(item)}
-            />
-          ))}
-        </tbody>
-      </table>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
-    </>
+    <OrderedTable
+      caption="Menu items, in the order of the bar"
+      columns={['Item', 'Seen by', 'Active']}
+      rows={shown}
+      nameOf={({ label }) => label}
+      move={move}
+    >
+      {(item, order) => <MenuRow key={item.id} item={item} bar={bar} order={order} onEdit={() => onEdit(item)} />}
+    </OrderedTable>
   )
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BarFacts, MenuItem } from '#src/contract/navigation.ts'
 import { noteOf } from './item-notes.ts'
-import { moved } from './use-menu-order.ts'
 
 const item: MenuItem = {
   id: 'a',
@@ -36,13 +35,4 @@ test('without a published event the bar says so', () => {
   expect(noteOf({ ...item, href: '#event' }, { ...bar, featured: null })).toBe(
     'Shown as “Training Event” until an event is published.',
   )
-})
-
-test.each([
-  [0, 2, 'bca'],
-  [2, 0, 'cab'],
-  [1, 1, 'abc'],
-  [0, 1, 'bac'],
-])('moving entry %i to place %i gives %s', (from, to, expected) => {
-  expect(moved([...'abc'], from, to).join('')).toBe(expected)
 })

@@ -22,6 +22,11 @@ export const deleteItem = (id: string): Promise<Changed<StoredMenuItem>> =>
 
 export const orderItems = (json: MenuOrder): Promise<Changed<StoredMenuItem[]>> => ask(() => items.order.$put({ json }))
 
+/** Shows an order that was saved at once. */
+export function showItems(queries: QueryClient, items: StoredMenuItem[]): void {
+  queries.setQueryData(menuQuery.queryKey, (menu) => menu && { ...menu, items })
+}
+
 /** Shows what a save answered with at once, so that the next one starts from it. */
 export function showItem(queries: QueryClient, item: StoredMenuItem): void {
   queries.setQueryData(

@@ -1,8 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { StoredMenuItem } from '#src/contract/navigation.ts'
-import { useSave } from '../../blocks/use-save.ts'
-import { menuQuery, orderItems } from './menu-calls.ts'
+import { useSave } from './use-save.ts'
+
+type OrderParts<Answer> = {
+  /** The ids in the order that is wanted, and in the order they are known to stand in. */
+  save: (order: { ids: string[]; from: string[] }) => Promise<Answer>
+  /** Shows the order that was saved at once, before anybody asks for it anew. */
+  onSaved: (answer: Answer) => void
+  /** What is asked for anew where the server does not take an order. */
+  stale: QueryKey
+  done: string
+  failed: string
+}
 
 /** The list with the entry at `from` moved to `to`. */
 export function moved<Entry>(list: readonly Entry[], from: number, to: number): Entry[] {
@@ -14,27 +23,24 @@ export function moved<Entry>(list: readonly Entry[], from: number, to: number): 
  * The items in the order somebody wants, which is saved while they go on: one save at a time, the next one with whatever is
  * wanted by then. What the server does not take is not shown any longer.
  */
-export function useMenuOrder(items: readonly StoredMenuItem[]) {
+export function useOrder<Item extends { id: string }, Answer>(items: readonly Item[], parts: OrderParts<Answer>) {
   const queries = useQueryClient()
+  const { save, onSaved, stale, done, failed } = parts
   const [wanted, setWanted] = useState<readonly string[]>()
   const giveUp = () => {
     setWanted(undefined)
-    void queries.invalidateQueries({ queryKey: menuQuery.queryKey })
+    void queries.invalidateQueries({ queryKey: stale })
     return false
   }
-  const { mutate, isPending } = useSave({
-    save: orderItems,
-    done: 'Menu item updated',
-    failed: 'Failed to update menu item',
-    onDone: ({ item }) => queries.setQueryData(menuQuery.queryKey, (menu) => menu && { ...menu, items: item }),
-    onStale: giveUp,
-    onRefused: giveUp,
-  })
+  const { mutate, isPending } = useSave({ save, done, failed, onDone: onSaved, onStale: giveUp, onRefused: giveUp })
   const from = items.map(({ id }) => id)
-  const isSaved = wanted === undefined || wanted.join() === from.join()
+  const isSaved = wanted?.join() === from.join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `from` is made anew each time; its text says whether it changed
   useEffect(() => {
-    if (wanted && !isSaved && !isPending) mutate({ ids: [...wanted], from })
+    if (!wanted || isPending) return
+    // What is saved is wanted no more: an entry that comes or goes later is no new order.
+    if (isSaved) setWanted(undefined)
+    else mutate({ ids: [...wanted], from })
   }, [wanted, isSaved, isPending, from.join()])
   const known = new Map(items.map((item) => [item.id, item]))
   const ordered = wanted?.flatMap((id) => known.get(id) ?? []) ?? []
