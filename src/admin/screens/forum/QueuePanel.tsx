@@ -3,15 +3,16 @@ import { useState } from 'react'
 import type { Queue, QueuedPost } from '#src/contract/forum-moderation.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
+import { KeyHints } from '../../blocks/KeyHints.tsx'
 import { later } from '../../blocks/later.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { type List, useList } from '../../blocks/use-list.ts'
+import { useQueueKeys } from '../../blocks/use-queue-keys.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { type AskedAct, type Decision, decide, fetchQueue, STALE_LISTS } from './forum-calls.ts'
-import { KeyHints } from './KeyHints.tsx'
 import { QueuedCard } from './QueuedCard.tsx'
+import { KEY_HINTS, QUEUE_STEPS } from './queue-keys.ts'
 import { ACTS, CHOICES, DONE, QUEUE_NAMES } from './queue-words.ts'
-import { useQueueKeys } from './use-queue-keys.ts'
 
 const ReasonDialog = later(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
 
@@ -44,26 +45,31 @@ function Posts({ queue, list, posts }: PostsProps) {
     if (act === 'approve' || act === 'dismiss') save.mutate({ act, id: post.id })
     else ask({ act, post })
   }
-  const { keep, remove } = CHOICES[queue]
-  const keys = useQueueKeys(posts, {
-    onKeep: (post) => choose(keep, post),
-    onRemove: (post) => remove && choose(remove, post),
+  const choices = CHOICES[queue]
+  const keys = useQueueKeys({
+    entries: posts,
+    focusOn: '[data-queued]',
+    steps: QUEUE_STEPS,
+    onAct: (step, post) => {
+      const act = choices[step]
+      if (act) choose(act, post)
+    },
   })
   const [title, sentence] = DONE[queue]
   if (posts.length === 0) return <Empty title={title}>{sentence}</Empty>
   return (
     <>
-      <KeyHints />
+      <KeyHints hints={KEY_HINTS} className="mb-4" />
       <ul ref={keys} aria-label={`${QUEUE_NAMES[queue]} posts`} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {posts.map((post) => (
           <QueuedCard key={post.id} post={post}>
-            {[keep, remove].map(
+            {[choices.keep, choices.remove].map(
               (act) =>
                 act && (
                   <Button
                     key={act}
                     size="sm"
-                    variant={act === keep ? 'default' : 'outline'}
+                    variant={act === choices.keep ? 'default' : 'outline'}
                     disabled={save.isPending}
                     onClick={() => choose(act, post)}
                   >

@@ -1,5 +1,6 @@
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { KeyHints } from '../../blocks/KeyHints.tsx'
 import { KEY_HINTS } from './queue-keys.ts'
 
 type QueueBarProps = {
@@ -34,19 +35,7 @@ export function QueueBar({ count, selected, isBusy, onAll, onApprove, onReject }
           Reject selected
         </Button>
       </div>
-      <p className="hidden text-[.875rem] text-soft lg:ml-auto lg:block">
-        <span className="mr-2">In the list:</span>
-        {KEY_HINTS.map(([keys, what]) => (
-          <span key={what} className="mr-3 inline-block">
-            {keys.map((key) => (
-              <kbd key={key} className="mr-1 rounded border border-line bg-surface px-1.5 py-0.5 font-mono">
-                {key}
-              </kbd>
-            ))}
-            {what}
-          </span>
-        ))}
-      </p>
+      <KeyHints hints={KEY_HINTS} className="lg:ml-auto" />
     </div>
   )
 }

@@ -1,7 +1,7 @@
-/** What a key does to somebody in the queue. */
-export type QueueStep = 'next' | 'previous' | 'select' | 'approve' | 'reject' | 'open'
+import type { KeyHint, QueueMove } from '../../blocks/queue-keys.ts'
 
-const STEPS: Record<string, QueueStep> = {
+/** What keys do to somebody in the queue. */
+export const QUEUE_STEPS: Readonly<Record<string, QueueMove | 'select' | 'approve' | 'reject'>> = {
   j: 'next',
   ArrowDown: 'next',
   k: 'previous',
@@ -12,8 +12,7 @@ const STEPS: Record<string, QueueStep> = {
   o: 'open',
 }
 
-/** The keys as the hint names them. */
-export const KEY_HINTS: readonly (readonly [keys: readonly string[], what: string])[] = [
+export const KEY_HINTS: readonly KeyHint[] = [
   [['j', '↓'], 'next'],
   [['k', '↑'], 'previous'],
   [['x'], 'select'],
@@ -21,16 +20,3 @@ export const KEY_HINTS: readonly (readonly [keys: readonly string[], what: strin
   [['r'], 'reject'],
   [['o'], 'open'],
 ]
-
-type Pressed = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
-
-/** The step a key asks for; undefined for every other one, and for those the browser or the system has taken. */
-export function stepOf({ key, ctrlKey, metaKey, altKey }: Pressed): QueueStep | undefined {
-  if (ctrlKey || metaKey || altKey) return undefined
-  return STEPS[key.length === 1 ? key.toLowerCase() : key]
-}
-
-/** Where a step leads among `count` places; it stops at both ends. */
-export function placeAfter(step: 'next' | 'previous', at: number, count: number): number {
-  return Math.max(0, Math.min(count - 1, at + (step === 'next' ? 1 : -1)))
-}
