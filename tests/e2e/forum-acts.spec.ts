@@ -7,7 +7,9 @@ import {
   openedTopic,
   openMenu,
   openTopic,
+  postButton,
   postNumber,
+  replyText,
   wakeForum,
 } from './support/forum.ts'
 import { forgetLimits } from './support/people.ts'
@@ -15,6 +17,27 @@ import { giveMember, signIn } from './support/signed-in.ts'
 import { expect, test } from './support/site-test.ts'
 
 test.beforeEach(({ product }) => forgetLimits(product))
+
+test('who asked is named so beside their new answer, which leads to what it answers on the page', async ({
+  page,
+  context,
+  product,
+}) => {
+  const [asker, other] = await Promise.all([giveWriter(product), giveWriter(product)])
+  const topic = await giveTopic(product, {
+    posts: [
+      { by: asker, source: 'It runs hot.' },
+      { by: other, source: 'Since when?' },
+    ],
+  })
+  await signIn(context, product, asker)
+  await openTopic(page, topic)
+  await postNumber(page, 2).getByRole('button', { name: 'Reply', exact: true }).click()
+  await replyText(page).fill('Since the oil change.')
+  await postButton(page).click()
+  await expect(postNumber(page, 3).getByRole('heading')).toContainText('Asked')
+  await expect(postNumber(page, 3).getByRole('link', { name: '#2' })).toHaveAttribute('href', '#post-2')
+})
 
 test('thanks show at once, stay after a reload, and are taken back', async ({ page, context, product }) => {
   const { topic } = await openedTopic({ page, context, product })

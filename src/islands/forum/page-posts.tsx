@@ -2,13 +2,15 @@ import type { ReactElement } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { ForumPost } from '#src/contract/forum.ts'
+import { postAnchor } from '#src/contract/forum-paths.ts'
 import { counted } from '#src/sections/forum/counted.ts'
 import { PostCard } from '#src/sections/forum/PostCard.tsx'
 import type { Thanks } from './forum-calls.ts'
 
+const deskOfPage = () => document.querySelector<HTMLElement>('[data-forum-desk]')
+
 /** The topic this page shows; null on every other page of the forum. */
-export const topicOfPage = (): string | null =>
-  document.querySelector<HTMLElement>('[data-forum-desk]')?.dataset.topic ?? null
+export const topicOfPage = (): string | null => deskOfPage()?.dataset.topic ?? null
 
 export const postsOfPage = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('article[data-post]')]
 export const postInPage = (id: string): HTMLElement | undefined =>
@@ -20,7 +22,9 @@ export const authorOf = (article: HTMLElement): string | null =>
 
 /** Puts a post where its number belongs, in place of what stands there of it, and gives the element. */
 export function placePost(post: ForumPost, remark?: string): HTMLElement {
-  const [article = document.createElement('article')] = rendered(<PostCard post={post} />)
+  const isNear = (number: number) => document.getElementById(postAnchor(number)) !== null
+  const card = <PostCard post={post} starter={deskOfPage()?.dataset.starter} isNear={isNear} />
+  const [article = document.createElement('article')] = rendered(card)
   if (remark) article.querySelector('.prose')?.before(toRemark(remark))
   const old = postInPage(post.id)
   const next = postsOfPage().find((other) => numberOf(other) > post.number)

@@ -2,12 +2,13 @@ import type { TopicPage } from '#src/contract/forum.ts'
 import { durationWords } from '#src/contract/forum-time.ts'
 
 /** Where a reply is written once scripts run; for everybody else, what it takes to reply. */
-export function ReplyDesk({ topic: { id, isLocked, slowSeconds } }: { topic: TopicPage['topic'] }) {
+export function ReplyDesk({ topic: { id, author, isLocked, slowSeconds } }: { topic: TopicPage['topic'] }) {
   return (
     <section
       data-forum-desk
       data-locked={isLocked || undefined}
       data-topic={id}
+      data-starter={author?.username}
       aria-labelledby="desk"
       className="desk"
     >
