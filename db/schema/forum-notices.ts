@@ -41,6 +41,7 @@ export const forumNotices = pgTable(
     id: id(),
     userId: person(),
     kind: text({ enum: ['reply', 'mention', 'solved', 'approved', 'hidden', 'restored'] }).notNull(),
+    /** Where the post stood when this was told: a merge moves the post, and no notice. */
     topicId: uuid()
       .notNull()
       .references(() => forumTopics.id, { onDelete: 'cascade' }),

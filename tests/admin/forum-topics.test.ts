@@ -5,6 +5,8 @@ import { forumTopics } from '#db/schema/forum.ts'
 import { forumFollows, forumNotices } from '#db/schema/forum-notices.ts'
 import type { TopicChoice } from '#src/contract/forum-moderation.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
+import { listNotices } from '#src/domain/forum-notices/forum-notices.ts'
+import { readNews } from '#src/domain/forum-notices/read-news.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
 import { databases, type TestDb } from '#tests/support/database.ts'
 import { forumApi } from './forum-api.ts'
@@ -109,7 +111,6 @@ describe.each(databases)('moderating topics, on $name', ({ open }) => {
       { topicId: from, userId: off },
       { topicId: into, userId: off, isOn: false },
     ])
-    await db.insert(forumNotices).values({ userId: one, kind: 'reply', topicId: from, postId: from })
     await api.merge(from, into)
     const follows = await db.select().from(forumFollows).where(eq(forumFollows.topicId, into))
     expect(new Map(follows.map(({ userId, isOn }) => [userId, isOn]))).toEqual(
@@ -119,7 +120,20 @@ describe.each(databases)('moderating topics, on $name', ({ open }) => {
       ]),
     )
     expect(await db.$count(forumFollows, eq(forumFollows.topicId, from))).toBe(0)
-    expect(await api.noticesOf(one)).toMatchObject([{ topicId: into, postId: from }])
+  })
+
+  test('what was told of a post leads to it and goes by mail after a merge too, and no notice is written for that', async () => {
+    const [into, from, reader] = [await api.rows.forumTopic(), await api.rows.forumTopic(), await api.rows.member()]
+    await db.insert(forumFollows).values({ topicId: from, userId: reader })
+    await db.insert(forumNotices).values({ userId: reader, kind: 'reply', topicId: from, postId: from })
+    await db.update(forumTopics).set({ title: 'The topic that stays' }).where(eq(forumTopics.id, into))
+    const before = await api.noticesOf(reader)
+    await api.merge(from, into)
+    expect(await api.noticesOf(reader)).toEqual(before)
+    const { items } = await listNotices(db, reader, { limit: 5, cursor: undefined })
+    expect(items).toMatchObject([{ postId: from, title: 'The topic that stays' }])
+    const ids = items.map(({ id }) => id)
+    expect(await readNews(db, ids, Date.now())).toMatchObject({ topics: [{ id: into, news: [{ postId: from }] }] })
   })
 
   test('a merge brings along what solved the topic, where the other is not solved', async () => {

@@ -120,12 +120,12 @@ describe.skipIf(!hasPostgres)('who writes the forum’s mails', () => {
     }
   })
 
-  test('waits for no merge of topics that moves somebody’s news, and writes the mail with the next run', async () => {
+  test('waits for nobody who holds somebody’s news, and writes the mail with the next run', async () => {
     const { db, close } = await postgresDb()
     try {
       await readersWithNews(db, 1)
-      await db.transaction(async (merge) => {
-        await merge.execute(sql`select id from forum_notices for update`)
+      await db.transaction(async (other) => {
+        await other.execute(sql`select id from forum_notices for update`)
         expect(await run(db)).toEqual({ mailed: 0, quiet: 0, faulty: 0 })
       })
       expect(await run(db)).toEqual({ mailed: 1, quiet: 0, faulty: 0 })

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
-import { forumFollows, forumNotices } from '#db/schema/forum-notices.ts'
+import { forumFollows } from '#db/schema/forum-notices.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
@@ -46,7 +46,6 @@ async function merge(tx: Db, from: TopicRow, into: TopicRow, { actor }: Doing): 
     .update(forumPosts)
     .set({ topicId: into.id, number: sql`${forumPosts.number} + ${offset}`, title: null })
     .where(eq(forumPosts.topicId, from.id))
-  await tx.update(forumNotices).set({ topicId: into.id }).where(eq(forumNotices.topicId, from.id))
   await uniteFollows(tx, from.id, into.id)
   const { id: mergedIntoId, categoryId } = into
   await tx.update(forumTopics).set({ mergedIntoId, categoryId }).where(eq(forumTopics.mergedIntoId, from.id))

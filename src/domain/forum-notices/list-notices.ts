@@ -1,7 +1,6 @@
 import { aliasedTable, and, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesBefore } from '#db/keyset.ts'
-import { retrySerialization } from '#db/retry.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumNotices } from '#db/schema/forum-notices.ts'
@@ -65,7 +64,7 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
  * Throws `not_found` for one that is not theirs. (security AZ3)
  */
 export async function markRead(db: Db, userId: string, upTo: string, now: Instant): Promise<number> {
-  const mark = async (tx: Db) => {
+  return db.transaction(async (tx) => {
     await holdReader(tx, userId)
     const isTheirs = and(eq(id, upTo), eq(reader, userId))
     const [seen] = await tx
@@ -85,7 +84,5 @@ export async function markRead(db: Db, userId: string, upTo: string, now: Instan
         ),
       )
     return countUnread(tx, userId)
-  }
-  // A merge of topics moves notices of many readers, in an order of its own.
-  return retrySerialization(() => db.transaction(mark))
+  })
 }

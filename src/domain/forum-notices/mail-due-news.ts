@@ -118,7 +118,7 @@ async function takeNews(tx: Db, userId: string, now: Instant): Promise<string[]>
   return taken.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime()).map((row) => row.id)
 }
 
-/** The statement behind it. What a merge of topics holds waits for the next run: two who take rows in another order never wait for each other. */
+/** The statement behind it. What somebody else holds waits for the next run: two who take rows in another order never wait for each other. */
 export function takingNews(tx: Db, userId: string, now: Instant) {
   const { id, createdAt, mailDueAt } = forumNotices
   const isDue = and(eq(forumNotices.userId, userId), lte(mailDueAt, new Date(now)))
