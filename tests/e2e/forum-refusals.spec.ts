@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm'
+import { forumTopics } from '#db/schema/forum.ts'
+import { banPerson } from '#src/domain/accounts/account.ts'
+import { desk, expectFits, keptDrafts, openedTopic, postButton, replyText, storedPosts } from './support/forum.ts'
+import { forgetLimits } from './support/people.ts'
+import { giveMember } from './support/signed-in.ts'
+import { expect, test } from './support/site-test.ts'
+
+test.beforeEach(({ product }) => forgetLimits(product))
+
+for (const width of [1280, 360]) {
+  test.describe(`${width} pixels wide`, () => {
+    test.use({ viewport: { width, height: 740 } })
+
+    test('whoever is banned while they write posts nothing, is told in words, and keeps the text', async ({
+      page,
+      context,
+      product,
+      trouble,
+    }) => {
+      trouble.allow(/status of 401/)
+      const { me, topic } = await openedTopic({ page, context, product })
+      await replyText(page).fill('Buy my grease.')
+      const { id } = await giveMember(product, { role: 'admin' })
+      const actor = { id, address: '127.0.0.1', requestId: 'test' }
+      const ban = { reason: 'Advertising', until: null }
+      await product.query((db) => banPerson(db, me.id, ban, { actor, now: Date.now() }))
+      await postButton(page).click()
+      await expect(desk(page).getByRole('alert')).toContainText('Your session has ended.')
+      await expect(replyText(page)).toHaveValue('Buy my grease.')
+      await expectFits(page)
+      expect(await keptDrafts(page)).toEqual(['Buy my grease.'])
+      expect(await storedPosts(product, topic.id)).toHaveLength(2)
+    })
+
+    test('a topic that is locked while somebody replies says so, and keeps the text', async ({
+      page,
+      context,
+      product,
+      trouble,
+    }) => {
+      trouble.allow(/status of 403/)
+      const { topic } = await openedTopic({ page, context, product })
+      await replyText(page).fill('One more thing.')
+      await product.query((db) => db.update(forumTopics).set({ isLocked: true }).where(eq(forumTopics.id, topic.id)))
+      await postButton(page).click()
+      await expect(desk(page).getByRole('alert')).toHaveText('This topic is locked.')
+      await expect(replyText(page)).toHaveValue('One more thing.')
+      await expectFits(page)
+      expect(await keptDrafts(page)).toEqual(['One more thing.'])
+      expect(await storedPosts(product, topic.id)).toHaveLength(2)
+    })
+  })
+}
