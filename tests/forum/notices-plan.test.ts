@@ -1,6 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
+import { noticeQuery } from '#src/contract/forum-notice.ts'
 import { countUnread, listNotices, mailDueNews, markRead, tellOfPost } from '#src/domain/forum-notices/forum-notices.ts'
 import { takingNews } from '#src/domain/forum-notices/mail-due-news.ts'
 import { forgettingOld } from '#src/domain/forum-notices/prune-notices.ts'
@@ -93,8 +94,10 @@ describe.skipIf(!hasPostgres)('among a million notices, on PostgreSQL', () => {
     const ask = { limit: 25, cursor: undefined }
     await expectLed(() => listNotices(explaining.db, reader, ask), 60)
     await expectLed(() => countUnread(explaining.db, reader), 60)
-    const { items } = await listNotices(opened.db, reader, ask)
+    const { items, nextCursor } = await listNotices(opened.db, reader, ask)
     expect(items).toHaveLength(25)
+    const older = noticeQuery.parse({ cursor: nextCursor })
+    await expectLed(() => listNotices(explaining.db, reader, older), 60)
     await expectLed(() => markRead(explaining.db, reader, items[0]?.id ?? '', NOON), 60)
     expect(await countUnread(opened.db, reader)).toBe(0)
   })

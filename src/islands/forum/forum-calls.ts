@@ -44,7 +44,8 @@ export const thank = (postId: string, isOn: boolean) =>
 
 export const readPreferences = () => send<ForumPreferences>('GET', `${API}/preferences`)
 export const savePreferences = (chosen: ForumPreferences) => send<ForumPreferences>('PUT', `${API}/preferences`, chosen)
-export const listNotices = () => send<Page<ForumNotice>>('GET', `${API}/notices`)
+export const listNotices = (cursor: string | null = null) =>
+  send<Page<ForumNotice>>('GET', `${API}/notices${cursor === null ? '' : `?cursor=${cursor}`}`)
 export const countUnread = () => send<{ count: number }>('GET', `${API}/notices/unread`)
 export const readNotices = (upTo: string) => send('POST', `${API}/notices/read`, { upTo })
 

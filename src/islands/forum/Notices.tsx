@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react'
+import { FORUM_SETTINGS, postPath } from '#src/contract/forum-paths.ts'
+import type { ForumNotice, NoticeKind } from '#src/contract/forum-post.ts'
+import type { Page } from '#src/contract/page.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { timeOf } from '../account/moment.ts'
+import { listNotices, readNotices } from './forum-calls.ts'
+import { useAttempt } from './use-attempt.ts'
+
+const SAID: Record<NoticeKind, string> = {
+  reply: 'replied in',
+  mention: 'mentioned you in',
+  solved: 'marked your answer as the solution of',
+  approved: 'approved your post in',
+  hidden: 'took away your post in',
+  restored: 'restored your post in',
+}
+
+/** What was told, the newest first, and older notices as they are asked for. All of it counts as read once it is shown. */
+export function Notices({ newest, onRead }: { newest: Page<ForumNotice>; onRead: () => void }) {
+  const { items, nextCursor, list, older } = useOlder(newest)
+  const first = newest.items[0]?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another newest notice is what is to be read
+  useEffect(() => {
+    if (first !== undefined) readNotices(first).then(onRead, () => {})
+  }, [first])
+  const [isBusy, showOlder] = older
+  return (
+    <>
+      {items.length === 0 && <p>Nothing yet. Replies to topics you follow and mentions of you come here.</p>}
+      <ul ref={list}>
+        {items.map((notice) => (
+          <Notice key={notice.id} {...notice} />
+        ))}
+      </ul>
+      {nextCursor !== null && (
+        <Button variant="outline" size="sm" aria-disabled={isBusy} onClick={showOlder} className="mt-3">
+          {isBusy ? 'Loading...' : 'Show older notices'}
+        </Button>
+      )}
+      <a href={FORUM_SETTINGS} className="flex min-h-11 w-fit items-center font-semibold underline underline-offset-4">
+        Mail settings
+      </a>
+    </>
+  )
+}
+
+/** All that was asked for so far. The focus goes to the first of what came, since the button may be gone. */
+function useOlder(newest: Page<ForumNotice>) {
+  const list = useRef<HTMLUListElement>(null)
+  const [pages, setPages] = useState<readonly Page<ForumNotice>[]>([])
+  const items = [newest, ...pages].flatMap((page) => page.items)
+  const nextCursor = (pages.at(-1) ?? newest).nextCursor
+  const known = useRef(items.length)
+  useEffect(() => {
+    if (items.length > known.current) list.current?.children[known.current]?.querySelector('a')?.focus()
+    known.current = items.length
+  }, [items.length])
+  const older = useAttempt(
+    () => listNotices(nextCursor),
+    (page) => setPages([...pages, page]),
+  )
+  return { items, nextCursor, list, older }
+}
+
+function Notice({ kind, postId, title, actor, reason, isRead, createdAt }: ForumNotice) {
+  const isModerators = kind === 'approved' || kind === 'hidden' || kind === 'restored'
+  return (
+    <li className="border-line border-b py-2.5 leading-snug">
+      <a href={postPath(postId)} className="block [overflow-wrap:anywhere] hover:underline">
+        {!isRead && <span className="font-semibold">New: </span>}
+        {isModerators ? 'A moderator' : (actor ?? 'Someone who left')} {SAID[kind]}{' '}
+        <span className="font-semibold">{title}</span>
+      </a>
+      {reason && <q className="[overflow-wrap:anywhere]">{reason}</q>}
+      <p className="text-[.875rem] text-soft">{timeOf(createdAt)}</p>
+    </li>
+  )
+}
