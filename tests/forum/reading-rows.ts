@@ -1,14 +1,36 @@
 import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { profiles, userRoles, users } from '#db/schema/accounts.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
+import type { TopicPage } from '#src/contract/forum.ts'
 import { usernameKey } from '#src/contract/username.ts'
+import { readTopicPage } from '#src/domain/forum-reading/forum-reading.ts'
 import { NOON } from '#tests/support/api.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const MINUTE = 60_000
 
 type Role = (typeof userRoles.$inferInsert)['role']
+
+/** Lays down for a file: a database of its own, in which ada is a moderator and bob a member. */
+export function withReaders(give: (given: { db: Db; ada: string; bob: string }) => void): void {
+  let opened: TestDb | undefined
+  beforeAll(async () => {
+    opened = await testDb()
+    const { db } = opened
+    give({ db, ada: await storeMember(db, 'ada', 'moderator'), bob: await storeMember(db, 'bob') })
+  })
+  afterAll(() => opened?.close())
+}
+
+/** A page of a topic that was not merged. */
+export async function pageOf(db: Db, topic: string, after: number | null = null): Promise<TopicPage> {
+  const page = await readTopicPage(db, topic, after)
+  if ('mergedInto' in page) throw new Error('The topic is merged')
+  return page
+}
 
 /** A member's id. */
 export async function storeMember(db: Db, username: string, role?: Role): Promise<string> {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Hono } from 'hono'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
@@ -14,7 +14,9 @@ import type { Posted } from '#src/contract/forum-post.ts'
 import { nextIp } from '#tests/accounts/account-api.ts'
 import { PEOPLE, type Person, settle } from '#tests/accounts/people.ts'
 import { fromOurPage, NOON, SITE_URL, testApi } from '#tests/support/api.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 
+export type WritingApi = Awaited<ReturnType<typeof writingApi>>
 export type Member = { id: string; cookie: string }
 type Sending = { key?: string; headers?: Record<string, string> }
 let names = 0
@@ -113,4 +115,24 @@ export async function writingApi(db: Db, given: Partial<ApiDeps> & { area?: Hono
     ...{ clock, keyring, call, forgetLimits, person, known, topicOf, category, post, begin, reply },
     ...{ topicRow, postRow, categoryRow, purged },
   }
+}
+
+/** Two members whose posts are shown at once, and a moderator. */
+export type Members = { db: Db; api: WritingApi; ada: Member; bob: Member; staff: Member }
+
+/** Lays down for a file: a database of its own with these members, of which no test finds anything counted or purged. */
+export function withMembers(give: (given: Members) => void): void {
+  let opened: TestDb | undefined
+  let api: WritingApi | undefined
+  beforeAll(async () => {
+    opened = await testDb()
+    const { db } = opened
+    api = await writingApi(db)
+    give({ db, api, ada: await api.known(), bob: await api.known(), staff: await api.person('moderator') })
+  })
+  beforeEach(async () => {
+    await api?.forgetLimits()
+    await api?.purged()
+  })
+  afterAll(() => opened?.close())
 }
