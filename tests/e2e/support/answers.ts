@@ -1,14 +1,26 @@
+import { randomInt } from 'node:crypto'
 import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
 
 /** An answer as it came over the wire: nothing followed, decoded or folded. */
 export type Answer = { status: number; headers: Record<string, string>; cookies: string[]; body: string }
 
 /** What to send; a path is sent as it stands, without a browser's tidying. */
-export type Question = { path: string; method?: string; headers?: Record<string, string>; body?: string }
+export type Question = {
+  path: string
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  /** Whom it comes from, of the machine's own addresses. */
+  localAddress?: string
+}
 
-export function ask(origin: string, { path, method = 'GET', headers = {}, body }: Question): Promise<Answer> {
+/** An address of this machine that nobody else calls from. */
+export const freshAddress = () => `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`
+
+export function ask(origin: string, question: Question): Promise<Answer> {
+  const { path, method = 'GET', headers = {}, body, localAddress } = question
   const { hostname, port } = new URL(origin)
-  const options: RequestOptions = { hostname, port, path, method, headers }
+  const options: RequestOptions = { hostname, port, path, method, headers, localAddress }
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(options, (incoming) => {
       const chunks: Buffer[] = []

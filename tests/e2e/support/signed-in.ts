@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto'
 import { type IncomingMessage, request } from 'node:http'
 import type { BrowserContext } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { profiles, userRoles } from '#db/schema/accounts.ts'
 import type { Role, Viewer } from '#src/contract/viewer.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
+import { freshAddress } from './answers.ts'
 import { givePerson, PASSWORD, type Person } from './people.ts'
 
 type Standing = { approval?: Viewer['approval']; reason?: string; role?: Role }
@@ -38,9 +38,11 @@ export async function signIn(context: BrowserContext, { url }: RunningProduct, {
 export function post(origin: string, path: string, body: object): Promise<IncomingMessage> {
   const { port, host } = new URL(origin)
   const headers = { Host: host, Origin: origin, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' }
-  const localAddress = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`
   return new Promise((resolve, reject) => {
-    const call = request({ host: '127.0.0.1', port, path, method: 'POST', headers, localAddress }, resolve)
+    const call = request(
+      { host: '127.0.0.1', port, path, method: 'POST', headers, localAddress: freshAddress() },
+      resolve,
+    )
     call.once('error', reject)
     call.end(JSON.stringify(body))
   })
