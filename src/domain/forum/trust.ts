@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { userRoles } from '#db/schema/accounts.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
@@ -14,6 +14,8 @@ export async function readStanding(db: Db, userId: string): Promise<Standing> {
     .select({ id: forumPosts.id })
     .from(forumPosts)
     .where(and(eq(forumPosts.authorId, userId), eq(forumPosts.state, 'shown')))
+    // In the order of the author's index: without one, those of somebody who wrote much are looked for among everybody's.
+    .orderBy(sql`${desc(forumPosts.createdAt)} nulls last`)
     .limit(NEW_MEMBER.boundedPosts)
   return { isStaff: role !== undefined, shownPosts: shown.length }
 }

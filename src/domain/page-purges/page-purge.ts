@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { pagePurges } from '#db/schema/page-purges.ts'
@@ -21,6 +21,7 @@ export async function purgeAuthorLater(tx: Db, userId: string): Promise<void> {
     .select({ id: forumPosts.id })
     .from(forumPosts)
     .where(eq(forumPosts.authorId, userId))
+    .orderBy(sql`${desc(forumPosts.createdAt)} nulls last`)
     .limit(1)
   if (written) await purgeLater(tx, [FORUM_TAG.every])
 }
