@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumNotices } from '#db/schema/forum-notices.ts'
@@ -6,9 +7,12 @@ import { forumPosts } from '#db/schema/forum-posts.ts'
 import { pagePurges } from '#db/schema/page-purges.ts'
 import type { AdminCategory, QueuedPost } from '#src/contract/forum-moderation.ts'
 import type { Page } from '#src/contract/page.ts'
+import type { TestDb } from '#tests/support/database.ts'
 import { storedViewer } from './calls/caller.ts'
 import { forumRows } from './calls/forum-rows.ts'
 import { siteAdminApi } from './site-admin-api.ts'
+
+export type ForumApi = Awaited<ReturnType<typeof forumApi>>
 
 /** Calls of moderators, rows for them, and what they left behind. */
 export async function forumApi(db: Db) {
@@ -49,4 +53,17 @@ function forumState(db: Db) {
     /** The tags that were noted since this was asked last. */
     purged: async () => (await db.delete(pagePurges).returning()).flatMap(({ tags }) => tags).toSorted(),
   }
+}
+
+/** Lays down for a suite: a database of its own, as a moderator uses it; no test finds purges that were noted before it. */
+export function withForum(open: () => Promise<TestDb>, give: (given: { db: Db; api: ForumApi }) => void): void {
+  let opened: TestDb | undefined
+  let api: ForumApi | undefined
+  beforeAll(async () => {
+    opened = await open()
+    api = await forumApi(opened.db)
+    give({ db: opened.db, api })
+  })
+  beforeEach(() => api?.purged())
+  afterAll(() => opened?.close())
 }

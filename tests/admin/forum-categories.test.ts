@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
@@ -8,28 +8,23 @@ import type { AdminCategory, EventRoom } from '#src/contract/forum-moderation.ts
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
-import { forumApi } from './forum-api.ts'
+import { databases } from '#tests/support/database.ts'
+import { type ForumApi, withForum } from './forum-api.ts'
 import { lastEntry } from './site-admin-api.ts'
 
 const MISSING = '00000000-0000-4000-8000-000000000000'
 const FORM = { slug: 'pumps', name: 'Pumps', description: 'All about pumps.', eventId: null, isClosed: false }
 
 describe.each(databases)('categories of the forum, on $name', ({ open }) => {
-  let opened: TestDb
   let db: Db
-  let api: Awaited<ReturnType<typeof forumApi>>
-  beforeAll(async () => {
-    opened = await open()
-    db = opened.db
-    api = await forumApi(db)
+  let api: ForumApi
+  withForum(open, (given) => {
+    ;({ db, api } = given)
   })
-  afterAll(() => opened.close())
   beforeEach(async () => {
     await db.delete(forumPosts)
     await db.delete(forumTopics)
     await db.delete(forumCategories)
-    await api.purged()
   })
 
   const add = (words: object = {}) =>

@@ -1,32 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { forumCategories } from '#db/schema/forum.ts'
 import type { AdminCategory } from '#src/contract/forum-moderation.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { forumPages, tagsOf } from '#tests/forum/page-app.ts'
 import { problemOf } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
-import { forumApi } from './forum-api.ts'
+import { databases } from '#tests/support/database.ts'
+import { type ForumApi, withForum } from './forum-api.ts'
 
 const FORM = { slug: 'pumps', name: 'Pumps', description: 'All about pumps.', eventId: null, isClosed: false }
 
 describe.each(databases)('addresses of categories, on $name', ({ open }) => {
-  let opened: TestDb
   let db: Db
-  let api: Awaited<ReturnType<typeof forumApi>>
+  let api: ForumApi
   let get: ReturnType<typeof forumPages>['get']
-  beforeAll(async () => {
-    opened = await open()
-    db = opened.db
-    api = await forumApi(db)
+  withForum(open, (given) => {
+    ;({ db, api } = given)
     get = forumPages(db).get
   })
-  afterAll(() => opened.close())
-  beforeEach(async () => {
-    await db.delete(forumCategories)
-    await api.purged()
-  })
+  beforeEach(() => db.delete(forumCategories))
 
   const add = (words: object = {}) =>
     api.ask<AdminCategory>('POST', 'forum/categories', { id: randomUUID(), ...FORM, ...words })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { profiles } from '#db/schema/accounts.ts'
 import { forumFollows } from '#db/schema/forum-notices.ts'
@@ -10,26 +10,19 @@ import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
-import { forumApi } from './forum-api.ts'
+import { databases } from '#tests/support/database.ts'
+import { type ForumApi, withForum } from './forum-api.ts'
 import { lastEntry, siteAdminApi, someone } from './site-admin-api.ts'
 
 const MISSING = '00000000-0000-4000-8000-000000000000'
 
 describe.each(databases)('moderating posts, on $name', ({ open }) => {
-  let opened: TestDb
   let db: Db
-  let api: Awaited<ReturnType<typeof forumApi>>
-  beforeAll(async () => {
-    opened = await open()
-    db = opened.db
-    api = await forumApi(db)
+  let api: ForumApi
+  withForum(open, (given) => {
+    ;({ db, api } = given)
   })
-  afterAll(() => opened.close())
-  beforeEach(async () => {
-    await db.delete(forumFlags)
-    await api.purged()
-  })
+  beforeEach(() => db.delete(forumFlags))
   const { member, forumTopic, forumReply, forumFlag } = {
     member: () => api.rows.member(),
     forumTopic: (...given: Parameters<typeof api.rows.forumTopic>) => api.rows.forumTopic(...given),

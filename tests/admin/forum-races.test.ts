@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumFollows } from '#db/schema/forum-notices.ts'
@@ -7,21 +7,17 @@ import { forumPosts } from '#db/schema/forum-posts.ts'
 import { createTopic, deletePost, replyToTopic } from '#src/domain/forum/forum.ts'
 import { settle } from '#tests/accounts/people.ts'
 import { NOON } from '#tests/support/api.ts'
-import { hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
-import { forumApi } from './forum-api.ts'
+import { hasPostgres, postgresDb } from '#tests/support/database.ts'
+import { type ForumApi, withForum } from './forum-api.ts'
 
 const ROUNDS = [1, 2, 3, 4, 5, 6]
 
 describe.skipIf(!hasPostgres)('moderating with several connections', () => {
-  let opened: TestDb
   let db: Db
-  let api: Awaited<ReturnType<typeof forumApi>>
-  beforeAll(async () => {
-    opened = await postgresDb()
-    db = opened.db
-    api = await forumApi(db)
+  let api: ForumApi
+  withForum(postgresDb, (given) => {
+    ;({ db, api } = given)
   })
-  afterAll(() => opened.close())
 
   /** Somebody whose posts are shown at once. */
   const writer = async () => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumFollows, forumNotices } from '#db/schema/forum-notices.ts'
@@ -8,23 +8,18 @@ import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { listNotices } from '#src/domain/forum-notices/forum-notices.ts'
 import { readNews } from '#src/domain/forum-notices/read-news.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
-import { forumApi } from './forum-api.ts'
+import { databases } from '#tests/support/database.ts'
+import { type ForumApi, withForum } from './forum-api.ts'
 import { lastEntry } from './site-admin-api.ts'
 
 const MISSING = '00000000-0000-4000-8000-000000000000'
 
 describe.each(databases)('moderating topics, on $name', ({ open }) => {
-  let opened: TestDb
   let db: Db
-  let api: Awaited<ReturnType<typeof forumApi>>
-  beforeAll(async () => {
-    opened = await open()
-    db = opened.db
-    api = await forumApi(db)
+  let api: ForumApi
+  withForum(open, (given) => {
+    ;({ db, api } = given)
   })
-  afterAll(() => opened.close())
-  beforeEach(() => api.purged())
 
   test('is pinned, locked and slowed down, written down once however often it is asked', async () => {
     const id = await api.rows.forumTopic()

@@ -7,7 +7,7 @@ import { outbox } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
 import type { ReportRecord } from '#src/contract/report-admin.ts'
 import type { Role } from '#src/contract/viewer.ts'
-import { NOON } from '#tests/support/api.ts'
+import { NOON, problemOf } from '#tests/support/api.ts'
 import type { TestDb } from '#tests/support/database.ts'
 import { storedViewer } from './calls/caller.ts'
 import { siteAdminApi } from './site-admin-api.ts'
@@ -42,12 +42,15 @@ export async function reportApi(db: Db, role: Role = 'moderator') {
     api.ask<ReportRecord>('POST', `reports/${id}/merge`, { version, into })
   const note = (id: string, body: string, noteId = randomUUID()) =>
     api.send('POST', `reports/${id}/notes`, { id: noteId, body })
+  /** The problem a call is answered with. */
+  const refused = async (method: string, path: string, body?: object) =>
+    problemOf(await api.send(method, `reports/${path}`, body))
   const rowOf = async (id: string): Promise<ReportRow> => {
     const [row] = await db.select().from(eventReports).where(eq(eventReports.id, id))
     if (!row) throw new Error('There is no such report')
     return row
   }
-  return { ...api, viewer, store, read, change, merge, note, rowOf }
+  return { ...api, viewer, store, read, change, merge, note, refused, rowOf }
 }
 
 /**

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { linkTokens } from '#db/schema/accounts.ts'
-import { problemOf } from '#tests/support/api.ts'
 import { databases } from '#tests/support/database.ts'
 import { doneTo, mailsTo, type ReportApi, withReports } from './report-api.ts'
 
@@ -15,9 +14,6 @@ describe.each(databases)('reports that are changed, on $name', ({ open }) => {
     db = given.db
     api = given.api
   })
-
-  const refused = async (method: string, path: string, body?: object) =>
-    problemOf(await api.send(method, `reports/${path}`, body))
 
   test('any field is changed, which the log keeps before and after', async () => {
     const id = await api.store()
@@ -39,9 +35,9 @@ describe.each(databases)('reports that are changed, on $name', ({ open }) => {
     const id = await api.store()
     await api.change(id, { version: 1, title: 'Changed by another' })
     const stale = { status: 409, detail: STALE }
-    expect(await refused('PATCH', id, { version: 1, title: 'Changed by me' })).toMatchObject(stale)
-    expect(await refused('POST', `${id}/merge`, { version: 1, into: await api.store() })).toMatchObject(stale)
-    expect(await refused('DELETE', `${id}?version=1`)).toMatchObject(stale)
+    expect(await api.refused('PATCH', id, { version: 1, title: 'Changed by me' })).toMatchObject(stale)
+    expect(await api.refused('POST', `${id}/merge`, { version: 1, into: await api.store() })).toMatchObject(stale)
+    expect(await api.refused('DELETE', `${id}?version=1`)).toMatchObject(stale)
     expect((await api.rowOf(id)).title).toBe('Changed by another')
   })
 
@@ -54,12 +50,12 @@ describe.each(databases)('reports that are changed, on $name', ({ open }) => {
     [{ answer: 'x'.repeat(1_001) }, 'answer', 'Answer must be at most 1000 characters'],
   ])('%o is refused by name (400)', async (fields, field, message) => {
     const id = await api.store()
-    const problem = await refused('PATCH', id, { version: 1, ...fields })
+    const problem = await api.refused('PATCH', id, { version: 1, ...fields })
     expect(problem).toMatchObject({ status: 400, errors: [{ field, message }] })
   })
 
   test('nobody sets a report back to unverified (400)', async () => {
-    expect(await refused('PATCH', await api.store(), { version: 1, status: 'unverified' })).toMatchObject({
+    expect(await api.refused('PATCH', await api.store(), { version: 1, status: 'unverified' })).toMatchObject({
       status: 400,
     })
   })

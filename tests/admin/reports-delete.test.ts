@@ -4,7 +4,6 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { reportNotes } from '#db/schema/feedback.ts'
 import { settle } from '#tests/accounts/people.ts'
-import { problemOf } from '#tests/support/api.ts'
 import { databases } from '#tests/support/database.ts'
 import { doneTo, type ReportApi, reportApi, withReports } from './report-api.ts'
 
@@ -16,14 +15,11 @@ describe.each(databases)('reports that go, on $name', ({ open }) => {
     api = given.api
   })
 
-  const refused = async (method: string, path: string, body?: object) =>
-    problemOf(await api.send(method, `reports/${path}`, body))
-
   test('a deleted one stands whole in the log, with its notes', async () => {
     const id = await api.store()
     await api.note(id, 'Asked the venue.')
     expect(await api.ask('DELETE', `reports/${id}?version=1`)).toEqual({ id, title: expect.any(String) })
-    expect(await refused('DELETE', `${id}?version=1`)).toMatchObject({ status: 404 })
+    expect(await api.refused('DELETE', `${id}?version=1`)).toMatchObject({ status: 404 })
     expect(await db.$count(reportNotes)).toBe(0)
     expect((await doneTo(db, id)).at(-1)).toMatchObject({
       action: 'report.delete',

@@ -19,9 +19,6 @@ describe.each(databases)('reports to be read, on $name', ({ open }) => {
 
   const list = async (query = '') => (await api.ask<Page<ReportLine>>('GET', `reports${query}`)).items
   const titles = async (query = '') => (await list(query)).map(({ title }) => title)
-  const refused = async (method: string, path: string, body?: object) =>
-    problemOf(await api.send(method, `reports/${path}`, body))
-
   test('are for people with a role alone', async () => {
     for (const [viewer, status] of [
       [null, 401],
@@ -105,7 +102,7 @@ describe.each(databases)('reports to be read, on $name', ({ open }) => {
 
   test.each(['', '/similar'])('one that is not there has no record (404)%s', async (path) => {
     for (const id of [MISSING, 'nonsense'])
-      expect(await refused('GET', id + path)).toMatchObject({ status: 404, detail: 'Report not found.' })
+      expect(await api.refused('GET', id + path)).toMatchObject({ status: 404, detail: 'Report not found.' })
   })
 
   test('the file has every report that the list shows, and no formula (XS2)', async () => {

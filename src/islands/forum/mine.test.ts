@@ -1,34 +1,12 @@
 import { expect, test } from 'vitest'
-import type { MyTopic } from '#src/contract/forum-post.ts'
+import { aPostOfOthers, aTopicOfOthers } from '#tests/support/mine-fixture.ts'
 import { ApiError } from '../call.ts'
 import type { Thanks } from './forum-calls.ts'
 import { createMine } from './mine.ts'
 
-const POST = {
-  authorId: null,
-  isOwn: false,
-  hasThanked: false,
-  hasFlagged: false,
-  editableUntil: null,
-  mayDelete: false,
-  version: 1,
-}
-const TOPIC: MyTopic = {
-  topicId: 'topic',
-  isFollowing: false,
-  closedBecause: null,
-  maySolve: false,
-  mayBan: false,
-  mayModerate: false,
-  categoryId: 'category',
-  isPinned: false,
-  isLocked: false,
-  slowSeconds: null,
-  posts: [
-    { ...POST, id: 'a' },
-    { ...POST, id: 'b', hasThanked: true },
-  ],
-  waiting: [],
+const TOPIC = {
+  ...aTopicOfOthers,
+  posts: [aPostOfOthers, { ...aPostOfOthers, id: 'b', hasThanked: true }],
 }
 
 async function opened() {

@@ -1,32 +1,8 @@
 import { expect, test } from 'vitest'
-import type { MyPost, MyTopic } from '#src/contract/forum-post.ts'
+import { aPostOfOthers as POST, aTopicOfOthers as TOPIC } from '#tests/support/mine-fixture.ts'
 import { tasksFor } from './post-actions.ts'
 
 const NOW = 1_000
-const POST: MyPost = {
-  id: 'a',
-  isOwn: false,
-  hasThanked: false,
-  hasFlagged: false,
-  authorId: null,
-  editableUntil: null,
-  mayDelete: false,
-  version: 1,
-}
-const TOPIC: MyTopic = {
-  topicId: 'topic',
-  isFollowing: false,
-  closedBecause: null,
-  maySolve: false,
-  mayBan: false,
-  mayModerate: false,
-  categoryId: 'category',
-  isPinned: false,
-  isLocked: false,
-  slowSeconds: null,
-  posts: [],
-  waiting: [],
-}
 const REPLY = { number: 2, isGone: false, isSolution: false }
 
 test('a member reports the posts of others, once', () => {
