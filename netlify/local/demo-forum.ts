@@ -5,7 +5,7 @@ import { profiles, userRoles } from '#db/schema/accounts.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumFollows } from '#db/schema/forum-notices.ts'
-import { forumFlags, forumPosts, forumThanks } from '#db/schema/forum-posts.ts'
+import { forumFlags, forumPosts, forumRevisions, forumThanks } from '#db/schema/forum-posts.ts'
 import { forumTopics as plans } from '#db/seed/content/forum.ts'
 import { forumCategories as categoryPlans } from '#db/seed/content/forum-categories.ts'
 import type { PostPlan, TopicPlan } from '#db/seed/content/forum-plan.ts'
@@ -18,7 +18,14 @@ const HOUR = 3_600_000
 const ANSWERED = 2 * HOUR
 
 type People = { idOf: (username: string) => string; named: ReadonlyMap<string, string>; now: Instant }
-type Placed = PostPlan & { id: string; topicId: string; number: number; replyToId: string | null; at: Instant }
+type Placed = PostPlan & {
+  id: string
+  topicId: string
+  number: number
+  title?: string
+  replyToId: string | null
+  at: Instant
+}
 
 /** Adds categories and discussions to the demo, counted back from `now`, in its transaction. Its people and events come before. */
 export async function addDemoForum(tx: Db, now: Instant): Promise<void> {
@@ -28,6 +35,7 @@ export async function addDemoForum(tx: Db, now: Instant): Promise<void> {
   await tx.insert(forumTopics).values(topics.map(({ plan, posts }) => topicRow(plan, { posts, categoryIds, people })))
   const posts = topics.flatMap((topic) => topic.posts)
   await tx.insert(forumPosts).values(posts.map((post) => postRow(post, people)))
+  await addChanges(tx, posts, people)
   await addOpinions(tx, posts, people)
   for (const { id } of posts.filter(({ number }) => number === 1)) await settleTopic(tx, id)
   const shown = tx.$count(
@@ -98,9 +106,9 @@ function topicRow(plan: TopicPlan, { posts, categoryIds, people }: Setting) {
   }
 }
 
-function postRow(post: Placed & { title?: string }, { idOf, named }: People) {
+function postRow(post: Placed, { idOf, named }: People) {
   const { html, plain } = renderPost(post.text, { members: named, images: null })
-  const { id, topicId, number, replyToId } = post
+  const { id, topicId, number, replyToId, changed } = post
   return {
     ...{ id, topicId, number, replyToId, html, plain },
     authorId: idOf(post.by),
@@ -109,9 +117,24 @@ function postRow(post: Placed & { title?: string }, { idOf, named }: People) {
     state: post.state ?? ('shown' as const),
     stateReason: post.reason ?? null,
     thankCount: post.thanks?.length ?? 0,
+    ...(changed && { version: 2, editedAt: changedAt(post, changed) }),
     createdAt: new Date(post.at),
     updatedAt: new Date(post.at),
   }
+}
+
+const changedAt = ({ at }: Placed, { after }: NonNullable<PostPlan['changed']>) => new Date(at + after * HOUR)
+
+/** How posts read before their authors changed them. */
+async function addChanges(tx: Db, posts: readonly Placed[], { idOf, named }: People): Promise<void> {
+  const rows = posts.flatMap((post) => {
+    const { id: postId, title = null, by, changed } = post
+    if (!changed) return []
+    const { html } = renderPost(changed.from, { members: named, images: null })
+    const words = { title, source: changed.from, html }
+    return [{ ...words, postId, number: 1, editorId: idOf(by), createdAt: changedAt(post, changed) }]
+  })
+  await tx.insert(forumRevisions).values(rows)
 }
 
 /** Who thanked, who flagged, and who hears of more: everybody who wrote. */

@@ -13,6 +13,8 @@ import type { Env } from '#src/platform/env.ts'
 const DAY = 86_400_000
 const ACTOR = { id: 'seed' }
 const OWNER_NAME = 'workshop-desk'
+/** Days before the demo was made. */
+const OWNER_SINCE = 300
 
 /** Who may do everything in the demo. */
 export type DemoOwner = { email: string; password: string; isGiven: boolean }
@@ -48,8 +50,10 @@ async function nameOwner(tx: Db, email: string, now: Instant): Promise<void> {
     .from(users)
     .where(eq(users.emailKey, emailKey(email)))
   if (!owner) return
-  const named = { username: OWNER_NAME, usernameKey: usernameKey(OWNER_NAME), createdAt: new Date(now - 300 * DAY) }
+  const createdAt = new Date(now - OWNER_SINCE * DAY)
+  const named = { username: OWNER_NAME, usernameKey: usernameKey(OWNER_NAME), createdAt }
   await tx.update(profiles).set(named).where(eq(profiles.id, owner.id))
+  await tx.update(users).set({ createdAt, emailConfirmedAt: createdAt }).where(eq(users.id, owner.id))
 }
 
 /** Without signs that are read for one another. */

@@ -1,11 +1,11 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { profiles } from '#db/schema/accounts.ts'
+import { profiles, users } from '#db/schema/accounts.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
-import { forumFlags, forumPosts, forumThanks } from '#db/schema/forum-posts.ts'
+import { forumFlags, forumPosts, forumRevisions, forumThanks } from '#db/schema/forum-posts.ts'
 import { forumTopics as plans } from '#db/seed/content/forum.ts'
 import { seedWithPeople } from '#netlify/local/database.ts'
-import { FORUM_PAGE } from '#src/contract/forum.ts'
+import { FORUM_PAGE, FORUM_TIMES } from '#src/contract/forum.ts'
 import { categoryInput } from '#src/contract/forum-moderation.ts'
 import { topicInput } from '#src/contract/forum-post.ts'
 import { settleTopic } from '#src/domain/forum/forum.ts'
@@ -50,6 +50,34 @@ test('every discussion is one that its writers could have had', async () => {
     expect(topicInput.safeParse(sent).error, source).toBeUndefined()
   }
   expect(rows.filter(({ number }) => number === 1).map(({ topicId, id }) => topicId === id)).not.toContain(false)
+})
+
+test('nobody wrote before they were a member', async () => {
+  const early = await open.db
+    .select({ source: forumPosts.source })
+    .from(forumPosts)
+    .innerJoin(users, eq(users.id, forumPosts.authorId))
+    .where(lt(forumPosts.createdAt, users.createdAt))
+  expect(early).toEqual([])
+})
+
+test('one was changed by its author while they could, and says so with how it read before', async () => {
+  const changed = await open.db.select().from(forumPosts).where(isNotNull(forumPosts.editedAt))
+  expect(changed).toHaveLength(1)
+  for (const { id, source, version, createdAt, editedAt, authorId } of changed) {
+    const waited = (editedAt?.getTime() ?? 0) - createdAt.getTime()
+    expect(waited).toBeGreaterThan(FORUM_TIMES.editGrace)
+    expect(waited).toBeLessThan(FORUM_TIMES.editLimit)
+    expect(version).toBe(2)
+    const [before, ...more] = await open.db.select().from(forumRevisions).where(eq(forumRevisions.postId, id))
+    expect(before).toMatchObject({
+      number: 1,
+      editorId: authorId,
+      createdAt: editedAt,
+      html: expect.stringMatching(/./),
+    })
+    expect([before?.source === source, more]).toEqual([false, []])
+  }
 })
 
 test('replies come one after another, and answer what was there', () => {

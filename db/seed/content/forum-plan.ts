@@ -11,6 +11,8 @@ export type PostPlan = {
   state?: 'review' | 'hidden' | 'deleted'
   /** Why a moderator took it away; its author reads it. */
   reason?: string
+  /** How it read until its author changed it, so many hours after posting it. */
+  changed?: { after: number; from: string }
   flags?: readonly FlagPlan[]
 }
 

@@ -60,7 +60,20 @@ growth = 0.0000065 per °F x height x rise
        = 0.0000065 x 14 in x 80 °F = 0.007 in
 ~~~
 
-So set the **motor** about 7 mils *high* and let the pump come up to it. The table of the maker is the same sum with their guess of the casing's temperature. Yours is a thermometer away: measure the casing half way up between foot and shaft, hot.`,
+So set the **motor** about 7 mils *high* and let the pump come up to it. The table of the maker is the same sum with their guess of the casing's temperature. Yours is a thermometer away: measure the casing half way up between foot and shaft, hot.
+
+*Corrected: I had the factor per °C in there, which made it 13 mils.*`,
+      changed: {
+        after: 1,
+        from: `First estimate, from the feet to the shaft:
+
+~~~
+growth = 0.0000117 per °F x height x rise
+       = 0.0000117 x 14 in x 80 °F = 0.013 in
+~~~
+
+So set the **motor** about 13 mils *high* and let the pump come up to it. The table of the maker is the same sum with their guess of the casing's temperature.`,
+      },
       thanks: ['gearbox-gail', 'hollis', 'weldon_p'],
     },
     {
