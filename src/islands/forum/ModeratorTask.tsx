@@ -9,6 +9,7 @@ import { AskDialog } from './AskDialog.tsx'
 import { BanAuthor } from './BanAuthor.tsx'
 import { mine } from './forum.ts'
 import { listCategories } from './forum-calls.ts'
+import { HistoryTask } from './HistoryTask.tsx'
 import { MergeTask } from './MergeTask.tsx'
 import { changeTopic, hidePost, restorePost } from './moderating-calls.ts'
 import { focusPost } from './page-posts.tsx'
@@ -32,13 +33,14 @@ export type ModeratorTaskProps = {
   onClose: () => void
 }
 
-/** What a moderator does from a post's menu and has to be asked about first. */
+/** What a moderator does from a post's menu in a dialog. */
 export function ModeratorTask(props: ModeratorTaskProps) {
   const { task } = props
   if (task === 'hide' || task === 'restore') return <Reasoned {...props} />
   if (task === 'slow') return <SlowMode {...props} />
   if (task === 'move') return <Move {...props} />
   if (task === 'ban') return <BanAuthor {...props} />
+  if (task === 'history') return <HistoryTask {...props} />
   return <MergeTask {...props} />
 }
 

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { FORUM } from '#src/contract/forum-paths.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
 import { toApiError } from '../call.ts'
@@ -35,7 +36,8 @@ export function PostTasks({ say }: { say: (news: string) => void }) {
     void atOnce(chosen, article, say).then((isDone) => isDone && close())
   }
   const leave = () => {
-    close()
+    // A dialog holds the focus until it is gone.
+    flushSync(close)
     button.focus()
   }
   if (task === 'menu') return <PostMenu article={article} onTask={begin} onClose={leave} />
@@ -51,7 +53,7 @@ export function PostTasks({ say }: { say: (news: string) => void }) {
         onClose={leave}
       />
     )
-  if (['hide', 'restore', 'slow', 'move', 'merge', 'ban'].includes(task))
+  if (['hide', 'restore', 'slow', 'move', 'merge', 'ban', 'history'].includes(task))
     return (
       <Suspense>
         <ModeratorTask task={task} article={article} own={own} say={say} onClose={leave} />

@@ -1,4 +1,4 @@
-import type { ModeratorEdit, TopicChoice, TopicSettings } from '#src/contract/forum-moderation.ts'
+import type { ModeratorEdit, PostRevision, TopicChoice, TopicSettings } from '#src/contract/forum-moderation.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
 import type { BanInput } from '#src/contract/user.ts'
 import { send } from '../call.ts'
@@ -12,4 +12,5 @@ export const mergeTopic = (id: string, intoId: string) => send('POST', `${API}/t
 export const banAuthor = (userId: string, ban: BanInput) => send('POST', `/api/admin/users/${userId}/ban`, ban)
 export const findTopics = (words: string) =>
   send<{ items: TopicChoice[] }>('GET', `${API}/topics?q=${encodeURIComponent(words)}`)
+export const readRevisions = (id: string) => send<{ items: PostRevision[] }>('GET', `${API}/posts/${id}/revisions`)
 export const editAsModerator = (id: string, edit: ModeratorEdit) => send<Posted>('PATCH', `${API}/posts/${id}`, edit)

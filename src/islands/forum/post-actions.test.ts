@@ -29,18 +29,19 @@ test('moderators do with a topic at its first post what they do with the whole o
     'edit',
     'flag',
     'hide',
+    'history',
     'unpin',
     'lock',
     'slow',
     'move',
     'merge',
   ])
-  expect(tasksFor(moderator, POST, REPLY, NOW)).toEqual(['edit', 'flag', 'hide'])
+  expect(tasksFor(moderator, POST, REPLY, NOW)).toEqual(['edit', 'flag', 'hide', 'history'])
 })
 
 test('of a post that is gone, moderators bring it back and nobody else does anything', () => {
   const gone = { ...REPLY, isGone: true }
-  expect(tasksFor({ ...TOPIC, mayModerate: true }, POST, gone, NOW)).toEqual(['restore'])
+  expect(tasksFor({ ...TOPIC, mayModerate: true }, POST, gone, NOW)).toEqual(['restore', 'history'])
   expect(tasksFor(TOPIC, { ...POST, mayDelete: true, editableUntil: NOW + 1 }, gone, NOW)).toEqual([])
 })
 

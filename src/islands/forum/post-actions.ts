@@ -9,6 +9,7 @@ export type Task =
   | 'unsolve'
   | 'hide'
   | 'restore'
+  | 'history'
   | 'pin'
   | 'unpin'
   | 'lock'
@@ -26,6 +27,7 @@ export const TASK_LABELS: Record<Task, string> = {
   unsolve: 'Take the solution mark away',
   hide: 'Hide',
   restore: 'Restore',
+  history: 'History',
   pin: 'Pin topic',
   unpin: 'Unpin topic',
   lock: 'Lock topic',
@@ -52,6 +54,7 @@ export function tasksFor(own: MyTopic, post: MyPost | undefined, shown: ShownPos
     [shown.isSolution ? 'unsolve' : 'solve', maySolve && !isOpening && !shown.isGone],
     ['hide', mayModerate && !shown.isGone],
     ['restore', mayModerate && shown.isGone],
+    ['history', mayModerate],
     [isPinned ? 'unpin' : 'pin', mayModerate && isOpening],
     [isLocked ? 'unlock' : 'lock', mayModerate && isOpening],
     ['slow', mayModerate && isOpening],

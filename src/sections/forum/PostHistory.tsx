@@ -1,0 +1,35 @@
+import type { PostRevision } from '#src/contract/forum-moderation.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { PostBody } from './PostBody.tsx'
+
+type PostHistoryProps = {
+  revisions: readonly PostRevision[]
+  /** A moment in the words of whoever reads. */
+  say: (at: Instant) => string
+}
+
+/** How a post read before each of its changes, the newest first. */
+export function PostHistory({ revisions, say }: PostHistoryProps) {
+  if (revisions.length === 0) return <p>It reads as it was posted.</p>
+  return (
+    <ol className="grid gap-5">
+      {revisions.map((revision) => (
+        <Revision key={revision.number} revision={revision} say={say} />
+      ))}
+    </ol>
+  )
+}
+
+function Revision({ revision, say }: { revision: PostRevision; say: PostHistoryProps['say'] }) {
+  const { title, html, editor, reason, createdAt } = revision
+  return (
+    <li className="min-w-0 border-line border-t pt-3 leading-snug [overflow-wrap:anywhere]">
+      <p className="text-[.9375rem] text-soft">
+        Changed by {editor?.username ?? 'someone who left'}, {say(createdAt)}
+        {reason && `: ${reason}`}. Before, it read:
+      </p>
+      {title && <p className="mt-2 font-semibold">{title}</p>}
+      <PostBody html={html} />
+    </li>
+  )
+}
