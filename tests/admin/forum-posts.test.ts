@@ -106,7 +106,7 @@ describe.each(databases)('moderating posts, on $name', ({ open }) => {
     expect(counts).toMatchObject({ replyCount: 1, thankCount: 0, lastNumber: 3, state: 'shown' })
     expect(lastAuthorId).toBe((await api.postOf(first)).authorId)
     expect(await api.postOf(last)).toMatchObject({ number: 3, state: 'hidden', stateReason: 'It is rude.' })
-    expect((await api.restore(last)).status).toBe(200)
+    expect(await (await api.restore(last)).json()).toMatchObject({ topicId: topic, post: { id: last, state: 'shown' } })
     expect(await api.topicOf(topic)).toMatchObject({ replyCount: 2, thankCount: 3, lastAuthorId: authorId })
     expect((await api.noticesOf(authorId)).map(({ kind }) => kind).toSorted()).toEqual(['hidden', 'restored'])
   })

@@ -1,10 +1,9 @@
 import type { Db } from '#db/client.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { QueuedPost } from '#src/contract/forum-moderation.ts'
+import type { Posted } from '#src/contract/forum-post.ts'
 import type { Doing } from '../accounts/account.ts'
-import { settleTopic } from '../forum/forum.ts'
+import { settleTopic, toPosted } from '../forum/forum.ts'
 import { type HeldPost, holdPost } from './hold.ts'
-import { readQueuedPost } from './queued-post.ts'
 import { followOpening, purgePost, storePost } from './store.ts'
 import { tellAuthor } from './tell-author.ts'
 
@@ -12,11 +11,11 @@ import { tellAuthor } from './tell-author.ts'
  * Shows a hidden post again where it stood, an opening post with its topic; its author is told. Shown already it stays as it
  * is. Throws `not_found`, and `conflict` for one that no moderator hid.
  */
-export async function restorePost(db: Db, id: string, reason: string, doing: Doing): Promise<QueuedPost> {
+export async function restorePost(db: Db, id: string, reason: string, doing: Doing): Promise<Posted> {
   return db.transaction(async (tx) => {
     const held = await holdPost(tx, id)
     if (held.post.state !== 'shown') await restore(tx, held, reason, doing)
-    return readQueuedPost(tx, id)
+    return toPosted(tx, id)
   })
 }
 

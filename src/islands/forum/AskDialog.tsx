@@ -6,21 +6,21 @@ import { toApiError } from '../call.ts'
 import { type Refused, refused } from './posting.ts'
 import { Refusal } from './Refusal.tsx'
 
-type AskDialogProps = {
+type AskDialogProps<Answer> = {
   title: string
   /** On the button that does it, and what stands there meanwhile. */
   label: string
   busyLabel: string
   isDestructive?: boolean
   /** Does it with what stands in the fields. Throws `ApiError`. */
-  act: (values: FormData) => Promise<unknown>
-  onDone: () => void
+  act: (values: FormData) => Promise<Answer>
+  onDone: (answer: Answer) => void
   onClose: () => void
   children: (fields: Refused['fields']) => ReactNode
 }
 
 /** Asks for what something needs before it is done, and stays with what was typed where it is refused. */
-export function AskDialog(props: AskDialogProps) {
+export function AskDialog<Answer>(props: AskDialogProps<Answer>) {
   const { title, label, busyLabel, isDestructive = false, act, onDone, onClose, children } = props
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<Refused>()
@@ -28,10 +28,10 @@ export function AskDialog(props: AskDialogProps) {
     setBusy(true)
     setFault(undefined)
     try {
-      await act(new FormData(form))
+      const answer = await act(new FormData(form))
       // First the dialog gives the focus back; what was done may then move it on.
       flushSync(onClose)
-      onDone()
+      onDone(answer)
     } catch (cause) {
       setFault(refused(toApiError(cause)))
       setBusy(false)

@@ -1,6 +1,8 @@
+import { postPath } from '#src/contract/forum-paths.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
 import { AskDialog } from './AskDialog.tsx'
 import { deletePost } from './forum-calls.ts'
+import { untilGone } from './until-gone.ts'
 
 type DeleteDialogProps = {
   postId: string
@@ -12,7 +14,6 @@ type DeleteDialogProps = {
 /** Asks before a post of one's own is lost, and says what that takes along. */
 export function DeleteDialog({ postId, number, onDeleted, onClose }: DeleteDialogProps) {
   const isTopic = number === 1
-  let answer: Posted | undefined
   return (
     <AskDialog
       title={isTopic ? 'Delete this topic?' : `Delete post #${number}?`}
@@ -20,9 +21,11 @@ export function DeleteDialog({ postId, number, onDeleted, onClose }: DeleteDialo
       busyLabel="Deleting..."
       isDestructive
       act={async () => {
-        answer = await deletePost(postId)
+        const posted = await deletePost(postId)
+        if (isTopic) await untilGone(postPath(postId))
+        return posted
       }}
-      onDone={() => answer && onDeleted(answer)}
+      onDone={onDeleted}
       onClose={onClose}
     >
       {() => (

@@ -6,7 +6,7 @@ import { EditForm } from './EditForm.tsx'
 import { mine, showPosted } from './forum.ts'
 import { readSource } from './forum-calls.ts'
 import { InPost } from './InPage.tsx'
-import { showTitle } from './post-marks.tsx'
+import { showTitle } from './topic-marks.tsx'
 import type { Edited } from './use-edit.ts'
 
 type EditPostProps = { article: HTMLElement; say: (news: string) => void; onClose: () => void }

@@ -5,6 +5,7 @@ import { TextInput } from '#src/ui/TextInput.tsx'
 import { AskDialog } from './AskDialog.tsx'
 import type { ModeratorTaskProps } from './ModeratorTask.tsx'
 import { findTopics, mergeTopic } from './moderating-calls.ts'
+import { untilGone } from './until-gone.ts'
 
 /** Milliseconds after the last key until topics are asked for. */
 const PAUSE = 250
@@ -20,7 +21,10 @@ export function MergeTask({ own: { topicId }, onClose }: ModeratorTaskProps) {
       label="Merge"
       busyLabel="Merging..."
       isDestructive
-      act={() => mergeTopic(topicId, into)}
+      act={async () => {
+        await mergeTopic(topicId, into)
+        await untilGone(postPath(topicId))
+      }}
       onDone={() => location.assign(postPath(into))}
       onClose={onClose}
     >

@@ -10,12 +10,11 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 import { EditPost } from './EditPost.tsx'
 import { FlagDialog } from './FlagDialog.tsx'
 import { mine } from './forum.ts'
-import { solve } from './forum-calls.ts'
-import { changeTopic } from './moderating-calls.ts'
 import { PostMenu } from './PostMenu.tsx'
 import { focusPost, numberOf, postInPage, shownThanks } from './page-posts.tsx'
 import type { Task } from './post-actions.ts'
-import { showGone, showSolution } from './post-marks.tsx'
+import { showGone } from './post-marks.tsx'
+import { setSolution, setTopic } from './topic-settings.ts'
 
 const ModeratorTask = lazy(async () => ({ default: (await import('./ModeratorTask.tsx')).ModeratorTask }))
 
@@ -83,22 +82,18 @@ function useExpanded(open: Open | undefined): void {
 
 /** Does what needs no question. False for what has to be asked about first. */
 async function atOnce(task: Task, article: HTMLElement, say: (news: string) => void): Promise<boolean> {
+  if (!isAtOnce(task)) return false
   const topicId = mine.$mine.get()?.topicId ?? ''
   const work = {
-    solve: () => solve(topicId, article.dataset.post ?? ''),
-    unsolve: () => solve(topicId, null),
-    pin: () => changeTopic(topicId, { isPinned: true }),
-    unpin: () => changeTopic(topicId, { isPinned: false }),
-    lock: () => changeTopic(topicId, { isLocked: true }),
-    unlock: () => changeTopic(topicId, { isLocked: false }),
+    solve: () => setSolution(topicId, article.dataset.post ?? ''),
+    unsolve: () => setSolution(topicId, null),
+    pin: () => setTopic(topicId, { isPinned: true }),
+    unpin: () => setTopic(topicId, { isPinned: false }),
+    lock: () => setTopic(topicId, { isLocked: true }),
+    unlock: () => setTopic(topicId, { isLocked: false }),
   }
-  if (!isAtOnce(task)) return false
   try {
     await work[task]()
-    if (task === 'solve') showSolution(article.dataset.post ?? '')
-    if (task === 'unsolve') showSolution(null)
-    if (task === 'pin' || task === 'unpin') mine.change({ isPinned: task === 'pin' })
-    if (task === 'lock' || task === 'unlock') mine.change({ isLocked: task === 'lock' })
     say(DONE[task])
   } catch (cause) {
     notify({ kind: 'error', message: toApiError(cause).detail })

@@ -33,7 +33,7 @@ export const readMine = (topicId: string, posts: readonly string[]) =>
   send<MyTopic>('GET', `${API}/topics/${topicId}/mine?posts=${posts.join(',')}`)
 export const follow = (topicId: string, isOn: boolean) => send('PUT', `${API}/topics/${topicId}/follow`, { isOn })
 export const solve = (topicId: string, postId: string | null) =>
-  send('PUT', `${API}/topics/${topicId}/solution`, { postId })
+  send<{ solvedPostId: string | null }>('PUT', `${API}/topics/${topicId}/solution`, { postId })
 
 export const readSource = (postId: string) => send<PostSource>('GET', `${API}/posts/${postId}/source`)
 export const editPost = (postId: string, edit: PostEdit) => send<Posted>('PATCH', `${API}/posts/${postId}`, edit)

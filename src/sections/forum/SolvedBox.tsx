@@ -1,4 +1,5 @@
-import type { ForumPost, TopicPage } from '#src/contract/forum.ts'
+import type { ReactNode } from 'react'
+import type { ForumAuthor, ForumPost, TopicPage } from '#src/contract/forum.ts'
 import { postAnchor, postPath } from '#src/contract/forum-paths.ts'
 import { Author } from './Author.tsx'
 import { PostBody } from './PostBody.tsx'
@@ -9,12 +10,23 @@ export function SolvedBox({ page: { posts, solution, opening } }: { page: TopicP
   const found = near ?? solution
   if (!found || found.id === opening.id) return null
   return (
+    <SolvedBy {...found} href={near ? `#${postAnchor(near.number)}` : postPath(found.id)}>
+      {!near && <Answer post={found} />}
+    </SolvedBy>
+  )
+}
+
+type SolvedByProps = { author: ForumAuthor; number: number; href: string; children?: ReactNode }
+
+/** Who solved a topic, and the way to how. */
+export function SolvedBy({ author, number, href, children }: SolvedByProps) {
+  return (
     <div className="solved-box">
       <p>
-        <b className="label">Solved</b> by <Author author={found.author} />{' '}
-        <a href={near ? `#${postAnchor(near.number)}` : postPath(found.id)}>{`Go to the answer, #${found.number}`}</a>
+        <b className="label">Solved</b> by <Author author={author} />{' '}
+        <a href={href}>{`Go to the answer, #${number}`}</a>
       </p>
-      {!near && <Answer post={found} />}
+      {children}
     </div>
   )
 }

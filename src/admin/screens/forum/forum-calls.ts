@@ -33,7 +33,7 @@ export type AskedAct = 'reject' | 'hide' | 'restore'
 
 const one = posts[':id']
 
-export function decide(decision: Decision): Promise<QueuedPost> {
+export function decide(decision: Decision): Promise<unknown> {
   const { id } = decision
   if ('reason' in decision) return decideWhy(decision)
   return decision.act === 'approve'
@@ -41,7 +41,7 @@ export function decide(decision: Decision): Promise<QueuedPost> {
     : ask(() => flags[':postId'].dismiss.$post({ param: { postId: id }, json: {} }))
 }
 
-function decideWhy({ act, id, reason }: Extract<Decision, { reason: string }>): Promise<QueuedPost> {
+function decideWhy({ act, id, reason }: Extract<Decision, { reason: string }>): Promise<unknown> {
   const asked = { param: { id }, json: { reason } }
   if (act === 'reject') return ask(() => one.reject.$post(asked))
   return act === 'hide' ? ask(() => one.hide.$post(asked)) : ask(() => one.restore.$post(asked))

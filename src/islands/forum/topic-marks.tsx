@@ -1,0 +1,69 @@
+import type { ForumCategory, TopicLine } from '#src/contract/forum.ts'
+import { categoryPath, postAnchor } from '#src/contract/forum-paths.ts'
+import { ReplyDesk } from '#src/sections/forum/ReplyDesk.tsx'
+import { SolvedBy } from '#src/sections/forum/SolvedBox.tsx'
+import { Tags } from '#src/sections/forum/Tags.tsx'
+import { authorOf, numberOf, postInPage, postsOfPage, rendered } from './page-posts.tsx'
+
+/** Puts another title over the page. */
+export function showTitle(title: string): void {
+  const heading = document.querySelector('main h1')
+  if (heading) heading.textContent = title
+}
+
+/** Names another category as the one this topic is in, above it and beside it. */
+export function showCategory({ slug, name }: Pick<ForumCategory, 'slug' | 'name'>): void {
+  const links = document.querySelectorAll<HTMLAnchorElement>(`:is(.crumbs, .facts) a[href^='${categoryPath('')}']`)
+  for (const link of links) {
+    link.href = categoryPath(slug)
+    link.textContent = name
+  }
+}
+
+/** Shows the states of this topic under its title. */
+export function showTags(states: Pick<TopicLine, 'isPinned' | 'isSolved' | 'isLocked'>): void {
+  const line = document.querySelector('.forum-head .meta')
+  for (const tag of line?.querySelectorAll('.tag') ?? []) tag.remove()
+  line?.prepend(...rendered(<Tags {...states} />))
+}
+
+export const isSolvedInPage = (): boolean => document.querySelector('.forum-head .tag-solved') !== null
+
+/** Says where replies are written whether there are any, and how soon after each other. */
+export function showDesk(topic: Pick<TopicLine, 'id' | 'isLocked'> & { slowSeconds: number | null }): void {
+  const desk = document.querySelector<HTMLElement>('[data-forum-desk]')
+  const [made] = rendered(<ReplyDesk topic={{ ...topic, author: null }} />)
+  if (!desk || !made) return
+  desk.toggleAttribute('data-locked', topic.isLocked)
+  for (const part of [...desk.children]) if (!part.matches('.forum-layer')) part.remove()
+  desk.prepend(...made.children)
+}
+
+/** Marks the post that solved this topic, and no other, and leads to it from above. */
+export function showSolution(id: string | null): void {
+  showSolvedBox(id === null ? undefined : postInPage(id))
+  for (const article of postsOfPage()) {
+    const isSolution = article.dataset.post === id
+    article.classList.toggle('post-solution', isSolution)
+    const mark = article.querySelector('.solution-mark')
+    if (!isSolution) mark?.remove()
+    else if (!mark) article.querySelector('.prose')?.before(toMark())
+  }
+}
+
+function showSolvedBox(article: HTMLElement | undefined): void {
+  document.querySelector('.solved-box')?.remove()
+  if (!article) return
+  const username = authorOf(article)
+  const author = username ? { username, isStaff: article.querySelector('header .staff') !== null } : null
+  const number = numberOf(article)
+  const box = rendered(<SolvedBy author={author} number={number} href={`#${postAnchor(number)}`} />)
+  document.querySelector('.topic-cols > div')?.prepend(...box)
+}
+
+function toMark(): HTMLElement {
+  const mark = document.createElement('p')
+  mark.className = 'label solution-mark'
+  mark.textContent = 'This solved it'
+  return mark
+}

@@ -1,0 +1,123 @@
+import { toast } from './support/auth-page.ts'
+import { giveTopic, giveWriter, openMenu, openTopic, postNumber, posts, replyText } from './support/forum.ts'
+import { giveMember, signIn } from './support/signed-in.ts'
+import { expect, type Page, test } from './support/site-test.ts'
+
+const NOT_FOUND = /status of 404/
+const tags = (page: Page) => page.locator('.forum-head .tag')
+const theDesk = (page: Page) => page.locator('[data-forum-desk]')
+
+async function choose(page: Page, number: number, task: string): Promise<void> {
+  await (await openMenu(page, number)).getByRole('button', { name: task, exact: true }).click()
+}
+
+async function answer(page: Page, button: string, fill: (dialog: ReturnType<Page['getByRole']>) => Promise<void>) {
+  const dialog = page.getByRole('dialog')
+  await fill(dialog)
+  await dialog.getByRole('button', { name: button, exact: true }).click()
+}
+
+test.describe('a moderator', () => {
+  test.beforeEach(async ({ product, context }) => {
+    await signIn(context, product, await giveMember(product, { approval: 'approved', role: 'moderator' }))
+  })
+
+  test('reads a restored post on the page it was restored on', async ({ page, product }) => {
+    const by = await giveWriter(product)
+    const topic = await giveTopic(product, {
+      posts: [
+        { by, source: 'A question.' },
+        { by, source: 'Try *this* grease.' },
+      ],
+    })
+    await openTopic(page, topic)
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+    await choose(page, 2, 'Hide')
+    await answer(page, 'Hide', (dialog) => dialog.getByLabel('Reason').fill('Advertising'))
+    await expect(postNumber(page, 2)).toContainText('A moderator took this post away.')
+    await choose(page, 2, 'Restore')
+    await answer(page, 'Restore', (dialog) => dialog.getByLabel('Reason').fill('It is none'))
+    await expect(postNumber(page, 2)).toContainText('Try this grease.')
+    await expect(postNumber(page, 2)).toBeFocused()
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+    await expect((await openMenu(page, 2)).getByRole('button', { name: 'Hide' })).toBeVisible()
+  })
+
+  test('sees a topic pinned, locked and slowed down as soon as it is', async ({ page, product }) => {
+    const by = await giveWriter(product)
+    const topic = await giveTopic(product, { posts: [{ by, source: 'A question.' }] })
+    await openTopic(page, topic)
+    await expect(tags(page)).toHaveCount(0)
+    await choose(page, 1, 'Pin topic')
+    await expect(tags(page)).toHaveText(['Pinned'])
+    await choose(page, 1, 'Lock topic')
+    await expect(tags(page)).toHaveText(['Pinned', 'Locked'])
+    await expect(theDesk(page).getByRole('heading')).toHaveText('Locked')
+    await expect(theDesk(page)).toContainText('A moderator closed this topic')
+    await expect(replyText(page)).toHaveCount(0)
+    await choose(page, 1, 'Unlock topic')
+    await expect(tags(page)).toHaveText(['Pinned'])
+    await expect(theDesk(page).getByRole('heading')).toHaveText('Reply')
+    await expect(replyText(page)).toBeVisible()
+    await expect(theDesk(page)).not.toContainText('lock')
+    await choose(page, 1, 'Slow mode')
+    await answer(page, 'Save', async (dialog) => void (await dialog.getByRole('combobox').selectOption('300')))
+    await expect(theDesk(page)).toContainText('Slow mode: one reply of each member every 5 minutes.')
+  })
+
+  test('is led to what a merge made, not to the page from before it', async ({ page, product }) => {
+    const by = await giveWriter(product)
+    const [from, into] = await Promise.all(
+      ['It rattles.', 'It hums.'].map((source) => giveTopic(product, { posts: [{ by, source }] })),
+    )
+    if (!from || !into) throw new Error('There are no topics')
+    await page.request.get(into.path)
+    await openTopic(page, from)
+    await choose(page, 1, 'Merge topic')
+    await answer(page, 'Merge', async (dialog) => {
+      await dialog.getByLabel('Find the topic that stays').fill(into.title)
+      await dialog.getByRole('radio', { name: into.title }).check()
+    })
+    await expect(page).toHaveURL(into.path)
+    await expect(posts(page).locator('.prose')).toHaveText(['It hums.', 'It rattles.'])
+  })
+})
+
+test('who asked sees their topic solved, and by whom, as soon as they say so', async ({ page, context, product }) => {
+  const [me, other] = await Promise.all([giveWriter(product), giveWriter(product)])
+  const topic = await giveTopic(product, {
+    posts: [
+      { by: me, source: 'Why?' },
+      { by: other, source: 'Because of the seal.' },
+    ],
+  })
+  await signIn(context, product, me)
+  await openTopic(page, topic)
+  const box = page.locator('.solved-box')
+  await choose(page, 2, 'Mark as solution')
+  await expect(tags(page)).toHaveText(['Solved'])
+  await expect(box).toContainText(`Solved by ${other.username}`)
+  await expect(box.getByRole('link', { name: 'Go to the answer, #2' })).toHaveAttribute('href', '#post-2')
+  await choose(page, 2, 'Take the solution mark away')
+  await expect(tags(page)).toHaveCount(0)
+  await expect(box).toHaveCount(0)
+})
+
+test('who deletes their topic does not find it in the list they are led to', async ({
+  page,
+  context,
+  product,
+  trouble,
+}) => {
+  trouble.allow(NOT_FOUND)
+  const me = await giveWriter(product)
+  const topic = await giveTopic(product, { posts: [{ by: me, source: 'Never mind.', at: Date.now() }] })
+  await signIn(context, product, me)
+  await page.goto('/forum')
+  await expect(page.getByRole('main')).toContainText(topic.title)
+  await openTopic(page, topic)
+  await choose(page, 1, 'Delete')
+  await answer(page, 'Delete', async () => {})
+  await expect(toast(page, 'Your topic is deleted.')).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(topic.title)
+})
