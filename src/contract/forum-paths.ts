@@ -31,7 +31,7 @@ export const FORUM_TAG = {
   search: 'forum-search',
   /** The lists and the feed of one category. */
   category: (categoryId: string) => `forum-category-${categoryId}`,
-  /** The pages of one topic, and where links to its replies lead. */
+  /** The pages of one topic, and where links to its replies lead; of a reply, that its own address leads nowhere. */
   topic: (topicId: string) => `forum-topic-${topicId}`,
   /** The page of one member. */
   member: (userId: string) => `forum-member-${userId}`,

@@ -4,6 +4,7 @@ import type { HostFacts } from '#src/api/context.ts'
 import type { BuiltShell } from '#src/contract/forum-shell.ts'
 import type { Clock } from '#src/platform/clock.ts'
 import type { Log } from '#src/platform/log.ts'
+import type { Kept } from './page.ts'
 
 /** Everything the forum's pages need from outside. No cookie is among it: everybody gets the same bytes. */
 export type PageDeps = {
@@ -26,6 +27,8 @@ export type PageEnv = {
   Variables: PageDeps & {
     /** The policy of the page that is sent; null for a page that has none, absent where no page is sent. */
     policy?: string | null
+    /** How long and until which purges it may be kept that there is no such page; absent where a purge could not tell. */
+    absent?: Kept
   }
 }
 export type PageContext = Context<PageEnv>

@@ -3,6 +3,7 @@ import { categoryFeed, categoryPath, FORUM, FORUM_FEED, FORUM_TAG, postPath } fr
 import { findCategory, listCategories, readFeed } from '#src/domain/forum-reading/forum-reading.ts'
 import type { PageContext } from './env.ts'
 import { escapeMarkup as esc } from './markup.ts'
+import { absentUntil } from './page.ts'
 import { sendElsewhere, sendText } from './send.ts'
 
 type Feed = { id: string; title: string; self: string; page: string; posts: readonly FeedPost[] }
@@ -21,6 +22,7 @@ export async function showFeed(c: PageContext): Promise<Response> {
 /** `/forum/category/{slug}/feed.atom`. It stays the same feed when the category gets another address. */
 export async function showCategoryFeed(c: PageContext): Promise<Response> {
   const asked = c.req.param('slug') ?? ''
+  c.set('absent', absentUntil())
   const [{ id, name, slug }, posts] = await c.var.retryRead(async () => {
     const category = await findCategory(c.var.db, asked, await listCategories(c.var.db))
     return [category, await readFeed(c.var.db, category.id)] as const

@@ -6,7 +6,7 @@ import { CategoryView } from '#src/sections/forum/CategoryView.tsx'
 import { ForumHome } from '#src/sections/forum/ForumHome.tsx'
 import { listPath } from '#src/sections/forum/list-path.ts'
 import type { PageContext } from './env.ts'
-import type { ForumPage } from './page.ts'
+import { absentUntil, type ForumPage } from './page.ts'
 import { sendElsewhere, sendPage } from './send.ts'
 import { breadcrumbs } from './structured-data.ts'
 
@@ -35,6 +35,7 @@ export async function showHome(c: PageContext): Promise<Response> {
 /** `/forum/category/{slug}`; an address the category had before leads on. */
 export async function showCategory(c: PageContext): Promise<Response> {
   const asked = c.req.param('slug') ?? ''
+  c.set('absent', absentUntil())
   const place = placeIn(c)
   const [category, categories, page] = await c.var.retryRead(async () => {
     const all = await listCategories(c.var.db)

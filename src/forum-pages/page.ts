@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 
 /** What the browser and the cache need to know of an answer beside its content. */
 export type Kept = {
@@ -8,6 +9,14 @@ export type Kept = {
   query: readonly string[]
   /** Seconds it may be kept where nothing purges it. */
   seconds?: number
+}
+
+/** For how long it is kept, in seconds, that there is no such page. */
+const ABSENT = 60
+
+/** For an address that no page has until a write purges one of these tags. */
+export function absentUntil(...tags: string[]): Kept {
+  return { tags: [FORUM_TAG.every, ...tags], query: ['after'], seconds: ABSENT }
 }
 
 /** A page of the forum, before the shell is around it. Paths are paths of this site. */

@@ -12,7 +12,7 @@ const SECONDS = 3_600
 /** So many times longer: what was good until then is shown while the page is made anew, and where it cannot be. */
 const STALE = 24
 
-/** A whole page. Only one that is answered with 200 is kept by caches. */
+/** A whole page. Of itself only one that is answered with 200 is kept by caches. */
 export async function sendPage(
   c: PageContext,
   page: ForumPage,
@@ -52,7 +52,7 @@ export function sendElsewhere(path: string, status: 301 | 302, kept?: Kept): Res
 }
 
 /** Browsers ask every time and mostly hear 304; the CDN answers until a purge. (docs/decisions/0036) */
-function cacheHeaders({ tags, query, seconds = SECONDS }: Kept): Record<string, string> {
+export function cacheHeaders({ tags, query, seconds = SECONDS }: Kept): Record<string, string> {
   return {
     'Cache-Control': 'public, max-age=0, must-revalidate',
     'Netlify-CDN-Cache-Control': `public, durable, max-age=${seconds}, stale-while-revalidate=${seconds * STALE}`,

@@ -4,7 +4,7 @@ import { FORUM_TAG, postAnchor, postPath, topicPagePath } from '#src/contract/fo
 import { placeOfPost, readTopicPage } from '#src/domain/forum-reading/forum-reading.ts'
 import { TopicView } from '#src/sections/forum/TopicView.tsx'
 import type { PageContext } from './env.ts'
-import type { Kept } from './page.ts'
+import { absentUntil, type Kept } from './page.ts'
 import { sendElsewhere, sendPage } from './send.ts'
 import { topicData } from './structured-data.ts'
 
@@ -16,6 +16,7 @@ const PLACE = /^[1-9]\d{0,8}$/
 export async function showPost(c: PageContext): Promise<Response> {
   const id = c.req.param('id') ?? ''
   if (!UUID.test(id)) throw new Failure('not_found', 'There is no such post.')
+  c.set('absent', absentUntil(FORUM_TAG.topic(id)))
   const after = placeIn(c)
   const found = await c.var.retryRead(() => readTopic(c, id, after))
   if (found === undefined) return showReply(c, id)

@@ -14,7 +14,7 @@ export const SHELL = {
   policy: POLICY,
 }
 
-/** The forum's pages on this database. `logged` is what they told the log. */
+/** The forum's pages on this database; `ask` answers as the function does. `logged` is what they told the log. */
 export function forumPages(db: Db, deps: Partial<PageDeps> = {}) {
   const logged: string[] = []
   const pages = createForumPages({
@@ -28,11 +28,12 @@ export function forumPages(db: Db, deps: Partial<PageDeps> = {}) {
     isConnectionFault,
     ...deps,
   })
+  const ask = async (request: Request) => pages.fetch(request, { ip: '203.0.113.7' })
   const get = async (path: string, init: RequestInit = {}) => {
-    const response = await pages.fetch(new Request(`${SITE_URL}${path}`, init), { ip: '203.0.113.7' })
+    const response = await ask(new Request(`${SITE_URL}${path}`, init))
     return { status: response.status, headers: response.headers, body: await response.text() }
   }
-  return { get, logged }
+  return { get, ask, logged }
 }
 
 /** The tags of an answer. */

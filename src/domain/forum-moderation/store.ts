@@ -86,7 +86,9 @@ export async function purgePost(tx: Db, held: HeldPost): Promise<void> {
   const { topic, post } = held
   const { lists, search, category, member, every } = FORUM_TAG
   if (isOpening(held) && topic.replyCount > 0) return purgeLater(tx, [every])
-  await purgeLater(tx, [lists, search, category(topic.categoryId), FORUM_TAG.topic(topic.id), member(post.authorId)])
+  // Both addresses of a reply: its topic's, and its own, which led nowhere while it was not shown.
+  const addresses = [topic.id, post.id].map(FORUM_TAG.topic)
+  await purgeLater(tx, [lists, search, category(topic.categoryId), ...addresses, member(post.authorId)])
 }
 
 /** The row as the audit log keeps it: what was typed, not what was made from it. */
