@@ -82,14 +82,18 @@ type Client = { release: (destroy?: boolean) => void }
 
 /**
  * Drizzle keeps the connection of a transaction whose BEGIN fails, until the pool is empty, and gives back one that broke
- * in the middle. Here a connection always goes back, and one with a fault is thrown away.
+ * in the middle. Here a connection always goes back, and one with a fault is thrown away. What Drizzle makes of the tables
+ * takes longer than a short transaction, so it is made once for each connection.
  */
 function withCarefulTransactions<C extends Client>(db: Db, connect: () => Promise<C>, on: (client: C) => Db): Db {
+  const known = new WeakMap<C, Db>()
   db.transaction = async (work, config) => {
     const client = await connect()
+    const connected = known.get(client) ?? on(client)
+    known.set(client, connected)
     let broken = false
     try {
-      return await on(client).transaction(work, config)
+      return await connected.transaction(work, config)
     } catch (error) {
       broken = isConnectionFault(error)
       throw error
