@@ -2,7 +2,8 @@ import type { ClientDirective } from 'astro'
 
 /**
  * The directive behind `client:interaction`: hydrates an island when the page's script wakes it, then makes the click again
- * that came too early. After a failed load the next interaction tries once more, without that old click.
+ * that came too early. After a failed load, of which the island tells by `wakefailed`, the next interaction tries once more,
+ * without that old click.
  */
 const hydrateOnWake: ClientDirective = (load, _options, element) => {
   const island: HTMLElement & { held?: HTMLElement | undefined } = element
@@ -16,7 +17,8 @@ const hydrateOnWake: ClientDirective = (load, _options, element) => {
     island.ariaBusy = null
     const owed = island.held
     island.held = undefined
-    if (!island.hasAttribute('ssr')) setTimeout(() => owed?.click())
+    if (island.hasAttribute('ssr')) island.dispatchEvent(new Event('wakefailed', { bubbles: true }))
+    else setTimeout(() => owed?.click())
   })
 }
 

@@ -6,6 +6,17 @@ const { $toasts, notify, dismiss, hold } = createToasts()
 /** Says how signing out went, on pages that have no other toasts. Errors interrupt, good news waits. (security AX6) */
 export { notify }
 
+/** Says what did not come, with a button that asks for it again, and stays until that is pressed. */
+export function offerAgain(words: string, ask: () => void): void {
+  const button = element('button', { type: 'button', class: 'again' }, 'Try again')
+  const line = element('div', { class: 'bar-toast error', role: 'alert' }, words, button)
+  button.addEventListener('click', () => {
+    line.remove()
+    ask()
+  })
+  document.querySelector('.bar-toasts')?.prepend(line)
+}
+
 /** Adds the region that toasts appear in, before the first of them: only so are they read out. */
 export function addToasts(): void {
   const news = element('div', { role: 'status' })
