@@ -1,7 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { forumTopics } from '#db/schema/forum.ts'
 import { banPerson } from '#src/domain/accounts/account.ts'
-import { desk, expectFits, keptDrafts, openedTopic, postButton, replyText, storedPosts } from './support/forum.ts'
+import {
+  desk,
+  expectFits,
+  keptDrafts,
+  openedTopic,
+  openMenu,
+  postButton,
+  postNumber,
+  replyText,
+  storedPosts,
+} from './support/forum.ts'
 import { forgetLimits } from './support/people.ts'
 import { giveMember } from './support/signed-in.ts'
 import { expect, test } from './support/site-test.ts'
@@ -52,3 +62,23 @@ for (const width of [1280, 360]) {
     })
   })
 }
+
+test('a post that is changed while its topic is locked says so, and keeps the text', async ({
+  page,
+  context,
+  product,
+  trouble,
+}) => {
+  trouble.allow(/status of 403/)
+  const { topic } = await openedTopic({ page, context, product })
+  await replyText(page).fill('Version one.')
+  await postButton(page).click()
+  await expect(postNumber(page, 3)).toContainText('Version one.')
+  await (await openMenu(page, 3)).getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('form', { name: 'Change post 3' })
+  await form.getByLabel('Text', { exact: true }).fill('Version two.')
+  await product.query((db) => db.update(forumTopics).set({ isLocked: true }).where(eq(forumTopics.id, topic.id)))
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByRole('alert')).toHaveText('This topic is locked.')
+  await expect(form.getByLabel('Text', { exact: true })).toHaveValue('Version two.')
+})

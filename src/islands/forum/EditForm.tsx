@@ -5,6 +5,7 @@ import { TextInput } from '#src/ui/TextInput.tsx'
 import { Composer, type ComposerHandle } from './Composer.tsx'
 import { Refusal } from './Refusal.tsx'
 import { type Edited, useEdit } from './use-edit.ts'
+import { useLeaveWarning } from './use-leave-warning.ts'
 
 type EditFormProps = {
   from: PostSource
@@ -22,6 +23,7 @@ export function EditForm({ from, asModerator, onSaved, onClose }: EditFormProps)
   const composer = useRef<ComposerHandle>(null)
   const { isBusy, fault, theirs, save, settle } = useEdit({ from, asModerator, onSaved })
   useEffect(() => composer.current?.focus(), [])
+  useLeaveWarning(source !== from.source || title !== (from.title ?? ''))
   const take = (newer: PostSource) => {
     setSource(newer.source)
     setTitle(newer.title ?? '')

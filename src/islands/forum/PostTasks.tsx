@@ -28,20 +28,20 @@ export function PostTasks({ say }: { say: (news: string) => void }) {
   const close = useCallback(() => setOpen(undefined), [])
   useEffect(() => $act.listen((act) => act && setOpen((now) => opening(act, now))), [])
   useExpanded(open)
+  const leave = useCallback(() => {
+    // A dialog holds the focus until it is gone.
+    flushSync(close)
+    open?.button.focus()
+  }, [close, open])
   if (!open || !own) return null
   const { task, article, button } = open
   const begin = (chosen: Task) => {
     setOpen({ task: chosen, article, button })
     void atOnce(chosen, article, say).then((isDone) => isDone && close())
   }
-  const leave = () => {
-    // A dialog holds the focus until it is gone.
-    flushSync(close)
-    button.focus()
-  }
   if (task === 'menu') return <PostMenu article={article} onTask={begin} onClose={leave} />
   const id = article.dataset.post ?? ''
-  if (task === 'edit') return <EditPost article={article} say={say} onClose={close} />
+  if (task === 'edit') return <EditPost article={article} say={say} onClose={leave} />
   if (task === 'flag') return <FlagDialog postId={id} onDone={() => flagged(id, say)} onClose={leave} />
   if (task === 'delete')
     return (
@@ -61,12 +61,16 @@ export function PostTasks({ say }: { say: (news: string) => void }) {
   return null
 }
 
-/** What a press opens; a second press of the same menu closes it. Thanks need nothing to be opened. */
+/** What a press opens; a second press of the same menu closes it. Thanks need nothing to be opened, and a change stays until it is saved. */
 function opening(act: NonNullable<ReturnType<typeof $act.get>>, now: Open | undefined): Open | undefined {
   const article = postInPage(act.postId)
   if (!article) return now
   if (act.name === 'thank') void mine.toggleThanks(act.postId, shownThanks(article))
   if (act.name !== 'menu') return now
+  if (now?.task === 'edit') {
+    notify({ kind: 'error', message: 'Save or cancel your change first.' })
+    return now
+  }
   const isSame = now?.task === 'menu' && now.article === article
   return isSame ? undefined : { task: 'menu', article, button: act.button }
 }
