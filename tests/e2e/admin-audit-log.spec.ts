@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
+import { forumTopics } from '#db/schema/forum.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs, openScreen, row } from './support/admin-page.ts'
@@ -200,3 +202,22 @@ for (const { look, width, colorScheme } of [
     expect(await violations(page)).toEqual([])
   })
 }
+
+test('an entry about a topic of the forum leads to the topic', async ({ page, context, product }) => {
+  const { id } = await enterAs(context, product, 'admin')
+  const subjectId = await product.query(async (db) => {
+    const [topic] = await db
+      .select({ id: forumTopics.id })
+      .from(forumTopics)
+      .where(eq(forumTopics.state, 'shown'))
+      .limit(1)
+    if (!topic) throw new Error('There is no topic')
+    const subject = { subjectType: 'forum-topic', subjectId: topic.id }
+    await recordAudit(db, { id }, { ...subject, action: 'forum-topic.update', after: { isPinned: true } })
+    return topic.id
+  })
+  await openScreen(page, `/admin/audit-logs?subjectType=forum-topic&subjectId=${subjectId}`, 'Audit log')
+  await page.getByRole('link', { name: 'Open forum-topic' }).first().click()
+  await expect(page).toHaveURL(`/forum/post/${subjectId}`)
+  await expect(page.locator('article[data-post]').first()).toBeVisible()
+})

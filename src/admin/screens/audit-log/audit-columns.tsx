@@ -50,6 +50,7 @@ function WhenLink({ entry: { id, at } }: { entry: AuditLine }) {
 export function Subject({ entry }: { entry: AuditLine }) {
   const { subjectType, subjectId, subjectName } = entry
   const href = subjectLink(entry)
+  const Way = href?.startsWith('/admin') ? AdminLink : 'a'
   const name = subjectName ?? (subjectId === subjectType ? '' : shorten(subjectId))
   return (
     <>
@@ -59,9 +60,9 @@ export function Subject({ entry }: { entry: AuditLine }) {
       {href && (
         <>
           {' '}
-          <AdminLink href={href} className={`whitespace-nowrap text-[.875rem] text-soft ${link}`}>
+          <Way href={href} className={`whitespace-nowrap text-[.875rem] text-soft ${link}`}>
             Open<span className="sr-only"> {subjectType}</span>
-          </AdminLink>
+          </Way>
         </>
       )}
     </>
