@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { ForumFlag, QueuedPost } from '#src/contract/forum-moderation.ts'
-import { postPath } from '#src/contract/forum-paths.ts'
 import { PostBody } from '#src/sections/forum/PostBody.tsx'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -8,7 +7,7 @@ import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { later } from '../../blocks/later.tsx'
 import { agoOf, momentOf } from '../../blocks/moment.ts'
 import { links } from '../../links.ts'
-import { countOf, FLAG_NAMES } from './queue-words.ts'
+import { countOf, FLAG_NAMES, pageOf } from './queue-words.ts'
 
 const HistoryDialog = later(async () => (await import('./HistoryDialog.tsx')).HistoryDialog)
 
@@ -16,13 +15,14 @@ const HistoryDialog = later(async () => (await import('./HistoryDialog.tsx')).Hi
 export function QueuedCard({ post, children }: { post: QueuedPost; children: ReactNode }) {
   const id = useId()
   const [isHistory, showHistory] = useState(false)
+  const href = pageOf(post)
   const { title, number, category, html, flags, stateReason, createdAt } = post
   return (
     <li data-queued={post.id} tabIndex={-1} aria-labelledby={id} className="admin-panel min-w-0 focus:border-focus">
       <div className="border-line border-b px-5 py-3.5 leading-snug [overflow-wrap:anywhere]">
         <h2 id={id} className="font-semibold text-[1.125rem]">
-          {isOnPage(post) ? (
-            <a href={postPath(post.id)} className="inline-block min-h-6">
+          {href ? (
+            <a href={href} className="inline-block min-h-6">
               {title}
             </a>
           ) : (
@@ -55,11 +55,6 @@ export function QueuedCard({ post, children }: { post: QueuedPost; children: Rea
       {isHistory && <HistoryDialog id={post.id} onClose={() => showHistory(false)} />}
     </li>
   )
-}
-
-/** True for what has a page to look at: a reply has its topic's. */
-function isOnPage({ number, state }: QueuedPost): boolean {
-  return number > 1 || state === 'shown'
 }
 
 function AuthorLine({ post: { author, authorId, authorPostCount } }: { post: QueuedPost }) {

@@ -1,6 +1,33 @@
 import { expect, test } from 'vitest'
-import { countOf } from './queue-words.ts'
+import type { QueuedPost } from '#src/contract/forum-moderation.ts'
+import { countOf, pageOf } from './queue-words.ts'
 
 test('a hundred stands for more than anybody counts', () => {
   expect([0, 99, 100].map(countOf)).toEqual(['0', '99', '100+'])
+})
+
+const post: QueuedPost = {
+  id: 'post',
+  topicId: 'topic',
+  number: 2,
+  title: 'Seals leak',
+  category: { id: 'category', name: 'Pumps' },
+  author: null,
+  authorId: 'member',
+  authorPostCount: 0,
+  html: '',
+  state: 'shown',
+  stateReason: null,
+  flags: [],
+  version: 1,
+  createdAt: 0,
+}
+
+test.each([
+  [{}, '/forum/post/post'],
+  [{ state: 'hidden' as const }, '/forum/post/topic'],
+  [{ number: 1 }, '/forum/post/post'],
+  [{ number: 1, state: 'review' as const }, undefined],
+])('a post with %o is read at %s', (changes, href) => {
+  expect(pageOf({ ...post, ...changes })).toBe(href)
 })

@@ -1,4 +1,5 @@
-import type { Queue } from '#src/contract/forum-moderation.ts'
+import type { Queue, QueuedPost } from '#src/contract/forum-moderation.ts'
+import { postPath } from '#src/contract/forum-paths.ts'
 import type { FlagReason } from '#src/contract/forum-post.ts'
 import type { AskedAct, Decision } from './forum-calls.ts'
 
@@ -38,4 +39,10 @@ export const CHOICES: Record<Queue, { keep: 'approve' | 'dismiss' | 'restore'; r
 /** A count of at most 100, as people read it. */
 export function countOf(count: number): string {
   return count >= 100 ? '100+' : String(count)
+}
+
+/** Where a post is read in its place; where it is not shown, the topic it stands in. Undefined for a topic that is not shown. */
+export function pageOf({ id, topicId, number, state }: QueuedPost): string | undefined {
+  if (state === 'shown') return postPath(id)
+  return number > 1 ? postPath(topicId) : undefined
 }
