@@ -1,10 +1,14 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { check, customType, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { createdAt, id, instant, updatedAt } from './columns.ts'
 import { forumTopics, POST_STATES, person } from './forum.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/** What a search asks of a post: its words, which stand next to each other, its day and its month. (docs/decisions/0038) */
+export const forumTerms = (post: { words: SQLWrapper; createdAt: SQLWrapper }) =>
+  sql`forum_terms(${post.words}, ${post.createdAt})`
 
 /** A contribution. Number 1 opens its topic and has the topic's id and title. */
 export const forumPosts = pgTable(
@@ -54,7 +58,7 @@ export const forumPosts = pgTable(
     index('forum_posts_waiting').on(t.createdAt, t.id).where(sql`${t.state} = 'review'`),
     index('forum_posts_hidden').on(t.updatedAt.desc(), t.id.desc()).where(sql`${t.state} = 'hidden'`),
     index('forum_posts_keys').on(t.createdAt).where(sql`${t.submissionKey} is not null`),
-    index('forum_posts_words').using('gin', t.words),
+    index('forum_posts_terms').using('gin', forumTerms(t)).with({ fastupdate: false }).where(sql`${t.state} = 'shown'`),
     check('post_source_length', sql`char_length(${t.source}) between 1 and 20000`),
     check('post_state_known', sql`${t.state} in ('shown', 'review', 'hidden', 'deleted')`),
     check('post_opening_title', sql`(${t.number} = 1) = (${t.title} is not null) or ${t.id} <> ${t.topicId}`),

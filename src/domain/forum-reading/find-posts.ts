@@ -1,32 +1,23 @@
-import { and, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { comesBefore } from '#db/keyset.ts'
-import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
-import { microsOf, placeOf, type TimePlace } from '#db/time-place.ts'
+import { microsOf, type TimePlace } from '#db/time-place.ts'
+import { findInStretches, lookByBitmaps } from './find-in-stretches.ts'
 import type { Question } from './read-question.ts'
+import { isBehind, isShown, latestFirst, type Match, openTopic } from './shown-posts.ts'
+import { dayOf, endOf, stretchesBack } from './stretches.ts'
 
 /** Posts that are looked at one by one, the newest first: what is common is found among them. */
-const WALKED = 3_000
-/** Posts like the question that one statement looks at, and that one search does; a statement counts as so many at least. */
-const MOST_AT_ONCE = 10_000
-const MOST_IN_ALL = 4 * MOST_AT_ONCE
-const LEAST = 2_000
-/** Posts in the stretch that is searched first for what is common, but not of late. Each is so many times longer than the last. */
-const STRETCH = MOST_AT_ONCE
-const LONGEST = 16 * STRETCH
-const GROWTH = 4
+const WALKED = 1_000
+/** How often a search asks the index of terms. */
+const MOST_TURNS = 3
 
 /** The newest first; and where the search stopped for the time being, if it did before it had as many as were wanted. */
 export type Matches = { found: Match[]; stoppedAt: TimePlace | null }
-type Match = { id: string; micros: number }
-type Part = { found: Match[]; looked: number; isCut: boolean }
-type Stretch = { after: TimePlace; until?: TimePlace | undefined; wanted: number }
+type Rest = { after: TimePlace; wanted: number; oldestDay: number }
 
-const { id, topicId, state, createdAt, words } = forumPosts
+const { id, topicId, createdAt, words } = forumPosts
 const micros = microsOf(createdAt)
-const isShown = sql`${state} = 'shown'`
-const latestFirst = [sql`${desc(createdAt)} nulls last`, sql`${desc(id)} nulls last`]
 
 /**
  * The newest `wanted` posts behind `after` that fit and that everybody may see. However common or rare the words are, and
@@ -40,11 +31,11 @@ export async function findPosts(
   wanted: number,
 ): Promise<Matches> {
   const found = await walk(tx, question, after, wanted)
-  const end = found.length < wanted ? await skip(tx, after, WALKED) : undefined
+  const end = found.length < wanted ? await endOfWalk(tx, after) : undefined
   if (!end) return { found, stoppedAt: null }
-  const rest = await among(tx, question, { after: end, wanted: wanted - found.length })
-  if (!rest.isCut) return { found: [...found, ...rest.found], stoppedAt: null }
-  return byStretches(tx, question, { found, after: end, wanted })
+  await lookByBitmaps(tx)
+  const rest = await goBack(tx, question, { ...end, wanted: wanted - found.length })
+  return { found: [...found, ...rest.found], stoppedAt: rest.stoppedAt }
 }
 
 /** Fits among the newest posts behind a place. */
@@ -65,111 +56,30 @@ function walk(tx: Db, { fits }: Question, after: TimePlace | undefined, wanted: 
     .limit(wanted)
 }
 
-/** The post that stands so many behind a place; undefined where there are not so many. */
-async function skip(tx: Db, after: TimePlace | undefined, count: number): Promise<TimePlace | undefined> {
+/** The last post that was walked, and the day of the oldest of all; undefined where all were walked. */
+async function endOfWalk(tx: Db, after: TimePlace | undefined) {
   const [last] = await tx
-    .select({ id, micros })
+    .select({ id, micros, oldest: microsOf(sql`(select min(${createdAt}) from ${forumPosts} where ${isShown})`) })
     .from(forumPosts)
     .where(and(isShown, isBehind(after)))
     .orderBy(...latestFirst)
-    .offset(count - 1)
+    .offset(WALKED - 1)
     .limit(1)
-  return last && [last.micros, last.id]
+  return last && { after: [last.micros, last.id] as const, oldestDay: dayOf(last.oldest) }
 }
 
-/** Stretch after stretch, longer and longer until one holds too much, until enough is found or looked at. */
-async function byStretches(tx: Db, question: Question, { found, after, wanted }: Stretch & { found: Match[] }) {
-  const all = [...found]
-  let from = after
-  let length = STRETCH
-  let growth = GROWTH
-  for (let looked = 0; looked < MOST_IN_ALL; ) {
-    const until = await skip(tx, from, length)
-    const part = await among(tx, question, { after: from, until, wanted: wanted - all.length })
-    looked += Math.max(part.looked, LEAST)
-    if (part.isCut) {
-      length = Math.max(length / GROWTH, MOST_AT_ONCE)
-      growth = 1
-      continue
-    }
-    all.push(...part.found)
-    if (all.length >= wanted || !until) return { found: all, stoppedAt: null }
-    from = until
-    length = Math.min(length * growth, LONGEST)
+/** Months that hold little at once, others day by day, until enough is found or looked at. */
+async function goBack(tx: Db, question: Question, { after, wanted, oldestDay }: Rest): Promise<Matches> {
+  const found: Match[] = []
+  let stoppedAt = after
+  let stretches = stretchesBack(dayOf(after[0]), oldestDay)
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const part = await findInStretches(tx, question, stretches, { after, wanted: wanted - found.length })
+    found.push(...part.found)
+    if (!part.cutAt || found.length >= wanted) return { found, stoppedAt: null }
+    if (part.cutAt !== stretches[0]) stoppedAt = endOf(part.cutAt)
+    if (part.cutAt.isDay) break
+    stretches = stretchesBack(part.cutAt.lastDay, oldestDay)
   }
-  return { found: all, stoppedAt: from }
-}
-
-/** Fits in a stretch of posts, by the index of words. Where too many are like the question, it says so and found nothing of use. */
-async function among(tx: Db, { fits, isLike }: Question, { after, until, wanted }: Stretch): Promise<Part> {
-  const like = tx.$with('alike').as(
-    tx
-      .select({ id, topicId, createdAt, isFit: sql<boolean>`${words} @@ ${fits}`.as('is_fit') })
-      .from(forumPosts)
-      .where(and(sql`${words} @@ ${isLike}`, isShown, isBehind(after), until && isNotBehind(until)))
-      .limit(MOST_AT_ONCE + 1),
-  )
-  const counted = tx
-    .select({ looked: sql<number>`count(*)::int`.as('looked') })
-    .from(like)
-    .as('counted')
-  const sorted = tx
-    .select({ id: like.id, topicId: like.topicId, createdAt: like.createdAt })
-    .from(like)
-    .where(sql`${like.isFit} and (select count(*) from ${like}) <= ${MOST_AT_ONCE}`)
-    .orderBy(desc(like.createdAt), desc(like.id))
-    .offset(0)
-    .as('sorted')
-  const newest = tx
-    .select({ id: sorted.id, micros: sql<number>`${microsOf(sorted.createdAt)}`.as('micros') })
-    .from(sorted)
-    .innerJoinLateral(openTopic(tx, sorted.topicId), sql`true`)
-    .orderBy(desc(sorted.createdAt), desc(sorted.id))
-    .limit(wanted)
-    .as('newest')
-  await lookBy(tx, 'bitmaps')
-  const rows = await tx
-    .with(like)
-    .select({ looked: counted.looked, id: newest.id, micros: newest.micros })
-    .from(counted)
-    .leftJoin(newest, sql`true`)
-  await lookBy(tx, 'order')
-  const looked = rows[0]?.looked ?? 0
-  const found = rows.flatMap(({ id, micros }) => (id === null || micros === null ? [] : [{ id, micros }]))
-  return { found, looked, isCut: looked > MOST_AT_ONCE }
-}
-
-/** The topic with this id where everybody may see it: looked up for each post that fits, however many topics there are. */
-function openTopic(tx: Db, wanted: SQLWrapper) {
-  return tx
-    .select({ one: sql`1`.as('one') })
-    .from(forumTopics)
-    .where(and(eq(forumTopics.id, wanted), sql`${forumTopics.state} = 'shown'`))
-    .limit(1)
-    .as('open_topic')
-}
-
-function isBehind(place: TimePlace | undefined): SQL | undefined {
-  return place && comesBefore([createdAt, id], placeOf(place))
-}
-
-function isNotBehind(place: TimePlace): SQL {
-  const [at, last] = placeOf(place)
-  return sql`(${createdAt}, ${id}) >= (${at}, ${last})`
-}
-
-/**
- * How the next statements of the transaction find rows: in the order of an index, or by what several indexes say together. The
- * planner believes that words are spread evenly over the years: it would read posts in their order until it has enough, or all
- * that have a word, before it asks when they were. Reading them is made dear, so that it
- * asks the indexes first; and because it is dear, nothing is to be compiled for it.
- */
-async function lookBy(tx: Db, way: 'order' | 'bitmaps'): Promise<void> {
-  const settings = {
-    ...{ enable_seqscan: 'off', seq_page_cost: '100', random_page_cost: '100', jit: 'off' },
-    work_mem: '32MB',
-    enable_indexscan: way === 'order' ? 'on' : 'off',
-  }
-  const set = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
-  await tx.execute(sql`select ${sql.join(set, sql`, `)}`)
+  return { found, stoppedAt }
 }

@@ -1,20 +1,41 @@
+import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 
+const LEXEME = "'(?:[^']|'')*'"
+const PAIR = new RegExp(`(${LEXEME}) <-> (?=(${LEXEME}))`, 'g')
+const STEP = /<(?:-|\d+)>/g
+
 /**
- * What somebody looks for, as PostgreSQL understood it. `isLike` is true for every post that fits and for some more: it says
- * nothing of what is left out or stands next to each other, which the index of words does not know.
+ * What somebody looks for, as PostgreSQL understood it. `isLike` asks the index of terms: it is true for every post that
+ * fits, and for few more. (docs/decisions/0038)
  */
 export type Question = { fits: SQL; isLike: SQL }
 
 /** Null for no words, for such as every text has, and where it is not enough to look for words. Whatever is typed is only ever words. */
 export async function readQuestion(tx: Db, text: string): Promise<Question | null> {
   const [read] = await tx
-    .select({
-      fits: sql<string>`question::text`,
-      isLike: sql<string>`regexp_replace(querytree(question), '<(-|\\d+)>', '&', 'g')`,
-    })
+    .select({ fits: sql<string>`question::text`, required: sql<string>`querytree(question)` })
     .from(sql`websearch_to_tsquery('english', ${text}) question`)
-  if (!read || read.isLike === '' || read.isLike === 'T') return null
-  return { fits: sql`${read.fits}::tsquery`, isLike: sql`${read.isLike}::tsquery` }
+  if (!read || read.required === '' || read.required === 'T') return null
+  const isLike = STEP.test(read.fits) ? withPairs(read.required) : read.fits
+  return { fits: sql`${read.fits}::tsquery`, isLike: sql`${isLike}::tsquery` }
+}
+
+/**
+ * Words that stand next to each other, as the index knows them: both words and the term of the two. What is further apart is
+ * only asked to be there. No lexeme has a `<` in it.
+ */
+function withPairs(question: string): string {
+  return question.replace(PAIR, (_, one, next) => `${one} & '${pairTerm(one, next)}' & `).replace(STEP, '&')
+}
+
+/** One of a million terms for each two lexemes, as `forum_terms` in the database makes it. */
+function pairTerm(one: string, next: string): string {
+  const pair = `${toWord(one)} ${toWord(next)}`
+  return ` ${createHash('md5').update(pair).digest('hex').slice(0, 5)}`
+}
+
+function toWord(lexeme: string): string {
+  return lexeme.slice(1, -1).replaceAll("''", "'").replaceAll('\\\\', '\\')
 }

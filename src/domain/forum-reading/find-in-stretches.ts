@@ -1,0 +1,91 @@
+import { and, desc, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { forumPosts, forumTerms } from '#db/schema/forum-posts.ts'
+import { microsOf, type TimePlace } from '#db/time-place.ts'
+import type { Question } from './read-question.ts'
+import { isBehind, isShown, type Match, openTopic } from './shown-posts.ts'
+import type { Stretch } from './stretches.ts'
+
+/** Posts like the question that are looked at. No day of a million posts in two years has as many. */
+const MOST_AT_ONCE = 2_000
+
+type Part = { found: Match[]; cutAt: Stretch | undefined }
+
+const { id, topicId, createdAt, words } = forumPosts
+const terms = forumTerms(forumPosts)
+
+/**
+ * The newest `wanted` posts that fit, behind a place and in these stretches, the latest of which come first. Where they hold
+ * too much, the one is named that was looked at in part: nothing of it is found, and nothing older.
+ */
+export async function findInStretches(
+  tx: Db,
+  question: Question,
+  stretches: readonly Stretch[],
+  { after, wanted }: { after: TimePlace; wanted: number },
+): Promise<Part> {
+  const alike = tx.$with('alike').as(alikeIn(tx, question, stretches, after))
+  const counted = tx
+    .select({ looked: sql<number>`count(*)::int`.as('looked'), last: sql<number>`max(${alike.place})::int`.as('last') })
+    .from(alike)
+    .as('counted')
+  const sorted = tx
+    .select({ id: alike.id, topicId: alike.topicId, createdAt: alike.createdAt })
+    .from(alike)
+    .innerJoin(
+      counted,
+      sql`${alike.isFit} and (${alike.place} < ${counted.last} or ${counted.looked} <= ${MOST_AT_ONCE})`,
+    )
+    .orderBy(desc(alike.createdAt), desc(alike.id))
+    .as('sorted')
+  const newest = tx
+    .select({ id: sorted.id, micros: sql<number>`${microsOf(sorted.createdAt)}`.as('micros') })
+    .from(sorted)
+    .innerJoinLateral(openTopic(tx, sorted.topicId), sql`true`)
+    .orderBy(desc(sorted.createdAt), desc(sorted.id))
+    .limit(wanted)
+    .as('newest')
+  const rows = await tx
+    .with(alike)
+    .select({ looked: counted.looked, last: counted.last, id: newest.id, micros: newest.micros })
+    .from(counted)
+    .leftJoin(newest, sql`true`)
+  const found = rows.flatMap(({ id, micros }) => (id === null || micros === null ? [] : [{ id, micros }]))
+  const { looked = 0, last = 0 } = rows[0] ?? {}
+  return { found, cutAt: looked > MOST_AT_ONCE ? stretches[last - 1] : undefined }
+}
+
+/**
+ * So many posts like the question and one more, stretch by stretch. Two conditions rather than one of all terms, because the
+ * index then leaps over what one of them has outside of the other.
+ */
+function alikeIn(tx: Db, { fits, isLike }: Question, stretches: readonly Stretch[], after: TimePlace) {
+  const given = stretches.map(({ term }) => term).join(',')
+  const post = tx
+    .select({ id, topicId, createdAt, isFit: sql<boolean>`(${words} @@ ${fits} and ${isBehind(after)})`.as('is_fit') })
+    .from(forumPosts)
+    .where(and(isShown, sql`${terms} @@ quote_literal(stretch.term)::tsquery`, sql`${terms} @@ ${isLike}`))
+    .limit(MOST_AT_ONCE + 1)
+    .as('post')
+  return tx
+    .select({
+      ...{ id: post.id, topicId: post.topicId, createdAt: post.createdAt, isFit: post.isFit },
+      place: sql<number>`stretch.place`.as('place'),
+    })
+    .from(
+      sql`(select * from unnest(string_to_array(${given}, ',')) with ordinality given(term, place) order by place) stretch`,
+    )
+    .crossJoinLateral(post)
+    .orderBy(sql`stretch.place`)
+    .limit(MOST_AT_ONCE + 1)
+}
+
+/**
+ * Has the transaction find rows by what its indexes say alone from here on. For words that are common, though seldom of late,
+ * the planner would rather read posts one after the other until it has enough, for it believes that they are spread evenly.
+ */
+export async function lookByBitmaps(tx: Db): Promise<void> {
+  const settings = { enable_seqscan: 'off', enable_indexscan: 'off', jit: 'off', work_mem: '32MB' }
+  const set = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
+  await tx.execute(sql`select ${sql.join(set, sql`, `)}`)
+}
