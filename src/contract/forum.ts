@@ -118,8 +118,16 @@ export type PostFound = {
   isSolved: boolean
 }
 
-/** A page of what a search found, the newest first. A question without words finds nothing, and says so. */
-export type SearchPage = { items: PostFound[]; nextCursor: string | null; isEmptyQuestion: boolean }
+/**
+ * A page of what a search found, the newest first. A question without words finds nothing, and says so. `searchedTo` is the moment
+ * back to which it looked, where that was not enough to fill the page: its cursor leads on from there.
+ */
+export type SearchPage = {
+  items: PostFound[]
+  nextCursor: string | null
+  searchedTo: Instant | null
+  isEmptyQuestion: boolean
+}
 
 /** A post in a feed. `title` is its topic's. */
 export type FeedPost = {

@@ -60,9 +60,10 @@ describe('a search finds', () => {
   })
 
   test('nothing for what nobody said, and says so of a question without words', async () => {
-    expect(await searchPosts(db, 'unobtainium')).toEqual({ items: [], nextCursor: null, isEmptyQuestion: false })
+    const nothing = { items: [], nextCursor: null, searchedTo: null }
+    expect(await searchPosts(db, 'unobtainium')).toEqual({ ...nothing, isEmptyQuestion: false })
     for (const question of ['', '   ', 'the', '-pump', '-pump -seal', 'pump or -seal', '"" - !', '😀'])
-      expect(await searchPosts(db, question), question).toEqual({ items: [], nextCursor: null, isEmptyQuestion: true })
+      expect(await searchPosts(db, question), question).toEqual({ ...nothing, isEmptyQuestion: true })
   })
 
   test.each(['a & b | !c', "'; drop table users; --", 'pump <-> seal', ':* <3> (', '\\', '"unclosed pump', 'a:b*c'])(

@@ -29,15 +29,17 @@ export function searchPosts(db: Db, text: string, cursor?: string | null): Promi
     throw new Failure('invalid', `Search for at most ${MOST_SIGNS} ordinary characters.`, { field: 'q' })
   return inSnapshot(db, async (tx) => {
     const question = await readQuestion(tx, text)
-    if (!question) return { items: [], nextCursor: null, isEmptyQuestion: true }
+    if (!question) return { items: [], nextCursor: null, searchedTo: null, isEmptyQuestion: true }
     const { found, stoppedAt } = await findPosts(tx, question, after, FORUM_PAGE + 1)
     const { items: ids, nextCursor } = toPage(found, {
       limit: FORUM_PAGE,
       toItem: (one) => one.id,
       placeOf: ({ micros, id }) => [micros, id],
     })
-    const goOn = nextCursor ?? (stoppedAt && toCursor(stoppedAt))
-    return { items: await toPostsFound(tx, ids, question), nextCursor: goOn, isEmptyQuestion: false }
+    const items = await toPostsFound(tx, ids, question)
+    if (!stoppedAt) return { items, nextCursor, searchedTo: null, isEmptyQuestion: false }
+    const searchedTo = Math.floor(stoppedAt[0] / 1000)
+    return { items, nextCursor: toCursor(stoppedAt), searchedTo, isEmptyQuestion: false }
   })
 }
 

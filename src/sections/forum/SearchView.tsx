@@ -1,5 +1,6 @@
-import type { PostFound } from '#src/contract/forum.ts'
+import type { PostFound, SearchPage } from '#src/contract/forum.ts'
 import { categoryPath, FORUM, postPath, searchPath } from '#src/contract/forum-paths.ts'
+import type { Instant } from '#src/contract/instant.ts'
 import { Author } from './Author.tsx'
 import { ForumHead } from './ForumHead.tsx'
 import { searchPagePath } from './list-path.ts'
@@ -11,11 +12,12 @@ import { Tags } from './Tags.tsx'
 type SearchViewProps = {
   q: string
   cursor: string | null
-  found: { items: readonly PostFound[]; nextCursor: string | null; isEmptyQuestion: boolean }
+  found: SearchPage
 }
 
-/** What a search found, the newest first. A page may be empty and still lead on. (docs/decisions/0038) */
-export function SearchView({ q, cursor, found: { items, nextCursor, isEmptyQuestion } }: SearchViewProps) {
+/** What a search found, the newest first. A page may be short, or empty, and still lead on. (docs/decisions/0038) */
+export function SearchView({ q, cursor, found }: SearchViewProps) {
+  const { items, nextCursor, searchedTo, isEmptyQuestion } = found
   return (
     <>
       <ForumHead title="Search" crumbs={[]} q={q} />
@@ -29,8 +31,13 @@ export function SearchView({ q, cursor, found: { items, nextCursor, isEmptyQuest
           </ol>
         ) : (
           <div className="sheet blank">
-            {isEmptyQuestion ? <NothingAsked /> : nextCursor === null ? <NothingFound /> : <NothingYet />}
+            <Blank cursor={cursor} found={found} />
           </div>
+        )}
+        {items.length > 0 && searchedTo !== null && (
+          <p className="remark">
+            <SearchedTo at={searchedTo} />
+          </p>
         )}
         <Pager
           label="Pages of results"
@@ -40,6 +47,12 @@ export function SearchView({ q, cursor, found: { items, nextCursor, isEmptyQuest
       </div>
     </>
   )
+}
+
+function Blank({ cursor, found: { searchedTo, isEmptyQuestion } }: Omit<SearchViewProps, 'q'>) {
+  if (isEmptyQuestion) return <NothingAsked />
+  if (searchedTo !== null) return <NothingYet searchedTo={searchedTo} />
+  return cursor === null ? <NothingFound /> : <NothingMore />
 }
 
 function Found({ post: { id, number, title, excerpt, category, author, createdAt, isSolved } }: { post: PostFound }) {
@@ -77,12 +90,31 @@ function NothingAsked() {
   )
 }
 
-/** What is said often, but not of late or not in this order, is looked for in parts. */
-function NothingYet() {
+/** What may be anywhere, and is nowhere of late, is looked for in parts. */
+function NothingYet({ searchedTo }: { searchedTo: Instant }) {
   return (
     <>
       <p className="label">Nothing so far</p>
-      <p>None of the newer posts says this. Older ones may: ask for more results.</p>
+      <p>
+        <SearchedTo at={searchedTo} />
+      </p>
+    </>
+  )
+}
+
+function SearchedTo({ at }: { at: Instant }) {
+  return (
+    <>
+      So far the posts since <Moment at={at} /> were searched. Ask for more results to look further back.
+    </>
+  )
+}
+
+function NothingMore() {
+  return (
+    <>
+      <p className="label">Nothing more</p>
+      <p>None of the older posts says this.</p>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { ForumCategory, PostFound, TopicLine, TopicListPage } from '#src/contract/forum.ts'
+import type { ForumCategory, PostFound, SearchPage, TopicLine, TopicListPage } from '#src/contract/forum.ts'
 import { CategoryView } from './CategoryView.tsx'
 import { ForumHome } from './ForumHome.tsx'
 import { MemberView } from './MemberView.tsx'
@@ -110,26 +110,35 @@ const found: PostFound = {
   createdAt: at,
   isSolved: false,
 }
-const search = (q: string, items: PostFound[], isEmptyQuestion = false, nextCursor = items.length > 0 ? 'n' : null) => (
-  <SearchView q={q} cursor={null} found={{ items, nextCursor, isEmptyQuestion }} />
+const searched = (q: string, more: Partial<SearchPage>, cursor: string | null = null) => (
+  <SearchView
+    q={q}
+    cursor={cursor}
+    found={{ items: [], nextCursor: null, searchedTo: null, isEmptyQuestion: false, ...more }}
+  />
 )
 
 test('a search marks what it found, as text, and keeps its words', () => {
-  const html = markup(search('"shim" & co', [found]))
+  const html = markup(searched('"shim" & co', { items: [found], nextCursor: 'n' }))
   expect(html).toContain('the &lt;i&gt;<mark>shim</mark>')
   expect(html).toContain('value="&quot;shim&quot; &amp; co"')
   expect(html).toContain('href="/forum/search?q=%22shim%22+%26+co&amp;cursor=n"')
-  expect(words(search('shim', [found]))).toContain('reply #2 by Someone who left')
+  expect(words(searched('shim', { items: [found] }))).toContain('reply #2 by Someone who left')
 })
 
-test('a search that asks nothing, or finds nothing, says how to go on', () => {
-  expect(words(search('', [], true))).toContain('Type the words a post would have used')
-  expect(words(search('zebra', []))).toContain('Nothing found')
+test('a search that asks nothing, finds nothing, or nothing more, says so', () => {
+  expect(words(searched('', { isEmptyQuestion: true }))).toContain('Type the words a post would have used')
+  expect(words(searched('zebra', {}))).toContain('Nothing found')
+  expect(words(searched('zebra', {}, 'n'))).toContain('Nothing more')
 })
 
-test('a search that found nothing so far leads on', () => {
-  expect(words(search('telex', [], false, 'n'))).toContain('Nothing so far')
-  expect(markup(search('telex', [], false, 'n'))).toContain('href="/forum/search?q=telex&amp;cursor=n"')
+test('a search that did not fill its page says how far it looked, and leads on', () => {
+  const far = { nextCursor: 'n', searchedTo: at }
+  const remark = 'So far the posts since Nov 21, 2026 were searched. Ask for more results'
+  expect(words(searched('telex', far))).toContain(`Nothing so far ${remark}`)
+  expect(words(searched('telex', { ...far, items: [found] }))).toContain(remark)
+  expect(words(searched('telex', { items: [found], nextCursor: 'n' }))).not.toContain('So far')
+  expect(markup(searched('telex', far))).toContain('href="/forum/search?q=telex&amp;cursor=n"')
 })
 
 test('a member is their name, their figures and their posts', () => {
