@@ -94,7 +94,8 @@ async function textsTo({ url }: RunningProduct, recipient: string): Promise<stri
   return own.sort((a, b) => Date.parse(b.sentAt) - Date.parse(a.sentAt)).map(({ text }) => text)
 }
 
-function doing({ url }: RunningProduct): Doing {
+/** What is done for the people of a test, when, and for which site. */
+export function doing({ url }: RunningProduct): Doing {
   const actor = { id: 'test', address: '127.0.0.1', requestId: 'test' }
   return { actor, site: { siteUrl: url, siteName: 'Uptime Workshops' }, now: Date.now() }
 }

@@ -2,10 +2,12 @@ import { type IncomingMessage, request } from 'node:http'
 import type { BrowserContext } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { profiles, userRoles } from '#db/schema/accounts.ts'
+import { completeSignIn } from '#src/auth/complete-sign-in.ts'
+import { sessionCookies } from '#src/auth/session-cookie.ts'
 import type { Role, Viewer } from '#src/contract/viewer.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { freshAddress } from './answers.ts'
-import { givePerson, PASSWORD, type Person } from './people.ts'
+import { doing, givePerson, type Person } from './people.ts'
 
 type Standing = { approval?: Viewer['approval']; reason?: string; role?: Role }
 
@@ -25,13 +27,14 @@ export async function giveMember(product: RunningProduct, standing: Standing = {
   return person
 }
 
-/** Signs somebody in through the real API, from an address nobody else calls from; the browser then has the session. */
-export async function signIn(context: BrowserContext, { url }: RunningProduct, { email }: Person): Promise<void> {
-  const answer = await post(url, '/api/auth/sign-in', { email, password: PASSWORD })
-  if (answer.statusCode !== 200)
-    throw new Error(`Signing in answered ${answer.statusCode}: ${(await answer.toArray()).join('')}`)
-  const lines = answer.headers['set-cookie'] ?? []
-  await context.addCookies(lines.map((line) => toCookie(line, url)))
+/** Somebody is signed in in this browser: what the API does once it has checked a password, which takes its time by design. */
+export async function signIn(context: BrowserContext, product: RunningProduct, { id, email }: Person): Promise<void> {
+  const caller = { ...doing(product), address: freshAddress(), requestId: 'test', userAgent: undefined }
+  const who = { userId: id, email, method: 'password' } as const
+  const admission = await product.query((db) => db.transaction((tx) => completeSignIn(tx, who, caller)))
+  if (!('token' in admission)) throw new Error(`${email} owes a second factor`)
+  const lines = sessionCookies(admission.token, product.url)
+  await context.addCookies(lines.map((line) => toCookie(line, product.url)))
 }
 
 /** Sends `body` as a page of the product would, from an address nobody else calls from. */
