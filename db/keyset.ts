@@ -1,6 +1,6 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
-type Place = readonly (string | number)[]
+type Place = readonly (string | number | Placeholder)[]
 
 /** Rows behind a place in a list that is ordered by these columns, all ascending. */
 export function comesAfter(columns: readonly SQLWrapper[], place: Place): SQL {

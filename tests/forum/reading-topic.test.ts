@@ -1,9 +1,13 @@
 import { eq } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
+import * as schema from '#db/schema/index.ts'
 import { placeOfPost, readTopicPage } from '#src/domain/forum-reading/forum-reading.ts'
-import { pageOf, storeCategory, storePost, storeTopic, withReaders } from './reading-rows.ts'
+import { hasPostgres, postgresDb } from '#tests/support/database.ts'
+import { pageOf, storeCategory, storeMember, storePost, storeTopic, withReaders } from './reading-rows.ts'
 
 let db: Db
 let ada: string
@@ -100,4 +104,21 @@ describe('a page of a topic', () => {
     const merged = await storeTopic(db, { categoryId: category, authorId: ada, state: 'merged', mergedIntoId: topic })
     expect(await readTopicPage(db, merged, null)).toEqual({ mergedInto: topic })
   })
+})
+
+test.skipIf(!hasPostgres)('a topic that is hidden while it is read is none', async () => {
+  const { db: writer, url, close } = await postgresDb()
+  const authorId = await storeMember(writer, 'ada')
+  const topic = await storeTopic(writer, { categoryId: await storeCategory(writer, 'hidden'), authorId })
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const asked: string[] = []
+  /** The one connection answers in turn: behind the question for the topic, it is hidden before its posts are read. */
+  const hide = (query: string) => {
+    if (asked.push(query) === 2) void pool.query(`update forum_topics set state = 'hidden'`)
+  }
+  const reader: Db = drizzle(pool, { schema, casing: 'snake_case', logger: { logQuery: hide } })
+  await expect(readTopicPage(reader, topic, null)).rejects.toMatchObject(NOT_FOUND)
+  expect(asked.at(1)).toContain('"forum_posts"')
+  await pool.end()
+  await close()
 })

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
@@ -7,26 +8,28 @@ import { type Authors, readAuthors } from './read-authors.ts'
 
 const { id, number, state, authorId, html, replyToId, thankCount, createdAt, editedAt, editedById, topicId } =
   forumPosts
+const answered = alias(forumPosts, 'answered')
 
 type Reading = {
   /** Of posts that are not shown too, everything: for their authors and for moderators alone. */
   isWhole?: boolean
 }
 
-/** Posts; the caller says which. */
+/** Posts, each with the shown one that it answers; the caller says which. */
 export function selectPosts(db: Db) {
   return db
     .select({
-      ...{ id, number, state, authorId, html, replyToId, thankCount, createdAt, editedAt, editedById },
+      ...{ id, number, state, authorId, html, thankCount, createdAt, editedAt, editedById },
       solvedPostId: forumTopics.solvedPostId,
       topicState: forumTopics.state,
+      answered: { id: answered.id, number: answered.number, authorId: answered.authorId },
     })
     .from(forumPosts)
     .innerJoin(forumTopics, eq(forumTopics.id, topicId))
+    .leftJoin(answered, and(eq(answered.id, replyToId), sql`${answered.state} = 'shown'`))
 }
 
 export type PostRow = Awaited<ReturnType<typeof selectPosts>>[number]
-type Answered = { id: string; number: number; authorId: string }
 
 /** The posts with these ids, in the order of their numbers; those there are. */
 export async function readForumPosts(db: Db, ids: readonly string[], reading: Reading = {}): Promise<ForumPost[]> {
@@ -34,37 +37,23 @@ export async function readForumPosts(db: Db, ids: readonly string[], reading: Re
   const rows = await selectPosts(db)
     .where(inArray(id, [...ids]))
     .orderBy(number, id)
-  return toForumPosts(db, rows, reading)
+  const authors = await readAuthors(db, rows.flatMap(peopleOf))
+  return rows.map((row) => toForumPost(row, authors, reading))
 }
 
-/** The posts of these rows, with their authors and what they answer. */
-export async function toForumPosts(db: Db, rows: readonly PostRow[], { isWhole = false }: Reading = {}) {
-  const answered = await readAnswered(db, rows)
-  const authors = await readAuthors(
-    db,
-    [...rows, ...answered.values()].map((one) => one.authorId),
-  )
-  return rows.map((row) => (isWhole || isOpen(row) ? toForumPost(row, authors, answered) : placeholder(row)))
+/** Who wrote a post, and who wrote what it answers. */
+export function peopleOf({ authorId, answered }: PostRow): string[] {
+  return answered ? [authorId, answered.authorId] : [authorId]
 }
 
-/** The shown posts that these answer, by id. */
-async function readAnswered(db: Db, rows: readonly PostRow[]): Promise<Map<string, Answered>> {
-  const ids = [...new Set(rows.map((row) => row.replyToId))].filter((one) => one !== null)
-  if (ids.length === 0) return new Map()
-  const found = await db
-    .select({ id, number, authorId })
-    .from(forumPosts)
-    .where(and(inArray(id, ids), sql`${state} = 'shown'`))
-  return new Map(found.map((one) => [one.id, one]))
-}
-
-function toForumPost(row: PostRow, authors: Authors, answered: ReadonlyMap<string, Answered>): ForumPost {
-  const { id, number, state, html, thankCount } = row
-  const to = answered.get(row.replyToId ?? '')
+/** The post of a row, with its author and that of the post it answers among these. */
+export function toForumPost(row: PostRow, authors: Authors, { isWhole = false }: Reading = {}): ForumPost {
+  if (!isWhole && !isOpen(row)) return placeholder(row)
+  const { id, number, state, html, thankCount, answered } = row
   return {
     ...{ id, number, state, html, thankCount },
     author: authors.get(row.authorId) ?? null,
-    replyTo: to ? { id: to.id, number: to.number, author: authors.get(to.authorId) ?? null } : null,
+    replyTo: answered && { id: answered.id, number: answered.number, author: authors.get(answered.authorId) ?? null },
     isSolution: row.solvedPostId === id,
     createdAt: row.createdAt.getTime(),
     editedAt: row.editedAt?.getTime() ?? null,

@@ -12,12 +12,13 @@ import { toPage } from '#src/contract/page.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { excerptOf } from './excerpt.ts'
 import { isStaff } from './read-authors.ts'
-import { readPlace } from './read-place.ts'
+import { placeReader } from './read-place.ts'
 
 /** Characters of each post. */
 const EXCERPT = 200
 /** Posts whose thanks and solutions are counted: the newest. */
 const MOST_COUNTED = 5_000
+const readPlace = placeReader(z.tuple([z.int().min(0), z.uuid()]))
 
 const { id, topicId, number, state, authorId, plain, thankCount, createdAt } = forumPosts
 const isShown = and(sql`${state} = 'shown'`, sql`${forumTopics.state} = 'shown'`)
@@ -32,7 +33,7 @@ export async function readMemberPage(
   username: string,
   cursor?: string | null,
 ): Promise<MemberPage & { userId: string }> {
-  const after = readPlace(z.tuple([z.int().min(0), z.uuid()]), cursor)
+  const after = readPlace(cursor)
   const person = await readPerson(db, username)
   const counts = await countsOf(db, person.id)
   if (counts.postCount === 0) throw new Failure('not_found', 'There is no such member.')

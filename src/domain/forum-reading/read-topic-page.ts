@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { prepared } from '#db/prepared.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
-import { inSnapshot } from '#db/snapshot.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { FORUM_PAGE, type ForumPost, pageStart, type TopicPage } from '#src/contract/forum.ts'
+import { FORUM_PAGE, pageStart, type TopicPage } from '#src/contract/forum.ts'
 import { excerptOf } from './excerpt.ts'
 import { readAuthors } from './read-authors.ts'
-import { readForumPosts, selectPosts, toForumPosts } from './read-forum-posts.ts'
-import { selectTopics, type TopicRow, toTopicLine } from './topic-lines.ts'
+import { peopleOf, selectPosts, toForumPost } from './read-forum-posts.ts'
+import { selectTopics, toTopicLine } from './topic-lines.ts'
 
 /** Characters of the opening post that describe its topic to search engines. */
 const DESCRIPTION = 160
@@ -21,61 +21,73 @@ const hasPlace = sql`${state} <> 'review'`
  * A page of a topic: the posts behind number `after`, which is what `pageStart` says, 0 or null for the first page; or where a
  * merged topic went. Throws `not_found` for a topic that nobody sees and for a page that is none of its. (security AZ7)
  */
-export function readTopicPage(db: Db, id: string, after: number | null): Promise<TopicPage | { mergedInto: string }> {
+export async function readTopicPage(
+  db: Db,
+  id: string,
+  after: number | null,
+): Promise<TopicPage | { mergedInto: string }> {
   const start = after ?? 0
-  return inSnapshot(db, async (tx) => {
-    const [topic] = await selectTopics(tx, {}).where(eq(forumTopics.id, id))
-    if (topic?.mergedIntoId) return { mergedInto: topic.mergedIntoId }
-    if (topic?.state !== 'shown' || start % FORUM_PAGE !== 0) throw new Failure('not_found', 'There is no such topic.')
-    return pageOf(tx, topic, start)
-  })
+  const [topic] = await topicOf(db).execute({ id, start, end: start + FORUM_PAGE })
+  if (topic?.mergedIntoId) return { mergedInto: topic.mergedIntoId }
+  if (topic?.state !== 'shown' || start % FORUM_PAGE !== 0) throw new Failure('not_found', 'There is no such topic.')
+  return pageOf(db, topic, start)
 }
 
-async function pageOf(tx: Db, topic: TopicRow, start: number): Promise<TopicPage> {
-  const rows = await selectPosts(tx)
-    .where(and(eq(topicId, topic.id), hasPlace, gt(number, start), lte(number, start + FORUM_PAGE)))
-    .orderBy(asc(number))
-  const posts = await toForumPosts(tx, rows)
-  const { opening, solution } = await keyPosts(tx, topic, posts)
-  if (rows.length === 0 || !opening) throw new Failure('not_found', 'There is no such page.')
-  const authors = await readAuthors(tx, [topic.authorId, topic.lastAuthorId])
-  const { solvedPostId, slowSeconds } = topic
-  const description = await descriptionOf(tx, topic.id)
+const asked = { id: sql.placeholder('id'), start: sql.placeholder('start'), end: sql.placeholder('end') }
+
+/** A topic, how it begins, and the posts nearest to its page of the numbers behind `start` up to `end`. */
+const topicOf = prepared((db) => {
+  const { mergedIntoId, slowSeconds } = forumTopics
+  const opening = db
+    .select({ beginning: sql`left(${plain}, ${4 * DESCRIPTION})` })
+    .from(forumPosts)
+    .where(eq(forumPosts.id, asked.id))
+  const nearest = (bound: SQL, order: SQL) =>
+    db
+      .select({ number })
+      .from(forumPosts)
+      .where(and(eq(topicId, asked.id), hasPlace, bound))
+      .orderBy(order)
+      .limit(1)
+  return selectTopics(db, {
+    ...{ state: forumTopics.state, mergedIntoId, slowSeconds },
+    beginning: sql<string | null>`${opening}`,
+    previous: sql<number | null>`${nearest(lte(number, asked.start), desc(number))}`,
+    next: sql<number | null>`${nearest(gt(number, asked.end), asc(number))}`,
+  }).where(eq(forumTopics.id, asked.id))
+})
+
+type Topic = Awaited<ReturnType<ReturnType<typeof topicOf>['execute']>>[number]
+
+async function pageOf(db: Db, topic: Topic, start: number): Promise<TopicPage> {
+  const { id, solvedPostId, slowSeconds } = topic
+  const anywhere = solvedPostId ? [id, solvedPostId] : [id]
+  const rows = await postsOf(db).execute({ id, anywhere, start, end: start + FORUM_PAGE })
+  const here = rows.filter((row) => row.state !== 'review' && row.number > start && row.number <= start + FORUM_PAGE)
+  const opening = rows.find((row) => row.id === id)
+  if (here.length === 0 || opening?.topicState !== 'shown') throw new Failure('not_found', 'There is no such page.')
+  const authors = await readAuthors(db, [topic.authorId, topic.lastAuthorId, ...rows.flatMap(peopleOf)])
+  const solution = rows.find((row) => row.id === solvedPostId && row.state === 'shown' && !here.includes(row))
+  const description = excerptOf(topic.beginning ?? '', DESCRIPTION)
   return {
     topic: { ...toTopicLine(topic, authors), solvedPostId, slowSeconds, description },
-    ...{ posts, opening, solution },
-    ...(await neighbours(tx, topic.id, start)),
+    posts: here.map((row) => toForumPost(row, authors)),
+    opening: toForumPost(opening, authors),
+    solution: solution ? toForumPost(solution, authors) : null,
+    before: topic.previous && pageStart(topic.previous),
+    after: topic.next && pageStart(topic.next),
   }
 }
 
-/** The opening post, and the solution where this page does not hold it. */
-async function keyPosts(tx: Db, { id, solvedPostId }: TopicRow, posts: readonly ForumPost[]) {
-  const isHere = (wanted: string | null) => posts.some((post) => post.id === wanted)
-  const missing = [id, solvedPostId].filter((wanted) => wanted !== null && !isHere(wanted))
-  const found = await readForumPosts(
-    tx,
-    missing.filter((wanted) => wanted !== null),
-  )
-  const opening = [...posts, ...found].find((post) => post.id === id)
-  return { opening, solution: found.find((post) => post.id === solvedPostId && post.state === 'shown') ?? null }
-}
-
-/** Where the pages around this one begin. */
-async function neighbours(tx: Db, id: string, start: number): Promise<{ before: number | null; after: number | null }> {
-  const nearest = (bound: SQL, order: SQL) =>
-    tx
-      .select({ number })
-      .from(forumPosts)
-      .where(and(eq(topicId, id), hasPlace, bound))
-      .orderBy(order)
-      .limit(1)
-  const [previous] = await nearest(lte(number, start), desc(number))
-  const [next] = await nearest(gt(number, start + FORUM_PAGE), asc(number))
-  return { before: previous ? pageStart(previous.number) : null, after: next ? pageStart(next.number) : null }
-}
-
-async function descriptionOf(tx: Db, id: string): Promise<string> {
-  const beginning = sql<string>`left(${plain}, ${4 * DESCRIPTION})`
-  const [opening] = await tx.select({ beginning }).from(forumPosts).where(eq(forumPosts.id, id))
-  return excerptOf(opening?.beginning ?? '', DESCRIPTION)
-}
+/** The posts of a page; also the opening post and the solution, wherever they are. */
+const postsOf = prepared((db) => {
+  const here = db
+    .select({ id: forumPosts.id })
+    .from(forumPosts)
+    .where(and(eq(topicId, asked.id), hasPlace, gt(number, asked.start), lte(number, asked.end)))
+    .orderBy(asc(number))
+    .limit(FORUM_PAGE)
+  return selectPosts(db)
+    .where(sql`${forumPosts.id} = any(array(${here}) || ${sql.placeholder('anywhere')}::uuid[])`)
+    .orderBy(asc(number))
+})

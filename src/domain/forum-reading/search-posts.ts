@@ -10,11 +10,12 @@ import { toCursor, toPage } from '#src/contract/page.ts'
 import { isStorable } from '#src/contract/text.ts'
 import { findPosts } from './find-posts.ts'
 import { readAuthors } from './read-authors.ts'
-import { readPlace } from './read-place.ts'
+import { placeReader } from './read-place.ts'
 import { type Question, readQuestion } from './read-question.ts'
 import { headline, toPieces } from './snippets.ts'
 
 const MOST_SIGNS = 200
+const readPlace = placeReader(z.tuple([z.int().min(0), z.uuid()]))
 
 const { id, topicId, number, authorId, plain, createdAt } = forumPosts
 
@@ -24,7 +25,7 @@ const { id, topicId, number, authorId, plain, createdAt } = forumPosts
  * cannot read and for a cursor that no search gave. (security DB5)
  */
 export function searchPosts(db: Db, text: string, cursor?: string | null): Promise<SearchPage> {
-  const after = readPlace(z.tuple([z.int().min(0), z.uuid()]), cursor)
+  const after = readPlace(cursor)
   if ([...text].length > MOST_SIGNS || !isStorable(text))
     throw new Failure('invalid', `Search for at most ${MOST_SIGNS} ordinary characters.`, { field: 'q' })
   return inSnapshot(db, async (tx) => {

@@ -1,4 +1,5 @@
 import { eq, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import type { TopicLine } from '#src/contract/forum.ts'
@@ -11,14 +12,11 @@ const { authorId, lastAuthorId, solvedPostId } = forumTopics
 const columns = {
   ...{ id, title, replyCount, thankCount, isPinned, isLocked, createdAt, lastPostAt, authorId, lastAuthorId },
   solvedPostId,
-  slowSeconds: forumTopics.slowSeconds,
-  state: forumTopics.state,
-  mergedIntoId: forumTopics.mergedIntoId,
   category: { slug: forumCategories.slug, name: forumCategories.name },
 }
 
 /** Topics with their category; the caller says which. `extra` is read with them. */
-export function selectTopics<Extra extends Record<string, SQL<number>>>(db: Db, extra: Extra) {
+export function selectTopics<Extra extends Record<string, SQL | AnyPgColumn>>(db: Db, extra: Extra) {
   return db
     .select({ ...columns, ...extra })
     .from(forumTopics)

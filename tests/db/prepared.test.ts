@@ -1,0 +1,52 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#db/client.ts'
+import { prepared } from '#db/prepared.ts'
+import { menuItems } from '#db/schema/index.ts'
+import { databases } from '#tests/support/database.ts'
+
+const LABELS = ['Events', 'Forum']
+
+describe.each(databases)('a statement on $name', async ({ open }) => {
+  const { db, close } = await open()
+  afterAll(close)
+
+  let built = 0
+  const listed = prepared((given, order: 'forwards' | 'backwards') => {
+    built += 1
+    const { label } = menuItems
+    return given
+      .select({ label })
+      .from(menuItems)
+      .where(sql`${label} = any(${sql.placeholder('labels')}::text[])`)
+      .orderBy(order === 'forwards' ? label : sql`${label} desc`)
+  })
+  const labelsOf = async (given: Db, order: 'forwards' | 'backwards', labels: string[]) =>
+    (await listed(given, order).execute({ labels })).map(({ label }) => label)
+
+  beforeAll(async () => {
+    await db.insert(menuItems).values(LABELS.map((label) => ({ label, href: `/${label.toLowerCase()}` })))
+  })
+
+  test('is built once for each of its shapes, and asked with other values each time', async () => {
+    expect(await labelsOf(db, 'forwards', LABELS)).toEqual(['Events', 'Forum'])
+    expect(await labelsOf(db, 'backwards', LABELS)).toEqual(['Forum', 'Events'])
+    expect(await labelsOf(db, 'forwards', ['Forum'])).toEqual(['Forum'])
+    expect(built).toBe(2)
+  })
+
+  test('sees inside a transaction what that has written', async () => {
+    await db.transaction(async (tx) => {
+      await tx.update(menuItems).set({ label: 'Shop' }).where(eq(menuItems.label, 'Forum'))
+      expect(await labelsOf(tx, 'forwards', ['Shop'])).toEqual(['Shop'])
+      await tx.update(menuItems).set({ label: 'Forum' }).where(eq(menuItems.label, 'Shop'))
+    })
+  })
+
+  test('leaves nothing in the database, so it is planned for its values', async () => {
+    await db.transaction(async (tx) => {
+      await labelsOf(tx, 'forwards', LABELS)
+      expect((await tx.select().from(sql`pg_prepared_statements`)).length).toBe(0)
+    })
+  })
+})
