@@ -96,9 +96,10 @@ test('the corpus in every post runs nowhere: topic, list, member, search and fee
 
 test('the corpus as the title of a topic runs nowhere', async ({ page, product }) => {
   test.setTimeout(240_000)
-  const by = await giveWriter(product)
+  const [by, category] = [await giveWriter(product), freshName()]
   for (const [at, text] of TEXTS.entries()) {
-    const { path } = await giveTopic(product, { title: titleOf(text, at), posts: [{ by, source: 'Plain.' }] })
+    const title = titleOf(text, at)
+    const { path } = await giveTopic(product, { title, category, posts: [{ by, source: 'Plain.' }] })
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(`${at} `)
     await expectInert(page)

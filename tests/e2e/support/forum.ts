@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
@@ -17,18 +17,24 @@ import { expect } from './site-test.ts'
 const LONG_AGO = Date.UTC(2024, 0, 1)
 
 type PostPlan = { by: Person; source: string; id?: string; at?: number }
-type TopicPlan = { title?: string; posts: readonly [PostPlan, ...PostPlan[]]; isLocked?: boolean; slowSeconds?: number }
+type TopicPlan = {
+  title?: string
+  posts: readonly [PostPlan, ...PostPlan[]]
+  /** Where it stands: made if nobody made it yet. */
+  category?: string
+  isLocked?: boolean
+  slowSeconds?: number
+}
 export type StoredTopic = { id: string; title: string; path: string; postIds: string[]; category: string }
 
-/** A discussion as its members would have it, in a category of this test's own. */
+/** A discussion as its members would have it, in a category of its own where none is named. */
 export function giveTopic(product: RunningProduct, plan: TopicPlan): Promise<StoredTopic> {
   return product.query((db) => storeTopic(db, plan))
 }
 
-async function storeTopic(db: Db, { posts, title = `Topic ${freshName()}`, ...settings }: TopicPlan) {
-  const category = freshName()
-  const categoryId = randomUUID()
-  await db.insert(forumCategories).values({ id: categoryId, slug: category, name: category, displayOrder: 900 })
+async function storeTopic(db: Db, plan: TopicPlan) {
+  const { posts, title = `Topic ${freshName()}`, category = freshName(), ...settings } = plan
+  const categoryId = await countInto(db, category)
   const [{ by, at = LONG_AGO }] = posts
   const id = randomUUID()
   const authors = { authorId: by.id, lastAuthorId: by.id, lastPostAt: new Date(at), createdAt: new Date(at) }
@@ -42,8 +48,17 @@ async function storeTopic(db: Db, { posts, title = `Topic ${freshName()}`, ...se
     await db.insert(forumPosts).values({ ...place, ...words, createdAt, updatedAt: createdAt })
   }
   await settleTopic(db, id)
-  await db.update(forumCategories).set({ topicCount: 1 }).where(eq(forumCategories.id, categoryId))
   return { id, title, path: postPath(id), postIds, category }
+}
+
+/** The category with this address, which has one topic more now. */
+async function countInto(db: Db, slug: string): Promise<string> {
+  const [category] = await db
+    .insert(forumCategories)
+    .values({ id: randomUUID(), slug, name: slug, displayOrder: 900, topicCount: 1 })
+    .onConflictDoUpdate({ target: forumCategories.slug, set: { topicCount: sql`${forumCategories.topicCount} + 1` } })
+    .returning({ id: forumCategories.id })
+  return category?.id ?? ''
 }
 
 /** A member whose posts go up unseen, because enough of them did before. */
@@ -51,7 +66,8 @@ export async function giveWriter(product: RunningProduct): Promise<Person> {
   const person = await giveMember(product, { approval: 'approved' })
   const posts = Array.from({ length: NEW_MEMBER.boundedPosts }, (_, at) => ({ by: person, source: `Entry ${at}` }))
   const [first, ...rest] = posts
-  if (first) await giveTopic(product, { title: `Log of ${person.username}`, posts: [first, ...rest] })
+  const title = `Log of ${person.username}`
+  if (first) await giveTopic(product, { title, category: 'logs', posts: [first, ...rest] })
   return person
 }
 
