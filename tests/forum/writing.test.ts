@@ -18,6 +18,11 @@ withMembers((given) => {
   ;({ db, api, ada, bob } = given)
 })
 
+const rename = ({ id }: Member, username: string) =>
+  db
+    .update(profiles)
+    .set({ username, usernameKey: usernameKey(username) })
+    .where(eq(profiles.id, id))
 const noticesOf = ({ id }: Member) => db.select().from(forumNotices).where(eq(forumNotices.userId, id))
 const { lists, search, category, member, topic } = FORUM_TAG
 
@@ -119,14 +124,23 @@ describe('a reply', () => {
 
   test('names members: they are linked and told, once', async () => {
     const { topicId } = await api.begin(ada)
-    await db
-      .update(profiles)
-      .set({ username: 'Ada', usernameKey: usernameKey('Ada') })
-      .where(eq(profiles.id, ada.id))
+    await rename(ada, 'Ada')
     const { post } = await api.reply(bob, topicId, { source: '@ada and @Ada, @nobody' })
     expect(post.html.match(/<a href="\/forum\/member\/Ada"/g)).toHaveLength(2)
     expect(post.html).toContain('@nobody')
     expect((await noticesOf(ada)).filter((notice) => notice.postId === post.id)).toMatchObject([{ kind: 'mention' }])
+  })
+
+  test('links no member who has no page, since nothing of theirs is shown, but tells them', async () => {
+    const quiet = await api.person()
+    const hidden = await api.person()
+    await api.topicOf(hidden, { state: 'hidden' })
+    const { topicId } = await api.begin(ada)
+    await rename(quiet, 'Quiet')
+    await rename(hidden, 'Hidden')
+    const { post } = await api.reply(bob, topicId, { source: '@quiet and @hidden' })
+    expect(post.html).toBe('<p>@quiet and @hidden</p>')
+    expect(await noticesOf(quiet)).toMatchObject([{ kind: 'mention', postId: post.id }])
   })
 })
 

@@ -1,5 +1,6 @@
 /** The door of this folder: the forum as everybody may read it. */
 export { findCategory } from './find-category.ts'
+export { hasPage } from './has-page.ts'
 export { listCategories } from './list-categories.ts'
 export { listTopics } from './list-topics.ts'
 export { newestTopics } from './newest-topics.ts'

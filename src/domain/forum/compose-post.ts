@@ -4,6 +4,7 @@ import { profiles, users } from '#db/schema/accounts.ts'
 import { media } from '#db/schema/site.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { usernameKey } from '#src/contract/username.ts'
+import { hasPage } from '../forum-reading/forum-reading.ts'
 import type { KnownImages } from './dress-post.ts'
 import { type Rendered, readPost } from './render-post.ts'
 
@@ -37,7 +38,10 @@ function refused(sentence: string): Failure {
   return new Failure('invalid', sentence, { field: 'source' })
 }
 
-/** The members with these names, by the keys of the names. Who is not approved or left is not named. */
+/**
+ * The members with these names who have a page to lead to, by the keys of the names. Who is not approved or left is not named,
+ * and who wrote nothing keeps it to themselves that they are here.
+ */
 async function knownMembers(db: Db, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const keys = names.slice(0, MOST_MENTIONS).map((name) => usernameKey(name.normalize('NFKC')))
   if (keys.length === 0) return new Map()
@@ -45,7 +49,9 @@ async function knownMembers(db: Db, names: readonly string[]): Promise<ReadonlyM
     .select({ key: profiles.usernameKey, username: profiles.username })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.id))
-    .where(and(inArray(profiles.usernameKey, keys), eq(profiles.approval, 'approved'), isNull(users.deletedAt)))
+    .where(
+      and(inArray(profiles.usernameKey, keys), eq(profiles.approval, 'approved'), isNull(users.deletedAt), hasPage(db)),
+    )
   return new Map(found.map(({ key, username }) => [key, username]))
 }
 
