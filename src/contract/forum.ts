@@ -12,6 +12,9 @@ export function pageStart(number: number): number {
   return Math.floor((number - 1) / FORUM_PAGE) * FORUM_PAGE
 }
 
+/** Topics that are pinned at most: more would push what is new off the first screen of a list. */
+export const MOST_PINNED = { inCategory: 5, inAll: 25 }
+
 /** How the forum's times of change are counted, in milliseconds. */
 export const FORUM_TIMES = {
   /** A change within this long of posting leaves no trace. */

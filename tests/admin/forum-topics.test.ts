@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumFollows, forumNotices } from '#db/schema/forum-notices.ts'
+import { MOST_PINNED } from '#src/contract/forum.ts'
 import type { TopicChoice } from '#src/contract/forum-moderation.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { listNotices } from '#src/domain/forum-notices/forum-notices.ts'
@@ -34,6 +35,38 @@ describe.each(databases)('moderating topics, on $name', ({ open }) => {
     expect(await api.purged()).toEqual([])
     await api.set(id, { slowSeconds: null })
     expect(await api.topicOf(id)).toMatchObject({ isPinned: true, isLocked: true, slowSeconds: null })
+  })
+
+  test('is pinned while its category and the forum have room, and room is made by unpinning or hiding', async () => {
+    const { inCategory, inAll } = MOST_PINNED
+    await db.update(forumTopics).set({ isPinned: false })
+    const [here, there] = [await api.rows.forumCategory(), await api.rows.forumCategory()]
+    const pinned = async (categoryId: string, count: number) => {
+      const ids = await Promise.all(Array.from({ length: count }, () => api.rows.forumTopic({ categoryId })))
+      await db.update(forumTopics).set({ isPinned: true }).where(inArray(forumTopics.id, ids))
+      return ids
+    }
+    const pin = async (id: string) => (await api.set(id, { isPinned: true })).status
+    const [first = '', second = ''] = await pinned(here, inCategory)
+    const more = await api.rows.forumTopic({ categoryId: here })
+    expect(await problemOf(await api.set(more, { isPinned: true }))).toMatchObject({
+      status: 409,
+      detail: `This category has ${inCategory} pinned topics, and holds no more. Unpin one of them first.`,
+    })
+    await api.set(first, { isPinned: false })
+    expect(await pin(more)).toBe(200)
+    const [moving = ''] = await pinned(there, 1)
+    expect((await api.set(moving, { categoryId: here })).status).toBe(409)
+    await api.hide(second)
+    await api.restore(second)
+    expect((await api.topicOf(second)).isPinned).toBe(false)
+    expect((await api.set(moving, { categoryId: here })).status).toBe(200)
+    for (let left = inAll - inCategory; left > 0; left -= inCategory)
+      await pinned(await api.rows.forumCategory(), inCategory)
+    expect(await problemOf(await api.set(await api.rows.forumTopic(), { isPinned: true }))).toMatchObject({
+      status: 409,
+      detail: `The forum has ${inAll} pinned topics, and holds no more. Unpin one of them first.`,
+    })
   })
 
   test.each([{ slowSeconds: 9 }, { slowSeconds: 86_401 }, {}, { isPinned: 'yes' }])('%o is not taken', async (body) => {

@@ -65,6 +65,18 @@ test.describe('a moderator', () => {
     await expect(theDesk(page)).toContainText('Slow mode: one reply of each member every 5 minutes.')
   })
 
+  test('is told why a topic is not pinned, and sees it as it stands', async ({ page, product, trouble }) => {
+    trouble.allow(/status of 409/)
+    const topic = await giveTopic(product, { posts: [{ by: await giveWriter(product), source: 'A question.' }] })
+    const detail = 'This category has 5 pinned topics, and holds no more. Unpin one of them first.'
+    const refusal = { status: 409, code: 'conflict', detail }
+    await openTopic(page, topic)
+    await page.route('**/api/admin/forum/topics/*', (route) => route.fulfill({ status: 409, json: refusal }))
+    await choose(page, 1, 'Pin topic')
+    await expect(toast(page, detail)).toBeVisible()
+    await expect(tags(page)).toHaveCount(0)
+  })
+
   test('is led to what a merge made, not to the page from before it', async ({ page, product }) => {
     const by = await giveWriter(product)
     const [from, into] = await Promise.all(

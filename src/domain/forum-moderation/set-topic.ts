@@ -8,11 +8,13 @@ import type { Doing } from '../accounts/account.ts'
 import { differs } from '../library/library.ts'
 import { purgeLater } from '../page-purges/page-purge.ts'
 import { holdTopics, lockModeration, type TopicRow } from './hold.ts'
+import { requirePinsLeft } from './pin-limit.ts'
 import { countTopics, storeTopic } from './store.ts'
 
 /**
  * Pins, locks, slows down or moves a topic: what is given of it. What stands already changes nothing. Throws `not_found`,
- * `invalid` for a category that is not there, and `conflict` for a topic that is deleted or merged into another.
+ * `invalid` for a category that is not there, and `conflict` for a topic that is deleted or merged into another, or for one
+ * pinned topic too many.
  */
 export async function setTopic(db: Db, id: string, given: TopicSettings, doing: Doing): Promise<ModeratedTopic> {
   return db.transaction(async (tx) => {
@@ -24,6 +26,7 @@ export async function setTopic(db: Db, id: string, given: TopicSettings, doing: 
     if (categoryId) await requireCategory(tx, categoryId)
     const set = givenOf(given)
     if (!differs<Partial<TopicRow>>(topic, set)) return toModerated(topic)
+    await requirePinsLeft(tx, topic, { ...topic, ...set })
     const after = await storeTopic(tx, topic, { action: 'forum-topic.update', set }, doing.actor)
     if (after.categoryId !== topic.categoryId) await move(tx, topic, after.categoryId)
     const { lists, search, category } = FORUM_TAG

@@ -64,7 +64,7 @@ export async function countTopics(tx: Db, categoryId: string, by: 1 | -1): Promi
     .where(eq(id, categoryId))
 }
 
-/** Gives a topic the state of its opening post, with what the category counts. `more` is stored with it. */
+/** Gives a topic the state of its opening post and takes its pin, with what the category counts. `more` is stored with it. */
 export async function followOpening(
   tx: Db,
   held: HeldPost,
@@ -75,7 +75,7 @@ export async function followOpening(
   if (!isOpening(held) || topic.state === state) return
   await tx
     .update(forumTopics)
-    .set({ ...more, state })
+    .set({ ...more, state, isPinned: false })
     .where(eq(forumTopics.id, topic.id))
   if (state === 'shown') await countTopics(tx, topic.categoryId, 1)
   else if (topic.state === 'shown') await countTopics(tx, topic.categoryId, -1)
