@@ -16,7 +16,8 @@ export function providePageCache(cache: PageCache): void {
 
 /** Has the cache forget what committed writes have made wrong. Throws what the cache threw: those writes stay noted. */
 export function purgePages(): Promise<number> {
-  return carryOutPurges(runtime().db, current)
+  const { db, clock } = runtime()
+  return carryOutPurges(db, current, clock())
 }
 
 let inHand: Promise<void> | undefined

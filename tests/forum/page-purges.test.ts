@@ -4,23 +4,24 @@ import purgePagesFunction from '#netlify/functions/purge-pages.ts'
 import { purgingAfter } from '#netlify/purge-after.ts'
 import { providePageCache } from '#netlify/purge-pages.ts'
 import { provideRuntime } from '#netlify/runtime.ts'
-import { carryOutPurges } from '#src/domain/page-purges/carry-out-purges.ts'
+import { carryOutPurges, SETTLED } from '#src/domain/page-purges/carry-out-purges.ts'
 import { purgeLater } from '#src/domain/page-purges/page-purge.ts'
 import { LOCAL_PACE } from '#src/domain/site/rebuild-plan.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { fakePageCache } from '#src/platform/page-cache.ts'
-import { SITE_URL } from '#tests/support/api.ts'
+import { NOON, SITE_URL } from '#tests/support/api.ts'
 import { databases, hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
 
 describe.each(databases)('pages that writes have made wrong, on $name', ({ open }) => {
   let opened: TestDb
+  let now = NOON
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
   beforeAll(async () => {
     opened = await open()
     provideRuntime({
       env: parseEnv({ SITE_URL }),
       db: opened.db,
-      clock: () => Date.now(),
+      clock: () => now,
       log,
       hook: { ask: async () => ({ ok: true }) },
       siteUrl: SITE_URL,
@@ -31,15 +32,29 @@ describe.each(databases)('pages that writes have made wrong, on $name', ({ open 
   })
   afterEach(() => opened.db.delete(pagePurges))
   afterAll(() => opened.close())
-  const left = async () => (await opened.db.select().from(pagePurges)).map(({ tags }) => tags)
+  const notes = () => opened.db.select().from(pagePurges)
+  /** What nobody has purged yet. */
+  const left = async () => (await notes()).filter(({ purgedAt }) => purgedAt === null).map(({ tags }) => tags)
 
   test('are purged in one call, each tag once, and struck off', async () => {
     const cache = fakePageCache()
     await purgeLater(opened.db, ['forum-topic-1', 'forum-lists', 'forum-lists'])
     await purgeLater(opened.db, ['forum-topic-2', 'forum-lists'])
-    expect(await carryOutPurges(opened.db, cache)).toBe(2)
+    expect(await carryOutPurges(opened.db, cache, now)).toBe(2)
     expect(cache.purged.map((tags) => tags.sort())).toEqual([['forum-lists', 'forum-topic-1', 'forum-topic-2']])
     expect(await left()).toEqual([])
+  })
+
+  test('are purged once more when no page is on its way any more that was read before, and then no more', async () => {
+    const cache = fakePageCache()
+    await purgeLater(opened.db, ['forum-topic-1'])
+    expect(await carryOutPurges(opened.db, cache, now)).toBe(1)
+    expect(await carryOutPurges(opened.db, cache, now + SETTLED - 1)).toBe(0)
+    await purgeLater(opened.db, ['forum-topic-2'])
+    await expect(carryOutPurges(opened.db, fakePageCache(1), now + SETTLED)).rejects.toThrow('could not be asked')
+    expect(await carryOutPurges(opened.db, cache, now + SETTLED)).toBe(2)
+    expect(cache.purged).toEqual([['forum-topic-1'], ['forum-topic-1', 'forum-topic-2']])
+    expect(await notes()).toMatchObject([{ tags: ['forum-topic-2'] }])
   })
 
   test('are noted only if the write is committed, and never without a tag', async () => {
@@ -54,14 +69,14 @@ describe.each(databases)('pages that writes have made wrong, on $name', ({ open 
 
   test('stay noted when the cache cannot be asked', async () => {
     await purgeLater(opened.db, ['forum'])
-    await expect(carryOutPurges(opened.db, fakePageCache(1))).rejects.toThrow('could not be asked')
+    await expect(carryOutPurges(opened.db, fakePageCache(1), now)).rejects.toThrow('could not be asked')
     expect(await left()).toEqual([['forum']])
   })
 
   test('are all purged, however many there are', async () => {
     const cache = fakePageCache()
     await opened.db.insert(pagePurges).values(Array.from({ length: 450 }, (_, at) => ({ tags: [`tag-${at}`] })))
-    expect(await carryOutPurges(opened.db, cache)).toBe(450)
+    expect(await carryOutPurges(opened.db, cache, now)).toBe(450)
     expect(cache.purged.flat()).toHaveLength(450)
     expect(await left()).toEqual([])
   })
@@ -93,6 +108,9 @@ describe.each(databases)('pages that writes have made wrong, on $name', ({ open 
     expect(await left()).toEqual([['forum']])
     expect((await purgePagesFunction()).status).toBe(204)
     expect(await left()).toEqual([])
+    now += SETTLED
+    expect((await purgePagesFunction()).status).toBe(204)
+    expect(await notes()).toEqual([])
   })
 })
 
@@ -111,10 +129,10 @@ describe.skipIf(!hasPostgres)('two runs at once', () => {
       },
     }
     await purgeLater(db, ['a'])
-    const held = carryOutPurges(db, slow)
+    const held = carryOutPurges(db, slow, NOON)
     await started.promise
     await purgeLater(db, ['b'])
-    expect(await carryOutPurges(db, second)).toBe(1)
+    expect(await carryOutPurges(db, second, NOON)).toBe(1)
     gate.resolve()
     await held
     expect([first.purged.flat(), second.purged.flat()]).toEqual([['a'], ['b']])

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterAll(() => opened.close())
 
-const purge = () => carryOutPurges(opened.db, cache)
+const purge = () => carryOutPurges(opened.db, cache, NOON)
 const read = async (path: string) => {
   const answer = await cache.answer(new Request(`${SITE_URL}${path}`), 'live', (request) => {
     made.push(path)

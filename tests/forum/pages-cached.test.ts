@@ -7,9 +7,9 @@ import { createLocalCache } from '#netlify/local/page-cache.ts'
 import { createSite } from '#netlify/local/site.ts'
 import { FORUM, FORUM_FEED, memberPath, postPath } from '#src/contract/forum-paths.ts'
 import { usernameKey } from '#src/contract/username.ts'
-import { carryOutPurges } from '#src/domain/page-purges/carry-out-purges.ts'
+import { carryOutPurges, SETTLED } from '#src/domain/page-purges/carry-out-purges.ts'
 import { createForumPages } from '#src/forum-pages/forum-pages.ts'
-import { SITE_URL } from '#tests/support/api.ts'
+import { NOON, SITE_URL } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { SHELL } from './page-app.ts'
 import { type Member, writingApi } from './writing-api.ts'
@@ -23,6 +23,7 @@ let opened: TestDb
 let api: Awaited<ReturnType<typeof writingApi>>
 let ada: Member
 let bob: Member
+let pages: ReturnType<typeof createForumPages>
 let site: ReturnType<typeof createSite>
 
 beforeAll(async () => {
@@ -45,7 +46,7 @@ beforeAll(async () => {
     clock: Date.now,
     isConnectionFault,
   }
-  const pages = createForumPages({ ...deps, retryRead: (read) => read() })
+  pages = createForumPages({ ...deps, retryRead: (read) => read() })
   const forumPages: HostedFunction = {
     name: 'forum-pages',
     config: {},
@@ -63,7 +64,7 @@ beforeEach(async () => {
 })
 afterAll(() => opened.close())
 
-const purge = () => carryOutPurges(opened.db, cache)
+const purge = (now = NOON) => carryOutPurges(opened.db, cache, now)
 const read = async (path: string) => (await site(new Request(`${SITE_URL}${path}`), '203.0.113.7')).text()
 /** Which of these are made anew when they are read again, as people do and as they do once more. */
 const madeAgain = async (paths: Record<string, string>) => {
@@ -100,6 +101,18 @@ describe('a page of the forum', () => {
     expect(await madeAgain(paths)).toEqual(['topic', 'list', 'feed', 'author'])
     expect(made.filter((path) => path === paths.topic)).toHaveLength(1)
     expect(await read(paths.topic)).toContain('It was the grease.')
+  })
+
+  test('that was read before a write and comes behind its purge is right once that is purged again', async () => {
+    const { topicId } = await api.begin(ada)
+    const path = postPath(topicId)
+    const readBefore = await pages.fetch(new Request(`${SITE_URL}${path}`))
+    await api.reply(bob, topicId, { source: 'It was the coupling.' })
+    await purge()
+    await cache.answer(new Request(`${SITE_URL}${path}`), '', async () => readBefore)
+    expect(await read(path)).not.toContain('It was the coupling.')
+    await purge(NOON + SETTLED)
+    expect(await read(path)).toContain('It was the coupling.')
   })
 
   test('shows a change of a post, its thanks, its solution and its deletion', async () => {

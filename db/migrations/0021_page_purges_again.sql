@@ -1,0 +1,1 @@
+ALTER TABLE "page_purges" ADD COLUMN "purged_at" timestamp with time zone;
