@@ -63,6 +63,7 @@ export const profiles = pgTable(
     check('full_name_length', sql`char_length(${t.fullName}) <= 100`),
     check('approval_known', sql`${t.approval} in ('pending', 'approved', 'rejected')`),
     index('profiles_approval').on(t.approval, t.createdAt),
+    index('profiles_beginning').on(sql`lower(${t.username}) collate "C"`),
     searchIndex('profiles_search', [t.username, t.fullName]),
   ],
 )

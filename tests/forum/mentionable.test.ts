@@ -30,5 +30,8 @@ test('who can be mentioned: approved members whose username begins so, eight at 
   expect(await find('zo')).toEqual(Array.from({ length: 8 }, (_, one) => `Zoe${'x'.repeat(one)}`))
   expect(await find('ZOEXXXXXXX')).toEqual(['Zoexxxxxxx', 'Zoexxxxxxxx'])
   expect(await find('zoep')).toEqual([])
+  for (const username of ['yan_a', 'yanxa', 'y%n']) await name(await api.person(), username)
+  expect(await find('yan_')).toEqual(['yan_a'])
+  expect(await find('y%')).toEqual(['y%n'])
   for (const q of ['', ' ', '@', "%' or 1=1"]) expect(await find(q)).toEqual([])
 })

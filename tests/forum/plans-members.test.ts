@@ -1,6 +1,6 @@
 import { and, eq, getTableName, type SQLWrapper, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { users } from '#db/schema/accounts.ts'
+import { profiles, users } from '#db/schema/accounts.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumFlags, forumPosts, forumThanks } from '#db/schema/forum-posts.ts'
 import { media } from '#db/schema/site.ts'
@@ -30,7 +30,7 @@ import { rowId } from '#tests/support/many-words.ts'
 /** Rows a step may look at: some for each post shown, or names that begin alike. */
 const MOST = 300
 /** Far larger, and never gone through for something, not even for a beginning: what is wanted may stand at the end. */
-const BIG = [forumPosts, forumTopics, forumThanks, forumFlags, users, media]
+const BIG = [forumPosts, forumTopics, forumThanks, forumFlags, users, profiles, media]
 const PICTURES = 2_000
 const PAGE = 25
 const MINUTE = 60_000

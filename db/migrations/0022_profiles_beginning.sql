@@ -1,0 +1,1 @@
+CREATE INDEX "profiles_beginning" ON "profiles" USING btree (lower("username") collate "C");
