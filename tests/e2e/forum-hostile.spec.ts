@@ -1,62 +1,17 @@
 import { TITLE_LENGTH } from '#src/contract/forum-post.ts'
 import { composePost } from '#src/domain/forum/compose-post.ts'
-import type { RunningProduct } from '#tests/support/product.ts'
-import { ask, freshAddress } from './support/answers.ts'
 import { giveTopic, giveWriter, openedTopic, postNumber, type StoredTopic, wakeForum } from './support/forum.ts'
+import { expectInert, searchFromEverywhere, TEXTS, TRAPS } from './support/hostile-forum.ts'
 import { forgetLimits, freshName } from './support/people.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
-import { expect, type Page, test } from './support/site-test.ts'
+import { expect, test } from './support/site-test.ts'
 import { CORPUS } from './support/xss-corpus.ts'
 
-/** Texts that anybody may send, in Markdown's own traps too. */
-const TRAPS = [
-  '[click](javascript:xss=1)',
-  '[click](JaVaScRiPt:xss=1)',
-  '[click](data:text/html,<script>xss=1</script>)',
-  '![x](javascript:xss=1)',
-  '![x](https://evil.example/x.png)',
-  '<javascript:xss=1>',
-  '[a]: javascript:xss=1\n\n[a]',
-  '```html\n<script>xss=1</script>\n```',
-  '| a |\n| - |\n| <img src=x onerror=xss=1> |',
-  '# <svg onload=xss=1>',
-  '> <details open ontoggle=xss=1>',
-  '@<script>xss=1</script>',
-]
-const TEXTS = [...CORPUS, ...TRAPS].filter((text) => !text.includes('\0'))
 /** Posts on one page of a topic. */
 const PAGE = 25
 
-/** What would have happened, had anything run. The fixture hears dialogs and policy violations besides. */
-async function expectInert(page: Page): Promise<void> {
-  expect(await page.evaluate(() => Reflect.get(globalThis, 'xss'))).toBeUndefined()
-  const attributes = await page
-    .locator('main')
-    .evaluate(
-      (main) =>
-        [...main.querySelectorAll('*')].flatMap((element) =>
-          [...element.attributes].filter(
-            ({ name, value }) => name.startsWith('on') || (name !== 'value' && /^\s*javascript:/i.test(value)),
-          ),
-        ).length,
-    )
-  expect(attributes).toBe(0)
-  await expect(page.locator('main .prose :is(script, iframe, object, embed, svg, form, style)')).toHaveCount(0)
-}
-
 const titleOf = (text: string, at: number) =>
   `${at} ${[...text.replace(/\s+/g, ' ').trim()].slice(0, TITLE_LENGTH.max - 10).join('')} end`
-
-/** Lets each search come from another address: one alone is soon told to wait. */
-async function searchFromEverywhere(page: Page, { url }: RunningProduct): Promise<void> {
-  const { host, port } = new URL(url)
-  await page.route('**/forum/search?*', async (route) => {
-    const { pathname, search } = new URL(route.request().url())
-    const question = { path: pathname + search, headers: { Host: host }, localAddress: freshAddress() }
-    const { status, headers, body } = await ask(`http://127.0.0.1:${port}`, question)
-    await route.fulfill({ status, headers, body })
-  })
-}
 
 test.beforeEach(({ product }) => forgetLimits(product))
 
