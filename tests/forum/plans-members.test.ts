@@ -20,6 +20,7 @@ import {
   thankPost,
 } from '#src/domain/forum/forum.ts'
 import { forgettingImages, forgettingKeys } from '#src/domain/forum/prune-forum.ts'
+import { setTopic } from '#src/domain/forum-moderation/forum-moderation.ts'
 import { purgeAuthorLater } from '#src/domain/page-purges/page-purge.ts'
 import { NOON } from '#tests/support/api.ts'
 import { hasPostgres, postgresDb } from '#tests/support/database.ts'
@@ -130,6 +131,11 @@ describe.skipIf(!hasPostgres)('among 100,000 replies by 20,000 members on Postgr
     await expectBounded(() => followAsAsked(db, topicId, at.member, false))
     await expectBounded(() => editPost(db, topicId, { version: 1, source: 'At 1,800 rpm.' }, writer(at.busy)))
     await expectBounded(() => deletePost(db, topicId, writer(at.busy)))
+  })
+
+  test('whether a topic may be pinned is told from those that are', async () => {
+    const moderator = { actor: { id: at.busy }, now: NOON }
+    await expectBounded(() => setTopic(explaining.db, at.endless, { isPinned: true }, moderator))
   })
 
   test('what is forgotten is found by an index of its own', async () => {
