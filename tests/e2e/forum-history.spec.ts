@@ -1,6 +1,7 @@
 import { expectFits, giveTopic, giveWriter, inOwnBrowser, openMenu, openTopic, postNumber } from './support/forum.ts'
 import { forgetLimits } from './support/people.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
+import { violations } from './support/site-pages.ts'
 import { expect, test } from './support/site-test.ts'
 
 test.beforeEach(({ product }) => forgetLimits(product))
@@ -46,6 +47,7 @@ for (const [screen, width] of [
       await expect(history).toContainText(topic.title)
       await expect(history).toContainText('Call 555-0132.')
       await expect(history).toBeInViewport({ ratio: 1 })
+      expect(await violations(page)).toEqual([])
       await history.getByRole('button', { name: 'Close' }).click()
       await expect(page.getByRole('button', { name: 'More for post 1', exact: true })).toBeFocused()
       await theirs.context().close()
