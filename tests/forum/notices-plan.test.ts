@@ -8,6 +8,7 @@ import { forgettingOld } from '#src/domain/forum-notices/prune-notices.ts'
 import { NOON } from '#tests/support/api.ts'
 import { hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
 import { type ExplainingDb, explainingDb, type Step } from '#tests/support/explained.ts'
+import { withoutTimeouts } from '#tests/support/many-rows.ts'
 import { moment, rowId } from '#tests/support/many-words.ts'
 
 const NOTICES = 1_000_000
@@ -20,8 +21,7 @@ const id = (kind: string, n: string) => rowId(kind, sql.raw(n))
  * thousand topics, and everybody follows one of those. Made by counting, past the checks of foreign keys: they are right.
  */
 async function store(url: string): Promise<void> {
-  const patient = Object.assign(new URL(url), { search: '?options=-c%20statement_timeout%3D0' })
-  const { db, close } = openDb(patient.href, { max: 1, answerWithin: 0 })
+  const { db, close } = openDb(withoutTimeouts(url), { max: 1, answerWithin: 0 })
   const at = sql`${moment(NOON)} - n * interval '10 seconds'`
   try {
     await db.execute(sql`set session_replication_role = replica`)

@@ -1,6 +1,6 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '#db/client.ts'
+import { type Db, openDb } from '#db/client.ts'
 import { forgetKeys, forgetUnverified, pruneReports } from '#src/domain/reports/prune-reports.ts'
 import { readOwnReports, sendWithheld, tellShipped, verifyReport } from '#src/domain/reports/report.ts'
 import { issueStatusToken } from '#src/domain/reports/status-link.ts'
@@ -8,6 +8,7 @@ import { SITE } from '#tests/accounts/account-api.ts'
 import { NOON } from '#tests/support/api.ts'
 import { hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
 import { type ExplainingDb, explainingDb } from '#tests/support/explained.ts'
+import { withoutTimeouts } from '#tests/support/many-rows.ts'
 
 const REPORTS = 30_000
 const WISH = '00000000-0000-4000-8000-000000000001'
@@ -39,7 +40,9 @@ describe.skipIf(!hasPostgres)('among thirty thousand reports, on PostgreSQL', ()
   let explaining: ExplainingDb
   beforeAll(async () => {
     opened = await postgresDb()
-    await store(opened.db)
+    const filling = openDb(withoutTimeouts(opened.url), { max: 1, answerWithin: 0 })
+    await store(filling.db)
+    await filling.close()
     explaining = explainingDb(opened.url)
   })
   afterAll(async () => {
