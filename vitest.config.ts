@@ -1,10 +1,22 @@
 import { defineConfig } from 'vitest/config'
 
+const TESTS = ['src/**/*.test.{ts,tsx}', 'db/**/*.test.ts', 'netlify/**/*.test.ts', 'tests/**/*.test.ts']
+const NO_TESTS = ['tests/e2e/**', 'node_modules/**']
+
 /**
- * Tests whose files may follow each other in one process: what they load keeps nothing, or keeps it by database, and each
- * has a database of its own. So a worker loads it once, not once for each file.
+ * Tests that start servers and processes, which end with the process they began in, that put a module in another's place, or
+ * that read the whole tree. All others follow each other in one process, which loads what they test once, not once for each
+ * file: what that keeps, it keeps by database, and each file has databases of its own.
  */
-const SHARING = ['src/contract/**/*.test.ts', 'tests/reports/**/*.test.ts']
+const APART = [
+  'tests/*.test.ts',
+  'tests/db/**/*.test.ts',
+  'tests/local/**/*.test.ts',
+  'netlify/local/**/*.test.ts',
+  'src/auth/even-time.test.ts',
+  'tests/accounts/owner.test.ts',
+  'tests/forum/notices-kill.test.ts',
+]
 
 const everywhere = {
   setupFiles: './tests/support/quiet-console.ts',
@@ -19,15 +31,8 @@ export default defineConfig({
     globalSetup: './tests/support/global-setup.ts',
     maxWorkers: 2,
     projects: [
-      { test: { ...everywhere, name: 'sharing', include: SHARING, isolate: false } },
-      {
-        test: {
-          ...everywhere,
-          name: 'apart',
-          include: ['src/**/*.test.{ts,tsx}', 'db/**/*.test.ts', 'netlify/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [...SHARING, 'tests/e2e/**', 'node_modules/**'],
-        },
-      },
+      { test: { ...everywhere, name: 'sharing', include: TESTS, exclude: [...APART, ...NO_TESTS], isolate: false } },
+      { test: { ...everywhere, name: 'apart', include: APART, exclude: NO_TESTS } },
     ],
   },
 })
