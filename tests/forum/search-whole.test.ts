@@ -45,10 +45,11 @@ const times = [
   ...Array.from({ length: 400 }, (_, n) => NOON - (300 + n) * DAY),
 ]
 
-/** What is said: `telex` was on everybody's lips once, `cavitation` is always rare. */
+/** What is said: a telex machine was on everybody's lips once, a "telex of the machine" seldom, and cavitation is always rare. */
 function textOf(n: number, lot: (most: number) => number): string {
   const words = Array.from({ length: 5 }, () => VOCABULARY[lot(VOCABULARY.length)])
-  return [...words, ...(n >= 1_400 ? ['telex'] : []), ...(n % 211 === 0 ? ['cavitation'] : [])].join(' ')
+  const old = n % 97 === 0 ? 'telex of the machine' : 'the telex machine'
+  return [...words, ...(n >= 1_400 ? [old] : []), ...(n % 211 === 0 ? ['cavitation'] : [])].join(' ')
 }
 
 async function storePosts(db: Db): Promise<void> {
@@ -79,15 +80,17 @@ describe.each(databases)('on $name', ({ open }) => {
 
   async function all(question: string) {
     const ids: string[] = []
+    const stops: number[] = []
     let pages = 0
     let cursor: string | null = null
     do {
       const page = await searchPosts(db, question, cursor)
       ids.push(...page.items.map(({ id }) => id))
+      stops.push(...(page.searchedTo === null ? [] : [page.searchedTo]))
       cursor = page.nextCursor
       pages += 1
     } while (cursor)
-    return { ids, pages }
+    return { ids, pages, stops }
   }
 
   /** What a plain look at every post finds. */
@@ -139,6 +142,13 @@ describe.each(databases)('on $name', ({ open }) => {
     expect(found.ids).toEqual(await scan('telex'))
     expect(found.ids.length).toBeGreaterThan(4_000)
   }, 60_000)
+
+  test('what has to be told from very many posts leads on, and says how far it looked', async () => {
+    const { ids, stops } = await all('"telex of the machine"')
+    expect(ids).toEqual(await scan('"telex of the machine"'))
+    expect(new Set(stops).size).toBe(stops.length)
+    expect(stops.some((at) => at % DAY === 0)).toBe(true)
+  })
 
   test('what is rare fills its pages, however common its words', async () => {
     for (const question of ['"bearing grease motor"', 'cavitation telex', 'cavitation -telex']) {
