@@ -9,6 +9,7 @@ import { usernameKey } from '#src/contract/username.ts'
 import {
   listCategories,
   listTopics,
+  newestTopics,
   placeOfPost,
   readFeed,
   readForumPosts,
@@ -30,6 +31,8 @@ const MOST = 700
 const MOST_OF_A_SEARCH = 2_100
 /** Posts of one member that their page counts, and those it passes because nobody sees them. */
 const MOST_OF_A_MEMBER = 6_000
+/** Topics that the sitemap names. */
+const MOST_OF_A_SITEMAP = 5_000
 
 describe.skipIf(!hasPostgres)('with 100,000 topics and 1,000,000 replies on PostgreSQL', () => {
   let explaining: ExplainingDb
@@ -138,6 +141,13 @@ describe.skipIf(!hasPostgres)('with 100,000 topics and 1,000,000 replies on Post
     )
     await expectBounded(() => placeOfPost(explaining.db, at.reply))
     await expectBounded(() => readForumPosts(explaining.db, [at.reply, at.topic]))
+  })
+
+  test('the sitemap is the heads of two lists', async () => {
+    await expectBounded(
+      () => newestTopics(explaining.db),
+      () => MOST_OF_A_SITEMAP,
+    )
   })
 
   test('the page of a member who wrote 20,000 posts counts the newest of them', async () => {
