@@ -134,7 +134,8 @@ describe.skipIf(!hasPostgres)('among 100,000 replies by 20,000 members on Postgr
   })
 
   test('whether a topic may be pinned is told from those that are', async () => {
-    const moderator = { actor: { id: at.busy }, now: NOON }
+    const site = { siteUrl: 'https://workshops.example', siteName: 'Ours' }
+    const moderator = { actor: { id: at.busy }, now: NOON, site }
     await expectBounded(() => setTopic(explaining.db, at.endless, { isPinned: true }, moderator))
   })
 
