@@ -6,14 +6,18 @@ import { type Asked, type ExplainingDb, explainingDb } from '#tests/support/expl
 import { ENDLESS, type ForumAmounts, MANY_POSTS, storeManyForum, WORDS } from '#tests/support/many-forum.ts'
 import { rowId } from '#tests/support/many-words.ts'
 import { openBenchDatabase } from './database.ts'
-import { beside, type Row } from './table.ts'
+import { againstReference, beside, type Row } from './table.ts'
 
-const TURNS = 30
+const TURNS = 100
+/** A page, beside the same statements as text. */
+const MOST_OF_BARE = 1.5
+/** A search, beside a read that is led by an index: the first page of all topics, as text. */
+const MOST_OF_READ = 10
 /** As many as the embedded database fills in a minute. */
 const FEWER: ForumAmounts = { topics: 2_000, replies: 20_000, members: 500 }
 
 type Question = { what: string; ask: () => Promise<unknown> }
-type Times = { ours: number[]; bare: number[] }
+type Times = { what: string; ours: number[]; bare: number[]; read: number[] }
 
 /** What the forum's pages ask, each beside the same statements as text through `pg`, in turns. */
 export async function benchForum(): Promise<Row[]> {
@@ -23,8 +27,9 @@ export async function benchForum(): Promise<Row[]> {
   try {
     const amounts = database.name === 'PostgreSQL' ? MANY_POSTS : FEWER
     await storeManyForum(database.url, Date.now(), amounts)
-    const rows: Row[] = []
-    for (const question of await questions(explaining)) rows.push(...(await rowsOf(question, explaining, client)))
+    const pages = await timesOfEach(await pagesOf(explaining), explaining, client)
+    const searches = await timesOfEach(searchesOf(explaining), explaining, client)
+    const rows = [...pages.flatMap(rowsOfPage), ...searches.flatMap(rowsOfSearch)]
     const size = `${amounts.replies.toLocaleString('en-US')} replies, ${database.name}`
     return rows.map((row) => ({ ...row, what: `${row.what}, ${size}` }))
   } finally {
@@ -34,7 +39,7 @@ export async function benchForum(): Promise<Row[]> {
   }
 }
 
-async function questions({ db, pool }: ExplainingDb): Promise<Question[]> {
+async function pagesOf({ db, pool }: ExplainingDb): Promise<Question[]> {
   const idOf = async (kind: string, n: number) => {
     const { sql: text, params } = db
       .select({ id: rowId(kind, n) })
@@ -45,13 +50,18 @@ async function questions({ db, pool }: ExplainingDb): Promise<Question[]> {
   const [category, endless] = [await idOf('category', 5), await idOf('topic', ENDLESS)]
   let cursor: string | null = null
   for (let page = 0; page < 20; page += 1) cursor = (await listTopics(db, { sort: 'latest', cursor })).nextCursor
-  const search = (how: string, words: string) => ({ what: `search, ${how}`, ask: () => searchPosts(db, words) })
   return [
     { what: 'topics, first page', ask: () => listTopics(db, { sort: 'latest' }) },
     { what: 'topics, a page in the middle', ask: () => listTopics(db, { sort: 'latest', cursor }) },
     { what: 'topics, one category', ask: () => listTopics(db, { sort: 'top', categoryId: category }) },
     { what: 'topic, first page', ask: () => readTopicPage(db, endless, null) },
     { what: 'topic, a page far behind', ask: () => readTopicPage(db, endless, 4 * FORUM_PAGE) },
+  ]
+}
+
+function searchesOf({ db }: ExplainingDb): Question[] {
+  const search = (how: string, words: string) => ({ what: `search, ${how}`, ask: () => searchPosts(db, words) })
+  return [
     search('a word of every third post', WORDS.common),
     search('a word of one in 20,000', WORDS.rare),
     search('a word that is seldom now', WORDS.fading),
@@ -61,15 +71,41 @@ async function questions({ db, pool }: ExplainingDb): Promise<Question[]> {
   ]
 }
 
-async function rowsOf({ what, ask }: Question, { record }: ExplainingDb, client: pg.PoolClient): Promise<Row[]> {
-  const statements = await record(ask)
-  const times: Times = { ours: [], bare: [] }
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    times.ours.push(await timeOf(ask))
-    times.bare.push(await timeOf(() => askAll(client, statements)))
+async function timesOfEach(questions: readonly Question[], { db, record }: ExplainingDb, client: pg.PoolClient) {
+  const read = await record(() => listTopics(db, { sort: 'latest' }))
+  const all: Times[] = []
+  for (const { what, ask } of questions) {
+    const bare = await record(ask)
+    const times: Times = { what, ours: [], bare: [], read: [] }
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      times.ours.push(await timeOf(ask))
+      times.bare.push(await timeOf(() => askAll(client, bare)))
+      times.read.push(await timeOf(() => askAll(client, read)))
+    }
+    all.push(times)
   }
-  const half = beside(`${what}: p50`, shareOf(times.ours, 0.5), shareOf(times.bare, 0.5), 'ms')
-  return [half, beside(`${what}: p95`, shareOf(times.ours, 0.95), shareOf(times.bare, 0.95), 'ms')]
+  return all
+}
+
+function rowsOfPage({ what, ours, bare }: Times): Row[] {
+  return [
+    againstReference(`${what}: p50`, shareOf(ours, 0.5), shareOf(bare, 0.5), 'ms', MOST_OF_BARE),
+    beside(`${what}: p95`, shareOf(ours, 0.95), shareOf(bare, 0.95), 'ms'),
+  ]
+}
+
+/** The second row stands beside the indexed read, not beside the search's own statements. */
+function rowsOfSearch({ what, ours, bare, read }: Times): Row[] {
+  return [
+    beside(`${what}: p50`, shareOf(ours, 0.5), shareOf(bare, 0.5), 'ms'),
+    againstReference(
+      `${what}: p95, beside an indexed read`,
+      shareOf(ours, 0.95),
+      shareOf(read, 0.95),
+      'ms',
+      MOST_OF_READ,
+    ),
+  ]
 }
 
 async function askAll(client: pg.PoolClient, statements: readonly Asked[]): Promise<void> {
