@@ -46,6 +46,7 @@ test('thanks show at once, stay after a reload, and are taken back', async ({ pa
   await thank.click()
   await expect(thank).toHaveAttribute('aria-pressed', 'true')
   await expect(postNumber(page, 2).locator('[data-thanks]')).toHaveText('1 thanks')
+  await expect(page.locator('[data-count=thanks]')).toHaveText('1')
   expect((await settled).status()).toBe(200)
   await openTopic(page, topic)
   await expect(thank).toHaveAttribute('aria-pressed', 'true')

@@ -20,10 +20,13 @@ test('a reply stands in the page at once, has the focus, and stands there after 
   await expect(reply).toContainText(me.username)
   await expect(page.getByRole('status').filter({ hasText: 'Your reply is posted.' })).toBeVisible()
   await expect(replyText(page)).toHaveValue('')
+  const told = page.locator('.forum-head [data-count=replies], .facts [data-count=replies]')
+  await expect(told).toHaveText(['2 replies', '2'])
   await expect(async () => {
     await page.reload()
     await expect(reply.locator('strong')).toHaveText('oil level', { timeout: 1_000 })
   }).toPass()
+  await expect(told).toHaveText(['2 replies', '2'])
 })
 
 test('a double press posts once', async ({ page, context, product }) => {

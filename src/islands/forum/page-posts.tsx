@@ -6,6 +6,7 @@ import { postAnchor } from '#src/contract/forum-paths.ts'
 import { counted } from '#src/sections/forum/counted.ts'
 import { PostCard } from '#src/sections/forum/PostCard.tsx'
 import type { Thanks } from './forum-calls.ts'
+import { addToCount } from './page-counts.ts'
 
 const deskOfPage = () => document.querySelector<HTMLElement>('[data-forum-desk]')
 
@@ -28,10 +29,17 @@ export function placePost(post: ForumPost, remark?: string): HTMLElement {
   if (remark) article.querySelector('.prose')?.before(toRemark(remark))
   const old = postInPage(post.id)
   const next = postsOfPage().find((other) => numberOf(other) > post.number)
+  addToCount('replies', repliesIn(article) - repliesIn(old))
   if (old) old.replaceWith(article)
   else if (next) next.before(article)
   else document.querySelector('[data-new-posts]')?.before(article)
   return article
+}
+
+/** 1 for a reply that everybody may read, otherwise 0. */
+function repliesIn(article: HTMLElement | undefined): number {
+  if (!article || numberOf(article) === 1) return 0
+  return article.matches('.post-gone') || article.querySelector('[data-remark]') ? 0 : 1
 }
 
 /** The same markup the server sends for it. What is pressed in it is heard by the page. */
@@ -61,6 +69,7 @@ export function focusPost(article: HTMLElement): void {
 
 /** Shows how many thanked, and whether the viewer did. */
 export function showThanks(article: HTMLElement, { thankCount, hasThanked }: Thanks): void {
+  addToCount('thanks', thankCount - shownThanks(article))
   const count = article.querySelector('[data-thanks]')
   if (count) count.textContent = thankCount > 0 ? counted(thankCount, 'thanks', 'thanks') : ''
   article.querySelector('[data-act=thank]')?.setAttribute('aria-pressed', String(hasThanked))

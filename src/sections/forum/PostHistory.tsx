@@ -26,8 +26,9 @@ function Revision({ revision, say }: { revision: PostRevision; say: PostHistoryP
     <li className="min-w-0 border-line border-t pt-3 leading-snug [overflow-wrap:anywhere]">
       <p className="text-[.9375rem] text-soft">
         Changed by {editor?.username ?? 'someone who left'}, {say(createdAt)}
-        {reason && `: ${reason}`}. Before, it read:
+        {reason && `, because: “${reason}”`}
       </p>
+      <p className="mt-2 text-[.9375rem] text-soft">Before, it read:</p>
       {title && <p className="mt-2 font-semibold">{title}</p>}
       <PostBody html={html} />
     </li>

@@ -16,8 +16,12 @@ export function TopicFacts({ topic }: { topic: TopicPage['topic'] }) {
         <Fact name="Asked">
           <Moment at={createdAt} /> by <Author author={author} />
         </Fact>
-        <Fact name="Replies">{replyCount.toLocaleString('en-US')}</Fact>
-        <Fact name="Thanks">{thankCount.toLocaleString('en-US')}</Fact>
+        <Fact name="Replies">
+          <span data-count="replies">{replyCount.toLocaleString('en-US')}</span>
+        </Fact>
+        <Fact name="Thanks">
+          <span data-count="thanks">{thankCount.toLocaleString('en-US')}</span>
+        </Fact>
         {replyCount > 0 && (
           <Fact name="Latest">
             <Moment at={lastPostAt} /> by <Author author={lastAuthor} />

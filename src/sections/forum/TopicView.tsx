@@ -50,7 +50,7 @@ function TopicHead({ topic }: { topic: TopicPage['topic'] }) {
           by <Author author={author} />
         </span>
         <Moment at={createdAt} />
-        <span>{counted(replyCount, 'reply', 'replies')}</span>
+        <span data-count="replies">{counted(replyCount, 'reply', 'replies')}</span>
       </p>
     </ForumHead>
   )
