@@ -8,14 +8,25 @@ import { KEY_LIFE } from './submission.ts'
 const DAY = 86_400_000
 /** A picture waits so long for its post, in milliseconds: drafts last a day, those in an open tab longer. */
 export const UNUSED_LIFE = 7 * DAY
-/** Rows of each kind that one run touches at most; the next one goes on. */
-const BATCH = 1_000
+/** Rows that one statement touches at most: each post is put into all its indexes anew, and the database gives it seconds. */
+const BATCH = 100
+/** Statements of each kind in one run; the next run goes on. */
+const MOST_BATCHES = 20
 
 /** Forgets pictures that no post showed within 7 days of their upload, and submission keys after a day. Tells how many went. */
 export async function pruneForum(db: Db, now: Instant): Promise<{ images: number; keys: number }> {
-  const images = await forgettingImages(db, now)
-  const keys = await forgettingKeys(db, now)
-  return { images: images.length, keys: keys.length }
+  const images = await inBatches(() => forgettingImages(db, now))
+  return { images, keys: await inBatches(() => forgettingKeys(db, now)) }
+}
+
+async function inBatches(forget: () => PromiseLike<readonly unknown[]>): Promise<number> {
+  let count = 0
+  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+    const { length } = await forget()
+    count += length
+    if (length < BATCH) break
+  }
+  return count
 }
 
 /** One batch of pictures goes, but for those that a post is just being written with: it keeps them, or finds them gone. */
