@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forumPosts } from '#db/schema/forum-posts.ts'
 import { media } from '#db/schema/site.ts'
 import { keepImages } from '#src/domain/forum/forum.ts'
 import { pruneForum, UNUSED_LIFE } from '#src/domain/forum/prune-forum.ts'
@@ -22,6 +23,8 @@ const picture = () => {
     .png()
     .toBuffer()
 }
+
+const aKey = () => ({ submissionKey: randomUUID(), submissionDigest: 'a'.repeat(64), createdAt: new Date(NOON) })
 
 describe.each(databases)('what the forum forgets, on $name', ({ open }) => {
   let opened: TestDb
@@ -68,6 +71,24 @@ describe.each(databases)('what the forum forgets, on $name', ({ open }) => {
     expect(await pruneForum(opened.db, NOON + UNUSED_LIFE)).toMatchObject({ images: 0 })
     expect(await pruneForum(opened.db, NOON + UNUSED_LIFE + 1)).toMatchObject({ images: 1 })
     expect(await isKept(id)).toBe(false)
+  })
+
+  test('a picture that a text still asks for: it is not posted without it', async () => {
+    const { url } = await upload()
+    await pruneForum(opened.db, NOON + UNUSED_LIFE)
+    const source = `Look at the seal: ![Seal](${url})`
+    const topic = { categoryId: await api.category(), title: 'Seal leaks', source }
+    const answer = await api.call(ada, 'POST', 'topics', topic, { key: randomUUID() })
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('Upload it again.')])
+  })
+
+  test('the keys of more posts than one statement touches', async () => {
+    const { topicId } = await api.begin(ada)
+    await pruneForum(opened.db, NOON + KEY_LIFE)
+    const words = { topicId, authorId: ada.id, source: 'Hot.', html: '<p>Hot.</p>', plain: 'Hot.' }
+    const posts = Array.from({ length: 150 }, (_, n) => ({ ...words, number: 100 + n, ...aKey() }))
+    await opened.db.insert(forumPosts).values(posts)
+    expect(await pruneForum(opened.db, NOON + KEY_LIFE)).toMatchObject({ keys: 150 })
   })
 
   test('a key after a day: what comes with it then is another post', async () => {

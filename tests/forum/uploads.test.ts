@@ -36,14 +36,21 @@ test('a member’s picture is kept, and shown in a post with its size; no audit 
   const { url, ...size }: UploadedImage = await answer.json()
   expect(size).toEqual({ width: 64, height: 48 })
   expect(await opened.db.$count(auditLog)).toBe(before)
-  const other = `/media/${'0'.repeat(64)}`
-  const { post } = await api.begin(ada, {
-    source: `![The seal](${url}) ![gone](${other}) ![far](https://a.example/x.png)`,
-  })
+  const { post } = await api.begin(ada, { source: `![The seal](${url}) ![far](https://a.example/x.png)` })
   expect(post.html).toBe(
-    `<p><img src="${url}" alt="The seal" width="64" height="48" loading="lazy"> gone <a href="https://a.example/x.png" rel="nofollow ugc noopener">far</a></p>`,
+    `<p><img src="${url}" alt="The seal" width="64" height="48" loading="lazy"> <a href="https://a.example/x.png" rel="nofollow ugc noopener">far</a></p>`,
   )
   expect((await api.begin(ada, { source: `![](${url})` })).post.html).toContain(url)
+})
+
+test('a picture that nobody uploaded is told of; the preview has its words', async () => {
+  const source = `Look: ![The seal](/media/${'0'.repeat(64)})`
+  expect(await (await api.call(ada, 'POST', 'preview', { source })).json()).toMatchObject({
+    html: '<p>Look: The seal</p>',
+  })
+  const { topicId } = await api.begin(ada)
+  const answer = await api.call(ada, 'POST', `topics/${topicId}/posts`, { source })
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('Upload it again.')])
 })
 
 test('a new member shows one picture in a post, anybody twenty', async () => {

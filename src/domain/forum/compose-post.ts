@@ -6,6 +6,7 @@ import { Failure } from '#src/contract/failure.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { hasPage } from '../forum-reading/forum-reading.ts'
 import type { KnownImages } from './dress-post.ts'
+import { PICTURE_GONE } from './keep-images.ts'
 import { type Rendered, readPost } from './render-post.ts'
 
 /** Names looked up for one post at most; further ones stay text. */
@@ -14,11 +15,12 @@ const MOST_IMAGES = 20
 const IMAGE_ADDRESS = /\/media\/([0-9a-f]{64})/g
 
 /**
- * The post that a text makes. Throws `invalid` for a text that shows nothing, has too many pictures, or would take too long
- * to read.
+ * The post that a text makes. Throws `invalid` for a text that shows nothing, asks for a picture that is not there, has too
+ * many, or would take too long to read.
  */
 export async function composePost(db: Db, source: string): Promise<Rendered> {
   const post = await previewPost(db, source)
+  if (post.missing.length > 0) throw refused(PICTURE_GONE)
   if (post.plain === '' && post.images.length === 0) throw refused('Text is required')
   if (post.images.length > MOST_IMAGES) throw refused(`A post can hold at most ${MOST_IMAGES} images.`)
   return post

@@ -9,9 +9,11 @@ const HEADING = /^h[1-6]$/
 
 /**
  * Gives links, pictures, headings and tables the form they have in posts. Links tell search engines that they are a visitor's;
- * a table can be reached by key, for a narrow screen scrolls a wide one by itself.
+ * a table can be reached by key, for a narrow screen scrolls a wide one by itself. Gives the addresses of pictures that are
+ * not there.
  */
-export function dressPost(tree: Root, images: KnownImages): void {
+export function dressPost(tree: Root, images: KnownImages): string[] {
+  const missing: string[] = []
   let largest: string | undefined
   visit(tree, 'element', (node, index, parent) => {
     if (HEADING.test(node.tagName)) {
@@ -22,6 +24,7 @@ export function dressPost(tree: Root, images: KnownImages): void {
     if (node.tagName === 'table') node.properties.tabIndex = 0
     if (!parent || index === undefined) return
     if (node.tagName === 'img') {
+      if (isMissing(node, images)) missing.push(String(node.properties.src))
       parent.children.splice(index, 1, pictureOf(node, images))
       return [SKIP, index + 1]
     }
@@ -30,16 +33,26 @@ export function dressPost(tree: Root, images: KnownImages): void {
     parent.children.splice(index, 1, ...parts)
     return [SKIP, index + parts.length]
   })
+  return missing
+}
+
+function isMissing({ properties }: Element, images: KnownImages): boolean {
+  const src = String(properties.src ?? '')
+  return images !== null && isOwnImage(src) && !images.has(src)
 }
 
 /** A picture of ours; any other is a link to it: loading it would tell its host who reads. */
-function pictureOf({ properties }: Element, images: KnownImages): ElementContent {
-  const src = String(properties.src ?? '')
-  const alt = String(properties.alt ?? '')
+function pictureOf(node: Element, images: KnownImages): ElementContent {
+  const src = String(node.properties.src ?? '')
+  const alt = String(node.properties.alt ?? '')
   if (isOwnImage(src)) {
-    const size = images?.get(src)
-    if (images && !size) return text(alt)
-    return { type: 'element', tagName: 'img', properties: { src, alt, ...size, loading: 'lazy' }, children: [] }
+    if (isMissing(node, images)) return text(alt)
+    return {
+      type: 'element',
+      tagName: 'img',
+      properties: { src, alt, ...images?.get(src), loading: 'lazy' },
+      children: [],
+    }
   }
   const href = linkAddress(src)
   return href === null ? text(alt) : link(href, [text(alt || href)])

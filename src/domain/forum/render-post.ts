@@ -19,6 +19,8 @@ export type Rendered = {
   links: number
   /** Addresses of the pictures shown in it. */
   images: string[]
+  /** Addresses of pictures that it asks for and that are not there: their words stand in their place. */
+  missing: string[]
   /** The names it mentions, as they were typed, whether anybody has them or not. */
   mentions: string[]
 }
@@ -56,9 +58,9 @@ export function renderPost(source: string, known: Known = NOTHING): Rendered {
 function render(text: Markdown, known: Known): Omit<Rendered, 'mentions'> {
   linkMentions(text, known.members)
   const tree = maker.runSync(text)
-  dressPost(tree, known.images)
+  const missing = dressPost(tree, known.images)
   const shown = checker.runSync(tree)
-  return { html: writer.stringify(shown), plain: plainOf(shown), ...countsOf(shown) }
+  return { html: writer.stringify(shown), plain: plainOf(shown), missing, ...countsOf(shown) }
 }
 
 /** The names that a post mentions. Throws as `renderPost` does. */
