@@ -95,6 +95,8 @@ export type QueuedPost = {
   topicId: string
   number: number
   title: string
+  /** False for a topic without a page: it waits, is hidden, merged or deleted. */
+  isTopicShown: boolean
   category: { id: string; name: string }
   author: ForumAuthor
   authorId: string

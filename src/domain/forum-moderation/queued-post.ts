@@ -17,6 +17,7 @@ const columns = {
   topicId: forumPosts.topicId,
   number: forumPosts.number,
   title: forumTopics.title,
+  isTopicShown: sql<boolean>`${forumTopics.state} = 'shown'`,
   category: { id: forumCategories.id, name: forumCategories.name },
   authorId: forumPosts.authorId,
   // The table's name is spelled out: inside a subquery nothing else tells the columns apart.

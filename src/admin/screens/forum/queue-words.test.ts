@@ -11,6 +11,7 @@ const post: QueuedPost = {
   topicId: 'topic',
   number: 2,
   title: 'Seals leak',
+  isTopicShown: true,
   category: { id: 'category', name: 'Pumps' },
   author: null,
   authorId: 'member',
@@ -27,7 +28,8 @@ test.each([
   [{}, '/forum/post/post'],
   [{ state: 'hidden' as const }, '/forum/post/topic'],
   [{ number: 1 }, '/forum/post/post'],
-  [{ number: 1, state: 'review' as const }, undefined],
+  [{ number: 1, state: 'review' as const, isTopicShown: false }, undefined],
+  [{ state: 'hidden' as const, isTopicShown: false }, undefined],
 ])('a post with %o is read at %s', (changes, href) => {
   expect(pageOf({ ...post, ...changes })).toBe(href)
 })

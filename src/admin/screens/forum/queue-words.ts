@@ -42,7 +42,6 @@ export function countOf(count: number): string {
 }
 
 /** Where a post is read in its place; where it is not shown, the topic it stands in. Undefined for a topic that is not shown. */
-export function pageOf({ id, topicId, number, state }: QueuedPost): string | undefined {
-  if (state === 'shown') return postPath(id)
-  return number > 1 ? postPath(topicId) : undefined
+export function pageOf({ id, topicId, isTopicShown, state }: QueuedPost): string | undefined {
+  return isTopicShown ? postPath(state === 'shown' ? id : topicId) : undefined
 }
