@@ -22,6 +22,7 @@ export function PostMenu({ article, onTask, onClose }: PostMenuProps) {
   const shown = {
     number: numberOf(article),
     isGone: article.matches('.post-gone'),
+    isHidden: article.dataset.state === 'hidden',
     isSolution: article.matches('.post-solution'),
   }
   const tasks = tasksFor(own, post, shown, Date.now())

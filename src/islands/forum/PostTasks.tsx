@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FORUM } from '#src/contract/forum-paths.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
@@ -20,13 +20,15 @@ const ModeratorTask = lazy(async () => ({ default: (await import('./ModeratorTas
 
 /** A task that is open, and the post it is for. */
 type Open = { task: Task | 'menu'; article: HTMLElement; button: HTMLElement }
+type Act = NonNullable<ReturnType<typeof $act.get>>
 
 /** What the buttons of posts do, one at a time. */
 export function PostTasks({ say }: { say: (news: string) => void }) {
   const own = useStore(mine.$mine)
   const [open, setOpen] = useState<Open>()
   const close = useCallback(() => setOpen(undefined), [])
-  useEffect(() => $act.listen((act) => act && setOpen((now) => opening(act, now))), [])
+  const press = useEffectEvent((act: Act) => setOpen(opening(act, open)))
+  useEffect(() => $act.listen((act) => act && press(act)), [])
   useExpanded(open)
   const leave = useCallback(() => {
     // A dialog holds the focus until it is gone.
@@ -36,8 +38,9 @@ export function PostTasks({ say }: { say: (news: string) => void }) {
   if (!open || !own) return null
   const { task, article, button } = open
   const begin = (chosen: Task) => {
-    setOpen({ task: chosen, article, button })
-    void atOnce(chosen, article, say).then((isDone) => isDone && close())
+    if (!isAtOnce(chosen)) return setOpen({ task: chosen, article, button })
+    leave()
+    void doAtOnce(chosen, article, say)
   }
   if (task === 'menu') return <PostMenu article={article} onTask={begin} onClose={leave} />
   const id = article.dataset.post ?? ''
@@ -62,7 +65,7 @@ export function PostTasks({ say }: { say: (news: string) => void }) {
 }
 
 /** What a press opens; a second press of the same menu closes it. Thanks need nothing to be opened, and a change stays until it is saved. */
-function opening(act: NonNullable<ReturnType<typeof $act.get>>, now: Open | undefined): Open | undefined {
+function opening(act: Act, now: Open | undefined): Open | undefined {
   const article = postInPage(act.postId)
   if (!article) return now
   if (act.name === 'thank') void mine.toggleThanks(act.postId, shownThanks(article))
@@ -84,9 +87,8 @@ function useExpanded(open: Open | undefined): void {
   }, [button])
 }
 
-/** Does what needs no question. False for what has to be asked about first. */
-async function atOnce(task: Task, article: HTMLElement, say: (news: string) => void): Promise<boolean> {
-  if (!isAtOnce(task)) return false
+/** Does what needs no question. */
+async function doAtOnce(task: AtOnce, article: HTMLElement, say: (news: string) => void): Promise<void> {
   const topicId = mine.$mine.get()?.topicId ?? ''
   const work = {
     solve: () => setSolution(topicId, article.dataset.post ?? ''),
@@ -102,7 +104,6 @@ async function atOnce(task: Task, article: HTMLElement, say: (news: string) => v
   } catch (cause) {
     notify({ kind: 'error', message: toApiError(cause).detail })
   }
-  return true
 }
 
 const DONE = {
@@ -113,7 +114,8 @@ const DONE = {
   lock: 'The topic is locked.',
   unlock: 'The topic is open again.',
 } as const
-const isAtOnce = (task: Task): task is keyof typeof DONE => task in DONE
+type AtOnce = keyof typeof DONE
+const isAtOnce = (task: Task): task is AtOnce => task in DONE
 
 function flagged(id: string, say: (news: string) => void): void {
   mine.changePost({ id, hasFlagged: true })

@@ -26,20 +26,22 @@ export function placePost(post: ForumPost, remark?: string): HTMLElement {
   const isNear = (number: number) => document.getElementById(postAnchor(number)) !== null
   const card = <PostCard post={post} starter={deskOfPage()?.dataset.starter} isNear={isNear} />
   const [article = document.createElement('article')] = rendered(card)
+  article.dataset.state = post.state
   if (remark) article.querySelector('.prose')?.before(toRemark(remark))
   const old = postInPage(post.id)
   const next = postsOfPage().find((other) => numberOf(other) > post.number)
-  addToCount('replies', repliesIn(article) - repliesIn(old))
+  addToCount('replies', figuresOf(article).replies - figuresOf(old).replies)
+  addToCount('thanks', figuresOf(article).thanks - figuresOf(old).thanks)
   if (old) old.replaceWith(article)
   else if (next) next.before(article)
   else document.querySelector('[data-new-posts]')?.before(article)
   return article
 }
 
-/** 1 for a reply that everybody may read, otherwise 0. */
-function repliesIn(article: HTMLElement | undefined): number {
-  if (!article || numberOf(article) === 1) return 0
-  return article.matches('.post-gone') || article.querySelector('[data-remark]') ? 0 : 1
+/** What a post adds to the figures of its topic: nothing where it is not there for everybody to read. */
+function figuresOf(article: HTMLElement | undefined): { replies: number; thanks: number } {
+  const isShown = article && !article.matches('.post-gone') && !article.querySelector('[data-remark]')
+  return isShown ? { replies: numberOf(article) > 1 ? 1 : 0, thanks: shownThanks(article) } : { replies: 0, thanks: 0 }
 }
 
 /** The same markup the server sends for it. What is pressed in it is heard by the page. */

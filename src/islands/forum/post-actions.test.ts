@@ -3,7 +3,7 @@ import { aPostOfOthers as POST, aTopicOfOthers as TOPIC } from '#tests/support/m
 import { tasksFor } from './post-actions.ts'
 
 const NOW = 1_000
-const REPLY = { number: 2, isGone: false, isSolution: false }
+const REPLY = { number: 2, isGone: false, isHidden: false, isSolution: false }
 
 test('a member reports the posts of others, once', () => {
   expect(tasksFor(TOPIC, POST, REPLY, NOW)).toEqual(['flag'])
@@ -43,6 +43,11 @@ test('of a post that is gone, moderators bring it back and nobody else does anyt
   const gone = { ...REPLY, isGone: true }
   expect(tasksFor({ ...TOPIC, mayModerate: true }, POST, gone, NOW)).toEqual(['restore', 'history'])
   expect(tasksFor(TOPIC, { ...POST, mayDelete: true, editableUntil: NOW + 1 }, gone, NOW)).toEqual([])
+})
+
+test('moderators bring back a post of their own that is hidden, though they still read it', () => {
+  const hidden = { ...REPLY, isHidden: true }
+  expect(tasksFor({ ...TOPIC, mayModerate: true }, POST, hidden, NOW)).toEqual(['edit', 'flag', 'restore', 'history'])
 })
 
 test('an admin bans who wrote, but not themselves', () => {

@@ -39,7 +39,14 @@ export const TASK_LABELS: Record<Task, string> = {
 }
 
 /** Facts of a post that the page shows. */
-export type ShownPost = { number: number; isGone: boolean; isSolution: boolean }
+export type ShownPost = {
+  number: number
+  /** Only its place is there. */
+  isGone: boolean
+  /** Its words are there for its author alone. */
+  isHidden: boolean
+  isSolution: boolean
+}
 
 /** What this viewer may do with a post, in the order of the menu. */
 export function tasksFor(own: MyTopic, post: MyPost | undefined, shown: ShownPost, now: number): Task[] {
@@ -52,8 +59,8 @@ export function tasksFor(own: MyTopic, post: MyPost | undefined, shown: ShownPos
     ['delete', post.mayDelete && !shown.isGone],
     ['flag', !post.isOwn && !post.hasFlagged && !shown.isGone],
     [shown.isSolution ? 'unsolve' : 'solve', maySolve && !isOpening && !shown.isGone],
-    ['hide', mayModerate && !shown.isGone],
-    ['restore', mayModerate && shown.isGone],
+    ['hide', mayModerate && !shown.isGone && !shown.isHidden],
+    ['restore', mayModerate && (shown.isGone || shown.isHidden)],
     ['history', mayModerate],
     [isPinned ? 'unpin' : 'pin', mayModerate && isOpening],
     [isLocked ? 'unlock' : 'lock', mayModerate && isOpening],

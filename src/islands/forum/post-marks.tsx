@@ -1,7 +1,9 @@
 import { numberOf, placePost, rendered } from './page-posts.tsx'
+import { showUnsolved } from './topic-marks.tsx'
 
-/** Leaves the place of a post that is not shown any more. */
+/** Leaves the place of a post that is not shown any more. What it solved is solved no longer. */
 export function showGone(article: HTMLElement, state: 'hidden' | 'deleted'): HTMLElement {
+  if (article.matches('.post-solution')) showUnsolved()
   const gone = { replyTo: null, thankCount: 0, isSolution: false, editedAt: null, isEditedByStaff: false }
   const id = article.dataset.post ?? ''
   return placePost({ ...gone, id, number: numberOf(article), state, author: null, html: '', createdAt: 0 })

@@ -51,6 +51,12 @@ export function showSolution(id: string | null): void {
   }
 }
 
+/** Takes away everything that says this topic is solved. */
+export function showUnsolved(): void {
+  showSolution(null)
+  document.querySelector('.forum-head .tag-solved')?.remove()
+}
+
 function showSolvedBox(article: HTMLElement | undefined): void {
   document.querySelector('.solved-box')?.remove()
   if (!article) return
