@@ -53,7 +53,7 @@ export function Bell() {
       >
         {isOpen && (
           <Shown of={notices} what="your notices">
-            {(page) => <Notices key={page.nextCursor} newest={page} onRead={() => void unread.load()} />}
+            {(page) => <Notices key={page.items[0]?.id} newest={page} onRead={() => void unread.load()} />}
           </Shown>
         )}
       </div>
