@@ -12,7 +12,7 @@ type EditParts = { from: PostSource; asModerator: boolean; onSaved: (edited: Edi
 type Typed = { source: string; title: string; reason: string }
 
 /**
- * Saves a change of a post. Where somebody was faster, the next try is over what they made of it: `theirs`, until `settle` says
+ * Saves a change of a post, over `base`. Where somebody was faster, the next try is over what they made of it: `theirs`, until `settle` says
  * that this was dealt with.
  */
 export function useEdit({ from, asModerator, onSaved }: EditParts) {
@@ -37,5 +37,5 @@ export function useEdit({ from, asModerator, onSaved }: EditParts) {
       setBusy(false)
     }
   }
-  return { isBusy, fault, theirs, save, settle: () => setTheirs(undefined) }
+  return { isBusy, fault, base, theirs, save, settle: () => setTheirs(undefined) }
 }
