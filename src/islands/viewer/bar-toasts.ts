@@ -11,10 +11,18 @@ export function offerAgain(words: string, ask: () => void): void {
   const button = element('button', { type: 'button', class: 'again' }, 'Try again')
   const line = element('div', { class: 'bar-toast error', role: 'alert' }, words, button)
   button.addEventListener('click', () => {
+    leaveFor(document.querySelector('main'))
     line.remove()
     ask()
   })
   document.querySelector('.bar-toasts')?.prepend(line)
+}
+
+/** Takes the focus along, from what is about to go. */
+function leaveFor(place: HTMLElement | null): void {
+  if (!place) return
+  place.tabIndex = -1
+  place.focus({ preventScroll: true })
 }
 
 /** Adds the region that toasts appear in, before the first of them: only so are they read out. */
