@@ -4,9 +4,9 @@ const TESTS = ['src/**/*.test.{ts,tsx}', 'db/**/*.test.ts', 'netlify/**/*.test.t
 const NO_TESTS = ['tests/e2e/**', 'node_modules/**']
 
 /**
- * Tests that start servers and processes, which end with the process they began in, that put a module in another's place, or
- * that read the whole tree. All others follow each other in one process, which loads what they test once, not once for each
- * file: what that keeps, it keeps by database, and each file has databases of its own.
+ * Tests whose servers and processes end with the process they began in, that put a module in another's place, or that read the
+ * whole tree. All others follow each other in as many processes as there are workers, which load what they test once, not once
+ * for each file: what that keeps, it keeps by database, and each file has databases of its own.
  */
 const APART = [
   'tests/*.test.ts',
