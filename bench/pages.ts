@@ -55,7 +55,9 @@ async function weighRows(browser: Browser, floor: string, site: string, paths: r
   return rows
 }
 
-/** The page that stands in for one not built yet has to ask the API, so it needs its script at once and has no budget. */
+/** Pages that are a form, or the screens of who is signed in, or ask the API first: they need their scripts at once and have no budget. */
+const AT_ONCE = ['/account', '/admin', '/auth', '/event-fallback', '/preview', '/unsubscribe', '/verify-report']
+
 function rowsOf(path: string, weight: Weight, least: Weight): Row[] {
   const floor = `${format(least.bytes / 1000)} kB`
   const ratio = weight.bytes / least.bytes
@@ -65,7 +67,7 @@ function rowsOf(path: string, weight: Weight, least: Weight): Row[] {
     requests: `${path}: requests for them`,
     script: `${path}: script run`,
   }
-  if (path === '/event-fallback')
+  if (AT_ONCE.includes(path))
     return [
       { ...told(names.bytes, `${format(bytes)} kB`, floor), ratio },
       told(names.requests, `${weight.requests}`, '1'),
