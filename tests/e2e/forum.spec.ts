@@ -95,3 +95,11 @@ test('a topic is printed as its posts, without what is pressed', async ({ page, 
   await expect(page.getByRole('search')).toBeHidden()
   await expect(page.getByRole('link', { name: 'Sign in to reply' })).toBeHidden()
 })
+
+test('a forum without categories has all its room for the list', async ({ page, empty }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${empty.url}/forum`)
+  await expect(page.getByText('No topic yet')).toBeVisible()
+  const widthOf = async (part: string) => (await page.locator(part).boundingBox())?.width ?? 0
+  expect(await widthOf('.forum-cols > :last-child')).toBeGreaterThan((await widthOf('.forum-cols')) / 2)
+})
