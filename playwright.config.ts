@@ -1,13 +1,22 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { BROWSER_ARGS, ensureBrowser } from './tests/support/browser.ts'
+
+/** Files whose tests run one after the other, since they change the same pages. They begin first, or the end would wait for them. */
+const PUBLISHING = [
+  'admin-event-publish.spec.ts',
+  'admin-feedback.spec.ts',
+  'admin-menu.spec.ts',
+  'feedback-published.spec.ts',
+]
 
 export default defineConfig({
   testDir: './tests/e2e',
   globalSetup: './tests/e2e/global-setup.ts',
-  workers: 2,
+  workers: availableParallelism(),
   fullyParallel: true,
   forbidOnly: process.env.CI === 'true',
-  // Builds, databases and two browsers share the machine: one second try, which the last lines of `npm test` tell of.
+  // Builds, databases and browsers share the machine: one second try. `npm test` names the tests that needed it.
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -18,4 +27,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/Chicago',
   },
+  projects: [
+    { name: 'publishing', testMatch: PUBLISHING },
+    { name: 'site', testIgnore: PUBLISHING },
+  ],
 })

@@ -1,7 +1,14 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { SlowFirst } from './tests/support/slow-first.ts'
 
 const TESTS = ['src/**/*.test.{ts,tsx}', 'db/**/*.test.ts', 'netlify/**/*.test.ts', 'tests/**/*.test.ts']
 const NO_TESTS = ['tests/e2e/**', 'node_modules/**']
+
+/** Queries over up to a million rows: `npm run test:scale`. */
+const AT_SCALE = ['tests/**/*.scale.test.ts']
+/** These kill processes: a few times here, some 300 times in `npm run test:scale`. */
+const KILLS = ['tests/db/kill.test.ts', 'tests/forum/notices-kill.test.ts', 'tests/outbox/kill.test.ts']
 
 /**
  * Tests whose servers and processes end with the process they began in, that put a module in another's place, or that read the
@@ -25,14 +32,26 @@ const everywhere = {
   hookTimeout: 120_000,
 } as const
 
+const usual = [
+  {
+    test: {
+      ...everywhere,
+      name: 'sharing',
+      include: TESTS,
+      exclude: [...APART, ...AT_SCALE, ...NO_TESTS],
+      isolate: false,
+    },
+  },
+  { test: { ...everywhere, name: 'apart', include: APART, exclude: [...AT_SCALE, ...NO_TESTS] } },
+]
+const scale = [{ test: { ...everywhere, name: 'scale', include: [...AT_SCALE, ...KILLS], exclude: NO_TESTS } }]
+
 export default defineConfig({
   test: {
-    // Once for both projects, which have what it provides.
+    // Once for all projects, which have what it provides.
     globalSetup: './tests/support/global-setup.ts',
-    maxWorkers: 2,
-    projects: [
-      { test: { ...everywhere, name: 'sharing', include: TESTS, exclude: [...APART, ...NO_TESTS], isolate: false } },
-      { test: { ...everywhere, name: 'apart', include: APART, exclude: NO_TESTS } },
-    ],
+    maxWorkers: availableParallelism(),
+    sequence: { sequencer: SlowFirst },
+    projects: process.env.SCALE === '1' ? scale : usual,
   },
 })

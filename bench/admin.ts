@@ -27,10 +27,7 @@ export async function benchAdmin(): Promise<Row[]> {
     const pair = { bare: await start('bare'), ours: await start('ours') }
     const exported = await exportRows(pair, headers)
     const listed = await listRows(pair, headers, await sampleOf(database.db))
-    return [...listed, ...exported, await chainRow(database)].map((row) => ({
-      ...row,
-      what: `${row.what}, ${database.name}`,
-    }))
+    return [...listed, ...exported, await chainRow(database)]
   } finally {
     for (const { child } of sides) child.kill('SIGKILL')
     await database.close()

@@ -22,7 +22,7 @@ export async function benchApi(): Promise<Row[]> {
     const rows: Row[] = []
     for (const path of [`/api/events/${SLUG}`, '/api/events']) {
       for (const connections of [10, 50]) {
-        const what = `${path}, ${connections} connections, ${database.name}`
+        const what = `${path}, ${connections} connections`
         rows.push(
           ...rowsOf(
             what,

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Db } from '#db/client.ts'
@@ -22,6 +22,7 @@ const PATIENCE = 900_000
 export async function openWorkshop(): Promise<{ folder: string; clear: () => Promise<void> }> {
   await mkdir(join(CACHE, 'bench'), { recursive: true })
   const folder = await mkdtemp(join(CACHE, 'bench', 'run-'))
+  await chmod(folder, 0o755) // PostgreSQL does not run as root, and needs to reach it
   return { folder, clear: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
 }
 

@@ -18,7 +18,7 @@ export async function benchBuild(sizes: readonly number[]): Promise<Row[]> {
   try {
     const builds: Builds[] = []
     for (const events of sizes) builds.push(await buildsOf(events, database, workshop.folder))
-    return [...builds.flatMap((one) => rowsOf(one, database.name)), ...marginalRow(builds)]
+    return [...builds.flatMap(rowsOf), ...marginalRow(builds)]
   } finally {
     await database.close()
     await workshop.clear()
@@ -64,8 +64,8 @@ async function forget(pictures: readonly string[]): Promise<void> {
   for (const picture of pictures) await rm(picture, { force: true })
 }
 
-function rowsOf({ events, full, first }: Builds, database: string): Row[] {
-  const what = `${events.toLocaleString('en-US')} events from ${database}`
+function rowsOf({ events, full, first }: Builds): Row[] {
+  const what = `${events.toLocaleString('en-US')} events`
   const seconds = (of: Sides<BuildTime>, key: keyof BuildTime) => [of.ours[key] / 1000, of.bare[key] / 1000] as const
   return [
     againstReference(`${what}: full build`, ...seconds(full, 'took'), 's', MOST),

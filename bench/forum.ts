@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { FORUM_PAGE } from '#src/contract/forum.ts'
 import { listTopics, readTopicPage, searchPosts } from '#src/domain/forum-reading/forum-reading.ts'
 import { type Asked, type ExplainingDb, explainingDb } from '#tests/support/explained.ts'
-import { ENDLESS, type ForumAmounts, MANY_POSTS, storeManyForum, WORDS } from '#tests/support/many-forum.ts'
+import { ENDLESS, MANY_POSTS, storeManyForum, WORDS } from '#tests/support/many-forum.ts'
 import { rowId } from '#tests/support/many-words.ts'
 import { openBenchDatabase } from './database.ts'
 import { againstReference, beside, type Row } from './table.ts'
@@ -13,8 +13,6 @@ const TURNS = 100
 const MOST_OF_BARE = 1.5
 /** A search, beside a read that is led by an index: the first page of all topics, as text. */
 const MOST_OF_READ = 10
-/** As many as the embedded database fills in a minute. */
-const FEWER: ForumAmounts = { topics: 2_000, replies: 20_000, members: 500 }
 
 type Question = { what: string; ask: () => Promise<unknown> }
 type Times = { what: string; ours: number[]; bare: number[]; read: number[] }
@@ -25,13 +23,12 @@ export async function benchForum(): Promise<Row[]> {
   const explaining = explainingDb(database.url)
   const client = await explaining.pool.connect()
   try {
-    const amounts = database.name === 'PostgreSQL' ? MANY_POSTS : FEWER
-    await storeManyForum(database.url, Date.now(), amounts)
+    await storeManyForum(database.url, Date.now(), MANY_POSTS)
     const pages = await timesOfEach(await pagesOf(explaining), explaining, client)
     const read = await explaining.record(() => listTopics(explaining.db, { sort: 'latest' }))
     const searches = await timesOfEach(searchesOf(explaining), explaining, client, read)
     const rows = [...pages.flatMap(rowsOfPage), ...searches.flatMap(rowsOfSearch)]
-    const size = `${amounts.replies.toLocaleString('en-US')} replies, ${database.name}`
+    const size = `${MANY_POSTS.replies.toLocaleString('en-US')} replies`
     return rows.map((row) => ({ ...row, what: `${row.what}, ${size}` }))
   } finally {
     client.release()

@@ -9,6 +9,7 @@ import { benchPages } from './pages.ts'
 import { type BenchProduct, openProduct } from './product.ts'
 import { benchPublish } from './publish.ts'
 import { benchSignIn } from './sign-in-load.ts'
+import { benchStart } from './start.ts'
 import type { Row } from './table.ts'
 
 export type Choice = { isLarge: boolean }
@@ -18,6 +19,7 @@ type Part = { title: string; measure: (choice: Choice) => Promise<Row[]> }
 
 /** Every part by the name that chooses it, in the order in which they run. */
 export const parts = {
+  start: { title: 'First start', measure: benchStart },
   memory: { title: 'Memory', measure: benchMemory },
   pages: { title: 'Pages', measure: () => onProduct(benchPages) },
   lighthouse: {

@@ -2,18 +2,16 @@ import { sql } from 'drizzle-orm'
 import { type Counts, type Entry, writeBackup } from './backup-file.ts'
 import { columnsOf, sequences, tableNames } from './catalog.ts'
 import { type Db, openDb } from './client.ts'
+import { keptOf } from './kept-rows.ts'
 import { appliedMigrations } from './migrate.ts'
 import { inSnapshot } from './snapshot.ts'
 
 const BATCH_BYTES = 4 * 1024 * 1024
 const MOST_ROWS = 2_000
 
-/** Tables whose rows stay behind: with a private key, a backup would be worth stealing. New ones are made when asked for. (docs/decisions/0016) */
-const LEFT_BEHIND = new Set(['signing_keys'])
-
 /**
- * Writes all that the database at `url` holds, but for private keys, as it is at one moment, to a new file at `path`, and resolves with the
- * number of rows of each table. Writers are not held up. Leaves no file when it fails. (security DL4)
+ * Writes what the database at `url` holds, but for what lets somebody in (`kept-rows.ts`), as it is at one moment, to a new
+ * file at `path`, and resolves with the number of rows of each table. Writers are not held up. Leaves no file when it fails. (security DL4)
  */
 export async function backupDatabase(url: string, path: string): Promise<Counts> {
   const { db, close } = openDb(url, { max: 1, answerWithin: 0 })
@@ -54,7 +52,6 @@ async function* entries(tx: Db, counts: Counts): AsyncGenerator<Entry> {
     if (columns.length === 0) continue
     counts[table] = 0
     yield { table: { table, columns } }
-    if (LEFT_BEHIND.has(table)) continue
     for await (const row of rowsOf(tx, { table, columns })) {
       counts[table] += 1
       yield { row }
@@ -76,7 +73,7 @@ async function* rowsOf(tx: Db, { table, columns }: { table: string; columns: str
     const rows = await tx
       .select(fields)
       .from(sql`public.${sql.identifier(table)} t`)
-      .where(sql`t.ctid > ${place}::tid`)
+      .where(sql`t.ctid > ${place}::tid and ${keptOf(table)}`)
       .orderBy(sql`t.ctid`)
       .limit(limit)
     for (const { row } of rows) yield row

@@ -12,6 +12,14 @@ describe('a connection fault', () => {
     ['the server shutting down', coded('57P01')],
     ['class 08', coded('08006')],
     ['too many connections', coded('53300')],
+    ['a full disk', coded('53100')],
+    ['no memory left', coded('53200')],
+    ['a limit of the server reached', coded('53400')],
+    ['a disk that fails', coded('58030')],
+    ['a server that only reads', coded('25006')],
+    ['a quota of the disk', coded('XX000', 'could not extend file "base/1/2": Disk quota exceeded')],
+    ['a quota of the host', coded('XX000', 'Your project has exceeded the data transfer quota.')],
+    ['a full disk of this machine', coded('ENOSPC')],
     ['a failed fetch', new TypeError('fetch failed')],
     ['a connection that ends', new Error('Connection terminated unexpectedly')],
     ['a pool that cannot connect in time', new Error('timeout exceeded when trying to connect')],
@@ -26,6 +34,8 @@ describe('a connection fault', () => {
 
   test.each([
     ['a broken rule', wrapped(coded('23505'))],
+    ['a broken rule that speaks of a quota', wrapped(coded('23514', 'quota exceeded'))],
+    ['an error inside the server', wrapped(coded('XX000', 'cache lookup failed'))],
     ['a statement that took too long', wrapped(coded('57014'))],
     ['a fault of our own', new TypeError('undefined is not a function')],
     ['a text', 'ECONNREFUSED'],
@@ -62,6 +72,8 @@ describe('the sentence on an unreachable database', () => {
     [wrapped(coded('ENOTFOUND')), 'no such host'],
     [new Error('timeout exceeded when trying to connect'), 'no answer'],
     [coded('28P01', 'password authentication failed for user "owner"'), 'user name or password refused'],
+    [wrapped(coded('53100')), 'its disk is full'],
+    [wrapped(coded('25006')), 'it can only be read'],
     [new Error('something with s3cret'), 'connection failed'],
   ])('says host, port and reason, and no credentials', (fault, reason) => {
     expect(describeConnectionFault(url, fault)).toBe(`Cannot reach the database at db.example.org:5432 (${reason}).`)

@@ -12,8 +12,17 @@ const NETWORK_CODES = new Set([
   'ENETUNREACH',
 ])
 
-/** Class 08, the server shutting down or starting up, and no connection left. */
-const SERVER_CODES = /^(08...|57P0[123]|53300)$/
+/**
+ * Class 08, the server shutting down or starting up, and what the request cannot help either: class 53, no disk, memory or
+ * connection left; 58030, a disk that fails; 25006, a server that only reads, as one does that has just been replaced.
+ */
+const SERVER_CODES = /^(08...|57P0[123]|53...|58030|25006)$/
+
+/** The same from a disk of this machine. */
+const DISK_CODES = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
+
+/** What a full disk or quota is called where PostgreSQL has no code of its own for it. */
+const FULL = /no space left on device|quota exceeded|exceeded .{0,80}quota/i
 
 /** What `pg` and Neon's driver say without a code. */
 const MESSAGES =
@@ -21,13 +30,22 @@ const MESSAGES =
 
 const READ_TIMEOUT = 'Query read timeout'
 
-/** True if `error`, or anything that caused it, is a lost, refused or silent connection: nothing the request did. */
+/**
+ * True if `error`, or anything that caused it, is a lost, refused or silent connection, or a server without the room or the
+ * right to do its work: nothing the request did.
+ */
 export function isConnectionFault(error: unknown): boolean {
   return chain(error).some((link) => {
     const code = codeOf(link)
-    if (code !== undefined && (NETWORK_CODES.has(code) || SERVER_CODES.test(code))) return true
-    return isSocketEvent(link) || (link instanceof Error && MESSAGES.test(link.message))
+    if (code !== undefined && (NETWORK_CODES.has(code) || DISK_CODES.has(code) || SERVER_CODES.test(code))) return true
+    if (isSocketEvent(link)) return true
+    return link instanceof Error && (MESSAGES.test(link.message) || isFull(code, link.message))
   })
+}
+
+/** By its words alone only where the server says no more than that something went wrong inside it. */
+function isFull(code: string | undefined, message: string): boolean {
+  return code === 'XX000' && FULL.test(message)
 }
 
 /** True if nothing can be had from this address: nobody answers, or not to this user, or not for this database. */
@@ -38,6 +56,11 @@ export function isUnreachable(error: unknown): boolean {
 /** True if the database gave up a transaction that would succeed when tried again: 40001, 40P01. (security DB4) */
 export function isSerializationFault(error: unknown): boolean {
   return chain(error).some((link) => ['40001', '40P01'].includes(codeOf(link) ?? ''))
+}
+
+/** True if the database is there and had no time: query_canceled, which the statement timeout is, and lock_not_available. */
+export function isOverloadFault(error: unknown): boolean {
+  return chain(error).some((link) => ['57014', '55P03'].includes(codeOf(link) ?? ''))
 }
 
 /** True if a row like it is there already, by the unique index or constraint of this name. */
@@ -61,6 +84,10 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^3D000$/, 'no such database'],
   [/^57P0[123]$/, 'the server is starting or shutting down'],
   [/^53300$/, 'too many connections'],
+  [/^(53100|ENOSPC|EDQUOT)$/, 'its disk is full'],
+  [/^53/, 'it has no memory or other means left'],
+  [/^(25006|EROFS)$/, 'it can only be read'],
+  [/^58030$/, 'its disk fails'],
 ]
 
 function reasonFor(error: unknown): string {

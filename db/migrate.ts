@@ -24,8 +24,7 @@ export async function migrate(url: string, options: Pick<OpenOptions, 'driver'> 
 
 /**
  * The same on a database that is already open, as far as the migration written at `upTo` (milliseconds). One transaction
- * holds the lock and the work, because a session lock does not survive a connection pooler and PGlite's connections
- * share one session.
+ * holds the lock and the work, because a session lock does not survive a connection pooler.
  */
 export async function applyMigrations(db: Db, { upTo = Number.POSITIVE_INFINITY } = {}): Promise<number> {
   const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS }).filter(
@@ -63,13 +62,16 @@ export function knownMigrations(): Map<number, string> {
 
 /**
  * Every statement ends after five seconds, and so does a transaction that falls silent. Settings of the role, because
- * poolers refuse them as startup parameters. PGlite keeps them and ignores them. (security DB5, DB6)
+ * poolers refuse them as startup parameters. (security DB5, DB6)
  */
+export const TIMEOUTS = { statement_timeout: '5s', idle_in_transaction_session_timeout: '5s' } as const
+
 async function setTimeouts(tx: Db): Promise<void> {
   const [row] = await tx.select({ database: sql<string>`current_database()` }).from(sql`(values (1)) one`)
   const role = sql`alter role current_user in database ${sql.identifier(row?.database ?? '')} set`
-  await tx.execute(sql`${role} statement_timeout = '5s'`)
-  await tx.execute(sql`${role} idle_in_transaction_session_timeout = '5s'`)
+  for (const [setting, value] of Object.entries(TIMEOUTS)) {
+    await tx.execute(sql`${role} ${sql.identifier(setting)} = ${sql.raw(`'${value}'`)}`)
+  }
 }
 
 async function makeJournal(tx: Db): Promise<void> {

@@ -3,6 +3,7 @@ import { asPatiently } from './backup.ts'
 import { type Counts, type Entry, type Header, readBackup, type Sequence, type Table } from './backup-file.ts'
 import { columnsOf, foreignKeys, tableNames } from './catalog.ts'
 import { type Db, openDb } from './client.ts'
+import { keptOf, THINNED } from './kept-rows.ts'
 import { appliedMigrations, applyMigrations, knownMigrations } from './migrate.ts'
 import { clearDatabase } from './reset.ts'
 
@@ -19,7 +20,7 @@ const REVISION_JUMP = 10_000
 
 /**
  * Puts the backup at `path` into the empty database at `url`, in one transaction, and resolves with the number of rows of
- * each table. The schema is made as it was when the backup was taken and then brought to this code's. Throws an Error with
+ * each table. Sessions, codes, links and keys are left out, whenever the backup was made (`kept-rows.ts`). The schema is made as it was when the backup was taken and then brought to this code's. Throws an Error with
  * a sentence when the file is damaged or from later code, or when the database holds anything; nothing is changed then.
  * (security DL4)
  */
@@ -34,6 +35,7 @@ export async function restoreDatabase(url: string, path: string): Promise<Counts
       await applyMigrations(tx, { upTo: header.migrations.reduce((last, { at }) => Math.max(last, at), 0) })
       await fill(tx, path)
       await applyMigrations(tx)
+      Object.assign(counts, await thinOut(tx))
       await tx.execute(sql`update site_content set version = version + ${REVISION_JUMP}, changed_at = now()`)
     })
     return counts
@@ -76,6 +78,17 @@ async function assertEmpty(tx: Db): Promise<void> {
       `The database is not empty: ${table} has rows. Restore into a new database, or empty this one first.`,
     )
   }
+}
+
+/** Takes out what a backup of earlier code still holds, and resolves with the number of rows that remain of each such table. */
+async function thinOut(tx: Db): Promise<Counts> {
+  const counts: Counts = {}
+  for (const name of THINNED) {
+    const table = sql`public.${sql.identifier(name)}`
+    await tx.execute(sql`delete from ${table} where (${keptOf(name)}) is not true`)
+    counts[name] = await tx.$count(table)
+  }
+  return counts
 }
 
 /** Foreign keys and triggers rest meanwhile, so that tables may come in any order and point at each other in circles. */

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isConnectionFault, isSerializationFault } from './fault.ts'
+import { isConnectionFault, isOverloadFault, isSerializationFault } from './fault.ts'
 
 const RETRIES = 3
 const SHORTEST_PAUSE = 50
 const LONGEST_PAUSE = 800
 const READ_WITHIN = 5_000
+const FIRST_WRITE_PAUSE = 250
+const LONGEST_WRITE_PAUSE = 5_000
+const WRITE_WITHIN = 90_000
 
 /**
  * Runs a read, and up to three times again while the connection is at fault, with pauses of 50 to 800 ms at random.
@@ -35,6 +38,31 @@ export async function retrySerialization<T>(transaction: () => Promise<T>): Prom
     } catch (fault) {
       if (tries === 3 || !isSerializationFault(fault)) throw fault
       await sleep(Math.random() * SHORTEST_PAUSE * tries)
+    }
+  }
+}
+
+/** How long to try, in milliseconds, and what ends it sooner. */
+type Persistence = { atMost?: number; signal?: AbortSignal | undefined }
+
+/**
+ * Runs a write until it goes through: again while the fault is one that passes, with pauses that double from 250 ms to 5 s,
+ * for 90 seconds unless told otherwise or ended by `signal`. `write` may run again after it succeeded unheard, so it must
+ * come to the same. Throws the last fault as it came.
+ */
+export async function retryWrite<T>(
+  write: () => Promise<T>,
+  { atMost = WRITE_WITHIN, signal }: Persistence = {},
+): Promise<T> {
+  const deadline = performance.now() + atMost
+  for (let pause = FIRST_WRITE_PAUSE; ; pause = Math.min(pause * 2, LONGEST_WRITE_PAUSE)) {
+    try {
+      return await write()
+    } catch (fault) {
+      const isPassing = isConnectionFault(fault) || isSerializationFault(fault) || isOverloadFault(fault)
+      if (!isPassing || signal?.aborted || performance.now() + pause >= deadline) throw fault
+      // An end in the middle of the pause gives the write one more try.
+      await sleep(pause, undefined, { signal }).catch(() => {})
     }
   }
 }

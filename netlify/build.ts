@@ -20,7 +20,7 @@ async function build(variables: Record<string, string | undefined>): Promise<voi
   const { CONTEXT: context = 'production', ...given } = hostVariables(variables)
   const isPreview = context !== 'production'
   const { databaseUrl, siteUrl } = parseEnv(given)
-  if (databaseUrl === undefined) throw new Error('DATABASE_URL is not set: a build reads its pages from the database.')
+  if (databaseUrl === undefined) throw new Error('DATABASE_URL is not set. A build reads its pages from the database.')
   // A preview may share the database of the published site, whose code does not know the preview's schema. (security P-23)
   if (!isPreview) await bringUpToDate(databaseUrl)
   await astroBuild({ ...given, BUILD_NOW: new Date().toISOString(), ASTRO_TELEMETRY_DISABLED: '1' })
@@ -48,7 +48,7 @@ async function astroBuild(environment: NodeJS.ProcessEnv): Promise<void> {
 async function takeShell(site: string): Promise<BuiltShell> {
   const file = join(site, SHELL_FILE)
   const shell = parseBuiltShell(JSON.parse(await readFile(file, 'utf8')))
-  if (!shell) throw new Error("The build wrote no usable page for the forum's. Nothing is published.")
+  if (!shell) throw new Error('The build did not write a usable page for the forum. Nothing is published.')
   await rm(file)
   return shell
 }
@@ -56,11 +56,11 @@ async function takeShell(site: string): Promise<BuiltShell> {
 /** A live site that cannot be read says nothing of its age; the reconciler puts right what that lets through. */
 async function refuseOlder(siteUrl: string): Promise<void> {
   const built = parseBuildInfo(JSON.parse(await readFile('dist/build.json', 'utf8')))
-  if (!built) throw new Error('The build wrote no usable build.json. Nothing is published.')
+  if (!built) throw new Error('The build did not write a usable build.json. Nothing is published.')
   const live = await readLiveSite(siteUrl)
   if (mayReplace(built, live)) return
   throw new Error(
-    `Revision ${live?.revision} is live and newer than this build of ${built.revision}. Nothing is published.`,
+    `Revision ${live?.revision} is live and is newer than this build of ${built.revision}. Nothing is published.`,
   )
 }
 

@@ -26,7 +26,7 @@ const REQUIRE = "import { createRequire } from 'node:module'; const require = cr
 
 /**
  * Packs each function of `from` with all it needs into one file in `to`, and tells what came of it. Netlify's own packing of a function copies whole
- * packages: 500 files and three times the bytes to load at every cold start. (docs/decisions/0006)
+ * packages: 500 files and three times the bytes to load at every cold start. (decision 0006)
  */
 export async function bundleFunctions({
   from = 'netlify/functions',

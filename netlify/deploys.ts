@@ -1,4 +1,5 @@
 import type { DeployFailedEvent } from '@netlify/functions'
+import { retryWrite } from '#db/retry.ts'
 import { markBuilding, markFailed } from '#src/domain/site/builds.ts'
 import { type Reconciled, reconcile } from '#src/domain/site/reconcile.ts'
 import { runtime } from './runtime.ts'
@@ -16,17 +17,26 @@ export function tick(): Promise<Reconciled> {
   return reconcile(db, { readLive, hook, now: clock(), pace })
 }
 
+// Netlify reports each of these once: they are written down also when the database is away for a moment. (decision 0011)
+
 export async function deployBuilding(deploy: Deploy): Promise<void> {
-  if (isOurs(deploy)) await markBuilding(runtime().db)
+  if (isOurs(deploy)) await writeDown((ago) => markBuilding(runtime().db, ago))
 }
 
 export async function deploySucceeded(deploy: Deploy): Promise<void> {
-  if (isOurs(deploy)) await tick()
+  if (isOurs(deploy)) await retryWrite(tick)
 }
 
 /** Says why, then lets the reconciler decide what follows: a refused older build needs nothing more. */
 export async function deployFailed(deploy: Deploy): Promise<void> {
   if (!isOurs(deploy)) return
-  await markFailed(runtime().db, deploy.errorMessage ?? 'The build failed; its log is on Netlify.')
+  const reason = deploy.errorMessage ?? 'The build failed. See its log on Netlify.'
+  await writeDown((ago) => markFailed(runtime().db, reason, ago))
   await tick()
+}
+
+/** Tells `write` how many milliseconds ago the report came: another build may have started or been asked for since. */
+function writeDown(write: (ago: number) => Promise<void>): Promise<void> {
+  const start = performance.now()
+  return retryWrite(() => write(performance.now() - start))
 }

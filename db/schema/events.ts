@@ -59,7 +59,7 @@ export const eventConfig = pgTable(
     eventTimeEnd: time(),
     eventTimezone: text().notNull().default('America/Chicago'),
     isPublished: boolean().notNull().default(false),
-    /** When it first was published. The database itself writes it down. (docs/decisions/0024) */
+    /** When it first was published. The database itself writes it down. (decision 0024) */
     publishedAt: instant(),
     status: text({ enum: ['scheduled', 'postponed', 'moved', 'cancelled'] })
       .notNull()

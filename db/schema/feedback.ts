@@ -3,7 +3,7 @@ import { type AnyPgColumn, boolean, check, index, integer, jsonb, pgTable, text,
 import { users } from './accounts.ts'
 import { createdAt, id, instant, searchIndex, updatedAt } from './columns.ts'
 
-/** What people told us: problems and suggestions. (spec 3) */
+/** What people told us: problems and suggestions. (product 3) */
 export const eventReports = pgTable(
   'event_reports',
   {
@@ -16,7 +16,7 @@ export const eventReports = pgTable(
     reporterEmail: text().notNull(),
     /** The address in the one spelling we compare by. */
     emailKey: text().notNull(),
-    /** A report is `unverified` until its reporter clicks the link in our mail. (design 8) */
+    /** A report is `unverified` until its reporter clicks the link in our mail. (reports 3) */
     status: text({ enum: ['unverified', 'open', 'in_progress', 'resolved', 'dismissed'] })
       .notNull()
       .default('unverified'),
@@ -80,7 +80,7 @@ export const reportNotes = pgTable(
   ],
 )
 
-/** What we mean to do, and what we did. A report becomes at most one wish. (spec 3, 4) */
+/** What we mean to do, and what we did. A report becomes at most one wish. (product 3, 4) */
 export const adminWishes = pgTable(
   'admin_wishes',
   {

@@ -34,13 +34,15 @@ export const forumPreferences = pgTable(
   (t) => [check('forum_mail_known', sql`${t.mail} in ('at_once', 'daily', 'none')`)],
 )
 
+const NOTICE_KINDS = ['reply', 'mention', 'solved', 'approved', 'change_rejected', 'hidden', 'restored'] as const
+
 /** What a member is told, on the site and, as they choose, by mail. One of a kind for a post. */
 export const forumNotices = pgTable(
   'forum_notices',
   {
     id: id(),
     userId: person(),
-    kind: text({ enum: ['reply', 'mention', 'solved', 'approved', 'hidden', 'restored'] }).notNull(),
+    kind: text({ enum: NOTICE_KINDS }).notNull(),
     /** Where the post stood when this was told: a merge moves the post, and no notice. */
     topicId: uuid()
       .notNull()
@@ -63,6 +65,9 @@ export const forumNotices = pgTable(
     index('forum_notices_due').on(t.mailDueAt, t.userId).where(sql`${t.mailDueAt} is not null`),
     index('forum_notices_due_to').on(t.userId, t.mailDueAt).where(sql`${t.mailDueAt} is not null`),
     index('forum_notices_oldest').on(t.createdAt),
-    check('notice_kind_known', sql`${t.kind} in ('reply', 'mention', 'solved', 'approved', 'hidden', 'restored')`),
+    check(
+      'notice_kind_known',
+      sql`${t.kind} in ('reply', 'mention', 'solved', 'approved', 'change_rejected', 'hidden', 'restored')`,
+    ),
   ],
 )

@@ -6,7 +6,7 @@ import { forumTopics, POST_STATES, person } from './forum.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** What a search asks of a post: its words, which stand next to each other, its day and its month. (docs/decisions/0038) */
+/** What a search asks of a post: its words, which stand next to each other, its day and its month. (decision 0038) */
 export const forumTerms = (post: { words: SQLWrapper; createdAt: SQLWrapper }) =>
   sql`forum_terms(${post.words}, ${post.createdAt})`
 
@@ -47,6 +47,10 @@ export const forumPosts = pgTable(
     /** SHA-256 of who posts with which `Idempotency-Key`, kept a day, and of what came with it. (security DB3) */
     submissionKey: text().unique(),
     submissionDigest: text(),
+    /** Characters that its author changed while they were new, since it was shown or a moderator last approved its text. */
+    unreviewedChange: integer().notNull().default(0),
+    /** When it was written, where approving it gave it a later time; null for the same as `createdAt`. */
+    writtenAt: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -64,6 +68,22 @@ export const forumPosts = pgTable(
     check('post_opening_title', sql`(${t.number} = 1) = (${t.title} is not null) or ${t.id} <> ${t.topicId}`),
     check('post_counts', sql`${t.thankCount} >= 0 and ${t.number} >= 1`),
   ],
+)
+
+/** How the author of a shown post wants it to read, until a moderator has decided. Everybody else sees the post as it is. */
+export const forumEdits = pgTable(
+  'forum_edits',
+  {
+    postId: uuid()
+      .primaryKey()
+      .references(() => forumPosts.id, { onDelete: 'cascade' }),
+    title: text(),
+    source: text().notNull(),
+    html: text().notNull(),
+    plain: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('forum_edits_waiting').on(t.createdAt, t.postId)],
 )
 
 /** How a post read before each change. The newest number is the text before the present one. */

@@ -61,7 +61,7 @@ export const forumCategoryRedirects = pgTable(
 
 /**
  * A discussion. Its id is the id of its opening post too, so that `/forum/post/{id}` names both. Counts and the last post
- * follow the posts that visitors see; every write of a post holds this row first. (docs/decisions/0036)
+ * follow the posts that visitors see; every write of a post holds this row first. (decision 0036)
  */
 export const forumTopics = pgTable(
   'forum_topics',

@@ -3,7 +3,7 @@ import { createdAt, id, instant } from './columns.ts'
 
 /**
  * Pages that a committed write has made wrong and that a cache may still hold, by their tags. Written with the change, so
- * that no failed call leaves a page wrong for long. (docs/decisions/0036)
+ * that no failed call leaves a page wrong for long. (decision 0036)
  */
 export const pagePurges = pgTable(
   'page_purges',

@@ -5,7 +5,13 @@ import { createdAt, id, instant } from './columns.ts'
 /** One counter per key and window. (security RL4) */
 export const rateLimits = pgTable(
   'rate_limits',
-  { key: text().primaryKey(), count: integer().notNull(), windowEndsAt: instant().notNull() },
+  {
+    key: text().primaryKey(),
+    count: integer().notNull(),
+    /** Attempts that are being judged: only those that fail are counted. */
+    held: integer().notNull().default(0),
+    windowEndsAt: instant().notNull(),
+  },
   (t) => [index('rate_limits_end').on(t.windowEndsAt)],
 )
 

@@ -35,7 +35,7 @@ export const appSettings = pgTable('app_settings', {
   updatedAt: updatedAt(),
 })
 
-/** One row: the revision of everything a static page shows. Bumped by `touchContent` alone. (design 6) */
+/** One row: the revision of everything a static page shows. Bumped by `touchContent` alone. (architecture 6) */
 export const siteContent = pgTable(
   'site_content',
   {
@@ -74,7 +74,7 @@ export const siteBuilds = pgTable(
   ],
 )
 
-/** Uploaded images, re-encoded. The id is the SHA-256 of the bytes in hex. (design 8) */
+/** Uploaded images, re-encoded. The id is the SHA-256 of the bytes in hex. (decision 0026) */
 export const media = pgTable(
   'media',
   {
@@ -130,7 +130,7 @@ const auditEntry = () => ({
 
 /**
  * What is written down in a transaction until it commits. Then the database takes the rows over into `audit_log`, one
- * transaction after the other. (docs/decisions/0017)
+ * transaction after the other. (decision 0017)
  */
 export const auditPending = pgTable('audit_pending', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

@@ -8,7 +8,7 @@ import type { EventPlan } from './content/event-plan.ts'
 import { locations } from './content/locations.ts'
 import type { Libraries } from './libraries.ts'
 
-/** Zone of an event without a place, as the database would fill it in. (spec 9) */
+/** Zone of an event without a place, as the database would fill it in. (product 9) */
 const DEFAULT_ZONE = 'America/Chicago'
 
 type Setting = { now: number; registrationOrigin: string; libraries: Libraries }

@@ -14,7 +14,7 @@ import { seedLibraries } from './libraries.ts'
 const SEED_LOCK = 7_240_118
 
 export type SeedOptions = {
-  /** Where registration addresses must lead. (design 8) */
+  /** Where registration addresses must lead. (product 5) */
   registrationOrigin: string
   /** Adds people, in the same transaction. Without it there are none. */
   addPeople?: (tx: Db) => Promise<void>
@@ -50,7 +50,7 @@ async function seedSite(tx: Db, registrationOrigin: string): Promise<void> {
   await tx.insert(appSettings).values(settings).onConflictDoNothing()
 }
 
-/** What `touchContent` does for one change, for all of these at once: the pages show the database as it now is. (design 6) */
+/** What `touchContent` does for one change, for all of these at once: the pages show the database as it now is. (architecture 6) */
 async function askForBuild(tx: Db): Promise<void> {
   const [content] = await tx
     .update(siteContent)

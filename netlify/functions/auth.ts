@@ -9,5 +9,5 @@ export default purgingAfter(deliveringAfter(serve(authApi)))
 /** `public` leaves these paths out, so that no request is claimed twice. */
 export const config: Config = {
   path: ['/api/auth/*', '/.well-known/jwks.json'],
-  rateLimit: { aggregateBy: ['ip', 'domain'], windowLimit: 100, windowSize: 60 },
+  rateLimit: { aggregateBy: ['ip', 'domain'], windowLimit: 400, windowSize: 60 },
 }

@@ -5,7 +5,7 @@ import { pruneReports } from '#src/domain/reports/report.ts'
 import { pruneSecurity } from '#src/domain/security/security.ts'
 import { pruneSigningKeys } from '#src/domain/signing-keys/signing-key.ts'
 
-/** Forgets counters, registrations, sessions, links, reports nobody verified and signing keys whose time is over, and attempts and bans of more than 90 days ago. */
+/** Forgets counters, registrations, sessions, devices, links, reports nobody verified and signing keys whose time is over, and attempts and bans of more than 90 days ago. */
 export default async function handle(): Promise<Response> {
   const { db, clock, log } = runtime()
   log.info('security pruned', await pruneSecurity(db, clock()))

@@ -2,7 +2,7 @@
 import { backupDatabase } from '#db/backup.ts'
 import { onlyWord, runDatabaseCommand } from './database-command.ts'
 
-const file = onlyWord('Say where to: npm run backup -- FILE')
+const file = onlyWord('Use: npm run backup -- FILE')
 
 await runDatabaseCommand(async ({ url }) => {
   const counts = Object.values(await backupDatabase(url, file))

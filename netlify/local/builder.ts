@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '#db/client.ts'
+import { retryWrite } from '#db/retry.ts'
 import { markBuilding, markFailed, markLive, requeueBuilds } from '#src/domain/site/builds.ts'
 import type { Log } from '#src/platform/log.ts'
 import type { BuildResult, RunningBuild, StartBuild } from './astro-build.ts'
@@ -31,15 +32,15 @@ export function createBuilder(parts: BuilderParts): Builder {
   let running: RunningBuild | undefined
   let work: Promise<BuildResult> | undefined
   let isPending = false
-  let isStopped = false
+  const leaving = new AbortController()
 
   const workOff = async (): Promise<BuildResult> => {
     let result: BuildResult = { ok: true }
-    while (isPending && !isStopped) {
+    while (isPending && !leaving.signal.aborted) {
       isPending = false
-      result = await buildOnce(parts, (build) => {
+      result = await buildOnce(parts, leaving.signal, (build) => {
         running = build
-        if (isStopped) build.stop()
+        if (leaving.signal.aborted) build.stop()
       })
     }
     work = undefined
@@ -52,44 +53,59 @@ export function createBuilder(parts: BuilderParts): Builder {
     },
     idle: () => work ?? Promise.resolve({ ok: true }),
     stop: async () => {
-      isStopped = true
+      leaving.abort()
       running?.stop()
       await work
     },
   }
 }
 
-/** One build from its record to its release. Whatever goes wrong is recorded, and the live release stays. (security BR6) */
-async function buildOnce(parts: BuilderParts, onStart: (build: RunningBuild) => void): Promise<BuildResult> {
+/**
+ * One build from its record to its release. Whatever goes wrong is recorded, and the live release stays. What is recorded is
+ * tried until it goes through or `leaving` is aborted. (security BR6, decision 0011)
+ */
+async function buildOnce(
+  parts: BuilderParts,
+  leaving: AbortSignal,
+  onStart: (build: RunningBuild) => void,
+): Promise<BuildResult> {
   const { db, releases, log } = parts
-  const draft = await releases.draft()
+  const record = (write: () => Promise<void>) => retryWrite(write, { signal: leaving })
+  /** What cannot be recorded in time is put right by the reconciler. */
+  const recordEnd = (write: () => Promise<void>) =>
+    record(write).catch((cause: unknown) => log.error('end of a build not recorded', {}, cause))
+  let draft: string | undefined
   try {
-    await markBuilding(db)
-    const build = parts.start(draft, parts.environment(), parts.onLine)
-    onStart(build)
-    const [result, print] = await Promise.all([build.result, parts.fingerprint()])
-    if (!result.ok)
-      return result.isStopped ? await putBack(parts, draft, result) : await fail(parts, draft, result.reason)
-    await writeFile(join(draft, '_fingerprint'), print)
-    if (!(await releases.publish(draft))) return await fail(parts, draft, 'A newer revision is live already.')
+    draft = await releases.draft()
+    await record(() => markBuilding(db))
+    const built = await buildInto(draft, parts, onStart)
     const live = releases.current()
-    if (live) await markLive(db, live.info)
-    return { ok: true }
+    if (built.ok && live) await recordEnd(() => markLive(db, live.info))
+    if (built.ok) return built
+    // A build that ended because the server does is wished for again at the next start.
+    await recordEnd(() => (built.isStopped ? requeueBuilds(db) : markFailed(db, built.reason)))
+    return built
   } catch (cause) {
     log.error('build crashed', {}, cause)
-    return fail(parts, draft, 'The build could not be carried out; the server log says why.')
+    const reason = 'The build could not run. See the server log for the reason.'
+    await recordEnd(() => (leaving.aborted ? requeueBuilds(db) : markFailed(db, reason)))
+    return { ok: false, reason }
+  } finally {
+    // Of a draft that became a release nothing is left here; one that cannot be removed goes at the next start.
+    if (draft !== undefined)
+      await releases.discard(draft).catch((cause: unknown) => log.error('draft not removed', {}, cause))
   }
 }
 
-async function fail({ db, releases, log }: BuilderParts, draft: string, reason: string): Promise<BuildResult> {
-  await releases.discard(draft)
-  await markFailed(db, reason).catch((cause: unknown) => log.error('failed build not recorded', {}, cause))
-  return { ok: false, reason }
-}
-
-/** A build that ended because the server does is wished for again at the next start. */
-async function putBack({ db, releases }: BuilderParts, draft: string, result: BuildResult): Promise<BuildResult> {
-  await releases.discard(draft)
-  await requeueBuilds(db)
-  return result
+async function buildInto(
+  draft: string,
+  { releases, start, environment, onLine, fingerprint }: BuilderParts,
+  onStart: (build: RunningBuild) => void,
+): Promise<BuildResult> {
+  const build = start(draft, environment(), onLine)
+  onStart(build)
+  const [result, print] = await Promise.all([build.result, fingerprint()])
+  if (!result.ok) return result
+  await writeFile(join(draft, '_fingerprint'), print)
+  return (await releases.publish(draft)) ? result : { ok: false, reason: 'A newer revision is already live.' }
 }

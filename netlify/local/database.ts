@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { Db } from '#db/client.ts'
-import { inspectFolder } from '#db/data-folder.ts'
+import { requireOurs } from '#db/data-folder.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { describeConnectionFault, isConnectionFault } from '#db/fault.ts'
 import { migrate } from '#db/migrate.ts'
@@ -26,14 +26,14 @@ export async function openDatabase(
 ): Promise<Database> {
   if (url === undefined)
     return keepDatabase({ start: (before) => startEmbeddedPostgres({ dataDir, url: before }), say })
-  inspectFolder(dataDir)
+  requireOurs(dataDir)
   await mkdir(dataDir, { recursive: true })
   const lock = takeFolder(dataDir)
   if (!lock) {
     const owner = readOwner(dataDir)
     throw new Error(
       `The data folder ${dataDir} is in use${owner ? ` by process ${owner.pid}` : ''}. ` +
-        'Stop that server first, or choose another folder with DATA_DIR.',
+        'Stop that server first, or set DATA_DIR to another folder.',
     )
   }
   lock.announce({ pid: process.pid, databasePid: process.pid })
@@ -71,7 +71,9 @@ export async function seedWithPeople(db: Db, env: SeedEnv, now: Instant): Promis
 /** Nobody answers at the database's address, or not to us. */
 export class UnreachableDatabase extends Error {
   constructor(url: string, cause: unknown) {
-    super(`${describeConnectionFault(url, cause)} Check DATABASE_URL and that the database runs.`, { cause })
+    super(`${describeConnectionFault(url, cause)} Check DATABASE_URL and make sure that the database is running.`, {
+      cause,
+    })
     this.name = 'UnreachableDatabase'
   }
 }

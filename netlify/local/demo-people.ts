@@ -31,7 +31,7 @@ export function demoOwner({ ownerEmail, ownerPassword }: Pick<Env, 'ownerEmail' 
 /** For the terminal, once. A password that was given is not repeated: whoever set it knows it. */
 export function ownerSentence({ email, password, isGiven }: DemoOwner): string {
   const secret = isGiven ? 'the password of OWNER_PASSWORD' : `the password ${password}`
-  const again = isGiven ? '' : '\nThis is shown once; npm run owner -- EMAIL sets a new one.'
+  const again = isGiven ? '' : '\nIt is shown only once. To set a new one, run: npm run owner -- EMAIL'
   return `The demo's owner is ${email} with ${secret}${again}`
 }
 

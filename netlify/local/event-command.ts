@@ -30,14 +30,14 @@ export function parseCommand(words: readonly string[]): ((db: Db) => Promise<Don
 
 function told({ item: event, revision }: ChangedEvent, state: string): Done {
   const { eventSlug: slug } = event
-  const sentence = revision === null ? `${slug} was ${state} already.` : `${slug} is ${state}, revision ${revision}.`
+  const sentence = revision === null ? `${slug} is already ${state}.` : `${slug} is ${state}, revision ${revision}.`
   return { sentence, revision, slug: state === 'published' ? slug : undefined }
 }
 
 async function rename(db: Db, slug: string, newSlug: string): Promise<Done> {
   const { item: event, revision } = await renameEvent(db, slug, newSlug, ACTOR)
-  if (revision === null) return { sentence: `${slug} has this name already.`, revision, slug: undefined }
-  const sentence = `${slug} is ${event.eventSlug} now, revision ${revision}. The old address leads there.`
+  if (revision === null) return { sentence: `${slug} already has this name.`, revision, slug: undefined }
+  const sentence = `${slug} is now ${event.eventSlug}, revision ${revision}. The old address redirects there.`
   return { sentence, revision, slug: event.isPublished ? event.eventSlug : undefined }
 }
 

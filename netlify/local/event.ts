@@ -26,11 +26,11 @@ async function main(words: readonly string[]): Promise<boolean> {
 /** Has the site built, and waits for it if the server is on this machine. */
 async function bringLive({ db, server, hook }: CommandDatabase, { slug }: Done, revision: number): Promise<boolean> {
   if (!hook) {
-    console.log('No server runs here: the site is built at its next start.')
+    console.log('No server is running here. The site will be built when it next starts.')
     return true
   }
   const asked = await askForBuild(db, { hook, debounce: (server ? LOCAL_PACE : HOST_PACE).debounce })
-  if (asked.outcome === 'failed') console.log(`${asked.reason} The schedule asks again within a minute.`)
+  if (asked.outcome === 'failed') console.log(`${asked.reason} The schedule will try again within a minute.`)
   if (!server) return true
   const isLive = await watchBuild(db, { revision, say: (line) => console.log(line) })
   if (isLive) console.log(slug === undefined ? server.address : `${server.address}/event/${slug}`)

@@ -14,10 +14,10 @@ export function makeSecret(): string {
 export function answerHook(request: Request, secret: string, build: () => void): Response | undefined {
   const { pathname } = new URL(request.url)
   if (!pathname.startsWith(HOOK_PATH)) return undefined
-  if (request.method !== 'POST') return ownAnswer(405, 'A build is asked for with POST.', { allow: 'POST' })
+  if (request.method !== 'POST') return ownAnswer(405, 'Use POST to request a build.', { allow: 'POST' })
   if (!isSame(pathname.slice(HOOK_PATH.length), secret)) return ownAnswer(401, 'This is not the build hook.')
   build()
-  return ownAnswer(202, 'A build was asked for.')
+  return ownAnswer(202, 'Build requested.')
 }
 
 function isSame(given: string, secret: string): boolean {

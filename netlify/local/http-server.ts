@@ -6,6 +6,9 @@ import { ownAnswer } from './own-answer.ts'
 const HOSTS = ['127.0.0.1', '::1']
 const DRAIN = 10_000
 
+/** In milliseconds: a head or body that is not there after the sum of a time and the interval ends its connection. */
+export const PATIENCE = { headersTimeout: 14_000, requestTimeout: 14_000, connectionsCheckingInterval: 1_000 }
+
 /** Listens on loopback, by both of its names. */
 export type HttpServer = { stop: () => Promise<void> }
 
@@ -18,9 +21,11 @@ export async function requireFreePort(port: number): Promise<void> {
 }
 
 /** Answers until stopped; then takes nobody new and gives those inside up to ten seconds. */
-export async function startHttp(port: number, answer: Answer): Promise<HttpServer> {
+export async function startHttp(port: number, answer: Answer, patience = PATIENCE): Promise<HttpServer> {
   const servers = await listenAll(port, () =>
-    createServer((incoming, outgoing) => {
+    createServer(patience, (incoming, outgoing) => {
+      // What follows a refused body on the same connection: nobody would hear the answer.
+      if (incoming.socket.writableEnded) return
       const left = new AbortController()
       outgoing.once('close', () => left.abort())
       const request = toRequest(incoming, left.signal)
@@ -59,8 +64,8 @@ async function listenAll(port: number, make: () => Server): Promise<Server[]> {
 }
 
 const SENTENCES = {
-  EADDRINUSE: (port: number) => `Port ${port} is in use. Stop what uses it, or choose another with PORT.`,
-  EACCES: (port: number) => `Port ${port} may not be used by this account. Choose another with PORT.`,
+  EADDRINUSE: (port: number) => `Port ${port} is in use. Stop the program that uses it, or set PORT to another port.`,
+  EACCES: (port: number) => `This account is not allowed to use port ${port}. Set PORT to another port.`,
 }
 
 function listen(server: Server, port: number, host: string): Promise<Server> {

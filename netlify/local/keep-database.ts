@@ -30,6 +30,7 @@ const SETTLED_AFTER = 60_000
 export async function keepDatabase(keeping: Keeping): Promise<KeptDatabase> {
   const { start, say, settledAfter = SETTLED_AFTER } = keeping
   let running = await start()
+  for (const remark of running.remarks) say(remark)
   const { url } = running
   const leaving = new AbortController()
   const hearers: (() => void)[] = []
@@ -37,15 +38,15 @@ export async function keepDatabase(keeping: Keeping): Promise<KeptDatabase> {
   const watch = async (): Promise<void> => {
     for (let deaths = 0; ; ) {
       const born = performance.now()
-      await running.ended
+      const complaint = await running.ended
       if (leaving.signal.aborted) return
       deaths = performance.now() - born < settledAfter ? deaths + 1 : 1
-      const revived = await revive({ ...keeping, url, deaths, leaving: leaving.signal })
+      const revived = await revive({ ...keeping, url, deaths, complaint, leaving: leaving.signal })
       if (!revived) return
       running = revived.database
       deaths = revived.deaths
       if (leaving.signal.aborted) return running.stop()
-      say('The database runs again.')
+      for (const remark of [...running.remarks, 'The database is running again.']) say(remark)
       for (const hear of hearers) hear()
     }
   }
@@ -61,20 +62,21 @@ export async function keepDatabase(keeping: Keeping): Promise<KeptDatabase> {
   }
 }
 
-type Reviving = Keeping & { url: string; deaths: number; leaving: AbortSignal }
+type Reviving = Keeping & { url: string; deaths: number; complaint: string | undefined; leaving: AbortSignal }
 
 /** The database running again, and how often it died or refused on the way there; undefined when that was too often. */
 async function revive(reviving: Reviving): Promise<{ database: EmbeddedPostgres; deaths: number } | undefined> {
-  const { start, say, pauses = PAUSES, url, leaving } = reviving
+  const { start, say, pauses = PAUSES, url, complaint, leaving } = reviving
+  const reason = complaint === undefined ? '' : ` (${complaint})`
   for (let deaths = reviving.deaths; !leaving.aborted; deaths += 1) {
     const pause = pauses[deaths - 1]
     if (pause === undefined) {
       say(
-        `The database has ended ${deaths} times in a row and is not started again. ${MEANWHILE} Start the server anew.`,
+        `The database has stopped ${deaths} times in a row${reason} and will not be restarted. ${MEANWHILE} Restart the server.`,
       )
       return undefined
     }
-    say(`The database has ended. It is started again. ${MEANWHILE}`)
+    say(`The database has stopped${reason} and is being restarted. ${MEANWHILE}`)
     await sleep(pause, undefined, { signal: leaving }).catch(() => {})
     if (leaving.aborted) return undefined
     try {
@@ -86,4 +88,4 @@ async function revive(reviving: Reviving): Promise<{ database: EmbeddedPostgres;
   return undefined
 }
 
-const MEANWHILE = 'Pages are served, the API answers 503.'
+const MEANWHILE = 'Until then, pages are served and the API answers 503.'

@@ -10,8 +10,8 @@ export const MAIL_PATH = '/__local/mail'
 export function whereMailGoes({ smtpUrl, smsUrl, port }: Pick<Env, 'smtpUrl' | 'smsUrl' | 'port'>): string {
   const pages = `http://localhost:${port}${MAIL_PATH}`
   if (smtpUrl === undefined)
-    return `${smsUrl === undefined ? 'Mail and text messages are' : 'Mail is'} kept at ${pages}`
-  return `Mail goes to ${new URL(smtpUrl).host}${smsUrl === undefined ? `; text messages are kept at ${pages}` : ''}`
+    return `${smsUrl === undefined ? 'Email and text messages are' : 'Email is'} shown at ${pages}`
+  return `Email is sent through ${new URL(smtpUrl).host}${smsUrl === undefined ? `; text messages are shown at ${pages}` : ''}`
 }
 
 /** The names of this machine. A page of the web that points a name of its own here is not shown anybody's mail. */
@@ -32,9 +32,9 @@ export function answerMail(request: Request, pages: MailPages): Promise<Response
 }
 
 async function answer(request: Request, hostname: string, pathname: string, pages: MailPages): Promise<Response> {
-  if (!OWN_HOSTS.has(hostname)) return ownAnswer(403, 'Mail is shown on this machine only.')
+  if (!OWN_HOSTS.has(hostname)) return ownAnswer(403, 'Email is shown on this machine only.')
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return ownAnswer(405, 'This address can only be read.', { allow: 'GET, HEAD' })
+    return ownAnswer(405, 'This address is read-only.', { allow: 'GET, HEAD' })
   }
   await pages.deliver().catch(() => {})
   const messages = await pages.mailbox.list()
@@ -42,7 +42,7 @@ async function answer(request: Request, hostname: string, pathname: string, page
   if (pathname === MAIL_PATH) return page('Mail', listOf(messages))
   const [id, part] = pathname.slice(MAIL_PATH.length + 1).split('/')
   const message = messages.find((one) => one.id === id)
-  if (!message || (part !== undefined && part !== 'html')) return ownAnswer(404, 'There is no such message.')
+  if (!message || (part !== undefined && part !== 'html')) return ownAnswer(404, 'Message not found.')
   return part === 'html' ? framed(message) : page(titleOf(message), detailsOf(message))
 }
 
@@ -94,8 +94,8 @@ function withBody(body: string, headers: Record<string, string>): Response {
 }
 
 function listOf(messages: KeptMessage[]): string {
-  const note = '<p>What this machine would have sent, newest first. Nothing here has left it.</p>'
-  if (messages.length === 0) return `${note}<p>There is none yet.</p>`
+  const note = '<p>Messages that this machine would have sent, newest first. None of them were sent.</p>'
+  if (messages.length === 0) return `${note}<p>There are no messages yet.</p>`
   const items = messages.map(
     (message) =>
       `<li><a href="${MAIL_PATH}/${escapeHtml(message.id)}"><strong>${escapeHtml(titleOf(message))}</strong><time>${when(message)}</time><small>${escapeHtml(message.to)}</small></a></li>`,

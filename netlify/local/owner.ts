@@ -13,8 +13,12 @@ async function main(): Promise<void> {
   const { db, server, clock, close } = await openCommandDatabase(env)
   try {
     const { isNew, path } = await makeOwner(db, email, { actor: { id: 'cli' }, now: clock() })
-    console.log(isNew ? `${email} is an owner now.` : `${email} is an owner; its sessions and factors are gone.`)
-    console.log(`Set the password here, once, within 60 minutes:\n${server?.address ?? env.siteUrl}${path}`)
+    console.log(
+      isNew ? `${email} is now an owner.` : `${email} is an owner. All sessions and verification methods were removed.`,
+    )
+    console.log(
+      `Set the password here within 60 minutes. The link works once:\n${server?.address ?? env.siteUrl}${path}`,
+    )
   } finally {
     await close()
   }

@@ -35,7 +35,7 @@ export type Release = {
 /** Opens a built site. Throws when the folder holds none. */
 export async function openRelease(folder: string): Promise<Release> {
   const info = parseBuildInfo(JSON.parse(await readFile(join(folder, 'build.json'), 'utf8')))
-  if (!info) throw new Error('The build wrote no usable build.json.')
+  if (!info) throw new Error('The build did not write a usable build.json.')
   const redirects = new RedirectsHandler({
     configPath: CONFIG,
     configRedirects: [],

@@ -9,11 +9,11 @@ await runDatabaseCommand(
     if (!isOurs && !isSure) {
       const { host, pathname } = new URL(url)
       throw new Error(
-        `This throws away everything in ${pathname.slice(1)} at ${host}. If you mean it: npm run db:reset -- --yes`,
+        `This deletes everything in ${pathname.slice(1)} at ${host}. To continue, run: npm run db:reset -- --yes`,
       )
     }
     await resetDatabase(url)
-    return 'The database is empty and its schema up to date. The next start seeds it as SEED says.'
+    return 'The database is empty and its schema is up to date. The next start seeds it according to SEED.'
   },
   { alone: true },
 )

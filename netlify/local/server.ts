@@ -1,18 +1,15 @@
-import { enableCompileCache } from 'node:module'
-import { join } from 'node:path'
 import '#db/quick-imports.ts'
 import './jsx-imports.ts'
 import { createProgress } from './progress.ts'
-import { PROJECT } from './project.ts'
 import { createShutdown } from './shutdown.ts'
-
-// What follows is compiled, and its types are stripped, once: the compiler that does so takes 40 MB.
-enableCompileCache(join(PROJECT, 'node_modules/.cache/compiled'))
 
 // Loaded once `quick-imports` is in force.
 const { startServer } = await import('./start.ts')
 
-/** `npm start`: the product on this machine. */
+/**
+ * `npm start`: the product on this machine. The script sets `NODE_COMPILE_CACHE`, so that types are stripped once: what strips
+ * them takes 40 MB of a process for as long as it lives.
+ */
 const progress = createProgress((line) => console.log(line))
 const shutdown = createShutdown((cause) => console.error(cause))
 let isStopping = false

@@ -86,7 +86,7 @@ async function callFunction(
 
 async function answerStatic(release: Release, older: Release[], request: Request, pathname: string): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return ownAnswer(405, 'This address can only be read.', { allow: 'GET, HEAD' })
+    return ownAnswer(405, 'This address is read-only.', { allow: 'GET, HEAD' })
   }
   if (release.hasForced) {
     const forced = await redirected(release, request, true)

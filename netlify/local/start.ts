@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isConnectionFault } from '#db/fault.ts'
+import { retryWrite } from '#db/retry.ts'
 import type { BuildInfo } from '#src/contract/build-info.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { isPastBoundary, isStale } from '#src/contract/staleness.ts'
 import { readStatus } from '#src/domain/site/build-facts.ts'
-import { queueBuild, requeueBuilds } from '#src/domain/site/builds.ts'
+import { markLive, queueBuild, requeueBuilds } from '#src/domain/site/builds.ts'
 import { deliver, deliveryEnded } from '../outbox.ts'
 import { purgesEnded } from '../purge-pages.ts'
 import { startAstroBuild } from './astro-build.ts'
@@ -31,7 +33,7 @@ export async function startServer(
   const { progress, shutdown } = options
   const house = await openHouse({ startBuild: startAstroBuild, ...options })
   const { isReady, owner } = await prepareOrServeOld(house, progress)
-  if (isReady) await catchUp(house)
+  if (isReady) await retryWrite(() => catchUp(house))
   if (!house.releases.current()) await requireFirstRelease(house)
   await openDoors(house, shutdown)
   const told = [`Ready on ${house.env.siteUrl}`, `Data is kept in ${house.dataDir}`, whereMailGoes(house.env)]
@@ -44,7 +46,7 @@ export async function startServer(
 async function resume(house: House): Promise<void> {
   try {
     await house.builder.idle()
-    await catchUp(house)
+    await retryWrite(() => catchUp(house))
   } catch (cause) {
     house.log.error('not resumed after the database', {}, cause)
   }
@@ -63,17 +65,21 @@ async function prepareOrServeOld(house: House, progress: Progress): Promise<Prep
     return { isReady: true, owner: await progress.step('Preparing the database', () => prepare(house)) }
   } catch (cause) {
     if (!(cause instanceof UnreachableDatabase) || !house.releases.current()) throw cause
-    progress.say(`${cause.message}\nUntil then the site built earlier is served, and the API answers 503.`)
+    progress.say(`${cause.message}\nUntil then, the site built earlier is served, and the API answers 503.`)
     return { isReady: false }
   }
 }
 
-/** Asks for a build if the site that is there is not what the database, the clock and the code would give now. */
+/**
+ * Asks for a build if the site that is there is not what the database, the clock and the code would give now. Wishes that a
+ * server before this one left half done are granted by the site that is there, or wished for again. Harmless to repeat.
+ */
 async function catchUp({ db, clock, releases, builder, fingerprint }: House): Promise<void> {
   await requeueBuilds(db)
   const live = releases.current()
   const { revision, facts } = await readStatus(db)
-  if (live && !isStale(live.info, revision, clock()) && live.fingerprint === (await fingerprint())) return
+  if (live && !isStale(live.info, revision, clock()) && live.fingerprint === (await fingerprint()))
+    return markLive(db, live.info)
   if (!facts.hasQueued)
     await queueBuild(db, { revision, reason: reasonFor(live?.info, revision, clock()), actor: 'cli' })
   builder.request()
@@ -88,7 +94,7 @@ function reasonFor(live: BuildInfo | undefined, revision: number, now: Instant):
 
 async function requireFirstRelease({ builder }: House): Promise<void> {
   const result = await builder.idle()
-  if (!result.ok) throw new Error('There is no site to serve: its first build did not succeed.')
+  if (!result.ok) throw new Error('There is no site to serve because its first build failed.')
 }
 
 /** Serves the site and the build hook, and starts the schedules. */
@@ -119,9 +125,10 @@ async function waitForDatabase(house: House, { progress, shutdown }: Pick<StartO
     try {
       const owner = await prepare(house)
       await catchUp(house)
-      return progress.say(['The database answers again.', ...(owner ? [ownerSentence(owner)] : [])].join('\n'))
+      return progress.say(['The database is responding again.', ...(owner ? [ownerSentence(owner)] : [])].join('\n'))
     } catch (cause) {
-      if (!(cause instanceof UnreachableDatabase)) return house.log.error('database not usable', {}, cause)
+      if (!(cause instanceof UnreachableDatabase) && !isConnectionFault(cause))
+        return house.log.error('database not usable', {}, cause)
     }
   }
 }

@@ -3,7 +3,7 @@ import { parseEnv } from '#src/platform/env.ts'
 import { openCommandDatabase } from './command-database.ts'
 import { runCommand } from './run-command.ts'
 
-/** `npm run audit:verify`, or with a hash it printed once: whether what was there then is still there. (docs/decisions/0017) */
+/** `npm run audit:verify`, or with a hash it printed once: whether what was there then is still there. (decision 0017) */
 async function main(): Promise<void> {
   const [noted, ...more] = process.argv.slice(2)
   if (more.length > 0) throw new Error('Use: npm run audit:verify [-- HASH]')
@@ -13,10 +13,10 @@ async function main(): Promise<void> {
     if (!verdict.ok) throw new Error(`The audit log is broken at row ${verdict.brokenAt}. ${verdict.reason}`)
     if (noted !== undefined && !(await containsHash(db, noted))) {
       throw new Error(
-        `The audit log is whole, but no row of it has the hash ${noted}: its end was cut off, or all of it rewritten.`,
+        `The audit log is intact, but no row has the hash ${noted}. Its end was cut off, or the whole log was rewritten.`,
       )
     }
-    console.log(`The audit log is whole: ${verdict.rows} rows. Note the last hash elsewhere:\n${verdict.head}`)
+    console.log(`The audit log is intact: ${verdict.rows} rows. Keep the last hash in another place:\n${verdict.head}`)
   } finally {
     await close()
   }

@@ -45,7 +45,7 @@ export type ScreenRoute = {
   words?: string
 }
 
-/** Every screen there is. Adding one is one line here, one folder, one browser test. (style 5) */
+/** Every screen there is. Adding one is one line here, one folder, one browser test. (architecture 3) */
 export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin',
@@ -230,7 +230,7 @@ export const SCREENS: readonly ScreenRoute[] = [
 
 const RANKS: Record<Role, number> = { moderator: 1, admin: 2, owner: 3 }
 
-/** True if one of these roles is at least `least`. (design 8: owner > admin > moderator) */
+/** True if one of these roles is at least `least`. (product 6: owner > admin > moderator) */
 export function hasRole(roles: readonly Role[], least: Role): boolean {
   return roles.some((role) => RANKS[role] >= RANKS[least])
 }

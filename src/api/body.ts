@@ -3,7 +3,7 @@ import { IMAGE_SENTENCE, MOST_UPLOAD_BYTES, UPLOAD_TYPES } from '#src/contract/m
 import { SENTENCE } from './sentences.ts'
 import { parseStrictJson } from './strict-json.ts'
 
-/** Bytes of a JSON body at most. (design 7) */
+/** Bytes of a JSON body at most. (architecture 7) */
 export const BODY_LIMIT = 64 * 1024
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i

@@ -22,7 +22,7 @@ type Recipe<T> = {
 
 /**
  * A public answer made from published content. It is made once per revision and phase of time: a call costs one query for
- * the revision, and the work of reading and writing out a page only when something has changed. (design 9)
+ * the revision, and the work of reading and writing out a page only when something has changed. (architecture 9)
  */
 export async function sharedContent<T extends object>(
   c: Context<ApiEnv>,

@@ -1,4 +1,5 @@
 import type { Db } from '#db/client.ts'
+import type { Place } from '#src/auth/hash-queue.ts'
 import type { Keyring } from '#src/auth/signing-keys.ts'
 import type { Visit } from '#src/auth/visit.ts'
 import type { BuildInfo } from '#src/contract/build-info.ts'
@@ -21,9 +22,9 @@ export type ApiDeps = {
   readVisit: (request: Request) => Promise<Visit | null>
   /** The keys of access tokens. */
   keyring: Keyring
-  /** Registration addresses stand on this origin. (spec 5) */
+  /** Registration addresses stand on this origin. (product 5) */
   registrationOrigin: string
-  /** Asks for the build that shows a change which is committed. Never fails: the reconciler asks again. (design 6) */
+  /** Asks for the build that shows a change which is committed. Never fails: the reconciler asks again. (architecture 6) */
   askForBuild: () => Promise<unknown>
   /** What visitors see now; null when it cannot be told. */
   readLive: () => Promise<BuildInfo | null>
@@ -43,5 +44,7 @@ export type ApiEnv = {
     viewer: Viewer | null
     /** The session behind `viewer`. */
     visit: Visit | null
+    /** Whose attempt this is, once one has begun of which only a failure counts. */
+    place?: Place
   }
 }

@@ -16,7 +16,7 @@ export async function withDeadline<T>(milliseconds: number, work: Promise<T>): P
   }
 }
 
-/** The one GET that writes: Google sends people back to it. (docs/decisions/0018) */
+/** The one GET that writes: Google sends people back to it. (decision 0018) */
 const WRITING = '/api/auth/google/callback'
 
 /** Bounds reads. A write is left to end: its caller must learn whether it happened. */

@@ -28,7 +28,7 @@ export const eventRoutes = routes('public')
     return sharedContent(c, `event ${slug}`, { read: (now) => readLanding(c.var.db, slug, now), until: landingHolds })
   })
 
-/** `/api/events/` is the address of an event whose slug is missing. Always throws. (spec 5) */
+/** `/api/events/` is the address of an event whose slug is missing. Always throws. (product 5) */
 export const missingSlugRoutes = routes('public').get('/', (c) => c.json({ slug: requireSlug(undefined) }))
 
 type Page = { limit: number; cursor?: EventCursor | undefined }

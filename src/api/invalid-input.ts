@@ -8,7 +8,7 @@ export type FieldError = { field: string; message: string }
 const LONGEST_FIELD = 60
 const MOST_ERRORS = 20
 
-/** Input that does not fit its schema: one entry per fault, and the first one's sentence for people. (spec 5) */
+/** Input that does not fit its schema: one entry per fault, and the first one's sentence for people. (product 5) */
 export class InvalidInput extends Failure {
   readonly errors: FieldError[]
 

@@ -10,12 +10,14 @@ import {
   waitSentence,
 } from '#src/domain/security/security.ts'
 import type { ApiEnv } from './context.ts'
+import { isTrusted } from './known-caller.ts'
 
-/** Limits that only soften floods of reads: counted in this process, at no cost to the database. (docs/decisions/0013) */
-type FloodLimit = 'publicApi' | 'pageViews' | 'previews'
+/** Limits that only soften floods of reads: counted in this process, at no cost to the database. (decision 0013) */
+type FloodLimit = 'publicApi' | 'linkReads' | 'pageViews' | 'previews'
 /** Limits that protect somebody: counted in the database, behind the ban check. */
 type ActionLimit =
   | 'report'
+  | 'passkeyAsk'
   | 'verifyToken'
   | 'posts'
   | 'forumChanges'
@@ -43,16 +45,19 @@ export function isWithin(c: Context<ApiEnv>, name: FloodLimit): boolean {
  * Refuses a banned caller with 403 and one beyond the limit with 429. Counts per account where the route knows one, so
  * that a room behind one address can post, else per address. Stands after the policy, which reads who is there.
  */
-export function limitedActions(name: ActionLimit): MiddlewareHandler<ApiEnv> {
+export function limitedActions(
+  name: ActionLimit,
+  ownKey: (c: Context<ApiEnv>) => Promise<string> = async (c) => c.var.viewer?.id ?? c.var.address,
+): MiddlewareHandler<ApiEnv> {
   const limit: Limit = LIMITS[name]
   return async (c, next) => {
     const { db, address, clock, viewer, log, requestId } = c.var
     const check = await checkAttempt(db, {
-      key: viewer?.id ?? address,
+      key: await ownKey(c),
       limit,
       address,
       userId: viewer?.id,
-      isAdmin: viewer?.isAdmin ?? false,
+      isTrusted: () => isTrusted(c),
       now: clock(),
       onFault: (fault) => log.error('limits counted in memory', { requestId }, fault),
     })

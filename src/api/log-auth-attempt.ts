@@ -12,7 +12,7 @@ const PATIENCE = 3_000
 
 /**
  * Takes what a browser says of an attempt, and thanks it whatever becomes of that. The server's own record is written by
- * the doors themselves; this one is kept as a claim. (spec 7)
+ * the doors themselves; this one is kept as a claim. (product 7)
  */
 export const logAuthAttemptRoutes = routes('public').post('/', accept(logAuthAttemptInput), async (c) => {
   if (isWithin(c, 'publicApi')) await keep(c, c.req.valid('json'))

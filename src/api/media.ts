@@ -6,7 +6,7 @@ import { routes } from './routes.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** Uploaded images. An id is the hash of the bytes, so an address never shows anything else. (design 8) */
+/** Uploaded images. An id is the hash of the bytes, so an address never shows anything else. (decision 0026) */
 export const mediaRoutes = routes('public').get('/:id', async (c) => {
   const { db, retryRead } = c.var
   return toImage(c, await retryRead(() => readMedium(db, c.req.param('id'))))

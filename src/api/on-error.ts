@@ -8,7 +8,7 @@ import { noteRefusal } from './note-refusal.ts'
 import { problemResponse } from './problem-response.ts'
 import { SENTENCE } from './sentences.ts'
 
-/** One HTTP status for each kind of failure. (design 7) */
+/** One HTTP status for each kind of failure. (architecture 7) */
 export const statusOf = {
   invalid: 400,
   unauthenticated: 401,

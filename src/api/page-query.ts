@@ -20,7 +20,7 @@ function decodeCursor(cursor: string, context: z.RefinementCtx): DatedCursor {
   return z.NEVER
 }
 
-/** `?limit=` (1 to 100) and `?cursor=` as the page before gave it. (design 7) */
+/** `?limit=` (1 to 100) and `?cursor=` as the page before gave it. (architecture 7) */
 export const datedPageQuery = z.strictObject({
   limit: z
     .string(SENTENCE.badLimit)

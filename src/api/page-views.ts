@@ -10,7 +10,7 @@ import { routes } from './routes.ts'
 /** A page view is worth this many milliseconds of waiting. */
 const PATIENCE = 3_000
 
-/** Takes what a page's beacon sends. A well-formed one is thanked whatever becomes of it. (spec 7: errors swallowed) */
+/** Takes what a page's beacon sends. A well-formed one is thanked whatever becomes of it. (product 7: errors swallowed) */
 export const pageViewRoutes = routes('public').post('/', accept(pageViewInput), async (c) => {
   if (isWithin(c, 'pageViews')) await keep(c, c.req.valid('json'))
   return c.body(null, 204)

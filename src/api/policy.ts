@@ -7,7 +7,7 @@ import { SENTENCE } from './sentences.ts'
 
 /**
  * Who may call a route. Every route declares one of these. `moderator` is anybody with a role, `admin` leaves moderators out.
- * (design 7, 8)
+ * (architecture 7, 8)
  */
 export type Policy = 'public' | 'signedIn' | 'approved' | 'moderator' | 'admin' | 'owner'
 
@@ -17,7 +17,7 @@ const LONGEST_ADMIN_AGE = 12 * HOUR
 /** And everybody shortly before what is dangerous: removing a factor, deleting an account. */
 export const LONGEST_FRESH_AGE = 10 * 60_000
 
-/** The roles that open what admins have. (design 8) */
+/** The roles that open what admins have. (product 6) */
 const ROLES_OF = {
   moderator: ['moderator', 'admin', 'owner'],
   admin: ['admin', 'owner'],

@@ -5,10 +5,11 @@ import { accept } from './accept.ts'
 import { personal } from './auth/parts.ts'
 import type { ApiEnv } from './context.ts'
 import { keyOf } from './idempotency-key.ts'
-import { limitedActions } from './limits.ts'
+import { limitedFailures } from './limited-failures.ts'
+import { limitedActions, limitedReads } from './limits.ts'
 import { routes, withViewer } from './routes.ts'
 
-/** Takes what people tell us, signed in or not. Answered alike whoever's address it names. (spec 7, security P-27) */
+/** Takes what people tell us, signed in or not. Answered alike whoever's address it names. (product 7, security P-27) */
 export const submitReportRoutes = routes('public').post(
   '/',
   personal,
@@ -27,11 +28,16 @@ export const submitReportRoutes = routes('public').post(
 
 /** What the links in our mails open. The token comes in the body, where no log or cache sees it. (security TL2, TL6) */
 export const ownReportRoutes = routes('public')
-  .post('/verify', personal, limitedActions('verifyToken'), accept(reportTokenInput), async (c) =>
+  .post('/verify', personal, accept(reportTokenInput), limitedFailures('verifyToken'), async (c) =>
     c.json(await verifyReport(c.var.db, c.req.valid('json').token, telling(c))),
   )
-  .post('/status', personal, limitedActions('verifyToken'), accept(reportTokenInput), async (c) =>
-    c.json(await readOwnReports(c.var.db, c.req.valid('json').token, c.var.clock())),
+  .post(
+    '/status',
+    personal,
+    limitedReads('linkReads'),
+    accept(reportTokenInput),
+    limitedFailures('verifyToken'),
+    async (c) => c.json(await readOwnReports(c.var.db, c.req.valid('json').token, c.var.clock())),
   )
 
 function telling({ var: { env, clock } }: Context<ApiEnv>) {

@@ -1,9 +1,14 @@
 import type { Context } from 'hono'
-import { type SecurityMonitorAnswer, securityMonitorInput } from '#src/contract/security-check.ts'
+import {
+  type SecurityMonitorAnswer,
+  type SecurityMonitorInput,
+  securityMonitorInput,
+} from '#src/contract/security-check.ts'
 import { foreseeCheck } from '#src/domain/security/security.ts'
 import { accept } from './accept.ts'
 import type { ApiEnv } from './context.ts'
 import { withDeadline } from './deadline.ts'
+import { isTrusted, placeForSignIn } from './known-caller.ts'
 import { limitedReads } from './limits.ts'
 import { routes } from './routes.ts'
 
@@ -13,25 +18,28 @@ const PATIENCE = 3_000
 /**
  * Tells a form beforehand what the server will say. Advice alone: it counts nothing, goes by the address the call comes
  * from whatever its body names, and says yes when the database cannot be asked. The doors themselves check again and do
- * not fail open. (spec 7, design 8, security RL6)
+ * not fail open. (product 7, architecture 8, security RL6)
  */
 export const securityMonitorRoutes = routes('public').post(
   '/',
   limitedReads('publicApi'),
   accept(securityMonitorInput),
-  async (c) => c.json(await advise(c, c.req.valid('json').attempt_type)),
+  async (c) => c.json(await advise(c, c.req.valid('json'))),
 )
 
-type Foreseen = Parameters<typeof foreseeCheck>[1]['attemptType']
-
-async function advise(c: Context<ApiEnv>, attemptType: Foreseen): Promise<SecurityMonitorAnswer> {
-  const { db, address, clock, log, requestId } = c.var
+async function advise(c: Context<ApiEnv>, asked: SecurityMonitorInput): Promise<SecurityMonitorAnswer> {
+  const { log, requestId } = c.var
   try {
-    const check = await withDeadline(PATIENCE, foreseeCheck(db, { address, attemptType, now: clock() }))
-    const { allowed, banned, rateLimited, reason } = check
+    const { allowed, banned, rateLimited, reason } = await withDeadline(PATIENCE, foresee(c, asked))
     return { allowed, banned, rate_limited: rateLimited, reason }
   } catch (fault) {
     log.warn('no advice on an attempt', { requestId }, fault)
     return { allowed: true, banned: false, rate_limited: false, reason: null }
   }
+}
+
+async function foresee(c: Context<ApiEnv>, { attempt_type: attemptType, email }: SecurityMonitorInput) {
+  const { db, address, clock } = c.var
+  const key = attemptType === 'signin' ? (await placeForSignIn(c, email ?? '')).whose : address
+  return foreseeCheck(db, { address, key, attemptType, isTrusted: () => isTrusted(c), now: clock() })
 }

@@ -6,18 +6,24 @@ import { accept } from './accept.ts'
 import { personal } from './auth/parts.ts'
 import { readOneClick } from './body.ts'
 import type { ApiEnv } from './context.ts'
-import { limitedActions, limitedReads } from './limits.ts'
+import { limitedFailures } from './limited-failures.ts'
+import { limitedReads } from './limits.ts'
 import { routes } from './routes.ts'
 
 /** What the page behind the link in a mail asks and does. The token comes in the body, where no log sees it. (security TL2, TL6) */
 const byPage = routes('public')
-  .post('/', personal, limitedActions('verifyToken'), accept(unsubscribeInput), async (c) => {
+  .post('/', personal, accept(unsubscribeInput), limitedFailures('verifyToken'), async (c) => {
     const { token, topicId } = c.req.valid('json')
     await unsubscribe(c.var.db, token, topicId, c.var.clock())
     return c.body(null, 204)
   })
-  .post('/look', personal, limitedActions('verifyToken'), accept(unsubscribeLook), async (c) =>
-    c.json(await lookAtUnsubscribe(c.var.db, c.req.valid('json').token, c.var.clock())),
+  .post(
+    '/look',
+    personal,
+    limitedReads('linkReads'),
+    accept(unsubscribeLook),
+    limitedFailures('verifyToken'),
+    async (c) => c.json(await lookAtUnsubscribe(c.var.db, c.req.valid('json').token, c.var.clock())),
   )
 
 const TOKEN = /^[\w-]{1,200}$/
@@ -25,7 +31,7 @@ const TOKEN = /^[\w-]{1,200}$/
 /**
  * What mail programs call. They come from their makers' servers, with no page of ours and no cookie, so neither origin nor
  * address tells anything: the token alone does, and all it opens is less mail. A look at the address changes nothing and
- * leads people to the page. (RFC 8058, docs/decisions/0039)
+ * leads people to the page. (RFC 8058, forum 7)
  */
 const byMailProgram = routes('public', { checksOrigin: false })
   .get('/one-click', personal, (c) => {

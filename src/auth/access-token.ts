@@ -43,7 +43,7 @@ export type TokenClaims = z.output<typeof claimsSchema>
 
 type Setting = { keyring: Keyring; siteUrl: string; now: Instant }
 
-/** A token for the session of a visit, good for 15 minutes. Never older than the session, whoever's clock is behind. (design 8) */
+/** A token for the session of a visit, good for 15 minutes. Never older than the session, whoever's clock is behind. (decision 0016) */
 export async function issueToken(
   { viewer, handle, authenticatedAt }: Visit,
   { keyring, siteUrl, now }: Setting,
@@ -64,7 +64,7 @@ export async function issueToken(
 
 /**
  * What a token says, if one of our keys has signed it, for this site, and it has not expired; an expired one only where
- * `allowExpired` says so. Throws `unauthenticated` for everything else. (spec 5, spec 8)
+ * `allowExpired` says so. Throws `unauthenticated` for everything else. (product 5, product 8)
  */
 export async function verifyToken(
   token: string,

@@ -6,6 +6,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { type Doing, type PasswordHolder, readPasswordHolder, replacePassword } from '#src/domain/accounts/account.ts'
 import { deviceLabel, isLocked, noteFailure, recordAttempt } from '#src/domain/security/security.ts'
 import { judgePassword } from './choose-password.ts'
+import { knownAs } from './hash-queue.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { openSession } from './sessions.ts'
 
@@ -40,7 +41,7 @@ export async function changePassword(
   judgePassword(password, holder, doing.site.siteName)
   if (holder.passwordHash === null) changer.requireFresh()
   else await requireCurrent(db, holder, currentPassword, changer, doing)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, knownAs(userId))
   const authenticatedAt = aal === 1 && holder.passwordHash !== null ? doing.now : changer.authenticatedAt
   return db.transaction(async (tx) => {
     const isReplaced = await replacePassword(tx, userId, { verifiedHash: holder.passwordHash, passwordHash }, doing)
@@ -57,7 +58,7 @@ async function requireCurrent(
   { actor, now }: Doing,
 ): Promise<void> {
   if (currentPassword === undefined) throw wrongPassword()
-  const isRight = await verifyPassword(holder.passwordHash, currentPassword)
+  const isRight = await verifyPassword(holder.passwordHash, currentPassword, knownAs(userId))
   if (isRight && !isLocked(holder, now)) return
   const reason = isLocked(holder, now) ? 'locked' : 'wrong password'
   const attempt = { address: actor.address ?? 'unknown', attemptType: 'password_change', userId, userAgent, now }

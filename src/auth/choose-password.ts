@@ -13,7 +13,7 @@ export function refuseCommon(password: string, context: PasswordContext): void {
 
 type Trusted = Parameters<typeof leastPasswordLength>
 
-/** Throws `invalid` for one too short for what the account may do. (design 8: passwords) */
+/** Throws `invalid` for one too short for what the account may do. (architecture 8: passwords) */
 export function refuseTooShort(password: string, ...[roles, hasVerifiedFactor]: Trusted): void {
   const least = leastPasswordLength(roles, hasVerifiedFactor)
   if ([...password].length < least) {

@@ -5,7 +5,8 @@ import { noticeNewDevice } from '#src/domain/accounts/account.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { readOwed } from '#src/domain/factors/factor.ts'
 import type { LetterSite } from '#src/domain/outbox/outbox.ts'
-import { deviceLabel, recordAttempt } from '#src/domain/security/security.ts'
+import { deviceLabel, LIMITS, recordAttempt, takeAttempt } from '#src/domain/security/security.ts'
+import type { Place } from './hash-queue.ts'
 import { openPending } from './pending-sign-in.ts'
 import { openSession } from './sessions.ts'
 
@@ -14,6 +15,8 @@ export type Caller = {
   address: string
   requestId: string
   userAgent: string | undefined
+  /** Where it waits for its hash. */
+  place?: Place | undefined
   site: LetterSite
   now: Instant
 }
@@ -31,17 +34,27 @@ const ATTEMPT_TYPE: Partial<Record<SignInMethod, string>> = { password: 'signin'
 
 /**
  * Ends the first step of a sign-in: opens a session, or, where the account has a verified factor, only the way to it.
- * The one door for whoever was let in by password or Google. (security SE9, AN13)
+ * The one door for whoever was let in by password or Google. Throws `rate_limited` past the limit of the account.
+ * (security SE9, AN13)
  */
 export async function completeSignIn(
   tx: Db,
   who: { userId: string; email: string; method: 'password' | 'google' },
   caller: Caller,
 ): Promise<Admission> {
+  await takeOwnSignIn(tx, who.userId, caller)
   const pending = await readOwed(tx, who.userId)
   if (!pending) return { token: await openFor(tx, { ...who, aal: 1 }, caller) }
   await noteSignIn(tx, { ...who, reason: 'second factor owed' }, caller)
   return { pendingToken: await openPending(tx, who, caller.now), pending }
+}
+
+/**
+ * Counts a sign-in whose password, passkey or Google was right. By account and address: who knows another's password shall not
+ * use up their sign-ins. Throws `rate_limited`.
+ */
+export async function takeOwnSignIn(tx: Db, userId: string, { address, now }: Caller): Promise<void> {
+  await takeAttempt(tx, `${userId} ${address}`, LIMITS.ownSignIns, now)
 }
 
 /** Opens the session of a sign-in that is complete; its token. Writes it down, and mails its owner of a new device. */

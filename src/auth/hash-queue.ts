@@ -1,37 +1,101 @@
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
 
+/**
+ * Who waits for a hash. `whose` is an address key, or the device or account that somebody is known by: what one of them sends
+ * never stands before what another sends.
+ */
+export type Place = {
+  whose: string
+  /** On a device where they signed in before, or with an open session. Strangers never keep these waiting. */
+  isKnown: boolean
+}
+
+/** The place of a stranger behind an address. */
+export function strangerAt(address: string | undefined): Place {
+  return { whose: address ?? 'unknown', isKnown: false }
+}
+
+/** The place of somebody whose session or device is known. Also of work that holds a connection to the database. */
+export function knownAs(whose: string): Place {
+  return { whose, isKnown: true }
+}
+
 /** Runs one piece of work when its turn comes. */
-export type HashQueue = <T>(work: () => Promise<T>) => Promise<T>
+export type HashQueue = <T>(place: Place, work: () => Promise<T>) => Promise<T>
 
 /** Hashes at a time: each takes 28 MiB and a thread that reads of files and names need too. */
 const AT_A_TIME = 2
-/** Waiting beyond these would outlast anybody's patience. */
-const MOST_WAITING = 50
+/** Strangers wait four seconds at most on two cores; beyond these, waiting would outlast anybody's patience. */
+const MOST_WAITING = { known: 100, strangers: 250 }
 
-/** A queue that runs few at a time, in order, and throws `unavailable` to who comes when it is full. */
-export function hashQueue(atATime = AT_A_TIME, mostWaiting = MOST_WAITING): HashQueue {
-  const waiting: (() => void)[] = []
+/**
+ * A queue that runs few at a time. Where both known people and strangers wait, they take turns; among each, so do those with
+ * different `whose`. Where it is full, the last of whoever has most waiting is sent away: throws `unavailable` to them.
+ */
+export function hashQueue(atATime = AT_A_TIME, most = MOST_WAITING): HashQueue {
+  const known = fairLine(most.known)
+  const strangers = fairLine(most.strangers)
   let running = 0
-  const enter = async () => {
+  let isKnownsTurn = true
+  const enter = async ({ whose, isKnown }: Place) => {
     if (running < atATime) {
       running += 1
       return
     }
-    if (waiting.length >= mostWaiting) throw new Failure('unavailable', ACCOUNT_SENTENCE.busy, { retryAfter: 2 })
-    await new Promise<void>((resolve) => waiting.push(resolve))
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const line = isKnown ? known : strangers
+    line.join(whose, { start: resolve, sendAway: () => reject(busy()) })
+    await promise
   }
   const leave = () => {
-    const next = waiting.shift()
-    if (next) next()
+    const next = isKnownsTurn ? (known.next() ?? strangers.next()) : (strangers.next() ?? known.next())
+    isKnownsTurn = !isKnownsTurn
+    if (next) next.start()
     else running -= 1
   }
-  return async (work) => {
-    await enter()
+  return async (place, work) => {
+    await enter(place)
     try {
       return await work()
     } finally {
       leave()
     }
   }
+}
+
+type Waiting = { start: () => void; sendAway: () => void }
+
+/** A line for each `whose`; they are served in turn. */
+function fairLine(most: number) {
+  const lines = new Map<string, Waiting[]>()
+  let size = 0
+  return {
+    join: (whose: string, one: Waiting) => {
+      const own = lines.get(whose) ?? []
+      if (size >= most) {
+        const longest = [...lines.values()].reduce((long, line) => (line.length > long.length ? line : long), own)
+        if (longest.length <= own.length + 1) return one.sendAway()
+        longest.pop()?.sendAway()
+        size -= 1
+      }
+      own.push(one)
+      lines.set(whose, own)
+      size += 1
+    },
+    next: (): Waiting | undefined => {
+      const [first] = lines
+      if (!first) return undefined
+      const [whose, line] = first
+      const one = line.shift()
+      lines.delete(whose)
+      if (line.length > 0) lines.set(whose, line)
+      size -= 1
+      return one
+    },
+  }
+}
+
+function busy(): Failure {
+  return new Failure('unavailable', ACCOUNT_SENTENCE.busy, { retryAfter: 2 })
 }

@@ -23,7 +23,7 @@ const SHORTEST_CONTEXT = 4
 /**
  * True for what is guessed within the first thousands of tries: one of the most used passwords or a common word, with at
  * most digits and signs around it, a run on the keyboard or of the alphabet, one thing repeated, or the site's, the
- * address's or the person's own name. Case and digits for letters do not help. (security AN6, docs/decisions/0020)
+ * address's or the person's own name. Case and digits for letters do not help. (security AN6, decision 0020)
  */
 export function isCommonPassword(password: string, context: PasswordContext): boolean {
   const folded = password.normalize('NFKC').toLowerCase()

@@ -1,9 +1,7 @@
 import { hash as referenceHash, verify as referenceVerify } from '@node-rs/argon2'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
-import { Failure } from '#src/contract/failure.ts'
+import { describe, expect, test } from 'vitest'
 import { COMMON_WORDS } from './common-passwords.ts'
-import { hashQueue } from './hash-queue.ts'
 import { isCommonPassword } from './password-blocklist.ts'
 import { hashPassword, isWeaker, verifyPassword } from './passwords.ts'
 
@@ -45,30 +43,6 @@ describe('a stored password', () => {
       expect(await verifyPassword(stored, 'gauge')).toBe(false)
     },
   )
-})
-
-describe('hashing', () => {
-  test('runs few at a time and turns away whom it cannot seat', async () => {
-    const inTurn = hashQueue(2, 3)
-    const doors: (() => void)[] = []
-    const work = () => new Promise<void>((resolve) => doors.push(resolve))
-    const running = Array.from({ length: 5 }, () => inTurn(work))
-    await vi.waitFor(() => expect(doors).toHaveLength(2))
-    await Promise.resolve()
-    expect(doors).toHaveLength(2)
-    await expect(inTurn(work)).rejects.toMatchObject({ kind: 'unavailable', retryAfter: 2 })
-    for (let open = 0; open < 5; open += 1) {
-      doors[open]?.()
-      await running[open]
-    }
-    expect(await inTurn(async () => 'free again')).toBe('free again')
-  })
-
-  test('goes on after work that fails', async () => {
-    const inTurn = hashQueue(1, 1)
-    await expect(inTurn(() => Promise.reject(new Failure('invalid', 'no')))).rejects.toThrow('no')
-    expect(await inTurn(async () => 1)).toBe(1)
-  })
 })
 
 describe('passwords that are guessed', () => {

@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { hashQueue } from './hash-queue.ts'
+import { hashQueue, type Place } from './hash-queue.ts'
 
 /**
  * Argon2id with 28 MiB, two passes, one lane: half as much again as OWASP's floor of 19 MiB, and below the size at which the
@@ -18,12 +18,15 @@ const NOBODYS_HASH = `$argon2id$v=19$m=${TODAY.memory},t=${TODAY.passes},p=${TOD
 type Stored = { memory: number; passes: number; parallelism: number; salt: Buffer; key: Buffer }
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
-const inTurn = hashQueue()
+/** The one queue of this process. Every hash waits in it. */
+export const inTurn = hashQueue()
+/** Whoever is not told apart shares one place in the queue. */
+const ANYBODY: Place = { whose: '', isKnown: false }
 
 /** The Argon2id hash of a password exactly as typed, in PHC format. Throws `unavailable` when too many wait. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, place = ANYBODY): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const key = await inTurn(() => keyOf(password, { ...TODAY, salt }, KEY_BYTES))
+  const key = await inTurn(place, () => keyOf(password, { ...TODAY, salt }, KEY_BYTES))
   const { memory, passes, parallelism } = TODAY
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(key)}`
 }
@@ -32,10 +35,10 @@ export async function hashPassword(password: string): Promise<string> {
  * True if the password is the one behind `hash`. Without a hash it takes as long and is false.
  * Throws `unavailable` when too many wait.
  */
-export async function verifyPassword(hash: string | null, password: string): Promise<boolean> {
+export async function verifyPassword(hash: string | null, password: string, place = ANYBODY): Promise<boolean> {
   const stored = parseHash(hash ?? NOBODYS_HASH) ?? parseHash(NOBODYS_HASH)
   if (!stored) throw new Error('The hash that belongs to nobody cannot be read')
-  const key = await inTurn(() => keyOf(password, stored, stored.key.length))
+  const key = await inTurn(place, () => keyOf(password, stored, stored.key.length))
   return timingSafeEqual(key, stored.key) && hash !== null
 }
 

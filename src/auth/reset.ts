@@ -1,8 +1,17 @@
 import type { Db } from '#db/client.ts'
-import { type Doing, type PasswordOwner, requestReset, resetPassword } from '#src/domain/accounts/account.ts'
+import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
+import { Failure } from '#src/contract/failure.ts'
+import {
+  type Doing,
+  endCodeLock,
+  type PasswordHolder,
+  requestReset,
+  resetPassword,
+} from '#src/domain/accounts/account.ts'
 import { judgePassword } from './choose-password.ts'
 import { inEvenTime } from './even-time.ts'
-import { hashPassword } from './passwords.ts'
+import { knownAs, strangerAt } from './hash-queue.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 
 /** Longer than writing one mail down takes on a busy day, in milliseconds. */
 const EVEN = 250
@@ -14,7 +23,22 @@ export function askForReset(db: Db, email: string, doing: Doing): Promise<void> 
 
 /** Sets a new password with a link. Throws `not_found` for a link that is over, `invalid` for a password that will not do. */
 export async function setPassword(db: Db, token: string, password: string, doing: Doing): Promise<void> {
-  const passwordHash = await hashPassword(password)
-  const judge = (owner: PasswordOwner) => judgePassword(password, owner, doing.site.siteName)
+  const passwordHash = await hashPassword(password, strangerAt(doing.actor.address))
+  const judge = (owner: PasswordHolder) => judgePassword(password, owner, doing.site.siteName)
   await resetPassword(db, token, { passwordHash, judge }, doing)
+}
+
+/**
+ * Ends a lock on codes and sets a new password, with the link from the mail about it. Throws `not_found` for a link that is
+ * over, `invalid` for a password that will not do: the present one among them, which somebody else knows. (security AN7)
+ */
+export async function unlockCodes(db: Db, token: string, password: string, doing: Doing): Promise<void> {
+  const place = strangerAt(doing.actor.address)
+  const passwordHash = await hashPassword(password, place)
+  const judge = async (owner: PasswordHolder) => {
+    judgePassword(password, owner, doing.site.siteName)
+    if (await verifyPassword(owner.passwordHash, password, knownAs(place.whose)))
+      throw new Failure('invalid', ACCOUNT_SENTENCE.knownPassword, { field: 'password' })
+  }
+  await endCodeLock(db, token, { passwordHash, judge }, doing)
 }

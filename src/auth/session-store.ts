@@ -28,7 +28,7 @@ type Row = typeof sessions.$inferSelect
 
 /**
  * Lucia's storage on our tables. A session whose account has a verified factor is one only if a factor was shown in it;
- * and only verified factors make a level above 1. (security AN13, spec 5)
+ * and only verified factors make a level above 1. (security AN13, product 5)
  *
  * Lucia asks the machine for the time; our clock may be another one, so instants are
  * shifted by the difference on their way in and out.

@@ -3,7 +3,6 @@ import type { Db } from '#db/client.ts'
 import { ACCOUNT_SENTENCE, type SignInInput } from '#src/contract/account.ts'
 import { emailKey, normalizeEmail } from '#src/contract/email.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { Instant } from '#src/contract/instant.ts'
 import { acceptSignIn, type Credentials, readCredentials } from '#src/domain/accounts/account.ts'
 import { isLocked, noteFailure, recordAttempt } from '#src/domain/security/security.ts'
 import { type Admission, type Caller, completeSignIn } from './complete-sign-in.ts'
@@ -20,7 +19,7 @@ type Verdict =
  * that is not confirmed, a ban, a lock — throws the same `unauthenticated` at the same cost. (security AN2)
  */
 export async function signIn(db: Db, input: SignInInput, caller: Caller): Promise<Admission> {
-  const verdict = await judge(db, input, caller.now)
+  const verdict = await judge(db, input, caller)
   const admission = 'refused' in verdict ? undefined : await admit(db, verdict, input, caller)
   if (admission !== undefined) return admission
   await refuse(db, verdict, input, caller)
@@ -28,15 +27,16 @@ export async function signIn(db: Db, input: SignInInput, caller: Caller): Promis
 }
 
 /** Hashes once whatever there is to compare with. */
-async function judge(db: Db, { email, password }: SignInInput, now: Instant): Promise<Verdict> {
+async function judge(db: Db, { email, password }: SignInInput, { place, now }: Caller): Promise<Verdict> {
   const address = normalizeEmail(email) ?? ''
   const credentials = await readCredentials(db, emailKey(address), now)
   const verifiedHash = credentials?.passwordHash ?? null
-  const isRight = await verifyPassword(verifiedHash, password)
+  const isRight = await verifyPassword(verifiedHash, password, place)
   if (!credentials) return { refused: 'unknown address' }
+  // It has no password yet: what was typed at a registration waits with its link.
+  if (credentials.emailConfirmedAt === null) return { refused: 'unconfirmed address', credentials }
   if (isLocked(credentials, now)) return { refused: 'locked', credentials }
   if (!isRight || verifiedHash === null) return { refused: 'wrong password', credentials }
-  if (credentials.emailConfirmedAt === null) return { refused: 'unconfirmed address', credentials }
   if (credentials.isBanned) return { refused: 'banned', credentials }
   return { credentials, verifiedHash }
 }
@@ -48,7 +48,7 @@ async function admit(
   { password }: SignInInput,
   caller: Caller,
 ): Promise<Admission | undefined> {
-  const freshHash = isWeaker(verifiedHash) ? await hashPassword(password) : undefined
+  const freshHash = isWeaker(verifiedHash) ? await hashPassword(password, caller.place) : undefined
   return db.transaction(async (tx) => {
     if (!(await acceptSignIn(tx, userId, { verifiedHash, freshHash, now: caller.now }))) return undefined
     return completeSignIn(tx, { userId, email, method: 'password' }, caller)

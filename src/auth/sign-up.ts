@@ -1,18 +1,64 @@
+import { hash } from 'node:crypto'
 import type { Db } from '#db/client.ts'
-import type { SignUpInput } from '#src/contract/account.ts'
-import { type Doing, registerAccount } from '#src/domain/accounts/account.ts'
+import { ACCOUNT_SENTENCE, type ConfirmRegistrationInput, type SignUpInput } from '#src/contract/account.ts'
+import { Failure } from '#src/contract/failure.ts'
+import {
+  confirmEmail,
+  type Doing,
+  type RegistrationPayload,
+  readRegistration,
+  registerAccount,
+} from '#src/domain/accounts/account.ts'
+import { type Limit, takeAttempt } from '#src/domain/security/security.ts'
 import { refuseCommon } from './choose-password.ts'
 import { inEvenTime } from './even-time.ts'
+import { strangerAt } from './hash-queue.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 /** Longer than registering takes on a busy day, in milliseconds. */
 const EVEN = 350
 
+/** Passwords that one link is tried with. The holder of the mailbox can do without: they may choose another one. */
+const TRIES: Limit = { name: 'confirm-password', what: 'passwords', windows: [{ most: 30, seconds: 86_400 }] }
+
 /** Registers somebody; an address that is known is answered no differently, nor sooner. Throws `invalid` and `conflict`. */
 export async function signUp(db: Db, { password, ...person }: SignUpInput, doing: Doing): Promise<void> {
   refuseCommon(password, { siteName: doing.site.siteName, ...person })
   await inEvenTime(EVEN, async () => {
-    const isSame = (hash: string | null) => verifyPassword(hash, password)
-    await registerAccount(db, { ...person, passwordHash: await hashPassword(password), isSame }, doing)
+    const passwordHash = await hashPassword(password, strangerAt(doing.actor.address))
+    await registerAccount(db, { ...person, passwordHash }, doing)
   })
+}
+
+/**
+ * Confirms an address with the link that was mailed for a registration: with its password, or, by the holder of the mailbox,
+ * with another name and password. Throws `not_found` for a link that is over, `invalid` for a password that is not that of
+ * this registration or will not do, `conflict` for a name that is taken, `rate_limited`. (security AN11)
+ */
+export async function confirmRegistration(db: Db, given: ConfirmRegistrationInput, doing: Doing): Promise<void> {
+  const { token, username, password } = given
+  const { email, typed } = await readRegistration(db, token, doing.now)
+  const wanted =
+    username === undefined
+      ? await recall(db, { token, password, typed }, doing)
+      : await choose({ email, username, password }, doing)
+  await confirmEmail(db, token, wanted, doing)
+}
+
+type Recalled = { token: string; password: string; typed: RegistrationPayload | null }
+
+async function recall(
+  db: Db,
+  { token, password, typed }: Recalled,
+  { actor, now }: Doing,
+): Promise<RegistrationPayload> {
+  await takeAttempt(db, hash('sha256', token, 'hex'), TRIES, now)
+  const isRight = await verifyPassword(typed?.passwordHash ?? null, password, strangerAt(actor.address))
+  if (typed && isRight) return typed
+  throw new Failure('invalid', ACCOUNT_SENTENCE.otherRegistration, { field: 'password' })
+}
+
+async function choose({ password, ...person }: SignUpInput, { actor, site }: Doing): Promise<RegistrationPayload> {
+  refuseCommon(password, { siteName: site.siteName, ...person })
+  return { username: person.username, passwordHash: await hashPassword(password, strangerAt(actor.address)) }
 }

@@ -25,12 +25,12 @@ export type Keyring = {
   published: (now: Instant) => Promise<PublicJwk[]>
 }
 
-/** The keys that were `given` by the environment, of which the first signs; else those of the database. (docs/decisions/0016) */
+/** The keys that were `given` by the environment, of which the first signs; else those of the database. (decision 0016) */
 export function openKeyring(db: Db, given?: readonly PrivateJwk[]): Keyring {
   const read = async (now: Instant): Promise<StoredKey[]> =>
     given ? given.map((jwk) => ({ jwk, retiresAt: null })) : readSigningKeys(db, now)
   const { load, reload } = keptKeys(read)
-  const goodKeys = async (now: Instant) => (await load(now, KEPT_FOR)).filter((key) => isGood(key, now))
+  const goodKeys = async (now: Instant, age: number) => (await load(now, age)).filter((key) => isGood(key, now))
   return {
     signer: async (now) => {
       const known = signerAmong(await load(now, KEPT_FOR), now)
@@ -44,7 +44,12 @@ export function openKeyring(db: Db, given?: readonly PrivateJwk[]): Keyring {
       const find = (keys: LoadedKey[]) => keys.find((key) => key.kid === kid && isGood(key, now))?.publicKey
       return find(await load(now, KEPT_FOR)) ?? find(await load(now, COOL_DOWN))
     },
-    published: async (now) => (await goodKeys(now)).map(({ publicJwk }) => publicJwk),
+    published: async (now) => {
+      const known = await goodKeys(now, KEPT_FOR)
+      // Another process may have made the first key since.
+      const keys = known.length > 0 ? known : await goodKeys(now, 0)
+      return keys.map(({ publicJwk }) => publicJwk)
+    },
   }
 }
 

@@ -7,7 +7,7 @@ export const TOKEN_SENTENCE = {
   cookieOnly: 'An access token does not open anything that outlives it.',
 } as const
 
-/** How long an access token is good for, in seconds. (design 8) */
+/** How long an access token is good for, in seconds. (decision 0016) */
 export const TOKEN_LIFE = 900
 
 const coordinate = z.base64url().length(43)
@@ -23,7 +23,7 @@ export type PublicJwk = {
   alg: 'ES256'
 }
 
-/** Answer of `GET /.well-known/jwks.json`. (spec 7) */
+/** Answer of `GET /.well-known/jwks.json`. (product 7) */
 export type JwksAnswer = { keys: PublicJwk[] }
 
 /** A key that signs access tokens, the only kind we take: ECDSA on P-256. */

@@ -1,4 +1,4 @@
-/** What the doors answer, in the words of spec 8. */
+/** What the doors answer, in the words of the product description (product 8). */
 export const ACCOUNT_SENTENCE = {
   signUpFailed: 'Failed to sign up. Please check your information and try again.',
   signInFailed: 'Failed to sign in. Please check your credentials and try again.',
@@ -9,23 +9,33 @@ export const ACCOUNT_SENTENCE = {
   signedOut: 'Signed out.',
   resetSent: "We've sent you a password reset link.",
   confirmed: 'Your email address is confirmed.',
+  otherRegistration: 'That password does not match this registration. Try again, or choose a new one below.',
   passwordSet: 'Your password is set. You can sign in with it now.',
-  linkDead: 'This link is not valid any more. Please ask for a new one.',
+  lockEnded: 'Your codes work again. Sign in with your new password.',
+  knownPassword: 'Someone else may know this password. Please choose another one.',
+  linkDead: 'This link is no longer valid. Please request a new one.',
   commonPassword: 'This password is too easy to guess. Please choose another one.',
   adminPassword: (least: number) => `An account with a role needs a password of at least ${least} characters.`,
-  passwordChanged: 'Your password is changed. Every other device is signed out.',
+  passwordChanged: 'Your password has been changed. All other devices are signed out.',
   emailChangeSent: "We've sent a confirmation link to the new address.",
-  emailChanged: 'Your email address is changed.',
-  profileSaved: 'Your profile is saved.',
-  accountDeleted: 'Your account is deleted.',
+  emailChanged: 'Your email address has been changed.',
+  profileSaved: 'Profile saved.',
+  accountDeleted: 'Your account has been deleted.',
   googleFailed: 'Failed to sign in with Google. Please try again.',
   tooManySignIns: 'Too many sign-in attempts. Please wait a moment.',
-  googleTaken: 'This Google account belongs to another account here.',
-  googleLinkedAlready: 'Another Google account is linked. Unlink it first.',
+  googleTaken: 'This Google account is linked to another account on this site.',
+  googleLinkedAlready: 'Another Google account is already linked. Unlink it first.',
   googleNotLinked: 'No Google account is linked.',
-  googleLastWayIn: 'Set a password or add a passkey first. Without Google you could not sign in.',
-  googleUnlinked: 'Your Google account is unlinked.',
+  googleLastWayIn: 'Set a password or add a passkey first. Otherwise you cannot sign in without Google.',
+  googleUnlinked: 'Your Google account has been unlinked.',
   signOutFailed: 'Failed to sign out. Please try again.',
   resetFailed: 'Failed to send reset email. Please try again.',
   busy: 'Too many people are signing in right now. Please try again in a moment.',
 } as const
+
+/** Titles and sentences of the account page. */
+export const TWO_STEP = 'Two-step verification'
+export const YOUR_DEVICES = 'Your devices'
+export const NO_OTHER_DEVICES = 'No other devices.'
+export const CREATE_RECOVERY_CODES = 'Create recovery codes'
+export const CODES_SAVED = 'I saved the codes'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { resetInput, signUpInput } from './account.ts'
 import { givenPassword, leastPasswordLength, newPassword, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT } from './password.ts'
-import { USERNAME_LENGTH, USERNAME_SIGNS, USERNAME_TAKEN, username, usernameKey } from './username.ts'
+import { isSiteName, USERNAME_LENGTH, USERNAME_SIGNS, USERNAME_TAKEN, username, usernameKey } from './username.ts'
 
 const sentenceFor = (schema: { safeParse: (value: unknown) => unknown }, value: unknown) => {
   const { error } = schema.safeParse(value) as { error?: { issues: { message: string }[] } }
@@ -39,12 +39,45 @@ describe('a username', () => {
     expect(sentenceFor(username, name)).toEqual([USERNAME_SIGNS])
   })
 
-  test.each(['admin', 'ADMIN', 'adrnin', 'ad.min', 'Own-er', 'supp0rt', 'm0derat0r'])(
-    '%s would pass for the site',
+  test.each([
+    ...['admin', 'ADMIN', 'adrnin', 'ad.min', 'Own-er', 'supp0rt', 'm0derat0r', 'Official', 'site_admin', 'SiteAdmin'],
+    ...['administration', 'webmaster', 'postmaster', 'staff', 'no.reply'],
+    // Small capitals, modifier letters, a mix of both, full width, mathematical, circled and squared letters.
+    ...['ᴀᴅᴍɪɴ', 'ᵃᵈᵐⁱⁿ', 'ᵃᴅᵐɪⁿ', 'ａｄｍｉｎ', '𝐚𝐝𝐦𝐢𝐧', '𝔞𝔡𝔪𝔦𝔫', 'ⓐⓓⓜⓘⓝ', '🄰🄳🄼🄸🄽', 'ꜱᴜᴘᴘᴏʀᴛ'],
+    // Letters of phonetics and manuscripts, clicks, and letters with a stroke or hook.
+    ...['ɑɗɱɩɳ', 'adm\u01c0n', 'rꝏt', 'ađmin', 'öffıcıaI', 'mødɘrator', 'owɲer', 'ѕуѕтем', 'ⱥdmin'],
+  ])('%s would pass for the site', (name) => {
+    expect(sentenceFor(username, name)).toEqual([USERNAME_TAKEN])
+  })
+
+  test('a reserved name passes for the site in any mix of such letters', () => {
+    const forms = ['aAａᴀᵃ𝐚ⓐ', 'dDｄᴅᵈ𝐝ⓓ', 'mMｍᴍᵐ𝐦ⓜ', 'iI1ｉɪⁱᶦıl', 'nNｎɴⁿᶰ𝐧']
+    fc.assert(
+      fc.property(fc.tuple(...forms.map((letters) => fc.constantFrom(...letters))), (letters) => {
+        expect(sentenceFor(username, letters.join(''))).toEqual([USERNAME_TAKEN])
+      }),
+    )
+  })
+
+  test.each(['supporter', 'admiral', 'helper', 'Rooty', 'Ownerby', 'officially', 'Đặng', 'Ægir', 'Петров', 'Əli'])(
+    '%s does not',
     (name) => {
-      expect(sentenceFor(username, name)).toEqual([USERNAME_TAKEN])
+      expect(username.parse(name)).toBe(name)
     },
   )
+
+  test('reads as the site’s own name whatever joins its words', () => {
+    for (const name of [
+      'UptimeWorkshops',
+      'uptime.workshops',
+      'Uptime-Work_shops',
+      'ᴜᴘᴛɪᴍᴇᴡᴏʀᴋꜱʜᴏᴘꜱ',
+      'Uptime Workshops',
+    ])
+      expect(isSiteName(name, 'Uptime Workshops'), name).toBe(true)
+    for (const name of ['uptime', 'workshops', 'uptime.workshop', 'downtimeworkshops'])
+      expect(isSiteName(name, 'Uptime Workshops'), name).toBe(false)
+  })
 
   test.each([
     ['Ada', 'ada'],
@@ -56,6 +89,9 @@ describe('a username', () => {
     ['Bill', 'BiII'],
     ['ada_quill', 'ada.quill'],
     ['R0bot', 'robot'],
+    ['ᴀᴅᴀ', 'ada'],
+    ['ᵃᵈᵃ', 'ada'],
+    ['æda', 'æDA'],
   ])('%s cannot be told from %s', (one, other) => {
     expect(usernameKey(one)).toBe(usernameKey(other))
   })

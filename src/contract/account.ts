@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress, permanentEmail } from './email.ts'
 import type { FactorInfo, PendingSignIn } from './factor.ts'
-import { givenPassword, newPassword } from './password.ts'
+import { givenPassword, newPassword, PASSWORD_TOO_SHORT } from './password.ts'
 import { isStorable } from './text.ts'
 import { username } from './username.ts'
 import type { Role, Viewer } from './viewer.ts'
@@ -18,6 +18,17 @@ export type SignInInput = z.output<typeof signInInput>
 const token = z.string().max(200)
 
 export const confirmEmailInput = z.strictObject({ token })
+/**
+ * Body of `POST /api/auth/confirm-email`: the password of the registration that the link was mailed for. With a username, both
+ * are new ones instead, for the holder of the mailbox to choose.
+ */
+export const confirmRegistrationInput = z
+  .strictObject({ token, username: username.optional(), password: givenPassword })
+  .refine(({ username: name, password }) => name === undefined || newPassword.safeParse(password).success, {
+    path: ['password'],
+    error: PASSWORD_TOO_SHORT,
+  })
+export type ConfirmRegistrationInput = z.output<typeof confirmRegistrationInput>
 export const resetRequestInput = z.strictObject({ email: emailAddress })
 export const resetInput = z.strictObject({ token, password: newPassword })
 
@@ -27,7 +38,7 @@ export type Told = { title?: string; message: string }
 /** `GET /api/auth/providers`: which other sites one can sign in with. */
 export type ProvidersAnswer = { google: boolean }
 
-/** `GET /api/auth/session`. (design 7) `pending` is there while somebody owes a second factor. */
+/** `GET /api/auth/session`. (architecture 7) `pending` is there while somebody owes a second factor. */
 export type SessionAnswer = { viewer: Viewer | null; pending?: PendingSignIn }
 
 /** `GET /api/auth/account`: what one's own account page shows. Instants in milliseconds. */
@@ -65,7 +76,7 @@ export type ChangePasswordInput = z.output<typeof changePasswordInput>
 /** Body of `POST /api/auth/email`: a link goes to the new address, and nothing changes before its click. */
 export const changeEmailInput = z.strictObject({ email: permanentEmail })
 
-/** Answer of `POST /api/auth/token`. `expires_in` in seconds. (design 7) */
+/** Answer of `POST /api/auth/token`. `expires_in` in seconds. (architecture 7) */
 export type TokenAnswer = { access_token: string; token_type: 'Bearer'; expires_in: number }
 
 /** One place where somebody is signed in. Instants in milliseconds. */

@@ -3,6 +3,12 @@ import type { Instant } from './instant.ts'
 import { entryVersion, nameText, searchText } from './library.ts'
 import { optionalText } from './text.ts'
 
+/** The button that compares an agenda with a template. */
+export const COMPARE_TEMPLATE = 'Compare with template'
+
+/** The button that adds an entry to a day. */
+export const ADD_ENTRY = 'Add entry'
+
 /** Entries one agenda has at most. */
 export const MOST_AGENDA_ITEMS = 60
 

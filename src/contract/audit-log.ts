@@ -2,6 +2,56 @@ import { z } from 'zod'
 import type { Instant } from './instant.ts'
 import { isStorable } from './text.ts'
 
+/** What looking for a saved hash finds. */
+export const HASH_FOUND = 'Found. If the chain is intact, no entry up to this hash is missing.'
+export const HASH_NOT_FOUND = 'Not found. The log was shortened or rewritten after this hash was saved.'
+
+/** Why a chain breaks at an entry that was edited. */
+export const CONTENT_CHANGED = 'Its content does not match its hash.'
+
+/** Refuses what is no hash. */
+export const BAD_HASH = 'A hash has 64 characters: 0 to 9 and a to f'
+
+/** Refuses half a subject. */
+export const SUBJECT_INCOMPLETE = 'Enter both the subject type and the subject ID'
+
+/** Precedes the filter that a button removes. */
+export const REMOVE_FILTER = 'Remove filter:'
+
+/** Names the fields an entry did not change. */
+export const ONE_UNCHANGED = '1 unchanged field'
+
+/** The button that looks for a saved hash. */
+export const FIND_HASH = 'Find hash'
+
+/** The label of the field for a hash saved earlier. */
+export const SAVED_HASH = 'Saved hash'
+
+/** What the check says when no entry was changed. */
+export const LOG_INTACT = 'The log is intact'
+
+/** The button and the dialog that check the hash chain. */
+export const VERIFY_CHAIN = 'Verify chain'
+
+/** The title of an empty log. */
+export const NO_CHANGES_YET = 'No changes yet'
+
+/** The title of a filtered log without entries. */
+export const NO_MATCHING_ENTRIES = 'No matching entries'
+
+/** What actors that are no person are called. */
+export const ACTOR_NAMES = {
+  cli: 'Command line',
+  schedule: 'Scheduler',
+  system: 'System',
+  limits: 'Rate limiter',
+  seed: 'Demo seed',
+  anonymous: 'Anonymous',
+} as const
+
+/** What a person is called whose account was deleted. */
+export const DELETED_ACCOUNT = 'Deleted account'
+
 /** What an entry holds of a row: any JSON object. */
 export type AuditedRow = Record<string, unknown>
 
@@ -49,14 +99,14 @@ export const auditFilterFields = {
   actor: words(100, 'Enter a username'),
   /** `event.publish`, or with a dot at its end whatever begins so: `event.` */
   action: words(100, 'Enter an action such as event.publish'),
-  subjectType: words(60, 'Enter the kind of subject'),
-  subjectId: words(200, 'Enter the id of a subject'),
+  subjectType: words(60, 'Enter the subject type'),
+  subjectId: words(200, 'Enter the subject ID'),
   /** The first moment that counts, and the first one that does not any more. */
   from: instant,
   until: instant,
 } as const
 
-const NO_TYPE = 'A subject is found by its kind and its id'
+const NO_TYPE = SUBJECT_INCOMPLETE
 
 /** `?actor=` and the rest, each of them optional, alone or with the `more` fields of a list. */
 export function auditQuery<More extends z.ZodRawShape>(more: More) {
@@ -80,7 +130,6 @@ export type AuditCheck =
   | { isWhole: false; rows: number; brokenAt: number; reason: string }
 
 const HASH = /^[0-9a-f]{64}$/
-const BAD_HASH = 'A hash has 64 signs: 0 to 9 and a to f'
 
 /** `?hash=` of a row, as it was noted once. */
 export const hashQuery = z.strictObject({ hash: z.string(BAD_HASH).regex(HASH, BAD_HASH) })

@@ -1,3 +1,6 @@
+/** The ban that has no end of its own. */
+export const UNTIL_LIFTED = 'Until lifted'
+
 const DAY = 86_400_000
 
 /** How long a ban lasts, as the forms offer it. */
@@ -6,7 +9,7 @@ export const BAN_ENDS = [
   ['7', 'For a week'],
   ['30', 'For 30 days'],
   ['365', 'For a year'],
-  ['', 'Until somebody lifts it'],
+  ['', UNTIL_LIFTED],
 ] as const
 
 /** When such a ban ends, counted from `now`; null for one that does not end by itself. */

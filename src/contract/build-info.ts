@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Instant } from './instant.ts'
 
-/** What `/build.json` says of the site that is live. (design 5) */
+/** What `/build.json` says of the site that is live. (architecture 5) */
 export type BuildInfo = {
   /** `site_content.version` of the snapshot this site was built from. */
   revision: number

@@ -7,7 +7,7 @@ export type BuildLine = {
   state: BuildState
   /** What changed, in words. */
   reason: string
-  /** Who changed it: a username, or `the schedule`, `the command line`. */
+  /** Who changed it: a username, or `Scheduler`, `Command line`. */
   by: string
   /** Why it failed or waits; null otherwise. */
   error: string | null

@@ -1,12 +1,23 @@
 import type { QueueCounts } from './forum-moderation.ts'
 import type { Instant } from './instant.ts'
 
+/** Labels the count of open reports. */
+export const OPEN_REPORTS = 'open reports'
+
+/** Labels the count of accounts that wait for approval. */
+export const ACCOUNTS_TO_APPROVE = 'accounts to approve'
+
+/** The title of the dashboard. */
+export const DASHBOARD_TITLE = 'Needs your attention'
+
 /** A moment at which a published event's page changes by itself. */
 export type Boundary = {
   eventId: string
   eventName: string
   kind: 'early bird ends' | 'starts' | 'ends'
   at: Instant
+  /** The event's own time zone, in which people plan it. */
+  timeZone: string
 }
 
 /** An upcoming event that something is missing of. */
@@ -21,7 +32,7 @@ export type Incomplete = {
   fallback: string[]
 }
 
-/** What needs a person. (design 8) What the asker's role does not open is null. */
+/** What needs a person. (product 2) What the asker's role does not open is null. */
 export type Dashboard = {
   pendingAccounts: number
   /** Verified reports that nobody has taken up yet, those merged into another aside. */

@@ -1,4 +1,4 @@
-/** Providers of throw-away mailboxes. Accounts need a permanent address. (spec 5: a list of 14) */
+/** Providers of throw-away mailboxes. Accounts need a permanent address. (product 5: a list of 14) */
 export const DISPOSABLE_DOMAINS = [
   '10minutemail.com',
   'dispostable.com',

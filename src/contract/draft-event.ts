@@ -3,6 +3,12 @@ import { type EventConfig, eventInput, plainDay } from './event.ts'
 import { DEFAULT_TIME_ZONE } from './time-zone.ts'
 import { isWebAddress } from './url.ts'
 
+/** What a restored draft says of an event that was saved after it. */
+export const SAVED_SINCE = 'Someone has saved this event since'
+
+/** What the form says where a browser keeps no drafts. */
+export const DRAFT_NOT_KEPT = 'This browser cannot keep them. Save before you leave.'
+
 type Schema = ReturnType<typeof eventInput>
 
 /** What a form holds while somebody types: any field may be missing or not fit yet. */

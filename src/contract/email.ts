@@ -40,7 +40,7 @@ export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1)
 }
 
-/** An address in any spelling; comes out normalised. Fails with the sentence of spec 5. */
+/** An address in any spelling; comes out normalised. Fails with the sentence of the product description (product 5). */
 export const emailAddress = z.string(INVALID_EMAIL).transform((written, context) => {
   const address = normalizeEmail(written)
   if (address !== undefined) return address

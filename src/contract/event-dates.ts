@@ -17,7 +17,7 @@ export function formatDay(day: PlainDay): string {
   return dayFormat.format(Date.parse(`${day}T00:00:00Z`))
 }
 
-/** `8:30 AM`. (spec 9) */
+/** `8:30 AM`. (product 9) */
 export function formatClock(clock: PlainClock): string {
   const [hour = 0, minute = 0] = clock.split(':').map(Number)
   const half = hour < 12 ? 'AM' : 'PM'
@@ -29,7 +29,7 @@ type Timetable = Pick<
   'eventDate' | 'eventTimeStart' | 'eventTimeEnd' | 'eventTimezone' | 'earlyBirdDeadline'
 >
 
-/** `8:30 AM - 3:45 PM Central Time`; an empty time shows the fallback. (spec 2, 9) */
+/** `8:30 AM - 3:45 PM Central Time`; an empty time shows the fallback. (product 2, 9) */
 export function formatTimeRange(event: Timetable): string {
   const start = formatClock(event.eventTimeStart ?? FALLBACK.timeStart)
   const end = formatClock(event.eventTimeEnd ?? FALLBACK.timeEnd)

@@ -4,6 +4,23 @@ import type { Instant, PlainDay } from './instant.ts'
 import { pageFields } from './page.ts'
 import { slugSchema } from './slug.ts'
 
+/** What is reported once a deleted event is back. */
+export function restoredAsDraft(eventName: string): string {
+  return `${eventName} was restored as a draft.`
+}
+
+/** The button that confirms going back to a version. */
+export const GO_BACK = 'Go back'
+
+/** The button that brings it back under another page address. */
+export const RESTORE_EVENT = 'Restore event'
+
+/** The action that brings a deleted event back. */
+export const RESTORE_AS_DRAFT = 'Restore as draft'
+
+/** Why nobody can go back to the newest version. */
+export const CURRENT_VERSION = 'Current version'
+
 /** One field that a change touched, with what stood there before and after. */
 export type FieldChange = { field: string; before: unknown; after: unknown }
 
@@ -14,7 +31,7 @@ export type EventHistoryLine = {
   at: Instant
   /** What was done: `event.update`. */
   action: string
-  /** Who did it: a username, or `the command line`. */
+  /** Who did it: a username, or `Command line`. */
   by: string
   changes: FieldChange[]
   /** True if the event's fields can be put back to what they were after this. */
@@ -30,7 +47,7 @@ export const restoreVersionInput = z.strictObject({ version: z.int().positive() 
 /** `DELETE /:id?version=` */
 export const deleteEventQuery = z.strictObject({
   version: z
-    .string('Say which version of the event this is about')
+    .string('Give the version of the event')
     .regex(/^[1-9]\d{0,8}$/, 'version must be a whole number')
     .transform(Number),
 })

@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { EVENT_STATUSES } from './event.ts'
 import { pageFields } from './page.ts'
 
+/** The label of the filter of published events and drafts. */
+export const PUBLICATION = 'Publication'
+
+/** The title of a search that finds no event. */
+export const NO_MATCHING_EVENTS = 'No matching events'
+
 /** `?state=` of the list of events. */
 export const PUBLICATION_STATES = ['published', 'draft'] as const
 export type PublicationState = (typeof PUBLICATION_STATES)[number]

@@ -2,6 +2,29 @@ import { z } from 'zod'
 import type { AgendaItem } from './event.ts'
 import { optionalText, text } from './text.ts'
 
+/** What is read out once an entry was moved by keyboard; the position follows. */
+export const DROPPED_AT = 'was dropped at'
+
+/** What the lineup says once visitors see a change; the number of the revision follows. */
+export const LIVE_IN_REVISION = 'Your change is live in revision'
+
+/** What the list says of a logo or photo that shows nothing. */
+export const CANNOT_LOAD = 'cannot be loaded. Visitors do not see it.'
+
+/** What removing an entry does to it. */
+export function losesPlace(eventName: string, place: number): string {
+  return `will be removed from ${eventName} and lose its place ${place}.`
+}
+
+/** Refuses a change that names no version. */
+export const GIVE_VERSION = 'Give the version of the entry that this change is based on'
+
+/** Refuses a change of nothing. */
+export const CHOOSE_CHANGE = 'Choose what to change'
+
+/** What the library says of an entry that the event has. */
+export const ALREADY_ON_EVENT = 'Already on this event'
+
 /** What hangs on an event as a list that editors order. */
 export const EVENT_PARTS = ['vendors', 'team', 'agenda'] as const
 export type EventPartKind = (typeof EVENT_PARTS)[number]
@@ -9,7 +32,7 @@ export type EventPartKind = (typeof EVENT_PARTS)[number]
 /** Each list of an event has at most this many entries, and one request adds at most as many. */
 export const MOST_PARTS = 100
 
-/** One entry of such a list. Visitors see the active ones, in order; `displayOrder` counts from 1 without gaps. (spec 4, 7) */
+/** One entry of such a list. Visitors see the active ones, in order; `displayOrder` counts from 1 without gaps. (product 4, 7) */
 export type EventPart = { id: string; isActive: boolean; displayOrder: number }
 
 export type EventVendorPart = EventPart & {
@@ -44,7 +67,7 @@ export type AddedParts<Part extends EventPart> = EventParts<Part> & { alreadyThe
 
 const ids = (label: string) =>
   z
-    .array(z.uuid(`${label}: not one of the library`))
+    .array(z.uuid(`${label}: not in the library`))
     .min(1, `Choose at least one ${label}`)
     .max(MOST_PARTS, `Choose at most ${MOST_PARTS}`)
 
@@ -85,11 +108,11 @@ export const agendaPatch = z
     description: text(0, 1000, 'Description').nullable().optional(),
     isActive: z.boolean().optional(),
   })
-  .refine(({ version: _version, ...changes }) => Object.keys(changes).length > 0, 'Say what shall change')
+  .refine(({ version: _version, ...changes }) => Object.keys(changes).length > 0, CHOOSE_CHANGE)
   .refine(
     ({ version, timeSlot, title, description }) =>
       version !== undefined || (timeSlot === undefined && title === undefined && description === undefined),
-    { path: ['version'], message: 'Say which version of the entry this was made from' },
+    { path: ['version'], message: GIVE_VERSION },
   )
 export type AgendaPatch = z.input<typeof agendaPatch>
 

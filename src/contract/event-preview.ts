@@ -2,10 +2,20 @@ import { z } from 'zod'
 import type { EventRows } from './event.ts'
 import type { Instant } from './instant.ts'
 import { text } from './text.ts'
+import type { NoAdmin } from './viewer.ts'
+
+/** Why a phase cannot be chosen. */
+export const PHASE_UNUSED = 'not used by this event'
+
+/** The label of whom a shared link is for. */
+export const LINK_RECIPIENT = 'Recipient'
+
+/** The label of how long a shared link works. */
+export const LINK_DAYS = 'Valid for (days)'
 
 /** A link to the preview of an event works for this many days at most. */
 export const MOST_LINK_DAYS = 30
-/** And an event has at most this many that work. */
+/** And an event has at most this many whose time is not over. */
 export const MOST_LINKS = 20
 
 /** Body of `POST /api/admin/events/:id/share-links`. The form chooses the id, so that a double click makes one link. */
@@ -19,7 +29,7 @@ export const shareLinkInput = z.strictObject({
 })
 export type ShareLinkInput = z.output<typeof shareLinkInput>
 
-/** One link that works, without its token, which nobody can read again. */
+/** One link whose time is not over, without its token, which nobody can read again. */
 export type ShareLink = {
   id: string
   /** Whom it is for, in the words of who made it. */
@@ -28,6 +38,8 @@ export type ShareLink = {
   by: string
   createdAt: Instant
   expiresAt: Instant
+  /** Why the link opens nothing: what became of the admin who made it. Null for a link that opens. */
+  fault: NoAdmin | null
 }
 
 /** A link as it is shown once, to who made it. */
@@ -40,11 +52,11 @@ export const previewInput = z.strictObject({ token: z.string().max(200) })
 export type EventPreview = { rows: EventRows; now: Instant; expiresAt: Instant }
 
 /** Of links that are unknown, over, revoked or made for something else the same is said. (security TL5) */
-export const PREVIEW_DEAD = 'This link is not valid any more. Please ask for a new one.'
+export const PREVIEW_DEAD = 'This link is no longer valid. Ask for a new one.'
 
 /** `GET /api/admin/event-setup`: what the form must know of the server. */
 export type SetupFacts = {
-  /** Registration addresses stand on this origin. (spec 5) */
+  /** Registration addresses stand on this origin. (product 5) */
   registrationOrigin: string
   /** Where the site stands, to show an event's address in full. */
   siteUrl: string

@@ -3,7 +3,7 @@ import { EVENT_STATUSES, type EventConfig, type EventStatus, eventInput } from '
 import type { Instant, PlainDay } from './instant.ts'
 import type { StaleHint } from './stale-copy.ts'
 
-/** An event as those who edit it see it: every field, drafts included. (spec 3, 7) */
+/** An event as those who edit it see it: every field, drafts included. (product 3, 7) */
 export type EventRecord = EventConfig & {
   locationId: string | null
   agendaTemplateGroupId: string | null
@@ -33,7 +33,7 @@ export type EventLine = {
   updatedAt: Instant
 }
 
-/** What makes an event: its fields, and the id that the form chose so that a double click makes one row. (spec 5) */
+/** What makes an event: its fields, and the id that the form chose so that a double click makes one row. (product 5) */
 export function createEventInput(registrationOrigin: string) {
   return eventInput(registrationOrigin).safeExtend({ id: z.uuid() })
 }

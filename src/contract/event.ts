@@ -6,7 +6,7 @@ import { optionalText, text } from './text.ts'
 import { DEFAULT_TIME_ZONE, timeZoneSchema } from './time-zone.ts'
 import { isRegistrationUrl } from './url.ts'
 
-/** What happened to the occasion itself. (design 8) Publication is a separate matter. */
+/** What happened to the occasion itself. (product 4) Publication is a separate matter. */
 export const EVENT_STATUSES = ['scheduled', 'postponed', 'moved', 'cancelled'] as const
 export type EventStatus = (typeof EVENT_STATUSES)[number]
 
@@ -27,7 +27,7 @@ const shortList = (label: string) =>
     .max(20, `${label}: at most 20 entries`)
     .default([])
 
-/** The fields an editor may send for an event. The registration host is a setting, so the schema is made for one. (spec 5) */
+/** The fields an editor may send for an event. The registration host is a setting, so the schema is made for one. (product 5) */
 export function eventInput(registrationOrigin: string) {
   return z
     .strictObject({
@@ -96,7 +96,7 @@ export function eventInput(registrationOrigin: string) {
 }
 export type EventInput = z.output<ReturnType<typeof eventInput>>
 
-/** One row of `event_config`. (spec 3, with the columns design 8 adds.) Null means empty: the page then shows fallback copy. */
+/** One row of `event_config`. (product 3) Null means empty: the page then shows fallback copy. */
 export type EventConfig = {
   id: string
   eventSlug: string
@@ -140,7 +140,7 @@ export type EventConfig = {
   conservativeRoiPercentage: number | null
   workshopBenefits: string[]
   workshopDeliverables: string[]
-  /** False hides the 'Workshop #1' series promo. (spec 2; true is the default) */
+  /** False hides the 'Workshop #1' series promo. (product 2; true is the default) */
   showSeriesPromo: boolean
   /** Counts every change that a calendar should notice. */
   version: number

@@ -3,34 +3,37 @@ import { isStorable } from './text.ts'
 import type { Viewer } from './viewer.ts'
 
 export const FACTOR_TYPES = ['phone', 'totp', 'webauthn'] as const
-/** A second way to show who one is. (spec 5) */
+/** A second way to show who one is. (product 5) */
 export type FactorType = (typeof FACTOR_TYPES)[number]
 
 /** What a factor can answer wrong, and what is wrong about asking. */
 export const FACTOR_SENTENCE = {
-  name: 'Give it a name of 1 to 100 characters.',
-  phone: 'Please enter a valid phone number, with its country code.',
+  name: 'Enter a name of 1 to 100 characters.',
+  phone: 'Please enter a valid phone number with its country code.',
   code: 'Enter the code.',
-  wrongCode: 'This code is not right, or it has expired. Please try again.',
-  challengeOver: 'This took too long, or was tried too often. Please start again.',
-  passkeyFailed: 'This passkey could not be checked. Please try again.',
+  wrongCode: 'This code is incorrect or has expired. Please try again.',
+  challengeOver: 'This took too long, or there were too many attempts. Please start again.',
+  passkeyFailed: 'This passkey could not be verified. Please try again.',
   passkeyKnown: 'This passkey is already registered.',
-  tooMany: 'An account can have at most 10 of these. Remove one first.',
-  noFactor: 'There is no such factor.',
-  stepUp: 'Please confirm that it is you to continue.',
-  wrongPassword: 'This password is not right.',
-  useFactor: 'A password alone is not enough here. Please confirm with your second factor.',
-  factorFirst: 'Add a second factor first.',
+  tooMany: 'You can have at most 10 verification methods. Remove one first.',
+  noFactor: 'Verification method not found.',
+  stepUp: "Please confirm it's you to continue.",
+  wrongPassword: 'This password is incorrect.',
+  useFactor: 'A password alone is not enough here. Please use a verification method.',
+  factorFirst: 'Set up two-step verification first.',
   shown: 'Thank you. You can continue.',
-  added: 'It is added. From now on signing in asks for it, or for another one you have added.',
+  added: 'Verification method added. From now on, you need one of your methods to sign in.',
 } as const
+
+/** Title of the question that a dangerous action asks first. */
+export const STEP_UP_TITLE = "Confirm it's you"
 
 const friendlyName = z
   .string(FACTOR_SENTENCE.name)
   .trim()
   .refine((name) => [...name].length >= 1 && [...name].length <= 100 && isStorable(name), FACTOR_SENTENCE.name)
 
-/** Body of `POST /api/auth/factors`. `issuer` is what an authenticator app shows; the site's name where it is absent. (spec 7) */
+/** Body of `POST /api/auth/factors`. `issuer` is what an authenticator app shows; the site's name where it is absent. (product 7) */
 export const enrollFactorInput = z.discriminatedUnion('factor_type', [
   z.strictObject({
     factor_type: z.literal('totp'),
@@ -46,7 +49,7 @@ export const enrollFactorInput = z.discriminatedUnion('factor_type', [
 ])
 export type EnrollFactorInput = z.output<typeof enrollFactorInput>
 
-/** A factor of one's own. Names and shapes are those of the calls in spec 7. */
+/** A factor of one's own. Names and shapes are those of the calls (product 7). */
 export type FactorInfo = {
   id: string
   factor_type: FactorType
@@ -82,7 +85,7 @@ export const oneTimeCode = z
 /** What `navigator.credentials` answered, checked in full by the verifying library. */
 const credentialResponse = z.looseObject({ id: z.string().max(2000) })
 
-/** Body of `POST /api/auth/factors/:id/verify`. (spec 7) */
+/** Body of `POST /api/auth/factors/:id/verify`. (product 7) */
 export const verifyFactorInput = z.union([
   z.strictObject({ challenge_id: z.uuid(), code: oneTimeCode }),
   z.strictObject({ challenge_id: z.uuid(), webauthn: credentialResponse }),

@@ -1,4 +1,4 @@
-/** What a page says where an event's own field is empty. (spec 9) Admin marks these as "fallback shown". */
+/** What a page says where an event's own field is empty. (product 9) Admin marks these as "fallback shown". */
 export const FALLBACK = {
   earlyBirdPrice: 395,
   courseValue: 750,
@@ -22,7 +22,7 @@ export const FALLBACK = {
   ],
 } as const
 
-/** One entry of the day when an event has no agenda of its own: nine slots from 8:30am to 3:30pm. (spec 9) */
+/** One entry of the day when an event has no agenda of its own: nine slots from 8:30am to 3:30pm. (product 9) */
 export const FALLBACK_AGENDA = [
   {
     timeSlot: '8:30am',

@@ -61,7 +61,7 @@ describe('the featured event', () => {
   })
 })
 
-/** The rule of the specification, written the long way with Intl. */
+/** The rule of the product description, written the long way with Intl. */
 function oracle(list: Dated[], now: number): Dated | undefined {
   const isToday = (event: Dated) => wallClock(event.eventTimezone, now).slice(0, 10) <= event.eventDate
   let best: Dated | undefined

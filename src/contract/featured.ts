@@ -22,7 +22,7 @@ function compareSoonest(a: Dated, b: Dated): number {
 
 /**
  * The event the home page shows: the soonest published event dated today or later in its own zone; else the latest past one;
- * else none. Dates are compared as calendar days, ties by start instant, then by id. (spec 4, security BR10)
+ * else none. Dates are compared as calendar days, ties by start instant, then by id. (product 4, security BR10)
  */
 export function pickFeatured<E extends Dated>(events: readonly E[], now: Instant): E | undefined {
   const upcoming = events.filter((event) => isUpcoming(event, now)).sort(compareSoonest)

@@ -7,5 +7,5 @@ export const DIGEST_HOUR = 7
 export const FORUM_MAIL_WORDS = {
   at_once: 'Within a few minutes',
   daily: `Once a day, at ${String(DIGEST_HOUR).padStart(2, '0')}:00 UTC`,
-  none: 'Not at all',
+  none: 'Never',
 } as const satisfies Record<ForumMail, string>

@@ -10,6 +10,11 @@ const reason = text(3, 500, 'Reason')
 
 /** Body of `POST /api/admin/forum/posts/:id/hide`, `/restore` and `/reject`; the author reads it. */
 export const moderationReason = z.strictObject({ reason })
+/** Body of `POST /api/admin/forum/posts/:id/approve`: the version that the moderator has read. */
+export const approval = z.strictObject({ version: z.int() })
+/** What a moderator is told of a post, or a change of one, that reads differently by now. */
+export const CHANGED_SINCE_READ = 'The author changed this post after you opened it. Read the new text, then decide.'
+
 /** Body of `PATCH /api/admin/forum/posts/:id`: a moderator's change of somebody's post, with its trace. */
 export const moderatorEdit = z.strictObject({
   version: z.int(),
@@ -43,7 +48,7 @@ export type ModeratedTopic = {
 }
 
 /** Body of `POST /api/admin/forum/topics/:id/merge`: its posts go behind those of the other topic. */
-export const topicMerge = z.strictObject({ intoId: z.uuid('Choose the topic that stays') })
+export const topicMerge = z.strictObject({ intoId: z.uuid('Choose the topic to keep') })
 
 /** Body of `POST /api/admin/forum/flags/:postId/dismiss`: the post stays as it is. Hiding it upholds its flags. */
 export const flagDismissal = z.strictObject({ note: optionalText(500, 'Note') })
@@ -83,7 +88,7 @@ export type AdminCategory = z.output<typeof categoryInput> & {
 export type EventRoom = { id: string; name: string; date: PlainDay; categoryId: string | null }
 
 export const QUEUES = ['waiting', 'flagged', 'hidden'] as const
-/** `waiting` for its first review, `flagged` by members, `hidden` by moderators. */
+/** `waiting` for its first review or with a change that does, `flagged` by members, `hidden` by moderators. */
 export type Queue = (typeof QUEUES)[number]
 
 /** A flag, as moderators see it. */
@@ -103,6 +108,8 @@ export type QueuedPost = {
   /** Shown posts of its author, at most 100 counted. */
   authorPostCount: number
   html: string
+  /** How its author wants a shown post to read. Until a moderator approves that, everybody else sees the post as it is. */
+  change: { title: string | null; html: string; createdAt: Instant } | null
   state: PostState
   stateReason: string | null
   /** Open ones; at most 20. */

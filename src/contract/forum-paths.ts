@@ -21,7 +21,7 @@ export const searchPath = (words: string) => `${FORUM_SEARCH}?q=${encodeURICompo
 export const topicPagePath = (topicId: string, after: number | null) =>
   after === null || after === 0 ? postPath(topicId) : `${postPath(topicId)}?after=${after}`
 
-/** Tags of cached pages. A write purges those of the pages it changes. (docs/decisions/0036) */
+/** Tags of cached pages. A write purges those of the pages it changes. (decision 0036) */
 export const FORUM_TAG = {
   /** Every page of the forum: for changes of names, roles, categories and whole accounts. */
   every: 'forum',

@@ -59,10 +59,14 @@ export const flagInput = z.strictObject({
 })
 export type FlagInput = z.output<typeof flagInput>
 
-/** What a write of a post answers with: the post as its author may show it at once, before any cached page does. `state` is `review` where a moderator sees it first. */
-export type Posted = { topicId: string; version: number; post: ForumPost }
+/**
+ * What a write of a post answers with: the post as its author may show it at once, before any cached page does. `state` is `review`
+ * where a moderator sees it first. `change` is how the post will read once a moderator has approved its author's change; null where
+ * none waits.
+ */
+export type Posted = { topicId: string; version: number; post: ForumPost; change: ForumPost | null }
 
-/** `GET /api/forum/posts/:id/source`: what the form of a change begins with. For who may change it. */
+/** `GET /api/forum/posts/:id/source`: what the form of a change begins with; for its author, a change of theirs that waits. For who may change it. */
 export type PostSource = {
   id: string
   topicId: string
@@ -91,6 +95,8 @@ export type MyTopic = {
   posts: MyPost[]
   /** The viewer's own posts of this topic that wait for review, or were hidden: nobody else sees them. */
   waiting: (ForumPost & { stateReason: string | null })[]
+  /** The viewer's own posts that others see without their last change, which waits for review, as they will read. */
+  changes: ForumPost[]
 }
 
 export type MyPost = {
@@ -106,7 +112,7 @@ export type MyPost = {
   version: number
 }
 
-export type NoticeKind = 'reply' | 'mention' | 'solved' | 'approved' | 'hidden' | 'restored'
+export type NoticeKind = 'reply' | 'mention' | 'solved' | 'approved' | 'change_rejected' | 'hidden' | 'restored'
 /** One entry behind the bell. */
 export type ForumNotice = {
   id: string

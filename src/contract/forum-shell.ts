@@ -11,7 +11,7 @@ const builtShell = z.strictObject({
   policy: z.string().min(1).nullable(),
 })
 
-/** The page of the build that every page of the forum stands in, with marks where its own parts go. (docs/decisions/0036) */
+/** The page of the build that every page of the forum stands in, with marks where its own parts go. (decision 0036) */
 export type BuiltShell = z.output<typeof builtShell>
 
 /** Reads what the build has written; null for anything else. */

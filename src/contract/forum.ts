@@ -23,7 +23,7 @@ export const FORUM_TIMES = {
   editLimit: 24 * 3_600_000,
 }
 
-/** What a new member may do until they are known: until then their posts are reviewed, or bounded. (security 1.5) */
+/** What a new member may do until they are known: until then their posts are reviewed, or bounded. (forum 4) */
 export const NEW_MEMBER = {
   /** Posts that are shown before the next one goes up unseen. */
   reviewedPosts: 1,
@@ -33,6 +33,11 @@ export const NEW_MEMBER = {
   mostMentions: 3,
   mostImages: 1,
   postsPerHour: 5,
+  /**
+   * What they may change of a shown post without another review: this share of its characters, added and taken out, but from
+   * `least` to `most`.
+   */
+  smallChange: { share: 0.1, least: 4, most: 20 },
 }
 
 export const TOPIC_SORTS = ['latest', 'unanswered', 'top'] as const
@@ -168,3 +173,28 @@ export type MemberPage = {
   posts: MemberPost[]
   nextCursor: string | null
 }
+
+/** Sentences that people read in the forum. */
+export const FORUM_UNAVAILABLE = 'The forum is not available right now.'
+export const NO_TOPICS = 'No topics yet'
+/** Of a post that is in review, for its author. */
+export const IN_REVIEW = 'A moderator will review this first. For now, only you can see it.'
+/** Of a change that is in review, for its author. */
+export const CHANGE_IN_REVIEW =
+  'A moderator will review your change first. Until then, others see the previous version.'
+/** After a new member's first topic. */
+export const FIRST_TOPIC_IN_REVIEW = "Your first post is being reviewed, usually within a day. We'll notify you."
+export const TOPIC_DELETED = 'Topic deleted.'
+export const TOPIC_MOVED = 'Topic moved.'
+export const SLOW_MODE_SAVED = 'Slow mode saved.'
+export const AUTHOR_BANNED = 'Author banned.'
+export const IMAGE_ADDED = 'Image added.'
+export const IMAGE_NOT_SENT = 'The image could not be uploaded. Check your connection and try again.'
+export const IMAGE_GONE = 'An image is no longer available. Please upload it again.'
+/** In place of a post that is not shown. */
+export const POST_GONE = {
+  shown: 'This post is empty.',
+  review: 'This post is waiting for a moderator.',
+  hidden: 'A moderator hid this post.',
+  deleted: 'The author deleted this post.',
+} as const satisfies Record<PostState, string>

@@ -43,7 +43,7 @@ export function offerOf(event: EventConfig, phase: Phase): Offer {
   const isClosed = true
   if (event.status === 'cancelled') return { phase, label: 'Cancelled', note: 'Registration is closed.', isClosed }
   if (event.status === 'postponed')
-    return { phase, label: 'Postponed', note: 'Prices return with the new date.', isClosed }
+    return { phase, label: 'Postponed', note: 'Prices will be announced with the new date.', isClosed }
   if (phase === 'early-bird') {
     const course = event.includedCourseName ?? FALLBACK.includedCourseName
     return {
@@ -52,7 +52,7 @@ export function offerOf(event: EventConfig, phase: Phase): Offer {
       price: formatDollars(earlyBird),
       note: event.earlyBirdDeadline
         ? `Early bird ends ${formatDay(event.earlyBirdDeadline)}`
-        : 'Early bird price holds until the workshop starts',
+        : 'Early bird price until the workshop starts',
       totalValue: formatDollars(totalValue(earlyBird, courseValue)),
       included: `Includes ${course}, a ${formatDollars(courseValue)} value`,
     }
@@ -68,7 +68,7 @@ export function offerOf(event: EventConfig, phase: Phase): Offer {
   return { phase, label: 'This workshop has taken place', note, isClosed }
 }
 
-/** The line across the top of the page in one phase. (spec 2) */
+/** The line across the top of the page in one phase. (product 2) */
 export function bannerOf(event: EventConfig, phase: Phase): { phase: Phase; lead: string; detail: string } {
   const notice = noticeOf(event)
   if (notice && isCalledOff(event)) return { phase, lead: notice.title, detail: notice.text }
@@ -89,7 +89,7 @@ export function registrationOf(event: EventConfig, phase: Phase): Registration {
     return { closed: 'This workshop is cancelled. Registration is closed.', others: OTHERS }
   }
   if (event.status === 'postponed')
-    return { closed: 'This workshop is postponed. Registration opens again with the new date.' }
+    return { closed: 'This workshop is postponed. Registration reopens with the new date.' }
   if (phase === 'closed') return { closed: 'Registration is closed. The workshop is under way.' }
   if (phase === 'past') return { closed: 'This workshop has taken place.', others: OTHERS }
   if (!event.registrationUrl) return { closed: 'Registration is not open yet.' }

@@ -84,11 +84,7 @@ describe('registration', () => {
     [during, {}, { closed: 'Registration is closed. The workshop is under way.' }],
     [after, {}, { closed: 'This workshop has taken place.', others }],
     [early, { status: 'cancelled' }, { closed: 'This workshop is cancelled. Registration is closed.', others }],
-    [
-      early,
-      { status: 'postponed' },
-      { closed: 'This workshop is postponed. Registration opens again with the new date.' },
-    ],
+    [early, { status: 'postponed' }, { closed: 'This workshop is postponed. Registration reopens with the new date.' }],
     [early, { registrationUrl: null }, { closed: 'Registration is not open yet.' }],
   ] as const)('is closed with a reason (%#)', (now, changes, expected) => {
     expect(registerAt(now, changes)).toEqual(expected)

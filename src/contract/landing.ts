@@ -24,7 +24,7 @@ export type Offer = {
   price?: string
   /** `Early bird ends Friday, December 4, 2026`, … */
   note: string
-  /** `$1,145`: early bird price + course value; early-bird phase only. (spec 9) */
+  /** `$1,145`: early bird price + course value; early-bird phase only. (product 9) */
   totalValue?: string
   /** `Includes Reliability Foundations online course, a $750 value`; early-bird phase only. */
   included?: string
@@ -48,7 +48,7 @@ export type StatusNotice = { status: Exclude<EventStatus, 'scheduled'>; title: s
 
 /**
  * Everything the landing page shows, finished: defaults applied, dates and prices written out, one value per phase where
- * time matters. Made only by `toLanding`; sections print it and decide nothing. (design 3)
+ * time matters. Made only by `toLanding`; sections print it and decide nothing. (architecture 3)
  */
 export type Landing = {
   slug: string
@@ -80,13 +80,13 @@ export type Landing = {
     venue: { name: string; address?: string }
     offer: Timed<Offer>[]
   }
-  /** True shows the 'Workshop #1' series promo. (spec 2) */
+  /** True shows the 'Workshop #1' series promo. (product 2) */
   showSeriesPromo: boolean
   register: Timed<Registration>[]
-  /** Null when vendors could not be read: the strip then shows the spec's error text. */
+  /** Null when vendors could not be read: the strip then shows its error text (product 2). */
   partners: Partner[] | null
   why: { benefits: string[]; downtimeReductionClaim: string; roi: string }
-  /** Null when there is no event to speak of: the section then shows the spec's text. */
+  /** Null when there is no event to speak of: the section then says that details are unavailable (product 2). */
   agenda: { slots: AgendaItem[]; learn: string[] } | null
   letter: Timed<Letter>[]
   team: Person[]
@@ -101,7 +101,7 @@ export type PictureOf = (src: string) => Picture | null
 const unmeasured: PictureOf = (src) => ({ src })
 
 /**
- * The landing page of an event at `now`. The only place that applies defaults and writes dates and prices out. (design 3)
+ * The landing page of an event at `now`. The only place that applies defaults and writes dates and prices out. (architecture 3)
  * `pictureOf` lets the build add sizes and drop pictures it knows to be missing.
  */
 export function toLanding(rows: EventRows, now: Instant, pictureOf: PictureOf = unmeasured): Landing {
@@ -142,7 +142,7 @@ function orFallback(own: readonly string[], fallback: readonly string[]): string
   return [...(own.length > 0 ? own : fallback)]
 }
 
-/** Partners whose logo is known to be missing are left out; those that never had one are shown by name. (spec 4) */
+/** Partners whose logo is known to be missing are left out; those that never had one are shown by name. (product 4) */
 function partnersOf(vendors: readonly Vendor[], pictureOf: PictureOf): Partner[] {
   return vendors.flatMap(({ logoUrl, ...vendor }) => {
     const logo = logoUrl === null ? null : pictureOf(logoUrl)

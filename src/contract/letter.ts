@@ -13,7 +13,7 @@ type LetterFacts = { rows: EventRows; slots: readonly AgendaItem[]; learn: reado
 
 /**
  * The business-case letter of one phase: what, where, why, what the day covers and what it costs in that phase.
- * Once nobody can register any more there is nothing to ask for, and it says so. (spec 2)
+ * Once nobody can register any more there is nothing to ask for, and it says so. (product 2)
  */
 export function letterOf(facts: LetterFacts): Letter {
   const { event } = facts.rows
@@ -42,8 +42,8 @@ function reasons({ rows, learn }: LetterFacts): string {
   const outcomes = learn.slice(0, 3).map((line) => `- ${line}`)
   return [
     'Why it pays',
-    `- Downtime reduction the organizers aim for: ${claim}`,
-    `- Return on investment assumed here, conservatively: ${roi}%`,
+    `- Downtime reduction that the organizers aim for: ${claim}`,
+    `- Conservative return on investment: ${roi}%`,
     'What I will bring back',
     ...outcomes,
   ].join('\n')

@@ -62,10 +62,10 @@ const FORMS: [string, z.ZodType, object, Bounds[]][] = [
   ['an agenda template', agendaTemplateFields, { groupName: 'Day', items: [] }, [['groupName', 1, 100]]],
 ]
 
-/** One code point, two UTF-16 units: lengths count what people see as one sign. (docs/decisions/0004) */
+/** One code point, two UTF-16 units: lengths count what people see as one sign. (decision 0004) */
 const SIGN = '𝔤'
 
-describe.each(FORMS)('%s (spec 5, security IV1)', (_what, schema, good, bounds) => {
+describe.each(FORMS)('%s (product 5, security IV1)', (_what, schema, good, bounds) => {
   const fits = (field: string, value: unknown) => schema.safeParse({ ...good, [field]: value }).success
 
   test.each(bounds)('%s has %i to %i characters', (field, min, max) => {

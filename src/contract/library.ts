@@ -4,6 +4,24 @@ import type { Instant, PlainDay } from './instant.ts'
 import { pageFields } from './page.ts'
 import { isStorable, text } from './text.ts'
 
+/** What deleting an entry does; its name comes before. */
+export const DELETED_FOR_GOOD = 'will be permanently deleted from the library.'
+
+/** Why an entry that events use cannot be deleted. */
+export const ENTRY_IN_USE = 'Remove it from the events that use it first.'
+
+/** What a change to an entry does that no published page shows. */
+export const NOT_PUBLISHED_NOW = 'No published page shows it.'
+
+/** Introduces entries that may be the same. */
+export const MAYBE_TWIN = 'This may already be in the library:'
+
+/** What happens to the events that were filled from a deleted entry. */
+export const LINK_REMOVED = 'stays as it is. Only the link to the library is removed.'
+
+/** What an image field says of an address that shows no image. */
+export const PHOTO_BROKEN = 'This photo cannot be loaded. Visitors do not see it.'
+
 /** What every entry of a library carries beside its own fields. */
 export type Entry = {
   id: string
@@ -60,7 +78,7 @@ export function askedText(max: number) {
   return z
     .string()
     .max(max, `At most ${max} characters`)
-    .refine(isStorable, 'This contains characters that cannot be stored')
+    .refine(isStorable, 'This text contains characters that cannot be stored')
     .default('')
 }
 

@@ -3,7 +3,10 @@ import { type Entry, entryVersion, nameText, searchText } from './library.ts'
 import { optionalText } from './text.ts'
 import { DEFAULT_TIME_ZONE, timeZoneSchema } from './time-zone.ts'
 
-/** The location form: a venue that events are filled from. The bounds are those of an event's own venue fields. (spec 5) */
+/** Refuses a location that was deleted. */
+export const LOCATION_GONE = 'This location is no longer in the library.'
+
+/** The location form: a venue that events are filled from. The bounds are those of an event's own venue fields. (product 5) */
 export const locationFields = z.strictObject({
   venueName: nameText(200, 'Venue name'),
   venueAddress: optionalText(500, 'Venue address'),

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import type { Instant } from './instant.ts'
 
+/** Refuses to retry a message that has not failed. */
+export const NOT_FAILED = 'This message has been sent or is already waiting to be sent.'
+
+/** What a retry answers with. */
+export const WILL_BE_RESENT = 'The message will be sent again within a minute'
+
+/** The title of the empty list of failed messages. */
+export const NO_FAILED_MESSAGES = 'No failed messages'
+
 export const MAIL_STATES = ['dead', 'queued', 'sent'] as const
 /** `dead` was given up; `queued` waits for its first or next try. */
 export type MailState = (typeof MAIL_STATES)[number]

@@ -1,7 +1,7 @@
 /** An upload that is kept: where it is served, and its size in pixels. */
 export type UploadedImage = { url: string; width: number; height: number }
 
-/** Bytes an upload may have. (design 8) */
+/** Bytes an upload may have. (decision 0026) */
 export const MOST_UPLOAD_BYTES = 2 * 1024 * 1024
 
 /** What may be uploaded. SVG and HTML are none of them: they can carry scripts. (security XS5) */

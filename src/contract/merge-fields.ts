@@ -1,3 +1,15 @@
+/** The button that leaves the merge dialog. */
+export const MERGE_BACK = 'Back to form'
+
+/** The button that takes the merged version into the form. */
+export const MERGE_DONE = 'Use merged version'
+
+/** Introduces the fields that only the other person changed. */
+export const MERGE_TAKEN = 'Their other changes'
+
+/** The dialog that merges two versions of one entry. */
+export const MERGE_TITLE = 'Someone else saved changes'
+
 /** What became of two edits of one row: every field, and those that both changed, each to something else. */
 export type Merged<Fields> = {
   /** Fields that one side changed carry its value; those in `conflicts` carry mine until somebody chooses. */
@@ -10,7 +22,7 @@ export type Merged<Fields> = {
 
 /**
  * Merges two edits that were made from the same `base`, field by field. What only one side changed is kept, what both
- * changed alike too; nothing is lost, for the rest is named. (design 10)
+ * changed alike too; nothing is lost, for the rest is named. (architecture 10)
  */
 export function mergeFields<Fields extends object>(base: Fields, mine: Fields, theirs: Fields): Merged<Fields> {
   const merged = { ...mine }

@@ -4,10 +4,10 @@ import { isStorable, text } from './text.ts'
 import { isSafeHref } from './url.ts'
 
 export const VIEWER_KINDS = ['anonymous', 'user', 'admin'] as const
-/** Who looks at the bar. Any of the roles admin, moderator and owner makes an admin. (spec 6) */
+/** Who looks at the bar. Any of the roles admin, moderator and owner makes an admin. (product 6) */
 export type ViewerKind = (typeof VIEWER_KINDS)[number]
 
-/** One row of `menu_items`. (spec 3) */
+/** One row of `menu_items`. (product 3) */
 export type MenuItem = {
   id: string
   label: string
@@ -22,7 +22,7 @@ export type MenuItem = {
 
 const ORDER_RANGE = 'Order must be a whole number from 0 to 10000'
 
-/** What may be sent of an item. (spec 3, security IV6) */
+/** What may be sent of an item. (product 3, security IV6) */
 export const menuItemInput = z.strictObject({
   label: text(1, 100, 'Label'),
   href: z
@@ -65,9 +65,9 @@ export type StoredMenuItem = MenuItem & Versioned
 /** The menu with what else decides what the bar shows, so that it can be previewed. */
 export type Menu = { items: StoredMenuItem[]; bar: BarFacts; siteName: string }
 
-/** The menu row that opens the report modal; it is a button, so the bar leaves it out. (spec 2) */
+/** The menu row that opens the report modal; it is a button, so the bar leaves it out. (product 2) */
 export const REPORT_MODAL_HREF = '#report-modal'
-/** The menu row that means the featured event; its label becomes that event's name. (spec 2) */
+/** The menu row that means the featured event; its label becomes that event's name. (product 2) */
 export const EVENT_HREF = '#event'
 export const DEFAULT_EVENT_LABEL = 'Training Event'
 
@@ -78,7 +78,7 @@ export type NavLink = { label: string; href: string; isExternal: boolean }
 export type Navigation = {
   isShown: boolean
   links: NavLink[]
-  /** Whether the home page offers them its Report Issue button, be there a bar or not. (spec 2) */
+  /** Whether the home page offers them its Report Issue button, be there a bar or not. (product 2) */
   canReport: boolean
 }
 
@@ -86,7 +86,7 @@ export type Navigation = {
 export type BarFacts = {
   /** Setting `navigation_visibility.show_to_public`. */
   showToPublic: boolean
-  /** Host of the product's external site, when one is set; items leading there are left out. (spec 2) */
+  /** Host of the product's external site, when one is set; items leading there are left out. (product 2) */
   externalSiteHost: string | null
   featured: { eventName: string; eventSlug: string } | null
 }
@@ -104,12 +104,12 @@ export function isVisibleTo(item: MenuItem, viewer: ViewerKind): boolean {
   return flags[viewer]
 }
 
-/** True if the menu item for the report modal is active and visible to this kind of viewer. (spec 2) */
+/** True if the menu item for the report modal is active and visible to this kind of viewer. (product 2) */
 export function canReport(items: readonly MenuItem[], viewer: ViewerKind): boolean {
   return items.some((item) => item.href === REPORT_MODAL_HREF && isVisibleTo(item, viewer))
 }
 
-/** The bar one kind of viewer sees: hidden from non-admins unless the setting shows it; active and visible items in order. (spec 2) */
+/** The bar one kind of viewer sees: hidden from non-admins unless the setting shows it; active and visible items in order. (product 2) */
 export function navigationFor({
   items,
   showToPublic,
@@ -137,7 +137,7 @@ function toLink(item: MenuItem, featured: NavigationFacts['featured']): NavLink 
   }
 }
 
-/** True for an address on this host; the bar leaves out what leads to the external site. (spec 2) */
+/** True for an address on this host; the bar leaves out what leads to the external site. (product 2) */
 export function leadsTo(href: string, host: string | null): boolean {
   return host !== null && URL.canParse(href) && new URL(href).host === host
 }

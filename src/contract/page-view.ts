@@ -3,7 +3,7 @@ import { isStorable } from './text.ts'
 
 const line = (max: number) => z.string().max(max).refine(isStorable)
 
-/** What the beacon of a page sends. The server cleans it again: nothing here is believed. (spec 7) */
+/** What the beacon of a page sends. The server cleans it again: nothing here is believed. (product 7) */
 export const pageViewInput = z.strictObject({
   pagePath: line(2000),
   eventSlug: line(100).nullish(),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Items a page of a list has at most, and when nobody says. (design 7) */
+/** Items a page of a list has at most, and when nobody says. (architecture 7) */
 export const MOST_ITEMS = 100
 export const USUAL_ITEMS = 25
 
-/** One page of a list, and the cursor of the next one; null on the last. (design 7) */
+/** One page of a list, and the cursor of the next one; null on the last. (architecture 7) */
 export type Page<Item> = { items: Item[]; nextCursor: string | null }
 
 /** Where a page starts and how long it is. `after` is the place of the last item of the page before. */

@@ -14,7 +14,7 @@ export const givenPassword = z.string().refine(isShortEnough, PASSWORD_TOO_LONG)
 
 /**
  * A new password: 6 to 256 code points of anything, taken exactly as typed — never trimmed, folded or cut.
- * (spec 5, security AN5)
+ * (product 5, security AN5)
  */
 export const newPassword = z
   .string()
@@ -24,7 +24,7 @@ export const newPassword = z
 const ADMIN_MIN = 15
 const ADMIN_MIN_WITH_FACTOR = 8
 
-/** How many code points the password of somebody with these roles needs. (design 8: passwords) */
+/** How many code points the password of somebody with these roles needs. (architecture 8: passwords) */
 export function leastPasswordLength(roles: readonly Role[], hasVerifiedFactor: boolean): number {
   if (roles.length === 0) return PASSWORD_MIN
   return hasVerifiedFactor ? ADMIN_MIN_WITH_FACTOR : ADMIN_MIN

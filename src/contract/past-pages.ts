@@ -3,7 +3,7 @@ import type { Instant } from './instant.ts'
 
 type Dated = Pick<EventSummary, 'id' | 'startsAt' | 'upcomingUntil'>
 
-/** Past events that the events list itself shows, and those on each page after it. They keep a page under 20 kB. (design 9) */
+/** Past events that the events list itself shows, and those on each page after it. They keep a page under 20 kB. (architecture 9) */
 const ON_FIRST = 30
 const ON_OTHERS = 100
 

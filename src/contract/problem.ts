@@ -6,7 +6,7 @@ export type Problem = {
   status: number
   /** Stable and for programs: a FailureKind, or `internal`. */
   code: string
-  /** For people, in the specification's words. */
+  /** For people, in the product description's words. */
   detail: string
   /** One entry per field at fault, for validation failures only. */
   errors?: { field: string; message: string }[]

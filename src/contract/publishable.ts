@@ -4,7 +4,7 @@ import { isWebAddress } from './url.ts'
 
 /**
  * What keeps an event from being published, as nouns for a sentence; empty when nothing does.
- * Only what no page can do without counts: for the rest there is fallback copy. (spec 9)
+ * Only what no page can do without counts: for the rest there is fallback copy. (product 9)
  */
 export function missingForPublishing(
   event: Pick<EventConfig, 'registrationUrl' | 'eventDate' | 'eventTimezone' | 'eventTimeStart' | 'eventTimeEnd'>,

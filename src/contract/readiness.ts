@@ -2,6 +2,13 @@ import { draftEvent, type EventDraft } from './draft-event.ts'
 import { type EventRows, eventInput } from './event.ts'
 import { FALLBACK } from './fallback-copy.ts'
 import { type Landing, toLanding } from './landing.ts'
+import { PAGE_ADDRESS } from './slug.ts'
+
+/** Introduces the fields that keep an event from being saved. */
+export const FIX_FIELDS = 'Fix these fields'
+
+/** What a required field lacks that is empty. */
+export const REQUIRED_FIELD = 'Required'
 
 /** How a field stands: filled, in the way of saving, shown with words of ours, or left out of the page. */
 export type ReadinessState = 'done' | 'missing' | 'fallback' | 'left out'
@@ -12,10 +19,10 @@ export type ReadinessItem = { field: ReadinessField; label: string; state: Readi
 type PartField = 'agenda' | 'team' | 'vendors'
 export type ReadinessField = keyof EventDraft | PartField
 
-/** Without these nothing is saved, so nothing is published. (spec 5) */
+/** Without these nothing is saved, so nothing is published. (product 5) */
 const REQUIRED = {
   eventName: 'Event name',
-  eventSlug: 'Address',
+  eventSlug: PAGE_ADDRESS,
   eventDate: 'Date',
   eventTimeStart: 'Start time',
   eventTimeEnd: 'End time',
@@ -24,7 +31,7 @@ const REQUIRED = {
   earlyBirdPrice: 'Early bird price',
 } as const satisfies Partial<Record<keyof EventDraft, string>>
 
-/** What the page says instead of an empty field; null where it then says nothing. (spec 9) */
+/** What the page says instead of an empty field; null where it then says nothing. (product 9) */
 const INSTEAD = {
   venueName: ['Venue', ({ hero }) => hero.venue.name],
   venueAddress: ['Venue address', () => null],
@@ -47,7 +54,7 @@ type Setting = { registrationOrigin: string; parts: Omit<EventRows, 'event'> }
 
 /**
  * What an event still needs, field by field: first what keeps it from being saved and published, then what its page shows
- * in place of empty fields. Both come from the very schema and page that save and show it. (spec 5, 9)
+ * in place of empty fields. Both come from the very schema and page that save and show it. (product 5, 9)
  */
 export function readiness(draft: EventDraft, { registrationOrigin, parts }: Setting): ReadinessItem[] {
   const faults = faultsOf(draft, registrationOrigin)
@@ -79,7 +86,7 @@ function faultsOf(draft: EventDraft, registrationOrigin: string): Map<keyof Even
   const faults = new Map<keyof EventDraft, string>()
   for (const { path, message } of parsed.error?.issues ?? []) {
     const field = path[0] as keyof EventDraft
-    if (!faults.has(field)) faults.set(field, isEmpty(draft[field]) ? 'Still to be filled in' : message)
+    if (!faults.has(field)) faults.set(field, isEmpty(draft[field]) ? REQUIRED_FIELD : message)
   }
   return faults
 }
@@ -91,7 +98,7 @@ function shownFor(value: unknown, instead: string | null): Pick<ReadinessItem, '
 
 function partsOf({ agenda, team, vendors }: Setting['parts']): ReadinessItem[] {
   return [
-    { field: 'agenda', label: 'Agenda', ...shownFor(agenda, 'The standard day of nine entries') },
+    { field: 'agenda', label: 'Agenda', ...shownFor(agenda, 'The standard agenda with nine entries') },
     { field: 'team', label: 'Team', ...shownFor(team, null) },
     { field: 'vendors', label: 'Partners', ...shownFor(vendors, null) },
   ]

@@ -14,7 +14,58 @@ import {
 import { optionalText, text } from './text.ts'
 import { wishDescription, wishTarget, wishTitle } from './wish.ts'
 
-/** The reporter's profile, where they were signed in. (spec 2) */
+/** What merging the open report does; its title comes before, the other report's after. */
+export const WILL_FOLLOW = 'will follow'
+
+/** What a merged report says of its status. */
+export const FOLLOWS_SURVIVOR = 'This report follows the one it was merged into.'
+
+/** Who hears of a new status or answer. */
+export function answerEmailed(to: string): string {
+  return `A new status or answer is emailed once to ${to}.`
+}
+
+/** Refuses to promote a merged report. */
+export const PROMOTE_OTHER = 'This report follows the one it was merged into. Promote that one.'
+
+/** Refuses to let moderators delete another person's note. */
+export const OTHERS_NOTE = "Only admins can delete someone else's note."
+
+/** Refuses a merge in a circle. */
+export const MERGED_ALREADY = 'That report is already merged into this one.'
+
+/** Refuses to undo a merge that is none. */
+export const NOT_MERGED = 'This report is not merged into another report.'
+
+/** Refuses to change a merged report. */
+export const FOLLOWS_ANOTHER =
+  'This report follows the one it was merged into. Change that one or undo the merge first.'
+
+/** The button that merges the open report into another one. */
+export const MERGE_INTO_THIS = 'Merge into this report'
+
+/** Asks before the open report is merged into another one. */
+export const MERGE_QUESTION = 'Merge this report?'
+
+/** The title of the form of a report. */
+export const EDIT_REPORT = 'Edit report'
+
+/** The label of the title of the wish that a report becomes. */
+export const WISH_TITLE = 'Wish title'
+
+/** The title of the reports merged into one. */
+export const MERGED_INTO_THIS = 'Merged into this report'
+
+/** What deleting a report does to the one merged into it. */
+export const SEPARATE_AGAIN = 'The report merged into it becomes a separate report again.'
+
+/** The title of a search that finds no report. */
+export const NO_MATCHING_REPORTS = 'No matching reports'
+
+/** The label of the search for reports. */
+export const FIND_REPORTS = 'Text or email'
+
+/** The reporter's profile, where they were signed in. (product 2) */
 export type ReporterProfile = { id: string; username: string; fullName: string | null }
 
 /** A report, as lists show it. */
@@ -71,7 +122,7 @@ export type ReportCounts = Record<ReportStatus, number> & { merged: number }
 
 /** What a list of reports can be narrowed to. `merged` shows those merged into another, which otherwise stay out. */
 export const reportFilter = {
-  status: z.enum([...REPORT_STATUSES, 'merged'], 'status is not one of the statuses').optional(),
+  status: z.enum([...REPORT_STATUSES, 'merged'], 'status must be one of the report statuses').optional(),
   type: z.enum(REPORT_TYPES, 'type must be problem or improvement').optional(),
   q: z.string().max(200).optional(),
 }
@@ -79,7 +130,7 @@ export const reportFilter = {
 /** What a person may set: only a click in the reporter's mail tells verified from unverified. */
 export const SETTABLE_STATUSES = ['open', 'in_progress', 'resolved', 'dismissed'] as const satisfies ReportStatus[]
 
-/** Body of `PATCH /api/admin/reports/:id`: any field, and the version the form was filled from. (spec 7) */
+/** Body of `PATCH /api/admin/reports/:id`: any field, and the version the form was filled from. (product 7) */
 export const reportChange = z.strictObject({
   version: z.int(),
   reportType: z.enum(REPORT_TYPES).optional(),
@@ -103,7 +154,7 @@ export type MergeReportInput = z.output<typeof mergeReportInput>
 /** Body of `POST /api/admin/reports/:id/unmerge`. */
 export const reportVersionInput = z.strictObject({ version: z.int() })
 
-/** Body of `POST /api/admin/reports/:id/promote`: the wish it becomes. Asked again it answers with that wish. (spec 4, 7) */
+/** Body of `POST /api/admin/reports/:id/promote`: the wish it becomes. Asked again it answers with that wish. (product 4, 7) */
 export const promoteInput = z.strictObject({
   /** Of the wish; the form chooses it. */
   id: z.uuid(),

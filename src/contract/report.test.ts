@@ -14,7 +14,7 @@ function firstMistake(changed: object): string | undefined {
   return reportInput.safeParse({ ...GOOD, ...changed }).error?.issues[0]?.message
 }
 
-describe('a report (spec 5)', () => {
+describe('a report (product 5)', () => {
   test.each([
     ['title', 4, 'Title must be at least 5 characters'],
     ['title', 5, undefined],

@@ -7,13 +7,13 @@ export const REPORT_TYPES = ['problem', 'improvement'] as const
 export type ReportType = (typeof REPORT_TYPES)[number]
 
 export const REPORT_STATUSES = ['unverified', 'open', 'in_progress', 'resolved', 'dismissed'] as const
-/** `unverified` until the reporter clicks the link in our mail, then `open`. (design 8) */
+/** `unverified` until the reporter clicks the link in our mail, then `open`. (reports 3) */
 export type ReportStatus = (typeof REPORT_STATUSES)[number]
 
 const BOT = 'Bot detected'
 const BAD_EMAIL = 'Invalid email address'
 
-/** Text between bounds that count in code points, without the space around it, in the words of spec 5. */
+/** Text between bounds that count in code points, without the space around it, in the words of the product description (product 5). */
 function bounded(min: number, max: number, label: string) {
   return z
     .string()
@@ -23,7 +23,7 @@ function bounded(min: number, max: number, label: string) {
     .refine(isStorable, `${label} contains characters that cannot be stored`)
 }
 
-/** The same rules for who reports and for admins who edit. (spec 5) */
+/** The same rules for who reports and for admins who edit. (product 5) */
 export const reportTitle = bounded(5, 500, 'Title')
 export const DESCRIPTION_LENGTH = { min: 20, max: 5000 }
 export const reportDescription = bounded(DESCRIPTION_LENGTH.min, DESCRIPTION_LENGTH.max, 'Description')
@@ -56,7 +56,7 @@ export type ReportContext = z.output<typeof reportContext>
 
 /**
  * Body of `POST /api/submit-event-report`, and what the form checks before it sends: one schema. The keys stand in the order
- * in which the form tells of mistakes. (spec 5, 7)
+ * in which the form tells of mistakes. (product 5, 7)
  */
 export const reportInput = z.strictObject({
   title: reportTitle,
@@ -68,7 +68,7 @@ export const reportInput = z.strictObject({
 })
 export type ReportInput = z.output<typeof reportInput>
 
-/** Said after every report, whoever's address it names. (spec 8, security P-27) */
+/** Said after every report, whoever's address it names. (product 8, security P-27) */
 export const REPORT_RECEIVED = 'Report submitted! Please check your email to verify.'
 export type ReportReceived = { message: string }
 

@@ -2,21 +2,22 @@ import { z } from 'zod'
 import { isStorable } from './text.ts'
 
 export const ATTEMPT_TYPES = ['signup', 'signin', 'password_reset'] as const
-/** What somebody tries at the door, in the words of the calls that tell of it. (spec 7) */
+/** What somebody tries at the door, in the words of the calls that tell of it. (product 7) */
 export type AttemptType = (typeof ATTEMPT_TYPES)[number]
 
-/** What a banned caller is told under 'Access Denied'. (spec 8) */
+/** What a banned caller is told under 'Access Denied'. (product 8) */
 export const BANNED = 'Your IP address has been temporarily banned due to suspicious activity.'
 
 /** Claims of a browser: short, storable, and never believed. */
 const claim = (max: number) => z.string().max(max).refine(isStorable).nullish()
 
-/** Body of `POST /api/security-monitor`. `ip_address` is taken and ignored. (spec 7, security RL6) */
+/** Body of `POST /api/security-monitor`. `ip_address` is taken and ignored. (product 7, security RL6) */
 export const securityMonitorInput = z.strictObject({
   ip_address: claim(100),
   attempt_type: z.enum(ATTEMPT_TYPES),
   email: claim(255),
 })
+export type SecurityMonitorInput = z.output<typeof securityMonitorInput>
 
 /** Its answer. `reason` is a sentence for people wherever `allowed` is false. */
 export type SecurityMonitorAnswer = {
@@ -26,7 +27,7 @@ export type SecurityMonitorAnswer = {
   reason: string | null
 }
 
-/** Body of `POST /api/log-auth-attempt`. (spec 7) */
+/** Body of `POST /api/log-auth-attempt`. (product 7) */
 export const logAuthAttemptInput = z.strictObject({
   ip_address: claim(100),
   email_attempted: claim(255),

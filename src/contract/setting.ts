@@ -3,14 +3,35 @@ import type { Instant } from './instant.ts'
 import { isStorable } from './text.ts'
 import { isWebAddress } from './url.ts'
 
+/** What visitors get while the setting is off. */
+export const NO_PUBLIC_BAR = 'Visitors see no navigation bar and no Sign In button.'
+
+/** The title of the setting `navigation_visibility`. */
+export const PUBLIC_BAR = 'Public navigation bar'
+
+/** Refuses anything but true and false. */
+export const BAD_VISIBILITY = 'Choose whether everyone sees the navigation bar: true or false'
+
+/** What a setting without a stored value says. */
+export const NEVER_SAVED = 'Not saved yet. The default applies.'
+
+/** The label of the switch that shows the bar to visitors and members. */
+export const SHOW_TO_EVERYONE = 'Show the navigation bar to everyone'
+
+/** Introduces the menu items that lead to the external site. */
+export const HIDDEN_ITEMS = 'Hidden menu items:'
+
+/** The label of the external site's address. */
+export const EXTERNAL_SITE_ADDRESS = 'External site address'
+
 const WEB_ADDRESS = 'Enter a web address such as https://example.com, or nothing'
 
-/** `navigation_visibility`: whether non-admins see the bar. (spec 3) */
+/** `navigation_visibility`: whether non-admins see the bar. (product 3) */
 const navigationVisibility = z.object({
-  show_to_public: z.boolean('Say whether everybody sees the bar: true or false'),
+  show_to_public: z.boolean(BAD_VISIBILITY),
 })
 
-/** `external_site`: the product's site elsewhere, if it has one. (spec 2, security IV6) */
+/** `external_site`: the product's site elsewhere, if it has one. (product 2, security IV6) */
 const externalSite = z.object({
   url: z
     .string(WEB_ADDRESS)
@@ -23,7 +44,7 @@ type Definition<Schema extends z.ZodObject> = {
   title: string
   description: string
   schema: Schema
-  /** What a missing row means. (spec 7) */
+  /** What a missing row means. (product 7) */
   fallback: z.output<Schema>
 }
 
@@ -32,16 +53,14 @@ const define = <Schema extends z.ZodObject>(definition: Definition<Schema>) => d
 /** Every setting there is, by its `setting_key`. Pages show what follows from each of them. */
 export const SETTINGS = {
   navigation_visibility: define({
-    title: 'Navigation bar for everybody',
-    description:
-      'Whether visitors and members see the navigation bar. People with a role always do. Unless this is on, nobody else does.',
+    title: PUBLIC_BAR,
+    description: 'Shows the navigation bar to visitors and members. People with a role always see it.',
     schema: navigationVisibility,
     fallback: { show_to_public: false },
   }),
   external_site: define({
     title: 'External site',
-    description:
-      'The address of the product’s site elsewhere. The bar leaves out menu items that lead to its host. Without an address it leaves out none.',
+    description: 'The address of the product’s external site. The navigation bar hides menu items that link to it.',
     schema: externalSite,
     fallback: { url: null },
   }),
@@ -55,7 +74,7 @@ export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(SETTINGS, key)
 }
 
-/** What a stored value means: a missing or unreadable one means the fallback. (spec 7) */
+/** What a stored value means: a missing or unreadable one means the fallback. (product 7) */
 export function readSetting<Schema extends z.ZodObject>(
   { schema, fallback }: Definition<Schema>,
   stored: unknown,
@@ -63,9 +82,9 @@ export function readSetting<Schema extends z.ZodObject>(
   return schema.safeParse(stored).data ?? fallback
 }
 
-/** `version` is null for a setting that was never saved: then saving makes its row. (spec 7: update if the key exists, else insert) */
+/** `version` is null for a setting that was never saved: then saving makes its row. (product 7: update if the key exists, else insert) */
 export const settingChange = z.strictObject({
-  value: z.record(z.string(), z.unknown(), 'A value names its fields'),
+  value: z.record(z.string(), z.unknown(), 'A value must be an object with named fields'),
   version: z.int().nullable(),
 })
 export type SettingChange = z.output<typeof settingChange>

@@ -1,18 +1,42 @@
 import { z } from 'zod'
 import { Failure } from './failure.ts'
 
+/** What forms call the slug of an event. */
+export const PAGE_ADDRESS = 'Page address'
+
+/** Refuses a slug with other signs. */
+export const BAD_SLUG = 'Page address may contain only lowercase letters, digits and hyphens'
+
+/** Refuses a slug that would shadow a page of the site. */
+export const SLUG_RESERVED = 'This page address is reserved'
+
+/** Refuses a slug that another event has. */
+export function slugTaken(slug: string): string {
+  return `The page address ${slug} is used by another event.`
+}
+
+/** Refuses a slug that another event had before. */
+export function slugRedirects(slug: string, to: string): string {
+  return `The page address ${slug} still redirects to ${to}.`
+}
+
+/** What becomes of the slug an event had before. */
+export function oldAddressRedirects(slug: string): string {
+  return `The old address, /event/${slug}, will redirect visitors to the new one.`
+}
+
 /** Words that would shadow a page or a file under /event, or an address under /api/events. */
 const RESERVED = new Set(['index', 'new', 'setup', 'manage', 'preview', 'fallback', 'not-found', 'featured'])
 
-/** An event's address: 3-100 lowercase letters, digits and hyphens. (spec 5) */
+/** An event's address: 3-100 lowercase letters, digits and hyphens. (product 5) */
 export const slugSchema = z
   .string()
-  .min(3, 'Slug must be at least 3 characters')
-  .max(100, 'Slug must be at most 100 characters')
-  .regex(/^[a-z0-9-]+$/, 'Slug may contain only lowercase letters, digits and hyphens')
-  .refine((slug) => !RESERVED.has(slug), 'This slug is reserved')
+  .min(3, 'Page address must be at least 3 characters')
+  .max(100, 'Page address must be at most 100 characters')
+  .regex(/^[a-z0-9-]+$/, BAD_SLUG)
+  .refine((slug) => !RESERVED.has(slug), SLUG_RESERVED)
 
-/** The slug as given, or the failure the specification names for a missing one. (spec 5) */
+/** The slug as given, or the failure that is named for a missing one. (product 5) */
 export function requireSlug(slug: string | undefined): string {
   const given = slug?.trim() ?? ''
   if (given === '') throw new Failure('invalid', 'Slug is required', { field: 'slug' })

@@ -9,7 +9,7 @@ export type StaleHint = {
   field: string
   /** The words at fault, as they stand there: `Tulsa`. */
   words: string
-  /** Why they are, as a sentence: `Names the city of tulsa-2027.` */
+  /** Why they are, as a sentence: `Mentions the city of tulsa-2027.` */
   reason: string
 }
 
@@ -47,7 +47,7 @@ export function leftovers(source: SourceFacts, copy: Linted): StaleHint[] {
   const own = ownPatterns(copy)
   const hints: StaleHint[] = []
   if (copy.registrationUrl !== null && copy.registrationUrl === source.registrationUrl) {
-    const reason = `Leads to the registration of ${source.eventSlug}.`
+    const reason = `Links to the registration of ${source.eventSlug}.`
     hints.push({ field: 'registrationUrl', words: copy.registrationUrl, reason })
   }
   for (const { field, text } of textsOf(copy)) {
@@ -55,7 +55,7 @@ export function leftovers(source: SourceFacts, copy: Linted): StaleHint[] {
     for (const { pattern, what } of terms) {
       const found = rest.match(pattern)?.[0]
       if (found === undefined) continue
-      hints.push({ field, words: found, reason: `Names the ${what} of ${source.eventSlug}.` })
+      hints.push({ field, words: found, reason: `Mentions the ${what} of ${source.eventSlug}.` })
       rest = blank(rest, [pattern])
     }
   }
@@ -66,8 +66,8 @@ export function leftovers(source: SourceFacts, copy: Linted): StaleHint[] {
 export function staleHints(event: Linted): StaleHint[] {
   const strangePlaces = strangePlacesOf(event)
   return textsOf(event).flatMap(({ field, text }) => [
-    ...strangeDays(event, text).map((words) => ({ field, words, reason: 'Names a day that is not this event’s.' })),
-    ...strangePlaces(text).map((words) => ({ field, words, reason: 'Names a place that is not this event’s.' })),
+    ...strangeDays(event, text).map((words) => ({ field, words, reason: 'Mentions a date that is not this event’s.' })),
+    ...strangePlaces(text).map((words) => ({ field, words, reason: 'Mentions a place that is not this event’s.' })),
   ])
 }
 

@@ -9,7 +9,7 @@ export function isPastBoundary(live: BuildInfo, now: Instant): boolean {
   return (live.nextBoundaryAt !== null && live.nextBoundaryAt <= now) || live.builtAt > now + CLOCK_SKEW
 }
 
-/** True while the live site does not show what the database holds at `now`. (design 6) */
+/** True while the live site does not show what the database holds at `now`. (architecture 6) */
 export function isStale(live: BuildInfo, revision: number, now: Instant): boolean {
   return live.revision !== revision || isPastBoundary(live, now)
 }

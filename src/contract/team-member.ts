@@ -3,7 +3,10 @@ import { askedText, type Entry, entryVersion, nameText, optionalEmail, searchTex
 import { optionalText } from './text.ts'
 import { optionalImageAddress, optionalWebAddress } from './url.ts'
 
-/** The team member form. (spec 5: full_name 1-100, title 1-100, bio 1-2000, credentials 200, phone 20, specialties 300) */
+/** The title of the empty list. */
+export const NO_TEAM = 'No team members yet'
+
+/** The team member form. (product 5: full_name 1-100, title 1-100, bio 1-2000, credentials 200, phone 20, specialties 300) */
 export const teamFields = z.strictObject({
   fullName: nameText(100, 'Full name'),
   title: nameText(100, 'Title'),

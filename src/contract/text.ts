@@ -9,7 +9,7 @@ export function isStorable(text: string): boolean {
 
 /**
  * Free text of `min` to `max` Unicode code points: the unit zod counts in on both sides of the wire, and `char_length` in
- * the database. Refuses what the database could not keep unchanged. (docs/decisions/0004)
+ * the database. Refuses what the database could not keep unchanged. (decision 0004)
  */
 export function text(min: number, max: number, label: string) {
   const floor = min === 1 ? `${label} is required` : `${label} must be at least ${min} characters`

@@ -37,12 +37,12 @@ test.each<[string, Partial<Change>, string, boolean]>([
     'Changed the profile.',
     false,
   ],
-  ['role.grant', { after: { role: 'admin' }, by: 'grace' }, 'Given the role admin, by grace.', false],
+  ['role.grant', { after: { role: 'admin' }, by: 'grace' }, 'Was given the role admin, by grace.', false],
   ['ban.create', { after: { reason: 'Spam', expiresAt: null }, by: 'grace' }, 'Banned: Spam, by grace.', true],
   [
     'ban.create',
     { after: { reason: 'Spam', expiresAt: Date.parse('2026-11-21T18:30:00Z') } },
-    'Banned until 2026-11-21 18:30 UTC: Spam.',
+    'Banned until Nov 21, 2026, 6:30 PM UTC: Spam.',
     true,
   ],
   [
@@ -61,7 +61,7 @@ test.each<[string, Partial<Change>, string, boolean]>([
   [
     'access.refuse',
     { subjectId: 'POST /api/admin/users/:id/roles' },
-    'Was not let do POST /api/admin/users/:id/roles.',
+    'Was refused: POST /api/admin/users/:id/roles.',
     true,
   ],
   ['event.publish', {}, 'Event: publish.', false],
@@ -79,7 +79,7 @@ test.each([
     'Failed to sign in with a password on Firefox on Linux: wrong password.',
   ],
   ['totp', 'wrong answer', null, 'Failed to sign in with an authenticator code: wrong answer.'],
-  ['reauthenticate', 'wrong password', null, 'Failed to confirm who they are: wrong password.'],
+  ['reauthenticate', 'wrong password', null, 'Failed to confirm their identity: wrong password.'],
   ['password_change', null, 'Edge', 'Failed to change the password on Edge.'],
   ['magic', null, null, 'Failed to sign in with magic.'],
 ])('a failed %s reads as a sentence', (attemptType, reason, device, sentence) => {

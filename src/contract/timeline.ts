@@ -24,27 +24,30 @@ type Facts = Pick<Change, 'before' | 'after' | 'subjectId'>
 const SAYINGS: Record<string, string | ((facts: Facts) => string)> = {
   'account.register': ({ after }) => `Registered as ${textOf(after, 'username')}`,
   'account.register-again': 'Registered again before the address was confirmed',
-  'account.register-known': 'Somebody tried to register with this address again',
+  'account.register-known': 'Someone tried to register with this address again',
   'account.register-google': 'Registered with Google',
-  'account.adopt-with-google': 'Came in with Google to a registration nobody had confirmed',
-  'account.store-member': 'Stored as a member',
+  'account.adopt-with-google': 'Signed in with Google to an unconfirmed registration',
+  'account.store-member': 'Added as a member',
   'account.confirm-email': 'Confirmed the email address',
   'account.update-profile': sayProfile,
-  'account.ask-email': 'Asked for another email address',
+  'account.ask-email': 'Requested a new email address',
   'account.change-email': 'Changed the email address',
-  'account.ask-reset': 'A password reset link was mailed',
-  'account.reset-password': 'Set a new password with a link',
+  'account.ask-reset': 'Password reset link sent',
+  'account.reset-password': 'Set a new password with a reset link',
+  'account.lock-codes': ({ after }) =>
+    `${String(fieldOf(after, 'failures'))} wrong codes in a row locked two-step verification`,
+  'account.end-code-lock': 'Unlocked two-step verification with a new password',
   'account.change-password': 'Changed the password',
   'account.link-google': 'Linked a Google account',
   'account.unlink-google': 'Unlinked the Google account',
   'account.decide': sayDecision,
   'account.delete': 'Deleted the account',
   'account.make-owner': 'Made an owner',
-  'account.recover-owner': 'Recovered as an owner: password, factors, bans and sessions removed',
+  'account.recover-owner': 'Recovered as an owner: password, two-step verification, bans and sessions removed',
   'account.end-sessions': 'Signed out everywhere',
   'account.end-session': ({ before }) => `Session ended: ${textOf(before, 'device')}`,
-  'account.reset-factors': 'Second factors and recovery codes removed',
-  'role.grant': ({ after }) => `Given the role ${textOf(after, 'role')}`,
+  'account.reset-factors': 'Two-step verification and recovery codes removed',
+  'role.grant': ({ after }) => `Was given the role ${textOf(after, 'role')}`,
   'role.revoke': ({ before }) => `Lost the role ${textOf(before, 'role')}`,
   'ban.create': sayBan,
   'ban.lift': 'Ban lifted',
@@ -52,15 +55,15 @@ const SAYINGS: Record<string, string | ((facts: Facts) => string)> = {
   'session.close': 'Signed out',
   'session.end': ({ before }) => `Ended a session${on(before)}`,
   'session.end-others': 'Signed out everywhere else',
-  'factor.verify': ({ after }) => `Added a second factor: ${textOf(after, 'friendlyName')}`,
-  'factor.remove': ({ before }) => `Removed a second factor: ${textOf(before, 'friendlyName')}`,
-  'recovery-codes.replace': 'Made new recovery codes',
+  'factor.verify': ({ after }) => `Added a verification method: ${textOf(after, 'friendlyName')}`,
+  'factor.remove': ({ before }) => `Removed a verification method: ${textOf(before, 'friendlyName')}`,
+  'recovery-codes.replace': 'Created new recovery codes',
   'recovery-codes.use': 'Used a recovery code',
-  'access.refuse': ({ subjectId }) => `Was not let do ${subjectId}`,
+  'access.refuse': ({ subjectId }) => `Was refused: ${subjectId}`,
 }
 
 const WARNINGS = new Set(['account.recover-owner', 'account.register-known', 'account.reset-factors', 'ban.create'])
-WARNINGS.add('recovery-codes.use').add('access.refuse').add('account.delete')
+WARNINGS.add('account.lock-codes').add('recovery-codes.use').add('access.refuse').add('account.delete')
 
 const MEANS: Record<string, string> = {
   password: 'a password',
@@ -69,13 +72,13 @@ const MEANS: Record<string, string> = {
   passkey: 'a passkey',
   totp: 'an authenticator code',
   phone: 'a code by text message',
-  webauthn: 'a passkey as second factor',
+  webauthn: 'a passkey for two-step verification',
   'recovery code': 'a recovery code',
   recovery_code: 'a recovery code',
 }
 
 const TRIES: Record<string, string> = {
-  reauthenticate: 'confirm who they are',
+  reauthenticate: 'confirm their identity',
   password_change: 'change the password',
 }
 
@@ -110,10 +113,11 @@ function sayDecision({ before, after }: Facts): string {
   return `Rejected: ${textOf(after, 'approvalReason')}`
 }
 
+const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
 function sayBan({ after }: Facts): string {
   const until = fieldOf(after, 'expiresAt')
-  const end =
-    typeof until === 'number' ? ` until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''
+  const end = typeof until === 'number' ? ` until ${MOMENT.format(until).replaceAll('\u202f', ' ')} UTC` : ''
   return `Banned${end}: ${textOf(after, 'reason')}`
 }
 

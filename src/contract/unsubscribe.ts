@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ForumMail } from './forum-post.ts'
 
 /** Of links that are unknown, over or made for something else the same is said. (security TL5) */
-export const UNSUBSCRIBE_DEAD = 'This link is not valid any more.'
+export const UNSUBSCRIBE_DEAD = 'This link is no longer valid.'
 
 const token = z.string().max(200)
 

@@ -20,7 +20,7 @@ export function isSafeHref(href: string): boolean {
 
 /**
  * True if `href` is an https address on exactly the registration host: no port, no credentials.
- * A string prefix would let `https://register.example.evil.com` through. (design 8)
+ * A string prefix would let `https://register.example.evil.com` through. (product 5)
  */
 export function isRegistrationUrl(href: string, registrationOrigin: string): boolean {
   if (!isWebAddress(href)) return false

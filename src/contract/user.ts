@@ -5,6 +5,87 @@ import type { Instant } from './instant.ts'
 import { isStorable } from './text.ts'
 import { ROLES, type Role, type Viewer } from './viewer.ts'
 
+/** What signing out takes from an admin who has not saved. */
+export const SIGN_OUT_LOSS = 'Signing out discards your unsaved changes, so nothing private stays in this browser.'
+
+/** What is reported once people were decided about. */
+export function decidedSentence(who: string, decision: 'approved' | 'rejected'): string {
+  return `${who} ${decision} and notified by email.`
+}
+
+/** What is reported once a person has a role. */
+export function roleAssigned(username: string, role: Role): string {
+  return `${username} is now ${withArticle(role)}`
+}
+
+/** What is reported once a person has lost a role. */
+export function roleRemoved(username: string, role: Role): string {
+  return `${username} is no longer ${withArticle(role)}`
+}
+
+function withArticle(role: Role): string {
+  return role === 'moderator' ? `a ${role}` : `an ${role}`
+}
+
+/** The title of what a person shows beside their password. */
+export const TWO_STEP = 'Two-step verification'
+
+/** What is reported once a person's verification methods are removed. */
+export function twoStepReset(username: string): string {
+  return `Two-step verification was reset for ${username}`
+}
+
+/** What the next password of a person with a role needs. */
+export const ROLE_PASSWORD = 'needs 15 characters, or 8 with two-step verification'
+
+/** Refuses to ban the address that the call comes from. */
+export const OWN_ADDRESS = 'This is your own address'
+
+/** Refuses to leave the site without an owner. */
+export const LAST_OWNER = 'The last owner cannot be removed. Make someone else an owner first.'
+
+/** Refuses a second ban. */
+export const BANNED_ALREADY = 'This person is already banned. Lift that ban first.'
+
+/** Refuses a ban whose end is no date. */
+export const BAD_BAN_END = 'Choose an end before the year 2100, or none'
+
+/** Refuses a decision about nobody. */
+export const CHOOSE_PERSON = 'Choose at least one person'
+
+/** The button that gives a person a role. */
+export const ASSIGN_ROLE = 'Assign role'
+
+/** The label of the choice of a role. */
+export const NEW_ROLE = 'New role'
+
+/** The roles of a person who has none. */
+export const NO_ROLE = 'No role (member).'
+
+/** The button that confirms the removal of a role. */
+export const REMOVE_ROLE = 'Remove role'
+
+/** The button that removes a person's verification methods. */
+export const RESET_TWO_STEP = 'Reset two-step verification'
+
+/** The label of how long a ban lasts. */
+export const BAN_DURATION = 'Duration'
+
+/** The approval of a person who may post. */
+export const MAY_POST = 'Approved: can post'
+
+/** What the list of users says when it finds nobody. */
+export const NO_USERS_FOUND = 'No users match your search.'
+
+/** The title of the empty approval queue. */
+export const NO_ONE_WAITING = 'No one is waiting'
+
+/** The title of what only admins and owners may see. */
+export const ADMINS_ONLY = 'Admins and owners only'
+
+/** What a moderator reads on a screen of admins. */
+export const ADMINS_ONLY_SCREEN = 'Only admins and owners can open this screen.'
+
 export const APPROVALS = ['pending', 'approved', 'rejected'] as const satisfies Viewer['approval'][]
 export type Approval = (typeof APPROVALS)[number]
 
@@ -35,7 +116,7 @@ export type UserLine = {
   lastSeenAt: Instant | null
 }
 
-/** `pending` waits for a decision: addresses that are confirmed alone. (spec 4) */
+/** `pending` waits for a decision: addresses that are confirmed alone. (product 4) */
 export type UserCounts = { pending: number; unconfirmed: number; banned: number }
 
 /** One ban, in force or over. */
@@ -87,7 +168,7 @@ const reason = (missing: string) =>
     .refine(isStorable, 'Reason contains characters that cannot be stored')
 
 const decided = {
-  ids: z.array(z.uuid()).min(1, 'Choose somebody').max(100, 'Choose at most 100 people at a time'),
+  ids: z.array(z.uuid()).min(1, CHOOSE_PERSON).max(100, 'Choose at most 100 people at a time'),
   /** How they stood for who decides: who stands otherwise meanwhile is left as they are. */
   from: z.enum(APPROVALS).default('pending'),
 }
@@ -110,7 +191,7 @@ export type DecisionsAnswer = { results: DecisionResult[] }
 
 export const roleInput = z.strictObject({ role: z.enum(ROLES) })
 
-const BAN_END = 'A ban ends before the year 2100, or when it is lifted'
+const BAN_END = BAD_BAN_END
 const until = z.int(BAN_END).min(0, BAN_END).max(LATEST_END, BAN_END).nullish()
 
 /** Body of `POST /api/admin/users/:id/ban`. `until` absent or null: until it is lifted. */

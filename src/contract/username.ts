@@ -1,18 +1,20 @@
 import { z } from 'zod'
-import { skeleton } from './confusables.ts'
+import { roughSkeleton, skeleton } from './confusables.ts'
 
 export const USERNAME_LENGTH = 'Username must be between 3 and 30 characters.'
-export const USERNAME_SIGNS = 'Username may only contain letters and digits of one script, and the signs . _ -'
+export const USERNAME_SIGNS = 'Username may only contain letters and digits of one alphabet, and the characters . _ -'
 export const USERNAME_TAKEN = 'This username is not available. Please choose another one.'
 
 const MIN = 3
 const MAX = 30
 
-/** Names that would pass for the site itself. Compared by skeleton. */
+/** Names that would pass for the site itself, and mailboxes that speak for one. (RFC 2142) Compared by rough skeleton. */
 const RESERVED = new Set(
-  ['admin', 'administrator', 'moderator', 'owner', 'root', 'support', 'staff', 'system', 'security', 'help'].map(
-    skeleton,
-  ),
+  [
+    ...['admin', 'admins', 'administrator', 'administrators', 'administration', 'site-admin', 'sysadmin', 'root'],
+    ...['moderator', 'moderators', 'moderation', 'mod', 'mods', 'owner', 'owners', 'official', 'staff', 'system'],
+    ...['support', 'help', 'helpdesk', 'security', 'webmaster', 'postmaster', 'hostmaster', 'abuse', 'no-reply'],
+  ].map(roughSkeleton),
 )
 
 const SIGNS = /^[\p{L}\p{M}\p{Nd}._-]+$/u
@@ -40,7 +42,7 @@ export function usernameKey(username: string): string {
 
 /**
  * A name others see: 3 to 30 code points after NFKC and without surrounding space; letters and digits of one script, and
- * dots, underscores and hyphens inside. Comes out normalised. (spec 5)
+ * dots, underscores and hyphens inside. Comes out normalised. (product 5)
  */
 export const username = z
   .string(USERNAME_LENGTH)
@@ -50,7 +52,13 @@ export const username = z
     error: USERNAME_SIGNS,
     abort: true,
   })
-  .refine((name) => usernameKey(name) !== '' && !RESERVED.has(usernameKey(name)), USERNAME_TAKEN)
+  .refine((name) => usernameKey(name) !== '' && !RESERVED.has(roughSkeleton(name)), USERNAME_TAKEN)
+
+/** True for a username that reads as the site's own name, with its words joined by anything or nothing. */
+export function isSiteName(name: string, siteName: string): boolean {
+  const [one, other] = [name, siteName].map((words) => roughSkeleton(words.replace(/[^\p{L}\p{M}\p{N}]+/gu, '')))
+  return one === other
+}
 
 function isOneScript(name: string): boolean {
   const letters = name.replace(/[\p{M}._-]/gu, '')

@@ -3,7 +3,13 @@ import { askedText, type Entry, entryVersion, nameText, optionalEmail, searchTex
 import { optionalText } from './text.ts'
 import { optionalImageAddress, optionalWebAddress } from './url.ts'
 
-/** The vendor form. (spec 5: vendor_name 1-100, contact_name 100, contact_phone 20, description 500, tags 200, website) */
+/** The title of a search that finds no vendor. */
+export const NO_MATCHING_VENDORS = 'No matching vendors'
+
+/** The label of a vendor's email field. */
+export const CONTACT_EMAIL = 'Contact email'
+
+/** The vendor form. (product 5: vendor_name 1-100, contact_name 100, contact_phone 20, description 500, tags 200, website) */
 export const vendorFields = z.strictObject({
   vendorName: nameText(100, 'Vendor name'),
   logoUrl: optionalImageAddress('Enter the address of an image, or upload one'),

@@ -5,6 +5,49 @@ import { pageFields } from './page.ts'
 import { type ReportStatus, type ReportType, WISH_STATUSES, type WishStatus } from './report.ts'
 import { optionalText, text } from './text.ts'
 
+/** What the form of a wish says before the line that visitors see, may see later or do not see. */
+export const WISH_PREVIEW = {
+  published: 'Visitors see this after you save and the next build finishes:',
+  later: 'Visitors do not see this until it ships. It will then look like this:',
+  hidden: 'Visitors do not see this. If published, it would look like this:',
+} as const
+
+/** Describes how the keyboard moves a wish. */
+export const MOVE_KEYS = 'Use the arrow keys to move it: up and down in its column, left and right to another column.'
+
+/** What shipping a wish does for those who asked. */
+export const SHIPPING_MAILS = 'Reporters who verified theirs are emailed once that it has shipped.'
+
+/** What deleting a wish takes; its title comes before. */
+export const WISH_LOSS = 'will be deleted with its description and its text for visitors.'
+
+/** Precedes when the reporters of a wish were emailed. */
+export const NOTIFIED_ON = 'Reporters were notified on'
+
+/** What is reported once a shipped wish is published. */
+export const WISH_PUBLISHED = 'Published. It goes live with the next build.'
+
+/** The title of the shipped wishes that visitors do not see. */
+export const UNPUBLISHED_WISHES = 'Shipped, unpublished'
+
+/** What stands there while there are none. */
+export const NONE_PUBLISHED = 'No shipped wishes are published.'
+
+/** The figure of verified reports while there are none. */
+export const NONE_RECEIVED = 'none received in 12 months'
+
+/** What a column of the board says that a search leaves empty. */
+export const NO_MATCHES = 'No matches.'
+
+/** The title while no wish is shipped. */
+export const NOTHING_SHIPPED = 'Nothing shipped yet'
+
+/** Refuses an id that belongs to another wish. */
+export const WISH_ID_TAKEN = 'Another wish already has this ID.'
+
+/** Why a shipped wish cannot be moved up or down. */
+export const SORTED_BY_DATE = 'Shipped wishes are sorted by date'
+
 export const wishTitle = text(1, 200, 'Title')
 export const wishDescription = text(0, 5000, 'Description').default('')
 /** When it shall be done, in words: `March 2027`. */
@@ -81,7 +124,7 @@ export type RemovedWish = { id: string; title: string }
 
 /** What a list of wishes can be narrowed to: one column of the board, and beginnings of words. */
 const wishFilter = {
-  status: z.enum(WISH_STATUSES, 'status is not one of the statuses').optional(),
+  status: z.enum(WISH_STATUSES, 'status must be one of the wish statuses').optional(),
   q: searchText,
 }
 

@@ -16,7 +16,7 @@ import { showPost } from './topic-page.tsx'
 
 /**
  * Every page of the forum, its feeds and its part of the sitemap: read from the database, made by the same components as
- * everywhere, put into the page that the build left. (docs/decisions/0036)
+ * everywhere, put into the page that the build left. (decision 0036)
  */
 export function createForumPages(deps: PageDeps): Hono<PageEnv> {
   const tools = Object.entries(deps) as [keyof PageDeps, never][]

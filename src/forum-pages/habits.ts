@@ -20,7 +20,7 @@ export const logPages: MiddlewareHandler<PageEnv> = async (c, next) => {
 /** Pages are read and nothing else. */
 export const onlyRead: MiddlewareHandler<PageEnv> = async (c, next) => {
   if (READING.includes(c.req.method)) return next()
-  return new Response('This address can only be read.\n', {
+  return new Response('This address is read-only.\n', {
     status: 405,
     headers: { Allow: READING.join(', '), 'Content-Type': 'text/plain; charset=utf-8' },
   })

@@ -67,6 +67,6 @@ function listed(path: string, cursor: string | null): Pick<ForumPage, 'canonical
 function placeIn(c: PageContext): { sort: TopicSort; cursor: string | null } {
   const asked = c.req.query('sort') ?? 'latest'
   const sort = TOPIC_SORTS.find((one) => one === asked)
-  if (!sort) throw new Failure('invalid', 'There is no such order.')
+  if (!sort) throw new Failure('invalid', 'This sort order does not exist.')
   return { sort, cursor: c.req.query('cursor') ?? null }
 }

@@ -17,7 +17,7 @@ export async function showMember(c: PageContext): Promise<Response> {
   if (username !== asked) return sendElsewhere(path, 301, kept)
   return sendPage(c, {
     title: `${username} in the forum`,
-    description: `What ${username} asked and answered in the forum.`,
+    description: `Questions and answers by ${username} in the forum.`,
     ...(cursor === null && { canonical: path }),
     jsonLd: breadcrumbs(c.var.siteUrl, [[username, path]]),
     ...kept,

@@ -1,4 +1,5 @@
 import { Failure } from '#src/contract/failure.ts'
+import { FORUM_UNAVAILABLE } from '#src/contract/forum.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { NotFoundView } from '#src/sections/forum/NotFoundView.tsx'
 import { UnavailableView } from '#src/sections/forum/UnavailableView.tsx'
@@ -14,7 +15,7 @@ const PLACES = ['after', 'cursor', 'sort']
 
 /** There is no such page, or none that everybody may see: nobody learns which. (security AZ7) */
 export function showNotFound(c: PageContext): Promise<Response> {
-  const page = notListed('Nothing here', 'There is no such page in the forum.', <NotFoundView />)
+  const page = notListed('Page not found', 'There is no page at this address in the forum.', <NotFoundView />)
   return sendPage(c, page, 404)
 }
 
@@ -28,11 +29,11 @@ export async function onFault(fault: Error, c: PageContext): Promise<Response> {
     const isDown = isUnavailable(fault) || c.var.isConnectionFault(fault)
     c.var.log.error(isDown ? 'forum unavailable' : 'forum page failed', { path: pathname }, fault)
     const view = <UnavailableView path={pathname} />
-    const page = notListed('Not right now', 'The forum cannot be read at the moment.', view)
+    const page = notListed('Please try again later', FORUM_UNAVAILABLE, view)
     return await later(await sendPage(c, page, isDown ? 503 : 500))
   } catch (cause) {
     if (cause !== fault) c.var.log.error('forum page without a shell', { path: pathname }, cause)
-    const text = new Response('The forum cannot be read at the moment.\n', { status: 503 })
+    const text = new Response(`${FORUM_UNAVAILABLE}\n`, { status: 503 })
     text.headers.set('Content-Type', 'text/plain; charset=utf-8')
     return later(text)
   }
@@ -47,7 +48,7 @@ function isUnavailable(fault: unknown): boolean {
 async function tooOften(c: PageContext, { message, retryAfter }: Failure): Promise<Response> {
   const { pathname, search } = new URL(c.req.url)
   const view = <UnavailableView path={pathname + search} because={message} />
-  const response = await sendPage(c, notListed('Not right now', message, view), 429)
+  const response = await sendPage(c, notListed('Please try again later', message, view), 429)
   response.headers.set('Retry-After', String(retryAfter ?? RETRY_AFTER))
   return response
 }

@@ -10,7 +10,7 @@ export async function showNewTopic(c: PageContext): Promise<Response> {
   const categories = await c.var.retryRead(() => listCategories(c.var.db))
   return sendPage(c, {
     title: 'Start a topic',
-    description: 'Ask those who had the same machine open.',
+    description: 'Ask people who have worked on the same machine.',
     tags: [FORUM_TAG.every],
     query: ['category'],
     content: <NewTopicView categories={categories} chosen={c.req.query('category') ?? null} />,
@@ -20,8 +20,8 @@ export async function showNewTopic(c: PageContext): Promise<Response> {
 /** `/forum/settings` */
 export function showSettings(c: PageContext): Promise<Response> {
   return sendPage(c, {
-    title: 'Forum mail',
-    description: 'How the forum mails you.',
+    title: 'Forum email',
+    description: 'Choose how the forum emails you.',
     tags: [FORUM_TAG.every],
     query: ['cursor'],
     content: <SettingsView />,

@@ -21,7 +21,7 @@ export async function showSearch(c: PageContext): Promise<Response> {
   const found = await c.var.retryRead(() => searchPosts(c.var.db, q, cursor))
   return sendPage(c, {
     title: found.isEmptyQuestion ? 'Search the forum' : `“${q}” in the forum`,
-    description: 'What members wrote about it.',
+    description: 'Forum posts that match your search.',
     tags: [FORUM_TAG.every, FORUM_TAG.search],
     query: ['q', 'cursor'],
     seconds: SECONDS,

@@ -51,7 +51,7 @@ export function sendElsewhere(path: string, status: 301 | 302, kept?: Kept): Res
   return new Response(null, { status, headers: { Location: path, ...(kept && cacheHeaders(kept)) } })
 }
 
-/** Browsers ask every time and mostly hear 304; the CDN answers until a purge. (docs/decisions/0036) */
+/** Browsers ask every time and mostly hear 304; the CDN answers until a purge. (decision 0036) */
 export function cacheHeaders({ tags, query, seconds = SECONDS }: Kept): Record<string, string> {
   return {
     'Cache-Control': 'public, max-age=0, must-revalidate',

@@ -15,7 +15,7 @@ const PLACE = /^[1-9]\d{0,8}$/
 /** `/forum/post/{id}`: a page of a topic; or of a reply, which leads on to its place in its topic. */
 export async function showPost(c: PageContext): Promise<Response> {
   const id = c.req.param('id') ?? ''
-  if (!UUID.test(id)) throw new Failure('not_found', 'There is no such post.')
+  if (!UUID.test(id)) throw new Failure('not_found', 'Post not found.')
   c.set('absent', absentUntil(FORUM_TAG.topic(id)))
   const after = placeIn(c)
   const found = await c.var.retryRead(() => readTopic(c, id, after))
@@ -63,6 +63,6 @@ function keptOf(...topicIds: string[]): Kept {
 function placeIn(c: PageContext): number | null {
   const asked = c.req.query('after')
   if (asked === undefined) return null
-  if (!PLACE.test(asked)) throw new Failure('invalid', 'There is no such page.')
+  if (!PLACE.test(asked)) throw new Failure('invalid', 'Page not found.')
   return Number(asked)
 }

@@ -32,7 +32,7 @@ function newCopy() {
   })
 }
 
-/** Copies the business-case letter: 'Copied!' for two seconds. (spec 2) */
+/** Copies the business-case letter: 'Copied!' for two seconds. (product 2) */
 export function CopyLetter() {
   const [{ $status, copy }] = useState(newCopy)
   const status = useStore($status)

@@ -17,7 +17,7 @@ const parts: LiveParts = {
   wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
 }
 
-/** The landing as the API has it now, where no page was built for it or the built one has gone stale. (design 5) */
+/** The landing as the API has it now, where no page was built for it or the built one has gone stale. (architecture 5) */
 export function LiveLanding({ source }: { source: Source }) {
   const [state, setState] = useState<LiveState>({ status: 'loading' })
   useEffect(() => {
@@ -38,7 +38,7 @@ export function LiveLanding({ source }: { source: Source }) {
   )
 }
 
-/** Each state as the specification words it. (spec 2) */
+/** Each state in the words of the product description. (product 2) */
 export function LiveView({ state, source }: { state: LiveState; source: Source }) {
   if (state.status === 'loading') return <LandingSkeleton />
   if (state.status === 'ready') return <LandingSections landing={state.landing} copyLetter={<CopyLetter />} />
@@ -50,7 +50,7 @@ function LoadFailed() {
   return (
     <div className="wrap py-20">
       <Alert title="Unable to load event information.">
-        <p className="mt-4">The connection or our server did not answer. Your next try may well work.</p>
+        <p className="mt-4">Your connection or our server did not respond. Please try again.</p>
         <Button variant="industrial" size="lg" className="mt-8" onClick={() => location.reload()}>
           Refresh Page
         </Button>

@@ -18,11 +18,15 @@ test('ready shows the same sections as a built page', () => {
   expect(html).toContain('Copy letter')
 })
 
-test('failed offers to refresh the page', () => {
-  const html = renderToStaticMarkup(<LiveView source="address" state={{ status: 'failed' }} />)
-  expect(html).toContain('Unable to load event information.')
-  expect(html).toContain('>Refresh Page</button>')
-})
+test.each(['address', 'featured'] as const)(
+  'failed offers to refresh the page, and does not claim that nothing is there: %s',
+  (source) => {
+    const html = renderToStaticMarkup(<LiveView source={source} state={{ status: 'failed' }} />)
+    expect(html).toContain('Unable to load event information.')
+    expect(html).toContain('>Refresh Page</button>')
+    expect(html).not.toMatch(/No published events found|Event not found/)
+  },
+)
 
 test('an unknown event leads home, no event at all to its setup', () => {
   const unknown = renderToStaticMarkup(<LiveView source="address" state={{ status: 'not_found' }} />)

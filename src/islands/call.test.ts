@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { ApiError, call, toApiError } from './call.ts'
 
 const problem = (status: number, body: object, headers = {}) =>
@@ -63,6 +64,6 @@ describe('a call', () => {
 
 test('whatever else is thrown is told as a fault of ours', () => {
   expect(toApiError(new Error('x')).code).toBe('internal')
-  const known = new ApiError({ status: 403, code: 'step_up', detail: 'Please confirm that it is you to continue.' })
+  const known = new ApiError({ status: 403, code: 'step_up', detail: FACTOR_SENTENCE.stepUp })
   expect(toApiError(known)).toBe(known)
 })

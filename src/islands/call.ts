@@ -15,7 +15,7 @@ type ErrorFacts = Pick<Problem, 'status' | 'code' | 'detail'> & {
   retryAfter?: number | undefined
 }
 
-/** Whatever goes wrong with a call, in one shape. `detail` is for people. (design 7) */
+/** Whatever goes wrong with a call, in one shape. `detail` is for people. (architecture 7) */
 export class ApiError extends Error {
   /** The answer's HTTP status; 0 if there was no answer. */
   readonly status: number

@@ -13,7 +13,7 @@ export type CopyParts = {
   wait: (milliseconds: number) => Promise<void>
 }
 
-/** How long the confirmation stands, in milliseconds. (spec 9) */
+/** How long the confirmation stands, in milliseconds. (product 9) */
 export const CONFIRMATION = 2_000
 
 export type CopyStore = { $status: ReadableAtom<CopyStatus>; copy: () => Promise<void> }

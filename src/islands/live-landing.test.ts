@@ -60,5 +60,5 @@ describe('a live landing', () => {
 test('the address of a page names its event', () => {
   expect(addressOf('featured', '/')).toBe('/api/events/featured')
   expect(addressOf('address', '/event/tulsa-2027')).toBe('/api/events/tulsa-2027')
-  expect(addressOf('address', '/event-fallback')).toBeUndefined()
+  for (const path of ['/event-fallback', '/event/a/b']) expect(addressOf('address', path), path).toBeUndefined()
 })

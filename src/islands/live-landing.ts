@@ -11,7 +11,7 @@ export type LiveState =
 /** What fetching needs of the outside. */
 export type LiveParts = { fetch: (address: string) => Promise<Response>; wait: (milliseconds: number) => Promise<void> }
 
-/** Pauses before the second, third and fourth try, in milliseconds. (spec 9: data fetches retry 3 times) */
+/** Pauses before the second, third and fourth try, in milliseconds. (product 9: data fetches retry 3 times) */
 const PAUSES = [400, 1_200, 3_000]
 
 export type LiveLandingStore = { $state: ReadableAtom<LiveState>; load: () => Promise<void> }

@@ -4,7 +4,7 @@ import type { Toast, ToastKind } from '#src/ui/Toaster.tsx'
 /** A message to show. `lasting` is how long it stays, in milliseconds: 5 seconds when not said, 8 for an error. */
 export type Notice = { title?: string | undefined; message: string; kind: ToastKind; lasting?: number }
 
-/** 'Registration Submitted' stays this long, in milliseconds. (spec 8) */
+/** 'Registration Submitted' stays this long, in milliseconds. (product 8) */
 export const REGISTRATION_TOAST = 8_000
 
 const USUAL = { success: 5_000, error: 8_000 } as const

@@ -31,7 +31,7 @@ export function theSite(): Promise<BuiltSite> {
 async function readBuiltSite(): Promise<BuiltSite> {
   const env = parseEnv(process.env)
   if (env.databaseUrl === undefined)
-    throw new Error('DATABASE_URL is not set: a build reads its pages from the database.')
+    throw new Error('DATABASE_URL is not set. A build reads its pages from the database.')
   const { db, close } = openDb(env.databaseUrl, { max: 1 })
   try {
     const site = await readSite(db, env.buildNow ?? Date.now())

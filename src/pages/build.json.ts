@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro'
 import type { BuildInfo } from '#src/contract/build-info.ts'
 import { theSite } from './_site.ts'
 
-/** What the reconciler compares with the database. (design 5) */
+/** What the reconciler compares with the database. (architecture 5) */
 export const GET: APIRoute = async () => {
   const site = await theSite()
   const info: BuildInfo = {

@@ -74,7 +74,7 @@ const envSchema = z
     OWNER_EMAIL: z
       .string()
       .transform((written) => normalizeEmail(written) ?? '')
-      .refine((address) => address !== '', 'OWNER_EMAIL must be an e-mail address')
+      .refine((address) => address !== '', 'OWNER_EMAIL must be an email address')
       .optional(),
     OWNER_PASSWORD: z
       .string()

@@ -5,7 +5,7 @@ import { type PrivateJwk, privateJwk } from '#src/contract/access-token.ts'
 const NOT_KEYS =
   'TOKEN_KEYS must be a JSON array of private keys (EC, P-256, with a kid), the signing one first; npm run keys -- make prints one'
 
-/** `TOKEN_KEYS`: the first key signs access tokens, all of them verify. No fault tells anything of a key. (docs/decisions/0016) */
+/** `TOKEN_KEYS`: the first key signs access tokens, all of them verify. No fault tells anything of a key. (decision 0016) */
 export const tokenKeys = z
   .string()
   .transform((text, context) => {

@@ -11,7 +11,7 @@ test('who waits is told who decides, where the answer goes, and what is possible
 })
 
 test('who is approved is told that they may post', () => {
-  expect(told('approved')).toContain('You may post.')
+  expect(told('approved')).toContain('You can post.')
 })
 
 test('who is rejected is told the reason, as text, and nothing in its place where there is none', () => {

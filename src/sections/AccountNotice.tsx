@@ -13,7 +13,7 @@ const LOOKS = {
   rejected: { box: 'bg-stop text-on-stop', edge: 'hazard-stop', title: 'Not approved' },
 } as const
 
-/** The state of one's own registration, and what it means for what one may do. (design 8: approval) */
+/** The state of one's own registration, and what it means for what one may do. (architecture 8: approval) */
 export function AccountNotice({ approval, email, approvalReason }: AccountNoticeProps) {
   const { box, edge, title } = LOOKS[approval]
   return (
@@ -21,12 +21,12 @@ export function AccountNotice({ approval, email, approvalReason }: AccountNotice
       <span aria-hidden="true" className={`${edge} w-5 shrink-0`} />
       <div className="min-w-0 px-4 py-3 leading-snug">
         <p className="label text-[1.25rem]">{title}</p>
-        {approval === 'approved' && <p className="mt-1">Your registration is approved. You may post.</p>}
+        {approval === 'approved' && <p className="mt-1">Your registration is approved. You can post.</p>}
         {approval === 'pending' && (
           <p className="mt-1">
-            An administrator reads every registration. We mail{' '}
-            <strong className="[overflow-wrap:anywhere]">{email}</strong> once yours is decided. Until then you can
-            read; you can post once approved.
+            An administrator reviews every registration. We email{' '}
+            <strong className="[overflow-wrap:anywhere]">{email}</strong> once yours is decided. You can read now and
+            post once approved.
           </p>
         )}
         {approval === 'rejected' && <Rejection reason={approvalReason} />}
@@ -41,7 +41,7 @@ function Rejection({ reason }: { reason: string | null }) {
       <p className="mt-1">An administrator did not approve your registration. You can read, but you cannot post.</p>
       {reason && (
         <p className="mt-2">
-          The reason given: <q className="[overflow-wrap:anywhere]">{reason}</q>
+          Reason: <q className="[overflow-wrap:anywhere]">{reason}</q>
         </p>
       )}
     </>

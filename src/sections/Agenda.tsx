@@ -37,7 +37,7 @@ function Day({ slots, learn }: NonNullable<Landing['agenda']>) {
   )
 }
 
-/** Section 5: what people take home and the day hour by hour. (spec 2) */
+/** Section 5: what people take home and the day hour by hour. (product 2) */
 export function Agenda({ landing: { agenda, notice } }: { landing: Landing }) {
   return (
     <section id="agenda" className="later bg-surface">

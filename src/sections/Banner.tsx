@@ -11,7 +11,7 @@ const LOOKS: Record<Phase | 'off', { box: string; edge?: string }> = {
   off: { box: 'bg-stop text-on-stop', edge: 'hazard-stop' },
 }
 
-/** Section 1: the strip across the top on the Early Bird Package, and what the organiser announces. (spec 2) */
+/** Section 1: the strip across the top on the Early Bird Package, and what the organiser announces. (product 2) */
 export function Banner({ landing }: { landing: Landing }) {
   const { banner, notice, announcement, now } = landing
   const isOff = notice !== undefined && notice.status !== 'moved'

@@ -33,16 +33,15 @@ function Sheet({ landing }: { landing: Landing }) {
   )
 }
 
-/** Section 7: a letter that asks for the day off and the money, ready to copy, mail or print. (spec 2) */
+/** Section 7: a letter that asks for the day off and the money, ready to copy, mail or print. (product 2) */
 export function BusinessCase({ landing, copyLetter }: BusinessCaseProps) {
   return (
     <section id="business-case" className="letter later wrap py-16 lg:py-24">
       <div className="grid gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-20">
         <div className="print:hidden">
-          <h2 className="display text-[clamp(2.75rem,6vw,4.5rem)]">Get your manager's yes</h2>
+          <h2 className="display text-[clamp(2.75rem,6vw,4.5rem)]">Get your manager's approval</h2>
           <p className="mt-5 text-[1.1875rem] leading-snug">
-            The business case is written and filled in with this event. Change what you like, put your name under it,
-            send it.
+            This letter makes the business case for this event. Edit it, add your name and send it.
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
             {copyLetter}

@@ -35,7 +35,7 @@ test('no filter stands over a single city', () => {
 
 test('without workshops ahead the list says so', () => {
   const html = renderToStaticMarkup(<UpcomingEvents events={[over]} now={now} />)
-  expect(html).toMatch(/<p class="[^"]*">No workshop has a date yet/)
+  expect(html).toMatch(/<p class="[^"]*">No workshops are scheduled yet/)
 })
 
 test('without any workshop there is no past', () => {

@@ -30,7 +30,7 @@ function CityFilter({ groups, all }: { groups: CityGroup[]; all: string }) {
   )
 }
 
-/** Workshops whose day is today or later, by city, the soonest city first. (spec 2) */
+/** Workshops whose day is today or later, by city, the soonest city first. (product 2) */
 export function UpcomingEvents({ events, now }: EventListProps) {
   const ahead = events.filter((event) => event.upcomingUntil > now)
   const groups = byCity(ahead, 'in')
@@ -50,7 +50,7 @@ export function UpcomingEvents({ events, now }: EventListProps) {
         </div>
       ))}
       <p className="mt-8 text-[1.1875rem]" {...(groups.length > 0 && { 'data-from': lastDayEnds, hidden: true })}>
-        No workshop has a date yet. Subscribe to the calendar below and the next one finds you.
+        No workshops are scheduled yet. Subscribe to the calendar below to get the next date.
       </p>
     </section>
   )

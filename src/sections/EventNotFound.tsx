@@ -1,13 +1,13 @@
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 
-/** An address no published event has. (spec 2) */
+/** An address no published event has. (product 2) */
 export function EventNotFound({ isLive = false }: { isLive?: boolean }) {
   return (
     <div className="wrap py-20">
       <Alert title="Event not found." quiet={!isLive}>
         <p className="mt-4">
-          No workshop stands under this address. It may have been taken down, or the link is mistyped.
+          There is no workshop at this address. It may have been removed, or the link may be wrong.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <Button asChild variant="industrial" size="lg">

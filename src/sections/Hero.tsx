@@ -21,7 +21,7 @@ function SeriesPromo() {
   )
 }
 
-/** Section 2: what it is, when, where, what it costs, and the register button. (spec 2) */
+/** Section 2: what it is, when, where, what it costs, and the register button. (product 2) */
 export function Hero({ landing }: { landing: Landing }) {
   const { hero, showSeriesPromo } = landing
   return (

@@ -15,7 +15,7 @@ type LandingSectionsProps = {
   copyLetter?: ReactNode
 }
 
-/** The eight sections of an event's page, in the specification's order. (spec 2) */
+/** The eight sections of an event's page, in the product description's order. (product 2) */
 export function LandingSections({ landing, copyLetter }: LandingSectionsProps) {
   return (
     <>

@@ -5,7 +5,7 @@ type OfferProps = { offer: Landing['hero']['offer']; now: Landing['now']; classN
 
 /**
  * The price that holds today, with what it includes and until when. Once nobody can buy it is empty: the register spot
- * below says so, once. (spec 2, 9)
+ * below says so, once. (product 2, 9)
  */
 export function Offer({ offer, now, className = '' }: OfferProps) {
   return (

@@ -3,7 +3,7 @@ import { Notice } from './Notice.tsx'
 import { Offer } from './Offer.tsx'
 import { Register } from './Register.tsx'
 
-/** Section 6: the second way in, once the reader knows what the day is. (spec 2) */
+/** Section 6: the second way in, once the reader knows what the day is. (product 2) */
 export function RegisterPanel({ landing }: { landing: Landing }) {
   const { hero, notice, register, now } = landing
   return (

@@ -12,9 +12,9 @@ test('each wish stands with its month, its title and what came of it', () => {
   expect(html).toContain('August 2026')
   expect(html).toContain('One click.\nNo more.')
   expect(html).toContain('&lt;b&gt;x&lt;/b&gt;')
-  expect(html).not.toContain('Nothing is ticked off yet.')
+  expect(html).not.toContain('Nothing here yet.')
 })
 
 test('without any it says what will stand there', () => {
-  expect(renderToStaticMarkup(<ShippedWishes wishes={[]} />)).toContain('Nothing is ticked off yet.')
+  expect(renderToStaticMarkup(<ShippedWishes wishes={[]} />)).toContain('Nothing here yet.')
 })

@@ -46,7 +46,7 @@ export function ShippedWish({ title, text, month }: ToldWish) {
 function NothingYet() {
   return (
     <p className="mt-6 max-w-xl text-[1.1875rem] leading-snug">
-      Nothing is ticked off yet. What we change because somebody told us will stand here, with the month it was done.
+      Nothing here yet. Improvements that you ask for will appear here with the month they were done.
     </p>
   )
 }

@@ -38,7 +38,7 @@ export function Team({ team }: { team: Person[] }) {
   if (team.length === 0) return null
   return (
     <>
-      <h3 className="label mt-16 text-[1.75rem]">The people in the room</h3>
+      <h3 className="label mt-16 text-[1.75rem]">Meet the team</h3>
       <ul className="mt-6 grid gap-x-12 gap-y-10 md:grid-cols-2">
         {team.map((person) => (
           <li key={person.id} className="flex gap-5">

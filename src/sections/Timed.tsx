@@ -13,7 +13,7 @@ type TimedProps<T> = {
 
 /**
  * Prints every span with its instants; those that do not hold at `now` are hidden. The phase script hides and shows them
- * again by the visitor's clock, before the first paint and at every boundary after it. (design 5)
+ * again by the visitor's clock, before the first paint and at every boundary after it. (architecture 5)
  */
 export function Timed<T>({ spans, now, as: Tag = 'div', className, children }: TimedProps<T>) {
   return spans.map((span) => (

@@ -11,7 +11,7 @@ function Reading({ figure, meaning }: { figure: string; meaning: string }) {
   )
 }
 
-/** Section 4: what sets the day apart, with the two claims the organiser stands behind. (spec 2) */
+/** Section 4: what sets the day apart, with the two claims the organiser stands behind. (product 2) */
 export function Why({ why }: { why: Landing['why'] }) {
   return (
     <section className="later wrap py-16 lg:py-24">
@@ -31,9 +31,9 @@ export function Why({ why }: { why: Landing['why'] }) {
         <div className="grid gap-10 sm:grid-cols-2 lg:grid-cols-1">
           <Reading
             figure={why.downtimeReductionClaim}
-            meaning="Less downtime: what we aim for on the assets you bring."
+            meaning="Downtime reduction we aim for on the assets you bring."
           />
-          <Reading figure={why.roi} meaning="Return on the cost of the day, on a conservative count." />
+          <Reading figure={why.roi} meaning="Conservative return on the cost of the day." />
         </div>
       </div>
     </section>

@@ -9,11 +9,11 @@ export const VALUES = [
   },
   {
     title: 'Show the working',
-    text: 'Each figure comes with where it was measured and what would prove it wrong. You will be asked at home; you will have the answer.',
+    text: 'Each figure comes with where it was measured and what would prove it wrong. When your plant asks, you will have the answer.',
   },
   {
     title: 'One table, every trade',
-    text: 'Technicians, planners, engineers and managers write the same job plan. Most of what is missing from it is known by somebody at the table.',
+    text: 'Technicians, planners, engineers and managers write the same job plan. Someone at the table usually knows what is missing from it.',
   },
   {
     title: 'Leave with a due date',

@@ -17,7 +17,7 @@ const VARIANTS = [
 const SIZES = ['default', 'sm', 'lg', 'icon'] as const
 
 describe('a button', () => {
-  test('has every variant and size of the specification, no two alike', () => {
+  test('has every variant and size of the product description, no two alike', () => {
     const looks = VARIANTS.flatMap((variant) => SIZES.map((size) => buttonClass({ variant, size })))
     expect(new Set(looks).size).toBe(VARIANTS.length * SIZES.length)
   })

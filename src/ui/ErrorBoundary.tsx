@@ -7,7 +7,7 @@ type ErrorBoundaryProps = {
   onReset?: () => void
 }
 
-/** Catches what its children throw while they are drawn and shows the full-page fallback instead. (spec 2) */
+/** Catches what its children throw while they are drawn and shows the full-page fallback instead. (product 2) */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

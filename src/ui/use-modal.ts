@@ -20,6 +20,7 @@ export function useModal(onClose: () => void): Modal {
     const dialog = ref.current
     if (!dialog) return
     dialog.showModal()
+    dialog.querySelector<HTMLElement>('[data-focus-first]')?.focus()
     // A browser that is asked twice without a touch between closes a dialog by itself. Whether it closes is not its choice.
     const reopen = () => {
       if (dialog.open) return

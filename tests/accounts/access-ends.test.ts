@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userRoles } from '#db/schema/accounts.ts'
 import { grantRole, makeOwner, revokeRole } from '#src/domain/accounts/account.ts'
 import { banSubject } from '#src/domain/security/security.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { factorApi } from '#tests/support/factor-api.ts'
 import { PASSWORD } from './account-api.ts'
 
@@ -69,12 +69,12 @@ const ENDS: Record<string, { out: ('here' | 'there')[]; end: (api: Api, one: Ins
   },
 }
 
-describe.each(databases)('access, on $name', ({ open }) => {
+describe('access', () => {
   let opened: TestDb
   let api: Api
   let people = 0
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await factorApi(opened.db)
     OWNER.id = (await api.member('the_owner_x')).id
     await opened.db.insert(userRoles).values({ userId: OWNER.id, role: 'owner', grantedBy: 'test' })

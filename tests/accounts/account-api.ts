@@ -55,7 +55,7 @@ export async function accountApi(db: Db, given: Partial<ApiDeps> = {}) {
     return row
   }
   const mailsTo = (email: string) => db.select().from(outbox).where(eq(outbox.recipient, email))
-  const linkTo = async (email: string, kind: 'confirm' | 'reset' | 'email') => {
+  const linkTo = async (email: string, kind: LinkKind) => {
     const rows = await db.select().from(outbox).where(eq(outbox.recipient, email)).orderBy(desc(outbox.createdAt))
     return rows.flatMap((row) => tokenIn(row.textBody, kind) ?? [])[0] ?? ''
   }
@@ -65,8 +65,8 @@ export async function accountApi(db: Db, given: Partial<ApiDeps> = {}) {
     const email = `${name}@gauge.example`
     const doing = { actor: { id: 'test', address: nextIp(), requestId: 'test' }, site: SITE, now: clock.now }
     const passwordHash = await hashOf(password)
-    await registerAccount(db, { username: name, email, passwordHash, isSame: async () => false }, doing)
-    await confirmEmail(db, await linkTo(email, 'confirm'), doing)
+    await registerAccount(db, { username: name, email, passwordHash }, doing)
+    await confirmEmail(db, await linkTo(email, 'confirm'), { username: name, passwordHash }, doing)
     return { email, id: await idOf(db, email) }
   }
   /** Signs in; the session's cookie. */
@@ -91,13 +91,15 @@ export function nextIp(): string {
   return `198.18.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`
 }
 
-export function tokenIn(text: string, kind: 'confirm' | 'reset' | 'email'): string | undefined {
+type LinkKind = 'confirm' | 'reset' | 'email' | 'unlock'
+
+export function tokenIn(text: string, kind: LinkKind): string | undefined {
   return new RegExp(`https://workshops\\.example/auth#${kind}=([\\w-]{43})\\b`).exec(text)?.[1]
 }
 
-/** The session cookie an answer sets, as a browser sends it back. */
-export function cookieOf(answer: Response): string {
-  const set = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('__Host-session='))
+/** A cookie an answer sets, the session's unless named, as a browser sends it back; empty where it sets none. */
+export function cookieOf(answer: Response, name = '__Host-session'): string {
+  const set = answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))
   return set?.split(';')[0] ?? ''
 }
 

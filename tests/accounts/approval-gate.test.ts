@@ -35,7 +35,7 @@ function person(name: string) {
     email,
     steps: {
       'sign up': () => api.post('sign-up', { username: name, email, password: PASSWORD }),
-      confirm: async () => api.post('confirm-email', { token: await api.linkTo(email, 'confirm') }),
+      confirm: async () => api.post('confirm-email', { token: await api.linkTo(email, 'confirm'), password: PASSWORD }),
       'ask for a reset': () => api.post('password-reset', { email }),
       reset: async () =>
         api.post('password-reset/confirm', { token: await api.linkTo(email, 'reset'), password: PASSWORD }),

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditLog } from '#db/schema/site.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { accountApi } from './account-api.ts'
 
 const HOUR = 3_600_000
 
-describe.each(databases)('the audit log, which forgets nothing, on $name', ({ open }) => {
+describe('the audit log, which forgets nothing', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof accountApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await accountApi(opened.db)
   })
   afterAll(() => opened.close())

@@ -16,16 +16,16 @@ import { auditLog } from '#db/schema/site.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { aTopic } from '#tests/forum/notice-rows.ts'
 import { problemOf } from '#tests/support/api.ts'
-import { databases, hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { accountApi, idOf, PASSWORD } from './account-api.ts'
 
 const MINUTE = 60_000
 
-describe.each(databases)('deleting one’s account, on $name', ({ open }) => {
+describe('deleting one’s account', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof accountApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await accountApi(opened.db)
   })
   afterAll(() => opened.close())
@@ -111,11 +111,11 @@ describe.each(databases)('deleting one’s account, on $name', ({ open }) => {
   })
 })
 
-describe.skipIf(!hasPostgres)('many at once, on PostgreSQL', () => {
+describe('many at once', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof accountApi>>
   beforeAll(async () => {
-    opened = await postgresDb()
+    opened = await testDb()
     api = await accountApi(opened.db)
   })
   afterAll(() => opened?.close())

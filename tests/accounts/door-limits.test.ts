@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromOurPage, problemOf } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { accountApi } from './account-api.ts'
 
 const MINUTE = 60
@@ -14,13 +14,14 @@ const DOORS: [path: string, most: number, seconds: number, body: object][] = [
   ['passkey/verify', 6, MINUTE, { challenge_id: MISSING, webauthn: { id: 'x' } }],
   ['sign-up', 5, HOUR, { username: 'x', email: 'x', password: 'x' }],
   ['password-reset', 10, HOUR, { email: 'nobody@gauge.example' }],
-  ['confirm-email', 30, 5 * MINUTE, { token }],
+  ['confirm-email', 30, 5 * MINUTE, { token, password: 'wrong one' }],
   ['password-reset/confirm', 30, 5 * MINUTE, { token, password: 'new 63 torque spec' }],
+  ['code-lock/end', 30, 5 * MINUTE, { token, password: 'new 63 torque spec' }],
   ['email/confirm', 30, 5 * MINUTE, { token }],
   ['recovery-codes/verify', 30, 5 * MINUTE, { code: 'aaaa-bbbb-cccc' }],
   [`factors/${MISSING}/verify`, 30, 5 * MINUTE, { challenge_id: MISSING, code: '123456' }],
   [`factors/${MISSING}/challenge`, 30, 5 * MINUTE, {}],
-  ['passkey/challenge', 30, 5 * MINUTE, {}],
+  ['passkey/challenge', 120, MINUTE, {}],
 ]
 
 /** Every way a caller may claim to be somebody else, another one each time. */
@@ -37,12 +38,12 @@ function claims(turn: number): Record<string, string> {
   }
 }
 
-describe.each(databases)('the doors, on $name', ({ open }) => {
+describe('the doors', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof accountApi>>
   let doors = 0
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await accountApi(opened.db)
   })
   afterAll(() => opened.close())

@@ -6,17 +6,17 @@ import { auditLog } from '#db/schema/site.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { DISPOSABLE_EMAIL, INVALID_EMAIL } from '#src/contract/email.ts'
 import { problemOf } from '#tests/support/api.ts'
-import { databases, hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { accountApi, idOf, PASSWORD } from './account-api.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-describe.each(databases)('another e-mail address, on $name', ({ open }) => {
+describe('another e-mail address', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof accountApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await accountApi(opened.db)
   })
   afterAll(() => opened.close())
@@ -35,7 +35,7 @@ describe.each(databases)('another e-mail address, on $name', ({ open }) => {
     expect(await account(cookie)).toMatchObject({ email, newEmail: 'Ada@new.example' })
     const token = await api.linkTo('Ada@new.example', 'email')
     expect(JSON.stringify(await opened.db.select().from(linkTokens))).not.toContain(token)
-    expect((await api.post('confirm-email', { token })).status).toBe(404)
+    expect((await api.post('confirm-email', { token, password: PASSWORD })).status).toBe(404)
     const answer = await confirm(token)
     expect([answer.status, await answer.json()]).toEqual([200, { message: ACCOUNT_SENTENCE.emailChanged }])
     expect(await account(cookie)).toMatchObject({ email: 'Ada@new.example', newEmail: null })
@@ -102,7 +102,7 @@ describe.each(databases)('another e-mail address, on $name', ({ open }) => {
     await ask(cookie, squatted)
     expect((await confirm(await api.linkTo(squatted, 'email'))).status).toBe(200)
     expect(await idOf(opened.db, squatted)).toBe(id)
-    expect((await api.post('confirm-email', { token: theirs })).status).toBe(404)
+    expect((await api.post('confirm-email', { token: theirs, password: 'the squatter types this' })).status).toBe(404)
   })
 
   test('that became somebody else’s meanwhile is a dead link', async () => {
@@ -111,7 +111,8 @@ describe.each(databases)('another e-mail address, on $name', ({ open }) => {
     const token = await api.linkTo('late@gauge.example', 'email')
     api.clock.now += 2 * MINUTE
     await api.post('sign-up', { username: 'late', email: 'late@gauge.example', password: PASSWORD })
-    await api.post('confirm-email', { token: await api.linkTo('late@gauge.example', 'confirm') })
+    const confirmed = { token: await api.linkTo('late@gauge.example', 'confirm'), password: PASSWORD }
+    expect((await api.post('confirm-email', confirmed)).status).toBe(200)
     expect((await problemOf(await confirm(token))).detail).toBe(ACCOUNT_SENTENCE.linkDead)
     expect(await account(cookie)).toMatchObject({ email })
   })
@@ -123,11 +124,11 @@ describe.each(databases)('another e-mail address, on $name', ({ open }) => {
   })
 })
 
-describe.skipIf(!hasPostgres)('many at once, on PostgreSQL', () => {
+describe('many at once', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof accountApi>>
   beforeAll(async () => {
-    opened = await postgresDb()
+    opened = await testDb()
     api = await accountApi(opened.db)
   })
   afterAll(() => opened?.close())

@@ -7,16 +7,16 @@ import { emailKey } from '#src/contract/email.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { pruneAccounts, registerAccount } from '#src/domain/accounts/account.ts'
 import { NOON } from '#tests/support/api.ts'
-import { databases, hasPostgres, postgresDb, type TestDb, testDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { accountApi, idOf, PASSWORD, SITE } from './account-api.ts'
 
 const DAY = 86_400_000
 
-describe.each(databases)('whether an address is known, on $name', ({ open }) => {
+describe('whether an address is known', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof accountApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await accountApi(opened.db)
   })
   afterAll(() => opened.close())
@@ -120,7 +120,7 @@ test('no sequence of registrations with one’s own addresses tells a known addr
 async function attempt(db: Db, email: string, username: string, now: number): Promise<string> {
   const doing = { actor: { id: 'anonymous' }, site: SITE, now }
   try {
-    await registerAccount(db, { email, username, passwordHash: 'none', isSame: async () => false }, doing)
+    await registerAccount(db, { email, username, passwordHash: 'none' }, doing)
     return 'taken in'
   } catch (failure) {
     return String(failure)
@@ -135,11 +135,11 @@ async function insertMember(db: Db, email: string, username: string): Promise<st
   return id
 }
 
-describe.skipIf(!hasPostgres)('many at once, on PostgreSQL', () => {
+describe('many at once', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof accountApi>>
   beforeAll(async () => {
-    opened = await postgresDb()
+    opened = await testDb()
     api = await accountApi(opened.db)
   })
   afterAll(() => opened?.close())

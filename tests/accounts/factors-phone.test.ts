@@ -4,18 +4,18 @@ import { authFactors, factorChallenges } from '#db/schema/accounts.ts'
 import { outbox } from '#db/schema/security.ts'
 import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { problemOf } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { factorApi } from '#tests/support/factor-api.ts'
 import { cookieOf } from './account-api.ts'
 
 const MINUTE = 60_000
 
-describe.each(databases)('a phone, on $name', ({ open }) => {
+describe('a phone', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof factorApi>>
   let numbers = 0
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await factorApi(opened.db)
   })
   afterAll(() => opened.close())

@@ -5,18 +5,18 @@ import { auditLog } from '#db/schema/site.ts'
 import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { appCode, wrongCode } from '#tests/support/authenticator-app.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { factorApi } from '#tests/support/factor-api.ts'
 import { cookieOf } from './account-api.ts'
 
 const MINUTE = 60_000
 const MISSING = '00000000-0000-4000-8000-000000000000'
 
-describe.each(databases)('an authenticator app, on $name', ({ open }) => {
+describe('an authenticator app', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof factorApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await factorApi(opened.db)
   })
   afterAll(() => opened.close())

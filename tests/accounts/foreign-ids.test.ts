@@ -6,7 +6,7 @@ import { authFactors, factorChallenges, sessions, users } from '#db/schema/accou
 import { rateLimits } from '#db/schema/security.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
 import { declaredRoutes } from '#src/api/routes.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { factorApi } from '#tests/support/factor-api.ts'
 
 /** Every call with an id in its path. */
@@ -21,12 +21,12 @@ test('there are calls with ids, and each has one', () => {
   ])
 })
 
-describe.each(databases)('the id of somebody else’s, on $name', ({ open }) => {
+describe('the id of somebody else’s', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof factorApi>>
   let people: Awaited<ReturnType<typeof insider>>[] = []
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await factorApi(opened.db)
     people = [await insider('swap_one'), await insider('swap_two')]
     api.clock.now += 60_000

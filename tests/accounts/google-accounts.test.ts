@@ -2,18 +2,19 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authFactors, linkTokens, oauthAccounts, profiles, sessions, users } from '#db/schema/accounts.ts'
 import { bans } from '#db/schema/security.ts'
+import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import { problemOf, SITE_URL } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { approvalOf, idOf, PASSWORD } from './account-api.ts'
 import { googleApi } from './google-api.ts'
 import { browser, forgedAnswer, target } from './google-browser.ts'
 
 const MINUTE = 60_000
-describe.each(databases)('accounts and Google, on $name', ({ open }) => {
+describe('accounts and Google', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof googleApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await googleApi(opened)
   })
   afterAll(() => api.close())
@@ -41,7 +42,7 @@ describe.each(databases)('accounts and Google, on $name', ({ open }) => {
     expect(await api.viewerOf(own.cookies())).toMatchObject({ id, username: 'lies_in_wait', approval: 'pending' })
 
     expect((await api.post('sign-in', attacker)).status).toBe(401)
-    expect((await api.post('confirm-email', { token: links[0] })).status).toBe(404)
+    expect((await api.post('confirm-email', { token: links[0], password: attacker.password })).status).toBe(404)
     const reset = { token: links[1], password: 'attacker knows 2' }
     expect((await api.post('password-reset/confirm', reset)).status).toBe(404)
     const [user] = await opened.db.select().from(users).where(eq(users.id, id))
@@ -51,7 +52,7 @@ describe.each(databases)('accounts and Google, on $name', ({ open }) => {
     const open = and(eq(linkTokens.subjectId, id), isNull(linkTokens.usedAt))
     expect(await opened.db.select().from(linkTokens).where(open)).toEqual([])
     const mail = (await api.mailsTo('Victim@gauge.example')).find((one) => one.template === 'registered-with-google')
-    expect(mail?.textBody).toContain('The password typed then does not work any more.')
+    expect(mail?.textBody).toContain('The password entered then no longer works.')
     await api.post('sign-up', { ...attacker, username: 'again_then' })
     expect((await api.post('sign-in', attacker)).status).toBe(401)
     expect((await api.comeAs({ sub: 'g-victim', email })).ended).toBe('/forum')
@@ -140,7 +141,7 @@ describe.each(databases)('accounts and Google, on $name', ({ open }) => {
     expect((await problemOf(await remove(own.cookies()))).code).toBe('step_up')
     const fresh = await api.signedIn(email)
     const answer = await remove(fresh.cookies())
-    expect([answer.status, await answer.json()]).toEqual([200, { message: 'Your Google account is unlinked.' }])
+    expect([answer.status, await answer.json()]).toEqual([200, { message: ACCOUNT_SENTENCE.googleUnlinked }])
     expect(await api.linksOf(id)).toEqual([])
     const mails = (await api.mailsTo(email)).map((mail) => mail.subject)
     expect(mails).toContain('Your Google account was unlinked at Uptime Workshops')

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oauthAccounts, profiles, users } from '#db/schema/accounts.ts'
-import { hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import type { Claims } from '#tests/support/forging-provider.ts'
 import { idOf, PASSWORD } from './account-api.ts'
 import { googleApi } from './google-api.ts'
 
-describe.skipIf(!hasPostgres)('many at once, on PostgreSQL', () => {
+describe('many at once', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof googleApi>>
   beforeAll(async () => {
-    opened = await postgresDb()
+    opened = await testDb()
     api = await googleApi(opened)
   })
   afterAll(() => api.close())

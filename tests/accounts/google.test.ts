@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oauthAccounts, profiles, users } from '#db/schema/accounts.ts'
 import { authAttempts } from '#db/schema/security.ts'
 import { SITE_URL } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { openIdProvider, type Person } from '#tests/support/open-id-provider.ts'
 import { accountApi, approvalOf, idOf, PASSWORD } from './account-api.ts'
 import { envOf } from './google-api.ts'
@@ -13,12 +13,12 @@ const CALLBACK = `${SITE_URL}/api/auth/google/callback`
 const MINUTE = 60_000
 const ADA: Person = { sub: 'g-ada', email: 'ada.g@gauge.example', email_verified: true, name: 'Ada Lovelace' }
 
-describe.each(databases)('signing in with a real OpenID provider, on $name', ({ open }) => {
+describe('signing in with a real OpenID provider', () => {
   let opened: TestDb
   let provider: Awaited<ReturnType<typeof openIdProvider>>
   let api: Awaited<ReturnType<typeof accountApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     provider = await openIdProvider(CALLBACK)
     api = await accountApi(opened.db, { env: envOf(provider) })
   })
@@ -66,7 +66,7 @@ describe.each(databases)('signing in with a real OpenID provider, on $name', ({ 
     expect(ended).toBe('/forum')
     const viewer = await api.viewerOf(own.cookies())
     expect(viewer).toMatchObject({ email: ADA.email, username: 'Ada.Lovelace', approval: 'pending', roles: [], aal: 1 })
-    expect([...own.jar.keys()].sort()).toEqual(['__Host-session', 'signed_in'])
+    expect([...own.jar.keys()].sort()).toEqual(['__Host-device', '__Host-session', 'signed_in'])
     const [user] = await opened.db
       .select()
       .from(users)
@@ -74,7 +74,7 @@ describe.each(databases)('signing in with a real OpenID provider, on $name', ({ 
     expect(user).toMatchObject({ passwordHash: null, emailConfirmedAt: new Date(api.clock.now) })
     const mails = await api.mailsTo(ADA.email)
     expect(mails.map((mail) => mail.template)).toContain('registered-with-google')
-    expect(mails[0]?.textBody).toContain('An administrator now looks at your registration.')
+    expect(mails[0]?.textBody).toContain('An administrator will now review your registration.')
   })
 
   test('knows them again by their sub, whatever address they have by now', async () => {
@@ -95,6 +95,11 @@ describe.each(databases)('signing in with a real OpenID provider, on $name', ({ 
   test('gives a second person of one name another username', async () => {
     const { own } = await comeAs({ ...ADA, sub: 'g-ada-2', email: 'ada2@gauge.example' })
     expect((await api.viewerOf(own.cookies()))?.username).toMatch(/^Ada\.Lovelace-\d{4}$/)
+  })
+
+  test('gives nobody the name of the site', async () => {
+    const { own } = await comeAs({ ...ADA, sub: 'g-site', email: 'site@gauge.example', name: 'Uptime Workshops' })
+    expect((await api.viewerOf(own.cookies()))?.username).toMatch(/^member-\d{8}$/)
   })
 
   test('leaves a name alone that a registration waits for', async () => {

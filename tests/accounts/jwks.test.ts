@@ -15,7 +15,7 @@ import {
   rotateSigningKeys,
 } from '#src/domain/signing-keys/signing-key.ts'
 import { NOON, SITE_URL, testApi, visitOf } from '#tests/support/api.ts'
-import { databases, hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const MINUTE = 60_000
 const cli = { id: 'cli' }
@@ -48,11 +48,11 @@ function processOn(db: Db) {
 }
 const kidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
 
-describe.each(databases)('the keys of access tokens, on $name', ({ open }) => {
+describe('the keys of access tokens', () => {
   let opened: TestDb
   let db: Db
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     db = opened.db
   })
   afterAll(() => opened.close())
@@ -62,11 +62,17 @@ describe.each(databases)('the keys of access tokens, on $name', ({ open }) => {
   }
 
   test('are published for everybody, without anything that signs', async () => {
-    const empty = await jwks()
+    const early = await testApi({ db, area: authApi })
+    const empty = await early.request('/.well-known/jwks.json')
     expect(await empty.json()).toEqual({ keys: [] })
+    expect(empty.headers.get('Cache-Control'), 'nobody keeps that there is none').toBe('no-store')
+    expect(empty.headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(await db.$count(signingKeys), 'reading makes no key').toBe(0)
 
     const token = await processOn(db).issue(NOON)
+    const soon = await early.request('/.well-known/jwks.json')
+    expect((await soon.json()).keys, 'in a process that has seen none').toHaveLength(1)
+    expect(soon.headers.get('Cache-Control')).toBe('public, max-age=600')
     const answer = await jwks({ Origin: 'https://evil.example', Cookie: 'x=1', Authorization: 'Bearer x' })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Cache-Control')).toBe('public, max-age=600')
@@ -197,9 +203,9 @@ test('their well-known address is served by the function of accounts, here as on
   expect(serving('/xwell-known/jwks.json')).toEqual([])
 })
 
-describe.skipIf(!hasPostgres)('twenty processes at once', () => {
+describe('twenty processes at once', () => {
   test('that find no key sign with the same one', async () => {
-    const { db, url, close } = await postgresDb()
+    const { db, url, close } = await testDb()
     expect(url).toBeTruthy()
     const tokens = await Promise.all(Array.from({ length: 20 }, () => processOn(db).issue(NOON)))
     expect(new Set(tokens.map(kidOf)).size).toBe(1)
@@ -208,7 +214,7 @@ describe.skipIf(!hasPostgres)('twenty processes at once', () => {
   })
 
   test('that rotate leave one key that signs next', async () => {
-    const { db, close } = await postgresDb()
+    const { db, close } = await testDb()
     await processOn(db).issue(NOON)
     const rotate = async () => rotateSigningKeys(db, await makeSigningKey(), { actor: cli, now: NOON })
     await Promise.all(Array.from({ length: 20 }, rotate))

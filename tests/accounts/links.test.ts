@@ -1,27 +1,34 @@
 import { hash } from 'node:crypto'
-import { getTableName } from 'drizzle-orm'
+import { eq, getTableName } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { linkTokens, profiles, sessions, users } from '#db/schema/accounts.ts'
 import { authAttempts, rateLimits } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
+import { noteWrongCode } from '#src/domain/factors/factor.ts'
 import { LINK_LIVES } from '#src/domain/links/link.ts'
 import { fromOurPage } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
-import { accountApi, nextIp, PASSWORD } from './account-api.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
+import { accountApi, nextIp, PASSWORD, SITE } from './account-api.ts'
 
 const kinds = [
-  { kind: 'confirm', path: 'confirm-email', body: {} },
+  { kind: 'confirm', path: 'confirm-email', body: { password: PASSWORD } },
   { kind: 'reset', path: 'password-reset/confirm', body: { password: 'new 63 torque spec' } },
+  { kind: 'unlock', path: 'code-lock/end', body: { password: 'new 63 torque spec' } },
   { kind: 'email', path: 'email/confirm', body: {} },
 ] as const
 
-const purposes = { confirm: 'confirm-email', reset: 'password-reset', email: 'change-email' } as const
+const purposes = {
+  confirm: 'confirm-email',
+  reset: 'password-reset',
+  unlock: 'end-code-lock',
+  email: 'change-email',
+} as const
 
-describe.each(databases)('a link in a mail, on $name', ({ open }) => {
+describe('a link in a mail', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof accountApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await accountApi(opened.db)
   })
   afterAll(() => opened.close())
@@ -36,6 +43,13 @@ describe.each(databases)('a link in a mail, on $name', ({ open }) => {
       const { email } = await api.member(name)
       await api.post('password-reset', { email })
       return api.linkTo(email, 'reset')
+    },
+    unlock: async (name: string) => {
+      const { email, id } = await api.member(name)
+      await opened.db.update(users).set({ failedCodes: 19 }).where(eq(users.id, id))
+      const doing = { actor: { id: 'test' }, site: SITE, now: api.clock.now }
+      await noteWrongCode(opened.db, { userId: id, email }, doing)
+      return api.linkTo(email, 'unlock')
     },
     email: async (name: string) => {
       const { email } = await api.member(name)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profiles, usernameHolds, users } from '#db/schema/accounts.ts'
 import { decideApproval } from '#src/domain/accounts/account.ts'
 import { endLinks } from '#src/domain/links/link.ts'
-import { hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { accountApi, PASSWORD, SITE } from './account-api.ts'
 
 /** Waits until one statement of this database waits for another one's lock. */
@@ -16,11 +16,11 @@ async function untilBlocked({ db }: TestDb): Promise<void> {
   throw new Error('Nobody waits')
 }
 
-describe.skipIf(!hasPostgres)('who waits for an account, on PostgreSQL', () => {
+describe('who waits for an account', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof accountApi>>
   beforeAll(async () => {
-    opened = await postgresDb()
+    opened = await testDb()
     api = await accountApi(opened.db)
   })
   afterAll(() => opened.close())
@@ -35,7 +35,7 @@ describe.skipIf(!hasPostgres)('who waits for an account, on PostgreSQL', () => {
     await api.post('sign-up', { username: name, email, password: PASSWORD })
     const confirm = await api.linkTo(email, 'confirm')
     if (kind === 'email') {
-      await api.post('confirm-email', { token: confirm })
+      await api.post('confirm-email', { token: confirm, password: PASSWORD })
       await api.post('email', { email: `new_${email}` }, { cookie: await api.signIn(email) })
     }
     if (kind === 'reset') await api.post('password-reset', { email })
@@ -44,7 +44,7 @@ describe.skipIf(!hasPostgres)('who waits for an account, on PostgreSQL', () => {
     const subjectId = row?.id ?? ''
     const uses = {
       reset: () => api.post('password-reset/confirm', { token, password: 'new 63 torque spec' }),
-      confirm: () => api.post('confirm-email', { token }),
+      confirm: () => api.post('confirm-email', { token, password: PASSWORD }),
       email: () => api.post('email/confirm', { token }),
     }
     const use = await opened.db.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { FACTOR_SENTENCE, type FactorChallenge } from '#src/contract/factor.ts'
 import { problemOf, SITE_URL } from '#tests/support/api.ts'
 import { authenticator, type Fault } from '#tests/support/authenticator.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { factorApi } from '#tests/support/factor-api.ts'
 import { cookieOf } from './account-api.ts'
 
@@ -25,11 +25,11 @@ const FAULTS: Record<string, Fault> = {
   'a page inside another site’s': { isFramed: true, topOrigin: EVIL },
 }
 
-describe.each(databases)('a passkey, on $name', ({ open }) => {
+describe('a passkey', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof factorApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await factorApi(opened.db)
   })
   afterAll(() => opened.close())

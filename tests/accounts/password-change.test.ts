@@ -6,17 +6,17 @@ import { auditLog } from '#db/schema/site.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { problemOf } from '#tests/support/api.ts'
-import { databases, hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { accountApi, cookieOf, PASSWORD } from './account-api.ts'
 
 const MINUTE = 60_000
 const NEW = 'new 63 torque spec'
 
-describe.each(databases)('changing one’s password, on $name', ({ open }) => {
+describe('changing one’s password', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof accountApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await accountApi(opened.db)
   })
   afterAll(() => opened.close())
@@ -123,11 +123,11 @@ describe.each(databases)('changing one’s password, on $name', ({ open }) => {
   })
 })
 
-describe.skipIf(!hasPostgres)('many at once, on PostgreSQL', () => {
+describe('many at once', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof accountApi>>
   beforeAll(async () => {
-    opened = await postgresDb()
+    opened = await testDb()
     api = await accountApi(opened.db)
   })
   afterAll(() => opened?.close())

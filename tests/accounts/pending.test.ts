@@ -8,19 +8,19 @@ import { completeSignIn } from '#src/auth/complete-sign-in.ts'
 import { pendingCookie } from '#src/auth/session-cookie.ts'
 import { openSession } from '#src/auth/sessions.ts'
 import { fromOurPage, problemOf } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { type AppOwner, factorApi, pendingCookieOf } from '#tests/support/factor-api.ts'
 import { cookieOf, nextIp, PASSWORD, SITE } from './account-api.ts'
 
 const MINUTE = 60_000
 const MISSING = '00000000-0000-4000-8000-000000000000'
 
-describe.each(databases)('a sign-in that owes a second factor, on $name', ({ open }) => {
+describe('a sign-in that owes a second factor', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof factorApi>>
   let ada: AppOwner
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await factorApi(opened.db)
     ada = await api.withApp('ada')
   })
@@ -48,6 +48,7 @@ describe.each(databases)('a sign-in that owes a second factor, on $name', ({ ope
       '__Host-pending_sign_in=',
       '__Host-session=…',
       'signed_in=…',
+      '__Host-device=…',
     ])
     expect(done.headers.get('Cache-Control')).toBe('no-store')
     expect(done.headers.get('Vary')).toContain('Cookie')

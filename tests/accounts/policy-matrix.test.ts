@@ -5,7 +5,7 @@ import type { Policy } from '#src/api/policy.ts'
 import { routes } from '#src/api/routes.ts'
 import { readVisit } from '#src/auth/visit.ts'
 import { fromOurPage, NOON, problemOf, SITE_URL, testApi } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { accountApi } from './account-api.ts'
 import { befall, PEOPLE, type Person, settle } from './people.ts'
 
@@ -46,13 +46,13 @@ const CELLS: Record<keyof typeof PEOPLE, number[]> = {
 }
 const NOBODY = [200, 401, 401, 401, 401, 401]
 
-describe.each(databases)('who gets through with a real session, on $name (AZ1)', ({ open }) => {
+describe('who gets through with a real session (AZ1)', () => {
   let opened: TestDb
   let account: Awaited<ReturnType<typeof accountApi>>
   let probe: Awaited<ReturnType<typeof testApi>>
   const clock = { now: NOON }
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     account = await accountApi(opened.db)
     const { keyring } = account
     probe = await testApi({

@@ -6,7 +6,7 @@ import { auditLog } from '#db/schema/site.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { decideApproval, grantRole, makeOwner, revokeRole } from '#src/domain/accounts/account.ts'
 import { NOON } from '#tests/support/api.ts'
-import { databases, hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { accountApi, approvalOf, PASSWORD, SITE } from './account-api.ts'
 
 const SHELL = { id: 'cli' }
@@ -25,12 +25,12 @@ async function person(db: Db, name: string, ...roles: Role[]): Promise<string> {
   return id
 }
 
-describe.each(databases)('roles and approval, on $name', ({ open }) => {
+describe('roles and approval', () => {
   let opened: TestDb
   let db: Db
   let api: Awaited<ReturnType<typeof accountApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     db = opened.db
     api = await accountApi(db)
   })
@@ -141,10 +141,10 @@ describe.each(databases)('roles and approval, on $name', ({ open }) => {
   })
 })
 
-describe.skipIf(!hasPostgres)('owners at the same time, on PostgreSQL', () => {
+describe('owners at the same time', () => {
   let opened: TestDb
   beforeAll(async () => {
-    opened = await postgresDb()
+    opened = await testDb()
   })
   afterAll(() => opened?.close())
 

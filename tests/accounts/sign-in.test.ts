@@ -1,22 +1,23 @@
 import { hash } from '@node-rs/argon2'
-import { eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessions, users } from '#db/schema/accounts.ts'
 import { authAttempts, bans } from '#db/schema/security.ts'
+import { auditLog } from '#db/schema/site.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { problemOf } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { accountApi, cookieOf, PASSWORD } from './account-api.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-describe.each(databases)('signing in, on $name', ({ open }) => {
+describe('signing in', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof accountApi>>
   let ada: { email: string; id: string }
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await accountApi(opened.db)
     ada = await api.member('ada')
   })
@@ -26,13 +27,21 @@ describe.each(databases)('signing in, on $name', ({ open }) => {
     const answer = await api.post('sign-in', { email: ' ADA@gauge.example', password: PASSWORD })
     expect(answer.status).toBe(200)
     expect(await answer.json()).toMatchObject({ message: ACCOUNT_SENTENCE.signedIn, viewer: { id: ada.id } })
-    const [session, hint, ...more] = answer.headers.getSetCookie()
+    const [session, hint, device, ...more] = answer.headers.getSetCookie()
     expect(session).toMatch(/^__Host-session=[\w-]{43}; Path=\/; Max-Age=2592000; SameSite=Lax; Secure; HttpOnly$/)
     expect(hint).toBe('signed_in=1; Path=/; Max-Age=2592000; SameSite=Lax; Secure')
+    expect(device).toMatch(/^__Host-device=[\w-]{43}; /)
     expect(more).toEqual([])
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
     expect(answer.headers.get('Vary')).toContain('Cookie')
     expect(answer.headers.get('Netlify-CDN-Cache-Control')).toBeNull()
+  })
+
+  test('leaves an entry in the audit log that says how it was done', async () => {
+    await api.signIn(ada.email)
+    const isTheirs = and(eq(auditLog.action, 'session.open'), eq(auditLog.subjectId, ada.id))
+    const [entry] = await opened.db.select().from(auditLog).where(isTheirs).orderBy(desc(auditLog.id)).limit(1)
+    expect(entry).toMatchObject({ actor: ada.id, after: { method: 'password', aal: 1, device: expect.any(String) } })
   })
 
   test('keeps nothing from which a session could be taken', async () => {
@@ -182,11 +191,11 @@ describe.each(databases)('signing in, on $name', ({ open }) => {
   })
 })
 
-describe.each(databases)('one’s sessions, on $name', ({ open }) => {
+describe('one’s sessions', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof accountApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await accountApi(opened.db)
   })
   afterAll(() => opened.close())

@@ -6,7 +6,7 @@ import { auditLog } from '#db/schema/site.ts'
 import { readVisit } from '#src/auth/visit.ts'
 import { grantRole } from '#src/domain/accounts/account.ts'
 import { NOON, problemOf, SITE_URL, testApi } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { probeArea } from '#tests/support/probe-routes.ts'
 import { accountApi, nextIp, PASSWORD } from './account-api.ts'
 
@@ -30,13 +30,13 @@ const SHAPES = [
   'DPoP TOKEN',
 ]
 
-describe.each(databases)('an access token, on $name', ({ open }) => {
+describe('an access token', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof accountApi>>
   let inner: Awaited<ReturnType<typeof testApi>>
   let start: number
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await accountApi(opened.db)
     start = api.clock.now
     inner = await testApi({

@@ -3,12 +3,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
 import { auditLog } from '#db/schema/site.ts'
-import type { AuditCheck, AuditEntry, AuditLine } from '#src/contract/audit-log.ts'
+import {
+  ACTOR_NAMES,
+  type AuditCheck,
+  type AuditEntry,
+  type AuditLine,
+  BAD_HASH,
+  CONTENT_CHANGED,
+  DELETED_ACCOUNT,
+  SUBJECT_INCOMPLETE,
+} from '#src/contract/audit-log.ts'
+import { firstRowsOnly } from '#src/contract/csv.ts'
 import { type Page, toCursor } from '#src/contract/page.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { auditCsv, recordAudit, verifyAuditChain } from '#src/domain/audit/audit.ts'
 import { problemOf } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { ADA, expectAdminsOnly, siteAdminApi } from './site-admin-api.ts'
 
 const BOB = '00000000-0000-4000-8000-00000000000b'
@@ -49,12 +59,12 @@ async function whole(pieces: AsyncIterable<string>): Promise<string> {
   return text
 }
 
-describe.each(databases)('the audit log for admins, on $name', ({ open }) => {
+describe('the audit log for admins', () => {
   let opened: TestDb
   let db: Db
   let api: Awaited<ReturnType<typeof siteAdminApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     db = opened.db
     await storePerson(db, ADA, 'ada')
     await storePerson(db, BOB, 'Bob')
@@ -86,8 +96,8 @@ describe.each(databases)('the audit log for admins, on $name', ({ open }) => {
     expect(items.map(({ action, actorName }) => `${actorName}: ${action}`)).toEqual([
       'ada: event.unpublish',
       '=cmd|calc: events.odd',
-      'somebody who is gone: vendor.delete',
-      'the command line: role.grant',
+      `${DELETED_ACCOUNT}: vendor.delete`,
+      `${ACTOR_NAMES.cli}: role.grant`,
       'Bob: event.publish',
       'ada: event.publish',
       'ada: event.create',
@@ -153,7 +163,7 @@ describe.each(databases)('the audit log for admins, on $name', ({ open }) => {
   })
 
   test.each([
-    ['?subjectId=e1', 'A subject is found by its kind and its id'],
+    ['?subjectId=e1', SUBJECT_INCOMPLETE],
     ['?from=yesterday', 'Enter a time such as 2026-11-20T18:00:00Z'],
     ['?from=2026-02-30T00:00:00Z', 'Enter a time such as 2026-11-20T18:00:00Z'],
     ['?until=0000-01-01T00:00:00Z', 'Enter a time such as 2026-11-20T18:00:00Z'],
@@ -164,7 +174,7 @@ describe.each(databases)('the audit log for admins, on $name', ({ open }) => {
     ['?cursor=nonsense', 'cursor must be one this list gave'],
     ['?colour=red', 'This field is not known'],
     ['/verify?cursor=nonsense', 'cursor must be one this list gave'],
-    ['/contains?hash=abc', 'A hash has 64 signs: 0 to 9 and a to f'],
+    ['/contains?hash=abc', BAD_HASH],
     ['/export.csv?limit=5', 'This field is not known'],
   ])('%s is refused', async (query, detail) => {
     expect(await problemOf(await api.send('GET', `audit-log${query}`))).toMatchObject({ status: 400, detail })
@@ -197,37 +207,37 @@ describe.each(databases)('the audit log for admins, on $name', ({ open }) => {
       const lines = (await answer.text()).split('\r\n')
       expect(lines).toHaveLength(9)
       expect(lines[0]).toBe(
-        'id,at,actor,actor_name,action,subject_type,subject_id,before,after,address,request_id,hash',
+        '"id","at","actor","actor_name","action","subject_type","subject_id","before","after","address","request_id","hash"',
       )
-      expect(lines[2]).toContain(",'=cmd|calc,'=cmd|calc,events.odd,site,'@SUM(1),")
+      expect(lines[2]).toContain(`,"'=cmd|calc","'=cmd|calc","events.odd","site","'@SUM(1)",`)
       expect(lines[3]).toContain('"{""vendorName"":""Gauge, \\""Bolt\\"" & Co""}"')
       expect(lines.at(-1)).toBe('')
       const publishes = await (await api.send('GET', 'audit-log/export.csv?action=event.publish')).text()
-      expect(publishes.split('\r\n').map((line) => line.split(',')[0])).toEqual(['id', '3', '2', ''])
+      expect(publishes.split('\r\n').map((line) => line.split(',')[0])).toEqual(['"id"', '"3"', '"2"', ''])
     })
 
     test('says in its last line that it was cut off', async () => {
       const text = await whole(auditCsv(db, {}, 3))
       const lines = text.split('\r\n')
       expect(lines.map((line) => line.split(',')[0])).toEqual([
-        'id',
-        '7',
-        '6',
-        '5',
-        expect.stringMatching(/^Cut off after 3 rows\. Ask for those up to \d{4}-.*Z in another file\.$/),
+        '"id"',
+        '"7"',
+        '"6"',
+        '"5"',
+        expect.stringMatching(new RegExp(`^"${firstRowsOnly(3)} Export the entries up to \\d{4}-.*Z separately\\."$`)),
         '',
       ])
-      expect(await whole(auditCsv(db, {}, 7))).not.toContain('Cut off')
+      expect(await whole(auditCsv(db, {}, 7))).not.toContain(firstRowsOnly(7))
     })
   })
 })
 
-describe.each(databases)('checking the chain for admins, on $name', ({ open }) => {
+describe('checking the chain for admins', () => {
   let opened: TestDb
   let db: Db
   let api: Awaited<ReturnType<typeof siteAdminApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     db = opened.db
     api = await siteAdminApi(db)
   })
@@ -271,7 +281,7 @@ describe.each(databases)('checking the chain for admins, on $name', ({ open }) =
       isWhole: false,
       rows: 5001,
       brokenAt: 5002,
-      reason: 'Its content is not what was written down.',
+      reason: CONTENT_CHANGED,
     })
   })
 

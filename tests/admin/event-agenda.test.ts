@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STALE } from '#src/contract/changed.ts'
-import type { EventAgendaPart } from '#src/contract/event-parts.ts'
+import { CHOOSE_CHANGE, type EventAgendaPart, GIVE_VERSION } from '#src/contract/event-parts.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { revisionOf } from '../site/event-rows.ts'
 import { historyOf, lineOf, partsApi, someone } from './event-part-api.ts'
 
 const entry = (title: string) => ({ id: randomUUID(), timeSlot: '8:30am', title, description: 'Bring a photo.' })
 
-describe.each(databases)('the agenda of an event on $name', ({ open }) => {
+describe('the agenda of an event', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof partsApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await partsApi(opened.db)
   })
   afterAll(() => opened.close())
@@ -173,8 +173,8 @@ describe.each(databases)('the agenda of an event on $name', ({ open }) => {
   })
 
   test.each([
-    ['nothing to change', {}, 'Say what shall change'],
-    ['words without a version', { title: 'Asset run' }, 'Say which version of the entry this was made from'],
+    ['nothing to change', {}, CHOOSE_CHANGE],
+    ['words without a version', { title: 'Asset run' }, GIVE_VERSION],
     ['an unknown field', { isActive: true, displayOrder: 9 }, 'This field is not known'],
   ])('%s is 400', async (_what, patch, sentence) => {
     const { event, ids } = await withAgenda('Asset walk')
@@ -197,7 +197,7 @@ describe.each(databases)('the agenda of an event on $name', ({ open }) => {
       expect(problem).toMatchObject({ status: 404, detail: 'Event not found.' })
     }
     const missing = await refused('PATCH', `${event}/agenda/${randomUUID()}`, { isActive: true })
-    expect(missing).toMatchObject({ status: 404, detail: 'This agenda entry is not on the event.' })
+    expect(missing).toMatchObject({ status: 404, detail: 'This agenda entry is not part of the event.' })
   })
 
   test.each([

@@ -5,16 +5,16 @@ import { eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { touchContent } from '#src/domain/site/touch-content.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
-import { hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { historyOf, lineOf, partsApi, storeVendor } from './event-part-api.ts'
 
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
 
-describe.skipIf(!hasPostgres)('editors of one event at the same time', () => {
+describe('editors of one event at the same time', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof partsApi>>
   beforeAll(async () => {
-    opened = await postgresDb()
+    opened = await testDb()
     api = await partsApi(opened.db)
   })
   afterAll(() => opened?.close())

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STALE } from '#src/contract/changed.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { revisionOf, wishes } from '../site/event-rows.ts'
 import { ADMIN_ID, historyOf, lineOf, partsApi, someone, storePerson, storeVendor } from './event-part-api.ts'
 
@@ -12,11 +12,11 @@ const KINDS = [
   { kind: 'team', field: 'teamLibraryIds', store: storePerson, noun: 'team member', nouns: 'team members' },
 ] as const
 
-describe.each(databases)('the lists of an event on $name', ({ open }) => {
+describe('the lists of an event', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof partsApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await partsApi(opened.db)
   })
   afterAll(() => opened.close())
@@ -115,7 +115,7 @@ describe.each(databases)('the lists of an event on $name', ({ open }) => {
       await api.change('DELETE', `${event}/${kind}/${ids[0]}`)
       for (const [method, body] of [['DELETE'], ['PATCH', { isActive: true }]] as const) {
         const problem = await problemOf(await api.send(method, `${event}/${kind}/${ids[0]}`, body))
-        expect(problem).toMatchObject({ status: 404, detail: `This ${noun} is not on the event.` })
+        expect(problem).toMatchObject({ status: 404, detail: `This ${noun} is not part of the event.` })
       }
     })
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { linkTokens } from '#db/schema/accounts.ts'
+import { linkTokens, userRoles } from '#db/schema/accounts.ts'
 import { eventConfig } from '#db/schema/events.ts'
-import { rateLimits } from '#db/schema/security.ts'
+import { bans, rateLimits } from '#db/schema/security.ts'
 import { auditLog, siteContent } from '#db/schema/site.ts'
 import { adminApi } from '#src/api/admin/admin-api.ts'
 import type { EventRows } from '#src/contract/event.ts'
@@ -11,10 +11,10 @@ import { MOST_LINKS, type NewShareLink, PREVIEW_DEAD, type ShareLink } from '#sr
 import { toLanding } from '#src/contract/landing.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { hashOf } from '#src/domain/links/token.ts'
-import { settle } from '#tests/accounts/people.ts'
+import { befall, settle } from '#tests/accounts/people.ts'
 import { fromOurPage, NOON, problemOf, REGISTRATION_ORIGIN, SITE_URL, testApi, visitOf } from '#tests/support/api.ts'
 import { storeEvent, storeSecrets } from '#tests/support/api-rows.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const DAY = 86_400_000
 const MISSING = '00000000-0000-4000-8000-000000000000'
@@ -29,12 +29,12 @@ const member: Viewer = {
 }
 const moderator: Viewer = { ...member, roles: ['moderator'], isAdmin: true }
 
-describe.each(databases)('on $name', ({ open }) => {
+describe('previews', () => {
   let opened: TestDb
   let admin: Viewer
   const clock = { now: NOON }
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     const { id } = await settle(opened.db, { level: 1, approval: 'approved', roles: ['admin'] })
     admin = { ...member, id, roles: ['admin'], isAdmin: true }
   })
@@ -199,6 +199,49 @@ describe.each(databases)('on $name', ({ open }) => {
       expect((await visit(tokenOf(theirs))).status).toBe(200)
       const ended = await opened.db.select().from(linkTokens).where(eq(linkTokens.subjectId, id))
       expect(ended.map(({ usedAt }) => usedAt)).not.toContain(null)
+    })
+
+    const demote = async (id: string, role?: 'owner' | 'moderator') => {
+      await opened.db.delete(userRoles).where(eq(userRoles.userId, id))
+      if (role) await opened.db.insert(userRoles).values({ userId: id, role, grantedBy: 'test' })
+    }
+    test.each([
+      ['loses every role', 'no role', (id: string) => demote(id)],
+      ['becomes a moderator', 'no role', (id: string) => demote(id, 'moderator')],
+      ['is banned', 'banned', (id: string) => befall(opened.db, id, { level: 1, isBanned: true })],
+      ['is deleted', 'deleted', (id: string) => befall(opened.db, id, { level: 1, isDeleted: true })],
+    ])('opens nothing once the admin who made it %s, and the list says so', async (_what, fault, change) => {
+      const maker = await settle(opened.db, { level: 1, approval: 'approved', roles: ['admin'] })
+      const id = await storeEvent(opened.db, { isPublished: false })
+      const body = { id: randomUUID(), days: 7 }
+      const as: Viewer = { ...admin, id: maker.id }
+      const theirs: NewShareLink = await (await ask('POST', `${id}/share-links`, body, as)).json()
+      const mine = await share(id)
+      expect((await visit(tokenOf(theirs))).status).toBe(200)
+      await change(maker.id)
+      const answer = await visit(tokenOf(theirs))
+      expect(await answer.text()).toBe(await (await visit('A'.repeat(43))).text())
+      expect(answer.status).toBe(404)
+      expect((await visit(tokenOf(mine))).status).toBe(200)
+      const faults = new Map((await linksOf(id)).map((link) => [link.id, link.fault]))
+      expect(faults).toEqual(
+        new Map([
+          [mine.id, null],
+          [theirs.id, fault],
+        ]),
+      )
+      expect((await ask('DELETE', `${id}/share-links/${theirs.id}`)).status).toBe(204)
+    })
+
+    test('goes on for a maker who becomes an owner, and after a ban that is over', async () => {
+      const { id: maker } = await settle(opened.db, { level: 1, approval: 'approved', roles: ['admin'] })
+      const id = await storeEvent(opened.db, { isPublished: false })
+      const body = { id: randomUUID(), days: 7 }
+      const link: NewShareLink = await (await ask('POST', `${id}/share-links`, body, { ...admin, id: maker })).json()
+      await demote(maker, 'owner')
+      const ban = { subjectType: 'user', subject: maker, reason: 'test', actor: 'test' } as const
+      await opened.db.insert(bans).values({ ...ban, expiresAt: new Date(NOON - 1) })
+      expect((await visit(tokenOf(link))).status).toBe(200)
     })
 
     test('of a draft outlives its publication', async () => {

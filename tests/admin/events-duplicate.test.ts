@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventAgenda, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { STALE } from '#src/contract/changed.ts'
 import { problemOf } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { revisionOf } from '../site/event-rows.ts'
 import { type ChangedRecord, eventsApi, savedAs } from './event-api.ts'
 import { historyOf, storePerson, storeVendor } from './event-part-api.ts'
 
-describe.each(databases)('duplicating an event on $name', ({ open }) => {
+describe('duplicating an event', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof eventsApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await eventsApi(opened.db)
   })
   afterAll(() => opened.close())

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventConfig } from '#db/schema/events.ts'
 import { locationLibrary } from '#db/schema/libraries.ts'
+import { ACTOR_NAMES } from '#src/contract/audit-log.ts'
 import { STALE } from '#src/contract/changed.ts'
 import type { EventHistoryLine } from '#src/contract/event-history.ts'
 import type { Page } from '#src/contract/page.ts'
@@ -9,16 +10,16 @@ import { publishEvent } from '#src/domain/events/publish-event.ts'
 import { settle } from '#tests/accounts/people.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { wishes } from '../site/event-rows.ts'
 import { eventsApi, savedAs } from './event-api.ts'
 import { historyOf, someone, storeVendor } from './event-part-api.ts'
 
-describe.each(databases)('the history of an event on $name', ({ open }) => {
+describe('the history of an event', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof eventsApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await eventsApi(opened.db)
   })
   afterAll(() => opened.close())
@@ -37,7 +38,7 @@ describe.each(databases)('the history of an event on $name', ({ open }) => {
     await publishEvent(opened.db, { id: item.id }, { id: 'cli' })
     const { items } = await history(item.id)
     expect(items.map(({ action }) => action)).toEqual(['event.publish', 'event.update', 'event.create'])
-    expect(items[0]).toMatchObject({ by: 'the command line', isVersion: true })
+    expect(items[0]).toMatchObject({ by: ACTOR_NAMES.cli, isVersion: true })
     expect(items[0]?.changes).toEqual([{ field: 'isPublished', before: false, after: true }])
     expect(items[1]?.by).toMatch(/^p[0-9a-f]{12}$/)
     expect(items[1]?.changes).toEqual([
@@ -56,7 +57,7 @@ describe.each(databases)('the history of an event on $name', ({ open }) => {
     const problem = await problemOf(
       await api.send('POST', `${item.id}/history/${line?.auditId}/restore`, { version: 1 }),
     )
-    expect(problem).toMatchObject({ status: 404, detail: 'There is no such version of this event.' })
+    expect(problem).toMatchObject({ status: 404, detail: 'Version not found.' })
   })
 
   test('of an event that nobody has changed is empty', async () => {
@@ -112,7 +113,7 @@ describe.each(databases)('the history of an event on $name', ({ open }) => {
     const auditId = await entryOf(item.id, 'event.cancelled')
     const problem = await problemOf(await api.send('POST', `${item.id}/history/${auditId}/restore`, { version: 3 }))
     expect(problem.status).toBe(400)
-    expect(problem.detail).toMatch(/^The event as it was then cannot be saved any more\. /)
+    expect(problem.detail).toMatch(/^This version can no longer be saved\. /)
     expect(problem.detail).toContain('eventTimeEnd')
     expect(problem.detail).toContain('registrationUrl')
   })

@@ -6,14 +6,14 @@ import type { EventLine } from '#src/contract/event-record.ts'
 import { linesPage, listEventLines } from '#src/domain/events/list-event-lines.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
-import { databases, hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { eventsApi } from './event-api.ts'
 
-describe.each(databases)('the list of events on $name', ({ open }) => {
+describe('the list of events', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof eventsApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await eventsApi(opened.db)
     const { db } = opened
     await storeEvent(db, { eventSlug: 'tulsa-2027', city: 'Tulsa', eventDate: '2027-01-21' })
@@ -110,11 +110,11 @@ describe.each(databases)('the list of events on $name', ({ open }) => {
   })
 })
 
-describe.skipIf(!hasPostgres)('the list of 10,000 events on PostgreSQL', () => {
+describe('the list of 10,000 events', () => {
   let opened: TestDb
   let db: Db
   beforeAll(async () => {
-    opened = await postgresDb()
+    opened = await testDb()
     db = opened.db
     await db.execute(sql`insert into event_config (event_slug, event_name, event_date, is_published, city, state)
       select 'event-' || n, 'Workshop number ' || n, date '2020-01-01' + n / 3, n % 5 > 0, 'City' || n % 300, 'Texas'

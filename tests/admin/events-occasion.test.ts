@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventConfig } from '#db/schema/events.ts'
 import { STALE } from '#src/contract/changed.ts'
 import { problemOf } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { wishes } from '../site/event-rows.ts'
 import { eventsApi, savedAs } from './event-api.ts'
 import { historyOf } from './event-part-api.ts'
 
-describe.each(databases)('calling off and moving an event on $name', ({ open }) => {
+describe('calling off and moving an event', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof eventsApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await eventsApi(opened.db)
   })
   afterAll(() => opened.close())

@@ -6,7 +6,7 @@ import { locationLibrary } from '#db/schema/libraries.ts'
 import type { DeletedEvent } from '#src/contract/event-history.ts'
 import type { Page } from '#src/contract/page.ts'
 import { touchContent } from '#src/domain/site/touch-content.ts'
-import { hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { eventsApi, newEvent, savedAs } from './event-api.ts'
 import { historyOf } from './event-part-api.ts'
 
@@ -17,11 +17,11 @@ const tally = (answers: Response[]) => {
   return Object.fromEntries(counted)
 }
 
-describe.skipIf(!hasPostgres)('editors of events at the same time', () => {
+describe('editors of events at the same time', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof eventsApi>>
   beforeAll(async () => {
-    opened = await postgresDb()
+    opened = await testDb()
     api = await eventsApi(opened.db)
   })
   afterAll(() => opened?.close())

@@ -4,18 +4,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import { locationLibrary } from '#db/schema/libraries.ts'
 import { STALE } from '#src/contract/changed.ts'
+import { LOCATION_GONE } from '#src/contract/location.ts'
+import { BAD_SLUG, slugRedirects, slugTaken } from '#src/contract/slug.ts'
 import { renameEvent } from '#src/domain/events/rename-event.ts'
 import { problemOf } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { revisionOf, wishes } from '../site/event-rows.ts'
 import { eventsApi, newEvent, savedAs } from './event-api.ts'
 import { ADMIN_ID, historyOf, someone } from './event-part-api.ts'
 
-describe.each(databases)('events for editors on $name', ({ open }) => {
+describe('events for editors', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof eventsApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await eventsApi(opened.db)
   })
   afterAll(() => opened.close())
@@ -65,7 +67,7 @@ describe.each(databases)('events for editors on $name', ({ open }) => {
 
     test.each([
       [{ eventName: 'Four' }, 'eventName', 'Event name must be at least 5 characters'],
-      [{ eventSlug: 'Not OK' }, 'eventSlug', 'Slug may contain only lowercase letters, digits and hyphens'],
+      [{ eventSlug: 'Not OK' }, 'eventSlug', BAD_SLUG],
       [{ earlyBirdPrice: 0 }, 'earlyBirdPrice', 'Early bird price must be a positive number'],
       [{ eventTimeEnd: '08:00' }, 'eventTimeEnd', 'End time must be after start time'],
       [
@@ -73,7 +75,7 @@ describe.each(databases)('events for editors on $name', ({ open }) => {
         'registrationUrl',
         'Registration URL must start with https://register.uptime-workshops.example/',
       ],
-      [{ locationId: randomUUID() }, 'locationId', 'This location is not in the library any more.'],
+      [{ locationId: randomUUID() }, 'locationId', LOCATION_GONE],
       [{ version: 1 }, 'version', 'This field is not known'],
     ])('with %j is refused at its field', async (change, field, message) => {
       const problem = await problemOf(await api.send('POST', '', newEvent(change)))
@@ -85,9 +87,9 @@ describe.each(databases)('events for editors on $name', ({ open }) => {
       await renameEvent(opened.db, 'owned-slug', 'owned-slug-2', { id: 'cli' })
       const taken = await problemOf(await api.send('POST', '', newEvent({ eventSlug: 'owned-slug-2' })))
       expect(taken).toMatchObject({ status: 409, errors: [{ field: 'eventSlug' }] })
-      expect(taken.detail).toBe('The slug owned-slug-2 is used by another event.')
+      expect(taken.detail).toBe(slugTaken('owned-slug-2'))
       const led = await problemOf(await api.send('POST', '', newEvent({ eventSlug: 'owned-slug' })))
-      expect(led).toMatchObject({ status: 409, detail: 'The slug owned-slug still leads visitors to owned-slug-2.' })
+      expect(led).toMatchObject({ status: 409, detail: slugRedirects('owned-slug', 'owned-slug-2') })
       expect((await api.read(item.id)).eventSlug).toBe('owned-slug-2')
     })
   })
@@ -148,7 +150,7 @@ describe.each(databases)('events for editors on $name', ({ open }) => {
       const { item: other } = await api.create()
       const problem = await problemOf(await api.send('PATCH', other.id, savedAs(other, { eventSlug: 'walk-b' })))
       expect(problem).toMatchObject({ status: 409, errors: [{ field: 'eventSlug' }] })
-      expect(problem.detail).toBe('The slug walk-b still leads visitors to walk-a.')
+      expect(problem.detail).toBe(slugRedirects('walk-b', 'walk-a'))
     })
 
     test('must say whether it is published and takes place', async () => {
@@ -187,7 +189,7 @@ describe.each(databases)('events for editors on $name', ({ open }) => {
       expect((await api.read(item.id)).missing).toEqual(['a registration URL'])
       const problem = await problemOf(await api.send('POST', `${item.id}/publish`))
       expect(problem.status).toBe(400)
-      expect(problem.detail).toBe('not-ready cannot be published yet: it needs a registration URL.')
+      expect(problem.detail).toBe('not-ready cannot be published yet. It needs a registration URL.')
     })
   })
 

@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditLog, siteBuilds, siteContent } from '#db/schema/site.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
-import { databases, type TestDb, testDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { fingerprint } from '#tests/support/fingerprint.ts'
 import { ADMIN_WRITES } from './admin-area.ts'
 import type { WriteCall } from './calls/call.ts'
@@ -109,11 +109,11 @@ test('whoever may not is written down, once, and nothing else happens: a member 
   expect(await fingerprint(opened.db, ['audit_log', 'audit_pending', 'rate_limits'])).toBe(state)
 })
 
-describe.each(databases)('a double click, on $name', ({ open }) => {
+describe('a double click', () => {
   let two: TestDb
   let api: Awaited<ReturnType<typeof adminCaller>>
   beforeAll(async () => {
-    two = await open()
+    two = await testDb()
     api = await adminCaller(two.db, await storedViewer(two.db, 'owner'))
   })
   afterAll(() => two.close())

@@ -7,7 +7,7 @@ import { forumPosts } from '#db/schema/forum-posts.ts'
 import { pagePurges } from '#db/schema/page-purges.ts'
 import type { AdminCategory, QueuedPost } from '#src/contract/forum-moderation.ts'
 import type { Page } from '#src/contract/page.ts'
-import type { TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { storedViewer } from './calls/caller.ts'
 import { forumRows } from './calls/forum-rows.ts'
 import { siteAdminApi } from './site-admin-api.ts'
@@ -23,7 +23,11 @@ export async function forumApi(db: Db) {
     ...api,
     moderator,
     rows: forumRows(db),
-    approve: (id: string) => act('approve', id),
+    /** As a moderator who has read the post as it is now, or in another version. */
+    approve: async (id: string, version?: number) => {
+      const [row] = await db.select({ version: forumPosts.version }).from(forumPosts).where(eq(forumPosts.id, id))
+      return act('approve', id, { version: version ?? row?.version })
+    },
     reject: (id: string, reason = 'It sells something.') => act('reject', id, { reason }),
     hide: (id: string, reason = 'It is rude.') => act('hide', id, { reason }),
     restore: (id: string, reason = 'It was fine.') => act('restore', id, { reason }),
@@ -56,11 +60,11 @@ function forumState(db: Db) {
 }
 
 /** Lays down for a suite: a database of its own, as a moderator uses it; no test finds purges that were noted before it. */
-export function withForum(open: () => Promise<TestDb>, give: (given: { db: Db; api: ForumApi }) => void): void {
+export function withForum(give: (given: { db: Db; api: ForumApi }) => void): void {
   let opened: TestDb | undefined
   let api: ForumApi | undefined
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await forumApi(opened.db)
     give({ db: opened.db, api })
   })

@@ -8,17 +8,16 @@ import type { AdminCategory, EventRoom } from '#src/contract/forum-moderation.ts
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
-import { databases } from '#tests/support/database.ts'
 import { type ForumApi, withForum } from './forum-api.ts'
 import { lastEntry } from './site-admin-api.ts'
 
 const MISSING = '00000000-0000-4000-8000-000000000000'
 const FORM = { slug: 'pumps', name: 'Pumps', description: 'All about pumps.', eventId: null, isClosed: false }
 
-describe.each(databases)('categories of the forum, on $name', ({ open }) => {
+describe('categories of the forum', () => {
   let db: Db
   let api: ForumApi
-  withForum(open, (given) => {
+  withForum((given) => {
     ;({ db, api } = given)
   })
   beforeEach(async () => {

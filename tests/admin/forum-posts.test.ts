@@ -10,16 +10,15 @@ import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
-import { databases } from '#tests/support/database.ts'
 import { type ForumApi, withForum } from './forum-api.ts'
 import { lastEntry, siteAdminApi, someone } from './site-admin-api.ts'
 
 const MISSING = '00000000-0000-4000-8000-000000000000'
 
-describe.each(databases)('moderating posts, on $name', ({ open }) => {
+describe('moderating posts', () => {
   let db: Db
   let api: ForumApi
-  withForum(open, (given) => {
+  withForum((given) => {
     ;({ db, api } = given)
   })
   beforeEach(() => db.delete(forumFlags))
@@ -169,6 +168,21 @@ describe.each(databases)('moderating posts, on $name', ({ open }) => {
     expect(await api.postOf(fair)).toMatchObject({ state: 'shown' })
     const after = { outcome: 'dismissed', note: 'A fair question.' }
     expect(await lastEntry(db)).toMatchObject({ action: 'forum-post.dismiss_flags', subjectId: fair, after })
+  })
+
+  test('a flag that was dismissed stays dismissed when the post is hidden later', async () => {
+    const id = await forumTopic()
+    const dismissed = await forumFlag(id)
+    await api.ask('POST', `forum/flags/${id}/dismiss`, { note: 'A fair question.' })
+    const upheld = await forumFlag(id)
+    await api.hide(id)
+    const flags = await db.select().from(forumFlags)
+    expect(new Map(flags.map((flag) => [flag.id, flag.outcome]))).toEqual(
+      new Map([
+        [dismissed, 'dismissed'],
+        [upheld, 'upheld'],
+      ]),
+    )
   })
 
   test('each queue holds its posts, whoever waits longest first, with their flags', async () => {

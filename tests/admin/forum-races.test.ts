@@ -7,15 +7,14 @@ import { forumPosts } from '#db/schema/forum-posts.ts'
 import { createTopic, deletePost, replyToTopic } from '#src/domain/forum/forum.ts'
 import { settle } from '#tests/accounts/people.ts'
 import { NOON } from '#tests/support/api.ts'
-import { hasPostgres, postgresDb } from '#tests/support/database.ts'
 import { type ForumApi, withForum } from './forum-api.ts'
 
 const ROUNDS = [1, 2, 3, 4, 5, 6]
 
-describe.skipIf(!hasPostgres)('moderating with several connections', () => {
+describe('moderating with several connections', () => {
   let db: Db
   let api: ForumApi
-  withForum(postgresDb, (given) => {
+  withForum((given) => {
     ;({ db, api } = given)
   })
 

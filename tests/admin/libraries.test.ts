@@ -175,7 +175,7 @@ describe.each(LIBRARIES)('the library of $path', (library) => {
       await library.inEvent(opened.db, id, event)
       const answer = await api.send('DELETE', `${path}/${id}?version=1`)
       if (library.isKept) {
-        const detail = 'Wanted stands in one event: Wanted in Tulsa (2027-01-21). Remove it there first.'
+        const detail = 'Wanted is used in one event: Wanted in Tulsa (2027-01-21). Remove it there first.'
         expect(await problemOf(answer)).toMatchObject({ status: 409, code: 'conflict', detail })
         return expect((await api.send('GET', `${path}/${id}`)).status).toBe(200)
       }

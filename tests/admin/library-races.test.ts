@@ -6,17 +6,17 @@ import { vendorLibrary } from '#db/schema/libraries.ts'
 import { publishEvent } from '#src/domain/events/publish-event.ts'
 import { touchContent } from '#src/domain/site/site.ts'
 import { updateVendor } from '#src/domain/vendors/vendors.ts'
-import { databases, hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { anEvent, auditOf, LIBRARIES, libraryApi, make } from './library-api.ts'
 
 const VENDORS = LIBRARIES[0]
 const EDITOR = { id: 'editor' }
 
-describe.each(databases)('many at once on $name', ({ open }) => {
+describe('many at once', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof libraryApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await libraryApi(opened.db)
   })
   afterAll(() => opened.close())
@@ -39,11 +39,11 @@ describe.each(databases)('many at once on $name', ({ open }) => {
   })
 })
 
-describe.skipIf(!hasPostgres)('with several connections', () => {
+describe('with several connections', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof libraryApi>>
   beforeAll(async () => {
-    opened = await postgresDb()
+    opened = await testDb()
     api = await libraryApi(opened.db)
   })
   afterAll(() => opened.close())

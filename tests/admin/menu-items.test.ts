@@ -7,7 +7,7 @@ import { type Changed, STALE } from '#src/contract/changed.ts'
 import { type Menu, MOST_MENU_ITEMS, navigationFor, type StoredMenuItem } from '#src/contract/navigation.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { storeEvent, storeMenu } from '#tests/support/api-rows.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { revisionOf, wishes } from '../site/event-rows.ts'
 import { ADA, expectAdminsOnly, lastEntry, siteAdminApi } from './site-admin-api.ts'
 
@@ -15,12 +15,12 @@ const MISSING = '00000000-0000-4000-8000-000000000000'
 const SHOWN = { isActive: true, isExternal: false, visibleToAnonymous: true, visibleToUser: true, visibleToAdmin: true }
 const newItem = (changes: object = {}) => ({ id: randomUUID(), label: 'Shop', href: '/shop', ...SHOWN, ...changes })
 
-describe.each(databases)('the menu, on $name', ({ open }) => {
+describe('the menu', () => {
   let opened: TestDb
   let db: Db
   let api: Awaited<ReturnType<typeof siteAdminApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     db = opened.db
     await storeMenu(db)
     await storeEvent(db, { eventName: 'Tulsa Workshop', eventSlug: 'tulsa' })
@@ -144,7 +144,7 @@ describe.each(databases)('the menu, on $name', ({ open }) => {
     const late = await api.send('PATCH', `menu-items/${item.id}`, { version: item.version, label: 'By Bob' })
     expect(await problemOf(late)).toMatchObject({
       status: 409,
-      detail: 'Somebody else has changed this meanwhile.',
+      detail: STALE,
     })
     expect((await list()).find(({ id }) => id === item.id)?.label).toBe('By Ada')
   })
@@ -218,7 +218,7 @@ describe.each(databases)('the menu, on $name', ({ open }) => {
     const missing = MOST_MENU_ITEMS - (await db.$count(menuItems))
     await db.insert(menuItems).values(Array.from({ length: missing }, () => newItem({ label: 'Filler' })))
     const problem = await problemOf(await api.send('POST', 'menu-items', newItem()))
-    expect(problem).toMatchObject({ status: 409, detail: 'The menu is full: it holds 100 items. Delete one first.' })
+    expect(problem).toMatchObject({ status: 409, detail: 'A menu can have at most 100 items. Delete one first.' })
     await db.delete(menuItems).where(eq(menuItems.label, 'Filler'))
   })
 })

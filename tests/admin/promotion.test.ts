@@ -6,9 +6,9 @@ import { adminWishes, eventReports } from '#db/schema/feedback.ts'
 import { outbox } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
 import type { Changed } from '#src/contract/changed.ts'
-import type { Wish } from '#src/contract/wish.ts'
+import { PROMOTE_OTHER } from '#src/contract/report-admin.ts'
+import { WISH_ID_TAKEN, type Wish } from '#src/contract/wish.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
-import { databases, hasPostgres, postgresDb } from '#tests/support/database.ts'
 import { revisionOf } from '../site/event-rows.ts'
 import { MISSING } from './admin-area.ts'
 import { ADA, siteAdminApi, someone } from './site-admin-api.ts'
@@ -17,17 +17,13 @@ import { mailedTo, type WishApi, withWishes } from './wish-api.ts'
 const reportOf = async (db: Db, id: string) => (await db.select().from(eventReports).where(eq(eventReports.id, id)))[0]
 const wishesFrom = (db: Db, report: string) => db.$count(adminWishes, eq(adminWishes.createdFromReportId, report))
 
-describe.each(databases)('promoting a report, on $name', ({ open }) => {
+describe('promoting a report', () => {
   let db: Db
   let api: WishApi
-  withWishes(
-    open,
-    (given) => {
-      db = given.db
-      api = given.api
-    },
-    'moderator',
-  )
+  withWishes((given) => {
+    db = given.db
+    api = given.api
+  }, 'moderator')
 
   test.each([
     [null, 401],
@@ -39,7 +35,7 @@ describe.each(databases)('promoting a report, on $name', ({ open }) => {
     expect((await send('POST', `reports/${await api.rows.report()}/promote`, body)).status).toBe(status)
   })
 
-  test('makes a wish at the end of the ideas, and the report is resolved and says so (spec 4)', async () => {
+  test('makes a wish at the end of the ideas, and the report is resolved and says so (product 4)', async () => {
     await api.promote(await api.rows.report())
     const report = await api.rows.report({ status: 'in_progress' })
     const before = await revisionOf(db)
@@ -85,11 +81,11 @@ describe.each(databases)('promoting a report, on $name', ({ open }) => {
   test('a report that follows another is refused, and so is an id that another wish has', async () => {
     const kept = await api.rows.report()
     const merged = await api.rows.report({ mergedIntoId: kept })
-    const sentence = 'This report follows the one it was merged into: promote that one.'
+    const sentence = PROMOTE_OTHER
     expect(await problemOf(await api.promote(merged))).toMatchObject({ status: 409, detail: sentence })
     const taken = await api.rows.wish()
     const refused = await problemOf(await api.promote(kept, taken))
-    expect(refused).toMatchObject({ status: 409, detail: 'Another wish has this id.' })
+    expect(refused).toMatchObject({ status: 409, detail: WISH_ID_TAKEN })
     expect(await reportOf(db, kept)).toMatchObject({ status: 'open', promotedToWishId: null, version: 1 })
     expect(await problemOf(await api.promote(MISSING))).toMatchObject({ status: 404, detail: 'Report not found.' })
   })
@@ -115,10 +111,10 @@ describe.each(databases)('promoting a report, on $name', ({ open }) => {
   })
 })
 
-describe.skipIf(!hasPostgres)('promoting a report, with several connections', () => {
+describe('promoting a report, with several connections', () => {
   let db: Db
   let api: WishApi
-  withWishes(postgresDb, (given) => {
+  withWishes((given) => {
     db = given.db
     api = given.api
   })

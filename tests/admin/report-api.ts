@@ -8,7 +8,7 @@ import { auditLog } from '#db/schema/site.ts'
 import type { ReportRecord } from '#src/contract/report-admin.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
-import type { TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { storedViewer } from './calls/caller.ts'
 import { siteAdminApi } from './site-admin-api.ts'
 
@@ -57,10 +57,10 @@ export async function reportApi(db: Db, role: Role = 'moderator') {
  * Lays down for a suite: a database that is its own, and before each test no wish, no report and no mail in it, and the API
  * as a new moderator uses it.
  */
-export function withReports(open: () => Promise<TestDb>, give: (given: { db: Db; api: ReportApi }) => void): void {
+export function withReports(give: (given: { db: Db; api: ReportApi }) => void): void {
   let opened: TestDb | undefined
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
   })
   afterAll(() => opened?.close())
   beforeEach(async () => {

@@ -2,15 +2,13 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { linkTokens } from '#db/schema/accounts.ts'
-import { databases } from '#tests/support/database.ts'
+import { STALE } from '#src/contract/changed.ts'
 import { doneTo, mailsTo, type ReportApi, withReports } from './report-api.ts'
 
-const STALE = 'Somebody else has changed this meanwhile.'
-
-describe.each(databases)('reports that are changed, on $name', ({ open }) => {
+describe('reports that are changed', () => {
   let db: Db
   let api: ReportApi
-  withReports(open, (given) => {
+  withReports((given) => {
     db = given.db
     api = given.api
   })

@@ -4,13 +4,12 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { reportNotes } from '#db/schema/feedback.ts'
 import { settle } from '#tests/accounts/people.ts'
-import { databases } from '#tests/support/database.ts'
 import { doneTo, type ReportApi, reportApi, withReports } from './report-api.ts'
 
-describe.each(databases)('reports that go, on $name', ({ open }) => {
+describe('reports that go', () => {
   let db: Db
   let api: ReportApi
-  withReports(open, (given) => {
+  withReports((given) => {
     db = given.db
     api = given.api
   })

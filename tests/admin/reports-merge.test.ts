@@ -2,15 +2,15 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { eventReports } from '#db/schema/feedback.ts'
+import { FOLLOWS_ANOTHER, MERGED_ALREADY, NOT_MERGED } from '#src/contract/report-admin.ts'
 import { problemOf } from '#tests/support/api.ts'
-import { databases } from '#tests/support/database.ts'
 import { MISSING } from './admin-area.ts'
 import { doneTo, mailsTo, type ReportApi, withReports } from './report-api.ts'
 
-describe.each(databases)('reports that say the same, on $name', ({ open }) => {
+describe('reports that say the same', () => {
   let db: Db
   let api: ReportApi
-  withReports(open, (given) => {
+  withReports((given) => {
     db = given.db
     api = given.api
   })
@@ -59,7 +59,7 @@ describe.each(databases)('reports that say the same, on $name', ({ open }) => {
       const problem = await problemOf(await api.send('PATCH', `reports/${id}`, { version: 2, ...change }))
       expect(problem).toMatchObject({
         status: 409,
-        detail: 'This report follows the one it was merged into: change that one, or undo the merge first.',
+        detail: FOLLOWS_ANOTHER,
       })
     }
     expect(await api.change(id, { version: 2, title: 'Put right since' })).toMatchObject({ title: 'Put right since' })
@@ -91,7 +91,7 @@ describe.each(databases)('reports that say the same, on $name', ({ open }) => {
     expect(await refused(id, id, 2)).toMatchObject({ status: 400 })
     expect(await refused(kept, id)).toMatchObject({
       status: 409,
-      detail: 'That report is merged into this one already.',
+      detail: MERGED_ALREADY,
     })
     expect(await refused(kept, MISSING)).toMatchObject({ status: 404, detail: 'The report to keep was not found.' })
     expect(await refused(MISSING, kept)).toMatchObject({ status: 404, detail: 'Report not found.' })
@@ -112,7 +112,7 @@ describe.each(databases)('reports that say the same, on $name', ({ open }) => {
     expect(await api.rowOf(verified)).toMatchObject({ mergedIntoId: null, status: 'in_progress' })
     expect(await api.rowOf(waiting)).toMatchObject({ mergedIntoId: null, status: 'unverified' })
     const again = await problemOf(await api.send('POST', `reports/${verified}/unmerge`, { version: 3 }))
-    expect(again).toMatchObject({ status: 409, detail: 'This report is not merged into another one.' })
+    expect(again).toMatchObject({ status: 409, detail: NOT_MERGED })
     const stale = await problemOf(await api.send('POST', `reports/${verified}/unmerge`, { version: 1 }))
     expect(stale).toMatchObject({ status: 409 })
   })

@@ -5,13 +5,12 @@ import type { Db } from '#db/client.ts'
 import { adminWishes, eventReports, reportNotes } from '#db/schema/feedback.ts'
 import { unlinkReporter } from '#src/domain/reports/report.ts'
 import { settle } from '#tests/accounts/people.ts'
-import { hasPostgres, postgresDb } from '#tests/support/database.ts'
 import { doneTo, mailsTo, type ReportApi, withReports } from './report-api.ts'
 
-describe.skipIf(!hasPostgres)('admins at the same reports at the same time, on PostgreSQL', () => {
+describe('admins at the same reports at the same time', () => {
   let db: Db
   let api: ReportApi
-  withReports(postgresDb, (given) => {
+  withReports((given) => {
     db = given.db
     api = given.api
   })

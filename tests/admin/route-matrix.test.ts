@@ -14,7 +14,7 @@ const PERSONAS: [string, Person | null][] = [['anonymous', null], ...Object.entr
 const WAYS = ['cookie', 'token'] as const
 type Way = (typeof WAYS)[number]
 
-/** Written here a second time and not taken from the code: owner > admin > moderator. (design 8) */
+/** Written here a second time and not taken from the code: owner > admin > moderator. (product 6) */
 const OPEN_TO: Partial<Record<string, readonly Role[]>> = {
   moderator: ['moderator', 'admin', 'owner'],
   admin: ['admin', 'owner'],
@@ -90,7 +90,7 @@ test('every admin route declares a policy, and it is one of the three for people
   expect(new Set(ADMIN_ROUTES.map(({ name }) => name)).size).toBe(ADMIN_ROUTES.length)
 })
 
-test('moderators have reports, the forum, the queue of users and what tells how the site stands, and nothing else (design 8)', () => {
+test('moderators have reports, the forum, the queue of users and what tells how the site stands, and nothing else (architecture 8)', () => {
   expect(namesOf(({ policy }) => policy === 'moderator')).toEqual([
     'DELETE /api/admin/forum/categories/:id',
     'DELETE /api/admin/reports/:id',
@@ -132,7 +132,7 @@ test('moderators have reports, the forum, the queue of users and what tells how 
   ])
 })
 
-test('owners alone give and take roles, and show first who they are (design 8, security AZ6)', () => {
+test('owners alone give and take roles, and show first who they are (architecture 8, security AZ6)', () => {
   const roles = ['DELETE /api/admin/users/:id/roles/:role', 'POST /api/admin/users/:id/roles']
   expect(namesOf(({ policy }) => policy === 'owner')).toEqual(roles)
   expect(namesOf(({ isFresh }) => isFresh)).toEqual([...roles, 'POST /api/admin/users/:id/factors/reset'].toSorted())

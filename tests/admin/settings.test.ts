@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { appSettings } from '#db/schema/site.ts'
-import type { Changed } from '#src/contract/changed.ts'
-import type { Setting } from '#src/contract/setting.ts'
+import { type Changed, STALE } from '#src/contract/changed.ts'
+import { BAD_VISIBILITY, type Setting } from '#src/contract/setting.ts'
 import { readSettings } from '#src/domain/site/settings.ts'
 import { problemOf } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { revisionOf, wishes } from '../site/event-rows.ts'
 import { expectAdminsOnly, lastEntry, siteAdminApi } from './site-admin-api.ts'
 
@@ -14,12 +14,12 @@ const KEY = 'navigation_visibility'
 const ON = { show_to_public: true }
 const OFF = { show_to_public: false }
 
-describe.each(databases)('the settings, on $name', ({ open }) => {
+describe('the settings', () => {
   let opened: TestDb
   let db: Db
   let api: Awaited<ReturnType<typeof siteAdminApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     db = opened.db
   })
   afterAll(() => opened.close())
@@ -99,7 +99,7 @@ describe.each(databases)('the settings, on $name', ({ open }) => {
     await save(KEY, OFF, 1)
     for (const version of [1, null]) {
       const late = await api.send('PUT', `settings/${KEY}`, { value: ON, version })
-      expect(await problemOf(late)).toMatchObject({ status: 409, detail: 'Somebody else has changed this meanwhile.' })
+      expect(await problemOf(late)).toMatchObject({ status: 409, detail: STALE })
     }
     expect((await list())[0]?.value).toEqual(OFF)
   })
@@ -113,8 +113,8 @@ describe.each(databases)('the settings, on $name', ({ open }) => {
   })
 
   test.each([
-    [KEY, { show_to_public: 'yes' }, 'value.show_to_public', 'Say whether everybody sees the bar: true or false'],
-    [KEY, {}, 'value.show_to_public', 'Say whether everybody sees the bar: true or false'],
+    [KEY, { show_to_public: 'yes' }, 'value.show_to_public', BAD_VISIBILITY],
+    [KEY, {}, 'value.show_to_public', BAD_VISIBILITY],
     [KEY, { ...ON, colour: 'red' }, 'value.colour', 'This field is not known'],
     [
       'external_site',

@@ -2,19 +2,20 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import type { DecisionResult } from '#src/contract/user.ts'
+import { RANK_SENTENCE } from '#src/contract/rank.ts'
+import { CHOOSE_PERSON, type DecisionResult } from '#src/contract/user.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { doneTo, MISSING, mailsTo, profileOf, register, type Somebody, userApi } from './user-api.ts'
 
-describe.each(databases)('deciding about registrations, on $name', ({ open }) => {
+describe('deciding about registrations', () => {
   let opened: TestDb
   let db: Db
   let api: Awaited<ReturnType<typeof userApi>>
   let moderator: Somebody
   let admin: Somebody
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     db = opened.db
     api = await userApi(db)
     moderator = await api.enter('moderator')
@@ -67,7 +68,7 @@ describe.each(databases)('deciding about registrations, on $name', ({ open }) =>
     expect(await outcomes(moderator, body)).toEqual(['done'])
     const [again] = await decide(admin, body)
     const { username } = await profileOf(db, moderator.id)
-    expect(again).toMatchObject({ outcome: 'already', message: `This account is rejected already, by ${username}.` })
+    expect(again).toMatchObject({ outcome: 'already', message: `This account is already rejected, by ${username}.` })
     expect(await mailsTo(db, id)).toEqual(['approval-decided'])
     expect(await doneTo(db, id)).toHaveLength(1)
     expect((await profileOf(db, id)).approvalReason).toBe('Not a name')
@@ -95,13 +96,13 @@ describe.each(databases)('deciding about registrations, on $name', ({ open }) =>
     const body = { ids: [self.id, other.id, boss.id], decision: 'approved' }
     const refused = await decide(self, body)
     expect(refused.map(({ outcome }) => outcome)).toEqual(['not_yours', 'not_yours', 'not_yours'])
-    expect(refused[0]?.message).toBe('Nobody does this to their own account.')
+    expect(refused[0]?.message).toBe(RANK_SENTENCE.self)
     expect((await profileOf(db, self.id)).approval).toBe('pending')
     expect(await outcomes(admin, { ids: [other.id, boss.id], decision: 'approved' })).toEqual(['done', 'not_yours'])
   })
 
   test.each([
-    [{ ids: [], decision: 'approved' }, 'ids', 'Choose somebody'],
+    [{ ids: [], decision: 'approved' }, 'ids', CHOOSE_PERSON],
     [
       { ids: Array.from({ length: 101 }, () => MISSING), decision: 'approved' },
       'ids',

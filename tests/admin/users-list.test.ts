@@ -3,18 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { oauthAccounts, profiles, userRoles, users } from '#db/schema/accounts.ts'
 import { authAttempts, bans } from '#db/schema/security.ts'
+import { ACTOR_NAMES } from '#src/contract/audit-log.ts'
 import type { UserLine } from '#src/contract/user.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { HOUR, MISSING, register, type Somebody, userApi } from './user-api.ts'
 
-describe.each(databases)('the list of users, on $name', ({ open }) => {
+describe('the list of users', () => {
   let opened: TestDb
   let db: Db
   let api: Awaited<ReturnType<typeof userApi>>
   let moderator: Somebody
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     db = opened.db
     api = await userApi(db)
     moderator = await api.enter('moderator')
@@ -186,7 +187,7 @@ describe.each(databases)('the list of users, on $name', ({ open }) => {
       factors: [{ factor_type: 'totp', status: 'verified', friendly_name: 'App' }],
       recoveryCodesLeft: 0,
       sessions: [{ device: 'Test', isCurrent: false }],
-      bans: [{ reason: 'Old', by: 'the limits', liftedAt: NOON }],
+      bans: [{ reason: 'Old', by: ACTOR_NAMES.limits, liftedAt: NOON }],
     })
     expect(record.googleLinkedAt).toBeGreaterThan(0)
     expect(JSON.stringify(record)).not.toMatch(/canary|secret/)

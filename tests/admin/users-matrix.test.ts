@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminApi } from '#src/api/admin/admin-api.ts'
 import { declaredRoutes } from '#src/api/routes.ts'
-import { rankOf } from '#src/contract/rank.ts'
+import { RANK_SENTENCE, rankOf } from '#src/contract/rank.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { type PEOPLE, settle } from '#tests/accounts/people.ts'
 import { problemOf } from '#tests/support/api.ts'
@@ -106,7 +106,7 @@ describe.each(RANKED)('%s by rank', (route, { onSomebody }) => {
       const who = await api.enter(kind)
       expect(await problemOf(await call(who, route, who.id))).toMatchObject({
         status: 403,
-        detail: 'Nobody does this to their own account.',
+        detail: RANK_SENTENCE.self,
       })
       expect(await api.isIn(who)).toBe(true)
     }

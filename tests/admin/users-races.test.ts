@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { userRoles } from '#db/schema/accounts.ts'
 import { bans } from '#db/schema/security.ts'
-import { hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { doneTo, mailsTo, profileOf, register, type Somebody, userApi } from './user-api.ts'
 
-describe.skipIf(!hasPostgres)('admins at the same time, on PostgreSQL', () => {
+describe('admins at the same time', () => {
   let opened: TestDb
   let db: Db
   let api: Awaited<ReturnType<typeof userApi>>
   beforeAll(async () => {
-    opened = await postgresDb()
+    opened = await testDb()
     db = opened.db
     api = await userApi(db)
   })

@@ -3,15 +3,15 @@ import { authAttempts } from '#db/schema/security.ts'
 import type { TimelineEntry } from '#src/contract/timeline.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { NOON } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { MISSING, profileOf, register, type Somebody, userApi } from './user-api.ts'
 
-describe.each(databases)('the timeline of one user, on $name', ({ open }) => {
+describe('the timeline of one user', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof userApi>>
   let admin: Somebody
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await userApi(opened.db)
     admin = await api.enter('admin')
   })

@@ -7,7 +7,7 @@ import { outbox } from '#db/schema/security.ts'
 import type { Changed } from '#src/contract/changed.ts'
 import type { Page } from '#src/contract/page.ts'
 import type { NewWish, Wish, WishChange } from '#src/contract/wish.ts'
-import type { TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { feedbackRows } from './calls/feedback-rows.ts'
 import { siteAdminApi, someone } from './site-admin-api.ts'
 
@@ -34,13 +34,12 @@ export async function wishApi(db: Db, ...roles: Parameters<typeof someone>) {
  * board as somebody with these roles uses it.
  */
 export function withWishes(
-  open: () => Promise<TestDb>,
   give: (given: { db: Db; api: WishApi }) => void,
   ...roles: Parameters<typeof someone>
 ): void {
   let opened: TestDb | undefined
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
   })
   afterAll(() => opened?.close())
   beforeEach(async () => {

@@ -4,13 +4,12 @@ import type { Db } from '#db/client.ts'
 import { adminWishes } from '#db/schema/feedback.ts'
 import type { Changed } from '#src/contract/changed.ts'
 import type { Wish } from '#src/contract/wish.ts'
-import { hasPostgres, postgresDb } from '#tests/support/database.ts'
 import { formOf, mailedTo, type WishApi, withWishes } from './wish-api.ts'
 
-describe.skipIf(!hasPostgres)('the board with several connections', () => {
+describe('the board with several connections', () => {
   let db: Db
   let api: WishApi
-  withWishes(postgresDb, (given) => {
+  withWishes((given) => {
     db = given.db
     api = given.api
   })

@@ -8,16 +8,15 @@ import type { Wish, WishRecord } from '#src/contract/wish.ts'
 import { monthsUntil } from '#src/domain/wishes/feedback-figures.ts'
 import { readShippedWishes } from '#src/domain/wishes/wish.ts'
 import { NOON } from '#tests/support/api.ts'
-import { databases } from '#tests/support/database.ts'
 import { mailedTo, type WishApi, withWishes } from './wish-api.ts'
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
 
-describe.each(databases)('what is shipped, on $name', ({ open }) => {
+describe('what is shipped', () => {
   let db: Db
   let api: WishApi
-  withWishes(open, (given) => {
+  withWishes((given) => {
     db = given.db
     api = given.api
   })
@@ -77,10 +76,10 @@ describe.each(databases)('what is shipped, on $name', ({ open }) => {
   })
 })
 
-describe.each(databases)('the figures of feedback, on $name', ({ open }) => {
+describe('the figures of feedback', () => {
   let db: Db
   let api: WishApi
-  withWishes(open, (given) => {
+  withWishes((given) => {
     db = given.db
     api = given.api
   })

@@ -7,7 +7,6 @@ import { type Changed, STALE } from '#src/contract/changed.ts'
 import type { Page } from '#src/contract/page.ts'
 import type { RemovedWish, Wish, WishRecord } from '#src/contract/wish.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
-import { databases } from '#tests/support/database.ts'
 import { revisionOf } from '../site/event-rows.ts'
 import { expectAdminsOnly, lastEntry } from './site-admin-api.ts'
 import { formOf, type WishApi, withWishes } from './wish-api.ts'
@@ -15,10 +14,10 @@ import { formOf, type WishApi, withWishes } from './wish-api.ts'
 const MISSING = '00000000-0000-4000-8000-000000000000'
 const titles = (wishes: readonly Wish[]) => wishes.map(({ title }) => title)
 
-describe.each(databases)('the board of wishes, on $name', ({ open }) => {
+describe('the board of wishes', () => {
   let db: Db
   let api: WishApi
-  withWishes(open, (given) => {
+  withWishes((given) => {
     db = given.db
     api = given.api
   })
@@ -207,10 +206,10 @@ describe.each(databases)('the board of wishes, on $name', ({ open }) => {
     expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('Content-Disposition')).toBe('attachment; filename="wishes-2026-11-20.csv"')
     const [head, ...lines] = (await answer.text()).trim().split('\r\n')
-    expect(head).toMatch(/^id,title,description,status,target,reports,/)
-    expect(lines.map((line) => line.slice(37))).toEqual([
-      expect.stringMatching(/^Plain,,idea,,0,,no,,,,2/),
-      expect.stringMatching(/^"'=HYPERLINK\(""https:\/\/evil.example""\)","a ""b"", c",planned,/),
+    expect(head).toMatch(/^"id","title","description","status","target","reports",/)
+    expect(lines.map((line) => line.slice(39))).toEqual([
+      expect.stringMatching(/^"Plain",,"idea",,"0",,"no",,,,"2/),
+      expect.stringMatching(/^"'=HYPERLINK\(""https:\/\/evil.example""\)","a ""b"", c","planned",/),
     ])
     expect((await (await api.send('GET', 'wishes/export.csv?status=idea')).text()).trim().split('\r\n')).toHaveLength(2)
   })

@@ -34,11 +34,15 @@ test('an answer is made once per revision of the content', async () => {
   expect(await title()).toBe('Second title')
 })
 
-test('an answer is made anew once a phase has passed', async () => {
-  const first: Landing = await (await api.request('/api/events/tulsa-2027')).json()
-  now = first.phases.startsAt
-  const second: Landing = await (await api.request('/api/events/tulsa-2027')).json()
-  expect(second.now).toBe(now)
+test('an answer is made anew once a phase has passed, at the very moment it ends', async () => {
+  const madeAt = async (): Promise<Landing> => (await api.request('/api/events/tulsa-2027')).json()
+  const { earlyBirdEndsAt = 0, startsAt } = (await madeAt()).phases
+  for (const end of [earlyBirdEndsAt, startsAt]) {
+    now = end - 1
+    await madeAt()
+    now = end
+    expect((await madeAt()).now).toBe(end)
+  }
   now = NOON
 })
 

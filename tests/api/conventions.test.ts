@@ -33,6 +33,7 @@ describe('errors', () => {
     expect(await retryAfter('/api/probe/wait')).toBe('42')
     expect(await retryAfter('/api/probe/failure/rate_limited')).toBe('60')
     expect(await retryAfter('/api/probe/failure/unavailable')).toBe('5')
+    expect(await retryAfter('/api/probe/thrown/full-disk')).toBe('5')
     expect(await retryAfter('/api/probe/failure/invalid')).toBeNull()
   })
 
@@ -40,6 +41,7 @@ describe('errors', () => {
     ['driver', 500, 'internal'],
     ['statement-timeout', 503, 'unavailable'],
     ['lock-timeout', 503, 'unavailable'],
+    ['full-disk', 503, 'unavailable'],
     ['http-400', 400, 'invalid'],
     ['http-401', 401, 'unauthenticated'],
     ['http-418', 400, 'invalid'],

@@ -3,14 +3,15 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type OpenDb, openDb } from '#db/client.ts'
+import { type Db, type OpenDb, openDb } from '#db/client.ts'
 import { isConnectionFault } from '#db/fault.ts'
 import { retryRead } from '#db/retry.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { publicApi } from '#src/api/public-api.ts'
+import { reportsApi } from '#src/api/reports-api.ts'
 import { declaredRoutes, routes } from '#src/api/routes.ts'
 import { problemOf, testApi } from '#tests/support/api.ts'
-import { hasPostgres, postgresDb } from '#tests/support/database.ts'
+import { testDb } from '#tests/support/database.ts'
 
 const reads = declaredRoutes(publicApi)
   .filter((route) => route.method === 'GET' && !route.path.endsWith('/'))
@@ -100,9 +101,9 @@ describe('a read that never ends', () => {
   })
 })
 
-describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
+describe('on PostgreSQL', () => {
   test('a statement that runs into its time limit is 503, not an error of ours', async () => {
-    const { db, close } = await postgresDb()
+    const { db, close } = await testDb()
     const area = new Hono<ApiEnv>().route(
       '/api/slow',
       routes('public').get('/', async (c) => {
@@ -119,8 +120,39 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     await close()
   })
 
+  const report = {
+    report_type: 'problem',
+    title: 'The agenda has no end',
+    description: 'The last line of the agenda is missing.',
+    reporter_email: 'reporter@gauge.example',
+    honeypot: '',
+  }
+  const submit = async (db: Db) => (await testApi({ db, area: reportsApi })).post('/api/submit-event-report', report)
+
+  test('a write for which the disk has no room is 503, and is taken once there is room', async () => {
+    const { db, close } = await testDb()
+    await db.execute(sql`create function fill() returns trigger language plpgsql
+      as $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`)
+    await db.execute(sql`create trigger fill before insert on event_reports execute function fill()`)
+    await expectUnavailable(await submit(db))
+    await db.execute(sql`drop trigger fill on event_reports`)
+    expect((await submit(db)).status).toBe(202)
+    await close()
+  })
+
+  test('a server that only reads goes on being read, and writes are 503', async () => {
+    const { db, close, url } = await testDb()
+    await db.execute(sql`do $$ begin
+      execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`)
+    const reading = openDb(url)
+    expect((await (await testApi({ db: reading.db })).request('/api/events')).status).toBe(200)
+    await expectUnavailable(await submit(reading.db))
+    await reading.close()
+    await close()
+  })
+
   test('the first read after the server dropped all connections succeeds', async () => {
-    const { db, close, url } = await postgresDb()
+    const { db, close, url } = await testDb()
     const api = await testApi({ db, retryRead, isConnectionFault })
     expect((await api.request('/api/events')).status).toBe(200)
     const other = openDb(url)

@@ -3,14 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { authAttempts, bans, rateLimits } from '#db/schema/security.ts'
 import type { ApiEnv } from '#src/api/context.ts'
+import { limitedFailures } from '#src/api/limited-failures.ts'
 import { limitedActions } from '#src/api/limits.ts'
 import { routes } from '#src/api/routes.ts'
+import { Failure, type FailureKind } from '#src/contract/failure.ts'
 import { BANNED } from '#src/contract/security-check.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
-import { banSubject, securityCheck } from '#src/domain/security/security.ts'
+import { banSubject, beginAttempt, LIMITS, noteFailureAt } from '#src/domain/security/security.ts'
 import { NOON, problemOf, testApi } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const monitor = '/api/security-monitor'
 const report = '/api/log-auth-attempt'
@@ -46,11 +48,11 @@ let now = NOON
 let callers = 0
 let ip = ''
 
-describe.each(databases)('on $name', ({ open }) => {
+describe('limits', () => {
   let database: TestDb
   let db: Db
   beforeAll(async () => {
-    database = await open()
+    database = await testDb()
     db = database.db
     await storeEvent(db, { eventSlug: 'tulsa-2027' })
   })
@@ -64,13 +66,18 @@ describe.each(databases)('on $name', ({ open }) => {
 
   const newApi = () => testApi({ db, clock: () => now })
   const attempts = () => db.select().from(authAttempts)
-  const signIn = (address: string) => securityCheck(db, { address, attemptType: 'signin', now })
+  /** A try to sign in that fails; false where it may not even begin. */
+  async function failToSignIn(address: string): Promise<boolean> {
+    const begun = await beginAttempt(db, { address, key: address, limit: LIMITS.signIn, now })
+    if ('hold' in begun) await begun.hold.settle(true)
+    return 'hold' in begun
+  }
   async function spendSignIns(address: string): Promise<void> {
-    for (let index = 0; index < 6; index += 1) expect((await signIn(address)).allowed).toBe(true)
+    for (let index = 0; index < 6; index += 1) expect(await failToSignIn(address)).toBe(true)
   }
 
   describe('advice on an attempt', () => {
-    test('says yes to a newcomer, in the words of the specification', async () => {
+    test('says yes to a newcomer, in the words of the product description', async () => {
       const response = await (await newApi()).post(monitor, asked, {}, { ip })
       expect(response.status).toBe(200)
       expect(await response.json()).toEqual({ allowed: true, banned: false, rate_limited: false, reason: null })
@@ -152,7 +159,7 @@ describe.each(databases)('on $name', ({ open }) => {
         expect((await api.post(report, told, SPOOFS[index % SPOOFS.length], { ip })).status).toBe(204)
       }
       expect(await attempts()).toHaveLength(30)
-      expect((await signIn(ip)).allowed).toBe(true)
+      expect(await failToSignIn(ip)).toBe(true)
       expect(await db.select().from(bans)).toEqual([])
     })
 
@@ -252,8 +259,14 @@ describe.each(databases)('on $name', ({ open }) => {
       expect(refused && (await problemOf(refused)).detail).toBe('Too many reports. Try again in 60 minutes.')
     })
 
-    test('who keeps on is banned: 403, until the ban is over', async () => {
-      for (let index = 0; index < 25; index += 1) await act('/api/report', null)
+    test('who keeps on hears 429 again and again, and nobody behind the address is banned', async () => {
+      for (let index = 0; index < 60; index += 1) await act('/api/report', null)
+      expect((await act('/api/report', null)).status).toBe(429)
+      expect(await db.select().from(bans)).toEqual([])
+    })
+
+    test('an address that failed too often is banned: 403, until the ban is over', async () => {
+      for (let index = 0; index < 40; index += 1) await noteFailureAt(db, ip, now)
       const response = await act('/api/report', null)
       expect(await problemOf(response)).toMatchObject({ status: 403, code: 'forbidden', detail: BANNED })
       expect((await act('/api/report', null, '198.51.100.77')).status).toBe(204)
@@ -282,6 +295,58 @@ describe.each(databases)('on $name', ({ open }) => {
       await banSubject(db, ban, { id: 'cli' }, now)
       expect((await act('/api/post', member, '198.51.100.79')).status).toBe(403)
     })
+  })
+})
+
+describe('attempts of which only failures count', () => {
+  let database: TestDb
+  beforeAll(async () => {
+    database = await testDb()
+  })
+  afterAll(() => database.close())
+
+  /** A route that ends as it is told to. */
+  const apiThat = (outcome: { throws?: Error }) => {
+    const handler = () => {
+      if (outcome.throws) throw outcome.throws
+      return new Response(null, { status: 204 })
+    }
+    const link = routes('public').post('/', limitedFailures('verifyToken'), handler)
+    return testApi({ db: database.db, area: new Hono<ApiEnv>().route('/api/link', link), clock: () => now })
+  }
+  const failed = async (address: string) =>
+    (await database.db.select().from(rateLimits)).find(({ key }) => key === `failed:7200:${address}`)?.count ?? 0
+
+  test('a room that opens fifty links uses nothing up, one after another and all at once', async () => {
+    const api = await apiThat({})
+    const open = () => api.post('/api/link', {}, {}, { ip: '203.0.113.201' })
+    for (let count = 0; count < 35; count += 1) expect((await open()).status).toBe(204)
+    const answers = await Promise.all(Array.from({ length: 50 }, open))
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(204))
+  })
+
+  test.each<[FailureKind, boolean]>([
+    ['not_found', true],
+    ['gone', true],
+    ['unauthenticated', true],
+    ['conflict', false],
+    ['invalid', false],
+    ['rate_limited', false],
+    ['unavailable', false],
+  ])('what ends as %s: wrong is %s', async (kind, isWrong) => {
+    const ip = `203.0.113.${210 + kind.length}`
+    const api = await apiThat({ throws: new Failure(kind, 'x') })
+    for (let count = 0; count < 3; count += 1) await api.post('/api/link', {}, {}, { ip })
+    const [row] = (await database.db.select().from(rateLimits)).filter(({ key }) => key === `verify-token:300:${ip}`)
+    expect(row).toMatchObject({ count: isWrong ? 3 : 0, held: 0 })
+    expect(await failed(ip)).toBe(isWrong ? 3 : 0)
+  })
+
+  test('a fault of ours is nobody’s failure', async () => {
+    const ip = '203.0.113.202'
+    const api = await apiThat({ throws: new Error('canary') })
+    for (let count = 0; count < 40; count += 1) expect((await api.post('/api/link', {}, {}, { ip })).status).toBe(500)
+    expect(await failed(ip)).toBe(0)
   })
 })
 

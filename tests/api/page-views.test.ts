@@ -5,7 +5,7 @@ import { analyticsPageViews } from '#db/schema/site.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { prunePageViews } from '#src/domain/page-views/page-view.ts'
 import { BROWSER, NOON, problemOf, testApi } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const path = '/api/page-views'
 const viewer = { id: 'u1', email: 'a@b.example', username: 'ada', roles: [], isAdmin: false, aal: 1 } as const
@@ -14,11 +14,11 @@ const viewer = { id: 'u1', email: 'a@b.example', username: 'ada', roles: [], isA
 let now = NOON
 let caller = 0
 
-describe.each(databases)('on $name', ({ open }) => {
+describe('page views', () => {
   let database: TestDb
   let db: Db
   beforeAll(async () => {
-    database = await open()
+    database = await testDb()
     db = database.db
   })
   afterAll(() => database.close())

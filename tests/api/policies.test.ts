@@ -63,6 +63,7 @@ describe('the routes of the account API', () => {
       'GET /api/auth/google/callback',
       'GET /api/auth/providers',
       'GET /api/auth/session',
+      'POST /api/auth/code-lock/end',
       'POST /api/auth/confirm-email',
       'POST /api/auth/email/confirm',
       'POST /api/auth/factors/:factorId/challenge',

@@ -4,7 +4,7 @@ import { media, siteContent } from '#db/schema/site.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { problemOf, testApi } from '#tests/support/api.ts'
 import { storeEvent, storeMenu } from '#tests/support/api-rows.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const bytes = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, 0, 255])
 const id = createHash('sha256').update(bytes).digest('hex')
@@ -18,10 +18,10 @@ const viewer: Viewer = {
   aal: 1,
 }
 
-describe.each(databases)('on $name', ({ open }) => {
+describe('what visitors read', () => {
   let database: TestDb
   beforeAll(async () => {
-    database = await open()
+    database = await testDb()
     await storeMenu(database.db)
     await storeEvent(database.db, { eventSlug: 'tulsa-2027' })
     await database.db.insert(media).values({ id, contentType: 'image/png', width: 1, height: 1, bytes })

@@ -5,14 +5,13 @@ import { applyMigrations } from '#db/migrate.ts'
 import { userRoles, users } from '#db/schema/accounts.ts'
 import { auditLog, auditPending } from '#db/schema/site.ts'
 import { recordAudit, verifyAuditChain } from '#src/domain/audit/audit.ts'
-import { hasPostgres } from '#tests/support/database.ts'
 import { createDatabase } from '#tests/support/postgres.ts'
 
 const entry = (subjectId: string) => ({ action: 'thing.change', subjectType: 'thing', subjectId })
 /** Written in the morning of the chain: the migration before it. */
 const BEFORE_THE_CHAIN = 'audit_chain'
 
-describe.skipIf(!hasPostgres)('many at once', () => {
+describe('many at once', () => {
   let opened: OpenDb
   let db: Db
   beforeAll(async () => {
@@ -71,7 +70,7 @@ describe.skipIf(!hasPostgres)('many at once', () => {
   })
 })
 
-describe.skipIf(!hasPostgres)('a database from before the chain', () => {
+describe('a database from before the chain', () => {
   test('has its rows chained by the migration, and goes on from there', async () => {
     const { db, close } = openDb(await createDatabase({ template: 'template0' }), { max: 2, answerWithin: 0 })
     await applyMigrations(db, { upTo: await instantBefore(BEFORE_THE_CHAIN) })
@@ -85,17 +84,17 @@ describe.skipIf(!hasPostgres)('a database from before the chain', () => {
   })
 })
 
-/** The role of docs/decisions/0017, made by the very words that stand there. */
-describe.skipIf(!hasPostgres)('a role that does not own the tables', () => {
+/** The role of the audit log, made by the very statements of its record. (decision 0017) */
+describe('a role that does not own the tables', () => {
   let owner: OpenDb
   let app: OpenDb
   const role = `app_${crypto.randomUUID().replaceAll('-', '')}`
   beforeAll(async () => {
     const url = await createDatabase()
     owner = openDb(url)
-    await owner.db.execute(sql.raw(`create role ${role} login`))
+    await owner.db.execute(sql.raw(`create role ${role} login password 'app'`))
     for (const statement of await grantsOf(role)) await owner.db.execute(sql.raw(statement))
-    app = openDb(Object.assign(new URL(url), { username: role }).href)
+    app = openDb(Object.assign(new URL(url), { username: role, password: 'app' }).href)
   })
   afterAll(async () => {
     await app.close()

@@ -9,7 +9,7 @@ import { Failure } from '#src/contract/failure.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { recordAudit, verifyAuditChain } from '#src/domain/audit/audit.ts'
 import { fromOurPage, NOON, testApi, visitOf } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const member: Viewer = {
   id: 'u1',
@@ -41,12 +41,12 @@ const area = new Hono<ApiEnv>()
       }),
   )
 
-describe.each(databases)('being refused, on $name', ({ open }) => {
+describe('being refused', () => {
   let opened: TestDb
   let db: Db
   let now = NOON
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     db = opened.db
   })
   afterAll(() => opened.close())

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Db, isNeon, openDb } from '#db/client.ts'
 import { isConnectionFault } from '#db/fault.ts'
 import { siteContent } from '#db/schema/index.ts'
-import { hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { tcpProxy } from '#tests/support/tcp-proxy.ts'
 import { websocketRelay } from '#tests/support/websocket-relay.ts'
 
@@ -11,7 +11,7 @@ const revision = async (db: Db) => (await db.select({ version: siteContent.versi
 
 /** The same timeouts, but short, so that a test need not wait for seconds. */
 async function impatientServer(): Promise<string> {
-  const { db, url, close } = await postgresDb()
+  const { db, url, close } = await testDb()
   const role = sql`alter role current_user in database ${sql.identifier(new URL(url).pathname.slice(1))}`
   await db.execute(sql`${role} set statement_timeout = '300ms'`)
   await db.execute(sql`${role} set idle_in_transaction_session_timeout = '300ms'`)
@@ -21,11 +21,11 @@ async function impatientServer(): Promise<string> {
 
 const drivers = [{ driver: 'pg' }, { driver: 'neon' }] as const
 
-describe.skipIf(!hasPostgres).each(drivers)('a pool of the driver $driver', ({ driver }) => {
+describe.each(drivers)('a pool of the driver $driver', ({ driver }) => {
   let server: TestDb & { url: string }
   let stopRelay: (() => Promise<void>) | undefined
   beforeAll(async () => {
-    server = await postgresDb()
+    server = await testDb()
     stopRelay = driver === 'neon' ? (await websocketRelay()).close : undefined
   })
   afterAll(async () => {

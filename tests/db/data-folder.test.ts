@@ -1,51 +1,51 @@
-import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { inspectFolder, POSTGRES_MAJOR } from '#db/data-folder.ts'
+import { inspectFolder, requireOurs } from '#db/data-folder.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
-import { dataFolder, temporaryFolder } from '#tests/support/embedded.ts'
+import { findPrograms, unprivilegedUser } from '#db/postgres-programs.ts'
+import { temporaryFolder } from '#tests/support/embedded.ts'
 
-/** Every path in a folder with a checksum of its content and when it was changed. */
+/** Every path in a folder but the lock, with its size and when it was changed. */
 function contentsOf(folder: string): string[] {
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path !== 'owner.lock')
+    .sort()
   return paths.map((path) => {
     const info = statSync(join(folder, path))
-    if (info.isDirectory()) return path
-    return `${path} ${info.mtimeMs} ${createHash('sha256')
-      .update(readFileSync(join(folder, path)))
-      .digest('hex')}`
+    return info.isDirectory() ? path : `${path} ${info.mtimeMs} ${info.size}`
   })
 }
 
-function expectRefusal(dataDir: string, sentence: RegExp): void {
-  const before = contentsOf(dataDir)
-  expect(() => inspectFolder(dataDir)).toThrow(sentence)
-  expect(contentsOf(dataDir)).toEqual(before)
-}
-
-async function expectNoStart(dataDir: string, sentence: RegExp): Promise<void> {
+async function expectNoStart(dataDir: string, sentence: RegExp | string): Promise<void> {
   const before = contentsOf(dataDir)
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(sentence)
   expect(contentsOf(dataDir)).toEqual(before)
 }
 
-/** A data folder as far as can be told without reading tables, and a tenth of the bytes. */
-let dataDir: string
 let whole: string
+let dataDir: string
 beforeAll(async () => {
-  whole = await dataFolder()
+  whole = temporaryFolder()
+  await (await startEmbeddedPostgres({ dataDir: whole })).stop()
+  rmSync(join(whole, 'owner.lock'))
 })
 beforeEach(() => {
   dataDir = temporaryFolder()
-  cpSync(whole, dataDir, { recursive: true, filter: (path) => !/\/base\/\d+\/|\/pg_wal\/0/.test(path) })
-  writeFileSync(join(dataDir, 'postgres/pg_wal/000000010000000000000001'), '')
+  cpSync(whole, dataDir, { recursive: true })
 })
-const edit = (path: string, change: (bytes: Buffer) => Buffer | string) =>
-  writeFileSync(join(dataDir, path), change(readFileSync(join(dataDir, path))))
+const stamp = () => join(dataDir, 'workshop-site.json')
 
-test('the stamp names the major version that PGlite really has', () => {
-  expect(readFileSync(join(dataDir, 'postgres', 'PG_VERSION'), 'utf8').trim()).toBe(String(POSTGRES_MAJOR))
+test('the stamp names the engine and its major version', () => {
+  const major = findPrograms({ user: unprivilegedUser() })?.major
+  expect(readFileSync(stamp(), 'utf8')).toBe(`{"product":"workshop-site","engine":"PostgreSQL","postgres":${major}}\n`)
+  expect(inspectFolder(dataDir)).toEqual({ major, files: join(dataDir, 'postgres') })
+})
+
+test('a folder that was copied, by root too, starts with what is in it', async () => {
+  const { stop, remarks } = await startEmbeddedPostgres({ dataDir })
+  expect(remarks).toEqual([])
+  await stop()
 })
 
 test('a folder with other files and no stamp is refused untouched', async () => {
@@ -54,64 +54,46 @@ test('a folder with other files and no stamp is refused untouched', async () => 
   await expectNoStart(foreign, /holds other files \(holiday\.jpg\) and no database of this product/)
 })
 
-test('a PostgreSQL folder of somebody else is refused untouched', () => {
-  rmSync(join(dataDir, 'workshop-site.json'))
-  expectRefusal(dataDir, /holds other files \(postgres\)/)
+test('a PostgreSQL folder of somebody else is refused untouched', async () => {
+  rmSync(stamp())
+  await expectNoStart(dataDir, /holds other files \(postgres\)/)
+})
+
+test('a folder of the former engine is refused untouched, with how to carry it over', async () => {
+  writeFileSync(stamp(), '{"product":"workshop-site","postgres":18}\n')
+  await expectNoStart(
+    dataDir,
+    /earlier version of this product.*PGlite.*npm run backup -- FILE.*npm run restore -- FILE/,
+  )
+  expect(requireOurs(dataDir)).toBe(true) // with DATABASE_URL its releases are still good
 })
 
 test('a folder of another major version is refused untouched, with what to do', async () => {
-  edit('workshop-site.json', (bytes) => bytes.toString().replace('18', '17'))
-  await expectNoStart(dataDir, /was made with PostgreSQL 17.*has 18.*npm run backup/)
+  writeFileSync(stamp(), '{"product":"workshop-site","engine":"PostgreSQL","postgres":14}\n')
+  await expectNoStart(dataDir, /was made with PostgreSQL 14, and this machine has version \d+\..*npm run backup/)
 })
 
 test.each(['{', '[]', '{"product":"else","postgres":18}', ''])(
   'a stamp that says %s is refused untouched',
   async (text) => {
-    edit('workshop-site.json', () => text)
-    expectRefusal(dataDir, /workshop-site\.json that is not this product's/)
+    writeFileSync(stamp(), text)
+    await expectNoStart(dataDir, /workshop-site\.json that is not this product's/)
   },
 )
 
-test.each<[string, RegExp, () => void]>([
-  ['without its database', /it is missing/, () => rmSync(join(dataDir, 'postgres'), { recursive: true })],
-  ['without PG_VERSION', /PG_VERSION cannot be read/, () => rmSync(join(dataDir, 'postgres/PG_VERSION'))],
-  ['with another PG_VERSION', /PG_VERSION is not/, () => edit('postgres/PG_VERSION', () => '17\n')],
-  ['without a control file', /pg_control cannot be read/, () => rmSync(join(dataDir, 'postgres/global/pg_control'))],
-  [
-    'with a short control file',
-    /wrong size/,
-    () => edit('postgres/global/pg_control', (bytes) => bytes.subarray(0, 100)),
-  ],
-  [
-    'with a control file of zeros',
-    /wrong checksum/,
-    () => edit('postgres/global/pg_control', (bytes) => bytes.fill(0)),
-  ],
-  [
-    'with one bit of the control file turned',
-    /wrong checksum/,
-    () => edit('postgres/global/pg_control', (bytes) => bytes.fill((bytes[40] ?? 0) ^ 1, 40, 41)),
-  ],
-  [
-    'without a write-ahead log',
-    /pg_wal is missing/,
-    () => rmSync(join(dataDir, 'postgres/pg_wal'), { recursive: true }),
-  ],
-  ['without its tables', /base is missing/, () => rmSync(join(dataDir, 'postgres/base'), { recursive: true })],
-])('a folder %s is refused untouched', (_, sentence, spoil) => {
-  expect(inspectFolder(dataDir)).toBe('present')
-  spoil()
-  expectRefusal(dataDir, sentence)
+test('a folder whose database is missing is refused untouched, with what to do', async () => {
+  rmSync(join(dataDir, 'postgres'), { recursive: true })
+  await expectNoStart(dataDir, /is missing: there is no .*Restore a backup into another folder/)
 })
 
-test('a damaged folder does not start', async () => {
-  edit('postgres/global/pg_control', (bytes) => bytes.fill(0))
-  await expectNoStart(dataDir, /is damaged: global\/pg_control has a wrong checksum\. It was left as it is\./)
-})
-
-test('a folder in which something was edited that only opening shows does not start, and says so', async () => {
-  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/cannot be opened/)
-})
+test.each(['global/pg_control', 'PG_VERSION', 'pg_wal'])(
+  'a database without its %s does not start, and says what PostgreSQL found',
+  async (path) => {
+    rmSync(join(dataDir, 'postgres', path), { recursive: true })
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/cannot be opened: .+\. If its files are damaged/)
+    expect(() => inspectFolder(dataDir)).not.toThrow()
+  },
+)
 
 test('a file in the place of the folder is refused', async () => {
   const file = join(temporaryFolder(), 'data')
@@ -121,20 +103,23 @@ test('a file in the place of the folder is refused', async () => {
 
 test('what the rest of the product left there before the first database is no obstacle', () => {
   const folder = temporaryFolder()
-  for (const name of ['releases', 'cache']) mkdirSync(join(folder, name))
-  writeFileSync(join(folder, 'runtime.json'), '{}')
-  expect(inspectFolder(folder)).toBe('absent')
+  for (const name of ['releases', 'cache', 'postgres.new']) mkdirSync(join(folder, name))
+  for (const name of ['runtime.json', 'database-password']) writeFileSync(join(folder, name), '{}')
+  expect(inspectFolder(folder)).toBeUndefined()
 })
 
 test.each([
-  ['while the first database was growing', 'absent', false],
-  ['between the stamp and the move', 'present', true],
-])('a start cut short %s is gone on with', async (_, state, isStamped) => {
+  ['while the first database was being made', false],
+  ['between the stamp and the move', true],
+])('a start cut short %s is continued', async (_, isStamped) => {
   const folder = temporaryFolder()
   cpSync(join(whole, 'postgres'), join(folder, 'postgres.new'), { recursive: true })
-  if (isStamped) cpSync(join(dataDir, 'workshop-site.json'), join(folder, 'workshop-site.json'))
-  expect(inspectFolder(folder)).toBe(state)
+  cpSync(join(whole, 'database-password'), join(folder, 'database-password'))
+  if (isStamped) {
+    const files = { product: 'workshop-site', engine: 'PostgreSQL', postgres: inspectFolder(whole)?.major }
+    writeFileSync(join(folder, 'workshop-site.json'), JSON.stringify(files))
+  }
   const { stop } = await startEmbeddedPostgres({ dataDir: folder })
   await stop()
-  expect(inspectFolder(folder)).toBe('present')
+  expect(readdirSync(folder)).not.toContain('postgres.new')
 })

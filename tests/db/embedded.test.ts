@@ -1,70 +1,67 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { eq } from 'drizzle-orm'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
-import { type EmbeddedPostgres, joinEmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
+import { joinEmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
-import { isAlive, readOwner, takeFolder } from '#db/owner-lock.ts'
-import { auditLog } from '#db/schema/index.ts'
-import { dataFolder, temporaryFolder } from '#tests/support/embedded.ts'
+import { readOwner, takeFolder } from '#db/owner-lock.ts'
+import { temporaryFolder } from '#tests/support/embedded.ts'
 
-const entry = (subjectId: string) => ({ actor: 'test', action: 'write', subjectType: 'row', subjectId })
+test('it is made at the first start, and the second finds everything again', async () => {
+  const dataDir = join(temporaryFolder(), 'new')
+  const first = await startEmbeddedPostgres({ dataDir })
+  expect(await migrate(first.url)).toBeGreaterThan(0)
+  await first.stop()
+  const second = await startEmbeddedPostgres({ dataDir })
+  expect(await migrate(second.url)).toBe(0)
+  expect(second.remarks).toEqual([])
+  await second.stop()
+})
 
-function databasePid(dataDir: string): number {
-  const pid = readOwner(dataDir)?.databasePid
-  if (pid === undefined) throw new Error(`Nobody says that they own ${dataDir}.`)
-  return pid
-}
-
-/** Writes rows by eight clients until the database is gone; resolves with those that it said were written. */
-async function writeUntilKilled(url: string, round: number, kill: (written: number) => void): Promise<string[]> {
-  const { db, close } = openDb(url, { max: 8 })
-  const written: string[] = []
-  const write = async (writer: number) => {
-    for (let turn = 0; ; turn += 1) {
-      const id = `${round}-${writer}-${turn}`
-      await db.insert(auditLog).values(entry(id))
-      written.push(id)
-      kill(written.length)
-    }
+test('it listens on loopback alone, keeps every write safe on the disk, and knows letters beyond ASCII', async () => {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: temporaryFolder() })
+  const { db, close } = openDb(url, { max: 1 })
+  const setting = (name: string) => sql<string>`current_setting(${name})`
+  const settings = {
+    addresses: setting('listen_addresses'),
+    sockets: setting('unix_socket_directories'),
+    fsync: setting('fsync'),
+    commit: setting('synchronous_commit'),
+    pages: setting('full_page_writes'),
+    version: setting('server_version'),
+    lower: sql<string>`lower('ÄÖÉ')`,
   }
-  await Promise.allSettled(Array.from({ length: 8 }, (_, writer) => write(writer)))
+  expect(await db.select(settings).from(sql`(values (1)) one`)).toMatchObject([
+    { addresses: '127.0.0.1', sockets: '', fsync: 'on', commit: 'on', pages: 'on', lower: 'äöé' },
+  ])
   await close()
-  return written
-}
+  await stop()
+})
 
-test('every write that was acknowledged outlives kill -9', { timeout: 120_000 }, async () => {
-  const dataDir = await dataFolder()
-  const written: string[] = []
-  let server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir })
-  await migrate(server.url)
-  for (let round = 0; round < 3; round += 1) {
-    const victim = databasePid(dataDir)
-    const kill = (count: number) => count === 3_500 && process.kill(victim, 'SIGKILL')
-    written.push(...(await writeUntilKilled(server.url, round, kill)))
-    await server.ended
-    server = await startEmbeddedPostgres({ dataDir })
-  }
-  const { db, close } = openDb(server.url)
-  const rows = await db.select({ id: auditLog.subjectId }).from(auditLog).where(eq(auditLog.actor, 'test'))
-  const found = new Set(rows.map(({ id }) => id))
-  expect(written.length).toBeGreaterThanOrEqual(10_000)
-  expect(written.filter((id) => !found.has(id))).toEqual([])
-  await close()
-  await server.stop()
+test('nobody enters without its password, which only the owner of the folder can read', async () => {
+  const dataDir = temporaryFolder()
+  const { url, stop } = await startEmbeddedPostgres({ dataDir })
+  for (const name of ['owner.json', 'database-password']) expect(statSync(join(dataDir, name)).mode & 0o077).toBe(0)
+  expect(new URL(url).password).toBe(readFileSync(join(dataDir, 'database-password'), 'utf8'))
+  const guess = Object.assign(new URL(url), { password: 'guess' }).href
+  await expect(new pg.Client({ connectionString: guess }).connect()).rejects.toMatchObject({ code: '28P01' })
+  await stop()
 })
 
 test('a second start is refused with a sentence that names the process, and the first goes on', async () => {
-  const dataDir = await dataFolder()
+  const dataDir = temporaryFolder()
   const first = await startEmbeddedPostgres({ dataDir })
   const sentence = `The data folder ${dataDir} is in use by process ${process.pid}. Stop it, or set DATA_DIR to another folder.`
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(sentence)
   expect(await migrate(first.url)).toBeGreaterThan(0)
+  expect(takeFolder(dataDir)).toBeUndefined()
   await first.stop()
+  const lock = takeFolder(dataDir)
+  expect(lock).toBeDefined()
+  lock?.release()
 })
 
 test('of four that start at once on a new folder exactly one gets it', async () => {
@@ -73,48 +70,25 @@ test('of four that start at once on a new folder exactly one gets it', async () 
   const [winner, ...others] = starts.filter((start) => start.status === 'fulfilled')
   expect(others).toEqual([])
   expect(starts.filter((start) => start.status === 'rejected').map(({ reason }) => String(reason.message))).toEqual(
-    Array.from({ length: 3 }, () => expect.stringContaining('is in use by process')),
+    Array.from({ length: 3 }, () => expect.stringContaining('is in use by')),
   )
   await winner?.value.stop()
 })
 
-test('the lock of a killed owner is taken over, even when another process has its number by then', async () => {
-  const dataDir = await dataFolder()
-  const first = await startEmbeddedPostgres({ dataDir })
-  process.kill(databasePid(dataDir), 'SIGKILL')
-  await first.ended
-  expect(readOwner(dataDir)).toMatchObject({ pid: process.pid })
-  const second = await startEmbeddedPostgres({ dataDir })
-  await second.stop()
-  expect(readOwner(dataDir)).toBeUndefined()
-})
-
-test('a lock is never taken from a live owner, whatever owner.json says', async () => {
-  const dataDir = await dataFolder()
-  const { stop } = await startEmbeddedPostgres({ dataDir })
-  expect(takeFolder(dataDir)).toBeUndefined()
+test('a stop leaves nothing to recover, no process, and the port free', async () => {
+  const dataDir = temporaryFolder()
+  const { url, stop } = await startEmbeddedPostgres({ dataDir })
+  const pid = readOwner(dataDir)?.databasePid ?? 0
   await stop()
-  const lock = takeFolder(dataDir)
-  expect(lock).toBeDefined()
-  lock?.release()
-})
-
-test('the database ends with the process that started it, however that ends', async () => {
-  const dataDir = await dataFolder()
-  const parent = fork(fileURLToPath(new URL('../support/embedded-parent.ts', import.meta.url)), [dataDir], {
-    execArgv: [],
-  })
-  await once(parent, 'message')
-  const child = databasePid(dataDir)
-  parent.kill('SIGKILL')
-  const successor = await startEmbeddedPostgres({ dataDir })
-  // It gave the folder up; the system may take a moment to say that it is gone.
-  await expect.poll(() => isAlive(child), { timeout: 20_000 }).toBe(false)
-  await successor.stop()
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  expect(readOwner(dataDir)).toBeUndefined()
+  const again = await startEmbeddedPostgres({ dataDir, url })
+  expect(again).toMatchObject({ url, remarks: [] })
+  await again.stop()
 })
 
 test('a command joins the database of the running server, and leaves it running', async () => {
-  const dataDir = await dataFolder()
+  const dataDir = temporaryFolder()
   const server = await startEmbeddedPostgres({ dataDir })
   const joined = await joinEmbeddedPostgres({ dataDir })
   expect(joined.url).toBe(server.url)
@@ -122,15 +96,42 @@ test('a command joins the database of the running server, and leaves it running'
   await migrate(server.url)
   await server.stop()
   const alone = await joinEmbeddedPostgres({ dataDir })
-  expect(alone.url).not.toBe(server.url)
+  expect(new URL(alone.url).port).not.toBe(new URL(server.url).port)
   await alone.stop()
 })
 
-test('the password of a start is written where only its owner can read it', async () => {
-  const dataDir = await dataFolder()
-  const { stop } = await startEmbeddedPostgres({ dataDir })
-  const { statSync } = await import('node:fs')
-  expect(statSync(join(dataDir, 'owner.json')).mode & 0o077).toBe(0)
-  expect(readFileSync(join(dataDir, 'workshop-site.json'), 'utf8')).toBe('{"product":"workshop-site","postgres":18}\n')
+test('twenty connections work at once, each in a transaction of its own', async () => {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: temporaryFolder() })
+  const { db, close } = openDb(url, { max: 20 })
+  await db.execute(sql`create table counter (n integer)`)
+  await db.execute(sql`insert into counter values (0)`)
+  const { promise: all, resolve: meet } = Promise.withResolvers<void>()
+  let open = 0
+  const increment = () =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`select 1`)
+      open += 1
+      if (open === 20) meet()
+      await all
+      await tx.execute(sql`update counter set n = n + 1`)
+    })
+  await Promise.all(Array.from({ length: 20 }, increment))
+  expect(await db.select({ n: sql<number>`n` }).from(sql`counter`)).toEqual([{ n: 20 }])
+  await close()
+  await stop()
+})
+
+test('a client that leaves in the middle of a transaction leaves nothing of it', async () => {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: temporaryFolder() })
+  const { db, close } = openDb(url)
+  await db.execute(sql`create table note (words text)`)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('begin')
+  await client.query(`insert into note values ('left')`)
+  await client.end()
+  await sleep(0)
+  expect(await db.$count(sql`note`)).toBe(0)
+  await close()
   await stop()
 })

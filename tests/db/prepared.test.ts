@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { prepared } from '#db/prepared.ts'
 import { menuItems } from '#db/schema/index.ts'
-import { databases } from '#tests/support/database.ts'
+import { testDb } from '#tests/support/database.ts'
 
 const LABELS = ['Events', 'Forum']
 
-describe.each(databases)('a statement on $name', async ({ open }) => {
-  const { db, close } = await open()
-  afterAll(close)
+const { db, close } = await testDb()
+afterAll(close)
 
+describe('a prepared statement', () => {
   let built = 0
   const listed = prepared((given, order: 'forwards' | 'backwards') => {
     built += 1

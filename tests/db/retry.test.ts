@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Db, type OpenDb, openDb } from '#db/client.ts'
 import { isConnectionFault, isSerializationFault } from '#db/fault.ts'
-import { retryRead, retrySerialization } from '#db/retry.ts'
+import { retryRead, retrySerialization, retryWrite } from '#db/retry.ts'
 import { menuItems, siteContent } from '#db/schema/index.ts'
-import { hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { type TcpProxy, tcpProxy } from '#tests/support/tcp-proxy.ts'
 
-describe.skipIf(!hasPostgres)('behind a network that fails', () => {
+describe('behind a network that fails', () => {
   let direct: TestDb & { url: string }
   let proxy: TcpProxy
   let open: OpenDb
   beforeEach(async () => {
-    direct = await postgresDb()
+    direct = await testDb()
     proxy = await tcpProxy(direct.url)
     open = openDb(proxy.url)
   })
@@ -75,6 +75,60 @@ describe.skipIf(!hasPostgres)('behind a network that fails', () => {
     expect(tries).toBe(1)
   })
 
+  const write = () => open.db.update(siteContent).set({ version: 7 })
+
+  test('a write that may run twice goes through once the database is back, however many tries that takes', async () => {
+    await proxy.behave('reset')
+    let tries = 0
+    await retryWrite(async () => {
+      tries += 1
+      if (tries === 5) await proxy.behave('pass')
+      await write()
+    })
+    expect(await read()).toEqual([{ version: 7 }])
+    expect(tries).toBe(5)
+  })
+
+  test.each([
+    ['its time is over', { atMost: 300 }, 2],
+    ['it is ended', { signal: AbortSignal.abort() }, 1],
+  ])('such a write is given up when %s, with the fault as it came', async (_what, persistence, most) => {
+    await proxy.behave('refuse')
+    let tries = 0
+    const tried = retryWrite(() => {
+      tries += 1
+      return write()
+    }, persistence)
+    await expect(tried).rejects.toSatisfy(isConnectionFault)
+    expect(tries).toBeLessThanOrEqual(most)
+  })
+
+  test('an end in the middle of a pause does not wait for it', async () => {
+    await proxy.behave('refuse')
+    const leaving = new AbortController()
+    let tries = 0
+    const tried = retryWrite(
+      async () => {
+        tries += 1
+        if (tries === 2) setImmediate(() => leaving.abort())
+        await write()
+      },
+      { signal: leaving.signal },
+    )
+    await expect(tried).rejects.toSatisfy(isConnectionFault)
+    expect(tries).toBeLessThanOrEqual(3)
+  })
+
+  test('a write that the database refuses is not tried again', async () => {
+    let tries = 0
+    const tried = retryWrite(() => {
+      tries += 1
+      return open.db.execute(sql`update site_content set nonsense = 1`)
+    })
+    await expect(tried).rejects.toThrow()
+    expect(tries).toBe(1)
+  })
+
   test('a transaction whose COMMIT lost its answer is not run again', async () => {
     proxy.inspect((chunk, from) => (from === 'server' && chunk.includes('COMMIT\0') ? 'reset' : 'pass'))
     let tries = 0
@@ -97,10 +151,10 @@ describe.skipIf(!hasPostgres)('behind a network that fails', () => {
   })
 })
 
-describe.skipIf(!hasPostgres)('beside other transactions', () => {
+describe('beside other transactions', () => {
   let server: TestDb & { url: string }
   beforeEach(async () => {
-    server = await postgresDb()
+    server = await testDb()
     await server.db.insert(menuItems).values({ label: 'Events', href: '/events', displayOrder: 0 })
   })
   afterEach(() => server.close())

@@ -18,7 +18,7 @@ import { pickFeatured } from '#src/contract/featured.ts'
 import { phaseAt, phasesOf } from '#src/contract/phases.ts'
 import { isSafeHref } from '#src/contract/url.ts'
 import { readSite } from '#src/domain/site/read-site.ts'
-import { databases, type TestDb, testDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { wallClock } from '#tests/support/wall-clock.ts'
 
 const registrationOrigin = 'https://register.uptime-workshops.example'
@@ -122,7 +122,7 @@ describe('the demo', () => {
     expect(redirects).toEqual([{ oldSlug: 'kansas-city', slug: 'kansas-city-2026' }])
   })
 
-  test("the 'Workshop #1' promo is hidden for the two slugs of the specification and no other", async () => {
+  test("the 'Workshop #1' promo is hidden for the two slugs of the product description and no other", async () => {
     const hidden = await open.db
       .select({ slug: eventConfig.eventSlug })
       .from(eventConfig)
@@ -189,9 +189,9 @@ describe('the demo', () => {
   })
 })
 
-describe.each(databases)('on $name', ({ open }) => {
+describe('seeding', () => {
   test('two who seed at once leave one demo', async () => {
-    const { db, close } = await open()
+    const { db, close } = await testDb()
     const results = await Promise.all([1, 2].map(() => seedDemo(db, now, { registrationOrigin })))
     expect(results.sort()).toEqual([false, true])
     expect(await db.$count(eventConfig)).toBe(8)

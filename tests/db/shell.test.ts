@@ -6,8 +6,7 @@ import { openDb } from '#db/client.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { menuItems } from '#db/schema/index.ts'
-import { hasPostgres } from '#tests/support/database.ts'
-import { dataFolder, temporaryFolder } from '#tests/support/embedded.ts'
+import { temporaryFolder } from '#tests/support/embedded.ts'
 import { createDatabase } from '#tests/support/postgres.ts'
 import { freePort } from '#tests/support/postgres-server.ts'
 
@@ -67,7 +66,7 @@ describe('on the data folder of this machine', () => {
   test('a running server’s database is backed up, and the backup restored into a new folder', {
     timeout: 180_000,
   }, async () => {
-    const dataDir = await dataFolder()
+    const dataDir = temporaryFolder()
     const server = await startEmbeddedPostgres({ dataDir })
     await withItem(server.url)
     const file = join(temporaryFolder(), 'site.gz')
@@ -81,7 +80,7 @@ describe('on the data folder of this machine', () => {
     expect(await countItems(server.url)).toBe(1)
     await server.stop()
 
-    const empty = await dataFolder()
+    const empty = temporaryFolder()
     expect(await run('restore', [file], { DATA_DIR: empty })).toMatchObject({
       stdout: expect.stringMatching(/^Restored \d+/),
     })
@@ -95,7 +94,7 @@ describe('on the data folder of this machine', () => {
   })
 
   test('a reset empties it without asking', async () => {
-    const dataDir = await dataFolder()
+    const dataDir = temporaryFolder()
     const before = await startEmbeddedPostgres({ dataDir })
     await withItem(before.url)
     await before.stop()
@@ -106,7 +105,7 @@ describe('on the data folder of this machine', () => {
   })
 })
 
-describe.skipIf(!hasPostgres)('on the database of DATABASE_URL', () => {
+describe('on the database of DATABASE_URL', () => {
   test('the number of migrations is told', async () => {
     const DATABASE_URL = await createDatabase({ template: 'template0' })
     const first = await run('migrate', [], { DATABASE_URL })

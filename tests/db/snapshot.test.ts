@@ -1,16 +1,16 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { menuItems } from '#db/schema/index.ts'
 import { inSnapshot } from '#db/snapshot.ts'
-import { databases, hasPostgres, postgresDb } from '#tests/support/database.ts'
+import { testDb } from '#tests/support/database.ts'
 import { websocketRelay } from '#tests/support/websocket-relay.ts'
 
 const item = { label: 'Events', href: '/events' }
 
-describe.skipIf(!hasPostgres).each([{ driver: 'pg' }, { driver: 'neon' }] as const)('by $driver', ({ driver }) => {
+describe.each([{ driver: 'pg' }, { driver: 'neon' }] as const)('by $driver', ({ driver }) => {
   test('what is written while a snapshot is read is not in it, and is there afterwards', async () => {
     const relay = driver === 'neon' ? await websocketRelay() : undefined
-    const { db: writer, url, close: closeWriter } = await postgresDb()
+    const { db: writer, url, close: closeWriter } = await testDb()
     const { db: reader, close } = openDb(url, { driver })
     const seen = await inSnapshot(reader, async (tx) => {
       const before = await tx.$count(menuItems)
@@ -25,13 +25,10 @@ describe.skipIf(!hasPostgres).each([{ driver: 'pg' }, { driver: 'neon' }] as con
   })
 })
 
-describe.each(databases)('on $name', async ({ open }) => {
-  const { db, close } = await open()
-  afterAll(close)
-
-  test('a write inside a snapshot is refused', async () => {
-    const write = inSnapshot(db, (tx) => tx.insert(menuItems).values(item))
-    await expect(write).rejects.toMatchObject({ cause: { code: '25006' } })
-    expect(await db.$count(menuItems)).toBe(0)
-  })
+test('a write inside a snapshot is refused', async () => {
+  const { db, close } = await testDb()
+  const write = inSnapshot(db, (tx) => tx.insert(menuItems).values(item))
+  await expect(write).rejects.toMatchObject({ cause: { code: '25006' } })
+  expect(await db.$count(menuItems)).toBe(0)
+  await close()
 })

@@ -1,65 +1,54 @@
-import { focusStops, smallTargets } from './support/keyboard.ts'
+import type { Locator } from '@playwright/test'
+import { focusStops } from './support/keyboard.ts'
+import { DESKTOP, expectUsable, flaws, PHONE, take, ZOOM } from './support/looks.ts'
 import { publicPaths, violations } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
 const LANDING = '/event/kansas-city-2026'
 const BAR = 88
-/** 1280 by 1024 pixels at 400 % leave 320 by 256. (WCAG 1.4.10) */
-const LOOKS = [
-  { look: 'desktop', width: 1280, height: 1024, colorScheme: 'light' },
-  { look: 'dark', width: 1280, height: 1024, colorScheme: 'dark' },
-  { look: '320 px', width: 320, height: 700, colorScheme: 'light' },
-  { look: '400 % zoom, dark', width: 320, height: 256, colorScheme: 'dark' },
-] as const
 
-/** What a page can look like besides how it arrives, and the way there. (security AX1) */
-const STATES: Record<string, (page: Page, origins: { empty: string }) => Promise<void>> = {
+/** What a page can look like besides how it arrives, the way there, and what it then shows. (security AX1) */
+const STATES: Record<string, (page: Page, origins: { empty: string }) => Promise<Locator>> = {
   'event not found': async (page) => {
     await page.goto('/event/no-such-event')
-    await expect(page.getByRole('alert')).toContainText('Event not found.')
+    return page.getByRole('alert').filter({ hasText: 'Event not found.' })
   },
   'event loading': async (page) => {
     await page.route('**/api/events/*', () => {})
     await page.goto('/event/no-such-event')
-    await expect(page.getByRole('status', { name: 'Loading event' })).toBeVisible()
+    return page.getByRole('status', { name: 'Loading event' })
   },
   'event failed to load': async (page) => {
     await page.route('**/api/events/*', (route) => route.fulfill({ status: 400, json: {} }))
     await page.goto('/event/no-such-event')
-    await expect(page.getByRole('button', { name: 'Refresh Page' })).toBeVisible()
+    return page.getByRole('button', { name: 'Refresh Page' })
   },
   'event shown live': async (page) => {
     await page.route('**/api/events/no-such-event', async (route) => {
       await route.fulfill({ response: await page.request.get('/api/events/denver-front-range') })
     })
     await page.goto('/event/no-such-event')
-    await expect(page.getByRole('button', { name: 'Copy letter' })).toBeVisible()
+    return page.getByRole('button', { name: 'Copy letter' })
   },
   'letter copied': async (page) => {
     await page.context().grantPermissions(['clipboard-write'])
     await page.addInitScript(holdConfirmation)
     await page.goto(LANDING)
     await page.getByRole('button', { name: 'Copy letter' }).click()
-    await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
-  },
-  'menu open': async (page) => {
-    await page.goto('/events')
-    const menu = page.getByRole('button', { name: 'Menu' })
-    if (await menu.isVisible()) await menu.click()
-    await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+    return page.getByRole('button', { name: 'Copied!' })
   },
   'no events': async (page, { empty }) => {
     await page.goto(empty)
-    await expect(page.getByRole('alert')).toContainText('No published events found')
+    return page.getByRole('alert').filter({ hasText: 'No published events found' })
   },
   'no events listed': async (page, { empty }) => {
     await page.goto(`${empty}/events`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    return page.getByRole('heading', { level: 1 })
   },
   'skip link focused': async (page) => {
     await page.goto('/events')
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    return page.getByRole('link', { name: 'Skip to content' }).and(page.locator(':focus'))
   },
 }
 
@@ -77,32 +66,56 @@ test('violations are seen on a page, in its frames, and in frames without an add
   expect(await violations(page)).toEqual(places.map((place) => `image-alt: ${place}`))
 })
 
-for (const { look, colorScheme, ...size } of LOOKS) {
-  test(`no violation on any route, ${look}`, async ({ page, product }) => {
-    test.setTimeout(180_000)
-    await page.setViewportSize(size)
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const path of await publicPaths(product.url)) {
-      await page.goto(path)
-      expect(await violations(page), path).toEqual([])
-    }
-  })
+test('each look finds what is broken in it alone', async ({ page }) => {
+  await page.setContent(`<html lang="en"><title>Faulty</title>
+    <style>
+      main { color: #000; background: #fff }
+      img, button { display: block; width: 40px; height: 40px }
+      @media (prefers-color-scheme: dark) { main { background: #333 } }
+      @media (max-width: 320px) { img { width: 400px } }
+      @media (max-height: 256px) { button { height: 20px } }
+    </style>
+    <main><h1>Faulty</h1><img src="data:,"><button aria-label="Press"></button></main>`)
+  expect(await flaws(page)).toEqual([
+    'desktop: image-alt: img',
+    'desktop, dark: color-contrast: h1',
+    '320 px: html is 88 px too wide: img.',
+    '400 % zoom, dark: color-contrast: h1',
+    '400 % zoom, dark: Press is 40x20',
+    '400 % zoom, dark: html is 88 px too wide: img.',
+  ])
+})
 
-  for (const [state, reach] of Object.entries(STATES)) {
-    test(`no violation: ${state}, ${look}`, async ({ page, empty, trouble }) => {
-      trouble.allow(/(400|404) .*\/api\/events\//)
-      await page.setViewportSize(size)
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await reach(page, { empty: empty.url })
-      expect(await violations(page)).toEqual([])
-    })
+test('every route can be used by everybody', async ({ page, product }) => {
+  test.setTimeout(240_000)
+  await take(page)
+  for (const path of await publicPaths(product.url)) {
+    await page.goto(path)
+    await expectUsable(page, path)
   }
+})
+
+for (const [state, reach] of Object.entries(STATES)) {
+  test(`everybody can use: ${state}`, async ({ page, empty, trouble }) => {
+    trouble.allow(/(400|404) .*\/api\/events\//)
+    await take(page)
+    const shown = await reach(page, { empty: empty.url })
+    await expectUsable(page, state, { reached: () => expect(shown).toBeVisible() })
+  })
 }
 
+test('everybody can use: menu open on a phone', async ({ page }) => {
+  await take(page, PHONE)
+  await page.goto('/events')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const reached = () => expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await expectUsable(page, 'menu open', { looks: [PHONE, ZOOM], reached })
+})
+
 test.describe('the keyboard', () => {
-  for (const { look, colorScheme: _, ...size } of LOOKS.filter(({ look }) => look !== 'dark')) {
+  for (const { look, width, height } of [DESKTOP, PHONE, ZOOM]) {
     test(`sees what it is on, forwards and backwards, never under the bar: ${look}`, async ({ page }) => {
-      await page.setViewportSize(size)
+      await page.setViewportSize({ width, height })
       await page.emulateMedia({ reducedMotion: 'reduce' })
       for (const path of [LANDING, '/events', '/feedback', '/no-such-page']) {
         await page.goto(path)
@@ -111,10 +124,10 @@ test.describe('the keyboard', () => {
           expect(stops.length).toBeGreaterThan(3)
           for (const { name, isInBar, top, bottom, hasOutline } of stops) {
             const where = `${path} ${key} ${name}`
-            const fits = bottom - top <= size.height - BAR
+            const fits = bottom - top <= height - BAR
             if (!isInBar && fits) expect(top, where).toBeGreaterThanOrEqual(BAR)
             expect(bottom, where).toBeGreaterThan(isInBar ? 0 : BAR)
-            expect(top, where).toBeLessThan(size.height)
+            expect(top, where).toBeLessThan(height)
             expect(hasOutline, where).toBe(true)
           }
         }
@@ -172,17 +185,6 @@ test.describe('the keyboard', () => {
     await expect(page.getByRole('button', { name: 'Copied!' })).toBeFocused()
     await expect(page.getByRole('status').filter({ hasText: 'The letter is on your clipboard.' })).toHaveCount(1)
   })
-})
-
-test('targets are at least 24 by 24 pixels on every page', async ({ page, product, trouble }) => {
-  trouble.allow(/404 .*\/api\/events\//)
-  for (const width of [320, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const path of [...(await publicPaths(product.url)), '/event/no-such-event']) {
-      await page.goto(path)
-      expect(await smallTargets(page), `${path} at ${width}`).toEqual([])
-    }
-  }
 })
 
 test.describe('somebody who wants less motion', () => {

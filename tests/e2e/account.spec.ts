@@ -1,7 +1,16 @@
+import {
+  ACCOUNT_SENTENCE,
+  CODES_SAVED,
+  CREATE_RECOVERY_CODES,
+  NO_OTHER_DEVICES,
+  TWO_STEP,
+  YOUR_DEVICES,
+} from '#src/contract/account-sentence.ts'
+import { FACTOR_SENTENCE, STEP_UP_TITLE } from '#src/contract/factor.ts'
 import { appCode } from '#tests/support/authenticator-app.ts'
 import { answering, REFUSED, refusing, toast } from './support/auth-page.ts'
 import { virtualAuthenticator } from './support/passkeys.ts'
-import { forgetLimits, freshName, PASSWORD, type Person, tokenTo } from './support/people.ts'
+import { freshName, PASSWORD, type Person, tokenTo } from './support/people.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
 import { expect, type Page, test as siteTest } from './support/site-test.ts'
 
@@ -10,7 +19,6 @@ const test = siteTest.extend<{ person: Person }>({
   person: async ({ page, context, product, trouble }, use) => {
     trouble.allow(REFUSED)
     trouble.allow(/Failed to load resource: (net::ERR_FAILED|.* 503)/)
-    await forgetLimits(product)
     const person = await giveMember(product)
     await signIn(context, product, person)
     await page.goto('/account')
@@ -31,7 +39,7 @@ async function growStale(product: Parameters<typeof giveMember>[0], { id }: Pers
 
 /** Adds an authenticator app after a wrong code; its secret. */
 async function addApp(page: Page, name: string): Promise<string> {
-  await block(page, 'Second step').getByRole('button', { name: 'Add authenticator app' }).click()
+  await block(page, TWO_STEP).getByRole('button', { name: 'Add authenticator app' }).click()
   const adding = dialog(page, 'Add authenticator app')
   await adding.getByLabel('Name').fill(name)
   await adding.getByRole('button', { name: 'Continue' }).click()
@@ -41,7 +49,7 @@ async function addApp(page: Page, name: string): Promise<string> {
   const secret = ((await adding.locator('code').textContent()) ?? '').replaceAll(' ', '')
   await adding.getByLabel('Code').fill('000 000')
   await adding.getByRole('button', { name: 'Add' }).click()
-  await expect(adding.getByRole('alert')).toContainText('This code is not right')
+  await expect(adding.getByRole('alert')).toContainText(FACTOR_SENTENCE.wrongCode)
   await adding.getByLabel('Code').fill(appCode(secret, Date.now()))
   await adding.getByRole('button', { name: 'Add' }).click()
   await expect(adding).toBeHidden()
@@ -53,20 +61,16 @@ siteTest('whoever is not signed in is led to the door', async ({ page }) => {
   await expect(page).toHaveURL('/auth')
 })
 
-siteTest('the page itself holds nobody and is kept by nobody', async ({ request }) => {
-  const response = await request.get('/account')
-  expect(response.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-  expect(await response.text()).toContain('<meta name="robots" content="noindex">')
-})
-
-test('the mails of the forum are one click away', async ({ page, person }) => {
-  await expect(block(page, 'Email')).toContainText(person.email)
-  await block(page, 'Forum mail').getByRole('link', { name: 'Choose forum mail' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Forum mail' })).toBeVisible()
-})
-
-test('the profile is saved, and a refusal leaves what was typed', async ({ page, person }) => {
+test('the profile is saved, a refusal leaves what was typed, and a block that cannot be loaded is tried again', async ({
+  page,
+  person,
+}) => {
   const profile = block(page, 'Profile')
+  await expect(block(page, 'Email')).toContainText(person.email)
+  await expect(block(page, 'Forum email').getByRole('link', { name: 'Email settings' })).toHaveAttribute(
+    'href',
+    '/forum/settings',
+  )
   await profile.getByLabel('Username').fill('x')
   await profile.getByLabel('Full name').fill('Ada Wrench')
   await profile.getByRole('button', { name: 'Save profile' }).click()
@@ -82,51 +86,40 @@ test('the profile is saved, and a refusal leaves what was typed', async ({ page,
   await expect(profile.getByLabel('Full name')).toHaveValue('Ada Wrench')
   await page.unroute('**/api/auth/account')
   await profile.getByRole('button', { name: 'Save profile' }).click()
-  await expect(toast(page, 'Your profile is saved.')).toBeVisible()
+  await expect(toast(page, ACCOUNT_SENTENCE.profileSaved)).toBeVisible()
+  await page.route('**/api/auth/account', refusing(503, 'The service is not available right now.'))
   await page.reload()
+  await expect(profile.getByRole('alert')).toContainText('The service is not available right now.')
+  await expect(block(page, YOUR_DEVICES).getByText('This device')).toBeVisible()
+  await page.unroute('**/api/auth/account')
+  await profile.getByRole('button', { name: 'Try again' }).click()
   await expect(profile.getByLabel('Full name')).toHaveValue('Ada Wrench')
 })
 
-test('another address counts once its link is clicked', async ({ page, person, product }) => {
-  const email = `${freshName()}@gauge.example`
-  const mail = block(page, 'Email')
-  await expect(mail).toContainText(person.email)
-  await mail.getByLabel('New email').fill(email)
-  await mail.getByRole('button', { name: 'Change email' }).click()
-  await expect(toast(page, "We've sent a confirmation link to the new address.")).toBeVisible()
-  await expect(mail.getByText(`${email} waits for its confirmation.`)).toBeVisible()
-  expect(await tokenTo(product, email, 'email')).not.toBe('')
-})
-
-test('the password changes, and every other device is out', async ({ page, browser, person, product }) => {
-  const elsewhere = await browser.newContext({ baseURL: product.url })
-  await signIn(elsewhere, product, person)
+test('the password changes, and a refusal leaves the new one', async ({ page, person: _ }) => {
   const password = block(page, 'Password')
   await password.getByLabel('Current password', { exact: true }).fill('not this one')
   await password.getByLabel('New password', { exact: true }).fill('the pump runs dry at noon')
   await password.getByRole('button', { name: 'Change password' }).click()
-  await expect(password.getByRole('alert')).toContainText('This password is not right.')
+  await expect(password.getByRole('alert')).toContainText(FACTOR_SENTENCE.wrongPassword)
   await expect(password.getByLabel('New password', { exact: true })).toHaveValue('the pump runs dry at noon')
   await password.getByLabel('Current password', { exact: true }).fill(PASSWORD)
   await password.getByRole('button', { name: 'Change password' }).click()
-  await expect(toast(page, 'Your password is changed. Every other device is signed out.')).toBeVisible()
+  await expect(toast(page, ACCOUNT_SENTENCE.passwordChanged)).toBeVisible()
   await expect(password.getByLabel('New password', { exact: true })).toHaveValue('')
-  expect((await elsewhere.request.get('/api/auth/account')).status()).toBe(401)
-  await page.reload()
-  await expect(password).toBeVisible()
-  await elsewhere.close()
 })
 
-test('an authenticator app is added by picture or secret, then recovery codes are made, then it is removed', async ({
+test('an authenticator app is added by picture or secret, recovery codes are made, and its code is asked for to remove it', async ({
   page,
-  person: _,
+  person,
+  product,
 }) => {
   const secret = await addApp(page, 'Work phone')
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
-  await expect(block(page, 'Second step').getByRole('listitem')).toContainText('Work phone')
+  await expect(block(page, TWO_STEP).getByRole('listitem')).toContainText('Work phone')
 
   const recovery = block(page, 'Recovery codes')
-  await recovery.getByRole('button', { name: 'Make recovery codes' }).click()
+  await recovery.getByRole('button', { name: CREATE_RECOVERY_CODES }).click()
   const codes = dialog(page, 'Recovery codes')
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   await page.keyboard.press('Escape')
@@ -134,29 +127,35 @@ test('an authenticator app is added by picture or secret, then recovery codes ar
   const saved = page.waitForEvent('download')
   await codes.getByRole('button', { name: 'Download' }).click()
   expect((await saved).suggestedFilename()).toBe('recovery-codes.txt')
-  await codes.getByRole('button', { name: 'I have stored them' }).click()
-  await expect(recovery).toContainText('10 of them are left.')
+  await codes.getByRole('button', { name: CODES_SAVED }).click()
+  await expect(recovery).toContainText('You have 10 unused codes left.')
 
-  await block(page, 'Second step').getByRole('button', { name: 'Remove Work phone' }).click()
+  await block(page, TWO_STEP).getByRole('button', { name: 'Remove Work phone' }).click()
   const removing = dialog(page, 'Remove Work phone?')
-  await expect(removing).toContainText('It is your last one.')
+  await expect(removing).toContainText('This is your last method.')
+  await growStale(product, person)
   await removing.getByRole('button', { name: 'Remove' }).click()
-  await expect(block(page, 'Second step')).toContainText('You have none yet.')
-  await expect(recovery).toContainText('Add a second factor first.')
+  const question = dialog(page, STEP_UP_TITLE)
+  // The code that added the app is spent; its neighbour counts as well.
+  await question.getByLabel('Code').fill(appCode(secret, Date.now() + 30_000))
+  await question.getByLabel('Code').press('Enter')
+  await expect(question).toBeHidden()
+  await expect(block(page, TWO_STEP)).toContainText('Two-step verification is off.')
+  await expect(recovery).toContainText(FACTOR_SENTENCE.factorFirst)
 })
 
 test('a passkey is added by the browser', async ({ page, person: _ }) => {
   await virtualAuthenticator(page)
-  await block(page, 'Second step').getByRole('button', { name: 'Add passkey' }).click()
+  await block(page, TWO_STEP).getByRole('button', { name: 'Add passkey' }).click()
   const adding = dialog(page, 'Add passkey')
   await adding.getByRole('button', { name: 'Continue' }).click()
-  await adding.getByRole('button', { name: 'Make passkey' }).click()
+  await adding.getByRole('button', { name: 'Create passkey' }).click()
   await expect(adding).toBeHidden()
-  await expect(block(page, 'Second step').getByRole('listitem')).toContainText('Passkey')
+  await expect(block(page, TWO_STEP).getByRole('listitem')).toContainText('Passkey')
 })
 
 test('a phone is added by a code that is texted to it', async ({ page, person: _ }) => {
-  await block(page, 'Second step').getByRole('button', { name: 'Add phone' }).click()
+  await block(page, TWO_STEP).getByRole('button', { name: 'Add phone' }).click()
   const adding = dialog(page, 'Add phone')
   await adding.getByLabel('Phone number').fill('12')
   await adding.getByRole('button', { name: 'Continue' }).click()
@@ -171,48 +170,47 @@ test('a phone is added by a code that is texted to it', async ({ page, person: _
   await adding.getByLabel('Code').fill(code ?? '')
   await adding.getByLabel('Code').press('Enter')
   await expect(adding).toBeHidden()
-  await expect(block(page, 'Second step').getByRole('listitem')).toContainText(number.slice(-4))
+  await expect(block(page, TWO_STEP).getByRole('listitem')).toContainText(number.slice(-4))
 })
 
-test('an enrolment that is called off leaves nothing behind', async ({ page, person: _ }) => {
-  await block(page, 'Second step').getByRole('button', { name: 'Add authenticator app' }).click()
+test('an enrolment that is called off leaves nothing behind, nor one before the server has answered', async ({
+  page,
+  person: _,
+}) => {
+  const second = block(page, TWO_STEP)
   const adding = dialog(page, 'Add authenticator app')
+  await second.getByRole('button', { name: 'Add authenticator app' }).click()
   await adding.getByRole('button', { name: 'Continue' }).click()
   await expect(adding.getByLabel('Code')).toBeVisible()
   await adding.getByRole('button', { name: 'Cancel' }).click()
-  await expect(block(page, 'Second step')).toContainText('You have none yet.')
-  await page.reload()
-  await expect(block(page, 'Second step')).toContainText('You have none yet.')
-})
+  await expect(second).toContainText('Two-step verification is off.')
 
-test('nor does one that is called off before the server has answered', async ({ page, person: _ }) => {
-  let answer = () => {}
-  const isTime = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/auth/factors', async (route) => {
-    await isTime
+    await mayAnswer
     await route.continue()
   })
-  const second = block(page, 'Second step')
   await second.getByRole('button', { name: 'Add authenticator app' }).click()
-  const adding = dialog(page, 'Add authenticator app')
   await adding.getByRole('button', { name: 'Continue' }).click()
   await adding.getByRole('button', { name: 'Cancel' }).click()
   const forgotten = page.waitForResponse((response) => response.request().method() === 'DELETE')
   answer()
   expect((await forgotten).status()).toBe(204)
   await page.reload()
-  await expect(second).toContainText('You have none yet.')
+  await expect(second).toContainText('Two-step verification is off.')
 })
 
-test('what is dangerous asks for the password first, then goes on', async ({ page, person, product }) => {
+test('another address asks for the password first, then waits for the link that is mailed there', async ({
+  page,
+  person,
+  product,
+}) => {
   await growStale(product, person)
   const mail = block(page, 'Email')
   const email = `${freshName()}@gauge.example`
   await mail.getByLabel('New email').fill(email)
   await mail.getByRole('button', { name: 'Change email' }).click()
-  const question = dialog(page, 'Confirm it is you')
+  const question = dialog(page, STEP_UP_TITLE)
   await expect(question.getByLabel('Password', { exact: true })).toBeFocused()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
@@ -220,31 +218,20 @@ test('what is dangerous asks for the password first, then goes on', async ({ pag
   await mail.getByRole('button', { name: 'Change email' }).click()
   await question.getByLabel('Password', { exact: true }).fill('wrong')
   await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(question.getByRole('alert')).toContainText('This password is not right.')
+  await expect(question.getByRole('alert')).toContainText(FACTOR_SENTENCE.wrongPassword)
   await question.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(question).toBeHidden()
-  await expect(mail).toContainText(`${email} waits for its confirmation.`)
-})
-
-test('who has a second step is asked for that', async ({ page, person, product }) => {
-  const secret = await addApp(page, 'Work phone')
-  await growStale(product, person)
-  await block(page, 'Second step').getByRole('button', { name: 'Remove Work phone' }).click()
-  await dialog(page, 'Remove Work phone?').getByRole('button', { name: 'Remove' }).click()
-  const question = dialog(page, 'Confirm it is you')
-  // The code that added the app is spent; its neighbour counts as well.
-  await question.getByLabel('Code').fill(appCode(secret, Date.now() + 30_000))
-  await question.getByLabel('Code').press('Enter')
-  await expect(question).toBeHidden()
-  await expect(block(page, 'Second step')).toContainText('You have none yet.')
+  await expect(toast(page, "We've sent a confirmation link to the new address.")).toBeVisible()
+  await expect(mail).toContainText(`${email} is not confirmed yet.`)
+  expect(await tokenTo(product, email, 'email')).not.toBe('')
 })
 
 test('other devices are listed, and signed out one by one or all', async ({ page, browser, person, product }) => {
   const others = [await browser.newContext(), await browser.newContext()]
   for (const other of others) await signIn(other, product, person)
   await page.reload()
-  const list = block(page, 'Signed in on')
+  const list = block(page, YOUR_DEVICES)
   await expect(list.getByRole('listitem')).toHaveCount(3)
   await expect(list.getByText('This device')).toHaveCount(1)
   await list
@@ -253,13 +240,14 @@ test('other devices are listed, and signed out one by one or all', async ({ page
     .click()
   await expect(list.getByRole('listitem')).toHaveCount(2)
   await list.getByRole('button', { name: 'Sign out all others' }).click()
-  await expect(list).toContainText('You are signed in nowhere else.')
+  await expect(list).toContainText(NO_OTHER_DEVICES)
   for (const other of others) await other.close()
 })
 
 test('an account is deleted only by who types its name, and is gone everywhere', async ({ page, context, person }) => {
   const other = await context.newPage()
   await other.goto('/account')
+  await page.bringToFront()
   await block(page, 'Delete account').getByRole('button', { name: 'Delete my account' }).click()
   const asking = dialog(page, 'Delete my account')
   await asking.getByRole('button', { name: 'Delete my account' }).click()
@@ -280,7 +268,7 @@ test('Google is linked at Google, and news of it is told once', async ({ page, p
   await expect(link).toHaveAttribute('href', '/api/auth/google?link=1')
   for (const [fragment, message] of [
     ['#google-linked', 'Your Google account is linked.'],
-    ['#google-taken', 'This Google account belongs to another account here.'],
+    ['#google-taken', ACCOUNT_SENTENCE.googleTaken],
   ]) {
     await page.goto('/events')
     await page.goto(`/account${fragment}`)
@@ -289,21 +277,11 @@ test('Google is linked at Google, and news of it is told once', async ({ page, p
   }
 })
 
-test('a block that cannot be loaded says so, and can be tried again', async ({ page, person }) => {
-  await page.route('**/api/auth/account', refusing(503, 'The service is not available right now.'))
-  await page.reload()
-  const profile = block(page, 'Profile')
-  await expect(profile.getByRole('alert')).toContainText('The service is not available right now.')
-  await expect(block(page, 'Signed in on').getByText('This device')).toBeVisible()
-  await page.unroute('**/api/auth/account')
-  await profile.getByRole('button', { name: 'Try again' }).click()
-  await expect(profile.getByLabel('Username')).toHaveValue(person.username)
-})
-
 test('signing out in the bar ends the page in every tab', async ({ page, context, person: _ }) => {
   const other = await context.newPage()
   await other.goto('/account')
   await expect(block(other, 'Profile').getByLabel('Username')).toBeVisible()
+  await page.bringToFront()
   await page.getByRole('button', { name: /^Account menu/ }).click()
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   for (const tab of [page, other]) {

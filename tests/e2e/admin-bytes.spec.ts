@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
+import { SEARCH_SCREENS } from '#src/admin/shell/screen-search.ts'
 import { enterAs } from './support/admin-page.ts'
 import { screensOf, standing } from './support/admin-screens.ts'
 import { expect, type Page, test } from './support/site-test.ts'
@@ -10,14 +11,14 @@ const compress = promisify(brotliCompress)
 const KB = 1000
 /** The demo has one logo that cannot be loaded, on purpose. */
 const BROKEN_LOGO = /gannet-gauge\.svg/
-/** Brotli bytes of page, styles and scripts, of each screen as if it were the only one opened after the first. (performance.md) */
+/** Brotli bytes of page, styles and scripts, of each screen as if it were the only one opened after the first. (architecture 9) */
 const FIRST = 190 * KB
 const EACH = 25 * KB
 /** Editors load when shown: the form of an event brings the form kit, and both bring the public page they preview. */
 const EDITORS = ['Event setup', 'Event preview']
 const EDITOR = 45 * KB
 
-test('the first screen of the admin area and each further one keep to their bytes', async ({
+test('the first screen of the admin area and each further one keep to their bytes; the palette comes when it is asked for', async ({
   page,
   context,
   product,
@@ -34,6 +35,12 @@ test('the first screen of the admin area and each further one keep to their byte
     await standing(page)
     loads.push([title, [...asked]])
   }
+  asked.clear()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByPlaceholder(SEARCH_SCREENS)).toBeFocused()
+  expect([...asked].filter((path) => path.endsWith('.js')).length, 'the palette comes when asked for').toBeGreaterThan(
+    0,
+  )
   const [[firstTitle, first] = ['', []], ...further] = loads
   const table: [string, number, number][] = [[firstTitle, await weigh(product.release, first), FIRST]]
   for (const [title, files] of further) {
@@ -42,17 +49,6 @@ test('the first screen of the admin area and each further one keep to their byte
   }
   console.log(table.map(([title, bytes, most]) => `${bytes} of ${most}  ${title}`).join('\n'))
   expect(table.filter(([, bytes, most]) => bytes > most)).toEqual([])
-})
-
-test('the palette comes when it is asked for', async ({ page, context, product }) => {
-  await enterAs(context, product, 'owner')
-  const asked = watchFiles(page)
-  await page.goto('/admin')
-  await standing(page)
-  asked.clear()
-  await page.keyboard.press('Control+k')
-  await expect(page.getByPlaceholder('Events, vendors, users…')).toBeFocused()
-  expect([...asked].filter((path) => path.endsWith('.js')).length).toBeGreaterThan(0)
 })
 
 /** Paths of the page, styles and scripts that are asked for from now on. */

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { agendaTemplateGroups, agendaTemplateItems, eventAgenda } from '#db/schema/events.ts'
 import { locationLibrary } from '#db/schema/libraries.ts'
+import { COMPARE_TEMPLATE } from '#src/contract/agenda-template.ts'
+import { PAGE_ADDRESS } from '#src/contract/slug.ts'
 import { enterAs } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
 import { field, fill, frame, giveDraft, openForm, press, registrationUrl, storedEvent } from './support/event-form.ts'
@@ -50,7 +52,7 @@ test('the agenda comes from a template: differences are looked at, and taken one
   })
   await openForm(page, id)
   await field(page, 'Agenda template').selectOption(groupId)
-  await press(page, 'Compare with this template')
+  await press(page, COMPARE_TEMPLATE)
   const review = page.getByRole('dialog')
   await expect(review.getByRole('listitem')).toHaveCount(3)
   await expect(review.getByRole('checkbox')).toHaveCount(2)
@@ -83,7 +85,7 @@ test('a new event is made with the day of its template', async ({ page, product 
   await openForm(page)
   await fill(page, {
     'Event name': `Workshop ${name}`,
-    Address: `workshop-${name}`,
+    [PAGE_ADDRESS]: `workshop-${name}`,
     Date: '2029-03-01',
     'Registration URL': await registrationUrl(page, name),
     'Early bird price': '395',

@@ -1,12 +1,13 @@
-import { randomUUID } from 'node:crypto'
+import type { Request } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { linkTokens } from '#db/schema/accounts.ts'
 import { eventConfig } from '#db/schema/events.ts'
+import { LINK_DAYS, LINK_RECIPIENT, PHASE_UNUSED, PREVIEW_DEAD } from '#src/contract/event-preview.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
 import { giveDraft, press } from './support/event-form.ts'
-import { smallTargets } from './support/keyboard.ts'
+import { expectUsable } from './support/looks.ts'
 import { violations } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
@@ -52,12 +53,6 @@ test('a logo that cannot be loaded leaves the strip, as it does for visitors', a
   await expect(strip.locator('img[src*="gannet"]')).toBeHidden()
 })
 
-test('a phase that the event never has cannot be picked, and says why', async ({ page, product }) => {
-  const { id } = await giveDraft(product, page)
-  await openPreview(page, id)
-  await expect(page.getByRole('radio', { name: 'Standard price (this event never has it)' })).toBeDisabled()
-})
-
 test('any date and time can be chosen, on the clock of the event', async ({ page, product }) => {
   const { id } = await giveDraft(product, page, { earlyBirdDeadline: DEADLINE, eventTimezone: 'Pacific/Honolulu' })
   await openPreview(page, id)
@@ -70,9 +65,13 @@ test('any date and time can be chosen, on the clock of the event', async ({ page
   await expect(shown(page, 'Early Bird Package has ended')).toBeVisible()
 })
 
-test('each screen shows the page as that wide a screen does', async ({ page, product }) => {
+test('each screen shows the page as that wide a screen does, and no link of it leads the frame away', async ({
+  page,
+  product,
+}) => {
   const { id } = await giveDraft(product, page)
   await openPreview(page, id)
+  await expect(page.getByRole('radio', { name: `Standard price (${PHASE_UNUSED})` })).toBeDisabled()
   for (const [screen, width] of [
     ['Phone', 390],
     ['Tablet', 820],
@@ -87,11 +86,7 @@ test('each screen shows the page as that wide a screen does', async ({ page, pro
       )
       .toBe(width)
   }
-})
-
-test('no link of the preview leads the frame away', async ({ page, product }) => {
-  const { id } = await giveDraft(product, page)
-  await openPreview(page, id, '?phase=past')
+  await page.getByRole('radio', { name: 'Past' }).check()
   await frame(page).getByRole('link', { name: 'See upcoming workshops' }).filter({ visible: true }).first().click()
   await frame(page).getByRole('link', { name: 'Add to your calendar' }).click()
   await expect(frame(page).getByRole('heading', { level: 1 })).toBeVisible()
@@ -100,22 +95,28 @@ test('no link of the preview leads the frame away', async ({ page, product }) =>
 
 /** Makes a link on the screen and reads it there. */
 async function makeLink(page: Page, note: string): Promise<string> {
-  await page.getByLabel('Whom it is for').fill(note)
+  await page.getByLabel(LINK_RECIPIENT).fill(note)
   await press(page, 'Create link')
   const url = page.getByText(/\/preview#[\w-]{43}$/)
   await expect(url).toBeVisible()
   return (await url.textContent()) ?? ''
 }
 
-test('a link shows the draft to somebody outside until it is revoked', async ({ page, product, browser }) => {
+test('a link shows the draft to somebody outside until it is revoked, and its token goes to our own call alone (TL6)', async ({
+  page,
+  product,
+  browser,
+}) => {
   const { id, mark } = await giveDraft(product, page)
   await openPreview(page, id)
   await expect(page.getByText('No links yet')).toBeVisible()
-  await page.getByLabel('Days it works').fill('31')
+  await page.getByLabel(LINK_DAYS).fill('31')
   await press(page, 'Create link')
-  await expect(page.getByLabel('Days it works')).toHaveAccessibleDescription(/at most 30 days/)
-  await page.getByLabel('Days it works').fill('2')
+  await expect(page.getByLabel(LINK_DAYS)).toHaveAccessibleDescription(/at most 30 days/)
+  await page.getByLabel(LINK_DAYS).fill('2')
   const url = await makeLink(page, 'Foundry Hall')
+  await expect(page.getByText(/Created just now by/)).toBeVisible()
+  await expectUsable(page, 'a link just made')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await press(page, 'Copy link')
   await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
@@ -125,6 +126,9 @@ test('a link shows the draft to somebody outside until it is revoked', async ({ 
   const venue = await outside.newPage()
   const said: string[] = []
   venue.on('console', (message) => said.push(message.text()))
+  const token = new URL(url).hash.slice(1)
+  const asked: Promise<string>[] = []
+  venue.on('request', (request) => asked.push(holdsToken(request, token)))
   await venue.goto(url)
   await expect(venue.getByRole('heading', { level: 1 })).toHaveText(`Setup ${mark}`)
   await expect(venue.getByRole('note').filter({ hasText: 'Preview – not public' })).toContainText(
@@ -132,24 +136,35 @@ test('a link shows the draft to somebody outside until it is revoked', async ({ 
   )
   await expect(venue).toHaveTitle(`Preview: Setup ${mark}`)
   expect(await violations(venue)).toEqual([])
+  expect((await Promise.all(asked)).filter(Boolean)).toEqual(['POST /api/event-previews'])
   await venue.reload()
   await expect(venue.getByRole('heading', { level: 1 })).toHaveText(`Setup ${mark}`)
   expect(said).toEqual([])
 
   await page.reload()
-  await expect(page.getByText(/Until .* Made just now by/)).toBeVisible()
+  await expect(page.getByText(/Valid until .* Created just now by/)).toBeVisible()
   expect(await page.content()).not.toContain(url)
   await page.getByRole('button', { name: 'Revoke the link for Foundry Hall' }).click()
   await press(page, 'Revoke link')
   await expect(toast(page, 'Link revoked')).toBeVisible()
   await expect(page.getByText('No links yet')).toBeVisible()
   await venue.reload()
-  await expect(venue.getByRole('alert')).toContainText('This link is not valid any more. Please ask for a new one.')
+  await expect(venue.getByRole('alert')).toContainText(PREVIEW_DEAD)
   expect(await violations(venue)).toEqual([])
   await outside.close()
 })
 
-test('a link shows what is saved after it was made, and ends with the event', async ({ page, product, trouble }) => {
+/** What a request asks for, if the token is anywhere in it; else nothing. */
+async function holdsToken(request: Request, token: string): Promise<string> {
+  const text = JSON.stringify([request.url(), await request.allHeaders(), request.postData() ?? ''])
+  return text.includes(token) ? `${request.method()} ${new URL(request.url()).pathname}` : ''
+}
+
+test('a link shows what is saved after it was made, and says when it is over; another one in the same tab is opened', async ({
+  page,
+  product,
+  trouble,
+}) => {
   trouble.allow(/status of 404/)
   const { id } = await giveDraft(product, page)
   await openPreview(page, id)
@@ -157,76 +172,22 @@ test('a link shows what is saved after it was made, and ends with the event', as
   await change(product, id, { heroTitle: 'Said later' })
   const venue = await page.context().newPage()
   await venue.goto(url)
-  await expect(venue.getByRole('heading', { level: 1 })).toHaveText('Said later')
-  await product.query((db) => db.delete(eventConfig).where(eq(eventConfig.id, id)))
-  await venue.reload()
-  await expect(venue.getByRole('heading', { level: 1, name: 'This link is over' })).toBeVisible()
-})
-
-test('a link that is over says so; another one in the same tab is opened', async ({ page, product, trouble }) => {
-  trouble.allow(/status of 404/)
-  const { id, mark } = await giveDraft(product, page)
-  await openPreview(page, id)
-  const url = await makeLink(page, '')
+  const heading = venue.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Said later')
   const past = new Date(Date.now() - 1_000)
   await product.query((db) => db.update(linkTokens).set({ expiresAt: past }).where(eq(linkTokens.subjectId, id)))
-  const venue = await page.context().newPage()
-  await venue.goto(url)
-  await expect(venue.getByRole('heading', { level: 1, name: 'This link is over' })).toBeVisible()
+  await venue.reload()
+  await expect(heading).toHaveText('This link no longer works')
   await page.reload()
   const next = await makeLink(page, '')
   await venue.evaluate((hash) => {
     location.hash = hash
   }, new URL(next).hash)
-  await expect(venue.getByRole('heading', { level: 1 })).toHaveText(`Setup ${mark}`)
+  await expect(heading).toHaveText('Said later')
+  await product.query((db) => db.delete(eventConfig).where(eq(eventConfig.id, id)))
+  await venue.reload()
+  await expect(heading).toHaveText('This link no longer works')
 })
-
-test('the token of a link goes to our own call alone, in its body (TL6)', async ({ page, product, browser }) => {
-  const { id } = await giveDraft(product, page)
-  await openPreview(page, id)
-  const url = await makeLink(page, '')
-  const token = new URL(url).hash.slice(1)
-  const outside = await browser.newContext()
-  const venue = await outside.newPage()
-  const holders: string[] = []
-  venue.on('request', async (request) => {
-    const text = JSON.stringify([request.url(), await request.allHeaders(), request.postData() ?? ''])
-    if (text.includes(token)) holders.push(`${request.method()} ${new URL(request.url()).pathname}`)
-  })
-  await venue.goto(url, { waitUntil: 'networkidle' })
-  await expect(venue.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(holders).toEqual(['POST /api/event-previews'])
-  const answer = await page.request.get('/preview')
-  expect(answer.headers()).toMatchObject({
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'x-robots-tag': 'noindex',
-  })
-  await outside.close()
-})
-
-test('an event that is not there is said to be missing', async ({ page, trouble }) => {
-  trouble.allow(/status of 404/)
-  await page.goto(`/admin/event/preview/${randomUUID()}`)
-  await expect(page.getByRole('alert')).toContainText('Event not found.')
-})
-
-for (const [screen, width, scheme] of [
-  ['a desktop', 1440, 'dark'],
-  ['a small phone', 320, 'light'],
-] as const) {
-  test(`the preview breaks no rule of accessibility on ${screen}, ${scheme}`, async ({ page, product }) => {
-    const { id } = await giveDraft(product, page)
-    await page.setViewportSize({ width, height: 900 })
-    await page.emulateMedia({ colorScheme: scheme })
-    await openPreview(page, id)
-    await makeLink(page, 'Foundry Hall')
-    await expect(page.getByText(/Made just now by/)).toBeVisible()
-    expect(await violations(page)).toEqual([])
-    expect(await smallTargets(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-  })
-}
 
 async function change(product: RunningProduct, id: string, values: Partial<typeof eventConfig.$inferInsert>) {
   await product.query((db) => db.update(eventConfig).set(values).where(eq(eventConfig.id, id)))

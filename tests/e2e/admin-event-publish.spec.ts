@@ -1,41 +1,34 @@
-import { test as base, expect } from '@playwright/test'
-import { type Product, startProduct } from '#tests/support/product.ts'
+import { DROPPED_AT, LIVE_IN_REVISION } from '#src/contract/event-parts.ts'
+import { PAGE_ADDRESS } from '#src/contract/slug.ts'
 import { enterAs } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
 import { field, fill, giveDraft, openForm, press, storedEvent } from './support/event-form.ts'
+import { giveLineup } from './support/lineup.ts'
+import { choose, giveDraft as giveManaged } from './support/managed-events.ts'
+import { publishingTest } from './support/publishing-test.ts'
+import { expect } from './support/site-test.ts'
 
-/** A product of its own: what is published shows on its pages. */
-const test = base.extend<object, { product: Product }>({
-  product: [
-    async ({ playwright: _ }, use) => {
-      const product = await startProduct({ SEED: 'none' })
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker', timeout: 200_000 },
-  ],
-  baseURL: ({ product }, use) => use(product.url),
-})
+const test = publishingTest()
+test.beforeEach(({ trouble }) => trouble.allow(/404 .*\/api\/events\/featured/))
 
 test('an event is published from its form, edited and renamed while it is public, and each build shows it', async ({
   page,
   context,
-  product,
+  own,
 }) => {
-  test.setTimeout(240_000)
-  await enterAs(context, product, 'admin')
-  const { id, eventSlug } = await giveDraft(product, page)
+  await enterAs(context, own, 'admin')
+  const { id, eventSlug } = await giveDraft(own, page)
   const statusOf = async (slug: string) => (await page.request.get(`/event/${slug}`, { maxRedirects: 0 })).status()
   await openForm(page, id)
   await fill(page, { 'Hero title': 'Stop the next breakdown' })
   await press(page, 'Publish')
   await expect(toast(page, 'Event published')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Publish' })).toBeHidden()
-  expect(await storedEvent(product, id)).toMatchObject({ isPublished: true, heroTitle: 'Stop the next breakdown' })
+  expect(await storedEvent(own, id)).toMatchObject({ isPublished: true, heroTitle: 'Stop the next breakdown' })
   await expect.poll(() => statusOf(eventSlug), { timeout: 90_000 }).toBe(200)
 
-  await fill(page, { Address: `${eventSlug}-moved` })
-  await expect(field(page, 'Address')).toHaveAccessibleDescription(/leads visitors to the new one/)
+  await fill(page, { [PAGE_ADDRESS]: `${eventSlug}-moved` })
+  await expect(field(page, PAGE_ADDRESS)).toHaveAccessibleDescription(/will redirect visitors to the new one/)
   await press(page, 'Save')
   await expect(toast(page, 'Event saved')).toBeVisible()
   await expect.poll(() => statusOf(`${eventSlug}-moved`), { timeout: 90_000 }).toBe(200)
@@ -44,5 +37,56 @@ test('an event is published from its form, edited and renamed while it is public
   await fill(page, { 'Registration URL': '' })
   await press(page, 'Save')
   await expect(field(page, 'Registration URL')).toHaveAttribute('aria-invalid', 'true')
-  expect((await storedEvent(product, id)).version).toBe(3)
+  expect((await storedEvent(own, id)).version).toBe(3)
+})
+
+test('publishing is followed until visitors see it, and unpublishing until they do not', async ({
+  page,
+  context,
+  own,
+}) => {
+  await enterAs(context, own, 'admin')
+  const { mark, eventSlug, eventName } = await giveManaged(own)
+  await page.goto(`/admin/event/manage?q=${mark}`)
+  await choose(page, mark, 'Publish')
+  await expect(toast(page, `${eventName} is published. It goes live with revision`)).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: mark }).getByText('Published')).toBeVisible()
+  await expect(toast(page, 'Visitors see revision')).toBeVisible({ timeout: 120_000 })
+  expect((await fetch(`${own.url}/event/${eventSlug}`)).status).toBe(200)
+  await choose(page, mark, 'Unpublish')
+  await page.getByRole('dialog').getByRole('button', { name: 'Unpublish event' }).click()
+  await expect(toast(page, `${eventName} is a draft again.`)).toBeVisible()
+  await expect(async () => expect((await fetch(`${own.url}/event/${eventSlug}`)).status).toBe(404)).toPass({
+    timeout: 120_000,
+  })
+})
+
+test('what is put in order by the keyboard is in that order on the page that visitors get', async ({
+  page,
+  context,
+  own,
+}) => {
+  const { id, slug, mark } = await giveLineup(own, ['Axle', 'Bolt', 'Crane'], {
+    isPublished: true,
+    registrationUrl: 'https://register.uptime-workshops.example/lineup',
+  })
+  await own.edit(async () => {})
+  await enterAs(context, own, 'admin')
+  await page.goto(`/admin/event/vendors?event=${id}`)
+  await page.getByRole('button', { name: `Move Axle ${mark}`, exact: true }).focus()
+  const spoken = page.locator('[id^=DndLiveRegion]')
+  for (const [key, heard] of [
+    ['Space', 'picked up'],
+    ['ArrowDown', 'over position 2'],
+    ['Space', `${DROPPED_AT} position 2`],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(spoken).toContainText(heard)
+  }
+  await expect(page.getByText(new RegExp(`^${LIVE_IN_REVISION} \\d+\\.`))).toBeVisible({ timeout: 120_000 })
+  await page.goto(`/event/${slug}`)
+  const logos = page.locator('[data-partners] img')
+  await expect(logos).toHaveCount(3)
+  const names = await logos.evaluateAll((images) => images.map((image) => image.getAttribute('alt')))
+  expect(names).toEqual([`Bolt ${mark}`, `Axle ${mark}`, `Crane ${mark}`])
 })

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
-import { forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
+import { forumEdits, forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
+import { CHANGE_DISCARDED, NO_PUBLISHED_POSTS } from '#src/admin/screens/forum/queue-words.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { act, enterAs, openScreen, row } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
+import { expectUsable, PHONE, take } from './support/looks.ts'
 import { giveMember } from './support/signed-in.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
@@ -13,9 +15,9 @@ const card = (page: Page, title: string) => page.getByRole('listitem', { name: t
 const dialog = (page: Page) => page.getByRole('dialog')
 
 /** A topic of somebody who never wrote before, in a state, in the first category there is. */
-async function giveTopic(product: RunningProduct, state: 'shown' | 'review' = 'shown') {
+async function giveTopic(product: RunningProduct, state: 'shown' | 'review' = 'shown', longer = '') {
   const { id: authorId } = await giveMember(product, { approval: 'approved' })
-  const [title, id, createdAt] = [freshTitle(), randomUUID(), new Date('2020-01-01')]
+  const [title, id, createdAt] = [freshTitle() + longer, randomUUID(), new Date('2020-01-01')]
   await product.query(async (db) => {
     const [category] = await db.select({ id: forumCategories.id }).from(forumCategories).limit(1)
     if (!category) throw new Error('There is no category')
@@ -39,13 +41,60 @@ const stateOf = (product: RunningProduct, id: string) =>
   })
 
 test('a first post that waits is read whole and approved', async ({ page, context, product }) => {
+  const { id, title } = await giveTopic(product, 'review', ` ${'x'.repeat(90)}`)
+  await enterAs(context, product, 'moderator')
+  await openScreen(page, '/admin/forum', 'Forum posts')
+  await expect(card(page, title)).toContainText('They drip.')
+  await expect(card(page, title)).toContainText(NO_PUBLISHED_POSTS)
+  await expectUsable(page, 'a long title', { looks: [PHONE] })
+  await take(page)
+  await card(page, title).getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, 'Post approved')).toBeVisible()
+  await expect(card(page, title)).toHaveCount(0)
+  expect(await stateOf(product, id)).toEqual({ state: 'shown', reason: null })
+})
+
+test('a text that its author changed after it was opened is shown again before it is approved', async ({
+  page,
+  context,
+  product,
+  trouble,
+}) => {
+  trouble.allow(/status of 409/)
   const { id, title } = await giveTopic(product, 'review')
   await enterAs(context, product, 'moderator')
   await openScreen(page, '/admin/forum', 'Forum posts')
   await expect(card(page, title)).toContainText('They drip.')
-  await expect(card(page, title)).toContainText('No post shown yet')
+  const swapped = { source: 'Buy mine.', html: '<p>Buy mine.</p>', plain: 'Buy mine.', version: 2 }
+  await product.query((db) => db.update(forumPosts).set(swapped).where(eq(forumPosts.id, id)))
+  await card(page, title).getByRole('button', { name: 'Approve' }).click()
+  await expect(card(page, title).getByRole('alert')).toContainText('The author changed this post after you opened it.')
+  await expect(card(page, title)).toContainText('Buy mine.')
+  expect(await stateOf(product, id)).toEqual({ state: 'review', reason: null })
   await card(page, title).getByRole('button', { name: 'Approve' }).click()
   await expect(toast(page, 'Post approved')).toBeVisible()
+})
+
+test('a change of a shown post is read beside it, and rejected', async ({ page, context, product }) => {
+  const { id, title } = await giveTopic(product)
+  const edit = {
+    postId: id,
+    title: `${title} today`,
+    source: 'Buy mine.',
+    html: '<p>Buy mine.</p>',
+    plain: 'Buy mine.',
+  }
+  await product.query((db) => db.insert(forumEdits).values(edit))
+  await enterAs(context, product, 'moderator')
+  await openScreen(page, '/admin/forum', 'Forum posts')
+  await expect(card(page, title)).toContainText('Change to topic')
+  await expect(card(page, title)).toContainText(`Title: ${title} today`)
+  await expect(card(page, title)).toContainText('Buy mine.')
+  await expect(card(page, title)).toContainText('They drip.')
+  await card(page, title).getByRole('button', { name: 'Reject' }).click()
+  await expect(dialog(page)).toContainText(CHANGE_DISCARDED)
+  await dialog(page).getByLabel('Reason').fill('It sells something.')
+  await dialog(page).getByRole('button', { name: 'Reject' }).click()
   await expect(card(page, title)).toHaveCount(0)
   expect(await stateOf(product, id)).toEqual({ state: 'shown', reason: null })
 })
@@ -116,19 +165,4 @@ test('a category is added, changed, moved and deleted', async ({ page, context, 
   await expect(toast(page, 'Category deleted')).toBeVisible()
   await expect(row(page, name)).toHaveCount(0)
   expect(await product.query((db) => db.$count(forumCategories, eq(forumCategories.name, name)))).toBe(0)
-})
-
-test('the queue fits a phone', async ({ page, context, product }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  const { id, title } = await giveTopic(product, 'review')
-  await product.query((db) =>
-    db
-      .update(forumTopics)
-      .set({ title: `${title} ${'x'.repeat(90)}` })
-      .where(eq(forumTopics.id, id)),
-  )
-  await enterAs(context, product, 'moderator')
-  await openScreen(page, '/admin/forum', 'Forum posts')
-  await expect(page.getByText('They drip.').first()).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })

@@ -1,16 +1,33 @@
 import { eq } from 'drizzle-orm'
 import { appSettings, menuItems } from '#db/schema/site.ts'
+import {
+  NAVIGATION_PREVIEW,
+  NO_REPORT_BUTTON,
+  PHONE_PREVIEW,
+  SEES_NO_BAR,
+  WIDE_PREVIEW,
+} from '#src/admin/screens/menu/item-notes.ts'
+import { STALE } from '#src/contract/changed.ts'
+import { MERGE_DONE, MERGE_TAKEN, MERGE_TITLE } from '#src/contract/merge-fields.ts'
+import {
+  EXTERNAL_SITE_ADDRESS,
+  HIDDEN_ITEMS,
+  NEVER_SAVED,
+  NO_PUBLIC_BAR,
+  PUBLIC_BAR,
+  SHOW_TO_EVERYONE,
+} from '#src/contract/setting.ts'
 import { act, enterAs, openScreen, row } from './support/admin-page.ts'
 import { REFUSED, toast } from './support/auth-page.ts'
-import { ownProductTest } from './support/own-product.ts'
-import { violations } from './support/site-pages.ts'
+import { expectUsable } from './support/looks.ts'
+import { publishingTest } from './support/publishing-test.ts'
 import { expect, type Page } from './support/site-test.ts'
 
-const test = ownProductTest()
+const test = publishingTest()
 test.beforeEach(({ trouble }) => trouble.allow(/404 .*\/api\/events\/featured/))
 
-const preview = (page: Page) => page.getByRole('region', { name: 'Preview of the bar' })
-const wide = (page: Page) => preview(page).getByRole('figure', { name: 'On a wide screen' })
+const preview = (page: Page) => page.getByRole('region', { name: NAVIGATION_PREVIEW })
+const wide = (page: Page) => preview(page).getByRole('figure', { name: WIDE_PREVIEW })
 const publicBar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
 /** Opens a public page again until it shows what a build must bring first. */
@@ -38,7 +55,7 @@ test('an empty menu says what to do, and an item that cannot be is refused besid
   await enterAs(context, own, 'admin')
   await openScreen(page, '/admin/menu', 'Menu')
   await expect(page.getByText('No items yet')).toBeVisible()
-  await expect(preview(page)).toContainText('Visitors see no bar')
+  await expect(preview(page)).toContainText(`Visitors ${SEES_NO_BAR}`)
   await page.getByRole('button', { name: 'New item' }).click()
   const form = page.getByRole('dialog', { name: 'New menu item' })
   await form.getByLabel('Address').fill('javascript:alert(1)')
@@ -62,9 +79,9 @@ test('items are added, and the setting shows the bar to everybody: the next buil
   await add(page, 'Partner', 'https://partner.example/')
   await add(page, 'Forum', '/forum')
   await page.goto('/admin/settings')
-  const setting = page.getByRole('region', { name: 'Navigation bar for everybody' })
-  await expect(setting.getByRole('status')).toContainText('Visitors see the pages without a bar')
-  await setting.getByLabel('Show the bar to everybody').check()
+  const setting = page.getByRole('region', { name: PUBLIC_BAR })
+  await expect(setting.getByRole('status')).toContainText(NO_PUBLIC_BAR)
+  await setting.getByLabel(SHOW_TO_EVERYONE).check()
   await expect(setting.getByRole('status')).toContainText('Visitors see: All workshops, Partner, Forum')
   await setting.getByRole('button', { name: 'Save setting' }).click()
   await expect(toast(page, 'Setting updated successfully')).toBeVisible()
@@ -84,7 +101,7 @@ test('the preview shows each kind of viewer their bar, wide and on a phone, and 
   const { email } = await enterAs(context, own, 'admin')
   await openScreen(page, '/admin/menu', 'Menu')
   await expect(wide(page).getByRole('listitem')).toHaveText(['All workshops', 'Partner', 'Forum', 'Sign In'])
-  await expect(preview(page)).toContainText('They see no Report Issue button on the home page')
+  await expect(preview(page)).toContainText(NO_REPORT_BUTTON)
   await act(page, 'Forum', 'Edit')
   const form = page.getByRole('dialog', { name: 'Edit menu item' })
   await form.getByLabel('Visitors').uncheck()
@@ -97,7 +114,8 @@ test('the preview shows each kind of viewer their bar, wide and on a phone, and 
   await expect(page).toHaveURL(/as=admin/)
   await page.reload()
   await expect(wide(page).getByRole('listitem')).toHaveText(['All workshops', 'Partner', 'Forum', 'Admin', email])
-  const phone = preview(page).getByRole('figure', { name: 'On a phone, opened' })
+  await expectUsable(page, 'the bar of admins')
+  const phone = preview(page).getByRole('figure', { name: PHONE_PREVIEW })
   await expect(phone).toContainText('Signed in as')
 })
 
@@ -132,7 +150,7 @@ test('an item is switched off and deleted, which names what is lost', async ({ p
   await expect(wide(page).getByRole('listitem')).toHaveText(['All workshops', 'Sign In'])
   await act(page, 'Partner', 'Delete')
   const question = page.getByRole('dialog', { name: 'Delete menu item?' })
-  await expect(question).toContainText('Partner, leading to https://partner.example/')
+  await expect(question).toContainText('Partner (https://partner.example/)')
   await question.getByRole('button', { name: 'Delete menu item' }).click()
   await expect(toast(page, 'Menu item deleted')).toBeVisible()
   await expect(row(page, 'Partner')).toHaveCount(0)
@@ -149,10 +167,10 @@ test('what somebody else saved meanwhile is merged', async ({ page, context, own
     db.update(menuItems).set({ label: 'Board', isExternal: true, version: 9 }).where(eq(menuItems.href, '/forum')),
   )
   await form.getByRole('button', { name: 'Save item' }).click()
-  const merge = page.getByRole('dialog', { name: 'Saved by somebody else meanwhile' })
-  await expect(merge).toContainText('Taken over from them: Opens in a new tab.')
+  const merge = page.getByRole('dialog', { name: MERGE_TITLE })
+  await expect(merge).toContainText(`${MERGE_TAKEN}: Opens in a new tab.`)
   await merge.getByLabel('Yours: Discussion').check()
-  await merge.getByRole('button', { name: 'Go on with this' }).click()
+  await merge.getByRole('button', { name: MERGE_DONE }).click()
   await form.getByRole('button', { name: 'Save item' }).click()
   await expect(toast(page, 'Menu item updated')).toBeVisible()
   await expect(row(page, 'Discussion')).toContainText('opens in a new tab')
@@ -165,7 +183,7 @@ test('a stale order is not forced on anybody', async ({ page, context, own, trou
   await expect(row(page, 'All workshops')).toBeVisible()
   await own.query((db) => db.insert(menuItems).values({ label: 'By Bob', href: '/shop', displayOrder: 0 }))
   await page.getByRole('button', { name: 'Move All workshops up' }).click()
-  await expect(toast(page, 'Failed to update menu item: Somebody else has changed this meanwhile.')).toBeVisible()
+  await expect(toast(page, `Failed to update menu item: ${STALE}`)).toBeVisible()
   await expect(row(page, 'By Bob')).toBeVisible()
 })
 
@@ -182,14 +200,14 @@ test('the external site leaves its items out of the bar; a wrong address is refu
   await enterAs(context, own, 'admin')
   await openScreen(page, '/admin/settings', 'Settings')
   const setting = page.getByRole('region', { name: 'External site' })
-  const address = setting.getByLabel('Address of the external site')
+  const address = setting.getByLabel(EXTERNAL_SITE_ADDRESS)
   const save = setting.getByRole('button', { name: 'Save setting' })
-  await expect(setting).toContainText('Never saved: the default counts.')
+  await expect(setting).toContainText(NEVER_SAVED)
   await address.fill('shop')
   await save.click()
   await expect(setting.getByText('Enter a web address such as https://example.com, or nothing')).toBeVisible()
   await address.fill('https://shop.example')
-  await expect(setting.getByText('The bar leaves out: By Bob.')).toBeVisible()
+  await expect(setting.getByText(`${HIDDEN_ITEMS} By Bob.`)).toBeVisible()
   await save.click()
   await expect(toast(page, 'Setting updated successfully')).toBeVisible()
   await own.query((db) =>
@@ -200,28 +218,8 @@ test('the external site leaves its items out of the bar; a wrong address is refu
   )
   await address.fill('')
   await save.click()
-  const merge = page.getByRole('dialog', { name: 'Saved by somebody else meanwhile' })
+  const merge = page.getByRole('dialog', { name: MERGE_TITLE })
   await merge.getByLabel('Theirs: https://other.example').check()
-  await merge.getByRole('button', { name: 'Go on with this' }).click()
+  await merge.getByRole('button', { name: MERGE_DONE }).click()
   await expect(address).toHaveValue('https://other.example')
 })
-
-for (const { look, width, colorScheme } of [
-  { look: 'wide', width: 1280, colorScheme: 'light' },
-  { look: 'on a phone, dark', width: 320, colorScheme: 'dark' },
-] as const) {
-  test(`both screens have no barriers, ${look}`, async ({ page, context, own }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ colorScheme })
-    await enterAs(context, own, 'admin')
-    for (const [path, heading] of [
-      ['/admin/menu?as=admin', 'Menu'],
-      ['/admin/settings', 'Settings'],
-    ] as const) {
-      await openScreen(page, path, heading)
-      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-      expect(await violations(page)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    }
-  })
-}

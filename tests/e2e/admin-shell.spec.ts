@@ -1,5 +1,8 @@
+import { ACCOUNTS_TO_APPROVE, DASHBOARD_TITLE } from '#src/contract/dashboard.ts'
+import { STEP_UP_TITLE } from '#src/contract/factor.ts'
+import { ADMINS_ONLY, ADMINS_ONLY_SCREEN, SIGN_OUT_LOSS } from '#src/contract/user.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
-import { answering, REFUSED, refusing, toast } from './support/auth-page.ts'
+import { answering, REFUSED, toast } from './support/auth-page.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
 import { expect, test } from './support/site-test.ts'
 
@@ -33,7 +36,7 @@ test('an owner finds every group, a moderator what moderators do', async ({
   baseURL,
 }) => {
   await enterAs(context, product, 'owner')
-  await openScreen(page, '/admin', 'What needs you')
+  await openScreen(page, '/admin', DASHBOARD_TITLE)
   const admin = page.getByRole('navigation', { name: 'Admin', exact: true })
   await expect(admin.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
   for (const name of ['Events', 'Vendors', 'Menu', 'Settings', 'Users', 'Audit log'])
@@ -41,99 +44,72 @@ test('an owner finds every group, a moderator what moderators do', async ({
   const other = await browser.newContext(baseURL === undefined ? {} : { baseURL })
   await enterAs(other, product, 'moderator')
   const moderated = await other.newPage()
-  await openScreen(moderated, '/admin', 'What needs you')
+  await openScreen(moderated, '/admin', DASHBOARD_TITLE)
   await expect(moderated.getByRole('link', { name: 'Users', exact: true })).toBeVisible()
   await expect(moderated.getByRole('link', { name: 'Settings', exact: true })).toHaveCount(0)
   await moderated.goto('/admin/settings')
-  await expect(moderated.getByText('This screen is for admins and owners.')).toBeVisible()
+  await expect(moderated.getByText(ADMINS_ONLY_SCREEN)).toBeVisible()
+  await moderated.goto('/admin/users?tab=addresses')
+  await expect(moderated.getByText(ADMINS_ONLY)).toBeVisible()
   await other.close()
 })
 
-test('an unknown address inside says so and leads back', async ({ page, context, product }) => {
-  await enterAs(context, product, 'admin')
-  await page.goto('/admin/no/such/screen')
-  await expect(page.getByText('Oops! Page not found')).toBeVisible()
-  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
-  await expect(page.getByRole('heading', { name: 'What needs you' })).toBeVisible()
-})
-
-test('the palette leads anywhere without a mouse', async ({ page, context, product }) => {
-  await enterAs(context, product, 'admin')
-  await openScreen(page, '/admin', 'What needs you')
-  await page.keyboard.press('Control+k')
-  await expect(page.getByPlaceholder('Events, vendors, users…')).toBeFocused()
-  await page.keyboard.type('settin')
-  await expect(page.getByRole('option', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/admin/settings')
-  await expect(page.getByRole('main')).toBeFocused()
-  await page.keyboard.press('Control+k')
-  await page.keyboard.press('Escape')
-  await expect(page.getByPlaceholder('Events, vendors, users…')).toHaveCount(0)
-})
-
-test('on a phone the screens stand behind a button, and close when one is chosen', async ({
+test('the lamp tells of a build that failed, why and by whom; asked for again, it is followed until it is live', async ({
   page,
   context,
   product,
 }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await enterAs(context, product, 'admin')
-  await openScreen(page, '/admin', 'What needs you')
-  const menu = page.getByRole('navigation', { name: 'Admin', exact: true })
-  await expect(menu).toBeHidden()
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await menu.getByRole('link', { name: 'Settings', exact: true }).click()
-  await expect(page).toHaveURL('/admin/settings')
-  await expect(menu).toBeHidden()
-})
-
-test('the lamp follows a build from queued to live', async ({ page, context, product }) => {
-  await enterAs(context, product, 'admin')
-  const answers = [
-    status('queued'),
-    status('building'),
-    { ...status('live'), live: { ...status('').live, revision: 41 } },
-  ]
-  let shown = 0
-  await page.route('**/api/admin/builds', (route) => answering(answers[Math.min(shown, 2)] ?? {})(route))
-  await openScreen(page, '/admin', 'What needs you')
-  const lamp = page.locator('.admin-build')
-  await expect(lamp).toHaveText('Queued, r41')
-  shown = 1
-  await expect(lamp).toHaveText('Building, r41')
-  shown = 2
-  await expect(lamp).toHaveText('Live, r41')
-})
-
-test('a failed build says why, by whom, and is asked for again', async ({ page, context, product }) => {
   await enterAs(context, product, 'admin')
   const failed = status('failed', { error: 'The database did not answer.', finishedAt: BUILD.requestedAt + 4_000 })
+  let answer = failed
   let asked = 0
   await page.route('**/api/admin/builds', (route) => {
-    if (route.request().method() === 'POST') asked += 1
-    return answering(asked > 0 ? status('queued') : failed)(route)
+    if (route.request().method() === 'POST') {
+      asked += 1
+      answer = status('queued')
+    }
+    return answering(answer)(route)
   })
-  await openScreen(page, '/admin', 'What needs you')
-  await page.locator('.admin-build').click()
+  await openScreen(page, '/admin', DASHBOARD_TITLE)
+  const lamp = page.locator('.admin-build')
+  await lamp.click()
   const panel = page.locator('.admin-popover')
   await expect(panel).toContainText('published tulsa-2027')
   await expect(panel).toContainText('by ada')
   await expect(panel).toContainText('The database did not answer.')
   await panel.getByRole('button', { name: 'Build again' }).click()
-  await expect(page.locator('.admin-build')).toHaveText('Queued, r41')
+  await expect(lamp).toHaveText('Queued, r41')
   expect(asked).toBe(1)
+  answer = status('building')
+  await expect(lamp).toHaveText('Building, r41')
+  answer = { ...status('live'), live: { ...failed.live, revision: 41 } }
+  await expect(lamp).toHaveText('Live, r41')
 })
 
-test('the dashboard that fails to load says so and tries again', async ({ page, context, product, trouble }) => {
+test('a screen and an id that are not there are told, and the way back leads on', async ({
+  page,
+  context,
+  product,
+  trouble,
+}) => {
   trouble.allow(REFUSED)
   await enterAs(context, product, 'admin')
-  await page.route('**/api/admin/dashboard', refusing(404, 'Nothing here today.'))
-  await page.goto('/admin')
-  await expect(page.getByRole('alert')).toContainText('Unable to load the dashboard.')
-  await page.unroute('**/api/admin/dashboard')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('accounts wait for approval')).toBeVisible()
+  const id = '00000000-0000-4000-8000-000000000000'
+  for (const [address, sentence] of [
+    [`/admin/users/${id}`, 'Account not found.'],
+    [`/admin/library/vendors?edit=${id}`, 'Vendor not found.'],
+    [`/admin/reports?report=${id}`, 'Report not found.'],
+    [`/admin/event/preview/${id}`, 'Event not found.'],
+    [`/admin/event/setup?id=${id}`, 'Event not found.'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByRole('alert'), address).toContainText(sentence)
+    await expect(page.getByRole('button', { name: 'Try again' }), address).toBeVisible()
+  }
+  await page.goto('/admin/no/such/screen')
+  await expect(page.getByText('Oops! Page not found')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await expect(page.getByRole('heading', { name: DASHBOARD_TITLE })).toBeVisible()
 })
 
 test('a screen that fails while it is drawn leaves the way out standing', async ({
@@ -161,7 +137,7 @@ test('a screen that fails while it is drawn leaves the way out standing', async 
   await expect(page.getByRole('link', { name: 'Go Home' })).toHaveAttribute('href', '/')
   await page.unroute('**/api/admin/dashboard')
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'What needs you' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: DASHBOARD_TITLE })).toBeVisible()
 })
 
 test('the account page that fails while it is drawn stands aside for the same words', async ({
@@ -192,29 +168,31 @@ test('an admin who signed in long ago is asked once who they are, and goes on', 
     db.execute(`update sessions set authenticated_at = now() - interval '13 hours' where user_id = '${id}'`),
   )
   await page.goto('/admin')
-  const question = page.getByRole('dialog', { name: 'Confirm it is you' })
+  const question = page.getByRole('dialog', { name: STEP_UP_TITLE })
   await question.getByLabel('Password', { exact: true }).fill('gauge 41 leaks')
   await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('accounts wait for approval')).toBeVisible()
+  await expect(page.getByText(ACCOUNTS_TO_APPROVE)).toBeVisible()
 })
 
-test('signing out leads to the door, which says so', async ({ page, context, product, trouble }) => {
+test('signing out asks first while something is not saved, then leads to the door, which says so', async ({
+  page,
+  context,
+  product,
+  trouble,
+}) => {
   // What was asked for a moment ago may be answered after the session is over.
   trouble.allow(REFUSED)
   await enterAs(context, product, 'admin')
-  await openScreen(page, '/admin', 'What needs you')
-  await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(page).toHaveURL('/auth')
-  await expect(toast(page, 'Signed out.')).toBeVisible()
-})
-
-test('signing out asks first while something is not saved', async ({ page, context, product }) => {
-  await enterAs(context, product, 'admin')
   await openScreen(page, '/admin/library/locations?edit=new', /location/i)
   await page.getByLabel('Venue name').fill('Boiler house')
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  const signOut = page.getByRole('button', { name: 'Sign Out' })
+  await signOut.click()
   const question = page.getByRole('dialog', { name: 'Unsaved Changes' })
-  await expect(question).toContainText('is lost when you sign out')
+  await expect(question).toContainText(SIGN_OUT_LOSS)
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByLabel('Venue name')).toHaveValue('Boiler house')
+  await page.getByLabel('Venue name').fill('')
+  await signOut.click()
+  await expect(page).toHaveURL('/auth')
+  await expect(toast(page, 'Signed out.')).toBeVisible()
 })

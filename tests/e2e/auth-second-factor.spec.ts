@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
+import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { appCode, wrongCode } from '#tests/support/authenticator-app.ts'
 import { openAuth, plate, REFUSED, signIn, toast } from './support/auth-page.ts'
 import { addPasskey, virtualAuthenticator } from './support/passkeys.ts'
-import { forgetLimits, giveFactors, givePerson, PASSWORD, textedCode } from './support/people.ts'
+import { giveFactors, givePerson, PASSWORD, textedCode } from './support/people.ts'
 import { expect, test } from './support/site-test.ts'
-
-test.beforeEach(({ product }) => forgetLimits(product))
 
 /** As people paste them from an app. */
 const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`
@@ -23,7 +22,7 @@ test('a code from the app ends the sign-in, after a wrong one and a reload', asy
   await signIn(page, person.email, PASSWORD)
   await expect(page.getByLabel('Code')).toBeFocused()
   await answer(page, 'Code', wrongCode(secret, Date.now()))
-  await expect(plate(page).getByRole('alert')).toContainText('This code is not right')
+  await expect(plate(page).getByRole('alert')).toContainText(FACTOR_SENTENCE.wrongCode)
   await expect(page.getByLabel('Code')).toBeFocused()
   await page.reload()
   await answer(page, 'Code', spaced(appCode(secret, Date.now())))
@@ -53,7 +52,7 @@ test('a recovery code stands in for a factor that is lost', async ({ page, produ
   await signIn(page, person.email, PASSWORD)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await answer(page, 'Recovery code', 'aaaa-bbbb-cccc')
-  await expect(plate(page).getByRole('alert')).toContainText('This code is not right')
+  await expect(plate(page).getByRole('alert')).toContainText(FACTOR_SENTENCE.wrongCode)
   await answer(page, 'Recovery code', recoveryCodes[0]?.toUpperCase() ?? '')
   await expect(page).toHaveURL('/forum')
 })
@@ -94,6 +93,6 @@ test('a passkey that is not there is told so, and the form is left alone', async
     navigator.credentials.get = () => Promise.reject(new DOMException('No', 'NotAllowedError'))
   })
   await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(toast(page, 'This passkey could not be checked')).toBeVisible()
+  await expect(toast(page, FACTOR_SENTENCE.passkeyFailed)).toBeVisible()
   await expect(page.getByLabel('Email').first()).toHaveValue('maria@example.org')
 })

@@ -1,42 +1,43 @@
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
-import { menuItems } from '#db/schema/site.ts'
+import { eq } from 'drizzle-orm'
+import { appSettings, menuItems } from '#db/schema/site.ts'
 import { parseBuildInfo } from '#src/contract/build-info.ts'
 import type { Changed } from '#src/contract/changed.ts'
 import type { Wish } from '#src/contract/wish.ts'
-import type { Product } from '#tests/support/product.ts'
-import { ownProductTest } from './support/own-product.ts'
-import { forgetLimits } from './support/people.ts'
+import type { RunningProduct } from '#tests/support/product.ts'
+import { publishingTest } from './support/publishing-test.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
 import { expect, type Page } from './support/site-test.ts'
 
-const test = ownProductTest()
-test.beforeEach(async ({ trouble, own }) => {
-  trouble.allow(/404 .*\/api\/events\/featured/)
-  await forgetLimits(own)
-})
+const test = publishingTest()
+test.beforeEach(({ trouble }) => trouble.allow(/404 .*\/api\/events\/featured/))
 
 const done = (page: Page) => page.getByRole('region', { name: 'You asked, we did' })
 const button = (page: Page) => page.getByRole('button', { name: 'Report Issue' })
 
-test('a shipped wish made public stands on the feedback page, in its public words, until it is taken back', async ({
-  page,
-  context,
-  own,
-}) => {
-  await signIn(context, own, await giveMember(own, { role: 'admin' }))
-  const made = await ask(context.request, own, 'POST', '/api/admin/wishes', {
-    id: crypto.randomUUID(),
-    title: 'Inner name of it',
-    status: 'shipped',
-  })
-  await page.goto('/feedback')
-  await expect(done(page)).toContainText('Nothing is ticked off yet.')
+const FOR_MEMBERS = { visibleToAnonymous: false, visibleToUser: true, visibleToAdmin: false }
+const ITEMS = [
+  { label: 'Report Issue', href: '#report-modal', displayOrder: 1, ...FOR_MEMBERS },
+  { label: 'A partner', href: 'https://partner.example/about', displayOrder: 2, isExternal: true },
+]
 
-  const words = { publicTitle: 'Handouts in Spanish', publicText: 'First line,\nsecond line.' }
+test('a shipped wish made public stands on the feedback page, in its public words', async ({ page, context, own }) => {
+  await page.goto('/')
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await expect(page.locator('[data-report-button]')).toHaveCount(0)
+  await page.goto('/feedback')
+  await expect(done(page)).toContainText('Nothing here yet.')
+
+  await signIn(context, own, await giveMember(own, { role: 'admin' }))
+  const wish = { id: crypto.randomUUID(), title: 'Inner name of it', status: 'shipped' }
+  const made = await ask(context.request, own, 'POST', '/api/admin/wishes', wish)
+  await own.query(async (db) => {
+    await db.insert(menuItems).values(ITEMS)
+    await db.insert(appSettings).values({ settingKey: 'navigation_visibility', settingValue: { show_to_public: true } })
+  })
   const told = await ask(context.request, own, 'PATCH', `/api/admin/wishes/${made.item.id}`, {
     ...formOf(made.item),
-    ...words,
-    isPublic: true,
+    ...{ publicTitle: 'Handouts in Spanish', publicText: 'First line,\nsecond line.', isPublic: true },
   })
   await untilLive(own, told)
   await page.goto('/feedback')
@@ -45,31 +46,21 @@ test('a shipped wish made public stands on the feedback page, in its public word
   const html = await (await context.request.get('/feedback')).text()
   expect(html).not.toContain('Inner name of it')
   expect(html).not.toContain(made.item.id)
-
-  const taken = await ask(context.request, own, 'PATCH', `/api/admin/wishes/${made.item.id}`, {
-    ...formOf(told.item),
-    isPublic: false,
-  })
-  await untilLive(own, taken)
-  await page.goto('/feedback')
-  await expect(done(page)).toContainText('Nothing is ticked off yet.')
 })
 
-test('the home page has no report button without its menu item', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.getByRole('contentinfo')).toBeVisible()
-  await expect(page.locator('[data-report-button]')).toHaveCount(0)
-})
-
-const FOR_MEMBERS = { visibleToAnonymous: false, visibleToUser: true, visibleToAdmin: false }
-
-test('an item for members shows it to members alone, bar or no bar', async ({ page, browser, context, own }) => {
-  const item = { label: 'Report Issue', href: '#report-modal', displayOrder: 1, ...FOR_MEMBERS }
-  await own.edit((tx) => tx.insert(menuItems).values(item))
+test('a report item for members shows the button to members alone; a link elsewhere opens a tab of its own', async ({
+  page,
+  browser,
+  context,
+  own,
+}) => {
   await page.goto('/')
   await expect(page.locator('[data-report-button]')).toHaveCount(1)
   await expect(button(page)).toBeHidden()
   expect(await mayReport(context)).toBe(false)
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'A partner' })
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', /\bnoopener\b/)
 
   await signIn(context, own, await giveMember(own))
   await page.reload()
@@ -94,7 +85,7 @@ test('an item for anonymous visitors alone hides it from who signs in, and shows
   own,
 }) => {
   const forVisitors = { visibleToAnonymous: true, visibleToUser: false }
-  await own.edit((tx) => tx.update(menuItems).set(forVisitors))
+  await own.edit((tx) => tx.update(menuItems).set(forVisitors).where(eq(menuItems.href, '#report-modal')))
   await page.goto('/')
   await expect(button(page)).toBeVisible()
   await signIn(context, own, await giveMember(own))
@@ -105,13 +96,6 @@ test('an item for anonymous visitors alone hides it from who signs in, and shows
   await expect(button(page)).toBeVisible()
 })
 
-test('an item that is not active shows it to nobody', async ({ page, own }) => {
-  await own.edit((tx) => tx.update(menuItems).set({ isActive: false }))
-  await page.goto('/')
-  await expect(page.getByRole('contentinfo')).toBeVisible()
-  await expect(page.locator('[data-report-button]')).toHaveCount(0)
-})
-
 /** What the form of a wish sends back. */
 function formOf({ version, title, description, status, target, isPublic, publicTitle, publicText }: Wish) {
   return { version, title, description, status, target, isPublic, publicTitle, publicText }
@@ -119,7 +103,7 @@ function formOf({ version, title, description, status, target, isPublic, publicT
 
 async function ask(
   request: APIRequestContext,
-  { url }: Product,
+  { url }: RunningProduct,
   method: 'POST' | 'PATCH',
   path: string,
   data: object,
@@ -130,7 +114,7 @@ async function ask(
 }
 
 /** The save itself asked for the build that shows it. */
-async function untilLive({ url }: Product, { revision }: Changed<Wish>): Promise<void> {
+async function untilLive({ url }: RunningProduct, { revision }: Changed<Wish>): Promise<void> {
   expect(revision).not.toBeNull()
   const live = async () => parseBuildInfo(await (await fetch(`${url}/build.json`)).json())?.revision
   await expect.poll(live, { timeout: 100_000 }).toBeGreaterThanOrEqual(revision ?? 0)

@@ -1,9 +1,7 @@
-import { keptDrafts, openedTopic, openTopic, postButton, postNumber, replyText, wakeForum } from './support/forum.ts'
-import { forgetLimits } from './support/people.ts'
+import { keptDrafts, openedTopic, postButton, postNumber, replyText, wakeForum } from './support/forum.ts'
 import { expect, test } from './support/site-test.ts'
 
-test.beforeEach(async ({ product, context }) => {
-  await forgetLimits(product)
+test.beforeEach(async ({ context }) => {
   // Pages warn before they are left with unsaved edits: here they are left all the same.
   await context.addInitScript(() => addEventListener('beforeunload', (event) => event.stopImmediatePropagation()))
 })
@@ -22,29 +20,6 @@ test('a draft survives a reload, and leaves with the post', async ({ page, conte
   await page.reload()
   await wakeForum(page)
   await expect(replyText(page)).toHaveValue('')
-})
-
-test('two tabs of one topic keep two drafts', async ({ page, context, product }) => {
-  const { topic } = await openedTopic({ page, context, product })
-  await replyText(page).fill('In the first tab')
-  const other = await context.newPage()
-  await openTopic(other, topic)
-  await replyText(other).fill('In the second tab')
-  await expect.poll(() => keptDrafts(page)).toHaveLength(2)
-  await other.reload()
-  await wakeForum(other)
-  await expect(replyText(other)).toHaveValue('In the second tab')
-  await expect(replyText(page)).toHaveValue('In the first tab')
-})
-
-test('signing out forgets the drafts', async ({ page, context, product }) => {
-  await openedTopic({ page, context, product })
-  await replyText(page).fill('Nobody else reads this')
-  await expect.poll(() => keptDrafts(page)).toHaveLength(1)
-  await page.getByRole('button', { name: /^Account menu/ }).click()
-  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
-  await expect(page.getByRole('link', { name: 'Sign in to reply' })).toBeVisible()
-  await expect.poll(() => keptDrafts(page)).toEqual([])
 })
 
 test('a browser that keeps nothing still posts', async ({ page, context, product }) => {

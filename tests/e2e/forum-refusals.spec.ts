@@ -12,58 +12,33 @@ import {
   replyText,
   storedPosts,
 } from './support/forum.ts'
-import { forgetLimits } from './support/people.ts'
 import { giveMember } from './support/signed-in.ts'
 import { expect, test } from './support/site-test.ts'
 
-test.beforeEach(({ product }) => forgetLimits(product))
+test.use({ viewport: { width: 360, height: 740 } })
 
-for (const width of [1280, 360]) {
-  test.describe(`${width} pixels wide`, () => {
-    test.use({ viewport: { width, height: 740 } })
+test('whoever is banned while they write posts nothing, is told in words, and keeps the text', async ({
+  page,
+  context,
+  product,
+  trouble,
+}) => {
+  trouble.allow(/status of 401/)
+  const { me, topic } = await openedTopic({ page, context, product })
+  await replyText(page).fill('Buy my grease.')
+  const { id } = await giveMember(product, { role: 'admin' })
+  const actor = { id, address: '127.0.0.1', requestId: 'test' }
+  const ban = { reason: 'Advertising', until: null }
+  await product.query((db) => banPerson(db, me.id, ban, { actor, now: Date.now() }))
+  await postButton(page).click()
+  await expect(desk(page).getByRole('alert')).toContainText('Your session has ended.')
+  await expect(replyText(page)).toHaveValue('Buy my grease.')
+  await expectFits(page)
+  expect(await keptDrafts(page)).toEqual(['Buy my grease.'])
+  expect(await storedPosts(product, topic.id)).toHaveLength(2)
+})
 
-    test('whoever is banned while they write posts nothing, is told in words, and keeps the text', async ({
-      page,
-      context,
-      product,
-      trouble,
-    }) => {
-      trouble.allow(/status of 401/)
-      const { me, topic } = await openedTopic({ page, context, product })
-      await replyText(page).fill('Buy my grease.')
-      const { id } = await giveMember(product, { role: 'admin' })
-      const actor = { id, address: '127.0.0.1', requestId: 'test' }
-      const ban = { reason: 'Advertising', until: null }
-      await product.query((db) => banPerson(db, me.id, ban, { actor, now: Date.now() }))
-      await postButton(page).click()
-      await expect(desk(page).getByRole('alert')).toContainText('Your session has ended.')
-      await expect(replyText(page)).toHaveValue('Buy my grease.')
-      await expectFits(page)
-      expect(await keptDrafts(page)).toEqual(['Buy my grease.'])
-      expect(await storedPosts(product, topic.id)).toHaveLength(2)
-    })
-
-    test('a topic that is locked while somebody replies says so, and keeps the text', async ({
-      page,
-      context,
-      product,
-      trouble,
-    }) => {
-      trouble.allow(/status of 403/)
-      const { topic } = await openedTopic({ page, context, product })
-      await replyText(page).fill('One more thing.')
-      await product.query((db) => db.update(forumTopics).set({ isLocked: true }).where(eq(forumTopics.id, topic.id)))
-      await postButton(page).click()
-      await expect(desk(page).getByRole('alert')).toHaveText('This topic is locked.')
-      await expect(replyText(page)).toHaveValue('One more thing.')
-      await expectFits(page)
-      expect(await keptDrafts(page)).toEqual(['One more thing.'])
-      expect(await storedPosts(product, topic.id)).toHaveLength(2)
-    })
-  })
-}
-
-test('a post that is changed while its topic is locked says so, and keeps the text', async ({
+test('a topic that is locked while somebody replies, or changes a post, says so and keeps the text', async ({
   page,
   context,
   product,
@@ -74,11 +49,18 @@ test('a post that is changed while its topic is locked says so, and keeps the te
   await replyText(page).fill('Version one.')
   await postButton(page).click()
   await expect(postNumber(page, 3)).toContainText('Version one.')
+  await replyText(page).fill('One more thing.')
   await (await openMenu(page, 3)).getByRole('button', { name: 'Edit' }).click()
-  const form = page.getByRole('form', { name: 'Change post 3' })
+  const form = page.getByRole('form', { name: 'Edit post 3' })
   await form.getByLabel('Text', { exact: true }).fill('Version two.')
   await product.query((db) => db.update(forumTopics).set({ isLocked: true }).where(eq(forumTopics.id, topic.id)))
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByRole('alert')).toHaveText('This topic is locked.')
   await expect(form.getByLabel('Text', { exact: true })).toHaveValue('Version two.')
+  await postButton(page).click()
+  await expect(desk(page).getByRole('alert')).toHaveText('This topic is locked.')
+  await expect(replyText(page)).toHaveValue('One more thing.')
+  await expectFits(page)
+  expect(await keptDrafts(page)).toEqual(['One more thing.'])
+  expect(await storedPosts(product, topic.id)).toHaveLength(3)
 })

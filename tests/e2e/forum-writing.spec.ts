@@ -1,25 +1,32 @@
-import { desk, openedTopic, postButton, postNumber, replyText, storedPosts } from './support/forum.ts'
-import { forgetLimits } from './support/people.ts'
+import {
+  desk,
+  inOwnBrowser,
+  openedTopic,
+  postButton,
+  postNumber,
+  replyText,
+  storedPosts,
+  wakeForum,
+} from './support/forum.ts'
 import { expect, test } from './support/site-test.ts'
 
 const LOST = /Failed to load resource: net::/
 
-test.beforeEach(({ product }) => forgetLimits(product))
-
-test('a reply stands in the page at once, has the focus, and stands there after a reload', async ({
+test('a reply that is sent by a double press is in the page once, at once and after a reload, and has the focus', async ({
   page,
   context,
   product,
 }) => {
-  const { me } = await openedTopic({ page, context, product })
+  const { me, topic } = await openedTopic({ page, context, product })
   await replyText(page).fill('Check the **oil level** first.')
-  await postButton(page).click()
+  await postButton(page).dblclick()
   const reply = postNumber(page, 3)
   await expect(reply).toBeFocused()
   await expect(reply.locator('strong')).toHaveText('oil level')
   await expect(reply).toContainText(me.username)
   await expect(page.getByRole('status').filter({ hasText: 'Your reply is posted.' })).toBeVisible()
   await expect(replyText(page)).toHaveValue('')
+  expect(await storedPosts(product, topic.id)).toHaveLength(3)
   const told = page.locator('.forum-head [data-count=replies], .facts [data-count=replies]')
   await expect(told).toHaveText(['2 replies', '2'])
   await expect(async () => {
@@ -27,14 +34,6 @@ test('a reply stands in the page at once, has the focus, and stands there after 
     await expect(reply.locator('strong')).toHaveText('oil level', { timeout: 1_000 })
   }).toPass()
   await expect(told).toHaveText(['2 replies', '2'])
-})
-
-test('a double press posts once', async ({ page, context, product }) => {
-  const { topic } = await openedTopic({ page, context, product })
-  await replyText(page).fill('Twice is once.')
-  await postButton(page).dblclick()
-  await expect(postNumber(page, 3)).toBeVisible()
-  expect(await storedPosts(product, topic.id)).toHaveLength(3)
 })
 
 test('after an answer that was lost the text stays, and the second press posts nothing twice', async ({
@@ -68,17 +67,23 @@ test('a quote names its author and what was selected, and the reply says what it
   await postNumber(page, 2).getByRole('button', { name: 'Quote' }).click()
   await expect(replyText(page)).toHaveValue(`> @${asker.username} wrote:\n>\n> Measured: 92 degrees at the input.\n\n`)
   await expect(replyText(page)).toBeFocused()
-  await expect(desk(page)).toContainText(`You answer #2 by ${asker.username}.`)
+  await expect(desk(page)).toContainText(`Replying to #2 by ${asker.username}.`)
   await replyText(page).press('End')
   await replyText(page).pressSequentially('Too hot.')
   await postButton(page).click()
   const reply = postNumber(page, 3)
   await expect(reply.locator('blockquote')).toContainText('Measured: 92 degrees')
-  await expect(reply).toContainText(`answers ${asker.username}, #2`)
+  await expect(reply).toContainText(`in reply to ${asker.username}, #2`)
+  await expect(reply.getByRole('link', { name: '#2' })).toHaveAttribute('href', '#post-2')
 })
 
-test('a member is chosen behind an @ by keys alone, and the name leads to them', async ({ page, context, product }) => {
-  const { asker } = await openedTopic({ page, context, product })
+test('a member is chosen behind an @ by keys alone; the name leads to them, and they read of it behind the bell', async ({
+  page,
+  browser,
+  context,
+  product,
+}) => {
+  const { asker, topic } = await openedTopic({ page, context, product })
   await replyText(page).pressSequentially(`Thanks @${asker.username.slice(0, -1)}`)
   const option = page.getByRole('option', { name: `@${asker.username}` })
   await expect(option).toBeVisible()
@@ -89,6 +94,15 @@ test('a member is chosen behind an @ by keys alone, and the name leads to them',
   await postButton(page).click()
   const link = postNumber(page, 3).getByRole('link', { name: `@${asker.username}` })
   await expect(link).toHaveAttribute('href', `/forum/member/${asker.username}`)
+  const theirs = await inOwnBrowser(browser, product, asker)
+  await theirs.goto('/forum')
+  await wakeForum(theirs)
+  const bell = theirs.getByRole('button', { name: /^Notices/ })
+  await expect(bell).toHaveText(/1 unread/)
+  await bell.click()
+  await expect(theirs.getByRole('link', { name: new RegExp(`mentioned you in ${topic.title}`) })).toBeVisible()
+  await expect(bell).not.toHaveText(/unread/)
+  await theirs.context().close()
 })
 
 test('the preview shows what the server would make of the text', async ({ page, context, product }) => {

@@ -1,51 +1,59 @@
-import { test as base, expect, type Page, type Request } from '@playwright/test'
-import { sql } from 'drizzle-orm'
-import { type Product, startProduct } from '#tests/support/product.ts'
-import { openAuth, plate } from './support/auth-page.ts'
+import type { Request } from '@playwright/test'
+import { eq, sql } from 'drizzle-orm'
+import { users } from '#db/schema/accounts.ts'
+import { noteWrongCode } from '#src/domain/factors/factor.ts'
+import type { RunningProduct } from '#tests/support/product.ts'
+import { confirm, openAuth, plate } from './support/auth-page.ts'
 import { giveMailed, oneClickPath } from './support/forum-mail.ts'
-import { givePerson, PASSWORD, type Person, tokenTo } from './support/people.ts'
+import { doing, freshName, givePerson, PASSWORD, type Person, tokenTo } from './support/people.ts'
 import { ownReportsPath, sendReport, verifyPath } from './support/reports.ts'
+import { expect, type Page, test } from './support/site-test.ts'
 
-/** A product of its own, so that all it prints is what these tests brought about. Not headless by name: bots leave no trace. */
-const test = base.extend<object, { product: Product }>({
-  product: [
-    async ({ playwright: _ }, use) => {
-      const product = await startProduct({ SEED: 'none' })
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker', timeout: 200_000 },
-  ],
-  baseURL: ({ product }, use) => use(product.url),
+// Not headless by name: bots leave no trace.
+test.use({
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
 })
-test.describe.configure({ mode: 'serial' })
 
 /** How each link comes about and is used, and the only address that its token is ever sent to. */
 const KINDS = {
   confirm: {
     path: '/api/auth/confirm-email',
-    issue: async (page: Page, product: Product) => {
-      const email = `n${Date.now()}@gauge.example`
-      await call(page, 'sign-up', { username: `n${Date.now()}`, email, password: PASSWORD })
+    issue: async (page: Page, product: RunningProduct) => {
+      const username = freshName()
+      const email = `${username}@gauge.example`
+      await call(page, 'sign-up', { username, email, password: PASSWORD })
       return tokenTo(product, email, 'confirm')
     },
-    use: (page: Page) => page.getByRole('button', { name: 'Confirm email address' }).click(),
+    use: (page: Page) => confirm(page, PASSWORD),
   },
   reset: {
     path: '/api/auth/password-reset/confirm',
-    issue: async (page: Page, product: Product, { email }: Person) => {
+    issue: async (page: Page, product: RunningProduct, { email }: Person) => {
       await call(page, 'password-reset', { email })
       return tokenTo(product, email, 'reset')
     },
     use: async (page: Page) => {
       await page.getByLabel('New password').fill('another gauge 42')
-      await page.getByRole('button', { name: 'Set New Password' }).click()
+      await page.getByRole('button', { name: 'Set new password' }).click()
+    },
+  },
+  unlock: {
+    path: '/api/auth/code-lock/end',
+    issue: async (_page: Page, product: RunningProduct, { email, id }: Person) => {
+      await product.query(async (db) => {
+        await db.update(users).set({ failedCodes: 19 }).where(eq(users.id, id))
+        await noteWrongCode(db, { userId: id, email }, doing(product))
+      })
+      return tokenTo(product, email, 'unlock')
+    },
+    use: async (page: Page) => {
+      await page.getByLabel('New password').fill('another gauge 42')
+      await page.getByRole('button', { name: 'Unlock codes' }).click()
     },
   },
   email: {
     path: '/api/auth/email/confirm',
-    issue: async (page: Page, product: Product, { email }: Person) => {
+    issue: async (page: Page, product: RunningProduct, { email }: Person) => {
       await call(page, 'sign-in', { email, password: PASSWORD })
       await call(page, 'email', { email: `moved.${email}` })
       await page.context().clearCookies()
@@ -71,10 +79,10 @@ for (const [kind, { path, issue, use }] of Object.entries(KINDS)) {
     await expect(plate(page)).toBeVisible()
     await page.goto('/events')
     await openAuth(page, `#${kind}=${token}`)
-    await page.goto('/events', { waitUntil: 'networkidle' })
+    await leaveFor(page, () => page.goto('/events'))
 
     await expectToldTo([`POST ${product.url}${path}`], { token, requests, product })
-    expect(await viewsOf(product)).toContain('/auth')
+    await expect.poll(() => viewsOf(product)).toContain('/auth')
   })
 }
 
@@ -94,16 +102,15 @@ test('the tokens of links about reports go to our own calls alone, and stay nowh
   const showing = await ownReportsPath(product, sent)
   await page.goto(showing)
   await expect(page.getByRole('heading', { name: sent.title })).toBeVisible()
-  await page.getByRole('contentinfo').getByRole('link', { name: 'All workshops' }).click()
+  await leaveFor(page, () => page.getByRole('contentinfo').getByRole('link', { name: 'All workshops' }).click())
   await expect(page).toHaveURL('/events')
-  await page.waitForLoadState('networkidle')
 
   const tokens = [verifying, showing].map((path) => path.split('=').at(-1) ?? '')
   expect(tokens.map(({ length }) => length)).toEqual([43, 43])
   for (const [at, call] of ['verify', 'status'].entries())
     await expectToldTo([`POST ${product.url}/api/reports/${call}`], { token: tokens[at] ?? '', requests, product })
-  expect(await viewsOf(product)).toContain('/verify-report')
-  expect(await viewsOf(product)).toContain('/feedback')
+  await expect.poll(() => viewsOf(product)).toContain('/verify-report')
+  await expect.poll(() => viewsOf(product)).toContain('/feedback')
 })
 
 test('the token that ends mails goes to our own calls alone, and stays nowhere (TL6)', async ({ page, product }) => {
@@ -114,20 +121,27 @@ test('the token that ends mails goes to our own calls alone, and stays nowhere (
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))
   await page.goto(oneClickPath(path))
-  await expect(page.getByRole('button', { name: 'Stop all forum mails' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Stop all forum emails' })).toBeEnabled()
   await page.goto('/events')
   await page.goto(path)
-  await page.getByRole('button', { name: 'Stop all forum mails' }).click()
-  await expect(page.getByRole('status')).toContainText('No more mails from the forum')
-  await page.goto('/events', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Stop all forum emails' }).click()
+  await expect(page.getByRole('status')).toContainText('Forum emails stopped')
+  await leaveFor(page, () => page.goto('/events'))
 
   const [end, look] = [`POST ${product.url}/api/unsubscribe`, `POST ${product.url}/api/unsubscribe/look`]
   const opened = `GET ${product.url}${oneClickPath(path)}`
   await expectToldTo([opened, look, look, end], { token, requests, product })
-  expect(await viewsOf(product)).toContain('/unsubscribe')
+  await expect.poll(() => viewsOf(product)).toContain('/unsubscribe')
 })
 
-type Followed = { token: string; requests: Request[]; product: Product }
+/** Goes to a page of the site, and waits until its view is counted: what the pages before said is said by then. */
+async function leaveFor(page: Page, go: () => Promise<unknown>): Promise<void> {
+  const counted = page.waitForResponse((response) => response.url().endsWith('/api/page-views'))
+  await go()
+  await counted
+}
+
+type Followed = { token: string; requests: Request[]; product: RunningProduct }
 
 /** These calls had the token, in this order, and nothing else ever did; none of them had it in its headers. */
 async function expectToldTo(calls: readonly string[], { token, requests, product }: Followed): Promise<void> {
@@ -140,7 +154,7 @@ async function expectToldTo(calls: readonly string[], { token, requests, product
   expect(product.output()).not.toContain(token)
 }
 
-async function viewsOf(product: Product): Promise<string> {
+async function viewsOf(product: RunningProduct): Promise<string> {
   return JSON.stringify(await product.query((db) => db.execute(sql`select * from analytics_page_views`)))
 }
 

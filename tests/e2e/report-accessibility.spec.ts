@@ -1,4 +1,5 @@
-import { focusStops, smallTargets } from './support/keyboard.ts'
+import { focusStops } from './support/keyboard.ts'
+import { expectUsable, holdToasts, take } from './support/looks.ts'
 import {
   accept,
   fillReport,
@@ -10,16 +11,7 @@ import {
   toast,
   unsaved,
 } from './support/report-modal.ts'
-import { violations } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
-
-/** 1280 by 1024 pixels at 400 % leave 320 by 256. (WCAG 1.4.10) */
-const LOOKS = [
-  { look: 'desktop', width: 1280, height: 1024, colorScheme: 'light' },
-  { look: 'dark', width: 1280, height: 1024, colorScheme: 'dark' },
-  { look: '320 px', width: 320, height: 700, colorScheme: 'light' },
-  { look: '400 % zoom, dark', width: 320, height: 256, colorScheme: 'dark' },
-] as const
 
 /** Every state of the modal, each from the one before. (security AX1) */
 const STATES: [state: string, reach: (page: Page) => Promise<void>][] = [
@@ -29,6 +21,7 @@ const STATES: [state: string, reach: (page: Page) => Promise<void>][] = [
     async (page) => {
       await submitButton(page).click()
       await expect(toast(page, 'Title must be at least 5 characters')).toBeVisible()
+      await holdToasts(page)
     },
   ],
   [
@@ -64,31 +57,25 @@ const STATES: [state: string, reach: (page: Page) => Promise<void>][] = [
   ],
 ]
 
-for (const { look, colorScheme, ...size } of LOOKS) {
-  test(`no violation, no small target and nothing wider than the window in any state: ${look}`, async ({ page }) => {
-    test.setTimeout(120_000)
-    await page.setViewportSize(size)
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const [state, reach] of STATES) {
-      await reach(page)
-      expect(await violations(page), state).toEqual([])
-      expect(await smallTargets(page), state).toEqual([])
-      const overflow = await modal(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)
-      expect(overflow, state).toBeLessThanOrEqual(0)
-    }
-  })
+test('everybody can use the modal in any state', async ({ page }) => {
+  test.setTimeout(120_000)
+  await take(page)
+  for (const [state, reach] of STATES) {
+    await reach(page)
+    await expectUsable(page, state)
+  }
+})
 
-  test(`no violation after sending: ${look}`, async ({ page }) => {
-    await page.setViewportSize(size)
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.route(SUBMIT, accept)
-    await openModal(page)
-    await fillReport(page)
-    await submitButton(page).click()
-    await expect(toast(page, 'Report submitted!')).toBeVisible()
-    expect(await violations(page)).toEqual([])
-  })
-}
+test('everybody can use the page after sending', async ({ page }) => {
+  await take(page)
+  await page.route(SUBMIT, accept)
+  await openModal(page)
+  await fillReport(page)
+  await submitButton(page).click()
+  await expect(toast(page, 'Report submitted!')).toBeVisible()
+  await holdToasts(page)
+  await expectUsable(page, 'sent', { reached: () => expect(toast(page, 'Report submitted!')).toBeVisible() })
+})
 
 test('a report can be written and sent with keys alone, and the focus comes back', async ({ page }) => {
   await page.route(SUBMIT, accept)
@@ -137,7 +124,7 @@ test('a field is in sight while a phone shows its keyboard', async ({ page }) =>
     await modal(page).getByLabel(label).focus()
     await page.setViewportSize({ width: 360, height: 380 })
     await modal(page).getByLabel(label).pressSequentially('x')
-    await expect(modal(page).getByLabel(label)).toBeInViewport({ ratio: 0.5 })
+    await expect(modal(page).getByLabel(label)).toBeInViewport({ ratio: 0.4 })
     await page.setViewportSize({ width: 360, height: 740 })
   }
 })

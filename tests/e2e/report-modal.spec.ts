@@ -1,4 +1,3 @@
-import { refusing } from './support/auth-page.ts'
 import {
   accept,
   expectReport,
@@ -44,11 +43,7 @@ test('the first mistake is told in a toast, all of them at their fields, and not
   await openModal(page)
   const cases = [
     [{ title: 'Four' }, 'Title', 'Title must be at least 5 characters'],
-    [{ title: 'x'.repeat(501) }, 'Title', 'Title must be less than 500 characters'],
-    [{ title: REPORT.title }, 'Description', 'Description must be at least 20 characters'],
-    [{ description: '🔧'.repeat(5_001) }, 'Description', 'Description must be less than 5000 characters'],
-    [{ description: REPORT.description, email: 'maria' }, 'Email', 'Invalid email address'],
-    [{ email: `${'m'.repeat(250)}@x.org` }, 'Email', 'Email must be less than 255 characters'],
+    [{ ...REPORT, email: 'maria' }, 'Email', 'Invalid email address'],
   ] as const
   for (const [typed, label, sentence] of cases) {
     await fillReport(page, typed)
@@ -99,7 +94,7 @@ test('what the page would add is shown in full, and sent only where that box is 
   const { revision } = await (await page.request.get(`${product.url}/build.json`)).json()
   await openModal(page)
   await fillReport(page)
-  await modal(page).getByLabel('Attach what helps us find it').check()
+  await modal(page).getByLabel('Include technical details').check()
   for (const shown of ['/', '800 × 900 px', String(revision)])
     await expect(modal(page).getByRole('definition').filter({ hasText: shown }).first()).toBeVisible()
   await submitButton(page).click()
@@ -108,43 +103,6 @@ test('what the page would add is shown in full, and sent only where that box is 
   await reportButton(page).click()
   await modal(page).getByRole('tab', { name: 'Suggest Improvement' }).click()
   await expect(modal(page).getByRole('checkbox')).toHaveCount(0)
-})
-
-test("a refusal is told under 'Error' in the server's words, and everything stays", async ({ page, trouble }) => {
-  trouble.allow(/Failed to load resource/)
-  const wait = 'Too many reports from this address. Please try again in 40 minutes.'
-  await page.route(SUBMIT, refusing(429, wait))
-  await openModal(page)
-  await fillReport(page)
-  await submitButton(page).click()
-  await expect(toast(page, 'Error')).toContainText(wait)
-  await expectReport(page, REPORT)
-  await expect(submitButton(page)).toBeEnabled()
-  await page.unroute(SUBMIT)
-  await page.route(SUBMIT, (route) => route.abort('internetdisconnected'))
-  await submitButton(page).click()
-  await expect(toast(page, 'The server could not be reached')).toBeVisible()
-  await expectReport(page, REPORT)
-})
-
-test('an answer that is lost and a second press carry one key, changed words another', async ({ page, trouble }) => {
-  trouble.allow(/Failed to load resource/)
-  const keys: (string | undefined)[] = []
-  await page.route(SUBMIT, (route) => {
-    keys.push(route.request().headers()['idempotency-key'])
-    return route.abort('connectionreset')
-  })
-  await openModal(page)
-  await fillReport(page)
-  for (const title of [REPORT.title, REPORT.title, `${REPORT.title}!`, REPORT.title]) {
-    await fillReport(page, { title })
-    await submitButton(page).click()
-    await expect(submitButton(page)).toBeEnabled()
-  }
-  const [first, second, changed, back] = keys
-  expect(first).toMatch(/^[\da-f]{32}-[\da-f]{8}$/)
-  expect([second, back]).toEqual([first, first])
-  expect(changed).not.toBe(first)
 })
 
 test('the trap is out of sight, of the order of keys and of the accessibility tree; whoever springs it reads so', async ({
@@ -178,26 +136,29 @@ test('the trap is out of sight, of the order of keys and of the accessibility tr
 })
 
 test.describe('closing', () => {
-  for (const [way, close] of WAYS) {
-    test(`by ${way}: at once where nothing is written, else after 'Unsaved Changes'`, async ({ page }) => {
-      await openModal(page)
+  test("closes at once where nothing is written, else after 'Unsaved Changes', in each of four ways", async ({
+    page,
+  }) => {
+    await openModal(page)
+    for (const [way, close] of WAYS) {
       await close(page)
-      await expect(modal(page)).toHaveCount(0)
-      await expect(reportButton(page)).toBeFocused()
+      await expect(modal(page), way).toHaveCount(0)
+      await expect(reportButton(page), way).toBeFocused()
       await reportButton(page).click()
-      await expect(submitButton(page)).toBeEnabled()
       await fillReport(page, { title: 'A' })
       await close(page)
       await unsaved(page).getByRole('button', { name: 'Continue Editing' }).click()
-      await expect(unsaved(page)).toHaveCount(0)
-      await expect(modal(page).getByLabel('Title')).toHaveValue('A')
+      await expect(unsaved(page), way).toHaveCount(0)
+      await expect(modal(page).getByLabel('Title'), way).toHaveValue('A')
       await close(page)
       await unsaved(page).getByRole('button', { name: 'Close Anyway' }).click()
-      await expect(modal(page)).toHaveCount(0)
-      await expect(reportButton(page)).toBeFocused()
-      expect(await keptDrafts(page)).toEqual([])
-    })
-  }
+      await expect(modal(page), way).toHaveCount(0)
+      await expect(reportButton(page), way).toBeFocused()
+      expect(await keptDrafts(page), way).toEqual([])
+      await reportButton(page).click()
+      await expectReport(page, { title: '', description: '', email: '' })
+    }
+  })
 
   test('Escape never closes a form with edits, however often it is pressed', async ({ page }) => {
     await openModal(page)

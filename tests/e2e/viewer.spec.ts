@@ -1,10 +1,8 @@
 import { appCode } from '#tests/support/authenticator-app.ts'
 import { wakeForum } from './support/forum.ts'
-import { forgetLimits, PASSWORD } from './support/people.ts'
+import { PASSWORD } from './support/people.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
 import { expect, type Page, test } from './support/site-test.ts'
-
-test.beforeEach(({ product }) => forgetLimits(product))
 
 const opener = (page: Page) => page.getByRole('button', { name: /^Account menu/ })
 
@@ -20,6 +18,7 @@ test('a second step taken in one tab is known in the other', async ({ page, cont
   const other = await context.newPage()
   await other.goto('/events')
   await expect(opener(other)).toBeVisible()
+  await page.bringToFront()
   await page.goto('/account')
   await page.getByRole('button', { name: 'Add authenticator app' }).click()
   const adding = page.getByRole('dialog')

@@ -4,16 +4,15 @@ import type { Db } from '#db/client.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumNotices } from '#db/schema/forum-notices.ts'
 import { forumFlags, forumThanks } from '#db/schema/forum-posts.ts'
-import { databases } from '#tests/support/database.ts'
 import { atOnce, countedAnew, statuses, withCrowd } from './crowd.ts'
 import type { Member, WritingApi } from './writing-api.ts'
 
-describe.each(databases)('members who answer a post at the same time, on $name', ({ open }) => {
+describe('members who answer a post at the same time', () => {
   let db: Db
   let api: WritingApi
   let ada: Member
   let others: Member[]
-  withCrowd(open, (given) => {
+  withCrowd((given) => {
     ;({ db, api, ada, others } = given)
   })
   const [first, second] = [() => others[0] ?? ada, () => others[1] ?? ada]

@@ -21,6 +21,7 @@ const setPost = (id: string, set: object) => db.update(forumPosts).set(set).wher
 describe('thanks', () => {
   test('count once, and can be taken back', async () => {
     const { topicId } = await api.begin(ada)
+    await api.purged()
     const send = async (method: string) => (await api.call(bob, method, `posts/${topicId}/thanks`)).json()
     expect(await send('PUT')).toEqual({ thankCount: 1, hasThanked: true })
     expect(await send('PUT')).toEqual({ thankCount: 1, hasThanked: true })

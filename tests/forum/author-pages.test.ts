@@ -23,13 +23,14 @@ beforeAll(async () => {
 afterEach(() => opened.db.delete(pagePurges))
 afterAll(() => opened.close())
 
+const by = (id: string) => ({ actor: { id }, site: { siteUrl: SITE_URL, siteName: 'Ours' }, now: NOON })
 const purged = async () => (await opened.db.select().from(pagePurges)).flatMap(({ tags }) => tags)
 
 describe('pages that name somebody are made anew', () => {
   test('after another username, and not after another full name', async () => {
-    await updateProfile(opened.db, writer, { fullName: 'W. Riter' }, { id: writer })
+    await updateProfile(opened.db, writer, { fullName: 'W. Riter' }, by(writer))
     expect(await purged()).toEqual([])
-    await updateProfile(opened.db, writer, { username: 'author' }, { id: writer })
+    await updateProfile(opened.db, writer, { username: 'author' }, by(writer))
     expect(await purged()).toEqual([FORUM_TAG.every])
   })
 
@@ -44,22 +45,14 @@ describe('pages that name somebody are made anew', () => {
   })
 
   test('but not for who never wrote: renaming oneself empties no cache', async () => {
-    await updateProfile(opened.db, reader, { username: 'lurker' }, { id: reader })
+    await updateProfile(opened.db, reader, { username: 'lurker' }, by(reader))
     await grantRole(opened.db, { userId: reader, role: 'moderator' }, owner, NOON)
-    await deleteAccount(opened.db, reader, {
-      actor: { id: reader },
-      site: { siteUrl: SITE_URL, siteName: 'Ours' },
-      now: NOON,
-    })
+    await deleteAccount(opened.db, reader, by(reader))
     expect(await purged()).toEqual([])
   })
 
   test('after an account was deleted', async () => {
-    await deleteAccount(opened.db, writer, {
-      actor: { id: writer },
-      site: { siteUrl: SITE_URL, siteName: 'Ours' },
-      now: NOON,
-    })
+    await deleteAccount(opened.db, writer, by(writer))
     expect(await purged()).toEqual([FORUM_TAG.every])
   })
 })

@@ -2,20 +2,17 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
-import type { TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { type Member, type WritingApi, writingApi } from './writing-api.ts'
 
 const CROWD = 20
 
 /** Lays down for a suite: a database with ada and twenty others, whose posts are shown at once and not counted yet. */
-export function withCrowd(
-  open: () => Promise<TestDb>,
-  give: (given: { db: Db; api: WritingApi; ada: Member; others: Member[] }) => void,
-): void {
+export function withCrowd(give: (given: { db: Db; api: WritingApi; ada: Member; others: Member[] }) => void): void {
   let opened: TestDb | undefined
   let api: WritingApi | undefined
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     const { db } = opened
     api = await writingApi(db)
     const ada = await api.known()

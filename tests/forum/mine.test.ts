@@ -86,6 +86,20 @@ describe('what a topic’s page is to its viewer', () => {
     for (const who of [ada, staff]) expect((await mine(who, topicId)).waiting).toEqual([])
   })
 
+  test('says what they may do with a post that waits, though the page came without it', async () => {
+    const carol = await api.person()
+    const { topicId } = await api.begin(ada)
+    const { post } = await api.reply(carol, topicId, { source: 'Hello' })
+    expect(post.state).toBe('review')
+    const { posts } = await mine(carol, topicId, [topicId])
+    expect(posts.map(({ id, isOwn, mayDelete }) => [id, isOwn, mayDelete])).toEqual([
+      [topicId, false, false],
+      [post.id, true, true],
+    ])
+    expect(posts[1]?.editableUntil).toBeGreaterThan(api.clock.now)
+    expect((await mine(ada, topicId, [topicId])).posts).toHaveLength(1)
+  })
+
   test('says why nobody replies now', async () => {
     const { topicId } = await api.begin(ada)
     await setTopic(topicId, { slowSeconds: 60 })

@@ -7,7 +7,7 @@ import type { ForumMail } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { followTopic, mailDueNews, tellOfPost } from '#src/domain/forum-notices/forum-notices.ts'
 import { NOON, SITE_URL } from '#tests/support/api.ts'
-import type { TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { aMember, aPost, aTopic } from './notice-rows.ts'
 
 /** When mail about what was told at noon is due. */
@@ -18,10 +18,10 @@ export const SEVEN = Date.parse('2026-11-21T07:00:00Z')
 export type NewsMail = ReturnType<typeof newsMail>
 
 /** Lays down for a suite: a database of its own, and before each test no news, mail, limit or link in it. */
-export function withNewsMail(open: () => Promise<TestDb>, give: (given: { db: Db; mail: NewsMail }) => void): void {
+export function withNewsMail(give: (given: { db: Db; mail: NewsMail }) => void): void {
   let opened: TestDb | undefined
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
   })
   afterAll(() => opened?.close())
   beforeEach(async () => {

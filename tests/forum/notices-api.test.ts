@@ -13,7 +13,7 @@ import type { Page } from '#src/contract/page.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { tellMember, tellOfPost } from '#src/domain/forum-notices/forum-notices.ts'
 import { fromOurPage, NOON, problemOf, testApi } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { aMember, aPost, aTopic } from './notice-rows.ts'
 
 const area = new Hono<ApiEnv>()
@@ -30,10 +30,10 @@ test('looking is for who is signed in, changing for who is approved (AZ5)', () =
   ])
 })
 
-describe.each(databases)('what a member was told, on $name', ({ open }) => {
+describe('what a member was told', () => {
   let opened: TestDb
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
   })
   afterAll(() => opened.close())
 

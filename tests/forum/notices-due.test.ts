@@ -3,17 +3,16 @@ import type { Db } from '#db/client.ts'
 import { forumNotices, forumPreferences } from '#db/schema/forum-notices.ts'
 import { savePreferences } from '#src/domain/forum-notices/forum-notices.ts'
 import { NOON } from '#tests/support/api.ts'
-import { databases } from '#tests/support/database.ts'
 import { DUE, type NewsMail, SEVEN, withNewsMail } from './news-mail.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-describe.each(databases)('when mail of the forum comes, on $name', ({ open }) => {
+describe('when mail of the forum comes', () => {
   let db: Db
   let mail: NewsMail
-  withNewsMail(open, (given) => {
+  withNewsMail((given) => {
     ;({ db, mail } = given)
   })
 

@@ -11,14 +11,15 @@ import { forumNotices } from '#db/schema/forum-notices.ts'
 import { outbox } from '#db/schema/security.ts'
 import { followTopic, mailDueNews, savePreferences, tellOfPost } from '#src/domain/forum-notices/forum-notices.ts'
 import { NOON, SITE_URL } from '#tests/support/api.ts'
-import { hasPostgres, postgresDb } from '#tests/support/database.ts'
+import { testDb } from '#tests/support/database.ts'
+import { atScale } from '#tests/support/scale.ts'
 import { packWorker } from '../outbox/kills.ts'
 import { aMember, aPost, aTopic } from './notice-rows.ts'
 
 const DUE = NOON + 3 * 60_000
 const NEWS = 3
 /** A turn is nine statements, from `begin` to `commit`: so every one is the last of some worker, in its first turn and later. */
-const DEATHS = Array.from({ length: 30 }, (_, at) => at + 1)
+const DEATHS = Array.from({ length: atScale(12, 30) }, (_, at) => at + 1)
 
 const site = { siteUrl: SITE_URL, siteName: 'Uptime Workshops' }
 const run = (db: Db) =>
@@ -45,9 +46,9 @@ async function expectOneMailEach(db: Db, readers: { email: string }[]): Promise<
   expect(await db.$count(linkTokens)).toBe(readers.length)
 }
 
-describe.skipIf(!hasPostgres)('who writes the forum’s mails', () => {
+describe('who writes the forum’s mails', () => {
   test('may be killed at every step: each reader gets one mail with all their news (OB1, OB3)', async () => {
-    const { db, url, close } = await postgresDb()
+    const { db, url, close } = await testDb()
     const folder = await mkdtemp(join(tmpdir(), 'news-'))
     try {
       const file = await packWorker(folder, join(import.meta.dirname, 'news-worker.ts'))
@@ -82,7 +83,7 @@ describe.skipIf(!hasPostgres)('who writes the forum’s mails', () => {
   }, 240_000)
 
   test('may be four at once: each reader gets one mail, while some of them change their choice or read', async () => {
-    const { db, close } = await postgresDb()
+    const { db, close } = await testDb()
     try {
       const readers = await readersWithNews(db, 200)
       const [quiet, ...others] = readers
@@ -99,7 +100,7 @@ describe.skipIf(!hasPostgres)('who writes the forum’s mails', () => {
   })
 
   test('waits for nobody who is busy with an account, and writes their mail with the next run', async () => {
-    const { db, close } = await postgresDb()
+    const { db, close } = await testDb()
     try {
       const [first, second] = await readersWithNews(db, 2)
       const { promise: isDone, resolve: done } = Promise.withResolvers<void>()
@@ -121,7 +122,7 @@ describe.skipIf(!hasPostgres)('who writes the forum’s mails', () => {
   })
 
   test('waits for nobody who holds somebody’s news, and writes the mail with the next run', async () => {
-    const { db, close } = await postgresDb()
+    const { db, close } = await testDb()
     try {
       await readersWithNews(db, 1)
       await db.transaction(async (other) => {

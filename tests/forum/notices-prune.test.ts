@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forumNotices } from '#db/schema/forum-notices.ts'
 import { pruneNotices } from '#src/domain/forum-notices/forum-notices.ts'
 import { NOON } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { aMember, aPost, aTopic, noticesOf } from './notice-rows.ts'
 
 const DAY = 86_400_000
 
-describe.each(databases)('old notices, on $name', ({ open }) => {
+describe('old notices', () => {
   let opened: TestDb
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
   })
   afterAll(() => opened.close())
 

@@ -4,7 +4,7 @@ import { forumFollows, forumNotices, forumPreferences } from '#db/schema/forum-n
 import { bans } from '#db/schema/security.ts'
 import { chooseFollow, followTopic, tellMember, tellOfPost } from '#src/domain/forum-notices/forum-notices.ts'
 import { NOON } from '#tests/support/api.ts'
-import { databases, hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { aMember, aPost, aTopic, noticesOf } from './notice-rows.ts'
 
 const MINUTE = 60_000
@@ -12,10 +12,10 @@ const SOON = new Date(NOON + 2 * MINUTE)
 /** NOON is 18:00 UTC. */
 const NEXT_DIGEST = new Date('2026-11-21T07:00:00Z')
 
-describe.each(databases)('a new post, on $name', ({ open }) => {
+describe('a new post', () => {
   let opened: TestDb
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
   })
   afterAll(() => opened.close())
 
@@ -121,9 +121,9 @@ describe.each(databases)('a new post, on $name', ({ open }) => {
   })
 })
 
-describe.skipIf(!hasPostgres)('many at once, on PostgreSQL', () => {
+describe('many at once', () => {
   test('twenty who tell of posts with the same readers tell each of each post once, and none waits for ever', async () => {
-    const { db, close } = await postgresDb()
+    const { db, close } = await testDb()
     try {
       const [author, ...readers] = await Promise.all(Array.from({ length: 12 }, () => aMember(db)))
       if (!author) throw new Error('Nobody is there')

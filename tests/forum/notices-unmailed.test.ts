@@ -8,17 +8,17 @@ import { forumPosts } from '#db/schema/forum-posts.ts'
 import { bans } from '#db/schema/security.ts'
 import { chooseFollow, markRead, savePreferences } from '#src/domain/forum-notices/forum-notices.ts'
 import { NOON } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import type { TestDb } from '#tests/support/database.ts'
 import { DUE, type NewsMail, withNewsMail } from './news-mail.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-describe.each(databases)('what the forum writes no mail about, on $name', ({ open }) => {
+describe('what the forum writes no mail about', () => {
   let db: Db
   let mail: NewsMail
-  withNewsMail(open, (given) => {
+  withNewsMail((given) => {
     ;({ db, mail } = given)
   })
 

@@ -10,14 +10,14 @@ import { LOCAL_PACE } from '#src/domain/site/rebuild-plan.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { fakePageCache } from '#src/platform/page-cache.ts'
 import { NOON, SITE_URL } from '#tests/support/api.ts'
-import { databases, hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 
-describe.each(databases)('pages that writes have made wrong, on $name', ({ open }) => {
+describe('pages that writes have made wrong', () => {
   let opened: TestDb
   let now = NOON
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     provideRuntime({
       env: parseEnv({ SITE_URL }),
       db: opened.db,
@@ -114,9 +114,9 @@ describe.each(databases)('pages that writes have made wrong, on $name', ({ open 
   })
 })
 
-describe.skipIf(!hasPostgres)('two runs at once', () => {
+describe('two runs at once', () => {
   test('share the work: no write is purged twice', async () => {
-    const { db, close } = await postgresDb()
+    const { db, close } = await testDb()
     const gate = Promise.withResolvers<void>()
     const first = fakePageCache()
     const second = fakePageCache()

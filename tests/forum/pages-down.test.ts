@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FORUM_UNAVAILABLE } from '#src/contract/forum.ts'
 import { testDb } from '#tests/support/database.ts'
 import { forumPages, SHELL } from './page-app.ts'
 
@@ -20,14 +21,17 @@ test('without its database the forum says so on a page, briefly, and no cache ke
     expect([status, headers.get('retry-after'), headers.get('cache-control')]).toEqual([503, '30', 'no-store'])
     expect(headers.get('netlify-cdn-cache-control')).toBeNull()
     expect(headers.get('content-security-policy')).toBe(SHELL.policy)
-    expect(body).toContain('The forum cannot be read at the moment.')
+    expect(body).toContain(FORUM_UNAVAILABLE)
     expect(body).not.toMatch(/ECONNREFUSED|10\.0\.0\.7/)
   }
   expect(new Set(logged)).toEqual(new Set(['forum unavailable']))
 })
 
-test('a query that ran too long is no fault of the page', async () => {
-  const late = new Error('Failed query', { cause: Object.assign(new Error('canceling statement'), { code: '57014' }) })
+test.each([
+  ['that ran too long', '57014'],
+  ['for which the disk has no room', '53100'],
+])('a query %s is no fault of the page', async (_what, code) => {
+  const late = new Error('Failed query', { cause: Object.assign(new Error('the server says why'), { code }) })
   const { get } = forumPages(opened.db, { retryRead: () => Promise.reject(late) })
   expect((await get('/forum')).status).toBe(503)
 })
@@ -44,7 +48,7 @@ test('before there is a site to stand in, it is said in plain text', async () =>
   const { get } = forumPages(opened.db, { readShell: async () => undefined })
   const { status, headers, body } = await get('/forum')
   expect([status, headers.get('content-type')]).toEqual([503, 'text/plain; charset=utf-8'])
-  expect(body).toBe('The forum cannot be read at the moment.\n')
+  expect(body).toBe(`${FORUM_UNAVAILABLE}\n`)
 })
 
 test('a shell without its marks is not sent half filled', async () => {

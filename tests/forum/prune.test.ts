@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { media } from '#db/schema/site.ts'
+import { IMAGE_GONE } from '#src/contract/forum.ts'
 import { keepImages } from '#src/domain/forum/forum.ts'
 import { pruneForum, UNUSED_LIFE } from '#src/domain/forum/prune-forum.ts'
 import { KEY_LIFE } from '#src/domain/forum/submission.ts'
@@ -11,7 +12,7 @@ import { editPost as moderate } from '#src/domain/forum-moderation/forum-moderat
 import { storeImage } from '#src/domain/media/store-image.ts'
 import { uploadImage } from '#src/domain/media/upload-image.ts'
 import { NOON, SITE_URL } from '#tests/support/api.ts'
-import { databases, hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { type Member, writingApi } from './writing-api.ts'
 
 const site = { siteUrl: SITE_URL, siteName: 'Uptime Workshops' }
@@ -26,12 +27,12 @@ const picture = () => {
 
 const aKey = () => ({ submissionKey: randomUUID(), submissionDigest: 'a'.repeat(64), createdAt: new Date(NOON) })
 
-describe.each(databases)('what the forum forgets, on $name', ({ open }) => {
+describe('what the forum forgets', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof writingApi>>
   let ada: Member
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await writingApi(opened.db)
     ada = await api.known()
   })
@@ -79,7 +80,7 @@ describe.each(databases)('what the forum forgets, on $name', ({ open }) => {
     const source = `Look at the seal: ![Seal](${url})`
     const topic = { categoryId: await api.category(), title: 'Seal leaks', source }
     const answer = await api.call(ada, 'POST', 'topics', topic, { key: randomUUID() })
-    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('Upload it again.')])
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(IMAGE_GONE)])
   })
 
   test('the keys of more posts than one statement touches', async () => {
@@ -105,10 +106,10 @@ describe.each(databases)('what the forum forgets, on $name', ({ open }) => {
   })
 })
 
-describe.skipIf(!hasPostgres)('a picture that goes while a post is written with it', () => {
+describe('a picture that goes while a post is written with it', () => {
   let opened: TestDb
   beforeAll(async () => {
-    opened = await postgresDb()
+    opened = await testDb()
   })
   afterAll(() => opened.close())
 
@@ -130,7 +131,7 @@ describe.skipIf(!hasPostgres)('a picture that goes while a post is written with 
       second = db.transaction((other) => keepImages(other, post)).catch((fault: Error) => fault.message)
       await expect.poll(() => isSomebodyWaiting(opened)).toBe(true)
     })
-    expect(await second).toBe('A picture is not there any more. Upload it again.')
+    expect(await second).toBe(IMAGE_GONE)
     expect(await db.$count(media, eq(media.id, id))).toBe(0)
   })
 })

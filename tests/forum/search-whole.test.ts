@@ -6,7 +6,7 @@ import { forumPosts } from '#db/schema/forum-posts.ts'
 import { FORUM_PAGE } from '#src/contract/forum.ts'
 import { searchPosts } from '#src/domain/forum-reading/forum-reading.ts'
 import { NOON } from '#tests/support/api.ts'
-import { databases } from '#tests/support/database.ts'
+import { testDb } from '#tests/support/database.ts'
 import { storeCategory, storeMember, storeTopic } from './reading-rows.ts'
 
 const MINUTE = 60_000
@@ -69,11 +69,11 @@ async function storePosts(db: Db): Promise<void> {
   await db.execute(sql`analyze`)
 }
 
-describe.each(databases)('on $name', ({ open }) => {
+describe('a search', () => {
   let db: Db
   let close: () => Promise<void>
   beforeAll(async () => {
-    ;({ db, close } = await open())
+    ;({ db, close } = await testDb())
     await storePosts(db)
   }, 120_000)
   afterAll(() => close())

@@ -96,6 +96,24 @@ describe('what was found is marked', () => {
     ])
   })
 
+  test('each word that was asked for, wherever it is, and none that was left out', async () => {
+    await say('An impeller wobbles. Then the housing of an impeller cracks, though no gasket does.')
+    const { items } = await searchPosts(db, '"housing of an impeller" wobbles -shaft')
+    expect(foundIn(items[0]?.excerpt ?? [])).toEqual(['impeller', 'wobbles', 'housing', 'impeller'])
+  })
+
+  test('about as quickly whatever is asked of a text that says one thing over and over', async () => {
+    await say('a1 '.repeat(6_600))
+    const millisecondsOf = async (question: string) => {
+      const start = performance.now()
+      expect((await searchPosts(db, question)).items).toHaveLength(1)
+      return performance.now() - start
+    }
+    const once = await millisecondsOf('a1')
+    for (const question of ['a1 '.repeat(66), `"${'a1 '.repeat(60)}"`, '"a1 a1" or "a1 a1 a1" or "a1 a1 a1 a1"'])
+      expect((await millisecondsOf(question)) / once, question).toBeLessThan(30)
+  })
+
   test('nothing of a text passes for a mark, or for markup', async () => {
     const text = '\ue000sprocket\ue001 <b>sprocket</b> & "sprocket" \ue001'
     await say(text)

@@ -9,7 +9,7 @@ import { UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
 import { followTopic, mailDueNews, tellOfPost } from '#src/domain/forum-notices/forum-notices.ts'
 import { issueLink, issueSharedLink } from '#src/domain/links/link.ts'
 import { NOON, problemOf, SITE_URL, testApi } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { aMember, aPost, aTopic } from './notice-rows.ts'
 
 const MINUTE = 60_000
@@ -17,12 +17,12 @@ const DAY = 86_400_000
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const CLICK = 'List-Unsubscribe=One-Click'
 
-describe.each(databases)('ending mail, on $name', ({ open }) => {
+describe('ending mail', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof testApi>>
   let now = NOON
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await testApi({ area: unsubscribeApi, db: opened.db, clock: () => now })
   })
   afterAll(() => opened.close())

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditLog } from '#db/schema/index.ts'
+import { IMAGE_GONE } from '#src/contract/forum.ts'
 import { IMAGE_SENTENCE, type UploadedImage } from '#src/contract/medium.ts'
 import { fromOurPage, problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -50,7 +51,7 @@ test('a picture that nobody uploaded is told of; the preview has its words', asy
   })
   const { topicId } = await api.begin(ada)
   const answer = await api.call(ada, 'POST', `topics/${topicId}/posts`, { source })
-  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('Upload it again.')])
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(IMAGE_GONE)])
 })
 
 test('a new member shows one picture in a post, anybody twenty', async () => {

@@ -2,15 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { isConnectionFault } from '#db/fault.ts'
 import { problemOf } from '#tests/support/api.ts'
-import { hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { type TcpProxy, tcpProxy } from '#tests/support/tcp-proxy.ts'
 import { writingApi } from './writing-api.ts'
 
-describe.skipIf(!hasPostgres)('when the connection is lost', () => {
+describe('when the connection is lost', () => {
   let server: TestDb & { url: string }
   let proxy: TcpProxy
   beforeAll(async () => {
-    server = await postgresDb()
+    server = await testDb()
     proxy = await tcpProxy(server.url)
   })
   afterEach(() => proxy.inspect(() => 'pass'))

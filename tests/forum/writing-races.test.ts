@@ -3,16 +3,15 @@ import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
-import { databases } from '#tests/support/database.ts'
 import { atOnce, statuses, withCrowd } from './crowd.ts'
 import type { Member, WritingApi } from './writing-api.ts'
 
-describe.each(databases)('members who write at the same time, on $name', ({ open }) => {
+describe('members who write at the same time', () => {
   let db: Db
   let api: WritingApi
   let ada: Member
   let others: Member[]
-  withCrowd(open, (given) => {
+  withCrowd((given) => {
     ;({ db, api, ada, others } = given)
   })
   const first = () => others[0] ?? ada

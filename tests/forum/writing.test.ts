@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts'
 import { profiles } from '#db/schema/accounts.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumFollows, forumNotices } from '#db/schema/forum-notices.ts'
+import { forumPosts } from '#db/schema/forum-posts.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import type { Posted, Preview } from '#src/contract/forum-post.ts'
 import { usernameKey } from '#src/contract/username.ts'
@@ -88,6 +89,16 @@ describe('a reply', () => {
     const other = await api.begin(ada)
     const answer = await api.call(bob, 'POST', `topics/${topicId}/posts`, { source: 'x', replyToId: other.topicId })
     expect(await problemOf(answer)).toMatchObject({ status: 400, errors: [{ field: 'replyToId' }] })
+  })
+
+  test('to a post that is not shown is refused', async () => {
+    const { topicId } = await api.begin(ada)
+    const { post } = await api.reply(ada, topicId)
+    for (const state of ['review', 'hidden', 'deleted'] as const) {
+      await db.update(forumPosts).set({ state }).where(eq(forumPosts.id, post.id))
+      const answer = await api.call(bob, 'POST', `topics/${topicId}/posts`, { source: 'x', replyToId: post.id })
+      expect(await problemOf(answer)).toMatchObject({ status: 400, errors: [{ field: 'replyToId' }] })
+    }
   })
 
   test.each([

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { PROJECT } from '#netlify/local/project.ts'
 import { createShutdown } from '#netlify/local/shutdown.ts'
 import { startServer } from '#netlify/local/start.ts'
-import { postgresDb } from '#tests/support/database.ts'
+import { testDb } from '#tests/support/database.ts'
 import { freePort } from '#tests/support/postgres-server.ts'
 import { type FakeBuild, fakeBuild, revisionAt } from './fake-build.ts'
 
@@ -31,8 +31,8 @@ export async function aServer(variables: Record<string, string>): Promise<AServe
 }
 
 /** A database that goes when the test ends. */
-export async function aDatabase(): Promise<Awaited<ReturnType<typeof postgresDb>> & AsyncDisposable> {
-  const opened = await postgresDb()
+export async function aDatabase(): Promise<Awaited<ReturnType<typeof testDb>> & AsyncDisposable> {
+  const opened = await testDb()
   return { ...opened, [Symbol.asyncDispose]: opened.close }
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { BuildInfo } from '#src/contract/build-info.ts'
@@ -6,6 +6,7 @@ import type { BuildInfo } from '#src/contract/build-info.ts'
 /** A folder that goes when the test ends: `await using folder = await aFolder()`. */
 export async function aFolder(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'workshop-local-'))
+  await chmod(path, 0o755) // PostgreSQL does not run as root, and needs to reach it
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 

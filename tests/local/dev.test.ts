@@ -6,7 +6,7 @@ import { openDb } from '#db/client.ts'
 import { readOwner } from '#db/owner-lock.ts'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import { PROJECT } from '#netlify/local/project.ts'
-import { dataFolder } from '#tests/support/embedded.ts'
+import { temporaryFolder } from '#tests/support/embedded.ts'
 import { freePort } from '#tests/support/postgres-server.ts'
 import { collect, run, until } from './a-server.ts'
 
@@ -18,7 +18,7 @@ describe('npm run dev answers as the built site does', () => {
   const get = (path: string) => fetch(`${origin}${path}`, { redirect: 'manual' })
   beforeAll(async () => {
     const port = await freePort()
-    const dataDir = await dataFolder()
+    const dataDir = temporaryFolder()
     const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir }
     const child = spawn(process.execPath, [DEV], { cwd: PROJECT, env })
     const output = collect(child)
@@ -86,7 +86,7 @@ test('npm run dev on a busy port says so in one sentence', async () => {
   const { code, output } = await run(DEV, [], { PORT: String(port), DATA_DIR: '/nonexistent' })
   other.close()
   expect(code).toBe(1)
-  expect(output).toBe(`Port ${port} is in use. Stop what uses it, or choose another with PORT.\n`)
+  expect(output).toBe(`Port ${port} is in use. Stop the program that uses it, or set PORT to another port.\n`)
 })
 
 function titleOf(html: string): string | undefined {

@@ -1,11 +1,10 @@
-import { stat, symlink } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { readOwner } from '#db/owner-lock.ts'
-import { dataFolder } from '#tests/support/embedded.ts'
+import { temporaryFolder } from '#tests/support/embedded.ts'
 import { freePort } from '#tests/support/postgres-server.ts'
 import { aServer, run, until } from './a-server.ts'
 import { aFolder, writeSite } from './a-site.ts'
@@ -30,7 +29,7 @@ describe('a start that cannot succeed ends with 1 and a sentence', () => {
     const { code, output } = await run(SERVER, [], { PORT: String(port), DATA_DIR: join(folder.path, 'data') })
     other.close()
     expect(code).toBe(1)
-    expect(output).toBe(`Port ${port} is in use. Stop what uses it, or choose another with PORT.\n`)
+    expect(output).toBe(`Port ${port} is in use. Stop the program that uses it, or set PORT to another port.\n`)
     await expect(stat(join(folder.path, 'data'))).rejects.toThrow('ENOENT')
   })
 
@@ -57,7 +56,7 @@ describe('a start that cannot succeed ends with 1 and a sentence', () => {
 })
 
 test('an embedded database that is killed comes back; pages are served all the while, the API says 503', async () => {
-  const dataDir = await dataFolder()
+  const dataDir = temporaryFolder()
   await using server = await aServer({ DATA_DIR: dataDir })
   const first = readOwner(dataDir)
   if (!first) throw new Error('Nobody owns the data folder.')
@@ -68,30 +67,11 @@ test('an embedded database that is killed comes back; pages are served all the w
     const { status, headers } = await fetch(`${server.origin}/api/health`)
     answers.add(`${status}${headers.has('retry-after') ? ' later' : ''}`)
     await sleep(200)
-    return status === 200 && server.said.includes('The database runs again.')
+    return status === 200 && server.said.includes('The database is running again.')
   })
   expect([...answers].filter((answer) => !['200', '503 later'].includes(answer))).toEqual([])
   const second = readOwner(dataDir)
   expect(second?.url).toBe(first.url)
   expect(second?.databasePid).not.toBe(first.databasePid)
   expect((await fetch(`${server.origin}/api/events`)).status).toBe(200)
-}, 60_000)
-
-test('with its database away, the site built earlier is served and the API says 503', async () => {
-  await using folder = await aFolder()
-  await writeSite(join(folder.path, 'releases/5-1'), { revision: 5 })
-  await symlink('releases/5-1', join(folder.path, 'current'))
-  const away = createTcpServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
-  await new Promise((resolve) => away.once('listening', resolve))
-  const address = away.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  await using server = await aServer({ DATABASE_URL: `postgres://u:p@127.0.0.1:${port}/x`, DATA_DIR: folder.path })
-  expect(server.said.join('\n')).toContain(`Cannot reach the database at 127.0.0.1:${port}`)
-  const page = await fetch(`${server.origin}/`)
-  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('home of revision 5')])
-  const health = await fetch(`${server.origin}/api/health`)
-  expect(health.status).toBe(503)
-  expect(health.headers.get('retry-after')).not.toBeNull()
-  expect(server.build.count).toBe(0)
-  away.close()
 }, 60_000)

@@ -56,7 +56,7 @@ describe('releases', () => {
     const releases = await openReleases(folder.path)
     const draft = await releases.draft()
     await writeSite(draft, { revision: 1 }, { 'build.json': '{"of":"another site"}' })
-    await expect(releases.publish(draft)).rejects.toThrow('no usable build.json')
+    await expect(releases.publish(draft)).rejects.toThrow('did not write a usable build.json')
     expect(releases.current()).toBeUndefined()
   })
 })

@@ -1,18 +1,19 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { siteBuilds } from '#db/schema/site.ts'
 import { findRunningServer } from '#netlify/local/running-server.ts'
 import { publishEvent } from '#src/domain/events/publish-event.ts'
 import { askForBuild } from '#src/domain/site/ask-for-build.ts'
 import { buildHook } from '#src/platform/rebuild.ts'
 import { addEvent, wishes } from '#tests/site/event-rows.ts'
-import { hasPostgres } from '#tests/support/database.ts'
 import { aDatabase, aServer, run, until } from './a-server.ts'
 import { aFolder } from './a-site.ts'
 
 const EVENT = 'netlify/local/event.ts'
 
-describe.skipIf(!hasPostgres)('a running server', () => {
+describe('a running server', () => {
   test('builds the first site, then what is published, through its own hook', async () => {
     await using folder = await aFolder()
     await using database = await aDatabase()
@@ -26,7 +27,8 @@ describe.skipIf(!hasPostgres)('a running server', () => {
     expect(await askForBuild(db, { hook: buildHook(announced.hookUrl), debounce: 0 })).toEqual({ outcome: 'asked' })
     await until(async () => (await (await fetch(`${server.origin}/build.json`)).json()).revision === revision)
     await until(async () => (await wishes(db)).includes(`${revision} live published soon-live`))
-    expect(server.build.count).toBe(2)
+    // The schedule may have asked beside us.
+    expect([2, 3]).toContain(server.build.count)
   })
 
   test('takes POSTs with its secret for its hook, and nothing else (BR8)', async () => {
@@ -77,6 +79,32 @@ describe.skipIf(!hasPostgres)('a running server', () => {
     ])
   })
 
+  test('closes or repeats what a server before it left half done', async () => {
+    await using folder = await aFolder()
+    await using database = await aDatabase()
+    const { db, url } = database
+    const variables = { DATABASE_URL: url, DATA_DIR: folder.path, SITE_URL: 'http://localhost:9299' }
+    {
+      await using _first = await aServer(variables)
+    }
+    // Killed between the release and its record.
+    await db.update(siteBuilds).set({ state: 'building', finishedAt: null })
+    {
+      await using second = await aServer(variables)
+      expect(second.build.count).toBe(0)
+      expect(await wishes(db)).toEqual(['1 live the first build'])
+    }
+    // Killed in the middle of a build.
+    await addEvent(db, 'soon-live')
+    await publishEvent(db, 'soon-live', { id: 'cli' })
+    await db.update(siteBuilds).set({ state: 'building' }).where(eq(siteBuilds.state, 'queued'))
+    {
+      await using third = await aServer(variables)
+      await until(async () => third.build.count > 0)
+      await until(async () => (await wishes(db)).at(-1) === '2 live published soon-live')
+    }
+  })
+
   test('hands its clock to the build', async () => {
     await using folder = await aFolder()
     await using database = await aDatabase()
@@ -107,9 +135,9 @@ describe.skipIf(!hasPostgres)('a running server', () => {
     })
     expect(published.output).toMatch(/ {2}live\n/)
     expect(await (await fetch(`${server.origin}/build.json`)).json()).toMatchObject({ revision: 2 })
-    expect((await run(EVENT, ['publish', 'by-command'], variables)).output).toContain('was published already')
+    expect((await run(EVENT, ['publish', 'by-command'], variables)).output).toContain('is already published')
     expect((await run(EVENT, ['rename', 'by-command', 'by-hand'], variables)).output).toContain(
-      'by-hand now, revision 3',
+      'is now by-hand, revision 3',
     )
     expect((await run(EVENT, ['list'], variables)).output).toMatch(/2027-01-21 +published +scheduled +by-hand/)
     expect(await run(EVENT, ['publish', 'nobody'], variables)).toEqual({ code: 1, output: 'Event not found.\n' })

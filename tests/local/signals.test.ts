@@ -3,12 +3,11 @@ import { readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PROJECT } from '#netlify/local/project.ts'
-import { hasPostgres } from '#tests/support/database.ts'
 import { freePort } from '#tests/support/postgres-server.ts'
 import { aDatabase, collect, until } from './a-server.ts'
 import { aFolder, writeSite } from './a-site.ts'
 
-describe.skipIf(!hasPostgres)('a signal', () => {
+describe('a signal', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s to npm in the middle of a build ends everything in order, with 0',
     async (signal) => {

@@ -9,17 +9,17 @@ import { pruneOutbox } from '#src/domain/outbox/prune-outbox.ts'
 import type { Delivery } from '#src/platform/delivery.ts'
 import { fakeMailer, type Mailer } from '#src/platform/mail.ts'
 import { fakeSms } from '#src/platform/sms.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { delivering, empty, endLeases, LETTER, makeDue, queueMany, rowsOf, theRow } from './outbox-rows.ts'
 
 const to = 'maria@mail.example'
 const later: Delivery = { ok: false, isPermanent: false, reason: 'The mail server cannot be reached.' }
 const never: Delivery = { ok: false, isPermanent: true, reason: 'The mail server refused the recipient (550).' }
 
-describe.each(databases)('the outbox on $name', ({ open }) => {
+describe('the outbox', () => {
   let opened: TestDb
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
   })
   afterAll(() => opened.close())
   beforeEach(() => empty(opened.db))

@@ -89,8 +89,8 @@ test('the mailbox is its owner’s alone, outlives a torn line and shows a repea
 test('a start says where mail goes, without user or password', () => {
   const port = 8888
   expect(whereMailGoes({ port, smtpUrl: undefined, smsUrl: undefined })).toBe(
-    'Mail and text messages are kept at http://localhost:8888/__local/mail',
+    'Email and text messages are shown at http://localhost:8888/__local/mail',
   )
   const smtpUrl = 'smtps://user:s3cret@mail.example:465'
-  expect(whereMailGoes({ port, smtpUrl, smsUrl: 'https://sms.example' })).toBe('Mail goes to mail.example:465')
+  expect(whereMailGoes({ port, smtpUrl, smsUrl: 'https://sms.example' })).toBe('Email is sent through mail.example:465')
 })

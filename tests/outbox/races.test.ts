@@ -2,16 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliverDue } from '#src/domain/outbox/deliver-due.ts'
 import { enqueueMail, mayMail } from '#src/domain/outbox/outbox.ts'
 import { fakeMailer } from '#src/platform/mail.ts'
-import { databases, hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { delivering, empty, LETTER, queueMany, rowsOf } from './outbox-rows.ts'
 
 const MINUTE = 60_000
 const NOON = Date.parse('2026-11-20T18:00:00Z')
 
-describe.skipIf(!hasPostgres)('workers at the same time', () => {
+describe('workers at the same time', () => {
   let opened: TestDb
   beforeAll(async () => {
-    opened = await postgresDb()
+    opened = await testDb()
   })
   afterAll(() => opened?.close())
   beforeEach(() => empty(opened.db))
@@ -43,10 +43,10 @@ describe.skipIf(!hasPostgres)('workers at the same time', () => {
   })
 })
 
-describe.each(databases)('mail that public forms may send, on $name (OB6)', ({ open }) => {
+describe('mail that public forms may send (OB6)', () => {
   let opened: TestDb
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
   })
   afterAll(() => opened.close())
 

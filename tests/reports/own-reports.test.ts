@@ -5,16 +5,16 @@ import { REPORT_LINK_DEAD } from '#src/contract/report.ts'
 import { tellShipped, tellStatus } from '#src/domain/reports/report.ts'
 import { SITE } from '#tests/accounts/account-api.ts'
 import { problemOf } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { aReport, CANARY, reportApi } from './report-api.ts'
 
 const DAY = 86_400_000
 
-describe.each(databases)('what a reporter hears and sees, on $name', ({ open }) => {
+describe('what a reporter hears and sees', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof reportApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await reportApi(opened.db)
   })
   beforeEach(() => api.forgetLimits())
@@ -115,8 +115,8 @@ describe.each(databases)('what a reporter hears and sees, on $name', ({ open }) 
     const changed = await change(row.id, { status, answer: 'Look <here>.\nIt works.' })
     expect(await opened.db.transaction((tx) => tellStatus(tx, changed, telling()))).toBe(true)
     const mail = (await api.mailsTo(email)).find(({ template }) => template === 'report-status-changed')
-    expect(mail?.subject).toBe('News of your problem report of 20 November 2026')
-    expect(mail?.textBody).toContain(`Your problem report of 20 November 2026 ${words}`)
+    expect(mail?.subject).toBe('Update on your problem report from Nov 20, 2026')
+    expect(mail?.textBody).toContain(`Your problem report from Nov 20, 2026 ${words}`)
     expect(mail?.textBody).toContain('> Look <here>.\n> It works.\n')
     expect(mail?.htmlBody).toContain('Look &lt;here&gt;.')
     expect(JSON.stringify(mail)).not.toMatch(/cnry|evil|prize|<b>/)
@@ -158,7 +158,7 @@ describe.each(databases)('what a reporter hears and sees, on $name', ({ open }) 
     const shipped = async (email: string) =>
       (await api.mailsTo(email)).filter(({ template }) => template === 'wish-shipped')
     const [mail, ...more] = await shipped(first.email)
-    expect(mail?.subject).toBe('You asked, we did: your suggestion of 20 November 2026')
+    expect(mail?.subject).toBe('You asked, we did: your suggestion from Nov 20, 2026')
     expect(JSON.stringify(mail)).not.toMatch(/cnry|evil|prize|<b>/)
     expect([more, (await shipped(twin.email)).length]).toEqual([[], 1])
     expect([...(await shipped(other.email)), ...(await shipped(silent.reporter_email))]).toEqual([])

@@ -2,17 +2,17 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventReports, reportNotes } from '#db/schema/feedback.ts'
 import { pruneReports, UNVERIFIED_LIFE } from '#src/domain/reports/prune-reports.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { aReport, reportApi } from './report-api.ts'
 
 const DAY = 86_400_000
 
-describe.each(databases)('what is forgotten of reports, on $name', ({ open }) => {
+describe('what is forgotten of reports', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof reportApi>>
   let start = 0
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await reportApi(opened.db)
     start = api.clock.now
   })

@@ -6,15 +6,15 @@ import { eventReports } from '#db/schema/feedback.ts'
 import { sendWithheld, tellStatus, verifyReport } from '#src/domain/reports/report.ts'
 import { nextIp, SITE } from '#tests/accounts/account-api.ts'
 import { problemOf } from '#tests/support/api.ts'
-import { databases, hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { type TcpProxy, tcpProxy } from '#tests/support/tcp-proxy.ts'
 import { aReport, reportApi } from './report-api.ts'
 
-describe.each(databases)('reporters at the same time, on $name', ({ open }) => {
+describe('reporters at the same time', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof reportApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await reportApi(opened.db)
   })
   afterAll(() => opened.close())
@@ -74,11 +74,11 @@ describe.each(databases)('reporters at the same time, on $name', ({ open }) => {
   })
 })
 
-describe.skipIf(!hasPostgres)('when the connection is lost', () => {
+describe('when the connection is lost', () => {
   let server: TestDb & { url: string }
   let proxy: TcpProxy
   beforeAll(async () => {
-    server = await postgresDb()
+    server = await testDb()
     proxy = await tcpProxy(server.url)
   })
   afterEach(() => proxy.inspect(() => 'pass'))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { REPORT_RECEIVED } from '#src/contract/report.ts'
 import { problemOf } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { aReport, reportApi } from './report-api.ts'
 
 const TITLE = { short: 'Title must be at least 5 characters', long: 'Title must be less than 500 characters' }
@@ -18,11 +18,11 @@ function emailOf(length: number): string {
 }
 const local = (length: number) => `${'m'.repeat(length)}@gauge.example`
 
-describe.each(databases)('what a report may be, on $name', ({ open }) => {
+describe('what a report may be', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof reportApi>>
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
     api = await reportApi(opened.db)
   })
   afterAll(() => opened.close())

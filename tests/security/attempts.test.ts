@@ -5,16 +5,16 @@ import { authAttempts, bans, rateLimits } from '#db/schema/security.ts'
 import { LIMITS } from '#src/domain/security/limits.ts'
 import { pruneSecurity, recordAttempt, recordClientReport, takeAttempt } from '#src/domain/security/security.ts'
 import { BROWSER, NOON } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const DAY = 86_400_000
 const seen = { address: '203.0.113.1', attemptType: 'signin', isSuccess: true, userAgent: BROWSER, now: NOON }
 
-describe.each(databases)('on $name', ({ open }) => {
+describe('attempts', () => {
   let database: TestDb
   let db: Db
   beforeAll(async () => {
-    database = await open()
+    database = await testDb()
     db = database.db
   })
   afterAll(() => database.close())

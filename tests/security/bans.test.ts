@@ -1,12 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
-import { bans } from '#db/schema/security.ts'
+import { authAttempts, bans } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { BANNED } from '#src/contract/security-check.ts'
-import { activeBan, banSubject, liftBan, requirePassed, securityCheck } from '#src/domain/security/security.ts'
+import {
+  activeBan,
+  banSubject,
+  liftBan,
+  noteFailureAt,
+  requirePassed,
+  securityCheck,
+} from '#src/domain/security/security.ts'
 import { NOON } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const HOUR = 3_600_000
 const admin = { id: 'admin-1', address: '192.0.2.1', requestId: 'request-1' }
@@ -16,27 +23,31 @@ function newAddress(): string {
   return `198.51.100.${callers}`
 }
 
-describe.each(databases)('on $name', ({ open }) => {
+describe('bans of addresses', () => {
   let database: TestDb
   let db: Db
   beforeAll(async () => {
-    database = await open()
+    database = await testDb()
     db = database.db
   })
   afterAll(() => database.close())
 
-  const check = (address: string, now: number, more: { isAdmin?: boolean; userId?: string } = {}) =>
+  const check = (address: string, now: number, more: { isTrusted?: () => Promise<boolean>; userId?: string } = {}) =>
     securityCheck(db, { address, attemptType: 'signup', now, onFault: (fault) => expect.fail(String(fault)), ...more })
-  /** Five attempts pass; these many more are refused. */
-  async function refuse(address: string, now: number, refusals: number, more: { isAdmin?: boolean } = {}) {
-    for (let index = 0; index < 5 + refusals; index += 1) await check(address, now, more)
+  async function fail(address: string, now: number, failures: number) {
+    for (let index = 0; index < failures; index += 1) await noteFailureAt(db, address, now)
+  }
+  async function signIns(address: string, at: number, people: string[]) {
+    const rows = people.map((userId) => ({ at: new Date(at), address, userId, attemptType: 'signin', isSuccess: true }))
+    await db.insert(authAttempts).values(rows)
   }
   const bansOf = (address: string) => db.select().from(bans).where(eq(bans.subject, address)).orderBy(bans.createdAt)
 
-  test('nineteen refusals in an hour ban nobody, the twentieth does, for an hour', async () => {
+  test('thirty-nine failures in two hours ban nobody, the fortieth does, for an hour', async () => {
     const address = newAddress()
-    await refuse(address, NOON, 19)
-    expect(await check(address, NOON)).toMatchObject({ allowed: false, banned: false, rateLimited: true })
+    await fail(address, NOON, 39)
+    expect(await check(address, NOON)).toMatchObject({ allowed: true, banned: false })
+    await fail(address, NOON, 1)
     expect(await check(address, NOON)).toEqual({
       allowed: false,
       banned: true,
@@ -46,7 +57,7 @@ describe.each(databases)('on $name', ({ open }) => {
     })
     expect((await check(address, NOON + HOUR - 1)).banned).toBe(true)
     expect(await check(address, NOON + HOUR)).toMatchObject({ allowed: true, banned: false })
-    expect(await bansOf(address)).toMatchObject([{ actor: 'limits', reason: '20 refused attempts within an hour' }])
+    expect(await bansOf(address)).toMatchObject([{ actor: 'limits', reason: '40 failed attempts within two hours' }])
   })
 
   test('each further ban lasts twice as long, none longer than a day, and a quiet week forgives', async () => {
@@ -54,51 +65,89 @@ describe.each(databases)('on $name', ({ open }) => {
     let now = NOON
     const lasted = []
     for (let round = 0; round < 7; round += 1) {
-      await refuse(address, now, 20)
+      await fail(address, now, 40)
       const ban = (await activeBan(db, { address }, now))?.expiresAt ?? Number.NaN
       lasted.push((ban - now) / HOUR)
       now = ban
     }
     expect(lasted).toEqual([1, 2, 4, 8, 16, 24, 24])
     now += 7 * 24 * HOUR
-    await refuse(address, now, 20)
+    await fail(address, now, 40)
     expect((await activeBan(db, { address }, now))?.expiresAt).toBe(now + HOUR)
   })
 
-  test('sixty refusals at once make one ban', async () => {
+  test('seventy failures at once make one ban', async () => {
     const address = newAddress()
-    await refuse(address, NOON, 10)
-    await Promise.all(Array.from({ length: 60 }, () => check(address, NOON)))
+    await Promise.all(Array.from({ length: 70 }, () => noteFailureAt(db, address, NOON)))
     expect(await bansOf(address)).toHaveLength(1)
     expect((await check(address, NOON)).banned).toBe(true)
   })
 
-  test('refusals spread over hours ban nobody', async () => {
+  test('failures spread over hours ban nobody', async () => {
     const address = newAddress()
-    for (let hour = 0; hour < 4; hour += 1) await refuse(address, NOON + hour * HOUR, 19)
+    for (let hour = 0; hour < 8; hour += 2) await fail(address, NOON + hour * HOUR, 39)
+    expect(await bansOf(address)).toEqual([])
+  })
+
+  test('who is in too much of a hurry hears how long to wait, and is never banned for it', async () => {
+    const address = newAddress()
+    for (let index = 0; index < 60; index += 1) await check(address, NOON)
+    expect(await check(address, NOON)).toMatchObject({ banned: false, rateLimited: true, retryAfter: 3600 })
     expect(await bansOf(address)).toEqual([])
   })
 
   test.each(['127.0.0.1', '127.8.9.10', '::/64', 'unknown'])('%s is limited but never banned', async (address) => {
-    await refuse(address, NOON, 25)
+    for (let index = 0; index < 6; index += 1) await check(address, NOON)
+    await fail(address, NOON, 450)
     expect(await check(address, NOON)).toMatchObject({ banned: false, rateLimited: true })
     expect(await bansOf(address)).toEqual([])
   })
 
-  test('an admin is not banned, nor kept out by the ban of a neighbour behind the same address', async () => {
+  test('an address at which three people signed in lately is shared: four hundred failures ban it, not forty', async () => {
     const address = newAddress()
-    await refuse(address, NOON, 25, { isAdmin: true })
+    await signIns(address, NOON - 7 * 24 * HOUR + 1, ['ada', 'ada', 'bea', 'carl'])
+    await fail(address, NOON, 399)
     expect(await bansOf(address)).toEqual([])
-    await refuse(address, NOON + HOUR, 20)
-    expect((await check(address, NOON + 2 * HOUR - 1)).banned).toBe(true)
-    expect((await check(address, NOON + 2 * HOUR - 1, { isAdmin: true })).banned).toBe(false)
+    await fail(address, NOON, 1)
+    expect(await bansOf(address)).toMatchObject([{ reason: '400 failed attempts within two hours' }])
   })
 
-  test('a ban by hand holds for admins too, and for an account wherever it comes from', async () => {
+  test.each([
+    ['two people', NOON, ['ada', 'bea', 'ada', 'bea']],
+    ['three people a week ago', NOON - 7 * 24 * HOUR, ['ada', 'bea', 'carl']],
+  ])('an address at which %s signed in is not shared', async (_who, at, people) => {
+    const address = newAddress()
+    await signIns(address, at, people)
+    const failed = { at: new Date(NOON), address, userId: 'dora', attemptType: 'signin', isSuccess: false }
+    await db.insert(authAttempts).values([failed, { ...failed, userId: null, attemptType: 'signup', isSuccess: true }])
+    await fail(address, NOON, 40)
+    expect(await bansOf(address)).toHaveLength(1)
+  })
+
+  test('who is known is not kept out by the ban of a neighbour; it is looked up only while there is a ban', async () => {
+    const address = newAddress()
+    let looks = 0
+    const isTrusted = async () => {
+      looks += 1
+      return true
+    }
+    expect((await check(address, NOON, { isTrusted })).banned).toBe(false)
+    expect(looks).toBe(0)
+    await fail(address, NOON, 40)
+    expect((await check(address, NOON)).banned).toBe(true)
+    expect((await check(address, NOON, { isTrusted })).banned).toBe(false)
+    expect((await check(address, NOON, { isTrusted: async () => false })).banned).toBe(true)
+    expect(looks).toBe(1)
+  })
+
+  test('a ban by hand holds for known people too, and for an account wherever it comes from', async () => {
     const address = newAddress()
     const ban = { reason: 'Sells spare parts', expiresAt: null }
     await banSubject(db, { subjectType: 'address', subject: address, ...ban }, admin, NOON)
-    expect((await check(address, NOON + 1e12, { isAdmin: true })).banned).toBe(true)
+    const isTrusted = async () => true
+    expect((await check(address, NOON + 1e12, { isTrusted })).banned).toBe(true)
+    await fail(address, NOON, 40)
+    expect((await check(address, NOON, { isTrusted })).banned).toBe(true)
     await banSubject(db, { subjectType: 'user', subject: `user of ${address}`, ...ban }, admin, NOON)
     expect((await check(newAddress(), NOON, { userId: `user of ${address}` })).banned).toBe(true)
     expect((await check(newAddress(), NOON, { userId: 'another' })).banned).toBe(false)
@@ -107,12 +156,12 @@ describe.each(databases)('on $name', ({ open }) => {
   test('lifting lets in at once, and what led to the ban is forgotten', async () => {
     const address = newAddress()
     const subject = { subjectType: 'address', subject: address } as const
-    await refuse(address, NOON, 20)
+    await fail(address, NOON, 40)
     expect((await check(address, NOON)).banned).toBe(true)
     await liftBan(db, subject, admin, NOON)
     expect((await check(address, NOON)).banned).toBe(false)
     await expect(liftBan(db, subject, admin, NOON)).rejects.toMatchObject({ kind: 'not_found' })
-    await refuse(address, NOON + HOUR, 20)
+    await fail(address, NOON + HOUR, 40)
     expect((await activeBan(db, { address }, NOON + HOUR))?.expiresAt).toBe(NOON + 2 * HOUR)
   })
 
@@ -134,7 +183,7 @@ describe.each(databases)('on $name', ({ open }) => {
   })
 })
 
-test('a refused check becomes the failure the specification words', () => {
+test('a refused check becomes the failure that the product description names', () => {
   const base = { allowed: false, banned: false, rateLimited: false, reason: null, retryAfter: null }
   const thrown = (given: Parameters<typeof requirePassed>[0]) => {
     try {

@@ -13,15 +13,15 @@ import {
   noteSuccess,
 } from '#src/domain/security/security.ts'
 import { NOON } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const MINUTE = 60_000
 
-describe.each(databases)('on $name', ({ open }) => {
+describe('a lock', () => {
   let database: TestDb
   let db: Db
   beforeAll(async () => {
-    database = await open()
+    database = await testDb()
     db = database.db
   })
   afterAll(() => database.close())
@@ -100,7 +100,7 @@ describe.each(databases)('on $name', ({ open }) => {
     expect(await userOf(id)).toMatchObject({ failedSignIns: 0, lockedUntil: null })
   })
 
-  test('ten wrong codes in a row lock the factors for a quarter of an hour, and no password', async () => {
+  test('ten wrong codes in a row lock the factors, and no password; every further ten double that, until a right one', async () => {
     const id = await newUser()
     await Promise.all(Array.from({ length: 20 }, () => noteCodeFailure(db, id, NOON)))
     const user = await userOf(id)
@@ -109,11 +109,18 @@ describe.each(databases)('on $name', ({ open }) => {
       true,
       false,
     ])
-    const later = NOON + 15 * MINUTE
-    for (let index = 0; index < 10; index += 1) await noteCodeFailure(db, id, later)
-    expect(await userOf(id)).toMatchObject({ codesLockedUntil: new Date(later + 15 * MINUTE) })
-    await noteCodeSuccess(db, id)
+    let now = NOON + 15 * MINUTE
+    const began = []
+    for (let count = 0; count < 80; count += 1) {
+      const lock = await noteCodeFailure(db, id, now)
+      if (lock) began.push([lock.failures, (lock.until - now) / MINUTE])
+      now = lock?.until ?? now
+    }
+    const minutes = [30, 60, 120, 240, 480, 960, 1440, 1440]
+    expect(began).toEqual(minutes.map((lasts, index) => [20 + 10 * index, lasts]))
+    expect(await noteCodeSuccess(db, id)).toBe(true)
     expect(await userOf(id)).toMatchObject({ failedCodes: 0, codesLockedUntil: null })
+    expect(await noteCodeSuccess(db, id)).toBe(false)
   })
 
   test('one account’s failures are nobody else’s', async () => {

@@ -54,7 +54,7 @@ describe('without the database', () => {
     const { db, close } = await testDb()
     const subject = { subjectType: 'address', subject: '203.0.113.4' } as const
     await banSubject(db, { ...subject, reason: 'spam', expiresAt: NOON + 60_000 }, { id: 'cli' }, NOON)
-    const check = (now: number) => securityCheck(db, { address: '203.0.113.4', attemptType: 'signin', now })
+    const check = (now: number) => securityCheck(db, { address: '203.0.113.4', attemptType: 'signup', now })
     expect(await check(NOON)).toMatchObject({ banned: true, reason: BANNED })
     await close()
     expect(await check(NOON + 59_999)).toMatchObject({ allowed: false, banned: true })

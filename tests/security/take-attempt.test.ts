@@ -6,7 +6,7 @@ import { Failure } from '#src/contract/failure.ts'
 import { LIMITS, type Limit, waitSentence } from '#src/domain/security/limits.ts'
 import { peekAttempts, takeAttempt } from '#src/domain/security/take-attempt.ts'
 import { NOON } from '#tests/support/api.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 
 let callers = 0
 function newKey(): string {
@@ -14,11 +14,11 @@ function newKey(): string {
   return `203.0.113.${callers}`
 }
 
-describe.each(databases)('on $name', ({ open }) => {
+describe('taking an attempt', () => {
   let database: TestDb
   let db: Db
   beforeAll(async () => {
-    database = await open()
+    database = await testDb()
     db = database.db
   })
   afterAll(() => database.close())

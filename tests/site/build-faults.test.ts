@@ -7,7 +7,7 @@ import { startAstroBuild } from '#netlify/local/astro-build.ts'
 import { publishEvent } from '#src/domain/events/publish-event.ts'
 import { readSite } from '#src/domain/site/read-site.ts'
 import { aFolder } from '#tests/local/a-site.ts'
-import { hasPostgres, postgresDb } from '#tests/support/database.ts'
+import { testDb } from '#tests/support/database.ts'
 import { freePort } from '#tests/support/postgres-server.ts'
 import { addEvent } from './event-rows.ts'
 
@@ -40,10 +40,10 @@ async function cuttingProxy(
   return { url: Object.assign(new URL(url), { port }).href, server, wasCut: () => cut }
 }
 
-describe.skipIf(!hasPostgres)('a database that goes away while the site is read (BR6)', () => {
-  let opened: Awaited<ReturnType<typeof postgresDb>>
+describe('a database that goes away while the site is read (BR6)', () => {
+  let opened: Awaited<ReturnType<typeof testDb>>
   beforeAll(async () => {
-    opened = await postgresDb()
+    opened = await testDb()
     for (const slug of ['first-event', 'second-event']) {
       await addEvent(opened.db, slug)
       await publishEvent(opened.db, slug, { id: 'cli' })

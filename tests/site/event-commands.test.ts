@@ -2,19 +2,20 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import { auditLog, siteBuilds } from '#db/schema/site.ts'
+import { SLUG_RESERVED, slugRedirects, slugTaken } from '#src/contract/slug.ts'
 import { listEvents } from '#src/domain/events/list-events.ts'
 import { publishEvent, unpublishEvent } from '#src/domain/events/publish-event.ts'
 import { renameEvent } from '#src/domain/events/rename-event.ts'
 import { touchContent } from '#src/domain/site/touch-content.ts'
-import { databases, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { addEvent, revisionOf, wishes } from './event-rows.ts'
 
 const editor = { id: 'cli', requestId: 'r-1' }
 
-describe.each(databases)('event commands on $name', ({ open }) => {
+describe('event commands', () => {
   let opened: TestDb
   beforeAll(async () => {
-    opened = await open()
+    opened = await testDb()
   })
   afterAll(() => opened.close())
 
@@ -78,7 +79,7 @@ describe.each(databases)('event commands on $name', ({ open }) => {
     await expect(publishEvent(db, 'half-done', editor)).rejects.toMatchObject({
       kind: 'invalid',
       message:
-        'half-done cannot be published yet: it needs a registration URL, a date that exists, a known time zone and both a start and an end time.',
+        'half-done cannot be published yet. It needs a registration URL, a date that exists, a known time zone and both a start and an end time.',
     })
     expect(await revisionOf(db)).toBe(before)
   })
@@ -123,10 +124,10 @@ describe.each(databases)('event commands on $name', ({ open }) => {
     await renameEvent(db, 'the-owner', 'the-owner-2', editor)
     const before = await revisionOf(db)
     const rename = (slug: string) => renameEvent(db, 'the-comer', slug, editor)
-    await expect(rename('the-owner-2')).rejects.toThrow('The slug the-owner-2 is used by another event.')
-    await expect(rename('the-owner')).rejects.toThrow('The slug the-owner still leads visitors to the-owner-2.')
+    await expect(rename('the-owner-2')).rejects.toThrow(slugTaken('the-owner-2'))
+    await expect(rename('the-owner')).rejects.toThrow(slugRedirects('the-owner', 'the-owner-2'))
     await expect(rename('Not OK')).rejects.toMatchObject({ kind: 'invalid', field: 'eventSlug' })
-    await expect(rename('setup')).rejects.toThrow('This slug is reserved')
+    await expect(rename('setup')).rejects.toThrow(SLUG_RESERVED)
     expect(await revisionOf(db)).toBe(before)
   })
 

@@ -4,15 +4,15 @@ import { publishEvent, unpublishEvent } from '#src/domain/events/publish-event.t
 import { renameEvent } from '#src/domain/events/rename-event.ts'
 import { askForBuild } from '#src/domain/site/ask-for-build.ts'
 import { fakeHook } from '#src/platform/rebuild.ts'
-import { hasPostgres, postgresDb, type TestDb } from '#tests/support/database.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
 import { addEvent, revisionOf, wishes } from './event-rows.ts'
 
 const editor = { id: 'cli' }
 
-describe.skipIf(!hasPostgres)('editors at the same time', () => {
+describe('editors at the same time', () => {
   let opened: TestDb
   beforeAll(async () => {
-    opened = await postgresDb()
+    opened = await testDb()
   })
   afterAll(() => opened?.close())
 

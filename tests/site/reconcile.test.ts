@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { siteBuilds, siteContent } from '#db/schema/site.ts'
 import { publishEvent } from '#src/domain/events/publish-event.ts'
 import { askForBuild } from '#src/domain/site/ask-for-build.ts'
-import { listBuilds, readProgress } from '#src/domain/site/builds.ts'
+import { listBuilds, markBuilding, markFailed, readProgress } from '#src/domain/site/builds.ts'
 import { HOST_PACE } from '#src/domain/site/rebuild-plan.ts'
 import { reconcile } from '#src/domain/site/reconcile.ts'
 import { touchContent } from '#src/domain/site/touch-content.ts'
@@ -117,6 +117,42 @@ describe('the live site catches up with the database (BR3)', () => {
     await expectConverged()
   })
 
+  test('after such a build sooner where builds have been short', async () => {
+    for (let builds = 0; builds < 12; builds += 1) {
+      await edit()
+      const finish = await host.start()
+      // The two before the last ten were slow.
+      await passTime(opened.db, builds < 2 ? 10 * MINUTE : 90_000)
+      await finish()
+      await passTime(opened.db, MINUTE)
+    }
+    await edit('never ends')
+    await host.start()
+    for (let minute = 0; minute < 4; minute += 1) expect((await tick()).outcome).toBe('waiting')
+    expect((await tick()).outcome).toBe('asked')
+    expect((await wishes(opened.db)).at(-2)).toMatch(/failed never ends$/)
+    await host.work()
+    await expectConverged()
+  })
+
+  test('an end that is written down late ends no build that began since', async () => {
+    await edit('the first')
+    await host.start()
+    await passTime(opened.db, MINUTE)
+    await edit('the second')
+    await host.start()
+    await markFailed(opened.db, 'out of memory', MINUTE / 2)
+    expect((await wishes(opened.db)).toSorted()).toEqual(['2 failed the first', '3 building the second'])
+  })
+
+  test('a beginning that is written down late takes in no wish made since', async () => {
+    await edit('the first')
+    await passTime(opened.db, MINUTE)
+    await edit('the second')
+    await markBuilding(opened.db, MINUTE / 2)
+    expect((await wishes(opened.db)).toSorted()).toEqual(['2 building the first', '3 queued the second'])
+  })
+
   test('after the database went back to a backup', async () => {
     for (let edits = 0; edits < 3; edits += 1) await edit()
     await host.work()
@@ -226,6 +262,18 @@ describe('dates (BR9)', () => {
       `${revision} live an edit`,
       `${revision} live a date on the site was reached`,
     ])
+  })
+
+  test('the build for a boundary counts as live only once it is', async () => {
+    const revision = await edit()
+    await host.work(noon - 10 * MINUTE, noon)
+    await tick(noon)
+    const finish = await host.start(noon + MINUTE)
+    expect((await tick(noon + MINUTE)).outcome).toBe('waiting')
+    const built = `${revision} live an edit`
+    expect(await wishes(opened.db)).toEqual([built, `${revision} building a date on the site was reached`])
+    await finish()
+    expect(await wishes(opened.db)).toEqual([built, `${revision} live a date on the site was reached`])
   })
 
   test('a site built under a clock that went back is built again', async () => {

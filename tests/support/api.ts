@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { expect } from 'vitest'
+import { isConnectionFault } from '#db/fault.ts'
 import { createApi } from '#src/api/app.ts'
 import type { ApiDeps, ApiEnv, HostFacts } from '#src/api/context.ts'
 import { publicApi } from '#src/api/public-api.ts'
@@ -41,7 +42,7 @@ export async function testApi({ as = null, area = publicApi, db, ...given }: Tes
       () => NOON,
     ),
     retryRead: (read) => read(),
-    isConnectionFault: () => false,
+    isConnectionFault,
     readVisit: async () => (as ? visitOf(as) : null),
     keyring: openKeyring(opened),
     askForBuild: async () => {},

@@ -26,4 +26,5 @@ export const aTopicOfOthers: MyTopic = {
   slowSeconds: null,
   posts: [],
   waiting: [],
+  changes: [],
 }

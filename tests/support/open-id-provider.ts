@@ -9,8 +9,8 @@ export type Person = { sub: string; email: string; email_verified: boolean; name
 export const CLIENT = { clientId: 'workshops.apps.example', clientSecret: 'loopback only, never a real one' }
 
 /**
- * A real OpenID provider on loopback that plays Google. Whoever comes is signed in as `person` at once, and has refused
- * where that is null. `asked` keeps what our site asked of it.
+ * A real OpenID provider on loopback that plays Google. Whoever comes is signed in at once: as the person that a cookie of
+ * their browser names, else as `person`, and has refused where that is null. `asked` keeps what our site asked of it.
  */
 export async function openIdProvider(redirectUri: string) {
   const state: { person: Person | null; asked: URLSearchParams[] } = { person: null, asked: [] }
@@ -24,7 +24,7 @@ export async function openIdProvider(redirectUri: string) {
 
   /** In the place of a page with a button. */
   const interact = async (request: IncomingMessage, response: ServerResponse) => {
-    const { person } = state
+    const person = personOf(request) ?? state.person
     if (!person) return provider.interactionFinished(request, response, { error: 'access_denied' })
     people.set(person.sub, person)
     const result = { select_account: {}, login: { accountId: person.sub } }
@@ -38,6 +38,14 @@ export async function openIdProvider(redirectUri: string) {
   })
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections())
   return { ...CLIENT, issuer, state, close }
+}
+
+/** Tests in browsers run beside each other, so each browser carries who uses it. */
+export const PERSON_COOKIE = 'person'
+
+function personOf({ headers }: IncomingMessage): Person | undefined {
+  const [, value] = new RegExp(`(?:^|; )${PERSON_COOKIE}=([^;]*)`).exec(headers.cookie ?? '') ?? []
+  return value === undefined ? undefined : JSON.parse(decodeURIComponent(value))
 }
 
 async function configure(issuer: string, redirectUri: string, people: Map<string, Person>): Promise<Provider> {

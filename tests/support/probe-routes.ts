@@ -16,6 +16,7 @@ const thrown: Record<string, () => unknown> = {
   'statement-timeout': () =>
     new Error('Failed query', { cause: Object.assign(new Error(DRIVER_TEXT), { code: '57014' }) }),
   'lock-timeout': () => Object.assign(new Error(DRIVER_TEXT), { code: '55P03' }),
+  'full-disk': () => new Error('Failed query', { cause: Object.assign(new Error(DRIVER_TEXT), { code: '53100' }) }),
   'http-400': () => new HTTPException(400, { message: DRIVER_TEXT }),
   'http-401': () => new HTTPException(401, { message: DRIVER_TEXT }),
   'http-418': () => new HTTPException(418, { message: DRIVER_TEXT }),

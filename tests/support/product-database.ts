@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Db, openDb } from '#db/client.ts'
+import { type Db, type OpenDb, openDb } from '#db/client.ts'
 import { parseBuildInfo } from '#src/contract/build-info.ts'
 import { readProgress } from '#src/domain/site/builds.ts'
 import { touchContent } from '#src/domain/site/site.ts'
 
 const LIVE_WITHIN = 120_000
+const MOST_CONNECTIONS = 4
 
 /** What a running product keeps, reached past its API. */
 export type ProductDatabase = {
@@ -16,22 +17,31 @@ export type ProductDatabase = {
   edit: (change: (tx: Db) => Promise<unknown>) => Promise<void>
   /** The two secrets of this run: the database's address and the build hook's. */
   secrets: () => Promise<{ databaseUrl: string; hookUrl: string }>
+  /** Closes the connections of `query`, which are kept between calls. */
+  leave: () => Promise<void>
 }
+
+type Pool = OpenDb & { to: string }
 
 /** The database of the product at `url` that runs on `dataDir`. */
 export function productDatabase(url: string, dataDir: string): ProductDatabase {
-  const secrets = async () => JSON.parse(await readFile(join(dataDir, 'runtime.json'), 'utf8'))
+  const secrets: ProductDatabase['secrets'] = async () =>
+    JSON.parse(await readFile(join(dataDir, 'runtime.json'), 'utf8'))
+  let pool: Pool | undefined
   const query: ProductDatabase['query'] = async (work) => {
-    const { db, close } = openDb((await secrets()).databaseUrl, { max: 1 })
-    try {
-      return await work(db)
-    } finally {
-      await close()
-    }
+    const { databaseUrl: to } = await secrets()
+    if (pool && pool.to !== to) void pool.close()
+    if (pool?.to !== to) pool = { to, ...openDb(to, { max: MOST_CONNECTIONS }) }
+    return work(pool.db)
   }
   return {
     secrets,
     query,
+    leave: async () => {
+      const left = pool
+      pool = undefined
+      await left?.close()
+    },
     edit: (change) =>
       query(async (db) => {
         const revision = await db.transaction(async (tx) => {

@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Db, openDb } from '#db/client.ts'
+import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { migrate } from '#db/migrate.ts'
 import { type ProductDatabase, productDatabase } from './product-database.ts'
-import { unmigratedData } from './unmigrated-data.ts'
 
 const root = join(import.meta.dirname, '../..')
+const CALLERS_APART = join(import.meta.dirname, 'callers-apart.ts')
 const READY_WITHIN = 180_000
 
 /** A running product, wherever it was started. */
@@ -18,14 +21,12 @@ export type RunningProduct = ProductDatabase & {
   release: string
   /** Runs `npm run event -- …` against it and gives what that printed. Throws when the command fails. */
   event: (...args: string[]) => Promise<string>
+  /** Everything it has printed so far. Throws for a product that `startProduct` did not start. */
+  output: () => string
 }
 
 /** The whole product in a process of its own, as `npm start` runs it, in a data folder of its own. */
-export type Product = RunningProduct & {
-  /** Everything it has printed so far. */
-  output: () => string
-  stop: () => Promise<void>
-}
+export type Product = RunningProduct & { stop: () => Promise<void> }
 
 /** The product that somebody else started on this data folder. */
 export function productAt(
@@ -38,47 +39,74 @@ export function productAt(
     dataDir,
     release: join(dataDir, 'current'),
     event: (...args) => runEvent(args, { ...process.env, ...variables, PORT: new URL(url).port, DATA_DIR: dataDir }),
+    output: () => readFileSync(outputOf(dataDir), 'utf8'),
     ...productDatabase(url, dataDir),
   }
 }
 
-/**
- * Starts the product, on a free port unless `PORT` names one, and waits until it answers. `variables` join its environment.
- * Making a database is a third of a first start, so it begins with a copy of an unmigrated one; `isFirst` begins with nothing.
- */
+type StartOptions = {
+  /** Gives each connection an address of its own, so that no limit by address holds. */
+  areCallersApart?: boolean
+  /** Fills the migrated database before the first build. */
+  store?: (tx: Db) => Promise<void>
+}
+
+/** Starts the product, on a free port unless `PORT` names one, and waits until it answers. `variables` join its environment. */
 export async function startProduct(
   variables: Record<string, string> = {},
-  { isFirst = false }: { isFirst?: boolean } = {},
+  { areCallersApart = false, store }: StartOptions = {},
 ): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'workshop-product-'))
-  if (!isFirst) await cp(await unmigratedData(), dataDir, { recursive: true })
+  await chmod(dataDir, 0o755) // PostgreSQL does not run as root, and needs to reach it
+  if (store) await storeBeforeStart(dataDir, store)
   const port = variables.PORT ?? (await freePort())
-  const environment = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...variables }
-  const child = spawn(process.execPath, startArguments(), { cwd: root, env: environment })
-  const printed: string[] = []
-  child.stdout.on('data', (chunk) => printed.push(String(chunk)))
-  child.stderr.on('data', (chunk) => printed.push(String(chunk)))
-  const output = () => printed.join('')
+  const { args, set } = startCommand()
+  const environment = { ...process.env, ...set, PORT: String(port), DATA_DIR: dataDir, ...variables }
+  const output = openSync(outputOf(dataDir), 'a')
+  const preloaded = areCallersApart ? ['--import', CALLERS_APART] : []
+  const child = spawn(process.execPath, [...preloaded, ...args], {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', output, output],
+  })
+  closeSync(output)
   const url = `http://localhost:${port}`
-  await ready(url, child, output)
+  const product = productAt(url, dataDir, variables)
+  await ready(product, child)
   return {
-    ...productAt(url, dataDir, variables),
-    output,
+    ...product,
     stop: async () => {
+      await product.leave()
       await ended(child)
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+      await rm(outputOf(dataDir), { force: true })
     },
   }
 }
 
-/** What `npm start` hands to Node. */
-function startArguments(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const [, , ...args] = scripts.start.split(' ')
-  return args
+async function storeBeforeStart(dataDir: string, store: (tx: Db) => Promise<void>): Promise<void> {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir })
+  try {
+    await migrate(url)
+    const { db, close } = openDb(url, { max: 1 })
+    await db.transaction(store).finally(close)
+  } finally {
+    await stop()
+  }
 }
 
-async function ready(url: string, child: ChildProcess, output: () => string): Promise<void> {
+/** Where a product that was started on this folder prints. Beside it: the folder is the product's alone. */
+const outputOf = (dataDir: string) => `${dataDir}.log`
+
+/** What `npm start` hands to Node, and the variables it sets. */
+function startCommand(): { args: string[]; set: Record<string, string> } {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const words: string[] = scripts.start.split(' ')
+  const set = words.slice(0, words.indexOf('exec')).map((word) => word.split('='))
+  return { args: words.slice(words.indexOf('node') + 1), set: Object.fromEntries(set) }
+}
+
+async function ready({ url, output }: RunningProduct, child: ChildProcess): Promise<void> {
   const giveUp = Date.now() + READY_WITHIN
   while (Date.now() < giveUp && child.exitCode === null) {
     const response = await fetch(`${url}/api/health`).catch(() => undefined)

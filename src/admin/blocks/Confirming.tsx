@@ -29,7 +29,8 @@ function Confirm({ title, message, label, busyLabel, act }: Question) {
         <Button variant="destructive" disabled={isBusy} onClick={() => void go()}>
           {isBusy ? busyLabel : label}
         </Button>
-        <Button variant="outline" onClick={close}>
+        {/* Enter pressed twice by mistake must not delete. */}
+        <Button variant="outline" onClick={close} data-focus-first>
           Cancel
         </Button>
       </div>

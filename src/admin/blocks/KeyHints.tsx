@@ -1,10 +1,10 @@
-import type { KeyHint } from './queue-keys.ts'
+import { type KeyHint, SHORTCUTS } from './queue-keys.ts'
 
 /** The keys that work in a list, for who has some. */
 export function KeyHints({ hints, className }: { hints: readonly KeyHint[]; className: string }) {
   return (
     <p className={`hidden text-[.875rem] text-soft lg:block ${className}`}>
-      <span className="mr-2">In the list:</span>
+      <span className="mr-2">{SHORTCUTS}</span>
       {hints.map(([keys, what]) => (
         <span key={what} className="mr-3 inline-block">
           {keys.map((key) => (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { mergeFields } from '#src/contract/merge-fields.ts'
+import { MERGE_BACK, MERGE_DONE, MERGE_TAKEN, MERGE_TITLE, mergeFields } from '#src/contract/merge-fields.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 
@@ -35,11 +35,11 @@ export function MergeDialog<Fields extends object>({
     onMerged({ ...merged, ...Object.fromEntries(chosen) })
   }
   return (
-    <Dialog isOpen title="Saved by somebody else meanwhile" onClose={onClose}>
+    <Dialog isOpen title={MERGE_TITLE} onClose={onClose}>
       <p className="mt-3 leading-snug">
         {conflicts.length === 0
-          ? 'You changed different things. Both are kept.'
-          : 'You both changed the following. Choose what to keep; nothing is saved until you save again.'}
+          ? 'You changed different fields. Both sets of changes are kept.'
+          : 'You both changed these fields. Choose which version to keep, then save again.'}
       </p>
       {conflicts.map((field) => (
         <Conflict
@@ -56,15 +56,15 @@ export function MergeDialog<Fields extends object>({
       ))}
       {taken.length > 0 && (
         <p className="mt-5 text-[.9375rem] text-soft leading-snug">
-          Taken over from them: {taken.map((field) => labels[field] ?? String(field)).join(', ')}.
+          {MERGE_TAKEN}: {taken.map((field) => labels[field] ?? String(field)).join(', ')}.
         </p>
       )}
       <div className="mt-7 flex flex-wrap gap-3">
         <Button disabled={!isDecided} onClick={finish}>
-          Go on with this
+          {MERGE_DONE}
         </Button>
         <Button variant="outline" onClick={onClose}>
-          Back to the form
+          {MERGE_BACK}
         </Button>
       </div>
     </Dialog>

@@ -36,7 +36,7 @@ export function MoveButtons({ name, at, count, onMove }: MoveButtonsProps) {
         type="button"
         aria-label={`Move ${name} up`}
         aria-disabled={at === 0 || undefined}
-        title={at === 0 ? 'It is the first already' : 'Move up'}
+        title={at === 0 ? 'Already first' : 'Move up'}
         onClick={({ currentTarget }) => move(currentTarget, -1)}
         onKeyDown={onKeyDown}
         className={icon}
@@ -47,7 +47,7 @@ export function MoveButtons({ name, at, count, onMove }: MoveButtonsProps) {
         type="button"
         aria-label={`Move ${name} down`}
         aria-disabled={at === count - 1 || undefined}
-        title={at === count - 1 ? 'It is the last already' : 'Move down'}
+        title={at === count - 1 ? 'Already last' : 'Move down'}
         onClick={({ currentTarget }) => move(currentTarget, 1)}
         onKeyDown={onKeyDown}
         className={icon}

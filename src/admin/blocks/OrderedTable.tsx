@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { MoveButtons } from './MoveButtons.tsx'
 
 type OrderedTableProps<Row> = {
-  /** What it is, for who does not see it: 'Menu items, in the order of the bar'. */
+  /** What it is, for who does not see it: 'Menu items in navigation order'. */
   caption: string
   /** What stands before the order. */
   columns: readonly string[]

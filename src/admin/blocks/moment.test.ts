@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agoOf, dayOf } from './moment.ts'
+import { agoOf, dayOf, momentIn } from './moment.ts'
 
 const NOW = Date.parse('2026-11-21T18:00:00Z')
 const MINUTE = 60_000
@@ -21,4 +21,11 @@ test('what is older is named by its day', () => {
 
 test('a calendar day is the same day wherever the admin is', () => {
   expect(dayOf('2027-01-21')).toBe('Thu, Jan 21, 2027')
+})
+
+test('a moment of an event is told in the zone of the event, and midnight is the end of the day before', () => {
+  expect(momentIn('America/Chicago', Date.parse('2027-01-21T14:30:00Z'))).toBe('Thu, Jan 21, 8:30 AM CST')
+  expect(momentIn('America/Chicago', Date.parse('2027-07-21T13:30:00Z'))).toBe('Wed, Jul 21, 8:30 AM CDT')
+  expect(momentIn('America/Chicago', Date.parse('2026-12-12T06:00:00Z'))).toBe('Fri, Dec 11, end of day CST')
+  expect(momentIn('America/Chicago', Date.parse('2026-12-12T18:00:00Z'))).toBe('Sat, Dec 12, 12:00 PM CST')
 })

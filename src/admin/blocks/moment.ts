@@ -10,6 +10,24 @@ export function momentOf(at: number): string {
   return moment.format(at)
 }
 
+/**
+ * `Thu, Jan 21, 8:30 AM CST`: a moment in the time zone of an event. Midnight belongs to the day that ends there:
+ * `Fri, Dec 11, end of day CST`.
+ */
+export function momentIn(timeZone: string, at: number): string {
+  const named = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    timeZoneName: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+  const parts = new Map(named.formatToParts(at).map(({ type, value }) => [type, value]))
+  const isMidnight = parts.get('hour') === '12' && parts.get('minute') === '00' && parts.get('dayPeriod') === 'AM'
+  const date = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', month: 'short', day: 'numeric' })
+  const clock = isMidnight ? 'end of day' : `${parts.get('hour')}:${parts.get('minute')} ${parts.get('dayPeriod')}`
+  return `${date.format(isMidnight ? at - 1 : at)}, ${clock} ${parts.get('timeZoneName')}`
+}
+
 /** `just now`, `12 minutes ago`, `3 hours ago`, then the day. */
 export function agoOf(at: number, now: number = Date.now()): string {
   const age = now - at

@@ -4,6 +4,9 @@ export type QueueMove = 'next' | 'previous' | 'open'
 /** Keys as a hint names them, and what they do. */
 export type KeyHint = readonly [keys: readonly string[], what: string]
 
+/** Introduces the keyboard shortcuts of a list. */
+export const SHORTCUTS = 'Shortcuts:'
+
 type Pressed = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 
 /** The step a key asks for; undefined for every other one, and for those the browser or the system has taken. */

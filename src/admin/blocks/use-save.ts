@@ -8,20 +8,20 @@ import { buildsQuery } from '../build-status.ts'
 
 type SaveParts<Input, Answer> = {
   save: (input: Input) => Promise<Answer>
-  /** The toast when it is done: the specification's words where it has any. */
+  /** The toast when it is done: the product description's words where it has any. */
   done: string | ((answer: Answer, input: Input) => string)
-  /** Before the message of a failure: 'Failed to add vendor'. (spec 8) */
+  /** Before the message of a failure: 'Failed to add vendor'. (product 8) */
   failed: string
   /** What is not true any more afterwards, by the first parts of its names. */
   stale?: readonly QueryKey[]
   onDone?: (answer: Answer, input: Input) => unknown
   /** Somebody saved since: the form fetches what stands now and lets the editor merge. True if it does. */
   onStale?: (input: Input) => boolean
-  /** True for field errors that the form shows by itself; the toast then is left out. */
-  onRefused?: (fault: ApiError) => boolean
+  /** True for a refusal that the screen shows by itself; the toast then is left out. */
+  onRefused?: (fault: ApiError, input: Input) => boolean
 }
 
-/** A change: one at a time, its toast in the specification's words, what it makes stale fetched anew, its build followed. */
+/** A change: one at a time, its toast in the product description's words, what it makes stale fetched anew, its build followed. */
 export function useSave<Input, Answer>(parts: SaveParts<Input, Answer>) {
   const queries = useQueryClient()
   const { save, done, failed, stale = [], onDone, onStale, onRefused } = parts
@@ -37,7 +37,7 @@ export function useSave<Input, Answer>(parts: SaveParts<Input, Answer>) {
       const refusal = toApiError(fault)
       if (isCancelled(fault)) return
       if (isStale(refusal) && onStale?.(input)) return
-      if (fault instanceof ApiError && onRefused?.(fault)) return
+      if (fault instanceof ApiError && onRefused?.(fault, input)) return
       notify({ kind: 'error', title: 'Error', message: `${failed}: ${refusal.errors[0]?.message ?? refusal.detail}` })
     },
   })

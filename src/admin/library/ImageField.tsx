@@ -56,7 +56,7 @@ export function ImageField({ name, kind, alt }: ImageFieldProps) {
             </Button>
           )}
           <p className="text-[.9375rem] leading-snug">
-            Or drop an image here, or paste one. PNG, JPEG, WebP or AVIF, at most 2 MB.
+            You can also drop or paste an image. PNG, JPEG, WebP or AVIF, up to 2 MB.
           </p>
         </div>
         {sending && (
@@ -85,7 +85,7 @@ export function ImageField({ name, kind, alt }: ImageFieldProps) {
         name={name}
         label={`${label} address`}
         spellCheck={false}
-        hint="An upload fills this in. A path on this site or a web address does as well."
+        hint="Filled in by an upload. You can also enter a path on this site or a web address."
       />
     </fieldset>
   )

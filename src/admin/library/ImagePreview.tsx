@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { PHOTO_BROKEN } from '#src/contract/library.ts'
 
 type ImagePreviewProps = { src: string; kind: 'logo' | 'photo'; alt: string }
 
@@ -10,7 +11,7 @@ const GROUNDS = [
 
 /**
  * A logo on light and dark, or a photo in the shape the page gives it, loaded as visitors load it. One that does not come is
- * flagged. (spec 4: a logo that fails to load is dropped from the strip)
+ * flagged. (product 4: a logo that fails to load is dropped from the strip)
  */
 export function ImagePreview({ src, kind, alt }: ImagePreviewProps) {
   const [broken, setBroken] = useState<string>()
@@ -41,11 +42,11 @@ export function ImagePreview({ src, kind, alt }: ImagePreviewProps) {
 }
 
 const NONE = {
-  logo: 'No logo yet: the strip shows the name instead.',
-  photo: 'No photo yet: the page shows the initials instead.',
+  logo: 'No logo yet. The page shows the name instead.',
+  photo: 'No photo yet. The page shows the initials instead.',
 }
 
 const BROKEN = {
-  logo: 'This logo cannot be loaded: visitors do not see it.',
-  photo: 'This photo cannot be loaded: visitors do not see it.',
+  logo: 'This logo cannot be loaded. Visitors do not see it.',
+  photo: PHOTO_BROKEN,
 }

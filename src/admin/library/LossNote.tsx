@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { DELETED_FOR_GOOD, LINK_REMOVED } from '#src/contract/library.ts'
 import { Shown } from '../blocks/Shown.tsx'
 import { type LibraryKind, usedIn, usesQuery } from './uses-query.ts'
 
@@ -16,19 +17,23 @@ export function LossNote({ kind, id, name, copied }: LossNoteProps) {
   return (
     <>
       <p>
-        <b>{name}</b> leaves the library for good. The audit log keeps what it was.
+        <b>{name}</b> {DELETED_FOR_GOOD} The audit log keeps a copy.
       </p>
       <Shown query={query} what="the events that use it">
         {({ count, events }) =>
           count === 0 ? (
-            <p>No event uses it.</p>
+            <p>No events use it.</p>
           ) : (
             <>
               <p>
                 {usedIn(count)}: {events.map((event) => event.eventName).join(', ')}
                 {count > events.length && ` and ${count - events.length} more`}.
               </p>
-              {copied && <p>The {copied} there stays as it is; only the link to the library goes.</p>}
+              {copied && (
+                <p>
+                  Their {copied} {LINK_REMOVED}
+                </p>
+              )}
             </>
           )
         }

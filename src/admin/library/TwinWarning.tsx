@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Duplicate, Duplicates } from '#src/contract/library.ts'
+import { type Duplicate, type Duplicates, MAYBE_TWIN } from '#src/contract/library.ts'
 import { AdminLink } from '../blocks/AdminLink.tsx'
 import type { LibraryKind } from './uses-query.ts'
 
@@ -14,7 +14,7 @@ type TwinWarningProps = {
 const BECAUSE: Record<Duplicate['because'], string> = {
   name: 'the same name',
   website: 'the same website',
-  email: 'the same e-mail address',
+  email: 'the same email address',
 }
 
 /** Says before saving that something may be in the library already. It hinders nobody; where it cannot tell, it is silent. */
@@ -33,7 +33,7 @@ export function TwinWarning({ kind, asked, find, linkTo }: TwinWarningProps) {
     <div role="status" className={twins.length > 0 ? undefined : 'sr-only'}>
       {twins.length > 0 && (
         <div className="rounded-md bg-signal px-4 py-3 text-on-signal leading-snug">
-          <p className="font-semibold">It may be here already:</p>
+          <p className="font-semibold">{MAYBE_TWIN}</p>
           <ul className="mt-1">
             {twins.map(({ id, name, because }) => (
               <li key={id}>

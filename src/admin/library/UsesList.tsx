@@ -19,7 +19,7 @@ export function UsesList({ kind, uses: { count, events } }: { kind: LibraryKind;
             </AdminLink>
             <span className="text-[.9375rem] text-soft">{dayOf(event.eventDate)}</span>
             <Badge tone={event.isPublished ? 'good' : 'plain'}>{event.isPublished ? 'Published' : 'Draft'}</Badge>
-            {!event.isActive && <Badge>Hidden there</Badge>}
+            {!event.isActive && <Badge>Hidden on event</Badge>}
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { EntryUses } from '#src/contract/library.ts'
+import { type EntryUses, NOT_PUBLISHED_NOW } from '#src/contract/library.ts'
 import { Shown } from '../blocks/Shown.tsx'
 import { UsesList } from './UsesList.tsx'
 import { type LibraryKind, usedIn, usesQuery } from './uses-query.ts'
@@ -25,9 +25,10 @@ export function UsesPanel({ kind, id }: { kind: LibraryKind; id: string }) {
 }
 
 function effectOf(kind: LibraryKind, { count, events }: EntryUses): string {
-  if (count === 0) return 'No event shows it: a change is seen nowhere.'
-  if (kind === 'locations') return 'These events were filled from it. They keep the venue they have.'
-  if (kind === 'agenda-templates') return 'These events were made from it. They keep the agenda they have.'
+  if (count === 0) return 'No events use it, so changes are not visible to visitors.'
+  if (kind === 'locations') return 'These events were filled from this location. They keep their own copy of the venue.'
+  if (kind === 'agenda-templates')
+    return 'These events were created from this template. They keep their own copy of the agenda.'
   const isShown = events.some((event) => event.isPublished && event.isActive)
-  return isShown ? 'Saving changes the pages of those that are published.' : 'None of their pages shows it now.'
+  return isShown ? 'Saving updates the pages of published events.' : NOT_PUBLISHED_NOW
 }

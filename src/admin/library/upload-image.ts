@@ -37,9 +37,9 @@ function post<T>(file: File, { onProgress, signal }: Watching) {
     const headers = new Headers({ 'Retry-After': sending.getResponseHeader('Retry-After') ?? '' })
     answer.resolve({ ok: status < 300, status, headers, json: async () => JSON.parse(responseText) })
   }
-  sending.onerror = () => answer.reject(new TypeError('The upload was cut off'))
+  sending.onerror = () => answer.reject(new TypeError('The upload was interrupted'))
   sending.ontimeout = () => answer.reject(new DOMException('The upload took too long', 'TimeoutError'))
-  sending.onabort = () => answer.reject(new DOMException('The upload was called off', 'AbortError'))
+  sending.onabort = () => answer.reject(new DOMException('The upload was stopped', 'AbortError'))
   signal.addEventListener('abort', () => sending.abort())
   sending.send(file)
   return answer.promise

@@ -10,7 +10,7 @@ const WORDS: Record<Standing, string> = {
   queued: 'Queued',
   building: 'Building',
   failed: 'Build failed',
-  unknown: 'Not reachable',
+  unknown: 'Unreachable',
 }
 
 /** How the site stands, always in sight: queued, building, live or failed, with the revision. Opens the last builds. */

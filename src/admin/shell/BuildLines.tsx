@@ -3,7 +3,7 @@ import { agoOf, momentOf } from '../blocks/moment.ts'
 
 /** Builds, newest first: what changed, who changed it, what became of it, and why it failed. */
 export function BuildLines({ builds }: { builds: readonly BuildLine[] }) {
-  if (builds.length === 0) return <p className="px-5 py-6 text-soft">Nothing was built yet.</p>
+  if (builds.length === 0) return <p className="px-5 py-6 text-soft">No builds yet.</p>
   return (
     <ol>
       {builds.map((build, at) => (
@@ -19,7 +19,7 @@ const STATES: Record<BuildLine['state'], string> = {
   building: 'Building',
   live: 'Live',
   failed: 'Failed',
-  superseded: 'Overtaken by a newer one',
+  superseded: 'Superseded',
 }
 
 function Line({ build: { revision, state, reason, by, error, requestedAt, finishedAt } }: { build: BuildLine }) {

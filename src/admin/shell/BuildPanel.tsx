@@ -19,9 +19,9 @@ export function BuildPanel({ status }: { status: BuildStatus | undefined }) {
     mutationFn: () => ask(() => api.builds.$post()),
     onSuccess: (now) => queries.setQueryData(buildsQuery.queryKey, now),
     onError: (fault) =>
-      notify({ kind: 'error', title: 'Error', message: `Failed to ask for a build: ${toApiError(fault).detail}` }),
+      notify({ kind: 'error', title: 'Error', message: `Failed to request a build: ${toApiError(fault).detail}` }),
   })
-  if (!status) return <p className="px-5 py-4">The state of the site could not be read.</p>
+  if (!status) return <p className="px-5 py-4">Unable to load the site status.</p>
   const mayRetry = hasRole(viewer?.roles ?? [], 'admin')
   return (
     <>
@@ -31,7 +31,7 @@ export function BuildPanel({ status }: { status: BuildStatus | undefined }) {
           <p className="text-[.9375rem] text-soft">
             {status.live
               ? `Visitors see revision ${status.live.revision}, built ${agoOf(status.live.builtAt)}.`
-              : 'The live site does not answer.'}
+              : 'The live site is not responding.'}
           </p>
         </div>
         {mayRetry && (
@@ -41,7 +41,7 @@ export function BuildPanel({ status }: { status: BuildStatus | undefined }) {
             disabled={retry.isPending || isUnderWay(status)}
             onClick={() => retry.mutate()}
           >
-            {retry.isPending ? 'Asking...' : 'Build again'}
+            {retry.isPending ? 'Requesting...' : 'Build again'}
           </Button>
         )}
       </div>

@@ -6,6 +6,7 @@ import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { inputClass } from '#src/ui/form-class.ts'
 import { GROUPS, hasRole, SCREENS, type ScreenRoute } from '../routes.ts'
+import { NO_SCREENS_FOUND, SEARCH_SCREENS } from './screen-search.ts'
 
 /** Every screen by the first letters of its words, without leaving the keyboard. The best one is always chosen: Enter opens it. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -30,11 +31,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           ref={input}
           value={search}
           onValueChange={setSearch}
-          placeholder="Events, vendors, users…"
+          placeholder={SEARCH_SCREENS}
           className={inputClass()}
         />
         <Command.List className="mt-3 max-h-[50dvh] overflow-auto">
-          {found.length === 0 && <p className="px-3 py-6 text-soft">No screen has this name.</p>}
+          {found.length === 0 && <p className="px-3 py-6 text-soft">{NO_SCREENS_FOUND}</p>}
           {GROUPS.map((group) => (
             <Screens key={group} group={group} screens={found.filter((screen) => screen.group === group)} onGo={go} />
           ))}

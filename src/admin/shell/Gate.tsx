@@ -43,7 +43,7 @@ function NotForYou({ email }: { email: string }) {
   return (
     <div className="wrap py-20">
       <Alert title="This area is for administrators" quiet>
-        <p className="mt-4 [overflow-wrap:anywhere]">You are signed in as {email}, which has no role here.</p>
+        <p className="mt-4 [overflow-wrap:anywhere]">You are signed in as {email}. This account has no admin role.</p>
         <Button asChild className="mt-8">
           <a href="/">Go Home</a>
         </Button>

@@ -7,7 +7,7 @@ import { links } from '../links.ts'
 export function NoScreen() {
   return (
     <Alert title="Oops! Page not found">
-      <p className="mt-4">There is no screen of the admin area at this address.</p>
+      <p className="mt-4">There is no admin page at this address.</p>
       <Button asChild className="mt-8">
         <AdminLink href={links.dashboard()}>Go to the dashboard</AdminLink>
       </Button>

@@ -1,3 +1,4 @@
+import { ADMINS_ONLY_SCREEN } from '#src/contract/user.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 
@@ -5,9 +6,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 export function NotAllowed({ title, role }: { title: string; role: Role }) {
   return (
     <Alert title={title} quiet>
-      <p className="mt-4">
-        {role === 'owner' ? 'Only owners can open this screen.' : 'This screen is for admins and owners.'}
-      </p>
+      <p className="mt-4">{role === 'owner' ? 'Only owners can open this screen.' : ADMINS_ONLY_SCREEN}</p>
     </Alert>
   )
 }

@@ -8,7 +8,7 @@ export function ScreenFault({ error, reset }: ErrorComponentProps) {
     return (
       <ErrorFallback
         title="This screen could not be loaded"
-        message="The site may have been updated since you opened this page, or the connection broke."
+        message="The site may have been updated since you opened this page, or your connection was lost."
       />
     )
   }

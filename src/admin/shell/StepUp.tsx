@@ -12,7 +12,7 @@ export function StepUp() {
   if (!isAsking) return null
   return (
     <Suspense>
-      <StepUpDialog why="Administrators show from time to time, and before dangerous actions, who they are." />
+      <StepUpDialog why="Administrators must confirm their identity from time to time and before sensitive actions." />
     </Suspense>
   )
 }

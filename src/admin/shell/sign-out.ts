@@ -1,4 +1,5 @@
 import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
+import { SIGN_OUT_LOSS } from '#src/contract/user.ts'
 import { send } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
 import { announce } from '#src/islands/viewer/viewer.ts'
@@ -10,14 +11,14 @@ export function signOut(): void {
   if (!hasUnsaved()) return void endSession()
   confirm({
     title: 'Unsaved Changes',
-    message: 'What you have typed and not saved is lost when you sign out: nothing private stays in this browser.',
+    message: SIGN_OUT_LOSS,
     label: 'Sign out anyway',
     busyLabel: 'Signing out...',
     act: endSession,
   })
 }
 
-/** Ends the session; every tab hears of it, and this one is led to the door, which says so. (spec 8) */
+/** Ends the session; every tab hears of it, and this one is led to the door, which says so. (product 8) */
 async function endSession(): Promise<void> {
   try {
     await send('POST', '/api/auth/sign-out')

@@ -10,7 +10,7 @@ type Validated<S extends z.ZodType> = MiddlewareHandler<
   { in: { json: z.input<S> }; out: { json: z.output<S> } }
 >
 
-/** `accept` for a schema that must know where registration addresses stand. It is made once for each. (spec 5) */
+/** `accept` for a schema that must know where registration addresses stand. It is made once for each. (product 5) */
 export function acceptFor<S extends z.ZodType<object>>(schemaOf: OfOrigin<S>): Validated<S> {
   const made = new Map<string, Validated<S>>()
   return (c, next) => {

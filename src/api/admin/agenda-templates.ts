@@ -21,7 +21,7 @@ import { actorOf, idIn, personal } from './parts.ts'
 
 const NOT_FOUND = 'Agenda template not found.'
 
-/** Agendas that events are made from. (spec 2: library/agenda) */
+/** Agendas that events are made from. (product 2: library/agenda) */
 export const agendaTemplateRoutes = routes('admin')
   .get('/', personal, acceptQuery(libraryQuery), async (c) =>
     c.json(await listAgendaTemplates(c.var.db, c.req.valid('query'))),

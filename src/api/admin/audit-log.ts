@@ -17,7 +17,7 @@ import { personal } from './parts.ts'
 const listQuery = auditQuery(pageFields(z.tuple([z.int()])))
 const checkQuery = z.strictObject({ cursor: pageFields(checkPlace).cursor })
 
-/** The audit log to read, to take along, and to check. None of it is itself written down. (design 7, security AZ9) */
+/** The audit log to read, to take along, and to check. None of it is itself written down. (architecture 7, security AZ9) */
 export const auditLogRoutes = routes('admin')
   .get('/', personal, acceptQuery(listQuery), async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Failure } from '#src/contract/failure.ts'
 import { pageFields } from '#src/contract/page.ts'
-import { addressBanInput, BAD_ADDRESS } from '#src/contract/user.ts'
+import { addressBanInput, BAD_ADDRESS, OWN_ADDRESS } from '#src/contract/user.ts'
 import { banAddress, liftAddressBan, listAddressBans } from '#src/domain/accounts/account.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { addressKey, UNKNOWN_ADDRESS } from '../address.ts'
@@ -27,8 +27,7 @@ export const banRoutes = routes('admin')
     const input = c.req.valid('json')
     const address = keyOf(input.address)
     if (address === UNKNOWN_ADDRESS) throw new Failure('invalid', BAD_ADDRESS, { field: 'address' })
-    if (address === c.var.address)
-      throw new Failure('invalid', 'This is the address you come from yourself', { field: 'address' })
+    if (address === c.var.address) throw new Failure('invalid', OWN_ADDRESS, { field: 'address' })
     return c.json(await banAddress(c.var.db, { ...input, address }, doing(c)), 201)
   })
   .post('/:id/lift', personal, async (c) => c.json(await liftAddressBan(c.var.db, idIn(c, 'Ban not found.'), doing(c))))

@@ -2,7 +2,7 @@ import { readBuildStatus, retryBuild } from '#src/domain/site/site.ts'
 import { routes } from '../routes.ts'
 import { actorOf, personal } from './parts.ts'
 
-/** How the site stands, and the last builds with who asked for them and what became of them. (design 6) */
+/** How the site stands, and the last builds with who asked for them and what became of them. (architecture 6) */
 export const buildRoutes = routes('moderator').get('/', personal, async (c) => {
   const { db, readLive } = c.var
   return c.json(await readBuildStatus(db, await readLive()))

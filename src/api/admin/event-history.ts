@@ -13,14 +13,14 @@ import { actorOf, idIn, personal, shown } from './parts.ts'
 
 const GONE = 'Event not found.'
 
-/** Events that were deleted, and the way back. Stands before `/:id`, which would take `deleted` for one. (design 10) */
+/** Events that were deleted, and the way back. Stands before `/:id`, which would take `deleted` for one. (architecture 10) */
 export const deletedEventRoutes = routes('admin')
   .get('/', personal, acceptQuery(auditPageQuery), async (c) => {
     const { limit, cursor: after } = c.req.valid('query')
     return c.json(await listDeletedEvents(c.var.db, { limit, after }))
   })
   .post('/:auditId/restore', personal, accept(restoreEventInput), async (c) => {
-    const auditId = auditIdIn(c, 'There is no such deleted event.')
+    const auditId = auditIdIn(c, 'Deleted event not found.')
     return c.json(await restoreEvent(c.var.db, { ...c.req.valid('json'), auditId }, actorOf(c)), 201)
   })
 
@@ -32,7 +32,7 @@ export const eventHistoryRoutes = routes('admin')
   })
   .post('/:id/history/:auditId/restore', personal, accept(restoreVersionInput), async (c) => {
     const { db, registrationOrigin } = c.var
-    const auditId = auditIdIn(c, 'There is no such version of this event.')
+    const auditId = auditIdIn(c, 'Version not found.')
     const ask = { auditId, registrationOrigin, version: c.req.valid('json').version }
     return c.json(await shown(c, restoreVersion(db, idIn(c, GONE), ask, actorOf(c))))
   })

@@ -9,5 +9,5 @@ export function eventIn(c: Context<ApiEnv>): string {
 
 /** The event in the path and the entry of its list. Throws `not_found`. */
 export function partIn(c: Context<ApiEnv>, { noun }: { noun: string }): { eventId: string; partId: string } {
-  return { eventId: eventIn(c), partId: idIn(c, `This ${noun} is not on the event.`, 'partId') }
+  return { eventId: eventIn(c), partId: idIn(c, `This ${noun} is not part of the event.`, 'partId') }
 }

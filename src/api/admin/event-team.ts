@@ -10,7 +10,7 @@ import { routes } from '../routes.ts'
 import { eventIn, partIn } from './event-part-path.ts'
 import { actorOf, personal, shown } from './parts.ts'
 
-/** The people of one event: all of them, shown or not. Every answer is the list as it is now. (spec 7) */
+/** The people of one event: all of them, shown or not. Every answer is the list as it is now. (product 7) */
 export const eventTeamRoutes = routes('admin')
   .get('/:id/team', personal, async (c) => c.json(await readEventParts(c.var.db, teamParts, eventIn(c))))
   .post('/:id/team', personal, accept(teamToAdd), async (c) => {

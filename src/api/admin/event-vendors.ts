@@ -10,7 +10,7 @@ import { routes } from '../routes.ts'
 import { eventIn, partIn } from './event-part-path.ts'
 import { actorOf, personal, shown } from './parts.ts'
 
-/** The partners of one event: all of them, shown or not. Every answer is the list as it is now. (spec 7) */
+/** The partners of one event: all of them, shown or not. Every answer is the list as it is now. (product 7) */
 export const eventVendorRoutes = routes('admin')
   .get('/:id/vendors', personal, async (c) => c.json(await readEventParts(c.var.db, vendorParts, eventIn(c))))
   .post('/:id/vendors', personal, accept(vendorsToAdd), async (c) => {

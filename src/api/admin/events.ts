@@ -18,7 +18,7 @@ import { actorOf, idIn, personal, shown } from './parts.ts'
 
 const GONE = 'Event not found.'
 
-/** Events for those who edit them: list, read, make, save, publish, copy, call off, delete. (spec 7, design 7) */
+/** Events for those who edit them: list, read, make, save, publish, copy, call off, delete. (product 7, architecture 7) */
 export const eventRoutes = routes('admin')
   .get('/', personal, acceptQuery(eventListQuery), async (c) => {
     const { cursor: after, ...wanted } = c.req.valid('query')

@@ -2,7 +2,7 @@ import { readFeedback } from '#src/domain/wishes/wish.ts'
 import { routes } from '../routes.ts'
 import { personal } from './parts.ts'
 
-/** What visitors read under 'You asked, we did', and how it goes with what they tell us. (spec 2: feedback) */
+/** What visitors read under 'You asked, we did', and how it goes with what they tell us. (product 2: feedback) */
 export const feedbackRoutes = routes('admin').get('/', personal, async (c) =>
   c.json(await readFeedback(c.var.db, c.var.clock())),
 )

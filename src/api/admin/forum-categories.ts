@@ -14,7 +14,7 @@ import { actorOf, idIn, personal } from './parts.ts'
 
 const MISSING = 'Category not found.'
 
-/** What the forum's topics are sorted into. (docs/decisions/0040) */
+/** What the forum's topics are sorted into. (forum 8) */
 export const forumCategoryRoutes = routes('moderator')
   .get('/categories', personal, async (c) => c.json({ items: await listAdminCategories(c.var.db) }))
   .get('/events', personal, acceptQuery(topicSearch), async (c) =>

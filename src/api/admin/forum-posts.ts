@@ -1,4 +1,4 @@
-import { flagDismissal, moderationReason, moderatorEdit, queueQuery } from '#src/contract/forum-moderation.ts'
+import { approval, flagDismissal, moderationReason, moderatorEdit, queueQuery } from '#src/contract/forum-moderation.ts'
 import {
   approvePost,
   countQueues,
@@ -16,13 +16,15 @@ import { doing, idIn, personal } from './parts.ts'
 
 const MISSING = 'Post not found.'
 
-/** Posts of the forum that a moderator looks at, and what they do with them. (docs/decisions/0040) */
+/** Posts of the forum that a moderator looks at, and what they do with them. (forum 8) */
 export const forumPostRoutes = routes('moderator')
   .get('/queue', personal, acceptQuery(queueQuery), async (c) =>
     c.json(await readQueue(c.var.db, c.req.valid('query'))),
   )
   .get('/queue/counts', personal, async (c) => c.json(await countQueues(c.var.db)))
-  .post('/posts/:id/approve', personal, async (c) => c.json(await approvePost(c.var.db, idIn(c, MISSING), doing(c))))
+  .post('/posts/:id/approve', personal, accept(approval), async (c) =>
+    c.json(await approvePost(c.var.db, idIn(c, MISSING), c.req.valid('json').version, doing(c))),
+  )
   .post('/posts/:id/reject', personal, accept(moderationReason), async (c) =>
     c.json(await rejectPost(c.var.db, idIn(c, MISSING), c.req.valid('json').reason, doing(c))),
   )

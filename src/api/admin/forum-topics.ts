@@ -6,7 +6,7 @@ import { doing, idIn, personal } from './parts.ts'
 
 const MISSING = 'Topic not found.'
 
-/** Topics of the forum: pinned, locked, slowed down, moved and merged. (docs/decisions/0040) */
+/** Topics of the forum: pinned, locked, slowed down, moved and merged. (forum 8) */
 export const forumTopicRoutes = routes('moderator')
   .get('/', personal, acceptQuery(topicSearch), async (c) =>
     c.json({ items: await findTopics(c.var.db, c.req.valid('query').q) }),

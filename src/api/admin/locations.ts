@@ -15,7 +15,7 @@ import { actorOf, idIn, personal } from './parts.ts'
 
 const NOT_FOUND = 'Location not found.'
 
-/** The location library. (spec 2: library/locations) */
+/** The location library. (product 2: library/locations) */
 export const locationRoutes = routes('admin')
   .get('/', personal, acceptQuery(libraryQuery), async (c) =>
     c.json(await listLocations(c.var.db, c.req.valid('query'))),

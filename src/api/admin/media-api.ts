@@ -5,7 +5,7 @@ import type { ApiEnv } from '../context.ts'
 import { routes } from '../routes.ts'
 import { actorOf } from './parts.ts'
 
-/** Uploads of logos and photos. The body is the image itself. (design 8, security XS5) */
+/** Uploads of logos and photos. The body is the image itself. (decision 0026, security XS5) */
 const mediaRoutes = routes('admin').post('/', async (c) =>
   c.json(await uploadImage(c.var.db, await readImage(c.req.raw), actorOf(c)), 201),
 )

@@ -6,7 +6,7 @@ import { actorOf, idIn, personal, shown } from './parts.ts'
 
 const MISSING = 'Menu item not found.'
 
-/** The menu of the navigation bar, with what else decides what the bar shows. (spec 7) */
+/** The menu of the navigation bar, with what else decides what the bar shows. (product 7) */
 export const menuItemRoutes = routes('admin')
   .get('/', personal, async (c) => {
     const { db, clock, env } = c.var

@@ -21,7 +21,7 @@ export function idIn(c: Context<ApiEnv>, sentence: string, name = 'id'): string 
   return id.data
 }
 
-/** Has the build asked for that shows a change, once it is committed; hands the change on for the answer. (design 6) */
+/** Has the build asked for that shows a change, once it is committed; hands the change on for the answer. (architecture 6) */
 export async function shown<Item>(c: Context<ApiEnv>, change: Promise<Changed<Item>>): Promise<Changed<Item>> {
   const changed = await change
   if (changed.revision !== null) await c.var.askForBuild()

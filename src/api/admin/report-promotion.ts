@@ -4,7 +4,7 @@ import { accept } from '../accept.ts'
 import { routes } from '../routes.ts'
 import { doing, idIn } from './parts.ts'
 
-/** A report becomes a wish. (spec 4, 7) */
+/** A report becomes a wish. (product 4, 7) */
 export const reportPromotionRoutes = routes('moderator').post('/:id/promote', accept(promoteInput), async (c) =>
   c.json(await promoteReport(c.var.db, idIn(c, 'Report not found.'), c.req.valid('json'), doing(c)), 201),
 )

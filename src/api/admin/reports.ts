@@ -30,7 +30,7 @@ import { timePlace } from './users.ts'
 const NOT_FOUND = 'Report not found.'
 const reportsQuery = z.strictObject({ ...pageFields(timePlace), ...reportFilter })
 
-/** What visitors reported, to read and to handle. For moderators too. (spec 2, 7, design 8) */
+/** What visitors reported, to read and to handle. For moderators too. (product 2, 7, architecture 8) */
 export const reportRoutes = routes('moderator')
   .get('/', personal, acceptQuery(reportsQuery), async (c) => {
     const { cursor, ...ask } = c.req.valid('query')

@@ -4,7 +4,7 @@ import { accept } from '../accept.ts'
 import { routes } from '../routes.ts'
 import { actorOf, personal, shown } from './parts.ts'
 
-/** The settings the product reads, each with its default and what it is for. (spec 7) */
+/** The settings the product reads, each with its default and what it is for. (product 7) */
 export const settingRoutes = routes('admin')
   .get('/', personal, async (c) => c.json({ items: await listSettings(c.var.db) }))
   .put('/:key', accept(settingChange), async (c) =>

@@ -15,7 +15,7 @@ import { actorOf, idIn, personal, shown } from './parts.ts'
 
 const NOT_FOUND = 'Team member not found.'
 
-/** The team library. (spec 2: library/team) */
+/** The team library. (product 2: library/team) */
 export const teamRoutes = routes('admin')
   .get('/', personal, acceptQuery(libraryQuery), async (c) => c.json(await listTeam(c.var.db, c.req.valid('query'))))
   .get('/duplicates', personal, acceptQuery(teamTwinQuery), async (c) =>

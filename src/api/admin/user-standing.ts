@@ -19,7 +19,7 @@ import { freshly, routes } from '../routes.ts'
 import { doing, idIn, personal } from './parts.ts'
 import { NO_ACCOUNT } from './users.ts'
 
-/** Keeping people out, and what opens or closes their account. The domain asks for a higher rank. (design 8) */
+/** Keeping people out, and what opens or closes their account. The domain asks for a higher rank. (architecture 8) */
 export const userStandingRoutes = routes('admin')
   .post('/:id/ban', personal, accept(banInput), async (c) => {
     await banPerson(c.var.db, subjectOf(c), c.req.valid('json'), doing(c))
@@ -42,11 +42,11 @@ export const userStandingRoutes = routes('admin')
     return c.json(await present(c))
   })
   .delete('/:id/sessions/:handle', personal, async (c) => {
-    await endSessionOfPerson(c.var.db, subjectOf(c), idIn(c, 'There is no such session.', 'handle'), doing(c))
+    await endSessionOfPerson(c.var.db, subjectOf(c), idIn(c, 'Session not found.', 'handle'), doing(c))
     return c.json(await present(c))
   })
 
-/** Roles are the owners' alone. (design 8, security AZ6) */
+/** Roles are the owners' alone. (product 6, security AZ6) */
 export const userRoleRoutes = routes('owner')
   .post('/:id/roles', freshly, personal, accept(roleInput), async (c) => {
     const { actor, now } = doing(c)
@@ -61,7 +61,7 @@ export const userRoleRoutes = routes('owner')
 
 function roleIn(c: Context<ApiEnv>): Role {
   const given = roleInput.safeParse({ role: c.req.param('role') })
-  if (!given.success) throw new Failure('not_found', 'There is no such role.')
+  if (!given.success) throw new Failure('not_found', 'Role not found.')
   return given.data.role
 }
 

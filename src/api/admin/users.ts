@@ -8,7 +8,7 @@ import { accept, acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
 import { doing, idIn, personal } from './parts.ts'
 
-export const NO_ACCOUNT = 'There is no such account.'
+export const NO_ACCOUNT = 'Account not found.'
 
 const micros = z.int().min(0).max(8_000_000_000_000_000)
 /** Of a list by time, and of a timeline, which goes through two lists at once. */
@@ -24,7 +24,7 @@ const usersQuery = z.strictObject({
 })
 const timelineQuery = z.strictObject(pageFields(timelinePlace))
 
-/** People: to look up, and to let in. For moderators too. (design 8: users' approval) */
+/** People: to look up, and to let in. For moderators too. (architecture 8: users' approval) */
 export const userRoutes = routes('moderator')
   .get('/', personal, acceptQuery(usersQuery), async (c) => {
     const { cursor, ...ask } = c.req.valid('query')

@@ -15,7 +15,7 @@ import { actorOf, idIn, personal, shown } from './parts.ts'
 
 const NOT_FOUND = 'Vendor not found.'
 
-/** The vendor library. (spec 2: library/vendors) */
+/** The vendor library. (product 2: library/vendors) */
 export const vendorRoutes = routes('admin')
   .get('/', personal, acceptQuery(libraryQuery), async (c) => c.json(await listVendors(c.var.db, c.req.valid('query'))))
   .get('/duplicates', personal, acceptQuery(vendorTwinQuery), async (c) =>

@@ -16,7 +16,7 @@ import { actorOf, doing, idIn, personal, shown } from './parts.ts'
 
 const MISSING = 'Wish not found.'
 
-/** What we mean to do, and what we did. (spec 2: wishlist) */
+/** What we mean to do, and what we did. (product 2: wishlist) */
 export const wishRoutes = routes('admin')
   .get('/', personal, acceptQuery(wishQuery), async (c) => c.json(await listWishes(c.var.db, c.req.valid('query'))))
   .get('/export.csv', personal, acceptQuery(wishExport), async (c) => {

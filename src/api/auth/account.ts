@@ -11,7 +11,7 @@ import { doing, personal, setCookies } from './parts.ts'
 export const accountRoutes = routes('signedIn')
   .get('/', personal, async (c) => c.json(await readAccount(c.var.db, ownVisit(c).viewer, c.var.clock())))
   .patch('/', personal, accept(profileInput), limitedActions('profileChange'), async (c) => {
-    await updateProfile(c.var.db, ownVisit(c).viewer.id, c.req.valid('json'), doing(c).actor)
+    await updateProfile(c.var.db, ownVisit(c).viewer.id, c.req.valid('json'), doing(c))
     const told: Told = { message: ACCOUNT_SENTENCE.profileSaved }
     return c.json(told)
   })

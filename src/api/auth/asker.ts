@@ -1,9 +1,11 @@
 import type { Context } from 'hono'
 import type { Asker } from '#src/auth/factors/finish.ts'
+import { knownAs, type Place } from '#src/auth/hash-queue.ts'
 import { type OpenPending, readPending } from '#src/auth/pending-sign-in.ts'
 import { readPendingToken } from '#src/auth/session-cookie.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { ApiEnv } from '../context.ts'
+import { ownPlace } from '../known-caller.ts'
 import { SENTENCE } from '../sentences.ts'
 import { requireCookie } from './own-visit.ts'
 
@@ -22,9 +24,27 @@ export async function askerOf(c: Context<ApiEnv>): Promise<Asker> {
 
 /** The sign-in of this request that waits for its second factor. Throws `unauthenticated` where there is none. */
 export async function ownPending(c: Context<ApiEnv>): Promise<OpenPending> {
+  const pending = await pendingOf(c)
+  if (!pending) throw new Failure('unauthenticated', SENTENCE.signIn)
+  return pending
+}
+
+/**
+ * Whose attempts at a second factor these are. Each sign-in that waits for one has its own: neither a room behind one address nor
+ * somebody else who knows the password uses up the owner's. Stands after `withViewer`.
+ */
+export async function askerPlace(c: Context<ApiEnv>): Promise<Place> {
+  const pending = c.var.visit ? null : await pendingOf(c)
+  return pending ? knownAs(`pending ${pending.id}`) : ownPlace(c)
+}
+
+const found = new WeakMap<Request, Promise<OpenPending | null>>()
+
+function pendingOf(c: Context<ApiEnv>): Promise<OpenPending | null> {
   const { db, clock, env } = c.var
   const token = readPendingToken(c.req.raw.headers, env.siteUrl)
-  const pending = token === null ? null : await readPending(db, token, clock())
-  if (!pending) throw new Failure('unauthenticated', SENTENCE.signIn)
+  if (token === null) return Promise.resolve(null)
+  const pending = found.get(c.req.raw) ?? readPending(db, token, clock())
+  found.set(c.req.raw, pending)
   return pending
 }

@@ -2,6 +2,7 @@ import { askForEmailChange } from '#src/auth/change-email.ts'
 import { ACCOUNT_SENTENCE, changeEmailInput, confirmEmailInput, type Told } from '#src/contract/account.ts'
 import { confirmEmailChange } from '#src/domain/accounts/account.ts'
 import { accept } from '../accept.ts'
+import { limitedFailures } from '../limited-failures.ts'
 import { limitedActions } from '../limits.ts'
 import { freshly, routes } from '../routes.ts'
 import { ownVisit } from './own-visit.ts'
@@ -28,8 +29,8 @@ export const emailRoutes = routes('signedIn').post(
 export const emailConfirmRoutes = routes('public').post(
   '/confirm',
   personal,
-  limitedActions('verifyToken'),
   accept(confirmEmailInput),
+  limitedFailures('verifyToken'),
   async (c) => {
     await confirmEmailChange(c.var.db, c.req.valid('json').token, doing(c))
     const told: Told = { message: ACCOUNT_SENTENCE.emailChanged }

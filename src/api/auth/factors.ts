@@ -8,14 +8,15 @@ import { Failure } from '#src/contract/failure.ts'
 import { type Factor, listFactors, readOwnFactor, removeFactor } from '#src/domain/factors/factor.ts'
 import { accept } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
+import { limitedFailures, WRONG_IN_FIELD } from '../limited-failures.ts'
 import { limitedActions } from '../limits.ts'
 import { LONGEST_FRESH_AGE, requireShown } from '../policy.ts'
 import { freshly, routes, withViewer } from '../routes.ts'
-import { type Asker, askerOf } from './asker.ts'
+import { type Asker, askerOf, askerPlace } from './asker.ts'
 import { ownVisit } from './own-visit.ts'
 import { callerOf, doing, dropOwnPending, openedSession, personal } from './parts.ts'
 
-/** One's own second factors. (spec 7) */
+/** One's own second factors. (product 7) */
 export const factorRoutes = routes('signedIn')
   .get('/', personal, async (c) =>
     c.json({ items: await listFactors(c.var.db, ownVisit(c).viewer.id), nextCursor: null }),
@@ -28,32 +29,29 @@ export const factorRoutes = routes('signedIn')
     return c.body(null, 204)
   })
 
+/** Counted apart from the answers: each wrong one may need another question. */
+const limitedAsking = limitedActions('verifyToken', async (c) => `asking ${(await askerPlace(c)).whose}`)
+const limitedAnswers = limitedFailures('verifyToken', { place: askerPlace, wrong: WRONG_IN_FIELD })
+
 /** Asking and answering: for who is signed in, and for whose sign-in waits for it. Each looks who is there. (security SE9) */
 export const factorChallengeRoutes = routes('public')
-  .post('/:factorId/challenge', personal, withViewer, limitedActions('verifyToken'), async (c) => {
+  .post('/:factorId/challenge', personal, withViewer, limitedAsking, async (c) => {
     const asker = await askerOf(c)
     const factor = await readFactor(c, asker, c.req.param('factorId'))
     const { site, now } = doing(c)
     return c.json(await challengeFactor(c.var.db, factor, { site, email: asker.email, now }))
   })
-  .post(
-    '/:factorId/verify',
-    personal,
-    withViewer,
-    limitedActions('verifyToken'),
-    accept(verifyFactorInput),
-    async (c) => {
-      const asker = await askerOf(c)
-      const factor = await readFactor(c, asker, c.req.param('factorId'))
-      const { token, message } = await answerChallenge(c.var.db, factor, c.req.valid('json'), {
-        doing: doing(c),
-        caller: callerOf(c),
-        admit: (tx, verified) => finish(tx, verified, asker, callerOf(c)),
-      })
-      await dropOwnPending(c)
-      return c.json(await openedSession(c, token, message))
-    },
-  )
+  .post('/:factorId/verify', personal, withViewer, accept(verifyFactorInput), limitedAnswers, async (c) => {
+    const asker = await askerOf(c)
+    const factor = await readFactor(c, asker, c.req.param('factorId'))
+    const { token, message } = await answerChallenge(c.var.db, factor, c.req.valid('json'), {
+      doing: doing(c),
+      caller: callerOf(c),
+      admit: (tx, verified) => finish(tx, verified, asker, callerOf(c)),
+    })
+    await dropOwnPending(c)
+    return c.json(await openedSession(c, token, message))
+  })
 
 /** One's own factor: a verified one, or, shortly after showing who one is, one that is being enrolled. */
 async function readFactor(c: Context<ApiEnv>, asker: Asker, factorId: string): Promise<Factor> {

@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
-import { type Attempt, attemptCookieName, blankAttemptCookie, isSame, readAttempt } from '#src/auth/google/attempt.ts'
+import { type Attempt, blankAttemptCookie, hasAttempt, isSame, readAttempt } from '#src/auth/google/attempt.ts'
 import { GoogleRefusal } from '#src/auth/google/refusal.ts'
 import { identify, isAnswerTo, signInWithGoogle } from '#src/auth/google/sign-in.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { type GooglePerson, linkGoogle } from '#src/domain/accounts/account.ts'
-import { type Limit, recordAttempt, takeAttempt } from '#src/domain/security/security.ts'
+import { type Hold, type Limit, recordAttempt, takeAttempt } from '#src/domain/security/security.ts'
 import type { ApiEnv } from '../context.ts'
-import { answerAdmission, callerOf, doing, guarded, setCookies } from './parts.ts'
+import { ownPlace } from '../known-caller.ts'
+import { beginLimited } from '../limited-failures.ts'
+import { answerAdmission, callerOf, doing, setCookies } from './parts.ts'
 
 /** A browser forgets its try when it is back; whoever kept a copy finds it used. */
 const ONCE = {
@@ -19,25 +21,29 @@ const ONCE = {
 /**
  * Ends a try: where the browser goes next, with the cookies set. The one GET that changes something, and only for the
  * browser that began it a moment ago: without its cookie nothing is written. There is no free target: `/forum`, `/auth` or
- * `/account`. (security AN10, CS3, P-11, docs/decisions/0018)
+ * `/account`. (security AN10, CS3, P-11, decision 0018)
  */
 export async function comeBack(c: Context<ApiEnv>): Promise<string> {
   const { env, log, requestId, clock } = c.var
   const { headers } = c.req.raw
   const answer = new URL(c.req.url).searchParams
   const attempt = readAttempt(headers, env.siteUrl, clock())
-  if (headers.get('Cookie')?.includes(attemptCookieName(env.siteUrl))) setCookies(c, [blankAttemptCookie(env.siteUrl)])
+  if (hasAttempt(headers, env.siteUrl)) setCookies(c, [blankAttemptCookie(env.siteUrl)])
   if (!attempt || !isAnswerTo(attempt, answer)) {
     log.warn('google sign-in refused', { requestId, reason: 'not an answer to a try of this browser' })
     return '/auth#google-failed'
   }
+  let hold: Hold | undefined
   try {
-    await guarded('signin')(c, async () => undefined)
+    hold = await beginLimited(c, 'signIn', await ownPlace(c))
     await spend(c, attempt)
     if (!env.google) throw new GoogleRefusal('not set up')
     const person = await identify(env.google, { attempt, answer }, { siteUrl: env.siteUrl, now: clock() })
-    return attempt.linkTo === null ? await enter(c, person) : await link(c, person, attempt.linkTo)
+    const page = attempt.linkTo === null ? await enter(c, person) : await link(c, person, attempt.linkTo)
+    await hold.settle(false)
+    return page
   } catch (fault) {
+    await hold?.settle(fault instanceof GoogleRefusal && !fault.mayLink)
     return turnAway(c, attempt, fault)
   }
 }

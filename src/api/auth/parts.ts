@@ -1,10 +1,14 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Admission, Caller } from '#src/auth/complete-sign-in.ts'
+import { strangerAt } from '#src/auth/hash-queue.ts'
+import { rememberDevice } from '#src/auth/known-device.ts'
 import { dropPending } from '#src/auth/pending-sign-in.ts'
 import {
   blankCookies,
   blankPendingCookie,
+  deviceCookie,
   pendingCookie,
+  readDeviceToken,
   readPendingToken,
   readToken,
   sessionCookies,
@@ -17,6 +21,7 @@ import type { AttemptType } from '#src/contract/security-check.ts'
 import type { Doing } from '#src/domain/accounts/account.ts'
 import { recordAttempt, recordRefusal, requirePassed, securityCheck } from '#src/domain/security/security.ts'
 import type { ApiEnv } from '../context.ts'
+import { isTrusted } from '../known-caller.ts'
 
 /** What a write of this request is done for, by whom and when. */
 export function doing(c: Context<ApiEnv>): Doing {
@@ -32,17 +37,15 @@ export const personal: MiddlewareHandler<ApiEnv> = async (c, next) => {
 }
 
 /**
- * The check that sign-up, sign-in and reset begin with. A refusal is written down, once a minute. Who comes with an admin's
- * session is limited, but not banned by it: only a request that carries a session costs the look. (spec 5, security RL7)
+ * The check that sign-up and asking for a reset begin with: each attempt counts, whatever comes of it. A refusal is written
+ * down, once a minute. (product 5, security RL3)
  */
-export function guarded(attemptType: AttemptType): MiddlewareHandler<ApiEnv> {
+export function guarded(attemptType: Exclude<AttemptType, 'signin'>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const { db, address, clock, log, requestId, readVisit } = c.var
+    const { db, address, clock, log, requestId } = c.var
     const now = clock()
     const onFault = (fault: unknown) => log.error('limits counted in memory', { requestId }, fault)
-    const visit = await readVisit(c.req.raw).catch(() => null)
-    const isAdmin = visit?.viewer.isAdmin ?? false
-    const check = await securityCheck(db, { address, attemptType, isAdmin, now, onFault })
+    const check = await securityCheck(db, { address, attemptType, isTrusted: () => isTrusted(c), now, onFault })
     if (!check.allowed) {
       const reason = check.banned ? 'banned' : 'rate limited'
       const userAgent = c.req.header('User-Agent')
@@ -62,8 +65,8 @@ export async function noteAttempt(c: Context<ApiEnv>, attemptType: AttemptType, 
 
 /** Where a sign-in by this request comes from. */
 export function callerOf(c: Context<ApiEnv>): Caller {
-  const { address, requestId, env, clock } = c.var
-  return { address, requestId, userAgent: c.req.header('User-Agent'), site: env, now: clock() }
+  const { address, requestId, env, clock, place = strangerAt(address) } = c.var
+  return { address, requestId, userAgent: c.req.header('User-Agent'), place, site: env, now: clock() }
 }
 
 /**
@@ -84,13 +87,25 @@ export async function answerAdmission(c: Context<ApiEnv>, admission: Admission):
   return { pending: admission.pending }
 }
 
-/** Sets the cookies of a session that was just opened and says whose it is. */
+/** Sets the cookies of a session that was just opened, and of the device, and says whose it is. */
 export async function openedSession(c: Context<ApiEnv>, token: string, message: string): Promise<SignInAnswer> {
   const { db, clock, env } = c.var
   const session = await readSession(db, token, clock())
   if (!session) throw new Failure('unauthenticated', ACCOUNT_SENTENCE.signInFailed)
   setCookies(c, sessionCookies(token, env.siteUrl))
+  await noteDevice(c, session.viewer.id)
   return { message, viewer: session.viewer }
+}
+
+/** Lets this device be known from now on. Nobody stays outside because that failed. */
+async function noteDevice(c: Context<ApiEnv>, userId: string): Promise<void> {
+  const { db, clock, env, log, requestId } = c.var
+  const token = readDeviceToken(c.req.raw.headers, env.siteUrl)
+  try {
+    setCookies(c, [deviceCookie(await rememberDevice(db, { userId, token }, clock()), env.siteUrl)])
+  } catch (fault) {
+    log.error('device not remembered', { requestId }, fault)
+  }
 }
 
 /** Ends the session this request came with; true if it named one. */

@@ -1,14 +1,19 @@
-import { askForReset, setPassword } from '#src/auth/reset.ts'
+import type { Context } from 'hono'
+import { askForReset, setPassword, unlockCodes } from '#src/auth/reset.ts'
 import { blankCookies } from '#src/auth/session-cookie.ts'
 import { ACCOUNT_SENTENCE, resetInput, resetRequestInput, type Told } from '#src/contract/account.ts'
 import { accept } from '../accept.ts'
-import { limitedActions } from '../limits.ts'
+import type { ApiEnv } from '../context.ts'
+import { limitedFailures } from '../limited-failures.ts'
 import { routes } from '../routes.ts'
-import { doing, guarded, noteAttempt, personal } from './parts.ts'
+import { doing, guarded, noteAttempt, personal, setCookies } from './parts.ts'
 
 const SENT: Told = { title: 'Check your email', message: ACCOUNT_SENTENCE.resetSent }
 
-/** Asking for a reset link, and using it. Asking is answered alike for every address. (security AN4) */
+/**
+ * Asking for a reset link, and using it; and using the link that ends a lock on codes. Asking is answered alike for every
+ * address. (security AN4)
+ */
 export const passwordResetRoutes = routes('public')
   .post('/password-reset', personal, guarded('password_reset'), accept(resetRequestInput), async (c) => {
     const { email } = c.req.valid('json')
@@ -16,10 +21,20 @@ export const passwordResetRoutes = routes('public')
     await noteAttempt(c, 'password_reset', email)
     return c.json(SENT, 202)
   })
-  .post('/password-reset/confirm', personal, limitedActions('verifyToken'), accept(resetInput), async (c) => {
+  .post('/password-reset/confirm', personal, accept(resetInput), limitedFailures('verifyToken'), async (c) => {
     const { token, password } = c.req.valid('json')
     await setPassword(c.var.db, token, password, doing(c))
-    for (const cookie of blankCookies(c.var.env.siteUrl)) c.header('Set-Cookie', cookie, { append: true })
-    const told: Told = { message: ACCOUNT_SENTENCE.passwordSet }
-    return c.json(told)
+    return signedOut(c, ACCOUNT_SENTENCE.passwordSet)
   })
+  .post('/code-lock/end', personal, accept(resetInput), limitedFailures('verifyToken'), async (c) => {
+    const { token, password } = c.req.valid('json')
+    await unlockCodes(c.var.db, token, password, doing(c))
+    return signedOut(c, ACCOUNT_SENTENCE.lockEnded)
+  })
+
+/** Every session of the account is over, this browser's too. */
+function signedOut(c: Context<ApiEnv>, message: string) {
+  setCookies(c, blankCookies(c.var.env.siteUrl))
+  const told: Told = { message }
+  return c.json(told)
+}

@@ -1,16 +1,17 @@
 import { reauthenticate } from '#src/auth/factors/reauthenticate.ts'
 import { FACTOR_SENTENCE, reauthenticateInput } from '#src/contract/factor.ts'
 import { accept } from '../accept.ts'
+import { limitedFailures, WRONG_IN_FIELD } from '../limited-failures.ts'
 import { routes } from '../routes.ts'
 import { ownVisit, requireCookie } from './own-visit.ts'
-import { callerOf, guarded, openedSession, personal } from './parts.ts'
+import { callerOf, openedSession, personal } from './parts.ts'
 
 /** Showing by password again who is there, before something dangerous. */
 export const reauthenticateRoutes = routes('signedIn').post(
   '/',
   personal,
-  guarded('signin'),
   accept(reauthenticateInput),
+  limitedFailures('signIn', { wrong: WRONG_IN_FIELD }),
   async (c) => {
     const visit = ownVisit(c)
     requireCookie(visit)

@@ -2,9 +2,9 @@ import { makeRecoveryCodes, signInByRecoveryCode } from '#src/auth/factors/recov
 import { FACTOR_SENTENCE, type RecoveryCodesAnswer, recoveryCodeInput } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { accept } from '../accept.ts'
-import { limitedActions } from '../limits.ts'
+import { limitedFailures, WRONG_IN_FIELD } from '../limited-failures.ts'
 import { freshly, routes } from '../routes.ts'
-import { ownPending } from './asker.ts'
+import { askerPlace, ownPending } from './asker.ts'
 import { ownVisit } from './own-visit.ts'
 import { answerAdmission, callerOf, doing, personal } from './parts.ts'
 
@@ -20,8 +20,8 @@ export const recoveryCodeRoutes = routes('signedIn').post('/', personal, freshly
 export const recoverySignInRoutes = routes('public').post(
   '/verify',
   personal,
-  limitedActions('verifyToken'),
   accept(recoveryCodeInput),
+  limitedFailures('verifyToken', { place: askerPlace, wrong: WRONG_IN_FIELD }),
   async (c) => {
     const [pending, caller] = [await ownPending(c), callerOf(c)]
     const { code } = c.req.valid('json')

@@ -2,17 +2,31 @@ import type { Context } from 'hono'
 import { readPending } from '#src/auth/pending-sign-in.ts'
 import { blankCookies, readPendingToken } from '#src/auth/session-cookie.ts'
 import { signIn } from '#src/auth/sign-in.ts'
-import { ACCOUNT_SENTENCE, type SessionAnswer, signInInput, type Told } from '#src/contract/account.ts'
+import {
+  ACCOUNT_SENTENCE,
+  type SessionAnswer,
+  type SignInInput,
+  signInInput,
+  type Told,
+} from '#src/contract/account.ts'
 import { endSession, recordSignOut } from '#src/domain/accounts/account.ts'
 import { accept } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
+import { placeForSignIn } from '../known-caller.ts'
+import { limitedFailures } from '../limited-failures.ts'
 import { isBearer } from '../origin-check.ts'
 import { routes, withViewer } from '../routes.ts'
-import { answerAdmission, callerOf, closeOwn, doing, dropOwnPending, guarded, personal, setCookies } from './parts.ts'
+import { answerAdmission, callerOf, closeOwn, doing, dropOwnPending, personal, setCookies } from './parts.ts'
+
+type SignInBody = { in: { json: SignInInput }; out: { json: SignInInput } }
+
+const limited = limitedFailures<SignInBody>('signIn', {
+  place: (c) => placeForSignIn(c, c.req.valid('json').email),
+})
 
 /** Coming in, going out, and who is there. */
 export const signInRoutes = routes('public')
-  .post('/sign-in', personal, guarded('signin'), accept(signInInput), async (c) =>
+  .post('/sign-in', personal, accept(signInInput), limited, async (c) =>
     c.json(await answerAdmission(c, await signIn(c.var.db, c.req.valid('json'), callerOf(c)))),
   )
   .post('/sign-out', personal, withViewer, async (c) => {

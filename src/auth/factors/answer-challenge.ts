@@ -3,14 +3,32 @@ import { isUniqueFault } from '#db/fault.ts'
 import { FACTOR_SENTENCE, type VerifyFactorInput } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Doing } from '#src/domain/accounts/account.ts'
-import { type Factor, holdAccount, markVerified, readOwnFactor, spendChallenge } from '#src/domain/factors/factor.ts'
-import { noteCodeFailure, noteCodeSuccess, recordAttempt } from '#src/domain/security/security.ts'
+import {
+  type Factor,
+  holdAccount,
+  markVerified,
+  noteWrongCode,
+  readOwnFactor,
+  spendChallenge,
+} from '#src/domain/factors/factor.ts'
+import { noteCodeSuccess, recordAttempt } from '#src/domain/security/security.ts'
 import type { Caller } from '../complete-sign-in.ts'
 import { judgeCode } from './judge-code.ts'
 import { judgePasskey } from './judge-passkey.ts'
 
-/** What became of an answer. Only a wrong one counts towards the lock. */
-export type Verdict = 'right' | 'wrong' | 'over'
+/**
+ * What became of an answer. Only a wrong one counts towards the lock: somebody who sends a right code twice has guessed
+ * nothing, though the second is refused in the same words.
+ */
+export type Verdict = 'right' | 'wrong' | 'used' | 'over'
+type Refused = Exclude<Verdict, 'right'>
+
+/** Why an answer was refused, for the security page. */
+const REASONS: Record<Refused, string> = {
+  wrong: 'wrong answer',
+  used: 'code used before',
+  over: 'challenge over',
+}
 
 type Answering = { doing: Doing; caller: Caller }
 /** A question as it stood before anything was compared. */
@@ -38,7 +56,8 @@ export async function answerChallenge<T>(
       const factor = await readOwnFactor(tx, asked.userId, asked.id)
       if (!account || account.isLocked) return { verdict: 'wrong' } as const
       const verdict = await judge(tx, factor, { given, taken, doing })
-      if (verdict !== 'right') return { verdict: await note(tx, factor, verdict, caller) }
+      if (verdict !== 'right')
+        return { verdict: await note(tx, { ...factor, email: account.email }, verdict, { doing, caller }) }
       await noteCodeSuccess(tx, factor.userId)
       if (factor.status === 'unverified') await markVerified(tx, factor, account.email, doing)
       return { verdict, admitted: await admit(tx, factor) }
@@ -63,15 +82,17 @@ function judge(tx: Db, factor: Factor, { given, taken, doing }: Answer): Promise
   return judgePasskey(tx, factor, { challenge: taken?.secret, sent: given.webauthn, site })
 }
 
-async function note(tx: Db, { userId, factorType }: Factor, verdict: 'wrong' | 'over', caller: Caller) {
+type Asked = Pick<Factor, 'userId' | 'factorType'> & { email: string }
+
+async function note(tx: Db, { userId, email, factorType }: Asked, verdict: Refused, { doing, caller }: Answering) {
   const { address, userAgent, now } = caller
-  if (verdict === 'wrong') await noteCodeFailure(tx, userId, now)
-  const reason = verdict === 'wrong' ? 'wrong answer' : 'challenge over'
+  if (verdict === 'wrong') await noteWrongCode(tx, { userId, email }, doing)
+  const reason = REASONS[verdict]
   await recordAttempt(tx, { address, attemptType: factorType, userId, isSuccess: false, reason, userAgent, now })
   return verdict
 }
 
-function refusal({ factorType }: Pick<Factor, 'factorType'>, verdict: 'wrong' | 'over'): Failure {
+function refusal({ factorType }: Pick<Factor, 'factorType'>, verdict: Refused): Failure {
   if (verdict === 'over') return new Failure('gone', FACTOR_SENTENCE.challengeOver)
   if (factorType === 'webauthn') return new Failure('invalid', FACTOR_SENTENCE.passkeyFailed, { field: 'webauthn' })
   return new Failure('invalid', FACTOR_SENTENCE.wrongCode, { field: 'code' })

@@ -5,24 +5,28 @@ import type { Verdict } from './answer-challenge.ts'
 import { codeHash, isSameHash } from './one-time-code.ts'
 import { stepsOf } from './totp.ts'
 
+type Key = ChallengeKey & { factorId: string }
 type Given = { challengeId: string; code: string; now: Instant }
 
 /** Judges the code of an authenticator app or a text message. Takes one of the five tries first. (security AN7, AN8) */
 export async function judgeCode(tx: Db, factor: Factor, { challengeId, code, now }: Given): Promise<Verdict> {
-  const key: ChallengeKey = { challengeId, factorId: factor.id }
+  const key: Key = { challengeId, factorId: factor.id }
   const tried = await takeTry(tx, key, now)
   if (!tried) return 'over'
-  const isRight =
-    factor.factorType === 'totp'
-      ? await isNewStep(tx, factor, code, now)
-      : isSameHash(tried.secret ?? '', codeHash(code, { factorId: factor.id, challengeId }))
-  if (!isRight) return 'wrong'
+  const sent = tried.secret ?? ''
+  const verdict = factor.factorType === 'totp' ? await judgeSteps(tx, factor, code, now) : judgeSent(sent, key, code)
+  if (verdict !== 'right') return verdict
   return (await spendChallenge(tx, key, now)) ? 'right' : 'over'
 }
 
-async function isNewStep(tx: Db, { id, secret }: Factor, code: string, now: Instant): Promise<boolean> {
-  for (const step of stepsOf(secret ?? '', code, now)) {
-    if (await acceptStep(tx, id, step)) return true
+function judgeSent(sent: string, { challengeId, factorId }: Key, code: string): Verdict {
+  return isSameHash(sent, codeHash(code, { factorId, challengeId })) ? 'right' : 'wrong'
+}
+
+async function judgeSteps(tx: Db, { id, secret }: Factor, code: string, now: Instant): Promise<Verdict> {
+  const steps = stepsOf(secret ?? '', code, now)
+  for (const step of steps) {
+    if (await acceptStep(tx, id, step)) return 'right'
   }
-  return false
+  return steps.length > 0 ? 'used' : 'wrong'
 }

@@ -6,7 +6,7 @@ import { readPerson } from '#src/domain/accounts/account.ts'
 import { type Factor, holdAccount, openChallenge, readPasskey, spendChallenge } from '#src/domain/factors/factor.ts'
 import type { LetterSite } from '#src/domain/outbox/outbox.ts'
 import { recordAttempt } from '#src/domain/security/security.ts'
-import { type Caller, openFor } from '../complete-sign-in.ts'
+import { type Caller, openFor, takeOwnSignIn } from '../complete-sign-in.ts'
 import { judgePasskey } from './judge-passkey.ts'
 
 /** Asks for any passkey of this site. Names nobody. */
@@ -54,5 +54,6 @@ async function admit(tx: Db, passkey: Factor, { challenge, sent, caller }: Signe
   const account = await holdAccount(tx, userId, caller.now)
   if (!account?.isConfirmed || !(await readPerson(tx, userId, caller.now))) return undefined
   if ((await judgePasskey(tx, passkey, { challenge, sent, site: caller.site })) !== 'right') return undefined
+  await takeOwnSignIn(tx, userId, caller)
   return openFor(tx, { userId, email: account.email, method: 'passkey', aal: 2 }, caller)
 }

@@ -6,6 +6,7 @@ import { acceptSignIn, readCredentials } from '#src/domain/accounts/account.ts'
 import { readOwed } from '#src/domain/factors/factor.ts'
 import { isLocked, noteFailure, recordAttempt } from '#src/domain/security/security.ts'
 import type { Caller } from '../complete-sign-in.ts'
+import { knownAs } from '../hash-queue.ts'
 import { verifyPassword } from '../passwords.ts'
 import { renewSession } from '../sessions.ts'
 import type { Visit } from '../visit.ts'
@@ -19,7 +20,7 @@ export async function reauthenticate(db: Db, { viewer, sessionId }: Visit, passw
   if (await readOwed(db, viewer.id)) throw new Failure('forbidden', FACTOR_SENTENCE.useFactor)
   const credentials = await readCredentials(db, emailKey(viewer.email), now)
   const verifiedHash = credentials?.passwordHash ?? null
-  const isRight = await verifyPassword(verifiedHash, password)
+  const isRight = await verifyPassword(verifiedHash, password, knownAs(viewer.id))
   if (credentials && !isLocked(credentials, now) && isRight && verifiedHash !== null) {
     const token = await db.transaction(async (tx) => {
       if (!(await acceptSignIn(tx, viewer.id, { verifiedHash, freshHash: undefined, now }))) return undefined

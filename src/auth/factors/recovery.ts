@@ -3,8 +3,8 @@ import type { Db } from '#db/client.ts'
 import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { type Doing, readPerson } from '#src/domain/accounts/account.ts'
-import { holdAccount, replaceRecoveryCodes, takeRecoveryCode } from '#src/domain/factors/factor.ts'
-import { noteCodeFailure, noteCodeSuccess, recordAttempt } from '#src/domain/security/security.ts'
+import { holdAccount, noteWrongCode, replaceRecoveryCodes, takeRecoveryCode } from '#src/domain/factors/factor.ts'
+import { noteCodeSuccess, recordAttempt } from '#src/domain/security/security.ts'
 import { type Caller, openFor } from '../complete-sign-in.ts'
 import { endPending, type OpenPending } from '../pending-sign-in.ts'
 
@@ -22,8 +22,9 @@ export async function makeRecoveryCodes(db: Db, userId: string, doing: Doing): P
 }
 
 /**
- * Ends a sign-in with a recovery code instead of a factor that is lost; the session's token. Throws `invalid` for a wrong code,
- * and for any while the account is locked. (security AN7)
+ * Ends a sign-in with a recovery code instead of a factor that is lost; the session's token. A lock of wrong codes does not
+ * keep it out: 60 bits cannot be guessed, and its owner may have nothing else left. Throws `invalid` for a wrong code, which
+ * counts towards that lock. (security AN7)
  */
 export async function signInByRecoveryCode(
   db: Db,
@@ -34,20 +35,30 @@ export async function signInByRecoveryCode(
   const { now } = caller
   const token = await db.transaction(async (tx) => {
     const account = await holdAccount(tx, userId, now)
-    if (!account || account.isLocked || !(await readPerson(tx, userId, now))) return undefined
-    const used = { userId, email: account.email, codeHash: hashOf(userId, code) }
-    if (!(await takeRecoveryCode(tx, used, doing))) return refuse(tx, userId, caller)
+    if (!account || !(await readPerson(tx, userId, now))) return undefined
+    const who = { userId, email: account.email }
+    const taken = await takeRecoveryCode(tx, { ...who, codeHash: hashOf(userId, code) }, doing)
+    if (taken !== 'taken') return refuse(tx, who, { taken, doing, caller })
     if (!(await endPending(tx, id))) throw new Failure('unauthenticated', FACTOR_SENTENCE.challengeOver)
     await noteCodeSuccess(tx, userId)
-    return openFor(tx, { userId, email: account.email, method: 'recovery code', aal: 2 }, caller)
+    return openFor(tx, { ...who, method: 'recovery code', aal: 2 }, caller)
   })
   if (token === undefined) throw new Failure('invalid', FACTOR_SENTENCE.wrongCode, { field: 'code' })
   return token
 }
 
-async function refuse(tx: Db, userId: string, { address, userAgent, now }: Caller): Promise<undefined> {
-  await noteCodeFailure(tx, userId, now)
-  const attempt = { address, attemptType: 'recovery_code', userId, isSuccess: false, reason: 'wrong code' }
+type Refused = { taken: 'used' | 'unknown'; doing: Doing; caller: Caller }
+
+/** One that was used before, such as by a double click, is no guess: it does not count towards the lock. */
+async function refuse(
+  tx: Db,
+  who: { userId: string; email: string },
+  { taken, doing, caller }: Refused,
+): Promise<undefined> {
+  const { address, userAgent, now } = caller
+  if (taken === 'unknown') await noteWrongCode(tx, who, doing)
+  const reason = taken === 'unknown' ? 'wrong code' : 'code used before'
+  const attempt = { address, attemptType: 'recovery_code', userId: who.userId, isSuccess: false, reason }
   await recordAttempt(tx, { ...attempt, userAgent, now })
 }
 

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { generateCodeVerifier, generateState } from 'arctic'
 import type { Instant } from '#src/contract/instant.ts'
+import { cookieAttributes, cookiesNamed, hostCookieName, readCookie } from '../cookie.ts'
 
 /** A try that takes longer is over; in milliseconds. (security AN10) */
 export const ATTEMPT_LIFE = 10 * 60_000
@@ -28,9 +29,7 @@ export function newAttempt(startedAt: Instant, linkTo: string | null): Attempt {
 }
 
 /** Names the provider, so that no other's answer can ever be taken for Google's. (security P-9) */
-export function attemptCookieName(siteUrl: string): string {
-  return siteUrl.startsWith('https:') ? '__Host-google_attempt' : 'google_attempt'
-}
+const attemptCookieName = (siteUrl: string) => hostCookieName('google_attempt', siteUrl)
 
 /** What `Set-Cookie` says when somebody leaves for Google. Lax, or the cookie would not come back with them. */
 export function attemptCookie(attempt: Attempt, siteUrl: string): string {
@@ -46,14 +45,17 @@ export function blankAttemptCookie(siteUrl: string): string {
 
 /** The try a request belongs to; null where there is none, it is too old, or it cannot be one of ours. */
 export function readAttempt(headers: Headers, siteUrl: string, now: Instant): Attempt | null {
-  const start = `${attemptCookieName(siteUrl)}=`
-  const parts = headers.get('Cookie')?.split(';') ?? []
-  const value = parts.map((part) => part.trim()).find((part) => part.startsWith(start))
-  const [, state, nonce, verifier, startedAt, linkTo = null] = VALUE.exec(value?.slice(start.length) ?? '') ?? []
+  const value = readCookie(headers, attemptCookieName(siteUrl))
+  const [, state, nonce, verifier, startedAt, linkTo = null] = VALUE.exec(value ?? '') ?? []
   if (state === undefined || nonce === undefined || verifier === undefined) return null
   const attempt = { state, nonce, verifier, startedAt: Number(startedAt), linkTo }
   const age = now - attempt.startedAt
   return age >= 0 && age < ATTEMPT_LIFE ? attempt : null
+}
+
+/** True if a browser has something to forget, whether or not it is of use. */
+export function hasAttempt(headers: Headers, siteUrl: string): boolean {
+  return cookiesNamed(headers, attemptCookieName(siteUrl)).length > 0
 }
 
 /** True if both are the same text; takes as long where they are not. Nothing is never the same as nothing. (security P-9) */
@@ -63,6 +65,5 @@ export function isSame(expected: string, given: string | undefined): boolean {
 }
 
 function cookie(value: string, seconds: number, siteUrl: string): string {
-  const secure = siteUrl.startsWith('https:') ? '; Secure' : ''
-  return `${attemptCookieName(siteUrl)}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}; HttpOnly`
+  return `${attemptCookieName(siteUrl)}=${value}; ${cookieAttributes(seconds, siteUrl)}; HttpOnly`
 }

@@ -6,7 +6,7 @@ export { banPerson, unbanPerson } from './ban-person.ts'
 export { confirmEmailChange, requestEmailChange } from './change-email.ts'
 export { type PasswordHolder, readPasswordHolder, replacePassword } from './change-password.ts'
 export { grantRole, requireAnotherOwner, revokeRole } from './change-role.ts'
-export { confirmEmail } from './confirm-email.ts'
+export { confirmEmail, type RegistrationPayload, readRegistration } from './confirm-email.ts'
 export { countPending } from './count-pending.ts'
 export { decideApproval } from './decide-approval.ts'
 export { decideApprovals } from './decide-approvals.ts'
@@ -19,12 +19,14 @@ export { countUsers, listUsers, type UsersAsk, usersQuery } from './list-users.t
 export { lookUp, lookUpQueries } from './look-up-users.ts'
 export { type MadeOwner, makeOwner } from './make-owner.ts'
 export { noticeNewDevice } from './notice-new-device.ts'
-export { type PrunedAccounts, pruneAccounts } from './prune-accounts.ts'
+export { DEVICE_LIFE, type PrunedAccounts, pruneAccounts } from './prune-accounts.ts'
 export { readAccount } from './read-account.ts'
 export {
   type Credentials,
+  isAdminAt,
   type PasswordOwner,
   personColumns,
+  readAdmins,
   readCredentials,
   readPerson,
   toPerson,
@@ -33,7 +35,7 @@ export { attemptsQuery, changesQuery, readTimeline, type TimelinePlace } from '.
 export { readUser } from './read-user.ts'
 export { type Doing, type Registration, registerAccount } from './register-account.ts'
 export { resetFactors } from './reset-factors.ts'
-export { requestReset, resetPassword, sendReset } from './reset-password.ts'
+export { endCodeLock, requestReset, resetPassword, sendReset } from './reset-password.ts'
 export { endOtherSessions, endSession, endSessions, listSessions, recordSignOut } from './sessions-of.ts'
 export { type Member, storeMember } from './store-member.ts'
 export { updateProfile } from './update-profile.ts'

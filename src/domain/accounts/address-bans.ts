@@ -44,7 +44,7 @@ export async function banAddress(db: Db, input: AddressBanInput, { actor, now }:
     if (known) return toAddressBan(tx, requireSame(known, { subject, reason, expiresAt }))
     const present = await bansInForce(tx, { subjectType: 'address', subjects: [subject] }, now)
     if (present.some((ban) => ban.actor !== 'limits'))
-      throw new Failure('conflict', 'This address is banned already. Lift that ban first.', { field: 'address' })
+      throw new Failure('conflict', 'This address is already banned. Lift that ban first.', { field: 'address' })
     await banSubject(tx, { id, subjectType: 'address', subject, reason, expiresAt }, actor, now)
     return readStored(tx, id)
   })
@@ -54,7 +54,7 @@ export async function banAddress(db: Db, input: AddressBanInput, { actor, now }:
 function requireSame(known: BanRow, asked: { subject: string; reason: string; expiresAt: Instant | null }): BanRow {
   const present = { subject: known.subject, reason: known.reason, expiresAt: known.expiresAt?.getTime() ?? null }
   if (isDeepStrictEqual(present, asked)) return known
-  throw new Failure('conflict', `This form has banned ${known.subject} already. Close it and open it anew.`)
+  throw new Failure('conflict', `This form has already banned ${known.subject}. Close it and open it again.`)
 }
 
 /** Whoever bans the same address at the same time waits, and then sees this ban: it has no row to lock before there is one. */

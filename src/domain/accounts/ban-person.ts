@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { BanInput } from '#src/contract/user.ts'
+import { BANNED_ALREADY, type BanInput } from '#src/contract/user.ts'
 import { banSubject, bansInForce, liftBan } from '#src/domain/security/security.ts'
 import { requireAnotherOwner } from './change-role.ts'
 import { holdSubject } from './hold-person.ts'
@@ -12,7 +12,7 @@ type BanDoing = Pick<Doing, 'actor' | 'now'>
 /**
  * Keeps somebody out, until a moment or until lifted, and ends their sessions at once. The same ban twice is one. Throws
  * `forbidden` for oneself and who stands as high, `conflict` for the last owner and where another ban is in force, `invalid`
- * for an end that is past. (design 8, security SE5, AZ6)
+ * for an end that is past. (architecture 8, security SE5, AZ6)
  */
 export async function banPerson(db: Db, userId: string, input: BanInput, { actor, now }: BanDoing): Promise<void> {
   const { reason, until: expiresAt = null } = input
@@ -22,7 +22,7 @@ export async function banPerson(db: Db, userId: string, input: BanInput, { actor
     await holdSubject(tx, userId, { actor, now })
     const [present] = await bansInForce(tx, { subjectType: 'user', subjects: [userId] }, now)
     if (present?.reason === reason && present.expiresAt === expiresAt) return
-    if (present) throw new Failure('conflict', 'There is a ban already. Lift it first.')
+    if (present) throw new Failure('conflict', BANNED_ALREADY)
     await banSubject(tx, { subjectType: 'user', subject: userId, reason, expiresAt }, actor, now)
     await endSessions(tx, userId)
   })

@@ -84,7 +84,7 @@ async function change(tx: Db, token: string, { actor, site, now }: Doing): Promi
   await tx.delete(users).where(and(eq(users.emailKey, emailKey(email)), isUnconfirmed))
   const set = { email, emailKey: emailKey(email), emailConfirmedAt: new Date(now) }
   await tx.update(users).set(set).where(isTheirs)
-  for (const purpose of ['password-reset', 'confirm-email'] as const)
+  for (const purpose of ['password-reset', 'end-code-lock', 'confirm-email'] as const)
     await endLinks(tx, { purpose, subjectId: userId }, now)
   const sessionsEnded = await endSessions(tx, userId, sessionId)
   await enqueueMail(tx, { to: before.email, ...emailChanged(site, { newEmail: email, at: now }) })

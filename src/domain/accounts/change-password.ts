@@ -9,12 +9,17 @@ import { type PasswordOwner, readPasswordOwner } from './read-person.ts'
 import { endSessions } from './sessions-of.ts'
 
 /** Somebody who is about to change their own password, and what is compared with the current one. */
-export type PasswordHolder = PasswordOwner & { passwordHash: string | null; lockedUntil: Date | null }
+export type PasswordHolder = PasswordOwner & {
+  passwordHash: string | null
+  lockedUntil: Date | null
+  /** When the address was confirmed; null before. */
+  confirmedAt: Date | null
+}
 
 /** Undefined for an account that is gone. */
 export async function readPasswordHolder(db: Db, userId: string): Promise<PasswordHolder | undefined> {
-  const { passwordHash, lockedUntil } = users
-  const [row] = await db.select({ passwordHash, lockedUntil }).from(users).where(eq(users.id, userId))
+  const { passwordHash, lockedUntil, emailConfirmedAt: confirmedAt } = users
+  const [row] = await db.select({ passwordHash, lockedUntil, confirmedAt }).from(users).where(eq(users.id, userId))
   const owner = row && (await readPasswordOwner(db, userId))
   return owner && { ...row, ...owner }
 }
@@ -44,7 +49,7 @@ export async function replacePassword(
 
 /** Ends what a password of before opened or asked for; says how many sessions that were. */
 export async function endAccess(tx: Db, userId: string, now: Instant): Promise<number> {
-  for (const purpose of ['password-reset', 'change-email'] as const)
+  for (const purpose of ['password-reset', 'end-code-lock', 'change-email'] as const)
     await endLinks(tx, { purpose, subjectId: userId }, now)
   return endSessions(tx, userId)
 }

@@ -3,6 +3,8 @@ import type { Db } from '#db/client.ts'
 import { userRoles, users } from '#db/schema/accounts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { RANK_SENTENCE } from '#src/contract/rank.ts'
+import { LAST_OWNER } from '#src/contract/user.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
 import { purgeAuthorLater } from '#src/domain/page-purges/page-purge.ts'
@@ -15,10 +17,10 @@ type RoleChange = { userId: string; role: Role }
  * Gives a role. Owners alone may, and nobody to themselves. Whoever gets one signs in anew. The password they have is not
  * looked at, of which there is only a hash: 15 characters, or 8 beside a second factor, are asked of the next one they set.
  * Throws `forbidden`, `conflict` for who is banned, or `not_found` for an account that is not there, or whose address nobody
- * has confirmed: such a registration may vanish again. (design 8: roles, passwords, security AZ6, SE3)
+ * has confirmed: such a registration may vanish again. (architecture 8: roles, passwords, security AZ6, SE3)
  */
 export async function grantRole(db: Db, { userId, role }: RoleChange, actor: Actor, now: Instant): Promise<void> {
-  if (userId === actor.id) throw new Failure('forbidden', 'Nobody can give a role to themselves.')
+  if (userId === actor.id) throw new Failure('forbidden', RANK_SENTENCE.ownRole)
   await db.transaction(async (tx) => {
     await requireOwner(tx, actor.id, now)
     await requireAccount(tx, userId, now)
@@ -61,12 +63,12 @@ export async function revokeRole(db: Db, { userId, role }: RoleChange, actor: Ac
 export async function requireAnotherOwner(tx: Db, userId: string, now: Instant): Promise<void> {
   const { all, able } = await lockOwners(tx, now)
   if (!all.includes(userId) || able.some((id) => id !== userId)) return
-  throw new Failure('conflict', 'The last owner has to stay. Make somebody else an owner first.')
+  throw new Failure('conflict', LAST_OWNER)
 }
 
 async function requireOwner(tx: Db, actorId: string, now: Instant): Promise<void> {
   const { able } = await lockOwners(tx, now)
-  if (!able.includes(actorId)) throw new Failure('forbidden', 'Only owners may change roles.')
+  if (!able.includes(actorId)) throw new Failure('forbidden', RANK_SENTENCE.ownersAssign)
 }
 
 /** Who is an owner, and who of them can act. The rows are held first, so that a ban by whoever held them before counts. */
@@ -91,6 +93,6 @@ async function requireAccount(tx: Db, userId: string, now: Instant): Promise<voi
     .select({ isBanned: isBannedAt(now) })
     .from(users)
     .where(isThere)
-  if (!found) throw new Failure('not_found', 'There is no such account.')
+  if (!found) throw new Failure('not_found', 'Account not found.')
   if (found.isBanned) throw new Failure('conflict', 'This account is banned. Lift the ban first.')
 }

@@ -1,28 +1,77 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { users } from '#db/schema/accounts.ts'
+import { profiles, users } from '#db/schema/accounts.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { usernameKey } from '#src/contract/username.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
+import { peekLink } from '#src/domain/links/link.ts'
+import { dropForOwner } from './drop-registrations.ts'
 import { redeemOwnLink } from './redeem-own-link.ts'
 import type { Doing } from './register-account.ts'
+import { orNameTaken, refuseSiteName, requireFreeName, requireNotHeld } from './usernames.ts'
 
-/** Confirms the address that the link was sent to. Throws `not_found`, with one sentence for whatever is wrong. (security TL5) */
-export async function confirmEmail(db: Db, token: string, { actor, now }: Omit<Doing, 'site'>): Promise<void> {
-  await db.transaction(async (tx) => {
-    const link = await redeemOwnLink(tx, 'confirm-email', token, now)
-    const [confirmed] = await tx
-      .update(users)
-      .set({ emailConfirmedAt: new Date(now) })
-      .where(and(eq(users.id, link?.subjectId ?? NOBODY), isNull(users.deletedAt)))
-      .returning({ id: users.id })
-    if (!confirmed) throw new Failure('not_found', ACCOUNT_SENTENCE.linkDead)
-    await recordAudit(tx, actor, {
-      action: 'account.confirm-email',
-      subjectType: 'account',
-      subjectId: confirmed.id,
-    })
-  })
+const PURPOSE = 'confirm-email'
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** What was typed into the form, as the link that was mailed for it keeps it. */
+export type RegistrationPayload = { username: string; passwordHash: string }
+
+/** The registration that a link was mailed for; null for a link from before links kept one. */
+export type OpenRegistration = { email: string; typed: RegistrationPayload | null }
+
+/** Looks at the registration of a link without using the link. Throws `not_found`, as `confirmEmail`. (security TL2, TL5) */
+export async function readRegistration(db: Db, token: string, now: Instant): Promise<OpenRegistration> {
+  const link = await peekLink(db, PURPOSE, token, now)
+  const isOpen = and(eq(users.id, link?.subjectId ?? NOBODY), isNull(users.emailConfirmedAt), isNull(users.deletedAt))
+  const [user] = await db.select({ email: users.email }).from(users).where(isOpen)
+  if (!link || link.isUsed || !user) throw linkDead()
+  return { email: user.email, typed: typedIn(link.payload) }
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+/**
+ * Confirms the address that the link was sent to, with the name and password that its owner wants. Whatever else was typed or
+ * added before is dropped, and the owner told what that was. Throws `not_found`, with one sentence for whatever is wrong with
+ * the link, and `conflict` for a name that somebody else has by now; then the link still works. (security TL3, TL5)
+ */
+export async function confirmEmail(db: Db, token: string, wanted: RegistrationPayload, doing: Doing): Promise<void> {
+  const { actor, site, now } = doing
+  refuseSiteName(wanted.username, site.siteName)
+  const confirm = async (tx: Db) => {
+    const userId = (await redeemOwnLink(tx, PURPOSE, token, now))?.subjectId ?? NOBODY
+    const isOpen = and(eq(users.id, userId), isNull(users.emailConfirmedAt), isNull(users.deletedAt))
+    const [confirmed] = await tx
+      .update(users)
+      .set({ emailConfirmedAt: new Date(now), passwordHash: wanted.passwordHash })
+      .where(isOpen)
+      .returning({ email: users.email })
+    if (!confirmed) throw linkDead()
+    await takeName(tx, userId, wanted.username)
+    const dropped = await dropForOwner(tx, { userId, email: confirmed.email }, doing)
+    const entry = { action: 'account.confirm-email', subjectType: 'account', subjectId: userId }
+    await recordAudit(tx, actor, { ...entry, after: { username: wanted.username, dropped } })
+  }
+  await orNameTaken(() => db.transaction(confirm))
+}
+
+async function takeName(tx: Db, userId: string, username: string): Promise<void> {
+  await requireFreeName(tx, username, userId)
+  await requireNotHeld(tx, username, userId)
+  await tx
+    .update(profiles)
+    .set({ username, usernameKey: usernameKey(username) })
+    .where(eq(profiles.id, userId))
+}
+
+/** Written by `registerAccount` alone. */
+function typedIn(payload: unknown): RegistrationPayload | null {
+  if (typeof payload !== 'object' || payload === null || !('username' in payload) || !('passwordHash' in payload))
+    return null
+  const { username, passwordHash } = payload
+  return typeof username === 'string' && typeof passwordHash === 'string' ? { username, passwordHash } : null
+}
+
+function linkDead(): Failure {
+  return new Failure('not_found', ACCOUNT_SENTENCE.linkDead)
+}

@@ -10,7 +10,7 @@ const LONGEST_REASON = 500
 
 /**
  * Approves or rejects a registration and mails the person, unless it stood so already: then false. The one way approval
- * ever changes. Throws `not_found`, or `invalid` for a rejection without a reason. (spec 4, security AN12)
+ * ever changes. Throws `not_found`, or `invalid` for a rejection without a reason. (product 4, security AN12)
  */
 export async function decideApproval(
   db: Db,
@@ -27,7 +27,7 @@ export async function decideApproval(
       .innerJoin(profiles, eq(profiles.id, users.id))
       .where(and(eq(users.id, userId), isNull(users.deletedAt)))
       .for('update')
-    if (!found) throw new Failure('not_found', 'There is no such account.')
+    if (!found) throw new Failure('not_found', 'Account not found.')
     const { email, ...before } = found
     const after = { approval: decision.approval, approvalReason: reason }
     if (before.approval === after.approval && before.approvalReason === reason) return false

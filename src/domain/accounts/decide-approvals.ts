@@ -12,7 +12,7 @@ import type { Doing } from './register-account.ts'
 /**
  * Decides about many registrations, each in its own right: one that cannot be decided holds up no other. Says of each, in
  * the order given, what became of it. Whoever decides what somebody else has decided meanwhile changes nothing, so that two
- * at one queue make one decision and one mail. (spec 4, design 8)
+ * at one queue make one decision and one mail. (product 4, architecture 8)
  */
 export async function decideApprovals(db: Db, input: ApprovalsInput, doing: Doing): Promise<DecisionResult[]> {
   const decision: ApprovalDecision =
@@ -28,15 +28,15 @@ async function decideOne(db: Db, id: string, { decision, from }: Asked, doing: D
   return db.transaction(async (tx) => {
     const held = await holdPerson(tx, id)
     const [profile] = held ? await tx.select().from(profiles).where(eq(profiles.id, id)) : []
-    if (!held || !profile) return told(id, null, 'gone', 'This account is not there any more.')
+    if (!held || !profile) return told(id, null, 'gone', 'This account no longer exists.')
     const { username, approval, approvalDecidedBy } = profile
     const refusal = rankRefusal(await actingPerson(tx, doing), held)
     if (refusal !== null) return told(id, username, 'not_yours', refusal)
     if (approval !== from || approval === decision.approval) {
       const by = (await nameActors(tx, [approvalDecidedBy])).of(approvalDecidedBy)
-      return told(id, username, 'already', `This account is ${approval} already${by === null ? '' : `, by ${by}`}.`)
+      return told(id, username, 'already', `This account is already ${approval}${by === null ? '' : `, by ${by}`}.`)
     }
-    if (!held.isConfirmed) return told(id, username, 'not_confirmed', 'The address is not confirmed yet.')
+    if (!held.isConfirmed) return told(id, username, 'not_confirmed', 'The email address is not confirmed yet.')
     await decideApproval(tx, id, decision, doing)
     return told(id, username, 'done', decision.approval === 'approved' ? 'Approved.' : 'Rejected.')
   })

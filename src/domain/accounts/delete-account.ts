@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts'
 import {
   authFactors,
   factorChallenges,
+  knownDevices,
   linkTokens,
   oauthAccounts,
   profiles,
@@ -33,14 +34,22 @@ export async function deleteAccount(db: Db, userId: string, { actor, site, now }
     await requireAnotherOwner(tx, userId, now)
     const isThere = and(eq(users.id, userId), isNull(users.deletedAt))
     const [person] = await tx.select({ email: users.email }).from(users).where(isThere).for('update')
-    if (!person) throw new Failure('not_found', 'There is no such account.')
+    if (!person) throw new Failure('not_found', 'Account not found.')
     await enqueueMail(tx, { to: person.email, ...accountDeleted(site, { at: now }) })
     await emptyAccount(tx, userId, new Date(now))
     await unlinkReporter(tx, userId)
     await forgetReader(tx, userId)
     await purgeAuthorLater(tx, userId)
     const sessionsEnded = await endSessions(tx, userId)
-    for (const table of [authFactors, factorChallenges, recoveryCodes, oauthAccounts, userRoles, usernameHolds])
+    for (const table of [
+      authFactors,
+      factorChallenges,
+      knownDevices,
+      recoveryCodes,
+      oauthAccounts,
+      userRoles,
+      usernameHolds,
+    ])
       await tx.delete(table).where(eq(table.userId, userId))
     await tx.delete(linkTokens).where(eq(linkTokens.subjectId, userId))
     const entry = { action: 'account.delete', subjectType: 'account', subjectId: userId }

@@ -31,7 +31,7 @@ export async function endSessionOfPerson(
     await holdSubject(tx, userId, { actor, now })
     const isTheirs = and(eq(sessions.userId, userId), eq(sessions.handle, handle))
     const [ended] = await tx.delete(sessions).where(isTheirs).returning({ device: sessions.device })
-    if (!ended) throw new Failure('not_found', 'There is no such session.')
+    if (!ended) throw new Failure('not_found', 'Session not found.')
     const entry = { action: 'account.end-session', subjectType: 'account', subjectId: userId, before: ended }
     await recordAudit(tx, actor, entry)
   })

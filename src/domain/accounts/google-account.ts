@@ -54,7 +54,7 @@ async function openAccount(tx: Db, person: GooglePerson, doing: Doing): Promise<
     .returning({ id: users.id })
   if (!created) return undefined
   const { id: userId } = created
-  const username = await nameProfile(tx, { userId, name }, doing.now)
+  const username = await nameProfile(tx, { userId, name }, doing)
   await tx.insert(oauthAccounts).values({ provider: GOOGLE, subject, userId })
   await enqueueMail(tx, { to: email, ...registeredWithGoogle(doing.site, { hadPassword: false }) })
   await recordAudit(
@@ -78,6 +78,6 @@ async function meetAccount(tx: Db, person: GooglePerson, doing: Doing): Promise<
   const entrance = await standing(tx, known.id, doing)
   if ('refused' in entrance) return entrance
   if (known.emailConfirmedAt !== null) return { refused: 'address has an account', mayLink: true }
-  await adoptRegistration(tx, known, person, doing)
+  await adoptRegistration(tx, known.id, person, doing)
   return entrance
 }

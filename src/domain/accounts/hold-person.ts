@@ -33,7 +33,7 @@ export async function holdPerson(tx: Db, userId: string): Promise<HeldPerson | u
 /** Who acts, with the roles they have now and not when they were let in. Throws `forbidden` for who is banned or gone. (security SE8) */
 export async function actingPerson(tx: Db, { actor, now }: Pick<Doing, 'actor' | 'now'>): Promise<Ranked> {
   const person = await readPerson(tx, actor.id, now)
-  if (!person) throw new Failure('forbidden', 'Your account may not do this any more.')
+  if (!person) throw new Failure('forbidden', 'Your account can no longer do this.')
   return person
 }
 
@@ -48,7 +48,7 @@ export async function holdSubject(
   refusalOf = rankRefusal,
 ): Promise<HeldPerson> {
   const held = await holdPerson(tx, userId)
-  if (!held) throw new Failure('not_found', 'There is no such account.')
+  if (!held) throw new Failure('not_found', 'Account not found.')
   const refusal = refusalOf(await actingPerson(tx, doing), held)
   if (refusal !== null) throw new Failure('forbidden', refusal)
   return held

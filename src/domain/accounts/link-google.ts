@@ -43,7 +43,7 @@ export async function unlinkGoogle(db: Db, userId: string, doing: Doing): Promis
 async function lockUser(tx: Db, userId: string) {
   const { email, passwordHash } = users
   const [user] = await tx.select({ email, passwordHash }).from(users).where(eq(users.id, userId)).for('update')
-  if (!user) throw new Failure('not_found', 'There is no such account.')
+  if (!user) throw new Failure('not_found', 'Account not found.')
   return user
 }
 

@@ -17,7 +17,7 @@ export type MadeOwner = { isNew: boolean; path: string }
 /**
  * Makes the account of an address an owner, and the account where there is none: confirmed, approved, without the password
  * (unless one is given), factors, links, Google account, locks, bans or sessions of before, so that whoever had taken it over is
- * out and its owner is in. For somebody with a shell on the server; audited. (design 8: first owner)
+ * out and its owner is in. For somebody with a shell on the server; audited. (architecture 8: first owner)
  */
 export async function makeOwner(
   db: Db,

@@ -1,15 +1,10 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { profiles } from '#db/schema/accounts.ts'
+import { ACTOR_NAMES, DELETED_ACCOUNT } from '#src/contract/audit-log.ts'
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-const NOT_PEOPLE: Record<string, string> = {
-  anonymous: 'somebody not signed in',
-  cli: 'the command line',
-  limits: 'the limits',
-  schedule: 'the schedule',
-  system: 'the system',
-}
+const NOT_PEOPLE: Record<string, string> = ACTOR_NAMES
 
 /** Says who an actor is: a username, or what is no person. Null for none. */
 export type ActorNames = { of: (actor: string | null) => string | null }
@@ -24,8 +19,6 @@ export async function nameActors(db: Db, actors: readonly (string | null)[]): Pr
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   return {
     of: (actor) =>
-      actor === null
-        ? null
-        : (names.get(actor) ?? NOT_PEOPLE[actor] ?? (UUID.test(actor) ? 'somebody who is gone' : actor)),
+      actor === null ? null : (names.get(actor) ?? NOT_PEOPLE[actor] ?? (UUID.test(actor) ? DELETED_ACCOUNT : actor)),
   }
 }

@@ -4,7 +4,8 @@ import type { Db } from '#db/client.ts'
 import { profiles, usernameHolds } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { isStorable } from '#src/contract/text.ts'
-import { usernameKey } from '#src/contract/username.ts'
+import { isSiteName, usernameKey } from '#src/contract/username.ts'
+import type { Doing } from './register-account.ts'
 import { usernamesFor } from './username-from-name.ts'
 
 const LONGEST_FULL_NAME = 100
@@ -13,10 +14,12 @@ const LONGEST_FULL_NAME = 100
 export async function nameProfile(
   tx: Db,
   { userId, name }: { userId: string; name: string | undefined },
-  now: Instant,
+  { site, now }: Pick<Doing, 'site' | 'now'>,
 ) {
   const fullName = fullNameOf(name)
-  for (const username of usernamesFor(name, randomInt)) {
+  // With digits behind it, it would still pass for the site.
+  const own = isSiteName(name ?? '', site.siteName) ? undefined : name
+  for (const username of usernamesFor(own, randomInt)) {
     const key = usernameKey(username)
     if (await isHeld(tx, key, now)) continue
     const stored = await tx

@@ -11,7 +11,7 @@ const REMEMBERED = 90 * DAY
 
 /**
  * Mails the owner of an account about a sign-in from a device it was not used on in the last 90 days, except the very first
- * one. Ask it before the sign-in itself is written down, in the same transaction. (docs/decisions/0022)
+ * one. Ask it before the sign-in itself is written down, in the same transaction. (decision 0022)
  */
 export async function noticeNewDevice(
   tx: Db,

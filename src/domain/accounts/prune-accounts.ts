@@ -1,9 +1,19 @@
 import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { factorChallenges, linkTokens, pendingSignIns, sessions, usernameHolds, users } from '#db/schema/accounts.ts'
+import {
+  factorChallenges,
+  knownDevices,
+  linkTokens,
+  pendingSignIns,
+  sessions,
+  usernameHolds,
+  users,
+} from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 
 const DAY = 86_400_000
+/** A device is a stranger again so long after the last sign-in on it, in milliseconds. */
+export const DEVICE_LIFE = 180 * DAY
 /** Registrations forgotten by one run at most; the next one goes on. */
 const BATCH = 5_000
 
@@ -12,13 +22,14 @@ export type PrunedAccounts = { registrations: number; sessions: number; links: n
 
 /**
  * Forgets registrations that nobody confirmed in time, so that their names and addresses are free again, and what is over:
- * sessions, sign-ins and challenges in the making, and links a day after their end.
+ * sessions, sign-ins and challenges in the making, devices that nobody signs in on, and links a day after their end.
  */
 export async function pruneAccounts(db: Db, now: Instant): Promise<PrunedAccounts> {
   const isOver = (column: Parameters<typeof lte>[0], since = now) => lte(column, new Date(since))
   const registrations = await pruneRegistrations(db, now)
   await db.delete(pendingSignIns).where(isOver(pendingSignIns.expiresAt))
   await db.delete(factorChallenges).where(isOver(factorChallenges.expiresAt))
+  await db.delete(knownDevices).where(isOver(knownDevices.signedInAt, now - DEVICE_LIFE))
   const ended = await db.delete(sessions).where(isOver(sessions.expiresAt)).returning({ handle: sessions.handle })
   const links = await db
     .delete(linkTokens)

@@ -22,7 +22,7 @@ export async function readAccount(db: Db, { id, roles }: Viewer, now: Instant): 
     .from(users)
     .leftJoin(profiles, eq(profiles.id, users.id))
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
-  if (!row) throw new Failure('not_found', 'There is no such account.')
+  if (!row) throw new Failure('not_found', 'Account not found.')
   const { person, profile, hasGoogle } = row
   return {
     email: person.email,

@@ -1,9 +1,9 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { authFactors, profiles, userRoles, users } from '#db/schema/accounts.ts'
 import { bans } from '#db/schema/security.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { ROLES, type Role, type Viewer } from '#src/contract/viewer.ts'
+import { type NoAdmin, ROLES, type Role, type Viewer } from '#src/contract/viewer.ts'
 
 /** What sign-in decides on. Instants as the database has them. */
 export type Credentials = Pick<
@@ -93,4 +93,33 @@ export function toRoles(list: string | null): Role[] {
 export function isBannedAt(now: Instant): SQL<boolean> {
   return sql<boolean>`exists(select 1 from ${bans} b where b.subject_type = 'user' and b.subject = ${users}.id::text
     and b.lifted_at is null and (b.expires_at is null or b.expires_at > ${new Date(now).toISOString()}::timestamptz))`
+}
+
+/** Roles that may do what admins may. (product 6) */
+const ADMINS: readonly Role[] = ['owner', 'admin']
+
+/** Whether the person with this id may do what admins may: holds such a role, and is neither banned nor deleted. */
+export function isAdminAt(id: SQL, now: Instant): SQL<boolean> {
+  return sql<boolean>`exists(select 1 from ${users} join ${userRoles} r on r.user_id = ${users}.id
+    where ${users}.id = ${id} and ${users}.deleted_at is null and ${inArray(sql`r.role`, ADMINS)} and not ${isBannedAt(now)})`
+}
+
+/** Of each of these ids that is an account: its name, and whether it may do what admins may, as `isAdminAt` sees it. */
+export async function readAdmins(
+  db: Db,
+  ids: string[],
+  now: Instant,
+): Promise<Map<string, { username: string | null; fault: NoAdmin | null }>> {
+  const rows = await db
+    .select({ id: users.id, deletedAt: users.deletedAt, ...personColumns(now) })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.id, users.id))
+    .where(inArray(users.id, ids))
+  return new Map(rows.map((row) => [row.id, { username: row.username, fault: faultOf(row) }]))
+}
+
+function faultOf(row: Pick<PersonRow, 'roles' | 'isBanned'> & { deletedAt: Date | null }): NoAdmin | null {
+  if (row.deletedAt) return 'deleted'
+  if (row.isBanned) return 'banned'
+  return toRoles(row.roles).some((role) => ADMINS.includes(role)) ? null : 'no role'
 }

@@ -24,7 +24,7 @@ type Entry = TimelineEntry & { from: 'change' | 'attempt'; place: readonly numbe
  */
 export async function readTimeline(db: Db, userId: string, ask: PageAsk<TimelinePlace>): Promise<Page<TimelineEntry>> {
   const [known] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, userId))
-  if (!known) throw new Failure('not_found', 'There is no such account.')
+  if (!known) throw new Failure('not_found', 'Account not found.')
   const place = ask.after ?? START
   const changes = await changesQuery(db, userId, place, ask.limit)
   const attempts = await attemptsQuery(db, userId, place, ask.limit)

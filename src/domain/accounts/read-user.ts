@@ -21,7 +21,7 @@ type Reader = { now: Instant; sessionId: string | null }
 export async function readUser(db: Db, id: string, { now, sessionId }: Reader): Promise<UserRecord> {
   const [row] = await selectUsers(db).where(eq(users.id, id))
   const [line] = row ? await toUserLines(db, [row], now) : []
-  if (!line) throw new Failure('not_found', 'There is no such account.')
+  if (!line) throw new Failure('not_found', 'Account not found.')
   const { decided, account } = await readStanding(db, id)
   const grants = await db.select().from(userRoles).where(eq(userRoles.userId, id))
   const bans = await readBansOn(db, 'user', id, MOST_BANS)
@@ -57,7 +57,7 @@ async function readStanding(db: Db, id: string) {
     .from(users)
     .innerJoin(profiles, eq(profiles.id, users.id))
     .where(eq(users.id, id))
-  if (!row) throw new Failure('not_found', 'There is no such account.')
+  if (!row) throw new Failure('not_found', 'Account not found.')
   return row
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
 import type { SignUpInput } from '#src/contract/account.ts'
@@ -6,31 +6,37 @@ import { emailKey } from '#src/contract/email.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
-import { issueLink } from '#src/domain/links/link.ts'
-import { addressKnown, enqueueMail, type LetterSite, mayMail, registrationReceived } from '#src/domain/outbox/outbox.ts'
-import { holdName, nameTaken, orNameTaken, requireFreeName } from './usernames.ts'
+import { addLink } from '#src/domain/links/link.ts'
+import {
+  addressKnown,
+  enqueueMail,
+  type LetterSite,
+  mayMail,
+  registeredAgain,
+  registrationReceived,
+} from '#src/domain/outbox/outbox.ts'
+import type { RegistrationPayload } from './confirm-email.ts'
+import { holdName, nameTaken, orNameTaken, refuseSiteName, requireFreeName } from './usernames.ts'
 
-/** A registration; the password has become a hash. `isSame` tells whether it is the one behind another hash. */
-export type Registration = Omit<SignUpInput, 'password'> & {
-  passwordHash: string
-  isSame: (hash: string | null) => Promise<boolean>
-}
+/** A registration; the password has become a hash. */
+export type Registration = Omit<SignUpInput, 'password'> & { passwordHash: string }
 /** Whom a write is done for, when, and the site its mails speak for. */
 export type Doing = { actor: Actor; site: LetterSite; now: Instant }
 
 /**
  * Takes a registration: a new account, pending and unconfirmed, and a mail with the link that confirms its address. For an
- * address that has an account nothing tells the difference but a mail to its owner. Who registers again before confirming
- * gets what they typed last, with a new link. Where none can be mailed yet, two who typed different passwords leave none: the
- * link that is on its way may be either's, and a reset by mail sets one. So nobody lays a password of theirs under another's
- * link. Throws `conflict` for a name that is taken, and keeps it for a known address as for a new one. (security AN3, AN11, P-28)
+ * address that has an account nothing tells the difference but a mail to its owner. The account has no password before it is
+ * confirmed: what was typed goes with the link, so that registrations of one address, by whomever, do not touch each other.
+ * One that cannot be mailed now is not kept. Throws `conflict` for a name that is taken, and keeps it for a known address as
+ * for a new one. (security AN3, AN11, P-28)
  */
 export async function registerAccount(db: Db, registration: Registration, doing: Doing): Promise<void> {
-  const { email, passwordHash } = registration
+  const { email, username } = registration
+  refuseSiteName(username, doing.site.siteName)
   const register = async (tx: Db) => {
     const [created] = await tx
       .insert(users)
-      .values({ email, emailKey: emailKey(email), passwordHash, createdAt: new Date(doing.now) })
+      .values({ email, emailKey: emailKey(email), createdAt: new Date(doing.now) })
       .onConflictDoNothing()
       .returning({ id: users.id })
     if (created) await welcome(tx, created.id, registration, doing)
@@ -39,7 +45,8 @@ export async function registerAccount(db: Db, registration: Registration, doing:
   await orNameTaken(() => db.transaction(register))
 }
 
-async function welcome(tx: Db, id: string, { email, username }: Registration, doing: Doing): Promise<void> {
+async function welcome(tx: Db, id: string, registration: Registration, doing: Doing): Promise<void> {
+  const { email, username } = registration
   const named = await tx
     .insert(profiles)
     .values({ id, username, usernameKey: usernameKey(username) })
@@ -48,7 +55,10 @@ async function welcome(tx: Db, id: string, { email, username }: Registration, do
   if (named.length === 0) throw nameTaken()
   await holdName(tx, id, username, doing.now)
   await mayMail(tx, email, doing.now) // counted; the first mail to an address always goes
-  await sendConfirmation(tx, id, email, doing)
+  await enqueueMail(tx, {
+    to: email,
+    ...registrationReceived(doing.site, await issuePath(tx, id, registration, doing)),
+  })
   await recordAudit(tx, doing.actor, {
     action: 'account.register',
     subjectType: 'account',
@@ -68,30 +78,29 @@ async function registerAgain(tx: Db, registration: Registration, doing: Doing): 
   const isOpen = known.emailConfirmedAt === null && known.deletedAt === null
   await requireFreeName(tx, username, isOpen ? known.id : null)
   const isMailed = known.deletedAt === null && (await mayMail(tx, known.email, doing.now))
-  if (isOpen) await replaceRegistration(tx, known, registration, isMailed)
+  // In step with the hold on the name, or what is free would tell that the address has no account yet.
+  if (isOpen) await rename(tx, known.id, username)
   await holdName(tx, known.id, username, doing.now)
   const action = isOpen ? 'account.register-again' : 'account.register-known'
   await recordAudit(tx, doing.actor, { action, subjectType: 'account', subjectId: known.id })
   if (!isMailed) return
-  if (isOpen) await sendConfirmation(tx, known.id, known.email, doing)
-  else await enqueueMail(tx, { to: known.email, ...addressKnown(doing.site) })
+  const letter = isOpen
+    ? registeredAgain(doing.site, await issuePath(tx, known.id, registration, doing))
+    : addressKnown(doing.site)
+  await enqueueMail(tx, { to: known.email, ...letter })
 }
 
-type Known = Pick<typeof users.$inferSelect, 'id' | 'passwordHash'>
-
-async function replaceRegistration(tx: Db, known: Known, registration: Registration, isMailed: boolean): Promise<void> {
-  const { id } = known
-  const { username, isSame } = registration
-  const isSettled = isMailed || (await isSame(known.passwordHash))
-  const passwordHash = isSettled ? registration.passwordHash : null
-  const isOpen = and(eq(users.id, id), isNull(users.emailConfirmedAt))
-  await tx.update(users).set({ passwordHash }).where(isOpen)
-  const name = { username, usernameKey: usernameKey(username) }
-  await tx.update(profiles).set(name).where(eq(profiles.id, id))
+/** The name an unconfirmed account goes by until its owner says otherwise: the one that was asked for last. */
+async function rename(tx: Db, id: string, username: string): Promise<void> {
+  await tx
+    .update(profiles)
+    .set({ username, usernameKey: usernameKey(username) })
+    .where(eq(profiles.id, id))
 }
 
-async function sendConfirmation(tx: Db, id: string, to: string, { site, now }: Doing): Promise<void> {
-  const token = await issueLink(tx, { purpose: 'confirm-email', subjectId: id }, now)
-  // After the #, where no server, log or referrer sees it. (security TL6)
-  await enqueueMail(tx, { to, ...registrationReceived(site, { path: `/auth#confirm=${token}` }) })
+/** Where the link of one registration leads. After the #, the token reaches no server, log or referrer. (security TL6) */
+async function issuePath(tx: Db, id: string, { username, passwordHash }: Registration, { now }: Doing) {
+  const payload: RegistrationPayload = { username, passwordHash }
+  const token = await addLink(tx, { purpose: 'confirm-email', subjectId: id, payload }, now)
+  return { path: `/auth#confirm=${token}` }
 }

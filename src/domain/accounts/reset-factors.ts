@@ -11,7 +11,7 @@ import { endSessions } from './sessions-of.ts'
 /**
  * Removes every second factor, passkey and recovery code of somebody who has lost them, signs them out everywhere and tells
  * them by mail. Where there is nothing to remove, nothing happens. `aal` is the level of the session that asks. Throws
- * `forbidden`: for who has a role, owners alone, with a second factor of their own; `not_found`. (design 8, security AZ6)
+ * `forbidden`: for who has a role, owners alone, with a second factor of their own; `not_found`. (architecture 8, security AZ6)
  */
 export async function resetFactors(
   db: Db,

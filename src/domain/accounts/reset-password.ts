@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
@@ -7,19 +7,26 @@ import { Failure } from '#src/contract/failure.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { countLinks, issueLink } from '#src/domain/links/link.ts'
 import { enqueueMail, passwordChanged, passwordReset } from '#src/domain/outbox/outbox.ts'
-import { endAccess } from './change-password.ts'
+import { noteCodeSuccess } from '#src/domain/security/security.ts'
+import { endAccess, type PasswordHolder, readPasswordHolder } from './change-password.ts'
+import { dropForOwner } from './drop-registrations.ts'
 import { holdPerson } from './hold-person.ts'
-import { type PasswordOwner, readPasswordOwner } from './read-person.ts'
 import { redeemOwnLink } from './redeem-own-link.ts'
 import type { Doing } from './register-account.ts'
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 const PURPOSE = 'password-reset'
-const MOST_AN_HOUR = 3
+/** Reset mails that one account gets at most within so many milliseconds. (security AN4) */
+const MOST_MAILS = [
+  { most: 1, span: MINUTE },
+  { most: 3, span: HOUR },
+  { most: 6, span: 24 * HOUR },
+] as const
 
 /**
- * Mails the link to set a new password, if there is an account: at most one a minute and three an hour, and silently no
- * more. Whoever asks learns nothing of it. (security AN4)
+ * Mails the link to set a new password, if there is an account: at most one a minute, three an hour and six a day, and
+ * silently no more. Whoever asks learns nothing of it. (security AN4)
  */
 export async function requestReset(db: Db, email: string, { actor, site, now }: Doing): Promise<void> {
   await db.transaction(async (tx) => {
@@ -29,16 +36,17 @@ export async function requestReset(db: Db, email: string, { actor, site, now }: 
   })
 }
 
+const TOO_MANY = 'No link was sent. This person can get one link a minute, three an hour and six a day.'
+
 /**
- * Mails the same link because an administrator asks for it. Throws `not_found`, or `conflict` where the last one was mailed a
- * moment ago: an administrator may know. (security AN4)
+ * Mails the same link because an administrator asks for it. Throws `not_found`, or `conflict` where no more may be mailed
+ * now: an administrator may know. (security AN4)
  */
 export async function sendReset(db: Db, userId: string, doing: Doing): Promise<void> {
   await db.transaction(async (tx) => {
     const held = await holdPerson(tx, userId)
-    if (!held) throw new Failure('not_found', 'There is no such account.')
-    if (!(await mailReset(tx, held, doing)))
-      throw new Failure('conflict', 'A link was mailed a moment ago: one a minute goes out, and three an hour.')
+    if (!held) throw new Failure('not_found', 'Account not found.')
+    if (!(await mailReset(tx, held, doing))) throw new Failure('conflict', TOO_MANY)
   })
 }
 
@@ -46,8 +54,7 @@ export async function sendReset(db: Db, userId: string, doing: Doing): Promise<v
 async function mailReset(tx: Db, { id, email }: { id: string; email: string }, doing: Doing): Promise<boolean> {
   const { actor, site, now } = doing
   const link = { purpose: PURPOSE, subjectId: id } as const
-  if ((await countLinks(tx, link, now - MINUTE)) > 0) return false
-  if ((await countLinks(tx, link, now - 60 * MINUTE)) >= MOST_AN_HOUR) return false
+  for (const { most, span } of MOST_MAILS) if ((await countLinks(tx, link, now - span)) >= most) return false
   const token = await issueLink(tx, link, now)
   await enqueueMail(tx, { to: email, ...passwordReset(site, { path: resetPath(token) }) })
   await recordAudit(tx, actor, { action: 'account.ask-reset', subjectType: 'account', subjectId: id })
@@ -62,32 +69,51 @@ export function resetPath(token: string): string {
 type NewPassword = {
   passwordHash: string
   /** Throws for a password that this person may not choose; then the link still works. */
-  judge: (owner: PasswordOwner) => void
+  judge: (holder: PasswordHolder) => void | Promise<void>
 }
 
 /**
  * Sets a new password with the link from a mail, which shows the address to be theirs too. Ends every session, every other
- * link and any lock; approval stays what it was. Throws `not_found` for a link that is not good for it. (security AN12, SE5)
+ * link and any lock on passwords; approval stays what it was. Where nobody had confirmed the address, second factors and
+ * whatever else was added before are dropped as well, and the owner told of it. Throws `not_found` for a link that is not good for it.
+ * (security AN12, SE5)
  */
 export async function resetPassword(db: Db, token: string, password: NewPassword, doing: Doing): Promise<void> {
-  const { actor, site, now } = doing
+  await db.transaction((tx) => setByLink(tx, { purpose: PURPOSE, token }, password, doing))
+}
+
+/**
+ * Ends a lock on codes with the link that its owner was mailed, and sets a new password: somebody who knows the old one has
+ * no more codes to try. What it ends is what a reset ends. The second factor is owed as before. Throws `not_found` for a
+ * link that is not good for it, and where no wrong code is remembered any longer. (security AN7)
+ */
+export async function endCodeLock(db: Db, token: string, password: NewPassword, doing: Doing): Promise<void> {
   await db.transaction(async (tx) => {
-    const userId = (await redeemOwnLink(tx, PURPOSE, token, now))?.subjectId
-    const owner = userId === undefined ? undefined : await readPasswordOwner(tx, userId)
-    if (userId === undefined || !owner) throw new Failure('not_found', ACCOUNT_SENTENCE.linkDead)
-    password.judge(owner)
-    await tx
-      .update(users)
-      .set({
-        passwordHash: password.passwordHash,
-        emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${new Date(now).toISOString()}::timestamptz)`,
-        failedSignIns: 0,
-        lockedUntil: null,
-      })
-      .where(eq(users.id, userId))
-    const ended = await endAccess(tx, userId, now)
-    await enqueueMail(tx, { to: owner.email, ...passwordChanged(site, { at: now }) })
-    const entry = { action: 'account.reset-password', subjectType: 'account', subjectId: userId }
-    await recordAudit(tx, { ...actor, id: userId }, { ...entry, after: { sessionsEnded: ended } })
+    const userId = await setByLink(tx, { purpose: 'end-code-lock', token }, password, doing)
+    if (!(await noteCodeSuccess(tx, userId))) throw new Failure('not_found', ACCOUNT_SENTENCE.linkDead)
   })
+}
+
+type Given = { purpose: 'password-reset' | 'end-code-lock'; token: string }
+const ACTIONS = { 'password-reset': 'account.reset-password', 'end-code-lock': 'account.end-code-lock' } as const
+
+/** Whose password it was. */
+async function setByLink(tx: Db, { purpose, token }: Given, password: NewPassword, doing: Doing): Promise<string> {
+  const { actor, site, now } = doing
+  const userId = (await redeemOwnLink(tx, purpose, token, now))?.subjectId
+  const holder = userId === undefined ? undefined : await readPasswordHolder(tx, userId)
+  if (userId === undefined || !holder) throw new Failure('not_found', ACCOUNT_SENTENCE.linkDead)
+  await password.judge(holder)
+  const { passwordHash } = password
+  await tx
+    .update(users)
+    .set({ passwordHash, emailConfirmedAt: holder.confirmedAt ?? new Date(now), failedSignIns: 0, lockedUntil: null })
+    .where(eq(users.id, userId))
+  const after = holder.confirmedAt
+    ? { sessionsEnded: await endAccess(tx, userId, now) }
+    : { dropped: await dropForOwner(tx, { userId, email: holder.email }, doing) }
+  await enqueueMail(tx, { to: holder.email, ...passwordChanged(site, { at: now }) })
+  const entry = { action: ACTIONS[purpose], subjectType: 'account', subjectId: userId }
+  await recordAudit(tx, { ...actor, id: userId }, { ...entry, after })
+  return userId
 }

@@ -35,7 +35,7 @@ export async function endSession(db: Db, userId: string, handle: string, actor: 
     const isOwn = and(eq(sessions.userId, userId), eq(sessions.handle, handle))
     const ended = UUID.test(handle) ? await tx.delete(sessions).where(isOwn).returning({ device: sessions.device }) : []
     const [session] = ended
-    if (!session) throw new Failure('not_found', 'There is no such session.')
+    if (!session) throw new Failure('not_found', 'Session not found.')
     await recordAudit(tx, actor, { action: 'session.end', subjectType: 'session', subjectId: handle, before: session })
   })
 }

@@ -4,11 +4,16 @@ import { isUniqueFault } from '#db/fault.ts'
 import { profiles, usernameHolds } from '#db/schema/accounts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { USERNAME_TAKEN, usernameKey } from '#src/contract/username.ts'
+import { isSiteName, USERNAME_TAKEN, usernameKey } from '#src/contract/username.ts'
 
 const DAY = 86_400_000
-/** A registration that nobody confirms is forgotten after this long, and its name with it. (docs/decisions/0021) */
+/** A registration that nobody confirms is forgotten after this long, and its name with it. (decision 0021) */
 export const REGISTRATION_LIFE = 7 * DAY
+
+/** Throws `conflict` for a name that would pass for the site's own. */
+export function refuseSiteName(username: string, siteName: string): void {
+  if (isSiteName(username, siteName)) throw nameTaken()
+}
 
 /** Throws `conflict` for a name that somebody else has, or asked for in a registration that waits. */
 export async function requireFreeName(tx: Db, username: string, ownId: string | null): Promise<void> {

@@ -2,21 +2,15 @@ import { eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.ts'
 import { profiles } from '#db/schema/accounts.ts'
+import { ACTOR_NAMES, DELETED_ACCOUNT } from '#src/contract/audit-log.ts'
 import { usernameKey } from '#src/contract/username.ts'
 
 /** What stands in the log for no person. */
-const NOT_PEOPLE: Record<string, string> = {
-  cli: 'the command line',
-  schedule: 'the schedule',
-  system: 'the system',
-  limits: 'the limits',
-  seed: 'the demo',
-  anonymous: 'somebody not signed in',
-}
+const NOT_PEOPLE: Record<string, string> = ACTOR_NAMES
 
 /** How an actor is called, whoever or whatever it is. */
 export function actorName(names: ReadonlyMap<string, string>, actor: string): string {
-  return names.get(actor) ?? NOT_PEOPLE[actor] ?? (isId(actor) ? 'somebody who is gone' : actor)
+  return names.get(actor) ?? NOT_PEOPLE[actor] ?? (isId(actor) ? DELETED_ACCOUNT : actor)
 }
 
 /** Usernames by id, of those of these who are there and have one. Whatever is no person's id is left out. */

@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts'
 import { type AuditEntry, type AuditFilter, MOST_CSV_ROWS } from '#src/contract/audit-log.ts'
-import { csvLine } from '#src/contract/csv.ts'
+import { csvLine, firstRowsOnly } from '#src/contract/csv.ts'
 import { auditRows } from './audit-query.ts'
 import { namesOf, toEntry, toWhere } from './read-audit-log.ts'
 
@@ -38,7 +38,7 @@ export async function* auditCsv(db: Db, filter: AuditFilter, most = MOST_CSV_ROW
     before = rows.at(-1)?.id
   }
   const [next] = await auditRows(db, where, { limit: 1, before })
-  if (next) yield csvLine([`Cut off after ${most} rows. Ask for those up to ${next.at.toISOString()} in another file.`])
+  if (next) yield csvLine([`${firstRowsOnly(most)} Export the entries up to ${next.at.toISOString()} separately.`])
 }
 
 async function toLines(db: Db, rows: Awaited<ReturnType<typeof auditRows>>): Promise<string> {

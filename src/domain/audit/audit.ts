@@ -25,8 +25,8 @@ type Entry = {
 
 /**
  * Writes down one change, in the transaction that makes it, so that there is never one without the other. It stands in
- * `audit_log`, chained to the entry before it, once the transaction is committed. Secrets are masked. (design 7,
- * docs/decisions/0017)
+ * `audit_log`, chained to the entry before it, once the transaction is committed. Secrets are masked. (architecture 7,
+ * decision 0017)
  */
 export async function recordAudit(tx: Db, actor: Actor, entry: Entry): Promise<void> {
   const { id, address, requestId } = actor

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { asc, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { auditLog } from '#db/schema/site.ts'
+import { CONTENT_CHANGED } from '#src/contract/audit-log.ts'
 
 /** What the first row of all is chained to. */
 const START = '0'.repeat(64)
@@ -86,7 +87,7 @@ function readLinks(db: Db, after: number): Promise<Link[]> {
 }
 
 function faultOf({ content, previousHash, hash: stored }: Link, head: string): string | undefined {
-  if (previousHash !== head) return 'It is not chained to the row before it: a row is missing, was put in or moved.'
-  if (hash('sha256', head + content, 'hex') !== stored) return 'Its content is not what was written down.'
+  if (previousHash !== head) return 'It is not chained to the entry before it. An entry was removed, inserted or moved.'
+  if (hash('sha256', head + content, 'hex') !== stored) return CONTENT_CHANGED
   return undefined
 }

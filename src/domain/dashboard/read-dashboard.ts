@@ -8,7 +8,7 @@ import { countPending } from '../accounts/account.ts'
 import { listBoundaries, listIncomplete } from '../events/event.ts'
 import { countQueues } from '../forum-moderation/forum-moderation.ts'
 
-/** What needs a person now. `isAdmin` opens what moderators do not see. (design 8) */
+/** What needs a person now. `isAdmin` opens what moderators do not see. (product 2) */
 export async function readDashboard(db: Db, { isAdmin, now }: { isAdmin: boolean; now: Instant }): Promise<Dashboard> {
   const pendingAccounts = await countPending(db)
   const openReports = await db.$count(

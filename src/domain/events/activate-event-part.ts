@@ -5,7 +5,7 @@ import type { Actor } from '../audit/audit.ts'
 import { changeEventParts } from './change-event-parts.ts'
 import { findPart, type PartKind } from './event-parts.ts'
 
-/** Shows an entry to visitors, or hides it and keeps its place. Throws `not_found` for the event or the entry. (spec 4) */
+/** Shows an entry to visitors, or hides it and keeps its place. Throws `not_found` for the event or the entry. (product 4) */
 export function activateEventPart<Part extends EventPart>(
   db: Db,
   kind: PartKind<Part>,

@@ -24,7 +24,7 @@ export function newPart(): NewPart {
 /**
  * Adds entries of the library at the end of an event's list, in the order given. Those already there are left as they are
  * and named, so a double click adds one. All or none: throws `not_found` for the event or for an entry the library does
- * not have, and `invalid` for more than the list holds. (spec 7)
+ * not have, and `invalid` for more than the list holds. (product 7)
  */
 export async function addLibraryParts<Part extends EventPart>(
   db: Db,

@@ -20,7 +20,7 @@ export type PlanParts<Part extends EventPart> = (
 /**
  * Everything one change of an event's list leaves behind, in one transaction: its rows, numbered from 1 without gaps, the
  * audit entry with the list before and after, and, if visitors see anything new, the queued build. A change that changes
- * nothing leaves nothing behind. Throws `not_found` for the event, and what `plan` throws. (spec 7, design 6)
+ * nothing leaves nothing behind. Throws `not_found` for the event, and what `plan` throws. (product 7, architecture 6)
  */
 export async function changeEventParts<Part extends EventPart>(
   db: Db,
@@ -62,7 +62,7 @@ async function store<Part extends EventPart>(
   if (saved.length !== written.length) throw new Failure('conflict', 'This entry belongs to another event.')
 }
 
-/** What visitors see of a list: the active ones, in order. (spec 4) */
+/** What visitors see of a list: the active ones, in order. (product 4) */
 function seenOf(parts: readonly EventPart[]): object[] {
   return parts.filter((part) => part.isActive).map(({ id: _id, displayOrder: _displayOrder, ...part }) => part)
 }

@@ -12,7 +12,7 @@ import { presentEvent } from './event-record.ts'
 import type { EventRow } from './event-row.ts'
 import { endShareLinks } from './share-preview.ts'
 
-/** The sentence for an event that is not there. (spec 2) */
+/** The sentence for an event that is not there. (product 2) */
 export const EVENT_NOT_FOUND = 'Event not found.'
 
 /** An event after a command. `revision` is what a build must reach to show it; null when no page shows anything new. */
@@ -29,7 +29,7 @@ export async function lockEvent(tx: Db, key: EventKey): Promise<EventRow> {
   return row
 }
 
-/** Throws `conflict` unless the row is still as it was when the change was made. (design 10) */
+/** Throws `conflict` unless the row is still as it was when the change was made. (architecture 10) */
 export function requireVersion(row: EventRow, version: number): void {
   if (row.version !== version) throw new Failure('conflict', STALE)
 }
@@ -74,7 +74,7 @@ function requirePublishable(before: EventRow, next: EventRow): void {
   if (missing.length === 0) return
   const needs = enumerate(missing)
   const sentence = before.isPublished
-    ? `${before.eventSlug} is published and cannot be left without ${needs}. Unpublish it first.`
-    : `${before.eventSlug} cannot be published yet: it needs ${needs}.`
+    ? `${before.eventSlug} is published and needs ${needs}. Unpublish it first.`
+    : `${before.eventSlug} cannot be published yet. It needs ${needs}.`
   throw new Failure('invalid', sentence)
 }

@@ -7,11 +7,11 @@ import type { Actor } from '../audit/audit.ts'
 import { applyIfShown, type ChangedEvent, lockEvent, requireVersion } from './change-event.ts'
 import type { EventRow } from './event-row.ts'
 
-const VERB = { cancelled: 'cancelled', postponed: 'postponed', moved: 'moved', scheduled: 'put back to plan' } as const
+const VERB = { cancelled: 'cancelled', postponed: 'postponed', moved: 'moved', scheduled: 'set to scheduled' } as const
 
 /**
  * Cancels, postpones or moves an event, or puts it back to plan. One that moves keeps the day it had, for visitors who
- * know that one; one that is back to plan forgets it, and its note unless there is a new one. (design 8)
+ * know that one; one that is back to plan forgets it, and its note unless there is a new one. (product 4)
  * Throws `not_found`, `conflict` for a stale version, and `invalid` for a day that does not go with the rest.
  */
 export async function changeOccasion(db: Db, id: string, input: OccasionInput, actor: Actor): Promise<ChangedEvent> {
@@ -31,7 +31,7 @@ function daysOf(row: EventRow, input: OccasionInput): Partial<Days> {
   const eventDate = input.eventDate ?? row.eventDate
   const isMove = input.status === 'moved'
   if (isMove && eventDate === row.eventDate)
-    throw new Failure('invalid', 'Choose another day than the one it has.', { field: 'eventDate' })
+    throw new Failure('invalid', 'Choose a date other than the current one.', { field: 'eventDate' })
   const earlyBirdDeadline = deadlineFor(row, eventDate, input.deadline)
   return { eventDate, earlyBirdDeadline, previousEventDate: isMove ? row.eventDate : null }
 }

@@ -31,7 +31,7 @@ export async function createEvent(db: Db, input: CreateEventInput, actor: Actor)
     if (present) return { item: await presentEvent(tx, requireSame(present, withSeconds(input))), revision: null }
     const missing = input.isPublished ? missingForPublishing(input) : []
     if (missing.length > 0)
-      throw new Failure('invalid', `This cannot be published yet: it needs ${enumerate(missing)}.`)
+      throw new Failure('invalid', `This cannot be published yet. It needs ${enumerate(missing)}.`)
     const revision = input.isPublished ? await touchContent(tx, `published ${input.eventSlug}`, actor) : null
     const row = await insertEvent(tx, { ...input, createdBy: accountOf(actor) })
     const audit = { action: 'event.create', subjectType: 'event', subjectId: row.id, after: row }

@@ -33,7 +33,7 @@ export async function readLosses(db: Db, id: string): Promise<EventLosses> {
 
 /**
  * Deletes an event and all that hangs on it. One audit entry keeps everything, so that `restoreEvent` can put it back.
- * Throws `not_found`, and `conflict` for a stale version. (design 10)
+ * Throws `not_found`, and `conflict` for a stale version. (architecture 10)
  */
 export async function deleteEvent(db: Db, id: string, version: number, actor: Actor): Promise<Changed<{ id: string }>> {
   return db.transaction(async (tx) => {

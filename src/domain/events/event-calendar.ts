@@ -19,7 +19,7 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 /**
  * An RFC 5545 calendar of `events`: stable UID, wall-clock times with their zone, SEQUENCE from the event's version, lines
- * folded at 75 octets and ended by CRLF. The same events at the same moment give the same bytes. (design 5)
+ * folded at 75 octets and ended by CRLF. The same events at the same moment give the same bytes. (architecture 5)
  */
 export function eventsCalendar(events: readonly EventConfig[], site: CalendarSite, now: Instant): string {
   const calendar = ical({

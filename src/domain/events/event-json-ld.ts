@@ -11,7 +11,7 @@ export type EventPage = { url: string; imageUrl: string; description: string; si
 
 /**
  * schema.org `Event` of one landing page: dates with the offset that holds there on that day, the state of the occasion,
- * and what can still be bought at `now`. Write it into a page with `serializeJsonLd` only. (design 5)
+ * and what can still be bought at `now`. Write it into a page with `serializeJsonLd` only. (architecture 5)
  */
 export function eventJsonLd(rows: EventRows, page: EventPage, now: Instant): WithContext<EventLeaf> {
   const { event, team } = rows

@@ -55,7 +55,7 @@ export function versionOf(value: unknown): string {
 /** The entry of this id. Throws `not_found`. */
 export function findPart<Part extends EventPart>(kind: PartKind<Part>, parts: readonly Part[], id: string): Part {
   const part = parts.find((one) => one.id === id)
-  if (!part) throw new Failure('not_found', `This ${kind.noun} is not on the event.`)
+  if (!part) throw new Failure('not_found', `This ${kind.noun} is not part of the event.`)
   return part
 }
 

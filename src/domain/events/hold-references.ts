@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts'
 import { agendaTemplateGroups } from '#db/schema/events.ts'
 import { locationLibrary, teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { Failure } from '#src/contract/failure.ts'
+import { LOCATION_GONE } from '#src/contract/location.ts'
 import type { EventRow } from './event-row.ts'
 
 export type References = Pick<EventRow, 'locationId' | 'agendaTemplateGroupId'>
@@ -29,10 +30,9 @@ export async function holdReferences(tx: Db, { locationId, agendaTemplateGroupId
 /** The same for a save: throws `invalid` for one that is gone. */
 export async function requireReferences(tx: Db, wanted: References): Promise<void> {
   const found = await holdReferences(tx, wanted)
-  if (found.locationId !== wanted.locationId)
-    throw new Failure('invalid', 'This location is not in the library any more.', { field: 'locationId' })
+  if (found.locationId !== wanted.locationId) throw new Failure('invalid', LOCATION_GONE, { field: 'locationId' })
   if (found.agendaTemplateGroupId !== wanted.agendaTemplateGroupId)
-    throw new Failure('invalid', 'This agenda template is not in the library any more.', {
+    throw new Failure('invalid', 'This agenda template is no longer in the library.', {
       field: 'agendaTemplateGroupId',
     })
 }

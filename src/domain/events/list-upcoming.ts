@@ -4,6 +4,7 @@ import { eventAgenda, eventConfig, eventTeam, eventVendors } from '#db/schema/ev
 import type { Boundary, Incomplete } from '#src/contract/dashboard.ts'
 import type { EventConfig } from '#src/contract/event.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { isCalledOff } from '#src/contract/landing-copy.ts'
 import { phasesOf } from '#src/contract/phases.ts'
 import { missingForPublishing } from '#src/contract/publishable.ts'
 import { toEventConfig } from './event-row.ts'
@@ -13,13 +14,15 @@ const DAY = 24 * 3_600_000
 const LOOKED_AT = 200
 const SHOWN = 10
 
-/** The next moments at which a published page changes by itself, soonest first; at most ten. */
+/** The next moments at which the page of an event that takes place changes by itself, soonest first; at most ten. */
 export async function listBoundaries(db: Db, now: Instant): Promise<Boundary[]> {
   const events = await upcoming(db, now, true)
   return events
+    .filter((event) => !isCalledOff(event))
     .flatMap((event) => {
+      const { id: eventId, eventName, eventTimezone: timeZone } = event
       const { earlyBirdEndsAt, startsAt, endsAt } = phasesOf(event)
-      const of = (kind: Boundary['kind'], at: Instant) => ({ eventId: event.id, eventName: event.eventName, kind, at })
+      const of = (kind: Boundary['kind'], at: Instant) => ({ eventId, eventName, kind, at, timeZone })
       return [
         ...(earlyBirdEndsAt === undefined ? [] : [of('early bird ends', earlyBirdEndsAt)]),
         of('starts', startsAt),

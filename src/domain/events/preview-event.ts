@@ -5,7 +5,8 @@ import type { EventRows } from '#src/contract/event.ts'
 import { type EventPreview, PREVIEW_DEAD } from '#src/contract/event-preview.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { openSharedLink } from '../links/link.ts'
+import { isAdminAt } from '../accounts/account.ts'
+import { openSharedLink, sharedBy } from '../links/link.ts'
 import { toEventConfig } from './event-row.ts'
 import { withParts } from './read-events.ts'
 
@@ -16,9 +17,12 @@ export async function readEventRows(db: Db, id: string): Promise<EventRows> {
   return rows
 }
 
-/** What a shared link opens. Throws `not_found` with one sentence for every link that opens nothing. (security TL5) */
+/**
+ * What a shared link opens. Throws `not_found` with one sentence for every link that opens nothing, one whose maker is not an
+ * admin now among them: deleted, banned or without the role. (security TL5)
+ */
 export async function readSharedPreview(db: Db, token: string, now: Instant): Promise<EventPreview> {
-  const link = await openSharedLink(db, 'event-preview', token, now)
+  const link = await openSharedLink(db, { purpose: 'event-preview', token, only: isAdminAt(sharedBy, now) }, now)
   const rows = link && (await findEventRows(db, link.subjectId))
   if (!rows) throw new Failure('not_found', PREVIEW_DEAD)
   return { rows, now, expiresAt: link.expiresAt }

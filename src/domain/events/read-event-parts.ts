@@ -6,7 +6,7 @@ import type { AgendaItem, TeamMember, Vendor } from '#src/contract/event.ts'
 
 type Of<T> = T & { eventId: string }
 
-/** Active agenda rows of these events, in display order. (spec 4) */
+/** Active agenda rows of these events, in display order. (product 4) */
 export async function readAgenda(db: Db, eventIds: string[]): Promise<Of<AgendaItem>[]> {
   const { eventId, timeSlot, title, description } = eventAgenda
   return db

@@ -12,7 +12,7 @@ import { dayIn } from '#src/contract/wall-clock.ts'
 import { toEventConfig } from './event-row.ts'
 import { readAgenda, readTeam, readVendors } from './read-event-parts.ts'
 
-/** The sentence for a slug nobody knows, and for a draft: the two cannot be told apart. (spec 2) */
+/** The sentence for a slug nobody knows, and for a draft: the two cannot be told apart. (product 2) */
 const EVENT_NOT_FOUND = 'Event not found.'
 
 /**
@@ -107,7 +107,7 @@ async function findRenamed(db: Db, oldSlug: string): Promise<EventConfig | undef
   return row && toEventConfig(row.event)
 }
 
-/** Agenda and vendors may fail on their own: the page then says so in their place and shows the rest. (spec 2) */
+/** Agenda and vendors may fail on their own: the page then says so in their place and shows the rest. (product 2) */
 export async function withParts(db: Db, event: EventConfig): Promise<EventRows> {
   const [agenda, team, vendors] = await Promise.all([
     readAgenda(db, [event.id]).catch(() => null),

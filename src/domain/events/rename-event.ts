@@ -9,7 +9,7 @@ import { keepAsRedirect, takeSlug } from './take-slug.ts'
 
 /**
  * Gives an event a new slug and keeps the old one as a redirect. Redirects point at the event, not at a slug, so they
- * never form chains; renaming back takes its redirect away. (design 5)
+ * never form chains; renaming back takes its redirect away. (architecture 5)
  * Throws `not_found`, `invalid` for an unfit slug, and `conflict` for one that another event uses or once used.
  */
 export async function renameEvent(db: Db, slug: string, newSlug: string, actor: Actor): Promise<ChangedEvent> {
@@ -29,5 +29,7 @@ export async function renameEvent(db: Db, slug: string, newSlug: string, actor: 
 function requireFit(slug: string): string {
   const parsed = slugSchema.safeParse(slug)
   if (parsed.success) return parsed.data
-  throw new Failure('invalid', parsed.error.issues[0]?.message ?? 'This slug cannot be used', { field: 'eventSlug' })
+  throw new Failure('invalid', parsed.error.issues[0]?.message ?? 'This page address cannot be used', {
+    field: 'eventSlug',
+  })
 }

@@ -52,7 +52,7 @@ async function readDeleted(db: Db, auditId: number): Promise<{ id: string; was: 
     .from(auditLog)
     .where(and(eq(auditLog.id, auditId), eq(auditLog.action, DELETED)))
   const was = deletedSnapshot.safeParse(entry?.before)
-  if (!entry || !was.success) throw new Failure('not_found', 'There is no such deleted event.')
+  if (!entry || !was.success) throw new Failure('not_found', 'Deleted event not found.')
   return { id: entry.id, was: was.data }
 }
 
@@ -83,8 +83,8 @@ async function hangBack(
     vendors: (partners.get(true) ?? []).map(({ vendorName: _vendorName, ...one }) => ({ ...one, eventId })),
   })
   return [
-    ...(people.get(false) ?? []).map((one) => `${one.fullName} (not in the team library any more)`),
-    ...(partners.get(false) ?? []).map((one) => `${one.vendorName} (not in the vendor library any more)`),
+    ...(people.get(false) ?? []).map((one) => `${one.fullName} (no longer in the team library)`),
+    ...(partners.get(false) ?? []).map((one) => `${one.vendorName} (no longer in the vendor library)`),
   ]
 }
 

@@ -35,11 +35,11 @@ async function readVersion(db: Db, eventId: string, auditId: number): Promise<Ev
     .from(auditLog)
     .where(and(eq(auditLog.id, auditId), eq(auditLog.subjectType, 'event'), eq(auditLog.subjectId, eventId)))
   const then = eventSnapshot.safeParse(entry?.after)
-  if (!then.success) throw new Failure('not_found', 'There is no such version of this event.')
+  if (!then.success) throw new Failure('not_found', 'Version not found.')
   return then.data
 }
 
 function sentenceFor(issues: readonly { message: string; path: PropertyKey[] }[]): string {
   const faults = issues.map(({ message, path }) => `${String(path[0] ?? 'event')}: ${message}`)
-  return `The event as it was then cannot be saved any more. ${[...new Set(faults)].join('. ')}.`
+  return `This version can no longer be saved. ${[...new Set(faults)].join('. ')}.`
 }

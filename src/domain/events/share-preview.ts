@@ -1,10 +1,11 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { profiles } from '#db/schema/accounts.ts'
 import { eventConfig } from '#db/schema/events.ts'
+import { DELETED_ACCOUNT } from '#src/contract/audit-log.ts'
 import { MOST_LINKS, type NewShareLink, type ShareLink, type ShareLinkInput } from '#src/contract/event-preview.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { readAdmins } from '../accounts/account.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { endSharedLink, endSharedLinks, issueSharedLink, listSharedLinks, type SharedLink } from '../links/link.ts'
 
@@ -32,13 +33,19 @@ export async function createShareLink(
   return { id, url: `${site.siteUrl}/preview#${token}`, expiresAt }
 }
 
-/** The links to an event's preview that work at `now`, newest first. Throws `not_found`. */
+/**
+ * The links to an event's preview whose time is not over at `now`, newest first, each with why it opens nothing if its maker
+ * is no longer an admin. Throws `not_found`.
+ */
 export async function listShareLinks(db: Db, eventId: string, now: Instant): Promise<ShareLink[]> {
   const [event] = await db.select({ id: eventConfig.id }).from(eventConfig).where(eq(eventConfig.id, eventId))
   if (!event) throw new Failure('not_found', 'Event not found.')
   const links = await listSharedLinks(db, aboutEvent(eventId), now)
-  const names = await usernamesOf(db, [...new Set(links.map((link) => link.by))])
-  return links.map((link) => ({ ...link, by: names.get(link.by) ?? 'somebody who is gone' }))
+  const makers = await readAdmins(db, [...new Set(links.map((link) => link.by))], now)
+  return links.map((link) => {
+    const { username = null, fault = 'deleted' } = makers.get(link.by) ?? {}
+    return { ...link, by: username ?? DELETED_ACCOUNT, fault }
+  })
 }
 
 /** Ends a link at once. Throws `not_found` for one that does not work any more. */
@@ -75,13 +82,7 @@ async function lockEventRow(tx: Db, id: string): Promise<void> {
 }
 
 function requireRoom(links: readonly SharedLink[], id: string): void {
-  if (links.some((link) => link.id === id)) throw new Failure('conflict', 'This link was made already.')
+  if (links.some((link) => link.id === id)) throw new Failure('conflict', 'This link already exists.')
   if (links.length >= MOST_LINKS)
     throw new Failure('invalid', `An event has at most ${MOST_LINKS} links. Revoke one first.`)
-}
-
-async function usernamesOf(db: Db, ids: string[]): Promise<Map<string, string>> {
-  const { id, username } = profiles
-  const rows = await db.select({ id, username }).from(profiles).where(inArray(id, ids))
-  return new Map(rows.map((row) => [row.id, row.username]))
 }

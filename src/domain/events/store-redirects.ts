@@ -20,5 +20,5 @@ export async function storeRedirects(tx: Db, eventId: string, slugs: readonly st
   const free = slugs.filter((slug) => !taken.has(slug))
   if (free.length > 0) await tx.insert(eventSlugRedirects).values(free.map((oldSlug) => ({ oldSlug, eventId })))
   const others = [...used, ...kept].filter((row) => row.id !== eventId).map((row) => row.slug)
-  return [...new Set(others)].map((slug) => `the redirect from ${slug} (another event has it)`)
+  return [...new Set(others)].map((slug) => `the redirect from ${slug} (now used by another event)`)
 }

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import { siteContent } from '#db/schema/site.ts'
 import { Failure } from '#src/contract/failure.ts'
+import { slugRedirects, slugTaken } from '#src/contract/slug.ts'
 
 /**
  * Lets slugs change hands one after the other, also those of drafts, for which no build is queued: holds the row that
@@ -18,14 +19,14 @@ export async function holdSlugs(tx: Db): Promise<void> {
  */
 export async function takeSlug(tx: Db, slug: string, eventId: string): Promise<void> {
   const [user] = await tx.select({ id: eventConfig.id }).from(eventConfig).where(eq(eventConfig.eventSlug, slug))
-  if (user) throw new Failure('conflict', `The slug ${slug} is used by another event.`, { field: 'eventSlug' })
+  if (user) throw new Failure('conflict', slugTaken(slug), { field: 'eventSlug' })
   const [keeper] = await tx
     .select({ id: eventConfig.id, slug: eventConfig.eventSlug })
     .from(eventSlugRedirects)
     .innerJoin(eventConfig, eq(eventConfig.id, eventSlugRedirects.eventId))
     .where(eq(eventSlugRedirects.oldSlug, slug))
   if (keeper && keeper.id !== eventId) {
-    throw new Failure('conflict', `The slug ${slug} still leads visitors to ${keeper.slug}.`, { field: 'eventSlug' })
+    throw new Failure('conflict', slugRedirects(slug, keeper.slug), { field: 'eventSlug' })
   }
   await tx.delete(eventSlugRedirects).where(eq(eventSlugRedirects.oldSlug, slug))
 }

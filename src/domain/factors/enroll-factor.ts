@@ -13,7 +13,7 @@ const ABANDONED = 86_400_000
 
 export type NewFactor = Pick<Factor, 'factorType' | 'friendlyName'> & { phone?: string; secret?: string }
 
-/** Adds a factor that counts for nothing before it is verified. Throws `conflict` beyond ten, `not_found` for an account that is gone. (spec 5) */
+/** Adds a factor that counts for nothing before it is verified. Throws `conflict` beyond ten, `not_found` for an account that is gone. (product 5) */
 export async function enrollFactor(db: Db, userId: string, factor: NewFactor, now: Instant): Promise<Factor> {
   return db.transaction(async (tx) => {
     if (!(await holdAccount(tx, userId, now))) throw new Failure('not_found', FACTOR_SENTENCE.noFactor)

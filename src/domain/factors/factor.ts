@@ -13,6 +13,7 @@ export {
   readPasskeys,
   toFactorInfo,
 } from './list-factors.ts'
+export { noteWrongCode } from './note-wrong-code.ts'
 export { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
 export { removeFactor } from './remove-factor.ts'
 export { requireMaySend, sendCode } from './send-code.ts'

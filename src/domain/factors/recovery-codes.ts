@@ -22,15 +22,27 @@ export async function replaceRecoveryCodes(db: Db, userId: string, hashes: strin
 
 type Used = { userId: string; email: string; codeHash: string }
 
-/** Uses one up, tells its owner by mail how many are left, and writes it down; false for one that is unknown or used. */
-export async function takeRecoveryCode(tx: Db, used: Used, { actor, site, now }: Doing): Promise<boolean> {
+/**
+ * Uses one up, tells its owner by mail how many are left, and writes it down. `used` is one that was theirs and is used up:
+ * no guess finds it.
+ */
+export async function takeRecoveryCode(
+  tx: Db,
+  used: Used,
+  { actor, site, now }: Doing,
+): Promise<'taken' | 'used' | 'unknown'> {
   const { userId, email } = used
-  if (!(await strike(tx, used, now))) return false
+  if (!(await strike(tx, used, now))) return (await isTheirs(tx, used)) ? 'used' : 'unknown'
   const left = await countRecoveryCodes(tx, userId)
   await enqueueMail(tx, { to: email, ...recoveryCodeUsed(site, { left, at: now }) })
   const entry = { action: 'recovery-codes.use', subjectType: 'account', subjectId: userId, after: { left } }
   await recordAudit(tx, { ...actor, id: userId }, entry)
-  return true
+  return 'taken'
+}
+
+async function isTheirs(tx: Db, { userId, codeHash }: Used): Promise<boolean> {
+  const isThis = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash))
+  return (await tx.$count(recoveryCodes, isThis)) > 0
 }
 
 /** One statement, so that of many at the same time exactly one succeeds. */

@@ -1,34 +1,48 @@
 import type { Db } from '#db/client.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { QueuedPost } from '#src/contract/forum-moderation.ts'
+import { CHANGED_SINCE_READ, type QueuedPost } from '#src/contract/forum-moderation.ts'
 import type { Doing } from '../accounts/account.ts'
 import { mentionsOf, settleTopic } from '../forum/forum.ts'
 import { tellOfPost } from '../forum-notices/forum-notices.ts'
+import { approveChange, readEdit } from './decide-change.ts'
 import { type HeldPost, holdPost, isOpening } from './hold.ts'
 import { readQueuedPost } from './queued-post.ts'
 import { followOpening, purgePost, storePost } from './store.ts'
 import { tellAuthor } from './tell-author.ts'
 
 /**
- * Shows a post that waited for its review. It counts as posted now, keeps its number, and only now do followers and those it
- * names hear of it. Approved already it stays as it is. Throws `not_found`, and `conflict` for one that does not wait, or
- * whose topic is not shown.
+ * Shows a post that waited for its review, or the change of a shown one that did, as `version` reads. A post counts as posted now,
+ * keeps its number, and only now do followers and those it names hear of it. Approved already it stays as it is. Throws
+ * `not_found`, and `conflict` for one that does not wait, reads differently by now, or whose topic is not shown.
  */
-export async function approvePost(db: Db, id: string, doing: Doing): Promise<QueuedPost> {
+export async function approvePost(db: Db, id: string, version: number, doing: Doing): Promise<QueuedPost> {
   return db.transaction(async (tx) => {
     const held = await holdPost(tx, id)
-    if (held.post.state !== 'shown') await approve(tx, held, doing)
+    const edit = held.post.state === 'shown' ? await readEdit(tx, id) : undefined
+    if (held.post.state !== 'shown') await approve(tx, held, version, doing)
+    else if (edit) {
+      requireRead(held, version)
+      await approveChange(tx, held, edit, doing)
+    }
     return readQueuedPost(tx, id)
   })
 }
 
-async function approve(tx: Db, held: HeldPost, { actor, now }: Doing): Promise<void> {
+/** What was read is what is approved: its author may have put another text in its place since. */
+function requireRead({ post }: HeldPost, version: number): void {
+  if (post.version !== version) throw new Failure('conflict', CHANGED_SINCE_READ)
+}
+
+async function approve(tx: Db, held: HeldPost, version: number, { actor, now }: Doing): Promise<void> {
   const { post, topic } = held
-  if (post.state !== 'review') throw new Failure('conflict', 'This post does not wait for a review any more.')
+  if (post.state !== 'review') throw new Failure('conflict', 'This post is no longer waiting for review.')
+  requireRead(held, version)
   if (!isOpening(held) && topic.state !== 'shown')
-    throw new Failure('conflict', 'Its topic is not shown. Decide on the topic first.')
+    throw new Failure('conflict', 'Its topic is not published. Decide on the topic first.')
   const createdAt = new Date(now)
-  await storePost(tx, post, { action: 'forum-post.approve', set: { state: 'shown', createdAt } }, actor)
+  // The grace of changes without a trace goes on from when it was written, and does not begin again.
+  const set = { state: 'shown', createdAt, writtenAt: post.writtenAt ?? post.createdAt } as const
+  await storePost(tx, post, { action: 'forum-post.approve', set }, actor)
   await followOpening(tx, held, 'shown', { createdAt })
   await settleTopic(tx, topic.id)
   await purgePost(tx, held)

@@ -26,7 +26,7 @@ export async function deleteCategory(
     if (!before) throw new Failure('not_found', CATEGORY_NOT_FOUND)
     requireVersion(before, version)
     if ((await readCategory(tx, id)).hasTopics)
-      throw new Failure('conflict', 'There are topics in this category. Move them to another one first.')
+      throw new Failure('conflict', 'This category has topics. Move them to another category first.')
     await keepTraces(tx, id)
     await tx.delete(forumCategories).where(eq(forumCategories.id, id))
     const subject = { subjectType: 'forum-category', subjectId: id }
@@ -44,6 +44,6 @@ async function keepTraces(tx: Db, id: string): Promise<void> {
     .where(ne(forumCategories.id, id))
     .orderBy(asc(forumCategories.displayOrder), asc(forumCategories.id))
     .limit(1)
-  if (!heir) throw new Failure('conflict', 'This is the last category, and topics that were deleted are kept in it.')
+  if (!heir) throw new Failure('conflict', 'This is the last category, and it still holds deleted topics.')
   await tx.update(forumTopics).set({ categoryId: heir.id }).where(eq(forumTopics.categoryId, id))
 }

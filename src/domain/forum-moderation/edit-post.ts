@@ -5,14 +5,14 @@ import { Failure } from '#src/contract/failure.ts'
 import type { ModeratorEdit } from '#src/contract/forum-moderation.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
 import type { Doing } from '../accounts/account.ts'
-import { composePost, keepImages, keepRevision, type Rendered, toPosted } from '../forum/forum.ts'
+import { composePost, dropEdit, keepImages, keepRevision, type Rendered, toPosted } from '../forum/forum.ts'
 import { requireVersion } from '../library/library.ts'
 import { type HeldPost, holdPost, isOpening } from './hold.ts'
 import { purgePost, storePost } from './store.ts'
 
 /**
  * Changes somebody's post: what it said before is kept with who changed it and why, and the page says that it was changed.
- * What stands already changes nothing. Throws `not_found`, `invalid` for a title of a reply, and `conflict` for another
+ * A change of its author's that waited goes. What stands already changes nothing. Throws `not_found`, `invalid` for a title of a reply, and `conflict` for another
  * version than the present one or a post that its author deleted.
  */
 export async function editPost(db: Db, id: string, edit: ModeratorEdit, doing: Doing): Promise<Posted> {
@@ -21,7 +21,7 @@ export async function editPost(db: Db, id: string, edit: ModeratorEdit, doing: D
     const held = await holdPost(tx, id)
     const { post } = held
     requireVersion(post, edit.version)
-    if (post.state === 'deleted') throw new Failure('conflict', 'Its author has deleted this post.')
+    if (post.state === 'deleted') throw new Failure('conflict', 'The author has deleted this post.')
     if (edit.title !== undefined && !isOpening(held))
       throw new Failure('invalid', 'Only the first post of a topic has a title.', { field: 'title' })
     const isSame = edit.source === post.source && (edit.title ?? post.title) === post.title
@@ -37,9 +37,10 @@ async function store(tx: Db, held: HeldPost, { edit, composed }: Change, { actor
   const { source, reason, title = post.title } = edit
   const at = new Date(now)
   await keepImages(tx, composed)
+  await dropEdit(tx, post.id)
   await keepRevision(tx, post, { editorId: actor.id, reason, createdAt: at })
   const { html, plain } = composed
-  const set = { title, source, html, plain, editedAt: at, editedById: actor.id }
+  const set = { title, source, html, plain, editedAt: at, editedById: actor.id, unreviewedChange: 0 }
   await storePost(tx, post, { action: 'forum-post.edit', set, note: { reason } }, actor)
   if (isOpening(held) && title !== null && title !== topic.title)
     await tx.update(forumTopics).set({ title }).where(eq(forumTopics.id, topic.id))

@@ -1,4 +1,4 @@
-/** The door of this folder: how the forum is kept in order. (docs/decisions/0040) */
+/** The door of this folder: how the forum is kept in order. (forum 8) */
 export { approvePost } from './approve-post.ts'
 export { deleteCategory } from './delete-category.ts'
 export { editPost } from './edit-post.ts'

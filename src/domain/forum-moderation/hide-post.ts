@@ -2,7 +2,8 @@ import type { Db } from '#db/client.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { QueuedPost } from '#src/contract/forum-moderation.ts'
 import type { Doing } from '../accounts/account.ts'
-import { settleTopic } from '../forum/forum.ts'
+import { dropEdit, settleTopic } from '../forum/forum.ts'
+import { readEdit, rejectChange } from './decide-change.ts'
 import { handleFlags } from './handle-flags.ts'
 import { type HeldPost, holdPost } from './hold.ts'
 import { readQueuedPost } from './queued-post.ts'
@@ -10,14 +11,15 @@ import { followOpening, purgePost, storePost } from './store.ts'
 import { tellAuthor } from './tell-author.ts'
 
 /**
- * Does not show a post that waited for its review; its author is told why. Throws `not_found`, and `conflict` for one that
- * was decided on otherwise.
+ * Does not show a post that waited for its review, or leaves a shown one without the change that waited; its author is told why.
+ * Throws `not_found`, and `conflict` for one that was decided on otherwise.
  */
 export async function rejectPost(db: Db, id: string, reason: string, doing: Doing): Promise<QueuedPost> {
   return db.transaction(async (tx) => {
     const held = await holdPost(tx, id)
-    if (held.post.state === 'shown') throw new Failure('conflict', 'This post is shown already: hide it instead.')
-    await hide(tx, held, { action: 'forum-post.reject', reason }, doing)
+    if (held.post.state !== 'shown') await hide(tx, held, { action: 'forum-post.reject', reason }, doing)
+    else if (await readEdit(tx, id)) await rejectChange(tx, held, reason, doing)
+    else throw new Failure('conflict', 'This post is already published. Hide it instead.')
     return readQueuedPost(tx, id)
   })
 }
@@ -37,8 +39,9 @@ export async function hidePost(db: Db, id: string, reason: string, doing: Doing)
 async function hide(tx: Db, held: HeldPost, { action, reason }: { action: string; reason: string }, doing: Doing) {
   const { post, topic } = held
   if (post.state === 'hidden') return
-  if (post.state === 'deleted') throw new Failure('conflict', 'Its author has deleted this post.')
+  if (post.state === 'deleted') throw new Failure('conflict', 'The author has deleted this post.')
   await storePost(tx, post, { action, set: { state: 'hidden', stateReason: reason } }, doing.actor)
+  await dropEdit(tx, post.id)
   await followOpening(tx, held, 'hidden')
   await handleFlags(tx, post.id, 'upheld', doing)
   await settleTopic(tx, topic.id)

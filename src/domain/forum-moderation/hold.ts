@@ -17,7 +17,7 @@ export type PostRow = Omit<typeof forumPosts.$inferSelect, 'words'>
 /**
  * Lets one moderator's change happen after the other, until the transaction ends. It is the first thing such a change asks
  * for: only moderators move topics and posts, so whoever has it knows which rows to hold, and in which order: categories,
- * topics, posts, each by id, as members' writes hold theirs. (docs/decisions/0040)
+ * topics, posts, each by id, as members' writes hold theirs. (forum 8)
  */
 export async function lockModeration(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('forum_moderation', 0))`)

@@ -22,10 +22,10 @@ export async function mergeTopics(db: Db, id: string, asked: string, doing: Doin
     await lockModeration(tx)
     const intoId = await survivorOf(tx, asked)
     const [from, into] = await holdTopics(tx, [id, intoId])
-    if (!from || !into || intoId === id) throw new Failure('conflict', 'That topic went into this one already.')
+    if (!from || !into || intoId === id) throw new Failure('conflict', 'That topic was already merged into this one.')
     if (from.mergedIntoId === intoId) return { intoId }
     for (const { state } of [from, into])
-      if (state !== 'shown') throw new Failure('conflict', 'Only topics that are shown can be merged.')
+      if (state !== 'shown') throw new Failure('conflict', 'Only published topics can be merged.')
     await merge(tx, from, into, doing)
     return { intoId }
   })

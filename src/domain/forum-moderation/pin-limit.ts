@@ -18,7 +18,7 @@ export async function requirePinsLeft(tx: Db, before: TopicRow, after: Pick<Topi
 }
 
 function tooMany(where: string, most: number): Failure {
-  return new Failure('conflict', `${where} has ${most} pinned topics, and holds no more. Unpin one of them first.`)
+  return new Failure('conflict', `${where} already has ${most} pinned topics. Unpin one of them first.`)
 }
 
 async function countPinned(tx: Db, id: string) {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
-import { forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
+import { forumEdits, forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
 import { microsOf } from '#db/time-place.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { ForumFlag, QueuedPost } from '#src/contract/forum-moderation.ts'
@@ -24,12 +24,14 @@ const columns = {
   authorPostCount: sql<number>`(select count(*)::int from (select from ${forumPosts} p
     where p.author_id = ${forumPosts}.author_id and p.state = 'shown' limit ${sql.raw(String(MOST_COUNTED))}) counted)`,
   html: forumPosts.html,
+  change: { title: forumEdits.title, html: forumEdits.html, createdAt: forumEdits.createdAt },
   state: forumPosts.state,
   stateReason: forumPosts.stateReason,
   version: forumPosts.version,
   createdAt: forumPosts.createdAt,
   createdMicros: microsOf(forumPosts.createdAt),
   updatedMicros: microsOf(forumPosts.updatedAt),
+  changeMicros: microsOf(forumEdits.createdAt),
 }
 
 /** The question for posts as a queue shows them, to be narrowed and ordered. */
@@ -39,6 +41,7 @@ export function selectQueued(db: Db) {
     .from(forumPosts)
     .innerJoin(forumTopics, eq(forumTopics.id, forumPosts.topicId))
     .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
+    .leftJoin(forumEdits, eq(forumEdits.postId, forumPosts.id))
     .$dynamic()
 }
 
@@ -56,8 +59,9 @@ export async function withFlags(db: Db, rows: readonly QueuedRow[]): Promise<Que
   const flags = rows.length === 0 ? [] : await flagsOf(db, rows)
   const people = [...rows.map(({ authorId }) => authorId), ...flags.map(({ userId }) => userId)]
   const authors = await readAuthors(db, people)
-  return rows.map(({ createdMicros: _c, updatedMicros: _u, ...row }) => ({
+  return rows.map(({ createdMicros: _c, updatedMicros: _u, changeMicros: _e, change, ...row }) => ({
     ...row,
+    change: change && { ...change, createdAt: change.createdAt.getTime() },
     author: authors.get(row.authorId) ?? null,
     flags: flags.filter(({ postId }) => postId === row.id).map((flag) => toFlag(flag, authors)),
     createdAt: row.createdAt.getTime(),

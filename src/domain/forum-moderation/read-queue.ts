@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, isNull, ne, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, ne, notExists, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { comesAfter, comesBefore } from '#db/keyset.ts'
-import { forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
+import { forumEdits, forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
 import { microsOf, placeOf, type TimePlace } from '#db/time-place.ts'
 import type { QueueAsk, QueueCounts, QueuedPost } from '#src/contract/forum-moderation.ts'
 import { type Page, type PageAsk, toPage } from '#src/contract/page.ts'
@@ -32,12 +32,22 @@ export async function readQueue(db: Db, { queue, limit, cursor: after }: QueueAs
 
 const QUEUE = { waiting: waitingPosts, flagged: flaggedPosts, hidden: hiddenPosts }
 
+/** Posts, and changes of shown ones: each has an index of its own, so the head of either is asked for. */
 async function waitingPosts(db: Db, { limit, after }: PageAsk<TimePlace>): Promise<Placed[]> {
-  const rows = await selectQueued(db)
+  const posts = await selectQueued(db)
     .where(and(sql`${state} = 'review'`, after && comesAfter([createdAt, id], placeOf(after))))
     .orderBy(asc(createdAt), asc(id))
     .limit(limit)
-  return rows.map((row) => ({ row, place: [row.createdMicros, row.id] }))
+  const edited = [forumEdits.createdAt, forumEdits.postId]
+  const changes = await selectQueued(db)
+    .where(and(isNotNull(forumEdits.postId), after && comesAfter(edited, placeOf(after))))
+    .orderBy(...edited.map((column) => asc(column)))
+    .limit(limit)
+  const placed = [
+    ...posts.map((row): Placed => ({ row, place: [row.createdMicros, row.id] })),
+    ...changes.map((row): Placed => ({ row, place: [row.changeMicros, row.id] })),
+  ]
+  return placed.toSorted(({ place: [a, x] }, { place: [b, y] }) => a - b || (x < y ? -1 : 1)).slice(0, limit)
 }
 
 async function hiddenPosts(db: Db, { limit, after }: PageAsk<TimePlace>): Promise<Placed[]> {
@@ -73,8 +83,9 @@ function isOldestOpen(db: Db): SQL | undefined {
   return and(isNull(forumFlags.handledAt), notExists(db.select({ id: earlier.id }).from(earlier).where(open)))
 }
 
-/** How many posts wait, and how many are flagged, at most 100 counted of each. */
+/** How many posts and changes wait, and how many are flagged, at most 100 counted of each. */
 export async function countQueues(db: Db): Promise<QueueCounts> {
+  const changes = db.select({ id: forumEdits.postId }).from(forumEdits).limit(MOST_COUNTED).as('changes')
   const waiting = db.select({ id }).from(forumPosts).where(sql`${state} = 'review'`).limit(MOST_COUNTED).as('waiting')
   const flagged = db
     .select({ id: forumFlags.id })
@@ -83,5 +94,6 @@ export async function countQueues(db: Db): Promise<QueueCounts> {
     .where(and(isOldestOpen(db), ne(state, 'deleted')))
     .limit(MOST_COUNTED)
     .as('flagged')
-  return { waiting: await db.$count(waiting), flagged: await db.$count(flagged) }
+  const waits = (await db.$count(waiting)) + (await db.$count(changes))
+  return { waiting: Math.min(waits, MOST_COUNTED), flagged: await db.$count(flagged) }
 }

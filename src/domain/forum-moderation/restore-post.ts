@@ -21,8 +21,8 @@ export async function restorePost(db: Db, id: string, reason: string, doing: Doi
 
 async function restore(tx: Db, held: HeldPost, reason: string, doing: Doing): Promise<void> {
   const { post, topic } = held
-  if (post.state === 'deleted') throw new Failure('conflict', 'Its author has deleted this post.')
-  if (post.state === 'review') throw new Failure('conflict', 'This post waits for its review: approve it instead.')
+  if (post.state === 'deleted') throw new Failure('conflict', 'The author has deleted this post.')
+  if (post.state === 'review') throw new Failure('conflict', 'This post is waiting for review. Approve it instead.')
   const set = { state: 'shown', stateReason: null } as const
   await storePost(tx, post, { action: 'forum-post.restore', set, note: { reason } }, doing.actor)
   await followOpening(tx, held, 'shown')

@@ -32,7 +32,7 @@ export async function createCategory(db: Db, input: NewCategory, actor: Actor): 
 
 async function add(tx: Db, input: NewCategory, actor: Actor): Promise<void> {
   if ((await tx.$count(forumCategories)) >= MOST_CATEGORIES)
-    throw new Failure('conflict', `There are ${MOST_CATEGORIES} categories already. Delete one first.`)
+    throw new Failure('conflict', `There can be at most ${MOST_CATEGORIES} categories. Delete one first.`)
   await requireFree(tx, input)
   await takeSlug(tx, input)
   const last = sql<number>`(select coalesce(max(${displayOrder}), 0) + 1 from ${forumCategories})`
@@ -90,13 +90,13 @@ async function requireFree(tx: Db, wanted: NewCategory): Promise<void> {
     .from(forumCategories)
     .where(and(ne(id, wanted.id), isTaken))
   if (other?.slug === wanted.slug)
-    throw new Failure('conflict', `${other.name} has this address already.`, { field: 'slug' })
-  if (other) throw new Failure('conflict', `${other.name} is the room of this event already.`, { field: 'eventId' })
+    throw new Failure('conflict', `${other.name} already has this address.`, { field: 'slug' })
+  if (other) throw new Failure('conflict', `${other.name} is already the category of this event.`, { field: 'eventId' })
   if (wanted.eventId === null) return
   const [event] = await tx
     .select({ id: eventConfig.id })
     .from(eventConfig)
     .where(eq(eventConfig.id, wanted.eventId))
     .for('key share')
-  if (!event) throw new Failure('invalid', 'There is no such event.', { field: 'eventId' })
+  if (!event) throw new Failure('invalid', 'Event not found.', { field: 'eventId' })
 }

@@ -22,7 +22,7 @@ export async function setTopic(db: Db, id: string, given: TopicSettings, doing: 
     const { categoryId } = given
     const [topic] = await holdTopics(tx, [id], categoryId ? [categoryId] : [])
     if (!topic || topic.state === 'merged' || topic.state === 'deleted')
-      throw new Failure('conflict', 'This topic is deleted, or went into another one.')
+      throw new Failure('conflict', 'This topic was deleted or merged into another one.')
     if (categoryId) await requireCategory(tx, categoryId)
     const set = givenOf(given)
     if (!differs<Partial<TopicRow>>(topic, set)) return toModerated(topic)
@@ -43,7 +43,7 @@ function givenOf(given: TopicSettings): Partial<TopicRow> {
 
 async function requireCategory(tx: Db, id: string): Promise<void> {
   if ((await tx.$count(forumCategories, eq(forumCategories.id, id))) > 0) return
-  throw new Failure('invalid', 'There is no such category.', { field: 'categoryId' })
+  throw new Failure('invalid', 'Category not found.', { field: 'categoryId' })
 }
 
 /** What went into a topic before goes where it goes, so that no category keeps rows that nobody sees there. */

@@ -16,7 +16,7 @@ export async function takeSlug(tx: Db, { id, slug }: { id: string; slug: string 
     .innerJoin(forumCategories, eq(forumCategories.id, forumCategoryRedirects.categoryId))
     .where(eq(oldSlug, slug))
   if (keeper && keeper.id !== id)
-    throw new Failure('conflict', `This address still leads visitors to ${keeper.name}.`, { field: 'slug' })
+    throw new Failure('conflict', `This address still redirects to ${keeper.name}.`, { field: 'slug' })
   await tx.delete(forumCategoryRedirects).where(eq(oldSlug, slug))
 }
 

@@ -3,7 +3,7 @@ import type { Doing } from '../accounts/account.ts'
 import { tellMember } from '../forum-notices/forum-notices.ts'
 import type { HeldPost } from './hold.ts'
 
-type News = { kind: 'approved' | 'hidden' | 'restored'; reason?: string }
+type News = { kind: 'approved' | 'change_rejected' | 'hidden' | 'restored'; reason?: string }
 
 /** Tells the author what a moderator did with their post, without naming them; not a moderator who did it to their own. */
 export async function tellAuthor(

@@ -1,4 +1,4 @@
-/** The door of this folder: what members are told of the forum, on the site and by mail. (docs/decisions/0039) */
+/** The door of this folder: what members are told of the forum, on the site and by mail. (forum 7) */
 export { chooseFollow, followTopic } from './follow-topic.ts'
 export { forgetReader } from './forget-reader.ts'
 export { countUnread, listNotices, markRead } from './list-notices.ts'

@@ -7,7 +7,7 @@ import type { ForumCategory } from '#src/contract/forum.ts'
 /** Of all `categories` the one with this slug, or the last one that had it. Throws `not_found`. */
 export async function findCategory(db: Db, slug: string, categories: readonly ForumCategory[]): Promise<ForumCategory> {
   const found = categories.find((one) => one.slug === slug) ?? (await findRenamed(db, slug, categories))
-  if (!found) throw new Failure('not_found', 'There is no such category.')
+  if (!found) throw new Failure('not_found', 'Category not found.')
   return found
 }
 

@@ -22,7 +22,7 @@ const micros = microsOf(createdAt)
 /**
  * The newest `wanted` posts behind `after` that fit and that everybody may see. However common or rare the words are, and
  * whenever they were, a bounded number of posts is looked at: where that is not enough, it says where to go on. Changes
- * settings of the transaction `tx`. (docs/decisions/0038)
+ * settings of the transaction `tx`. (decision 0038)
  */
 export async function findPosts(
   tx: Db,

@@ -6,7 +6,7 @@ import { forumPosts } from '#db/schema/forum-posts.ts'
 
 /**
  * Of `users`: whoever has a page of their own, because something they wrote is shown. Read from the index of authors, the
- * newest post first. (docs/decisions/0038)
+ * newest post first. (decision 0038)
  */
 export function hasPage(db: Db): SQL {
   const newest = db

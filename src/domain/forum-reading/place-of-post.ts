@@ -17,6 +17,6 @@ export async function placeOfPost(db: Db, postId: string): Promise<PostPlace> {
     .from(forumPosts)
     .innerJoin(forumTopics, eq(forumTopics.id, topicId))
     .where(and(eq(id, postId), isOpen))
-  if (!place) throw new Failure('not_found', 'There is no such post.')
+  if (!place) throw new Failure('not_found', 'Post not found.')
   return { ...place, after: pageStart(place.number) }
 }

@@ -36,7 +36,7 @@ export async function readMemberPage(
   const after = readPlace(cursor)
   const person = await readPerson(db, username)
   const counts = await countsOf(db, person.id)
-  if (counts.postCount === 0) throw new Failure('not_found', 'There is no such member.')
+  if (counts.postCount === 0) throw new Failure('not_found', 'Member not found.')
   const { items, nextCursor } = await postsOf(db, person.id, after)
   const { username: written, isStaff, createdAt: joined } = person
   const member = { username: written, isStaff, joinedAt: joined.getTime(), ...counts }
@@ -50,7 +50,7 @@ async function readPerson(db: Db, username: string) {
     .innerJoin(users, eq(users.id, profiles.id))
     .where(and(eq(profiles.usernameKey, usernameKey(username)), isNull(users.deletedAt)))
   const isSame = person?.username.toLowerCase() === username.toLowerCase()
-  if (!person || !isSame) throw new Failure('not_found', 'There is no such member.')
+  if (!person || !isSame) throw new Failure('not_found', 'Member not found.')
   return person
 }
 

@@ -11,6 +11,6 @@ export function placeReader<Place extends z.ZodType>(place: Place) {
   return (cursor: string | null | undefined): z.output<Place> | undefined => {
     const read = field.safeParse(cursor ?? undefined)
     if (read.success) return read.data
-    throw new Failure('invalid', 'There is no such page. Start over from the first one.', { field: 'cursor' })
+    throw new Failure('invalid', 'Page not found. Start again from the first page.', { field: 'cursor' })
   }
 }

@@ -3,23 +3,32 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 
 const LEXEME = "'(?:[^']|'')*'"
+const LEXEMES = new RegExp(LEXEME, 'g')
 const PAIR = new RegExp(`(${LEXEME}) <-> (?=(${LEXEME}))`, 'g')
 const STEP = /<(?:-|\d+)>/g
+const WORD = /[\p{L}\p{N}]/u
+/** A minus that leaves out no word and no quotation. PostgreSQL reads 32 in a row at most, and fails at more. */
+const IDLE_MINUS = /-(?![\p{L}\p{N}"])/gu
 
 /**
  * What somebody looks for, as PostgreSQL understood it. `isLike` asks the index of terms: it is true for every post that
- * fits, and for few more. (docs/decisions/0038)
+ * fits, and for few more. `marks` is any of the words, each once: to find what to mark in a text, PostgreSQL needs seconds and
+ * gigabytes for words in quotes, for words that all have to be there, and for a word that is asked for often.
+ * (decision 0038)
  */
-export type Question = { fits: SQL; isLike: SQL }
+export type Question = { fits: SQL; isLike: SQL; marks: SQL }
 
 /** Null for no words, for such as every text has, and where it is not enough to look for words. Whatever is typed is only ever words. */
-export async function readQuestion(tx: Db, text: string): Promise<Question | null> {
+export async function readQuestion(tx: Db, typed: string): Promise<Question | null> {
+  const text = typed.replace(IDLE_MINUS, ' ')
+  if (!WORD.test(text)) return null
   const [read] = await tx
     .select({ fits: sql<string>`question::text`, required: sql<string>`querytree(question)` })
     .from(sql`websearch_to_tsquery('english', ${text}) question`)
   if (!read || read.required === '' || read.required === 'T') return null
   const isLike = STEP.test(read.fits) ? withPairs(read.required) : read.fits
-  return { fits: sql`${read.fits}::tsquery`, isLike: sql`${isLike}::tsquery` }
+  const marks = [...new Set(read.required.match(LEXEMES))].join(' | ')
+  return { fits: sql`${read.fits}::tsquery`, isLike: sql`${isLike}::tsquery`, marks: sql`${marks}::tsquery` }
 }
 
 /**

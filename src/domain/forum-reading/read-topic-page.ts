@@ -29,7 +29,7 @@ export async function readTopicPage(
   const start = after ?? 0
   const [topic] = await topicOf(db).execute({ id, start, end: start + FORUM_PAGE })
   if (topic?.mergedIntoId) return { mergedInto: topic.mergedIntoId }
-  if (topic?.state !== 'shown' || start % FORUM_PAGE !== 0) throw new Failure('not_found', 'There is no such topic.')
+  if (topic?.state !== 'shown' || start % FORUM_PAGE !== 0) throw new Failure('not_found', 'Topic not found.')
   return pageOf(db, topic, start)
 }
 
@@ -65,7 +65,7 @@ async function pageOf(db: Db, topic: Topic, start: number): Promise<TopicPage> {
   const rows = await postsOf(db).execute({ id, anywhere, start, end: start + FORUM_PAGE })
   const here = rows.filter((row) => row.state !== 'review' && row.number > start && row.number <= start + FORUM_PAGE)
   const opening = rows.find((row) => row.id === id)
-  if (here.length === 0 || opening?.topicState !== 'shown') throw new Failure('not_found', 'There is no such page.')
+  if (here.length === 0 || opening?.topicState !== 'shown') throw new Failure('not_found', 'Page not found.')
   const authors = await readAuthors(db, [topic.authorId, topic.lastAuthorId, ...rows.flatMap(peopleOf)])
   const solution = rows.find((row) => row.id === solvedPostId && row.state === 'shown' && !here.includes(row))
   const description = excerptOf(topic.beginning ?? '', DESCRIPTION)

@@ -44,13 +44,13 @@ export function searchPosts(db: Db, text: string, cursor?: string | null): Promi
   })
 }
 
-async function toPostsFound(tx: Db, ids: readonly string[], { fits }: Question): Promise<PostFound[]> {
+async function toPostsFound(tx: Db, ids: readonly string[], { marks }: Question): Promise<PostFound[]> {
   if (ids.length === 0) return []
   const rows = await tx
     .select({
       ...{ id, topicId, number, authorId, createdAt },
-      title: headline(forumTopics.title, fits, { isWhole: true }),
-      excerpt: headline(plain, fits, { isWhole: false }),
+      title: headline(forumTopics.title, marks, { isWhole: true }),
+      excerpt: headline(plain, marks, { isWhole: false }),
       category: { slug: forumCategories.slug, name: forumCategories.name },
       isSolved: sql<boolean>`${forumTopics.solvedPostId} is not null`,
     })

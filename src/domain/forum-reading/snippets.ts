@@ -6,11 +6,11 @@ const START = '\u{e000}'
 const STOP = '\u{e001}'
 const GAP = ' … '
 
-/** A text with what was found between marks; whole, or the parts that hold it. */
-export function headline(column: SQLWrapper, question: SQL, { isWhole }: { isWhole: boolean }): SQL<string> {
+/** A text with the words of `marks` between signs; whole, or parts that hold some. */
+export function headline(column: SQLWrapper, marks: SQL, { isWhole }: { isWhole: boolean }): SQL<string> {
   const length = isWhole ? 'HighlightAll=true' : `MaxFragments=2, MaxWords=30, MinWords=12, FragmentDelimiter="${GAP}"`
   const options = `StartSel="${START}", StopSel="${STOP}", ${length}`
-  return sql<string>`ts_headline('english', translate(${column}, ${START + STOP}, ''), ${question}, ${options})`
+  return sql<string>`ts_headline('english', translate(${column}, ${START + STOP}, ''), ${marks}, ${options})`
 }
 
 /** The same as pieces, found or not. */

@@ -10,7 +10,7 @@ import type { Writer } from './writer.ts'
  * What every new post passes: the bounds of new members and the limits of everybody. Its pictures stay from then on. Returns
  * the state it begins in. The
  * limits are counted in the post's own transaction: a post that is not taken in the end has not been posted, and whoever sends
- * one again under its key is not counted twice. Throws `invalid` and `rate_limited`. (security 1.5, RL3, docs/decisions/0037)
+ * one again under its key is not counted twice. Throws `invalid` and `rate_limited`. (security RL3, forum 3, 4)
  */
 export async function beginPost(tx: Db, composed: Rendered, { userId, now }: Writer): Promise<'shown' | 'review'> {
   const standing = await readStanding(tx, userId)

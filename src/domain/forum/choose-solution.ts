@@ -24,7 +24,8 @@ export async function chooseSolution(
     const topic = await holdTopic(tx, topicId)
     requireVisible(topic)
     const isOwn = topic.authorId === writer.userId
-    if (!isOwn && !writer.isStaff) throw new Failure('forbidden', 'Only who began this topic can say what solved it.')
+    if (!isOwn && !writer.isStaff)
+      throw new Failure('forbidden', 'Only the author of this topic can mark the solution.')
     const reply = postId === null ? null : await shownReply(tx, topic, postId)
     if (topic.solvedPostId === postId) return { solvedPostId: postId }
     await tx.update(forumTopics).set({ solvedPostId: postId }).where(eq(forumTopics.id, topicId))
@@ -40,7 +41,7 @@ async function shownReply(tx: Db, topic: TopicRow, postId: string): Promise<{ id
   const { id, topicId, number, state, authorId } = forumPosts
   const isReply = and(eq(id, postId), eq(topicId, topic.id), gt(number, 1), eq(state, 'shown'))
   const [reply] = await tx.select({ id, authorId }).from(forumPosts).where(isReply)
-  if (!reply) throw new Failure('invalid', 'Choose a reply of this topic.', { field: 'postId' })
+  if (!reply) throw new Failure('invalid', 'Choose a reply in this topic.', { field: 'postId' })
   return reply
 }
 

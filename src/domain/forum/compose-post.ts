@@ -3,10 +3,10 @@ import type { Db } from '#db/client.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
 import { media } from '#db/schema/site.ts'
 import { Failure } from '#src/contract/failure.ts'
+import { IMAGE_GONE } from '#src/contract/forum.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { hasPage } from '../forum-reading/forum-reading.ts'
 import type { KnownImages } from './dress-post.ts'
-import { PICTURE_GONE } from './keep-images.ts'
 import { type Rendered, readPost } from './render-post.ts'
 
 /** Names looked up for one post at most; further ones stay text. */
@@ -20,7 +20,7 @@ const IMAGE_ADDRESS = /\/media\/([0-9a-f]{64})/g
  */
 export async function composePost(db: Db, source: string): Promise<Rendered> {
   const post = await previewPost(db, source)
-  if (post.missing.length > 0) throw refused(PICTURE_GONE)
+  if (post.missing.length > 0) throw refused(IMAGE_GONE)
   if (post.plain === '' && post.images.length === 0) throw refused('Text is required')
   if (post.images.length > MOST_IMAGES) throw refused(`A post can hold at most ${MOST_IMAGES} images.`)
   return post

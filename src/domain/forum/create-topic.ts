@@ -17,7 +17,7 @@ import type { Writer } from './writer.ts'
 /**
  * Begins a discussion: shown at once, or in review until a moderator has seen the first post of a new member. With a key it
  * begins one, however often it is sent. Throws `invalid`, `forbidden` for a closed category, `rate_limited`, and `conflict`
- * for a key that came with something else. (docs/decisions/0037)
+ * for a key that came with something else. (forum 3)
  */
 export async function createTopic(db: Db, input: TopicInput, key: string | null, writer: Writer): Promise<Posted> {
   const composed = await composePost(db, input.source)
@@ -54,7 +54,7 @@ async function storeTopic(tx: Db, input: TopicInput, parts: Parts, writer: Write
 async function requireOpen(tx: Db, categoryId: string): Promise<void> {
   const category = await holdCategory(tx, categoryId)
   if (!category) throw new Failure('invalid', 'Choose a category', { field: 'categoryId' })
-  if (category.isClosed) throw new Failure('forbidden', 'This category is closed: nobody begins topics in it any more.')
+  if (category.isClosed) throw new Failure('forbidden', 'This category is closed. You cannot start topics in it.')
 }
 
 /** One more or one less that visitors see in a held category. */

@@ -6,7 +6,7 @@ import { STALE } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
 import { countTopic } from './create-topic.ts'
-import { isOpening } from './edit-post.ts'
+import { dropEdit, isOpening } from './edit-post.ts'
 import { type HeldPost, holdCategory, holdPost, POST_NOT_FOUND } from './hold-topic.ts'
 import { toPosted } from './posted.ts'
 import { purgeTopic } from './purge-topic.ts'
@@ -15,7 +15,7 @@ import type { Writer } from './writer.ts'
 
 /**
  * Takes back one's own post. A reply leaves its place; an opening post goes with its topic, as long as nobody has replied.
- * Deleted already it stays so. Throws `not_found`, `forbidden`, and `conflict` for a topic with replies. (docs/decisions/0037)
+ * Deleted already it stays so. Throws `not_found`, `forbidden`, and `conflict` for a topic with replies. (forum 3)
  */
 export async function deletePost(db: Db, postId: string, writer: Writer): Promise<Posted> {
   return db.transaction(async (tx) => {
@@ -42,12 +42,13 @@ function requireOwn({ topic, post }: HeldPost, { userId }: Writer): void {
   const isThere = post.authorId === userId || (post.state === 'shown' && topic.state === 'shown')
   if (!isThere) throw new Failure('not_found', POST_NOT_FOUND)
   if (post.authorId !== userId) throw new Failure('forbidden', 'You can delete only your own posts.')
-  if (post.state === 'hidden') throw new Failure('forbidden', 'A moderator has hidden this post.')
+  if (post.state === 'hidden') throw new Failure('forbidden', 'A moderator hid this post.')
 }
 
 async function takeBack(tx: Db, held: HeldPost): Promise<void> {
   const { topic, post } = held
   if (isOpening(held)) await takeBackTopic(tx, held)
+  await dropEdit(tx, post.id)
   await tx
     .update(forumPosts)
     .set({ state: 'deleted', version: sql`${forumPosts.version} + 1` })
@@ -60,7 +61,8 @@ async function takeBackTopic(tx: Db, { topic }: HeldPost): Promise<void> {
   const { topicId, number, state } = forumPosts
   const isReply = and(eq(topicId, topic.id), gt(number, 1), ne(state, 'deleted'))
   const [reply] = await tx.select({ id: forumPosts.id }).from(forumPosts).where(isReply).limit(1)
-  if (reply) throw new Failure('conflict', 'Somebody has replied, so this topic stays. You can still change your post.')
+  if (reply)
+    throw new Failure('conflict', 'Someone has replied, so you cannot delete this topic. You can still edit your post.')
   await tx.update(forumTopics).set({ state: 'deleted' }).where(eq(forumTopics.id, topic.id))
   if (topic.state === 'shown') await countTopic(tx, topic.categoryId, -1)
 }

@@ -1,26 +1,29 @@
 import { eq, max, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
-import { forumPosts, forumRevisions } from '#db/schema/forum-posts.ts'
+import { forumEdits, forumPosts, forumRevisions } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { FORUM_TIMES } from '#src/contract/forum.ts'
 import type { PostEdit, Posted } from '#src/contract/forum-post.ts'
+import type { Instant } from '#src/contract/instant.ts'
 import { requireVersion } from '../library/library.ts'
 import { composePost } from './compose-post.ts'
 import { type HeldPost, holdPost, POST_NOT_FOUND, type PostRow } from './hold-topic.ts'
 import { keepImages } from './keep-images.ts'
-import { requireBounds } from './new-member.ts'
+import { isNew, requireBounds } from './new-member.ts'
 import { requireUnlocked } from './open-topic.ts'
 import { toPosted } from './posted.ts'
 import { purgeTopic } from './purge-topic.ts'
 import type { Rendered } from './render-post.ts'
+import { smallChange } from './small-change.ts'
 import { readStanding } from './trust.ts'
 import type { Writer } from './writer.ts'
 
 /**
- * Changes one's own post. Within five minutes of posting nothing tells of it; later the text before is kept and the post says
- * that it was changed; after a day it stays as it is. Throws `not_found`, `forbidden`, `invalid`, and `conflict` for another
- * version than the present one. (docs/decisions/0037)
+ * Changes one's own post. Within five minutes of writing it nothing tells of it; later the text before is kept and the post says
+ * that it was changed; after a day it stays as it is. Of a new member's post that is shown, more than a small change waits for a
+ * moderator, and everybody else sees the post as it was. Throws `not_found`, `forbidden`, `invalid`, and `conflict` for another
+ * version than the present one. (forum 3)
  */
 export async function editPost(db: Db, postId: string, edit: PostEdit, writer: Writer): Promise<Posted> {
   const composed = await composePost(db, edit.source)
@@ -28,10 +31,11 @@ export async function editPost(db: Db, postId: string, edit: PostEdit, writer: W
     const held = await holdPost(tx, postId)
     requireEditable(held, writer)
     requireVersion(held.post, edit.version)
-    requireBounds(await readStanding(tx, writer.userId), composed)
+    const standing = await readStanding(tx, writer.userId)
+    requireBounds(standing, composed)
     if (edit.title !== undefined && !isOpening(held))
       throw new Failure('invalid', 'A reply has no title.', { field: 'title' })
-    await storeEdit(tx, held, { edit, composed }, writer)
+    await storeChange(tx, held, { edit, composed, isNew: isNew(standing) }, writer)
     return toPosted(tx, postId)
   })
 }
@@ -50,33 +54,77 @@ export function editableUntil(post: Pick<PostRow, 'state' | 'createdAt'>, topic:
 function requireEditable({ topic, post }: HeldPost, { userId, now }: Writer): void {
   const isThere = post.state !== 'deleted' && (topic.state === 'shown' || topic.state === 'review')
   if (!isThere || (post.state !== 'shown' && post.authorId !== userId)) throw new Failure('not_found', POST_NOT_FOUND)
-  if (post.authorId !== userId) throw new Failure('forbidden', 'You can change only your own posts.')
-  if (post.state === 'hidden') throw new Failure('forbidden', 'A moderator has hidden this post.')
+  if (post.authorId !== userId) throw new Failure('forbidden', 'You can edit only your own posts.')
+  if (post.state === 'hidden') throw new Failure('forbidden', 'A moderator hid this post.')
   requireUnlocked(topic)
   const until = editableUntil(post, topic)
   if (until === null || until < now)
-    throw new Failure('forbidden', 'A post can be changed for a day. This one stays as it is.')
+    throw new Failure('forbidden', 'You can edit a post for one day. The time for this post is over.')
 }
 
-type Change = { edit: PostEdit; composed: Rendered }
+type Change = { edit: PostEdit; composed: Rendered; isNew: boolean }
 
-async function storeEdit(tx: Db, held: HeldPost, { edit, composed }: Change, { userId, now }: Writer): Promise<void> {
-  const { topic, post } = held
-  const title = edit.title ?? post.title
-  if (title === post.title && edit.source === post.source) return
+async function storeChange(tx: Db, held: HeldPost, change: Change, writer: Writer): Promise<void> {
+  const { post } = held
+  const { edit, composed } = change
+  const text = { title: edit.title ?? post.title, source: edit.source, html: composed.html, plain: composed.plain }
+  const withdrew = await dropEdit(tx, post.id)
+  if (text.title === post.title && text.source === post.source) {
+    if (withdrew) await countVersion(tx, post.id)
+    return
+  }
   await keepImages(tx, composed)
-  const isTraced = now > post.createdAt.getTime() + FORUM_TIMES.editGrace
+  const isReviewed = change.isNew && post.state === 'shown'
+  const unreviewedChange = isReviewed ? smallChange(post, text) : post.unreviewedChange
+  if (unreviewedChange === null) await proposeEdit(tx, post.id, text, writer.now)
+  else await storeEdit(tx, held, { ...text, unreviewedChange }, writer)
+}
+
+type Text = Pick<PostRow, 'title' | 'source' | 'html' | 'plain'>
+
+/** The grace begins with the first writing, whatever happened to the post since. */
+async function storeEdit(
+  tx: Db,
+  held: HeldPost,
+  text: Text & Pick<PostRow, 'unreviewedChange'>,
+  { userId, now }: Writer,
+): Promise<void> {
+  const { topic, post } = held
+  const { title } = text
+  const isTraced = now > (post.writtenAt ?? post.createdAt).getTime() + FORUM_TIMES.editGrace
   const at = new Date(now)
   if (isTraced) await keepRevision(tx, post, { editorId: userId, createdAt: at })
-  const { html, plain } = composed
   const trace = isTraced ? { editedAt: at, editedById: null } : {}
   await tx
     .update(forumPosts)
-    .set({ title, source: edit.source, html, plain, ...trace, version: sql`${forumPosts.version} + 1` })
+    .set({ ...text, ...trace, version: sql`${forumPosts.version} + 1` })
     .where(eq(forumPosts.id, post.id))
   if (title !== null && title !== topic.title)
     await tx.update(forumTopics).set({ title }).where(eq(forumTopics.id, topic.id))
   if (post.state === 'shown') await purgeTopic(tx, topic, [userId])
+}
+
+/** Keeps how the author of a held post wants it to read until a moderator has decided. */
+async function proposeEdit(tx: Db, postId: string, text: Text, now: Instant): Promise<void> {
+  await tx.insert(forumEdits).values({ postId, ...text, createdAt: new Date(now) })
+  await countVersion(tx, postId)
+}
+
+/** Forgets a change of a held post that waits for a moderator; true where there was one. */
+export async function dropEdit(tx: Db, postId: string): Promise<boolean> {
+  const dropped = await tx
+    .delete(forumEdits)
+    .where(eq(forumEdits.postId, postId))
+    .returning({ postId: forumEdits.postId })
+  return dropped.length > 0
+}
+
+/** Whoever read the post before, or its change that waits, has read another version. */
+async function countVersion(tx: Db, postId: string): Promise<void> {
+  await tx
+    .update(forumPosts)
+    .set({ version: sql`${forumPosts.version} + 1` })
+    .where(eq(forumPosts.id, postId))
 }
 
 /** Keeps how a held post reads now, before it is changed. `reason` is a moderator's. */

@@ -1,9 +1,9 @@
-/** The door of this folder: writing in the forum, and what every change of it begins and ends with. (docs/decisions/0037) */
+/** The door of this folder: writing in the forum, and what every change of it begins and ends with. (forum 3) */
 export { chooseSolution } from './choose-solution.ts'
 export { composePost, previewPost } from './compose-post.ts'
 export { createTopic } from './create-topic.ts'
 export { deletePost } from './delete-post.ts'
-export { editPost, keepRevision } from './edit-post.ts'
+export { dropEdit, editPost, keepRevision } from './edit-post.ts'
 export { findMentionable } from './find-mentionable.ts'
 export { flagPost } from './flag-post.ts'
 export { followAsAsked } from './follow-as-asked.ts'

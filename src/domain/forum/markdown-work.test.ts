@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { TOO_MUCH_FORMATTING } from './markdown.ts'
+import { MOST_WORK, TOO_MUCH_FORMATTING } from './markdown.ts'
 import { workOf } from './markdown-work.ts'
 import { renderPost } from './render-post.ts'
 
@@ -33,7 +34,17 @@ describe('what would take the square of its length is not read (IV8)', () => {
     `- |${fill('a|', 2_000)}\n  |${fill('-|', 2_000)}\n${fill('  |\n', 16_000)}`,
     Array.from({ length: 190 }, (_, depth) => `${' '.repeat(depth)}- a`).join('\n'),
     `\`\`\`\n\`\`\`\n${fill('> - ')}`,
-    ` \`\`\`\n${fill('*a ')}`,
+    // An indented fence, ended by one that is not; a fence behind a byte order mark; and one of an item, ended with the item.
+    ` \`\`\`\n\`\`\`\n${fill('*a ')}`,
+    `\u{feff}\`\`\`\n\`\`\`\n${fill('*a ')}`,
+    `- a\n  \`\`\`\na\n\`\`\`\n\`\`\`\n${fill('*a ')}`,
+    // A space that does not end a table.
+    `|${fill('a|', 1_000)}\n|${fill('-|', 1_000)}\n${fill('\u{a0}\n', 800)}`,
+    // Headings, lines that go on with a quotation from outside it, code that never ends, and what may begin an address.
+    // The ends of addresses, and domains that turn out to be none.
+    ...[';', '.', '&a;', ']'].map((sign) => `www.a/${fill(sign, 5_900)}x`),
+    fill(`www.${'a'.repeat(40)}_`),
+    ...[fill('--\n', 8_900), `> a\n${fill('"\n', 5_900)}`, fill('\\``', 5_900), fill('[w\\', 5_900)],
     `- a\n  \`\`\`\n${fill('*a ')}`,
     `> \`\`\`\n${fill('[a](b) ')}`,
     `\`\`\`a\`b\n${fill('*a ')}`,
@@ -48,5 +59,62 @@ describe('what would take the square of its length is not read (IV8)', () => {
   test('to weigh a text is one look at it, however hostile', () => {
     for (const text of hostile) expect(workOf(text.slice(0, 200))).toBeGreaterThan(0)
     expect(workOf(fill('a.'))).toBeLessThan(10)
+  })
+})
+
+describe('no text takes longer than 200 ms, read or refused (IV8)', () => {
+  const SIGNS = [...'-|*_`#=>[(<&\\\n aw']
+  const pairs = SIGNS.flatMap((one) => SIGNS.map((other) => one + other))
+  /** The same ones each time. */
+  const longer = fc.sample(
+    fc.array(fc.constantFrom(...SIGNS, ...'~:.!)]\t'), { minLength: 3, maxLength: 4 }).map((signs) => signs.join('')),
+    { numRuns: 60, seed: 12 },
+  )
+
+  /** Of the processor, so that a busy machine does not count; the best of three, so that collecting garbage does not. */
+  function millisecondsOf(work: () => unknown): number {
+    let best = Number.POSITIVE_INFINITY
+    for (let tries = 0; tries < 3 && best >= 200; tries += 1) {
+      const before = process.cpuUsage()
+      work()
+      const { user, system } = process.cpuUsage(before)
+      best = Math.min(best, (user + system) / 1_000)
+    }
+    return best
+  }
+
+  function longestRead(make: (length: number) => string): string {
+    let [least, most] = [0, MOST]
+    if (workOf(make(most)) <= MOST_WORK) return make(most)
+    while (most - least > 600) {
+      const length = Math.floor((least + most) / 2)
+      if (workOf(make(length)) <= MOST_WORK) least = length
+      else most = length
+    }
+    return make(least)
+  }
+
+  test('a line of bars that is almost a delimiter row', () => {
+    const source = `${'-|'.repeat(2_400)}x`
+    expect(millisecondsOf(() => workOf(source))).toBeLessThan(200)
+    expect(millisecondsOf(() => renderPost(source))).toBeLessThan(200)
+  })
+
+  test.each<[string, string[], (length: number, pattern: string) => string]>([
+    ['alone', [...pairs, ...longer], (length, pattern) => fill(pattern, length)],
+    ['below a line', longer, (length, pattern) => `- |a|\n  ${fill(pattern, length)}`],
+    [
+      'in an address',
+      [...SIGNS, '.', ';', '?', '&a;', ...longer],
+      (length, pattern) => `www.a/${fill(pattern, length)}x`,
+    ],
+    ['before a sign', longer, (length, pattern) => `${fill(pattern, length)}x\n:-|-`],
+  ])('what repeats two to four signs, %s', (_where, patterns, make) => {
+    const slow = patterns.filter((pattern) => {
+      const whole = make(MOST, pattern)
+      const read = longestRead((length) => make(length, pattern))
+      return millisecondsOf(() => workOf(whole)) >= 200 || millisecondsOf(() => renderPost(read)) >= 200
+    })
+    expect(slow).toEqual([])
   })
 })

@@ -5,9 +5,10 @@ import { type Processor, unified } from 'unified'
 import { Failure } from '#src/contract/failure.ts'
 import { workOf } from './markdown-work.ts'
 
-const MOST_WORK = 1_500
+/** More than this and a text is refused. */
+export const MOST_WORK = 1_500
 export const TOO_MUCH_FORMATTING =
-  'This text has more formatting than one post can hold. Put code between two lines of ```, or make several posts of it.'
+  'This text has more formatting than one post can hold. Put code between two lines of ```, or split it into several posts.'
 
 /** Footnotes would need ids, boxes to tick are none, HTML is text, and whoever writes an address as it is gets no mail link. */
 const OFF = [

@@ -6,7 +6,7 @@ import type { Standing } from './trust.ts'
 
 const HOUR = 3_600
 
-/** What new members may post, beside the limit that holds for everybody. (security 1.5) */
+/** What new members may post, beside the limit that holds for everybody. (forum 4) */
 export const NEW_MEMBER_LIMIT: Limit = {
   name: 'new-posts',
   what: 'posts for a new member',
@@ -33,6 +33,6 @@ export function requireBounds(standing: Standing, { links, mentions, images }: R
 
 function refuseMore(count: number, most: number, what: string): void {
   if (count <= most) return
-  const sentence = `While you are new here, a post of yours can hold at most ${most} ${what}.`
+  const sentence = `New members can add at most ${most} ${what} to a post.`
   throw new Failure('invalid', sentence, { field: 'source' })
 }

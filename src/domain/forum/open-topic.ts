@@ -2,7 +2,7 @@ import { Failure } from '#src/contract/failure.ts'
 import { TOPIC_NOT_FOUND, type TopicRow } from './hold-topic.ts'
 
 export const LOCKED = 'This topic is locked.'
-const MERGED = 'This topic was merged into another one. Open it again to write in it.'
+const MERGED = 'This topic was merged into another one. Reload the page to reply there.'
 
 /** Throws `not_found` for a topic that visitors do not see, `conflict` for one that lives on in another. (security AZ7) */
 export function requireVisible({ state }: Pick<TopicRow, 'state'>): void {

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumFollows } from '#db/schema/forum-notices.ts'
-import { forumFlags, forumPosts, forumThanks } from '#db/schema/forum-posts.ts'
+import { forumEdits, forumFlags, forumPosts, forumThanks } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { MyPost, MyTopic } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -11,6 +11,7 @@ import { readForumPosts } from '../forum-reading/forum-reading.ts'
 import { editableUntil } from './edit-post.ts'
 import { TOPIC_NOT_FOUND, type TopicRow } from './hold-topic.ts'
 import { LOCKED } from './open-topic.ts'
+import { readChanges } from './posted.ts'
 import { secondsOfSlowMode, slowSentence } from './reply-to-topic.ts'
 
 export type Asker = { viewer: Viewer; now: Instant }
@@ -23,6 +24,9 @@ export async function readMine(db: Db, topicId: string, postIds: readonly string
   const isSeen = topic?.state === 'shown' || (topic?.state === 'review' && isOwn)
   if (!topic || !isSeen) throw new Failure('not_found', TOPIC_NOT_FOUND)
   const { categoryId, isPinned, isLocked, slowSeconds } = topic
+  const waiting = await readWaiting(db, topicId, viewer.id)
+  // The page asks about the posts it came with: those that wait are none of them.
+  const asked = [...postIds, ...waiting.map(({ id }) => id)]
   return {
     topicId,
     isFollowing: await isFollowing(db, topicId, viewer.id),
@@ -31,8 +35,9 @@ export async function readMine(db: Db, topicId: string, postIds: readonly string
     mayModerate: viewer.isAdmin,
     mayBan: viewer.roles.some((role) => role !== 'moderator'),
     ...{ categoryId, isPinned, isLocked, slowSeconds },
-    posts: await readMyPosts(db, topic, postIds, viewer),
-    waiting: await readWaiting(db, topicId, viewer.id),
+    posts: await readMyPosts(db, topic, asked, viewer),
+    waiting,
+    changes: await readChanged(db, topicId, viewer.id),
   }
 }
 
@@ -43,10 +48,10 @@ async function isFollowing(db: Db, topicId: string, userId: string): Promise<boo
 }
 
 async function closedBecause(db: Db, topic: TopicRow, { viewer, now }: Asker): Promise<string | null> {
-  if (viewer.approval === 'pending') return 'You can write here once an administrator has approved your account.'
-  if (viewer.approval === 'rejected') return 'Your account was not approved, so it cannot write here.'
+  if (viewer.approval === 'pending') return 'You can post once an administrator has approved your account.'
+  if (viewer.approval === 'rejected') return 'Your account was not approved, so you cannot post.'
   if (topic.isLocked) return LOCKED
-  if (topic.state === 'review') return 'Others can reply once a moderator has seen this topic.'
+  if (topic.state === 'review') return 'Others can reply once a moderator has approved this topic.'
   const wait = await secondsOfSlowMode(db, topic, { userId: viewer.id, isStaff: viewer.isAdmin, now })
   return wait > 0 ? slowSentence(wait) : null
 }
@@ -92,4 +97,19 @@ async function readWaiting(db: Db, topic: string, userId: string): Promise<MyTop
   const reasons = new Map(rows.map((row) => [row.id, row.stateReason]))
   const posts = await readForumPosts(db, [...reasons.keys()], { isWhole: true })
   return posts.map((post) => ({ ...post, stateReason: reasons.get(post.id) ?? null }))
+}
+
+async function readChanged(db: Db, topic: string, userId: string): Promise<MyTopic['changes']> {
+  const { id, topicId, authorId } = forumPosts
+  const rows = await db
+    .select({ id })
+    .from(forumPosts)
+    .innerJoin(forumEdits, eq(forumEdits.postId, id))
+    .where(and(eq(topicId, topic), eq(authorId, userId)))
+    .limit(MOST_WAITING)
+  const posts = await readForumPosts(
+    db,
+    rows.map((row) => row.id),
+  )
+  return readChanges(db, posts)
 }

@@ -79,6 +79,19 @@ describe('what a post is made of', () => {
       expect(html(`[a](<${path}>)`)).not.toMatch(/href="[^"]*(\/\/|\\)/)
   })
 
+  test('a link to a host with far too long a name is its words alone', () => {
+    const address = `http://a${'-W'.repeat(9_990)}`
+    expect(html(address)).toBe(`<p>${address}</p>`)
+  })
+
+  test('runs too long to be words are cut in its plain text, and nothing else is', () => {
+    const { html, plain } = renderPost(`pump ${'./'.repeat(300)} ${'😀'.repeat(201)} seal`)
+    expect(html).toContain('./'.repeat(300))
+    const [pump, ...pieces] = plain.split(' ')
+    expect(pump).toBe('pump')
+    expect(pieces).toEqual([...Array(3).fill('./'.repeat(100)), '😀'.repeat(200), '😀', 'seal'])
+  })
+
   test('its words stand alone, a block a line', () => {
     expect(renderPost('# Pump *two*\n\nleaks  \nat **the** seal\n\n- a\n- b\n\n```\nx <b>\n```').plain).toBe(
       'Pump two\n\nleaks\nat the seal\n\na\nb\nx <b>',

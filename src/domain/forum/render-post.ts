@@ -68,13 +68,23 @@ export function mentionsOf(source: string): string[] {
   return readPost(source).mentions
 }
 
-/** Its words, a block a line; without the signs that only arrange a page. */
+/** Code points of a word at most. For the words of some longer ones PostgreSQL takes the square of the time. */
+const LONGEST_WORD = 200
+
+/** Its words, a block a line; without the signs that only arrange a page. What is too long to be a word is cut into pieces. */
 function plainOf(tree: Root): string {
   return toText(tree)
     .replace(/[\t ]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+    .replace(/\S+/g, (word) => (word.length > LONGEST_WORD ? cut(word) : word))
+}
+
+function cut(word: string): string {
+  const signs = [...word]
+  const starts = Array.from({ length: Math.ceil(signs.length / LONGEST_WORD) }, (_, piece) => piece * LONGEST_WORD)
+  return starts.map((start) => signs.slice(start, start + LONGEST_WORD).join('')).join(' ')
 }
 
 function countsOf(tree: Root): Pick<Rendered, 'links' | 'images'> {

@@ -19,7 +19,7 @@ import type { Writer } from './writer.ts'
 /**
  * Adds a post to a topic; it gets the next number, which the held topic counts. With a key it is added once, however often it
  * is sent. Throws `not_found`, `forbidden` for a locked topic, `rate_limited` also for slow mode, `invalid`, and `conflict`
- * for a key that came with something else. (docs/decisions/0037)
+ * for a key that came with something else. (forum 3)
  */
 export async function replyToTopic(
   db: Db,
@@ -48,7 +48,8 @@ async function requireRepliable(tx: Db, topic: TopicRow, { replyToId }: ReplyInp
   if (replyToId === null) return
   const isHere = and(eq(forumPosts.id, replyToId), eq(forumPosts.topicId, topic.id), eq(forumPosts.state, 'shown'))
   const [answered] = await tx.select({ id: forumPosts.id }).from(forumPosts).where(isHere)
-  if (!answered) throw new Failure('invalid', 'The post you answer is not in this topic.', { field: 'replyToId' })
+  if (!answered)
+    throw new Failure('invalid', 'The post you are replying to is not in this topic.', { field: 'replyToId' })
 }
 
 /** How long this member waits for their next reply in a topic; 0 for none, and for staff. */

@@ -6,7 +6,7 @@ import { forumPosts } from '#db/schema/forum-posts.ts'
 /**
  * Counts anew what the topic says of the posts that visitors see: replies, thanks, the last one, and whether the one that
  * solved it is still there. For writes that take posts away or bring them back, which hold the topic; how many topics a
- * category has is for whoever changes a topic's state. (docs/decisions/0037)
+ * category has is for whoever changes a topic's state. (forum 3)
  */
 export async function settleTopic(tx: Db, topicId: string): Promise<void> {
   const shown = sql`from ${forumPosts} where ${forumPosts.topicId} = ${topicId} and ${forumPosts.state} = 'shown'`

@@ -20,7 +20,7 @@ export async function readStanding(db: Db, userId: string): Promise<Standing> {
   return { isStaff: role !== undefined, shownPosts: shown.length }
 }
 
-/** True for whose posts go up unseen: staff, and whoever had a post shown before. (security 1.5) */
+/** True for whose posts go up unseen: staff, and whoever had a post shown before. (forum 4) */
 export async function isTrusted(db: Db, userId: string): Promise<boolean> {
   return !isReviewed(await readStanding(db, userId))
 }

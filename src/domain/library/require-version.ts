@@ -1,7 +1,7 @@
 import { STALE } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 
-/** Throws `conflict` for a change that was made from another state of the row than the present one. (design 10) */
+/** Throws `conflict` for a change that was made from another state of the row than the present one. (architecture 10) */
 export function requireVersion(row: { version: number }, version: number): void {
   if (row.version !== version) throw new Failure('conflict', STALE)
 }

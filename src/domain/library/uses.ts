@@ -25,7 +25,7 @@ export async function readUses(db: Db, used: SQL): Promise<EntryUses> {
 export function refuseUsed(name: string, uses: EntryUses): void {
   if (uses.count === 0) return
   const events = uses.count === 1 ? 'one event' : `${uses.count} events`
-  throw new Failure('conflict', `${name} stands in ${events}: ${enumerate(uses)}. Remove it there first.`)
+  throw new Failure('conflict', `${name} is used in ${events}: ${enumerate(uses)}. Remove it there first.`)
 }
 
 function enumerate({ count, events }: EntryUses): string {

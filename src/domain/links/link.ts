@@ -15,6 +15,7 @@ export const LINK_LIVES = {
   'confirm-email': 24 * HOUR,
   'change-email': 24 * HOUR,
   'password-reset': 60 * MINUTE,
+  'end-code-lock': 24 * HOUR,
   'verify-report': 24 * HOUR,
 } as const
 export type LinkPurpose = keyof typeof LINK_LIVES
@@ -24,6 +25,11 @@ type Link = { purpose: LinkPurpose; subjectId: string }
 /** The token of a new link, which is stored nowhere; older ones of the same purpose and subject die. (security TL1, TL4) */
 export async function issueLink(tx: Db, link: Link & { payload?: object }, now: Instant): Promise<string> {
   await endLinks(tx, link, now)
+  return addLink(tx, link, now)
+}
+
+/** The same beside older ones, which stay as good as they are. */
+export async function addLink(tx: Db, link: Link & { payload?: object }, now: Instant): Promise<string> {
   const token = newToken()
   const expiresAt = new Date(now + LINK_LIVES[link.purpose])
   await tx.insert(linkTokens).values({ ...link, hash: hashOf(token), expiresAt, createdAt: new Date(now) })
@@ -71,13 +77,13 @@ export async function peekLink(
   purpose: LinkPurpose,
   token: string,
   now: Instant,
-): Promise<Redeemed | undefined> {
+): Promise<(Redeemed & { isUsed: boolean }) | undefined> {
   const isThis = and(eq(linkTokens.hash, hashOf(token)), eq(linkTokens.purpose, purpose))
   const [row] = await db
-    .select({ subjectId: linkTokens.subjectId, payload: linkTokens.payload })
+    .select({ subjectId: linkTokens.subjectId, payload: linkTokens.payload, usedAt: linkTokens.usedAt })
     .from(linkTokens)
     .where(and(isThis, gt(linkTokens.expiresAt, new Date(now))))
-  return row
+  return row && { subjectId: row.subjectId, payload: row.payload, isUsed: row.usedAt !== null }
 }
 
 /** The link of this purpose to this subject that still works, without using it. */
@@ -108,6 +114,15 @@ export async function endLinks(tx: Db, { purpose, subjectId }: Link, now: Instan
     .update(linkTokens)
     .set({ usedAt: new Date(now) })
     .where(isOpen)
+}
+
+/** Removes every link of this purpose to this subject with all it was issued with; how many of them still worked. */
+export async function removeLinks(tx: Db, { purpose, subjectId }: Link, now: Instant): Promise<number> {
+  const removed = await tx
+    .delete(linkTokens)
+    .where(and(eq(linkTokens.purpose, purpose), eq(linkTokens.subjectId, subjectId)))
+    .returning({ usedAt: linkTokens.usedAt, expiresAt: linkTokens.expiresAt })
+  return removed.filter(({ usedAt, expiresAt }) => usedAt === null && expiresAt.getTime() > now).length
 }
 
 /** Ends every link to this subject that was not used, whatever it is for. */

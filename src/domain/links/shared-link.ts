@@ -30,14 +30,23 @@ export async function issueSharedLink(
   return token
 }
 
-/** What a link opens; undefined for one that is unknown, over, revoked or made for something else. (security TL5) */
+/** Of a row of `link_tokens`: the id of the person who made the link; null where no person did. */
+export const sharedBy: SQL<string | null> =
+  sql`case when ${linkTokens.payload} ->> 'by' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+  then (${linkTokens.payload} ->> 'by')::uuid end`
+
+type Asked = { purpose: SharedPurpose; token: string; only?: SQL }
+
+/**
+ * What a link opens; undefined for one that is unknown, over, revoked, made for something else, or for which `only` does not
+ * hold, a condition that may use `sharedBy`. One statement. (security TL5)
+ */
 export async function openSharedLink(
   db: Db,
-  purpose: SharedPurpose,
-  token: string,
+  { purpose, token, only }: Asked,
   now: Instant,
 ): Promise<{ subjectId: string; expiresAt: Instant } | undefined> {
-  const isThis = and(eq(linkTokens.hash, hashOf(token)), eq(linkTokens.purpose, purpose), isAlive(now))
+  const isThis = and(eq(linkTokens.hash, hashOf(token)), eq(linkTokens.purpose, purpose), isAlive(now), only)
   const [row] = await db
     .select({ subjectId: linkTokens.subjectId, expiresAt: linkTokens.expiresAt })
     .from(linkTokens)

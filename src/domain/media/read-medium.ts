@@ -6,7 +6,7 @@ import { Failure } from '#src/contract/failure.ts'
 /** An uploaded image as it is served. */
 export type Medium = { id: string; contentType: string; bytes: Uint8Array<ArrayBuffer> }
 
-/** SHA-256 of the bytes, in hex. (design 8) */
+/** SHA-256 of the bytes, in hex. (decision 0026) */
 const MEDIUM_ID = /^[0-9a-f]{64}$/
 
 /** The image with this id. Throws `not_found`, also for what cannot be an id. */

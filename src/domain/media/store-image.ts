@@ -20,7 +20,7 @@ const SECONDS_TO_DECODE = 10
 /**
  * Keeps an uploaded image: decoded, turned upright, reduced to 1600 pixels and encoded anew as WebP, so that nothing of the
  * file itself is ever served: no trailing script, no location of the camera. The same picture is kept once; `unusedSince`,
- * it goes again unless a post shows it in time. Throws `too_large`, `unsupported_media_type` or `invalid`. (design 8,
+ * it goes again unless a post shows it in time. Throws `too_large`, `unsupported_media_type` or `invalid`. (decision 0026,
  * security XS5)
  */
 export async function storeImage(db: Db, bytes: Uint8Array, unusedSince: Date | null = null): Promise<StoredImage> {

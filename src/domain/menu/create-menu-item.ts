@@ -22,7 +22,7 @@ export async function createMenuItem(db: Db, input: NewMenuItem, actor: Actor): 
       .returning()
     if (!row) return { item: await readSame(tx, input), revision: null }
     if ((await tx.$count(menuItems)) > MOST_MENU_ITEMS) {
-      throw new Failure('conflict', `The menu is full: it holds ${MOST_MENU_ITEMS} items. Delete one first.`)
+      throw new Failure('conflict', `A menu can have at most ${MOST_MENU_ITEMS} items. Delete one first.`)
     }
     const revision = await touchBar(tx, [row], `added the menu item ${row.label}`, actor)
     const item = toMenuItem(row)
@@ -39,7 +39,7 @@ export async function createMenuItem(db: Db, input: NewMenuItem, actor: Actor): 
 /** Where it stands may have changed since; what it says may not. */
 async function readSame(tx: Db, { displayOrder: _displayOrder, ...words }: NewMenuItem): Promise<StoredMenuItem> {
   const [row] = await tx.select().from(menuItems).where(eq(menuItems.id, words.id))
-  if (!row) throw new Failure('conflict', 'This item was added and deleted meanwhile.')
+  if (!row) throw new Failure('conflict', 'This item was already added and then deleted.')
   if (!isDeepStrictEqual({ ...row, ...words }, row)) throw new Failure('conflict', STALE)
   return toMenuItem(row)
 }

@@ -6,7 +6,7 @@ import type { StoredMenuItem } from '#src/contract/navigation.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { lockMenuItem, toMenuItem, touchBar } from './menu-row.ts'
 
-/** Deletes an item; it stands whole in the audit log. Throws `not_found`. (design 10) */
+/** Deletes an item; it stands whole in the audit log. Throws `not_found`. (architecture 10) */
 export async function deleteMenuItem(db: Db, id: string, actor: Actor): Promise<Changed<StoredMenuItem>> {
   return db.transaction(async (tx) => {
     const row = await lockMenuItem(tx, id)

@@ -20,7 +20,14 @@ const reply = {
 
 const letters = {
   registrationReceived: templates.registrationReceived(site, { path }),
+  registeredAgain: templates.registeredAgain(site, { path }),
+  addressConfirmed: templates.addressConfirmed(site, {
+    dropped: { registrations: 2, factors: 1, sessions: 1, googleAccounts: 1 },
+    at,
+  }),
   addressKnown: templates.addressKnown(site),
+  codesLocked: templates.codesLocked(site, { failures: 20, until: at, path }),
+  codesLockedAgain: templates.codesLocked(site, { failures: 20, until: at, path: undefined }),
   confirmAddress: templates.confirmAddress(site, { path }),
   approved: templates.approvalDecided(site, { approval: 'approved' }),
   rejected: templates.approvalDecided(site, { approval: 'rejected', reason: '<img src=x>\nNo "work" address' }),
@@ -84,10 +91,10 @@ test('the reason of a rejection is quoted line by line', () => {
 })
 
 test('mails name a report by its kind and day', () => {
-  expect(letters.verifyReport.subject).toBe('Verify your problem report of 21 November 2026')
-  expect(letters.reportResolved.text).toContain('Your problem report of 21 November 2026 is resolved.')
+  expect(letters.verifyReport.subject).toBe('Verify your problem report from Nov 21, 2026')
+  expect(letters.reportResolved.text).toContain('Your problem report from Nov 21, 2026 is resolved.')
   expect(letters.reportResolved.text).toContain('> <img src=x>\n> Mended.\n')
-  expect(letters.wishShipped.subject).toBe('You asked, we did: your suggestion of 21 November 2026')
+  expect(letters.wishShipped.subject).toBe('You asked, we did: your suggestion from Nov 21, 2026')
 })
 
 test('of what members typed in the forum only a title stands in a subject, on one line and with no tricks (OB6)', () => {
@@ -103,7 +110,7 @@ test('of what members typed in the forum only a title stands in a subject, on on
 })
 
 test('a new address is not told whole to the old one', () => {
-  expect(letters.emailChanged.text).toContain('changed to m…@new.example on 21 November 2026 at 14:05 UTC')
+  expect(letters.emailChanged.text).toContain('changed to m…@new.example on Nov 21, 2026, 2:05 PM UTC')
   expect(letters.emailChanged.html + letters.emailChanged.text).not.toContain('maria@')
 })
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { outbox } from '#db/schema/security.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { MailLine } from '#src/contract/mail.ts'
+import { type MailLine, NOT_FAILED } from '#src/contract/mail.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { toMailLine } from './list-mails.ts'
 
@@ -14,8 +14,7 @@ export async function retryMail(db: Db, id: string, actor: Actor): Promise<MailL
   return db.transaction(async (tx) => {
     const [before] = await tx.select().from(outbox).where(eq(outbox.id, id)).for('update')
     if (!before) throw new Failure('not_found', 'Message not found.')
-    if (before.state !== 'dead')
-      throw new Failure('conflict', 'This message is not given up: it is sent or waits for its turn.')
+    if (before.state !== 'dead') throw new Failure('conflict', NOT_FAILED)
     const [after] = await tx
       .update(outbox)
       .set({ state: 'queued', attempts: 0, nextAttemptAt: sql`now()`, leasedUntil: null, leasedBy: null })

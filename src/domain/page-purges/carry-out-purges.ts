@@ -13,7 +13,7 @@ export const SETTLED = 30_000
  * Has the cache forget the pages of writes that are committed, the oldest first, and tells how many writes that were. Each is
  * carried out twice: a page that was read before the write may reach the cache behind the first purge. Several runs at once
  * share the work: what one holds the others leave to it. A write is struck off only once its pages are purged, so that a call
- * that fails, or a process that ends, leaves it to the next run. Throws what the cache threw. (docs/decisions/0036)
+ * that fails, or a process that ends, leaves it to the next run. Throws what the cache threw. (decision 0036)
  */
 export async function carryOutPurges(db: Db, cache: PageCache, now: Instant): Promise<number> {
   let done = 0

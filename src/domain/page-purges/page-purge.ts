@@ -6,7 +6,7 @@ import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 
 /**
  * Notes in the caller's transaction that cached pages with any of these tags are wrong once it commits. Whoever served the
- * write purges them right after; a schedule purges what that missed. (docs/decisions/0036)
+ * write purges them right after; a schedule purges what that missed. (decision 0036)
  */
 export async function purgeLater(tx: Db, tags: readonly string[]): Promise<void> {
   if (tags.length > 0) await tx.insert(pagePurges).values({ tags: [...new Set(tags)] })

@@ -1,4 +1,4 @@
-/** Pages whose address carries a secret behind their own name. (spec 2) */
+/** Pages whose address carries a secret behind their own name. (product 2) */
 const TOKEN_PAGES = new Set(['logistics-form', 'unsubscribe', 'verify-report', 'vendor-portal', 'auth'])
 const TOKEN = ':token'
 

@@ -17,7 +17,7 @@ const LONGEST_USER_AGENT = 300
 const SLUG = /^[a-z0-9-]{3,100}$/
 const SESSION = /^[\w-]{8,64}$/
 
-/** Keeps one page view of a person, cleaned of queries, tokens and other sites' paths. Bots leave no row. (spec 7, security P-31) */
+/** Keeps one page view of a person, cleaned of queries, tokens and other sites' paths. Bots leave no row. (product 7, security P-31) */
 export async function recordPageView(db: Db, input: PageViewInput, facts: PageViewFacts): Promise<void> {
   if (!facts.userAgent || isBot(facts.userAgent)) return
   await db.insert(analyticsPageViews).values(toRow(input, facts))

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts'
 import { emailKey } from '#src/contract/email.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { ReportChange, ReportRecord } from '#src/contract/report-admin.ts'
+import { FOLLOWS_ANOTHER, type ReportChange, type ReportRecord } from '#src/contract/report-admin.ts'
 import type { Doing } from '#src/domain/accounts/account.ts'
 import { differs, requireVersion } from '../library/library.ts'
 import { holdReport } from './hold-report.ts'
@@ -13,7 +13,7 @@ import { type ReportSet, storeChange } from './store-change.ts'
 /**
  * Changes what is given of a report; what stands already changes nothing. A new status or answer is told to the verified
  * reporter, and goes to the duplicates; another address is asked to verify the report. Throws `not_found`, and `conflict` for another version than the present one, and for
- * the status or answer of a report that follows another. (spec 7)
+ * the status or answer of a report that follows another. (product 7)
  */
 export async function changeReport(
   db: Db,
@@ -38,13 +38,10 @@ export async function changeReport(
 function requireOwnStatus({ mergedIntoId, status, answer }: ReportRow, set: ReportSet): void {
   const isOther = (set.status ?? status) !== status || (set.answer !== undefined && set.answer !== answer)
   if (mergedIntoId === null || !isOther) return
-  throw new Failure(
-    'conflict',
-    'This report follows the one it was merged into: change that one, or undo the merge first.',
-  )
+  throw new Failure('conflict', FOLLOWS_ANOTHER)
 }
 
-/** Another mailbox has verified nothing yet, and no link sent to the old one does: it gets its own. (docs/decisions/0033) */
+/** Another mailbox has verified nothing yet, and no link sent to the old one does: it gets its own. (reports 5) */
 function addressOf(report: ReportRow, { reporterEmail }: ReportSet): ReportSet {
   if (reporterEmail === undefined) return {}
   const key = emailKey(reporterEmail)

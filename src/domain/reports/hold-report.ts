@@ -10,7 +10,7 @@ export type HeldReport = { report: ReportRow; duplicates: ReportRow[] }
 /**
  * Lets one transaction at a time change which report follows which. Which rows one has to hold is only known once nobody
  * else joins or leaves: without this, two merges against each other could not both hold them in the same order. It is the
- * first thing such a transaction asks for, before any row. (docs/decisions/0033)
+ * first thing such a transaction asks for, before any row. (reports 5)
  */
 export async function holdReports(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('event_reports', 0))`)

@@ -14,7 +14,7 @@ const { id, createdAt, status, reportType, mergedIntoId } = eventReports
 /** What a list of reports is narrowed to. */
 export type ReportFilter = { [Name in keyof typeof reportFilter]?: z.output<(typeof reportFilter)[Name]> }
 
-/** Reports, the newest first, each with its reporter's profile. Those merged into another stay out unless asked for. (spec 7) */
+/** Reports, the newest first, each with its reporter's profile. Those merged into another stay out unless asked for. (product 7) */
 export async function listReports(
   db: Db,
   { limit, after, ...filter }: ReportFilter & PageAsk<TimePlace>,

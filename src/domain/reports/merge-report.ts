@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { MergeReportInput, ReportRecord } from '#src/contract/report-admin.ts'
+import { MERGED_ALREADY, type MergeReportInput, NOT_MERGED, type ReportRecord } from '#src/contract/report-admin.ts'
 import type { Doing } from '#src/domain/accounts/account.ts'
 import { requireVersion } from '../library/library.ts'
 import { holdReport, holdReports, holdRows } from './hold-report.ts'
@@ -44,7 +44,7 @@ export async function unmergeReport(db: Db, id: string, version: number, doing: 
   return db.transaction(async (tx) => {
     const { report } = await holdReport(tx, id)
     requireVersion(report, version)
-    if (report.mergedIntoId === null) throw new Failure('conflict', 'This report is not merged into another one.')
+    if (report.mergedIntoId === null) throw new Failure('conflict', NOT_MERGED)
     await storeReport(tx, report, { action: 'report.unmerge', set: ownAgain(report) }, doing)
     return readReport(tx, id, doing.actor.id)
   })
@@ -66,7 +66,7 @@ async function survivorOf(tx: Db, id: string): Promise<string> {
 
 function refuseSurvivor(report: ReportRow, survivor: ReportRow, asked: string): void {
   if (asked === report.id) throw new Failure('invalid', 'A report cannot be merged into itself.', { field: 'into' })
-  if (survivor.id === report.id) throw new Failure('conflict', 'That report is merged into this one already.')
+  if (survivor.id === report.id) throw new Failure('conflict', MERGED_ALREADY)
   if (survivor.status !== 'unverified') return
   throw new Failure(
     'conflict',

@@ -4,7 +4,7 @@ import { profiles } from '#db/schema/accounts.ts'
 import { eventReports, reportNotes } from '#db/schema/feedback.ts'
 import { STALE } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { MOST_NOTES, type ReportNote, type ReportNoteInput } from '#src/contract/report-admin.ts'
+import { MOST_NOTES, OTHERS_NOTE, type ReportNote, type ReportNoteInput } from '#src/contract/report-admin.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { REPORT_NOT_FOUND } from './report-row.ts'
 
@@ -27,7 +27,7 @@ export async function addNote(
       .returning()
     if (!row) return readSame(tx, { id, reportId, body }, actor)
     if ((await tx.$count(reportNotes, eq(reportNotes.reportId, reportId))) > MOST_NOTES)
-      throw new Failure('conflict', `This report is full: it holds ${MOST_NOTES} notes. Delete one first.`)
+      throw new Failure('conflict', `A report can have at most ${MOST_NOTES} notes. Delete one first.`)
     await recordAudit(tx, actor, { action: 'report.note', subjectType: 'report', subjectId: reportId, after: row })
     return readNote(tx, id, actor)
   })
@@ -47,8 +47,7 @@ export async function deleteNote(
       .where(and(eq(reportNotes.id, id), eq(reportNotes.reportId, reportId)))
       .for('update')
     if (!before) throw new Failure('not_found', 'Note not found.')
-    if (before.authorId !== actor.id && !mayAny)
-      throw new Failure('forbidden', 'Only admins delete what somebody else noted.')
+    if (before.authorId !== actor.id && !mayAny) throw new Failure('forbidden', OTHERS_NOTE)
     await tx.delete(reportNotes).where(eq(reportNotes.id, id))
     await recordAudit(tx, actor, { action: 'report.unnote', subjectType: 'report', subjectId: reportId, before })
     return { id }

@@ -14,7 +14,7 @@ const MOST = 50
  * shows how that one stands. Throws `not_found` with one sentence for every link that opens nothing. (security TL5)
  */
 export async function readOwnReports(db: Db, token: string, now: Instant): Promise<OwnReports> {
-  const link = await openSharedLink(db, 'report-status', token, now)
+  const link = await openSharedLink(db, { purpose: 'report-status', token }, now)
   if (!link) throw new Failure('not_found', REPORT_LINK_DEAD)
   const rows = await ownReports(db, link.subjectId)
   return { reports: rows.map(toOwnReport) }

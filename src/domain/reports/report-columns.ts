@@ -33,7 +33,7 @@ export const NEWEST_FIRST: SQL[] = [sql`${createdAt} desc nulls last`, sql`${id}
 /** The same order, spelled as no index has it: what is few is fetched and sorted, and not met by walking through all. */
 export const FEW_NEWEST_FIRST: SQL[] = [sql`(${createdAt}, ${id}) desc`]
 
-/** The question for lines of reports with their reporters' profiles, to be narrowed and ordered. (spec 7) */
+/** The question for lines of reports with their reporters' profiles, to be narrowed and ordered. (product 7) */
 export function selectLines(db: Db) {
   return db
     .select(lineColumns)

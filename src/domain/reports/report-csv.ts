@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { profiles } from '#db/schema/accounts.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import type { TimePlace } from '#db/time-place.ts'
-import { type CsvCell, csvLine } from '#src/contract/csv.ts'
+import { type CsvCell, csvLine, firstRowsOnly } from '#src/contract/csv.ts'
 import { comesNext, type Narrowed, narrow, type ReportFilter } from './list-reports.ts'
 import { lineColumns } from './report-columns.ts'
 
@@ -51,7 +51,9 @@ export async function* reportCsv(db: Db, filter: ReportFilter, most = MOST_ROWS)
   }
   const [next] = await nextRows(db, narrowed, { limit: 1, after })
   if (next)
-    yield csvLine([`Cut off after ${most} rows. Narrow the list for those up to ${next.createdAt.toISOString()}.`])
+    yield csvLine([
+      `${firstRowsOnly(most)} Filter the list to export the reports up to ${next.createdAt.toISOString()}.`,
+    ])
 }
 
 function nextRows(

@@ -23,7 +23,7 @@ const LONGEST_PAGE = 200
 /**
  * Takes a report, unverified, and mails its address the link that verifies it, where that address may be mailed now. Whoever
  * comes again with the same key and the same report has sent one report. Throws `conflict` for a key that came with another
- * one within a day. (spec 7, security DB2, DB3, OB6)
+ * one within a day. (product 7, security DB2, DB3, OB6)
  */
 export async function submitReport(
   db: Db,

@@ -30,7 +30,7 @@ export type Attempt = {
   now: Instant
 }
 
-/** Writes down what the server saw at the door. The e-mail is kept as a hash, the browser as a label. (design 8) */
+/** Writes down what the server saw at the door. The e-mail is kept as a hash, the browser as a label. (decision 0013) */
 export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
   const { address, attemptType, email, userId, isSuccess, reason, userAgent, now } = attempt
   await db.insert(authAttempts).values({
@@ -82,7 +82,7 @@ export async function recordRefusal(
 
 /**
  * Writes down what a browser says of an attempt, as a claim: under `client:…`, never as a success, with the address the
- * call came from and the browser it was sent by, whatever its body names. (spec 7, security RL6)
+ * call came from and the browser it was sent by, whatever its body names. (product 7, security RL6)
  */
 export async function recordClientReport(
   db: Db,

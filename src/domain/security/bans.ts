@@ -5,10 +5,11 @@ import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
 import { countWindow } from './count-attempt.ts'
-import { REFUSALS, refusalsKey } from './refusals.ts'
+import { FAILURES, failuresKey, isNeverBanned } from './failures.ts'
+import { SHARED_TIMES, sharedSql } from './shared-address.ts'
 
 /** The actor of a ban that no person made. */
-const BY_LIMITS = 'limits'
+export const BY_LIMITS = 'limits'
 /** The first ban lasts an hour, each further one twice as long, none longer than a day. (security RL7) */
 const LONGEST_IN_HOURS = 24
 /** A ban that ended longer ago than this counts no more. */
@@ -77,27 +78,30 @@ export async function liftBan(db: Db, subject: Subject, actor: Actor, now: Insta
       .where(and(isOn(subject), isInForce(now)))
       .returning()
     if (lifted.length === 0) throw new Failure('not_found', 'There is no ban to lift.')
-    await tx.delete(rateLimits).where(eq(rateLimits.key, refusalsKey(subject.subject)))
+    await tx.delete(rateLimits).where(eq(rateLimits.key, failuresKey(subject.subject)))
     const { subjectType, subject: subjectId } = subject
     await recordAudit(tx, actor, { action: 'ban.lift', subjectType, subjectId, before: lifted.map(toBan) })
   })
 }
 
 /**
- * Counts one refusal of an address; the one that fills the hour's measure bans it. One statement, so that a burst makes
- * exactly one ban and none is lost. A ban that was lifted by hand does not double the next. (security RL7)
+ * Counts one failure of an address: a wrong password or code, or a link that is none. Every fortieth within two hours
+ * bans it; at a shared address, every four hundredth. One statement, so that a burst makes exactly one ban and none is lost. A ban that was lifted by hand does not double the next. (security RL7, P-30)
  */
-export async function noteRefusal(db: Db, address: string, now: Instant): Promise<void> {
-  const [window] = REFUSALS.windows
+export async function noteFailureAt(db: Db, address: string, now: Instant): Promise<void> {
+  if (isNeverBanned(address)) return
+  const [window] = FAILURES.windows
+  const [most, mostShared] = [window.most, window.most * SHARED_TIMES]
   const moment = sql`${new Date(now).toISOString()}::timestamptz`
-  const reason = `${window.most} refused attempts within an hour`
   const rung = sql`(select count(*) from bans where subject_type = 'address' and subject = ${address} and actor = ${BY_LIMITS}
     and lifted_at is null and expires_at > ${moment} - ${FORGIVEN_AFTER}::interval)`
   const hours = sql`least(${LONGEST_IN_HOURS}::float8, power(2, least(${rung}, 10)::float8))`
-  await db.execute(sql`with refused as ${countWindow(refusalsKey(address), window, now)}
+  await db.execute(sql`with failed as ${countWindow(failuresKey(address), window, now)}
     insert into bans (subject_type, subject, reason, actor, created_at, expires_at)
-    select 'address', ${address}, ${reason}, ${BY_LIMITS}, ${moment}, ${moment} + ${hours} * interval '1 hour'
-    from refused where count = ${window.most}`)
+    select 'address', ${address}, count || ' failed attempts within two hours', ${BY_LIMITS}, ${moment},
+      ${moment} + ${hours} * interval '1 hour'
+    from failed where count % ${mostShared}::int = 0
+      or (count % ${most}::int = 0 and not ${sharedSql(sql`${address}`, now)})`)
 }
 
 function isOn({ subjectType, subject }: Subject): SQL | undefined {

@@ -7,7 +7,7 @@ import type { Limit, Window } from './limits.ts'
 export type Counted = { count: number; endsAt: Instant }
 
 /** Far above every limit; keeps the column from running over. */
-const HIGHEST_COUNT = 1_000_000_000
+export const HIGHEST_COUNT = 1_000_000_000
 
 /**
  * Counts one attempt in one statement for all windows of a limit, each a row of its own: a window counts only what the
@@ -44,12 +44,12 @@ export function keyOf(key: string, limit: Limit, { seconds }: Window): string {
 
 const step = (index: number): SQL => sql.raw(`step_${index}`)
 
-function timestamp(at: Instant): SQL {
+export function timestamp(at: Instant): SQL {
   return sql`${new Date(at).toISOString()}::timestamptz`
 }
 
 /** Drizzle leaves the shape of a raw answer to the driver; every driver we use has `rows`. */
-function rowsOf(result: unknown): { count: unknown; ends: unknown }[] {
-  const { rows } = result as { rows: { count: unknown; ends: unknown }[] }
+export function rowsOf(result: unknown): Record<string, unknown>[] {
+  const { rows } = result as { rows: Record<string, unknown>[] }
   return rows
 }

@@ -17,6 +17,7 @@ const HOUR = 3_600
 
 /** Every limit of the product. (security RL1, RL3) */
 export const LIMITS = {
+  /** Of an address, or of a device for the account that is known on it. Only failures count. */
   signIn: {
     name: 'sign-in',
     what: 'sign-in attempts',
@@ -25,6 +26,8 @@ export const LIMITS = {
       { most: 30, seconds: HOUR },
     ],
   },
+  /** Of an account from one address, whose password was right: each is a row of the audit log, which forgets nothing. */
+  ownSignIns: { name: 'own-sign-ins', what: 'sign-ins', windows: [{ most: 120, seconds: HOUR }] },
   signUp: { name: 'sign-up', what: 'sign-up attempts', windows: [{ most: 5, seconds: HOUR }] },
   passwordReset: {
     name: 'password-reset',
@@ -32,19 +35,22 @@ export const LIMITS = {
     windows: [{ most: 10, seconds: HOUR }],
   },
   report: { name: 'report', what: 'reports', windows: [{ most: 5, seconds: HOUR }] },
+  /** Links, codes, and the questions that codes answer. Of links and codes only failures count. */
   verifyToken: {
     name: 'verify-token',
     what: 'verification attempts',
     windows: [{ most: 30, seconds: 5 * MINUTE }],
   },
+  /** A page may ask as soon as it is open. */
+  passkeyAsk: { name: 'passkey-ask', what: 'requests', windows: [{ most: 120, seconds: MINUTE }] },
   passwordChange: {
     name: 'password-change',
     what: 'attempts to change the password',
     windows: [{ most: 20, seconds: HOUR }],
   },
   /** Each change is a row of the audit log, which forgets nothing. */
-  profileChange: { name: 'profile-change', what: 'changes of the account', windows: [{ most: 60, seconds: HOUR }] },
-  emailChange: { name: 'email-change', what: 'changes of the email address', windows: [{ most: 5, seconds: HOUR }] },
+  profileChange: { name: 'profile-change', what: 'changes to the account', windows: [{ most: 60, seconds: HOUR }] },
+  emailChange: { name: 'email-change', what: 'changes to the email address', windows: [{ most: 5, seconds: HOUR }] },
   posts: {
     name: 'posts',
     what: 'posts',
@@ -56,7 +62,7 @@ export const LIMITS = {
   /** Everything else that members write in the forum: thanks, changes, flags. New posts count here too, beside `posts`. */
   forumChanges: {
     name: 'forum-changes',
-    what: 'changes in the forum',
+    what: 'forum changes',
     windows: [
       { most: 60, seconds: MINUTE },
       { most: 600, seconds: HOUR },
@@ -72,6 +78,8 @@ export const LIMITS = {
       { most: 200, seconds: MINUTE },
     ],
   },
+  /** What a link from a mail shows, as often as its owner looks. */
+  linkReads: { name: 'link-reads', what: 'requests', windows: [{ most: 120, seconds: MINUTE }] },
   /** A rare word in a long past costs the database several questions. */
   forumSearch: { name: 'forum-search', what: 'searches', windows: [{ most: 30, seconds: MINUTE }] },
   pageViews: { name: 'page-views', what: 'page views', windows: [{ most: 60, seconds: MINUTE }] },

@@ -8,15 +8,16 @@ const MINUTE = 60_000
 /** So many consecutive failures close an account for a while. (security RL2, AN7) */
 export const FAILURES_TO_LOCK = 10
 
-/** 15 minutes, doubled by every further ten failures, never beyond a day. In minutes. (security RL2) */
-const SIGN_IN_LOCKS = [15, 30, 60, 120, 240, 480, 960, 1440] as const
-/** Wrong codes close the factors for 15 minutes each time. (security AN7) */
-const CODE_LOCKS = [15] as const
+/**
+ * 15 minutes, doubled by every further ten failures, never beyond a day: for passwords and for codes, each counted by
+ * themselves. In minutes. (security RL2, AN7)
+ */
+const LOCKS = [15, 30, 60, 120, 240, 480, 960, 1440] as const
 
 /** How long the `failures`-th consecutive failure locks, in milliseconds; 0 if it does not. */
-export function lockAfter(failures: number, minutes: readonly number[] = SIGN_IN_LOCKS): number {
+export function lockAfter(failures: number): number {
   if (failures === 0 || failures % FAILURES_TO_LOCK !== 0) return 0
-  return (minutes[Math.min(failures / FAILURES_TO_LOCK, minutes.length) - 1] ?? 0) * MINUTE
+  return (LOCKS[Math.min(failures / FAILURES_TO_LOCK, LOCKS.length) - 1] ?? 0) * MINUTE
 }
 
 type SignInLock = { lockedUntil: Date | null }
@@ -42,7 +43,7 @@ export async function noteFailure(db: Db, userId: string, now: Instant): Promise
     .update(users)
     .set({
       failedSignIns: sql`${users.failedSignIns} + 1`,
-      lockedUntil: lockUntil(sql`${users.failedSignIns} + 1`, SIGN_IN_LOCKS, now),
+      lockedUntil: lockUntil(sql`${users.failedSignIns} + 1`, now),
     })
     .where(and(eq(users.id, userId), or(isNull(users.lockedUntil), lte(users.lockedUntil, new Date(now)))))
 }
@@ -55,29 +56,39 @@ export async function noteSuccess(db: Db, userId: string): Promise<void> {
     .where(and(eq(users.id, userId), gt(users.failedSignIns, 0)))
 }
 
-/** The same for wrong codes, over all factors of the account. (security AN7) */
-export async function noteCodeFailure(db: Db, userId: string, now: Instant): Promise<void> {
-  await db
+/** A lock that the last of so many consecutive wrong codes began. */
+export type CodesLocked = { failures: number; until: Instant }
+
+/** The same for wrong codes, over all factors of the account; says which lock this one began, if it did. (security AN7) */
+export async function noteCodeFailure(db: Db, userId: string, now: Instant): Promise<CodesLocked | undefined> {
+  const [row] = await db
     .update(users)
     .set({
       failedCodes: sql`${users.failedCodes} + 1`,
-      codesLockedUntil: lockUntil(sql`${users.failedCodes} + 1`, CODE_LOCKS, now),
+      codesLockedUntil: lockUntil(sql`${users.failedCodes} + 1`, now),
     })
     .where(and(eq(users.id, userId), or(isNull(users.codesLockedUntil), lte(users.codesLockedUntil, new Date(now)))))
+    .returning({ failures: users.failedCodes, until: users.codesLockedUntil })
+  return row?.until ? { failures: row.failures, until: row.until.getTime() } : undefined
 }
 
-/** Forgets wrong codes once a right one was shown. */
-export async function noteCodeSuccess(db: Db, userId: string): Promise<void> {
-  await db
+/**
+ * Forgets wrong codes, and with them how long the next lock would be: a right one was shown, or the owner of the account
+ * ended the lock. True if there were any.
+ */
+export async function noteCodeSuccess(db: Db, userId: string): Promise<boolean> {
+  const forgotten = await db
     .update(users)
     .set({ failedCodes: 0, codesLockedUntil: null })
     .where(and(eq(users.id, userId), gt(users.failedCodes, 0)))
+    .returning({ id: users.id })
+  return forgotten.length > 0
 }
 
 /** `lockAfter` in SQL, from the same list of minutes. */
-function lockUntil(failures: ReturnType<typeof sql>, minutes: readonly number[], now: Instant) {
-  const list = sql.raw(`array[${minutes.join(', ')}]`)
-  const rung = sql`least((${failures}) / ${sql.raw(String(FAILURES_TO_LOCK))}, ${sql.raw(String(minutes.length))})`
+function lockUntil(failures: ReturnType<typeof sql>, now: Instant) {
+  const list = sql.raw(`array[${LOCKS.join(', ')}]`)
+  const rung = sql`least((${failures}) / ${sql.raw(String(FAILURES_TO_LOCK))}, ${sql.raw(String(LOCKS.length))})`
   return sql`case when (${failures}) % ${sql.raw(String(FAILURES_TO_LOCK))} = 0
     then ${new Date(now).toISOString()}::timestamptz + (${list})[${rung}] * interval '1 minute' end`
 }

@@ -1,7 +1,8 @@
 import type { Db } from '#db/client.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type BoundedStore, boundedStore } from './bounded-store.ts'
-import type { Limit } from './limits.ts'
+import { keyOf } from './count-attempt.ts'
+import type { Limit, Window } from './limits.ts'
 
 /** Counters one process holds at most; the oldest go first. One is some 150 bytes. */
 export const MOST_COUNTERS = 20_000
@@ -13,6 +14,8 @@ export type Memory = {
   counters: BoundedStore<Counter>
   /** Addresses and accounts seen banned, and until when: known even while the database is away. */
   bans: BoundedStore<Instant>
+  /** How many wait for a place within a limit, by its key. */
+  waiting: Map<string, number>
 }
 
 /** One per database, so that no test answers for another. */
@@ -21,7 +24,11 @@ const memories = new WeakMap<Db, Memory>()
 export function memoryOf(db: Db): Memory {
   const known = memories.get(db)
   if (known) return known
-  const memory = { counters: boundedStore<Counter>(MOST_COUNTERS), bans: boundedStore<Instant>(MOST_COUNTERS) }
+  const memory = {
+    counters: boundedStore<Counter>(MOST_COUNTERS),
+    bans: boundedStore<Instant>(MOST_COUNTERS),
+    waiting: new Map<string, number>(),
+  }
   memories.set(db, memory)
   return memory
 }
@@ -31,13 +38,45 @@ export function memoryOf(db: Db): Memory {
  * 0 means go on. An attempt that a shorter window refuses is not counted in a longer one, as in the database.
  */
 export function takeInMemory({ counters }: Memory, key: string, limit: Limit, now: Instant): number {
-  for (const { most, seconds } of limit.windows) {
-    const name = `${limit.name}:${seconds}:${key}`
-    const running = counters.get(name)
-    const counter = running && running.endsAt > now ? running : { count: 0, endsAt: now + seconds * 1000 }
+  for (const window of limit.windows) {
+    const counter = counterOf(counters, keyOf(key, limit, window), window, now)
     counter.count += 1
-    if (counter !== running) counters.set(name, counter)
-    if (counter.count > most) return Math.max(1, Math.ceil((counter.endsAt - now) / 1000))
+    if (counter.count > window.most) return secondsLeft(counter, now)
   }
   return 0
+}
+
+/**
+ * Takes a place in every window of `limit`, as in the database, until it is known what came of the attempt: a failure stays
+ * counted. Or says how many seconds are left to wait.
+ */
+export function holdInMemory(
+  { counters }: Memory,
+  { key, limit, now }: { key: string; limit: Limit; now: Instant },
+): { settle: (isFailure: boolean) => Promise<void> } | { wait: number } {
+  const running = limit.windows.map((window) => {
+    const counter = counterOf(counters, keyOf(key, limit, window), window, now)
+    return { counter, isFull: counter.count >= window.most }
+  })
+  const full = running.find(({ isFull }) => isFull)
+  if (full) return { wait: secondsLeft(full.counter, now) }
+  for (const { counter } of running) counter.count += 1
+  return {
+    settle: async (isFailure) => {
+      if (!isFailure) for (const { counter } of running) counter.count -= 1
+    },
+  }
+}
+
+/** The counter of a window that is open, a new one if need be. */
+function counterOf(counters: BoundedStore<Counter>, name: string, { seconds }: Window, now: Instant): Counter {
+  const running = counters.get(name)
+  if (running && running.endsAt > now) return running
+  const counter = { count: 0, endsAt: now + seconds * 1000 }
+  counters.set(name, counter)
+  return counter
+}
+
+function secondsLeft({ endsAt }: Counter, now: Instant): number {
+  return Math.max(1, Math.ceil((endsAt - now) / 1000))
 }

@@ -4,7 +4,7 @@ import { authAttempts, bans, rateLimits } from '#db/schema/security.ts'
 import type { Instant } from '#src/contract/instant.ts'
 
 const DAY = 86_400_000
-/** Attempts, and bans that are over, are kept so long. (design 8) */
+/** Attempts, and bans that are over, are kept so long. (decision 0013) */
 const KEPT_DAYS = 90
 /** Rows one statement deletes, and statements one run makes of a table at most. */
 const BATCH = 10_000

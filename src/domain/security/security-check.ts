@@ -2,10 +2,12 @@ import type { Db } from '#db/client.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type AttemptType, BANNED } from '#src/contract/security-check.ts'
-import { activeBan, noteRefusal, type Who } from './bans.ts'
+import { activeBan, BY_LIMITS, type Who } from './bans.ts'
+import { isNeverBanned } from './failures.ts'
+import { type Hold, holdAttempt } from './hold-attempt.ts'
 import { LIMIT_OF_ATTEMPT, type Limit, waitSentence } from './limits.ts'
 import { memoryOf } from './memory.ts'
-import { isNeverBanned } from './refusals.ts'
+import { forShared, isShared } from './shared-address.ts'
 import { type OnFault, peekAttempts, secondsToWait } from './take-attempt.ts'
 
 /** Whether somebody may go on. `reason` is a sentence for people and `retryAfter` in seconds, where there is any. */
@@ -19,8 +21,11 @@ export type SecurityCheck = {
 
 type Caller = Who & {
   now: Instant
-  /** True for the session of an admin: never banned by limits, though the limits themselves hold. (security RL7) */
-  isAdmin?: boolean
+  /**
+   * Whether the request brings an open session, or comes from a device on which somebody signed in before: then no ban that the
+   * limits made concerns it, though the limits themselves hold. Asked only while there is such a ban. (security RL7, P-30)
+   */
+  isTrusted?: () => Promise<boolean>
   /** Hears of every query that failed. The check itself goes on without it. */
   onFault?: OnFault
 }
@@ -28,39 +33,63 @@ type Caller = Who & {
 const PASSED: SecurityCheck = { allowed: true, banned: false, rateLimited: false, reason: null, retryAfter: null }
 
 /**
- * What sign-up, sign-in and reset ask first: is this address banned, and is this attempt within its limit? Counts the
- * attempt. Never throws and never fails open: without the database the bans and counters of this process hold. Give it
- * the pool, not a transaction: a refusal must not undo what was counted. (spec 5, design 8)
+ * What sign-up and reset ask first: is this address banned, and is this attempt within its limit? Counts the attempt. Never
+ * throws and never fails open: without the database the bans and counters of this process hold. Give it the pool, not a
+ * transaction: a refusal must not undo what was counted. (product 5, architecture 8)
  */
-export function securityCheck(db: Db, caller: Caller & { attemptType: AttemptType }): Promise<SecurityCheck> {
+export function securityCheck(
+  db: Db,
+  caller: Caller & { attemptType: Exclude<AttemptType, 'signin'> },
+): Promise<SecurityCheck> {
   return checkAttempt(db, { ...caller, key: caller.address, limit: LIMIT_OF_ATTEMPT[caller.attemptType] })
 }
 
-/** The same for anything else that has a limit. `key` is whose attempts are counted: an address key, or an account's id. */
-export async function checkAttempt(db: Db, attempt: Caller & { key: string; limit: Limit }): Promise<SecurityCheck> {
+type Attempt = Caller & {
+  /** Whose attempts are counted: an address key, a device, or an account's id. */
+  key: string
+  limit: Limit
+}
+
+/** The same for anything else that has a limit. */
+export async function checkAttempt(db: Db, attempt: Attempt): Promise<SecurityCheck> {
   const { key, limit, now, onFault } = attempt
   if (await isBanned(db, attempt)) return { ...PASSED, allowed: false, banned: true, reason: BANNED }
   const wait = await secondsToWait(db, key, limit, now, onFault)
-  if (wait === 0) return PASSED
-  // Who is counted by account, as people who post are, must not shut out the room they sit in.
-  if (key === attempt.address && !isExempt(attempt))
-    await noteRefusal(db, attempt.address, now).catch((fault: unknown) => onFault?.(fault))
-  return limited(limit, wait)
-}
-
-/** What `securityCheck` would say now. Counts nothing. Throws what the database throws. */
-export async function foreseeCheck(
-  db: Db,
-  { attemptType, ...caller }: Caller & { attemptType: AttemptType },
-): Promise<SecurityCheck> {
-  const ban = await activeBan(db, { ...caller, manualOnly: isExempt(caller) }, caller.now)
-  if (ban) return { ...PASSED, allowed: false, banned: true, reason: BANNED }
-  const limit = LIMIT_OF_ATTEMPT[attemptType]
-  const wait = await peekAttempts(db, caller.address, limit, caller.now)
   return wait === 0 ? PASSED : limited(limit, wait)
 }
 
-/** Throws the refusal a check stands for: `forbidden` for a ban, `rate_limited` past a limit. (spec 8) */
+/**
+ * The same where only failures count, as at sign-in: with the hold to settle once it is known what came of the attempt. Ten
+ * times as many may fail at a shared address.
+ */
+export async function beginAttempt(db: Db, attempt: Attempt): Promise<{ hold: Hold } | { refused: SecurityCheck }> {
+  const { key, address, limit, now, onFault } = attempt
+  if (await isBanned(db, attempt)) return { refused: { ...PASSED, allowed: false, banned: true, reason: BANNED } }
+  const held = await holdAttempt(db, {
+    key,
+    limit,
+    isShared: async () => key === address && (await isShared(db, address, now)),
+    now,
+    onFault,
+  })
+  return 'wait' in held ? { refused: limited(limit, held.wait) } : { hold: held }
+}
+
+/** What the checks would say now. Counts nothing. Throws what the database throws. */
+export async function foreseeCheck(
+  db: Db,
+  { attemptType, key, ...caller }: Caller & { attemptType: AttemptType; key: string },
+): Promise<SecurityCheck> {
+  const { address, now } = caller
+  if (await findBan(db, caller)) return { ...PASSED, allowed: false, banned: true, reason: BANNED }
+  const limit: Limit = LIMIT_OF_ATTEMPT[attemptType]
+  const wait = await peekAttempts(db, key, limit, now)
+  const mayBeMore = wait > 0 && attemptType === 'signin' && key === address && (await isShared(db, address, now))
+  const sharedWait = mayBeMore ? await peekAttempts(db, key, forShared(limit), now) : wait
+  return sharedWait === 0 ? PASSED : limited(limit, sharedWait)
+}
+
+/** Throws the refusal a check stands for: `forbidden` for a ban, `rate_limited` past a limit. (product 8) */
 export function requirePassed({ allowed, banned, reason, retryAfter }: SecurityCheck): void {
   if (allowed) return
   if (banned) throw new Failure('forbidden', BANNED)
@@ -71,16 +100,12 @@ function limited(limit: Limit, wait: number): SecurityCheck {
   return { ...PASSED, allowed: false, rateLimited: true, reason: waitSentence(limit, wait), retryAfter: wait }
 }
 
-function isExempt({ address, isAdmin }: Caller): boolean {
-  return isAdmin === true || isNeverBanned(address)
-}
-
 async function isBanned(db: Db, caller: Caller): Promise<boolean> {
   const { address, userId, now, onFault } = caller
   const { bans } = memoryOf(db)
-  const name = `${isExempt(caller)} ${address} ${userId ?? ''}`
+  const name = `${address} ${userId ?? ''}`
   try {
-    const ban = await activeBan(db, { address, userId, manualOnly: isExempt(caller) }, now)
+    const ban = await findBan(db, caller)
     if (ban) bans.set(name, ban.expiresAt ?? Number.POSITIVE_INFINITY)
     else bans.delete(name)
     return ban !== undefined
@@ -88,4 +113,11 @@ async function isBanned(db: Db, caller: Caller): Promise<boolean> {
     onFault?.(fault)
     return (bans.get(name) ?? 0) > now
   }
+}
+
+/** The ban that concerns this caller. */
+async function findBan(db: Db, { address, userId, now, isTrusted }: Caller) {
+  const ban = await activeBan(db, { address, userId, manualOnly: isNeverBanned(address) }, now)
+  if (ban?.actor !== BY_LIMITS || !(await isTrusted?.())) return ban
+  return activeBan(db, { address, userId, manualOnly: true }, now)
 }

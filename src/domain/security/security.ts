@@ -1,7 +1,17 @@
 /** The door of this folder: what other rooms and nouns may use of the security check. */
 export { recordAttempt, recordClientReport, recordRefusal } from './attempts.ts'
-export { activeBan, type Ban, banSubject, isInForce, liftBan, type Subject, type SubjectType } from './bans.ts'
+export {
+  activeBan,
+  type Ban,
+  banSubject,
+  isInForce,
+  liftBan,
+  noteFailureAt,
+  type Subject,
+  type SubjectType,
+} from './bans.ts'
 export { deviceLabel } from './device-label.ts'
+export type { Hold } from './hold-attempt.ts'
 export { LIMITS, type Limit, waitSentence } from './limits.ts'
 export {
   type BanRow,
@@ -13,6 +23,7 @@ export {
 } from './list-bans.ts'
 export {
   areCodesLocked,
+  FAILURES_TO_LOCK,
   isLocked,
   noteCodeFailure,
   noteCodeSuccess,
@@ -21,5 +32,12 @@ export {
 } from './lock.ts'
 export { memoryOf, takeInMemory } from './memory.ts'
 export { pruneSecurity } from './prune-security.ts'
-export { checkAttempt, foreseeCheck, requirePassed, type SecurityCheck, securityCheck } from './security-check.ts'
+export {
+  beginAttempt,
+  checkAttempt,
+  foreseeCheck,
+  requirePassed,
+  type SecurityCheck,
+  securityCheck,
+} from './security-check.ts'
 export { takeAttempt } from './take-attempt.ts'

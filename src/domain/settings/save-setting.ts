@@ -12,7 +12,7 @@ import { type SettingRow, toSetting } from './list-settings.ts'
 /**
  * Saves one setting: its row is changed, or made where there is none. What stands already is left as it is. Throws
  * `not_found` for a setting nobody reads, `invalid` for a value that does not fit it, and `conflict` if somebody else saved
- * another value meanwhile. (spec 7)
+ * another value meanwhile. (product 7)
  */
 export async function saveSetting(db: Db, key: string, change: SettingChange, actor: Actor): Promise<Changed<Setting>> {
   if (!isSettingKey(key)) throw new Failure('not_found', 'Setting not found.')

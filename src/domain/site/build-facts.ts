@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, desc, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { siteBuilds, siteContent } from '#db/schema/site.ts'
 import type { BuildFacts } from './rebuild-plan.ts'
@@ -31,4 +31,30 @@ export async function readStatus(db: Db): Promise<SiteStatus> {
   if (!row) throw new Error('site_content has no row: run the migrations')
   const { revision, isKnownLive, ...facts } = row
   return { revision, isKnownLive, facts }
+}
+
+/** Builds that tell how long one takes, and wishes among which they are looked for: a build may grant many. */
+const LATEST_BUILDS = 10
+const LATEST_WISHES = 200
+
+/** How long each of the last ten builds that went live took, in milliseconds, as far as the latest wishes tell. */
+export async function readBuildLengths(db: Db): Promise<number[]> {
+  const { requestedAt, id, state, startedAt, finishedAt } = siteBuilds
+  const latest = db
+    .select({ state, startedAt, finishedAt })
+    .from(siteBuilds)
+    .orderBy(sql`${requestedAt} desc nulls last`, sql`${id} desc nulls last`)
+    .limit(LATEST_WISHES)
+    .as('latest')
+  const length = sql<number>`(extract(epoch from min(${latest.finishedAt}) - ${latest.startedAt}) * 1000)::float8`
+  const rows = await db
+    .select({ length })
+    .from(latest)
+    .where(
+      and(inArray(latest.state, ['live', 'superseded']), isNotNull(latest.startedAt), isNotNull(latest.finishedAt)),
+    )
+    .groupBy(latest.startedAt)
+    .orderBy(desc(latest.startedAt))
+    .limit(LATEST_BUILDS)
+  return rows.map((row) => row.length)
 }

@@ -13,12 +13,15 @@ export async function queueBuild(db: Db, wish: Pick<Build, 'revision' | 'reason'
   await db.insert(siteBuilds).values({ ...wish, requestedAt: sql`now()` })
 }
 
-/** A build starts now: every wish made so far is in it, because its snapshot is read later. */
-export async function markBuilding(db: Db): Promise<void> {
+/**
+ * A build started `ago` milliseconds before now: every wish made until then is in it, because its snapshot is read later.
+ */
+export async function markBuilding(db: Db, ago = 0): Promise<void> {
+  const moment = momentOf(ago)
   await db
     .update(siteBuilds)
-    .set({ state: 'building', startedAt: sql`now()`, error: null })
-    .where(eq(siteBuilds.state, 'queued'))
+    .set({ state: 'building', startedAt: moment, error: null })
+    .where(and(eq(siteBuilds.state, 'queued'), lte(siteBuilds.requestedAt, moment)))
 }
 
 /** `live` is what visitors see: the wish for its revision is granted, wishes for older ones are overtaken. */
@@ -33,19 +36,28 @@ export async function markLive(db: Db, live: Pick<BuildInfo, 'revision'>): Promi
     .where(and(inArray(siteBuilds.state, ['queued', 'building']), lte(siteBuilds.revision, live.revision)))
 }
 
-/** The running build failed. `reason` is for the editor: one or a few readable lines. */
-export async function markFailed(db: Db, reason: string): Promise<void> {
+/**
+ * The build that ran `ago` milliseconds before now failed; one that started since is another. `reason` is for the editor:
+ * one or a few readable lines.
+ */
+export async function markFailed(db: Db, reason: string, ago = 0): Promise<void> {
+  const moment = momentOf(ago)
   await db
     .update(siteBuilds)
-    .set({ state: 'failed', finishedAt: sql`now()`, error: reason.slice(0, LONGEST_ERROR) })
-    .where(eq(siteBuilds.state, 'building'))
+    .set({ state: 'failed', finishedAt: moment, error: reason.slice(0, LONGEST_ERROR) })
+    .where(and(eq(siteBuilds.state, 'building'), lte(siteBuilds.startedAt, moment)))
+}
+
+/** By the database's clock. */
+function momentOf(ago: number) {
+  return sql`now() - ${ago} * interval '1 millisecond'`
 }
 
 /** A build that gave no news for `patience` milliseconds has failed, whoever was to tell us. */
 export async function markSilentFailed(db: Db, patience: number): Promise<void> {
   await db
     .update(siteBuilds)
-    .set({ state: 'failed', finishedAt: sql`now()`, error: 'The build started and never reported an end.' })
+    .set({ state: 'failed', finishedAt: sql`now()`, error: 'The build started but never reported a result.' })
     .where(
       and(
         eq(siteBuilds.state, 'building'),

@@ -8,7 +8,7 @@ import { readContentVersion } from './content-version.ts'
 
 const LINES = 20
 
-/** How the site stands, with the last 20 wishes, newest first. `live` is what visitors see. (design 6) */
+/** How the site stands, with the last 20 wishes, newest first. `live` is what visitors see. (architecture 6) */
 export async function readBuildStatus(db: Db, live: BuildInfo | null): Promise<BuildStatus> {
   const rows = await latestBuilds(db)
   const names = await readNames(

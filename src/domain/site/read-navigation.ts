@@ -31,7 +31,7 @@ export async function readBarFacts(db: Db, now: Instant): Promise<BarFacts> {
   }
 }
 
-/** The bar as one kind of viewer sees it at `now`. (spec 2) */
+/** The bar as one kind of viewer sees it at `now`. (product 2) */
 export async function readNavigation(db: Db, viewer: ViewerKind, now: Instant): Promise<Navigation> {
   const [items, facts] = await Promise.all([readActiveMenu(db), readBarFacts(db, now)])
   return navigationFor({ items, ...facts, viewer })

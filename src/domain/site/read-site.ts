@@ -24,7 +24,7 @@ export type Site = {
   nextBoundaryAt: Instant | undefined
   /** The bar as an anonymous visitor sees it. */
   navigation: Navigation
-  /** Whether anybody at all may report: only then the home page carries the button. (spec 2) */
+  /** Whether anybody at all may report: only then the home page carries the button. (product 2) */
   hasReporters: boolean
   /** What the feedback page tells under 'You asked, we did', the latest first. */
   shippedWishes: ShippedWish[]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type BuildFacts, isTimeToAsk, retryDelay } from './rebuild-plan.ts'
+import { type BuildFacts, isTimeToAsk, patienceAfter, retryDelay } from './rebuild-plan.ts'
 
 const MINUTE = 60_000
 const idle: BuildFacts = {
@@ -33,4 +33,12 @@ test('failing builds are retried ever more rarely, a new edit at once', () => {
   expect(asks(failing)).toBe(false)
   expect(asks({ ...failing, failureAge: 4 * MINUTE })).toBe(true)
   expect(asks({ ...failing, hasQueued: true })).toBe(true)
+})
+
+test('a running build is waited for three times as long as the slowest of the last ones took, within bounds', () => {
+  const most = 20 * MINUTE
+  expect(patienceAfter([], most)).toBe(most)
+  expect(patienceAfter([MINUTE, 2 * MINUTE, 90_000], most)).toBe(6 * MINUTE)
+  expect(patienceAfter([4_000, 5_000], most)).toBe(2 * MINUTE)
+  expect(patienceAfter([19 * MINUTE], most)).toBe(most)
 })

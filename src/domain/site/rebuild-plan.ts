@@ -4,7 +4,7 @@ export type Pace = {
   debounce: number
   /** An ask that nobody answered with a build by then was lost. */
   askPatience: number
-  /** A build that reported no end by then has failed. */
+  /** A build that reported no end by then has failed, however long builds take; `patienceAfter` may be shorter. */
   buildPatience: number
 }
 
@@ -32,6 +32,18 @@ export type BuildFacts = {
 /** How long to leave a failing build alone: twice not at all, then 2, 4, 8 … up to 60 minutes. New edits do not wait. */
 export function retryDelay(failures: number): number {
   return failures <= 2 ? 0 : Math.min(2 ** (failures - 2), 60) * MINUTE
+}
+
+/** No build is taken for lost sooner, in milliseconds: what starts a build may be slower than the build itself. */
+const LEAST_PATIENCE = 2 * MINUTE
+
+/**
+ * How long to wait for word of a running build, in milliseconds: three times as long as the slowest of the latest ones took,
+ * within two minutes and `most`; `most` where none is known.
+ */
+export function patienceAfter(lengths: readonly number[], most: number): number {
+  if (lengths.length === 0) return most
+  return Math.min(most, Math.max(LEAST_PATIENCE, 3 * Math.max(...lengths)))
 }
 
 /** Should the reconciler ask now, given that the live site is stale? At most one build runs and one waits. (security BR4) */

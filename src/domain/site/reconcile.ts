@@ -7,9 +7,9 @@ import { isPastBoundary, isStale } from '#src/contract/staleness.ts'
 import type { BuildHook } from '#src/platform/rebuild.ts'
 import type { Actor } from '../audit/audit.ts'
 import { type Asked, askForBuild } from './ask-for-build.ts'
-import { readStatus, type SiteStatus } from './build-facts.ts'
+import { readBuildLengths, readStatus, type SiteStatus } from './build-facts.ts'
 import { markLive, markSilentFailed, queueBuild } from './builds.ts'
-import { isTimeToAsk, type Pace } from './rebuild-plan.ts'
+import { isTimeToAsk, type Pace, patienceAfter } from './rebuild-plan.ts'
 import { touchContent } from './touch-content.ts'
 
 /** What the reconciler compares and whom it asks. */
@@ -31,12 +31,12 @@ const SCHEDULE: Actor = { id: 'schedule' }
 /**
  * One tick: writes down what is live, and asks for a build while the live site is older than the database or a boundary
  * has passed. Repeating it is harmless, and repeating it is what makes the site converge whatever got lost before:
- * a POST, a build, a report. (design 6, security BR3, BR9)
+ * a POST, a build, a report. (architecture 6, security BR3, BR9)
  */
 export async function reconcile(db: Db, { readLive, hook, now, pace }: Reconciling): Promise<Reconciled> {
   const live = await readLive()
   if (live) await takeNote(db, live, now)
-  await markSilentFailed(db, pace.buildPatience)
+  await markSilentFailed(db, patienceAfter(await readBuildLengths(db), pace.buildPatience))
   const status = await readStatus(db)
   if (live ? !isStale(live, status.revision, now) : status.isKnownLive) return { outcome: 'live' }
   if (!isTimeToAsk(status.facts, pace)) return { outcome: 'waiting' }

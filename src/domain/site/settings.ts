@@ -3,7 +3,7 @@ import { appSettings } from '#db/schema/site.ts'
 import type { BarFacts } from '#src/contract/navigation.ts'
 import { readSetting, SETTINGS } from '#src/contract/setting.ts'
 
-/** The settings pages need. A missing or unreadable row gives the closed default. (spec 7) */
+/** The settings pages need. A missing or unreadable row gives the closed default. (product 7) */
 export type SiteSettings = Pick<BarFacts, 'showToPublic' | 'externalSiteHost'>
 
 /** Reads every setting once. */

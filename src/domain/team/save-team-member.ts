@@ -63,7 +63,7 @@ export async function updateTeamMember(
   })
 }
 
-/** What visitors see of a team member. (spec 7) */
+/** What visitors see of a team member. (product 7) */
 function publicOf({ fullName, title, bio, photoUrl, credentials }: TeamFields): Partial<TeamFields> {
   return { fullName, title, bio, photoUrl, credentials }
 }

@@ -63,7 +63,7 @@ export async function updateVendor(
   })
 }
 
-/** What visitors see of a vendor. (spec 7) */
+/** What visitors see of a vendor. (product 7) */
 function publicOf({ vendorName, logoUrl, websiteUrl, description }: VendorFields): Partial<VendorFields> {
   return { vendorName, logoUrl, websiteUrl, description }
 }

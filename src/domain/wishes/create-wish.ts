@@ -20,7 +20,7 @@ export async function createWish(db: Db, wish: NewWish, { actor, now }: Doing): 
     await lockBoard(tx)
     if (!(await addWish(tx, { ...wish, ...inStatus(wish.status, now) }, actor))) {
       const [there] = await tx.select().from(adminWishes).where(eq(adminWishes.id, wish.id))
-      if (!there) throw new Failure('conflict', 'This wish was added and deleted meanwhile.')
+      if (!there) throw new Failure('conflict', 'This wish was already added and then deleted.')
       requireSame<Partial<WishRow>>(there, wish)
     }
     return { item: await readWish(tx, wish.id), revision: null }

@@ -9,7 +9,7 @@ import { lockBoard, lockWish, touchFeedback } from './wish-row.ts'
 
 /**
  * Deletes a wish; it stands whole in the audit log, with the reports it came from, which keep their status and lose the link.
- * Throws `not_found`, and `conflict` for another version than the one decided on. (design 10)
+ * Throws `not_found`, and `conflict` for another version than the one decided on. (architecture 10)
  */
 export async function deleteWish(db: Db, id: string, version: number, actor: Actor): Promise<Changed<RemovedWish>> {
   return db.transaction(async (tx) => {

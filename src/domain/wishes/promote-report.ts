@@ -1,8 +1,8 @@
 import type { Db } from '#db/client.ts'
 import type { Changed } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { PromoteInput } from '#src/contract/report-admin.ts'
-import type { Wish } from '#src/contract/wish.ts'
+import { PROMOTE_OTHER, type PromoteInput } from '#src/contract/report-admin.ts'
+import { WISH_ID_TAKEN, type Wish } from '#src/contract/wish.ts'
 import type { Doing } from '../accounts/account.ts'
 import { holdReport, storeChange } from '../reports/report.ts'
 import { addWish } from './create-wish.ts'
@@ -12,7 +12,7 @@ import { lockBoard } from './wish-row.ts'
 /**
  * Makes a report a wish: in one transaction there is the wish, and the report and its duplicates are resolved, which verified
  * reporters are told. Asked again, or many times at once, it answers with the same wish. Throws `not_found`, and `conflict`
- * for a report that follows another one, or for an id that another wish has. (spec 4, 7)
+ * for a report that follows another one, or for an id that another wish has. (product 4, 7)
  */
 export async function promoteReport(
   db: Db,
@@ -26,11 +26,11 @@ export async function promoteReport(
     const { promotedToWishId, mergedIntoId } = held.report
     if (promotedToWishId !== null) return { item: await readWish(tx, promotedToWishId), revision: null }
     if (mergedIntoId !== null) {
-      throw new Failure('conflict', 'This report follows the one it was merged into: promote that one.')
+      throw new Failure('conflict', PROMOTE_OTHER)
     }
     const origin = { createdFromReportId: reportId, status: 'idea', shippedAt: null } as const
     if (!(await addWish(tx, { ...wish, ...origin }, doing.actor))) {
-      throw new Failure('conflict', 'Another wish has this id.')
+      throw new Failure('conflict', WISH_ID_TAKEN)
     }
     const set = { status: 'resolved', promotedToWishId: wish.id, promotedAt: new Date(doing.now) } as const
     await storeChange(tx, held, { action: 'report.promote', set }, doing)

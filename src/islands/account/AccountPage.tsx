@@ -36,21 +36,21 @@ function Blocks() {
         <div className="wrap py-10 lg:py-14">
           <h1 className="display text-[clamp(3rem,7vw,5.5rem)]">Your account</h1>
           <p className="mt-3 min-h-7 text-[1.1875rem] text-on-enamel-soft [overflow-wrap:anywhere]">
-            {state.status === 'ready' && `${state.value.email}, since ${dayOf(state.value.registeredAt)}`}
+            {state.status === 'ready' && `${state.value.email}, registered ${dayOf(state.value.registeredAt)}`}
           </p>
         </div>
       </div>
       <div className="wrap pb-8">
-        <Block id="registration" title="Registration" lead="An administrator looks at every new account.">
+        <Block id="registration" title="Registration" lead="An administrator reviews every new account.">
           <Shown of={account} what="your registration">
             {(own) => <AccountNotice {...own} />}
           </Shown>
         </Block>
         <ProfileBlock />
         <EmailBlock />
-        <Block id="forum-mail" title="Forum mail" lead="How you hear of replies, mentions and answers.">
+        <Block id="forum-mail" title="Forum email" lead="Email about replies, mentions and answers.">
           <Button asChild variant="outline">
-            <a href={FORUM_SETTINGS}>Choose forum mail</a>
+            <a href={FORUM_SETTINGS}>Email settings</a>
           </Button>
         </Block>
         <PasswordBlock />

@@ -20,17 +20,17 @@ export const KINDS = {
   totp: {
     title: 'Add authenticator app',
     name: 'Authenticator app',
-    lead: 'An app on your phone shows a new six-digit code every half minute.',
+    lead: 'An app on your phone shows a new six-digit code every 30 seconds.',
   },
   webauthn: {
     title: 'Add passkey',
     name: 'Passkey',
-    lead: 'Your fingerprint, face, PIN or a security key. You can also sign in with it alone.',
+    lead: 'Your fingerprint, face, PIN or a security key. You can also sign in with a passkey alone.',
   },
   phone: {
     title: 'Add phone',
     name: 'Phone',
-    lead: 'We text you a code. Better than a password alone, weaker than the other two.',
+    lead: 'We text you a code. Safer than a password alone, but less secure than the other two.',
   },
 } as const satisfies Record<FactorType, { title: string; name: string; lead: string }>
 
@@ -90,7 +90,7 @@ function Naming({ type, onDone }: { type: FactorType; onDone: (factor: EnrolledF
                 autoComplete="tel"
                 required
                 autoFocus
-                hint="With its country code, as in +1 415 555 0132."
+                hint="Include the country code, for example +1 415 555 0132."
                 error={errors.phone}
               />
             )}
@@ -100,7 +100,7 @@ function Naming({ type, onDone }: { type: FactorType; onDone: (factor: EnrolledF
               defaultValue={name}
               autoComplete="off"
               required
-              hint="So that you know it again in the list."
+              hint="Helps you recognize it in the list."
               error={errors.friendly_name}
             />
           </>
@@ -115,9 +115,9 @@ function Proof({ factor, onDone }: { factor: EnrolledFactor; onDone: (answer: Si
   if (factor_type === 'webauthn')
     return (
       <div className="mt-4 grid justify-items-start gap-5">
-        <p className="leading-snug">Your browser will now ask you to make a passkey for this site.</p>
+        <p className="leading-snug">Your browser will now ask you to create a passkey for this site.</p>
         <PasskeyStep
-          label="Make passkey"
+          label="Create passkey"
           wording={ADD_WORDING}
           act={() => registerPasskey(factor.id)}
           onDone={onDone}

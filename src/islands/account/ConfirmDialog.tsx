@@ -30,7 +30,7 @@ export function ConfirmDialog({ title, children, label, busyLabel, onConfirm, on
         <Button variant="destructive" disabled={isBusy} onClick={() => void confirm()}>
           {isBusy ? busyLabel : label}
         </Button>
-        <Button variant="outline" onClick={onClose}>
+        <Button variant="outline" onClick={onClose} data-focus-first>
           Cancel
         </Button>
       </div>

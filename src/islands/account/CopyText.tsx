@@ -20,8 +20,8 @@ export function CopyText({ text, label }: { text: string; label: string }) {
         {status === 'copied' ? 'Copied!' : label}
       </Button>
       <span role="status" className="sr-only">
-        {status === 'copied' && 'It is on your clipboard.'}
-        {status === 'selected' && 'Your browser did not let us copy. Select the text and copy it by hand.'}
+        {status === 'copied' && 'Copied to your clipboard.'}
+        {status === 'selected' && 'Your browser blocked copying. Select the text and copy it yourself.'}
       </span>
     </>
   )

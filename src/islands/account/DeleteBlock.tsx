@@ -14,7 +14,7 @@ import { leave } from './leave.ts'
 export function DeleteBlock() {
   const [isAsking, ask] = useState(false)
   return (
-    <Block id="delete" title="Delete account" lead="For good. Nobody can bring it back.">
+    <Block id="delete" title="Delete account" lead="This is permanent.">
       <Shown of={account} what="your account">
         {(own) => (
           <>
@@ -37,13 +37,13 @@ function DeleteDialog({ email, username, onClose }: AccountAnswer & { onClose: (
     <Dialog isOpen title="Delete my account" onClose={onClose}>
       <div className="mt-4 grid gap-3 leading-snug">
         <p>
-          <strong>What goes:</strong> your address <span className="[overflow-wrap:anywhere]">{email}</span>, your
-          names, password, second factors, recovery codes, Google link and roles. You are signed out everywhere.
+          <strong>We delete:</strong> your email address <span className="[overflow-wrap:anywhere]">{email}</span>,
+          names, password, verification methods, recovery codes, Google link and roles. You are signed out everywhere.
         </p>
         <p>
-          <strong>What stays:</strong> what others answered to, without your name, and the security log.
+          <strong>We keep:</strong> your forum posts, without your name, and the security log.
         </p>
-        <p>A last mail tells you that it is done. You may register again with the same address.</p>
+        <p>We email you when it is done. You can register again with the same address.</p>
       </div>
       <div className="mt-6">
         <AccountForm

@@ -10,7 +10,7 @@ import { Block, Shown } from './Block.tsx'
 /** The address one signs in with, and the way to another one. */
 export function EmailBlock() {
   return (
-    <Block id="email" title="Email" lead="You sign in with it, and everything about your account is mailed there.">
+    <Block id="email" title="Email" lead="You sign in with this address, and we send account email to it.">
       <Shown of={account} what="your email address">
         {(own) => <Email {...own} />}
       </Shown>
@@ -30,8 +30,8 @@ function Email({ email, newEmail }: AccountAnswer) {
       <p className="mb-6 font-semibold text-[1.1875rem] [overflow-wrap:anywhere]">{email}</p>
       {newEmail && (
         <p className="note mb-6">
-          <strong className="[overflow-wrap:anywhere]">{newEmail}</strong> waits for its confirmation. Your address
-          changes once you click the link we sent there.
+          <strong className="[overflow-wrap:anywhere]">{newEmail}</strong> is not confirmed yet. Your address changes
+          once you click the link we sent there.
         </p>
       )}
       <AccountForm
@@ -51,7 +51,7 @@ function Email({ email, newEmail }: AccountAnswer) {
             inputMode="email"
             autoComplete="email"
             required
-            hint="We mail a link to the new address. Nothing changes before you click it."
+            hint="We email a link to the new address. Nothing changes until you click it."
             error={errors.email}
           />
         )}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { AccountAnswer } from '#src/contract/account.ts'
+import { TWO_STEP } from '#src/contract/account-sentence.ts'
 import type { FactorInfo, FactorType } from '#src/contract/factor.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { hasPasskeys } from '../factors/passkey.ts'
@@ -19,10 +20,10 @@ export function FactorsBlock() {
   return (
     <Block
       id="factors"
-      title="Second step"
-      lead="With one of these, a stolen password alone lets nobody in. Two are better: one may get lost."
+      title={TWO_STEP}
+      lead="Protects your account if your password leaks. Add two methods in case you lose one."
     >
-      <Shown of={account} what="your second step">
+      <Shown of={account} what="your verification methods">
         {(own) => <Factors {...own} />}
       </Shown>
     </Block>
@@ -36,7 +37,7 @@ function Factors({ factors }: AccountAnswer) {
   return (
     <>
       {factors.length === 0 ? (
-        <p className="mb-6">You have none yet. Signing in asks for your password only.</p>
+        <p className="mb-6">Two-step verification is off. You sign in with your password only.</p>
       ) : (
         <ul className="mb-6 border-line border-t">
           {factors.map((factor) => (
@@ -69,7 +70,7 @@ function Factor({ factor, onRemove }: { factor: FactorInfo; onRemove: () => void
         <p className="font-semibold leading-snug [overflow-wrap:anywhere]">{friendly_name}</p>
         <p className="mt-1 text-[.9375rem] text-soft leading-snug first-letter:uppercase">{facts}</p>
         {status === 'unverified' && (
-          <p className="note mt-2">Not finished: it does not count yet. Remove it and start again.</p>
+          <p className="note mt-2">Setup is not finished. Remove this method and start again.</p>
         )}
       </div>
       <Button variant="outline" size="sm" aria-label={`Remove ${friendly_name}`} onClick={onRemove}>
@@ -83,8 +84,10 @@ function RemoveFactor({ factor, all, onClose }: { factor: FactorInfo; all: Facto
   const counting = all.filter(({ status }) => status === 'verified')
   const isLast = factor.status === 'verified' && counting.length === 1
   const run = async () => {
-    const isDone = await attempt(() => removeFactor(factor.id), { failed: 'Failed to remove it. Please try again.' })
-    if (isDone) notify({ kind: 'success', message: `${factor.friendly_name} is removed.` })
+    const isDone = await attempt(() => removeFactor(factor.id), {
+      failed: 'Failed to remove the verification method. Please try again.',
+    })
+    if (isDone) notify({ kind: 'success', message: `${factor.friendly_name} has been removed.` })
     if (isDone) void account.load()
     return isDone
   }
@@ -97,14 +100,14 @@ function RemoveFactor({ factor, all, onClose }: { factor: FactorInfo; all: Facto
       onClose={onClose}
     >
       {factor.status === 'unverified' ? (
-        <p>It was never finished, so nothing is lost.</p>
+        <p>You never finished setting it up, so nothing is lost.</p>
       ) : (
-        <p>It can no longer be used as a second step when you sign in.</p>
+        <p>You can no longer use it to verify your sign-in.</p>
       )}
       {isLast && (
         <p>
-          <strong>It is your last one.</strong> Signing in will ask for your password only, and your recovery codes stop
-          working.
+          <strong>This is your last method.</strong> Removing it turns two-step verification off, and your recovery
+          codes stop working.
         </p>
       )}
     </ConfirmDialog>

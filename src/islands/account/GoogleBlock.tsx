@@ -22,7 +22,7 @@ export function GoogleBlock() {
     <Block id="google" title="Google" lead="Sign in with your Google account, without a password.">
       <Shown of={providers} what="ways to sign in">
         {() => (
-          <Shown of={account} what="your Google account's state">
+          <Shown of={account} what="your Google account settings">
             {(own) => <Google {...own} />}
           </Shown>
         )}
@@ -64,7 +64,7 @@ function Google({ hasGoogle }: AccountAnswer) {
           onConfirm={unlink}
           onClose={() => ask(false)}
         >
-          <p>You can then no longer sign in with it. Your other ways to sign in stay as they are.</p>
+          <p>You will no longer be able to sign in with Google. Your other ways to sign in do not change.</p>
         </ConfirmDialog>
       )}
     </>

@@ -13,8 +13,8 @@ import { Block, Shown } from './Block.tsx'
 /** A new password: whoever is signed in elsewhere with the old one is signed out. */
 export function PasswordBlock() {
   return (
-    <Block id="password" title="Password" lead="A new one signs you out everywhere but here.">
-      <Shown of={account} what="your password's state">
+    <Block id="password" title="Password" lead="Changing your password signs out all other devices.">
+      <Shown of={account} what="your password settings">
         {(own) => <PasswordForm {...own} />}
       </Shown>
     </Block>
@@ -45,7 +45,9 @@ function PasswordForm({ email, hasPassword, roles, factors }: AccountAnswer) {
         <>
           {/* Without a name it is not sent; password managers learn from it whose password this is. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
-          {!hasPassword && <p className="note">You have no password yet. With one you can also sign in by email.</p>}
+          {!hasPassword && (
+            <p className="note">You have no password yet. Set one to sign in with your email address.</p>
+          )}
           {hasPassword && (
             <PasswordInput
               label="Current password"

@@ -9,7 +9,7 @@ import { Block, Shown } from './Block.tsx'
 /** Who one is to others. */
 export function ProfileBlock() {
   return (
-    <Block id="profile" title="Profile" lead="Others see your username beside what you write.">
+    <Block id="profile" title="Profile" lead="Others see your username next to your posts.">
       <Shown of={account} what="your profile">
         {(own) => <ProfileForm {...own} />}
       </Shown>
@@ -41,7 +41,7 @@ function ProfileForm({ username, fullName }: AccountAnswer) {
             autoCapitalize="none"
             spellCheck={false}
             required
-            hint="3 to 30 letters and digits."
+            hint="3 to 30 letters and digits. You can also use . _ and -"
             error={errors.username}
           />
           <TextInput
@@ -49,7 +49,7 @@ function ProfileForm({ username, fullName }: AccountAnswer) {
             name="fullName"
             defaultValue={fullName ?? ''}
             autoComplete="name"
-            hint="As it should stand on a name tag. You may leave it empty."
+            hint="Optional. Printed on your name badge."
             error={errors.fullName}
           />
         </>

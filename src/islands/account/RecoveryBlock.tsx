@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { AccountAnswer } from '#src/contract/account.ts'
+import { CREATE_RECOVERY_CODES } from '#src/contract/account-sentence.ts'
 import { FACTOR_SENTENCE, type RecoveryCodesAnswer } from '#src/contract/factor.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ApiError, send } from '../call.ts'
@@ -9,12 +10,16 @@ import { Block, Shown } from './Block.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-const WORDING = { failed: 'Failed to make recovery codes. Please try again.' }
+const WORDING = { failed: 'Failed to create recovery codes. Please try again.' }
 
 /** The way in when every second step is lost. */
 export function RecoveryBlock() {
   return (
-    <Block id="recovery" title="Recovery codes" lead="Each one lets you in once, should you lose your second step.">
+    <Block
+      id="recovery"
+      title="Recovery codes"
+      lead="Use one to sign in if you lose your verification methods. Each code works once."
+    >
       <Shown of={account} what="your recovery codes">
         {(own) => <Recovery {...own} />}
       </Shown>
@@ -31,29 +36,29 @@ function Recovery({ factors, recoveryCodesLeft }: AccountAnswer) {
     return isDone
   }
   if (!factors.some(({ status }) => status === 'verified'))
-    return <p>{FACTOR_SENTENCE.factorFirst} Recovery codes stand in for it when it is lost.</p>
+    return <p>{FACTOR_SENTENCE.factorFirst} Recovery codes are for when you lose your verification methods.</p>
   return (
     <>
       <p className="mb-5">
         {recoveryCodesLeft === 0
-          ? 'You have none. Make some now, before you need one.'
-          : `${recoveryCodesLeft} of them ${recoveryCodesLeft === 1 ? 'is' : 'are'} left.`}
+          ? 'You have no recovery codes. Create them now, before you need one.'
+          : `You have ${recoveryCodesLeft} unused ${recoveryCodesLeft === 1 ? 'code' : 'codes'} left.`}
       </p>
       <Button
         variant={recoveryCodesLeft === 0 ? 'default' : 'outline'}
         onClick={() => (recoveryCodesLeft === 0 ? void make() : askFirst(true))}
       >
-        {recoveryCodesLeft === 0 ? 'Make recovery codes' : 'Make new codes'}
+        {recoveryCodesLeft === 0 ? CREATE_RECOVERY_CODES : 'Create new codes'}
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title="Make new codes?"
-          label="Make new codes"
-          busyLabel="Making them..."
+          title="Create new codes?"
+          label="Create new codes"
+          busyLabel="Creating..."
           onConfirm={make}
           onClose={() => askFirst(false)}
         >
-          <p>The codes you have stop working at once, also those on paper.</p>
+          <p>Your current codes stop working immediately, including printed ones.</p>
         </ConfirmDialog>
       )}
       {codes && createPortal(<RecoveryCodes codes={codes} onStored={() => show(undefined)} />, document.body)}

@@ -1,3 +1,4 @@
+import { CODES_SAVED } from '#src/contract/account-sentence.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { CopyText } from './CopyText.tsx'
@@ -8,7 +9,7 @@ export function RecoveryCodes({ codes, onStored }: { codes: string[]; onStored: 
   return (
     <Dialog isOpen title="Recovery codes" onClose={() => {}}>
       <p className="mt-3 leading-snug">
-        Keep them where you keep papers, not where you keep your phone. We cannot show them again.
+        Store these codes in a safe place, away from your phone. We cannot show them again.
       </p>
       <ol className="my-6 grid gap-x-8 gap-y-1 rounded-md border-2 border-line p-4 font-mono text-[1.125rem] sm:grid-cols-2">
         {codes.map((code) => (
@@ -25,7 +26,7 @@ export function RecoveryCodes({ codes, onStored }: { codes: string[]; onStored: 
         </Button>
       </div>
       <Button onClick={onStored} className="mt-7 print:hidden">
-        I have stored them
+        {CODES_SAVED}
       </Button>
     </Dialog>
   )

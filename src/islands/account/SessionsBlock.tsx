@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { SessionInfo } from '#src/contract/account.ts'
+import { NO_OTHER_DEVICES, YOUR_DEVICES } from '#src/contract/account-sentence.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { send } from '../call.ts'
 import { notify } from '../toasts.ts'
@@ -13,7 +14,7 @@ const ALL = '/api/auth/sessions'
 /** Where one is signed in, with the means to end it. */
 export function SessionsBlock() {
   return (
-    <Block id="sessions" title="Signed in on" lead="Every browser that is signed in to your account now.">
+    <Block id="sessions" title={YOUR_DEVICES} lead="Browsers that are signed in to your account.">
       <Shown of={sessions} what="your devices">
         {(items) => <Sessions items={items} />}
       </Shown>
@@ -29,7 +30,7 @@ function Sessions({ items }: { items: SessionInfo[] }) {
     if (isDone)
       notify({
         kind: 'success',
-        message: handle === '' ? 'Every other device is signed out.' : 'That device is signed out.',
+        message: handle === '' ? 'All other devices are signed out.' : 'The device is signed out.',
       })
     await sessions.load()
     setBusy(undefined)
@@ -53,7 +54,7 @@ function Sessions({ items }: { items: SessionInfo[] }) {
           {busy === '' ? 'Signing out...' : 'Sign out all others'}
         </Button>
       ) : (
-        <p className="mt-5">You are signed in nowhere else.</p>
+        <p className="mt-5">{NO_OTHER_DEVICES}</p>
       )}
     </>
   )

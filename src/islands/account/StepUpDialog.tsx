@@ -1,7 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { AccountAnswer } from '#src/contract/account.ts'
-import { FACTOR_SENTENCE, type FactorInfo, reauthenticateInput, type SignInAnswer } from '#src/contract/factor.ts'
+import {
+  FACTOR_SENTENCE,
+  type FactorInfo,
+  reauthenticateInput,
+  type SignInAnswer,
+  STEP_UP_TITLE,
+} from '#src/contract/factor.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { PasswordInput } from '#src/ui/PasswordInput.tsx'
@@ -16,13 +22,13 @@ import { PasskeyStep } from './PasskeyStep.tsx'
 
 /** 'Confirm it is you': by a second factor where there is one, by password elsewhere. What waited for it then goes on. */
 export function StepUpDialog({
-  why = 'This can change who gets into your account, so we ask once more.',
+  why = 'This affects access to your account, so please confirm your identity.',
 }: {
   why?: string
 }) {
   const isAsking = useStore($isAsking)
   return (
-    <Dialog isOpen={isAsking} title="Confirm it is you" onClose={() => settle(false)}>
+    <Dialog isOpen={isAsking} title={STEP_UP_TITLE} onClose={() => settle(false)}>
       <p className="mt-3 mb-6 leading-snug">{why}</p>
       <Shown of={account} what="your ways to sign in">
         {(own) => <Ways {...own} />}
@@ -38,7 +44,7 @@ function Ways({ factors, hasPassword, email }: AccountAnswer) {
   const known = factors.filter(({ status }) => status === 'verified')
   if (known.length > 0) return <Factors factors={known} />
   if (hasPassword) return <Password email={email} />
-  return <p className="note">Sign out, sign in again with Google, and come back within ten minutes.</p>
+  return <p className="note">Sign out, sign in again with Google, and come back within 10 minutes.</p>
 }
 
 function shown(event: SessionEvent): void {

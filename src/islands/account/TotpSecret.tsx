@@ -5,7 +5,7 @@ import { CopyText } from './CopyText.tsx'
 export function TotpSecret({ secret, uri, qr_code }: NonNullable<EnrolledFactor['totp']>) {
   return (
     <>
-      <p className="leading-snug">Scan this with your app, then type the code it shows.</p>
+      <p className="leading-snug">Scan this with your app, then enter the code it shows.</p>
       <img
         src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr_code)}`}
         alt="QR code for your authenticator app"

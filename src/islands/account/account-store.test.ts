@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { ApiError } from '../call.ts'
 import { createResource } from './resource.ts'
 import { createStepUp, isCancelled } from './step-up.ts'
 
-const stepUp = new ApiError({ status: 403, code: 'step_up', detail: 'Please confirm that it is you to continue.' })
+const stepUp = new ApiError({ status: 403, code: 'step_up', detail: FACTOR_SENTENCE.stepUp })
 const offline = new ApiError({ status: 0, code: 'offline', detail: 'x' })
 
 describe('what a block shows', () => {

@@ -13,7 +13,7 @@ import { notify } from '../toasts.ts'
 import { announce } from '../viewer/viewer.ts'
 import { account, sessions } from './account.ts'
 
-export const ADD_WORDING: Wording = { failed: 'Failed to add it. Please try again.' }
+export const ADD_WORDING: Wording = { failed: 'Failed to add the verification method. Please try again.' }
 
 /** Begins a factor: it counts once its first challenge is met. Throws `ApiError`. */
 export function enroll(input: EnrollFactorInput): Promise<EnrolledFactor> {

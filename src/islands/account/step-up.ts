@@ -5,7 +5,7 @@ import { ApiError } from '../call.ts'
 const CANCELLED = new ApiError({ status: 403, code: 'cancelled', detail: 'Nothing was changed.' })
 
 export type StepUp = {
-  /** True while 'Confirm it is you' is open. */
+  /** True while the question "Confirm it's you" is open. */
   $isAsking: ReadableAtom<boolean>
   /** Does it; where the server first wants to know who is there, asks and does it again. Throws `ApiError`. */
   confirmed: <T>(act: () => Promise<T>) => Promise<T>
@@ -15,7 +15,7 @@ export type StepUp = {
   settle: (isShown: boolean) => void
 }
 
-/** Asks once for all that wait, and repeats what was asked for. (design 8: step-up for dangerous actions) */
+/** Asks once for all that wait, and repeats what was asked for. (decision 0028: step-up for dangerous actions) */
 export function createStepUp(): StepUp {
   const $isAsking = atom(false)
   let asked: { promise: Promise<void>; resolve: () => void; reject: (fault: ApiError) => void } | undefined

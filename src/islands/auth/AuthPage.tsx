@@ -5,6 +5,7 @@ import { $view, openAuth } from './auth.ts'
 import type { AuthView, Door } from './auth-view.ts'
 import { BoltDrawing } from './BoltDrawing.tsx'
 import { ConfirmLink } from './ConfirmLink.tsx'
+import { ConfirmRegistration } from './ConfirmRegistration.tsx'
 import { Doors } from './Doors.tsx'
 import { ForgotPassword } from './ForgotPassword.tsx'
 import { Leaving } from './Leaving.tsx'
@@ -14,23 +15,27 @@ import { Steps } from './Steps.tsx'
 
 /** The headline of each view, and what it is for. */
 const HEADS: Record<Door | Exclude<AuthView['name'], 'doors'>, { title: string; lead: string }> = {
-  'sign-in': { title: 'Sign in', lead: 'To the forum, where the people who keep plants running compare notes.' },
+  'sign-in': { title: 'Sign in', lead: 'Join the forum, where the people who keep plants running compare notes.' },
   register: {
     title: 'Register',
     lead: 'One account to ask, answer and keep up with the people you met at a workshop.',
   },
-  forgot: { title: 'Forgot password?', lead: 'It happens. We mail you a link, and you choose a new one.' },
-  'second-factor': { title: 'One more step', lead: 'Your account asks for a second proof that it is you.' },
-  confirm: { title: 'Your address', lead: 'We only keep addresses whose owners say that they are theirs.' },
-  email: { title: 'New address', lead: 'Your account moves to it once you confirm it.' },
+  forgot: { title: 'Forgot password?', lead: 'We email you a link to set a new one.' },
+  'second-factor': { title: 'One more step', lead: 'Your account uses two-step verification.' },
+  confirm: { title: 'Confirm your email', lead: 'This finishes your registration.' },
+  email: { title: 'New email', lead: 'Confirm it to finish the change.' },
   reset: {
     title: 'New password',
-    lead: 'Choose it now. Whoever is signed in elsewhere with the old one is signed out.',
+    lead: 'Setting a new password signs out all other devices.',
   },
-  leaving: { title: 'You are in', lead: 'Taking you to the forum.' },
+  unlock: {
+    title: 'Codes locked',
+    lead: 'Someone keeps entering wrong codes for your account. Set a new password to keep them out.',
+  },
+  leaving: { title: 'You are signed in', lead: 'Opening the forum.' },
 }
 
-/** Everything at /auth. (spec 2) */
+/** Everything at /auth. (product 2) */
 export function AuthPage() {
   return (
     <ErrorBoundary>
@@ -65,9 +70,11 @@ function contentOf(view: AuthView): ReactNode {
   if (view.name === 'doors') return <Doors {...view} />
   if (view.name === 'forgot') return <ForgotPassword />
   if (view.name === 'second-factor') return <SecondFactor pending={view.pending} />
-  if (view.name === 'reset') return <NewPassword key={view.token} token={view.token} />
+  if (view.name === 'reset' || view.name === 'unlock')
+    return <NewPassword key={view.token} purpose={view.name} token={view.token} />
   if (view.name === 'leaving') return <Leaving />
-  return <ConfirmLink key={view.token} purpose={view.name} token={view.token} />
+  if (view.name === 'confirm') return <ConfirmRegistration key={view.token} token={view.token} />
+  return <ConfirmLink key={view.token} token={view.token} />
 }
 
 /** The plate everything stands on. When its content changes the focus goes there: into the first field, or to the plate. */

@@ -1,42 +1,25 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Told } from '#src/contract/account.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { buttonClass } from '#src/ui/button-class.ts'
 import { ApiError, send } from '../call.ts'
 import { refusalNotice } from '../forms/refusal.ts'
 import { notify } from '../toasts.ts'
-import { show } from './auth.ts'
-import { SIGN_IN } from './auth-view.ts'
 import { DeadLink, isDead } from './DeadLink.tsx'
+import { LinkDone, ToSignIn } from './LinkDone.tsx'
 import { PlateHead } from './PlateHead.tsx'
-
-const PURPOSES = {
-  confirm: {
-    path: '/api/auth/confirm-email',
-    title: 'Confirm your address',
-    label: 'Confirm email address',
-    dead: 'If your address is confirmed already, just sign in. If not, register again with the same address, and a new link comes.',
-    next: 'You can sign in now. An administrator looks at each new account; once yours is approved, you can post.',
-  },
-  email: {
-    path: '/api/auth/email/confirm',
-    title: 'Confirm your new address',
-    label: 'Confirm new email address',
-    dead: 'If the change is done already, sign in with the new address. If not, ask for it again on your account page.',
-    next: 'Sign in with it from now on.',
-  },
-} as const
 
 type State = 'waiting' | 'busy' | 'dead' | Told
 
-/** One button for one link. Only its click uses the link up: a mail scanner that opens the page changes nothing. (security P-33) */
-export function ConfirmLink({ purpose, token }: { purpose: keyof typeof PURPOSES; token: string }) {
-  const { path, title, label, dead, next } = PURPOSES[purpose]
+/**
+ * The link to a new address of an account: one button. Only its click uses the link up: a mail scanner that opens the page
+ * changes nothing. (security P-33)
+ */
+export function ConfirmLink({ token }: { token: string }) {
   const [state, setState] = useState<State>('waiting')
   const confirm = async () => {
     setState('busy')
     try {
-      setState(await send<Told>('POST', path, { token }))
+      setState(await send<Told>('POST', '/api/auth/email/confirm', { token }))
     } catch (fault) {
       if (fault instanceof ApiError && isDead(fault)) return setState('dead')
       setState('waiting')
@@ -46,40 +29,20 @@ export function ConfirmLink({ purpose, token }: { purpose: keyof typeof PURPOSES
   if (state === 'dead')
     return (
       <DeadLink>
-        <p className="mb-6 leading-snug">{dead}</p>
+        <p className="mb-6 leading-snug">
+          If your address has already changed, sign in with the new one. If not, request the change again on your
+          account page.
+        </p>
         <ToSignIn />
       </DeadLink>
     )
-  if (typeof state === 'object') return <Confirmed message={state.message} next={next} />
+  if (typeof state === 'object') return <LinkDone message={state.message}>Use it to sign in from now on.</LinkDone>
   return (
     <>
-      <PlateHead title={title}>Not you? Then close this page, and nothing happens.</PlateHead>
+      <PlateHead title="Confirm your new address">Not you? Close this page and nothing changes.</PlateHead>
       <Button variant="hero" size="lg" disabled={state === 'busy'} onClick={() => void confirm()} className="w-full">
-        {state === 'busy' ? 'Confirming...' : label}
+        {state === 'busy' ? 'Confirming...' : 'Confirm new email address'}
       </Button>
     </>
-  )
-}
-
-function Confirmed({ message, next }: { message: string; next: string }) {
-  const region = useRef<HTMLDivElement>(null)
-  useEffect(() => region.current?.focus(), [])
-  return (
-    <div ref={region} role="status" tabIndex={-1} className="outline-none">
-      <PlateHead title="Done">
-        <p className="font-semibold">{message}</p>
-        <p className="mt-2">{next}</p>
-      </PlateHead>
-      <ToSignIn />
-    </div>
-  )
-}
-
-/** A page of its own, so that somebody signed in goes straight on to the forum. */
-function ToSignIn() {
-  return (
-    <a href="/auth" onClick={() => show(SIGN_IN)} className={buttonClass({ variant: 'default', className: 'w-full' })}>
-      Go to sign in
-    </a>
   )
 }

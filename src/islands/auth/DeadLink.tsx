@@ -14,7 +14,7 @@ export function DeadLink({ children }: { children: ReactNode }) {
   useEffect(() => region.current?.focus(), [])
   return (
     <div ref={region} role="alert" tabIndex={-1} className="outline-none">
-      <PlateHead title="This link is used up">{ACCOUNT_SENTENCE.linkDead}</PlateHead>
+      <PlateHead title="This link no longer works">{ACCOUNT_SENTENCE.linkDead}</PlateHead>
       {children}
     </div>
   )

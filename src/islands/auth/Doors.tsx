@@ -5,7 +5,7 @@ import { OtherWays } from './OtherWays.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
-/** The two ways in. (spec 2) */
+/** The two ways in. (product 2) */
 export function Doors({ door, isGoogleKnown = false }: { door: Door; isGoogleKnown?: boolean }) {
   const tabs = [
     { name: 'sign-in', title: 'Sign In', panel: <SignIn isGoogleKnown={isGoogleKnown} /> },
@@ -21,8 +21,7 @@ function SignIn({ isGoogleKnown }: { isGoogleKnown: boolean }) {
     <div className="pt-7">
       {isGoogleKnown && (
         <p role="status" className="note mb-6">
-          There is an account with this address already. Sign in with its password, then link Google on your account
-          page.
+          An account with this address already exists. Sign in with its password, then link Google on your account page.
         </p>
       )}
       <SignInForm />

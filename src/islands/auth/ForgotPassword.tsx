@@ -15,7 +15,7 @@ export function ForgotPassword() {
   return (
     <>
       <PlateHead title="Reset your password">
-        The address of your account is enough. If there is one, the link to a new password goes there.
+        Enter your email address. If an account uses it, we send a reset link to it.
       </PlateHead>
       <Form
         label="Send Reset Link"
@@ -33,9 +33,7 @@ export function ForgotPassword() {
       {told && (
         <div className="note mt-5">
           <p className="font-semibold">{told.title}</p>
-          <p>
-            {told.message} It works for 60 minutes. If nothing comes, look among the spam, or check the address above.
-          </p>
+          <p>{told.message} It works for 60 minutes. Not there? Check your spam folder and the address above.</p>
         </div>
       )}
       <Button variant="ghost" onClick={() => show(SIGN_IN)} className="mt-4 w-full">

@@ -6,7 +6,7 @@ import { PlateHead } from './PlateHead.tsx'
 export function Leaving() {
   return (
     <div role="status">
-      <PlateHead title="You are signed in">The forum opens now.</PlateHead>
+      <PlateHead title="You are signed in">The forum is opening.</PlateHead>
       <a href={FORUM} className={buttonClass({ variant: 'outline', className: 'w-full' })}>
         Go to the forum
       </a>

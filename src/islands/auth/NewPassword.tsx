@@ -12,26 +12,41 @@ import { PlateHead } from './PlateHead.tsx'
 
 const schema = resetInput.pick({ password: true })
 
-/** What a reset link leads to. The link is used up by the button, not by looking. (security TL2) */
-export function NewPassword({ token }: { token: string }) {
+const PURPOSES = {
+  reset: {
+    path: '/api/auth/password-reset/confirm',
+    title: 'Choose a new password',
+    lead: undefined,
+    label: 'Set new password',
+    busyLabel: 'Setting...',
+    failed: 'Failed to set the password. Please try again.',
+  },
+  unlock: {
+    path: '/api/auth/code-lock/end',
+    title: 'Unlock your codes',
+    lead: 'Choose a password that no one else knows. Your codes then work again, and all devices are signed out.',
+    label: 'Unlock codes',
+    busyLabel: 'Unlocking...',
+    failed: 'Failed to unlock your codes. Please try again.',
+  },
+} as const
+
+type Purpose = keyof typeof PURPOSES
+
+/** What the link to a new password leads to. The link is used up by the button, not by looking. (security TL2) */
+export function NewPassword({ purpose, token }: { purpose: Purpose; token: string }) {
+  const { path, title, lead, label, busyLabel, failed } = PURPOSES[purpose]
   const [isOver, setOver] = useState(false)
-  if (isOver)
-    return (
-      <DeadLink>
-        <Button onClick={() => show({ name: 'forgot' })} className="w-full">
-          Ask for a new link
-        </Button>
-      </DeadLink>
-    )
+  if (isOver) return <Over purpose={purpose} />
   return (
     <>
-      <PlateHead title="Choose a new password" />
+      <PlateHead title={title}>{lead}</PlateHead>
       <Form
-        label="Set New Password"
-        busyLabel="Setting..."
+        label={label}
+        busyLabel={busyLabel}
         schema={schema}
-        wording={{ failed: 'Failed to set the password. Please try again.' }}
-        send={({ password }) => send<Told>('POST', '/api/auth/password-reset/confirm', { token, password })}
+        wording={{ failed }}
+        send={({ password }) => send<Told>('POST', path, { token, password })}
         onRefused={(refusal) => {
           if (isDead(refusal)) setOver(true)
           return isDead(refusal)
@@ -44,5 +59,26 @@ export function NewPassword({ token }: { token: string }) {
         {({ password }) => <NewPasswordInput label="New password" error={password} />}
       </Form>
     </>
+  )
+}
+
+function Over({ purpose }: { purpose: Purpose }) {
+  if (purpose === 'reset')
+    return (
+      <DeadLink>
+        <Button onClick={() => show({ name: 'forgot' })} className="w-full">
+          Request a new link
+        </Button>
+      </DeadLink>
+    )
+  return (
+    <DeadLink>
+      <p className="mb-6 leading-snug">
+        If your codes still do not work, sign in with a recovery code or wait until the lock ends.
+      </p>
+      <Button onClick={() => show(SIGN_IN)} className="w-full">
+        Go to sign in
+      </Button>
+    </DeadLink>
   )
 }

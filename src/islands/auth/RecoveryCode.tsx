@@ -13,7 +13,7 @@ export function RecoveryCode() {
   return (
     <>
       <PlateHead title="Use a recovery code">
-        One of the codes you kept when you set this up. Each works once, with or without its hyphens.
+        Enter one of the recovery codes you saved. Each works once, with or without hyphens.
       </PlateHead>
       <Form
         label="Verify"

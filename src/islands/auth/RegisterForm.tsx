@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { ACCOUNT_SENTENCE, signUpInput, type Told } from '#src/contract/account.ts'
-import { TextInput } from '#src/ui/TextInput.tsx'
 import { send } from '../call.ts'
 import { Form } from '../forms/Form.tsx'
 import { NewPasswordInput } from '../forms/NewPasswordInput.tsx'
@@ -8,10 +7,11 @@ import { notify, REGISTRATION_TOAST } from '../toasts.ts'
 import { EmailInput } from './EmailInput.tsx'
 import { OtherWays } from './OtherWays.tsx'
 import { Submitted } from './Submitted.tsx'
+import { UsernameInput } from './UsernameInput.tsx'
 
 const CHECK_EMAIL = { kind: 'success', title: 'Check your email', message: ACCOUNT_SENTENCE.checkEmail } as const
 
-/** Registering. The answer is the same for a known address; what follows stands in the page as well as in a toast. (spec 8) */
+/** Registering. The answer is the same for a known address; what follows stands in the page as well as in a toast. (product 8) */
 export function RegisterForm() {
   const [told, tell] = useState<Told>()
   const done = (answer: Told) => {
@@ -23,7 +23,7 @@ export function RegisterForm() {
   return (
     <div className="pt-7">
       <p className="note mb-6">
-        New accounts need administrator approval. You can read at once, and post once approved.
+        New accounts need administrator approval. You can read right away and post once approved.
       </p>
       <Form
         label="Register"
@@ -35,16 +35,7 @@ export function RegisterForm() {
       >
         {({ username, email, password }) => (
           <>
-            <TextInput
-              label="Username"
-              name="username"
-              autoComplete="nickname"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              hint="3 to 30 letters and digits. Others see it beside what you write."
-              error={username}
-            />
+            <UsernameInput error={username} />
             <EmailInput autoComplete="email" error={email} />
             <NewPasswordInput error={password} />
           </>

@@ -8,7 +8,7 @@ import { PhoneFactor } from './PhoneFactor.tsx'
 import { RecoveryCode } from './RecoveryCode.tsx'
 import { TotpFactor } from './TotpFactor.tsx'
 
-/** The second proof: one of the person's factors, or a recovery code. (spec 3, security SE9) */
+/** The second proof: one of the person's factors, or a recovery code. (product 3, security SE9) */
 export function SecondFactor({ pending: { factors, hasRecoveryCodes } }: { pending: PendingSignIn }) {
   const [chosen, choose] = useState<FactorInfo | 'recovery'>(factors[0] ?? 'recovery')
   const top = useRef<HTMLDivElement>(null)
@@ -23,7 +23,7 @@ export function SecondFactor({ pending: { factors, hasRecoveryCodes } }: { pendi
       <div ref={top}>{chosen === 'recovery' ? <RecoveryCode /> : <Proof key={chosen.id} factor={chosen} />}</div>
       <div className="mt-6 grid gap-1 border-plate-line border-t-2 pt-4">
         {(others.length > 0 || hasRecoveryCodes) && (
-          <h3 className="label text-[1.125rem] text-plate-soft">Another way</h3>
+          <h3 className="label text-[1.125rem] text-plate-soft">Try another way</h3>
         )}
         {others.map((factor) => (
           <Way key={factor.id} onClick={() => choose(factor)}>

@@ -16,8 +16,8 @@ export function Submitted({ told, onAgain }: { told: Told; onAgain: () => void }
       <p className="mt-3 leading-snug">{told.message}</p>
       <h3 className="label mt-7 text-[1.25rem]">Check your email</h3>
       <p className="mt-1 leading-snug">
-        {ACCOUNT_SENTENCE.checkEmail} It works for 24 hours. Nothing there? Look among the spam, or register again: a
-        newer link replaces it.
+        {ACCOUNT_SENTENCE.checkEmail} It works for 24 hours and asks for the password you just chose. Not there? Check
+        your spam folder, or register again to get a new link.
       </p>
       <div className="mt-7 grid gap-3 sm:grid-cols-2">
         <Button onClick={() => show(SIGN_IN)}>Go to sign in</Button>

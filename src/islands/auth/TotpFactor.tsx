@@ -6,7 +6,7 @@ export function TotpFactor({ factor }: { factor: FactorInfo }) {
   return (
     <>
       <PlateHead title="Enter the code">
-        The six digits that <strong>{factor.friendly_name}</strong> shows now.
+        Enter the six digits that <strong>{factor.friendly_name}</strong> shows.
       </PlateHead>
       <CodeForm factor={factor} />
     </>

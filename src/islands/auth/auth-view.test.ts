@@ -46,7 +46,7 @@ describe('/auth', () => {
     expect(view()).toBe('leaving')
   })
 
-  test.each(['confirm', 'reset', 'email'] as const)(
+  test.each(['confirm', 'reset', 'email', 'unlock'] as const)(
     'keeps somebody signed in who came with a %s link',
     async (name) => {
       const { begin, welcome, heard, view } = auth()

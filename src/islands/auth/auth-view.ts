@@ -13,7 +13,7 @@ export type AuthView =
   | { name: 'doors'; door: Door; isGoogleKnown?: boolean }
   | { name: 'forgot' }
   | { name: 'second-factor'; pending: PendingSignIn }
-  | { name: 'confirm' | 'email' | 'reset'; token: string }
+  | Extract<Errand, { token: string }>
   | { name: 'leaving' }
 
 /** What the page needs of the outside. */
@@ -33,7 +33,7 @@ export type AuthStore = {
   show: (view: AuthView) => void
   /** Does what the address asked for. */
   begin: (errand: Errand | undefined) => Promise<void>
-  /** Somebody is signed in here, whoever saw to it. (spec 2) */
+  /** Somebody is signed in here, whoever saw to it. (product 2) */
   welcome: () => void
   /** What follows the first step of a sign-in, or the second. */
   finish: (answer: SignInAnswer, event?: SessionEvent) => void
@@ -48,9 +48,9 @@ export function createAuth(parts: AuthParts): AuthStore {
   const $view = atom<AuthView>(SIGN_IN)
   const show = (view: AuthView) => $view.set(view)
   const welcome = () => {
-    const { name } = $view.get()
+    const view = $view.get()
     // Whoever came with a link from a mail has business here.
-    if (name === 'confirm' || name === 'email' || name === 'reset' || name === 'leaving') return
+    if ('token' in view || view.name === 'leaving') return
     show({ name: 'leaving' })
     leave()
   }
@@ -88,7 +88,7 @@ export function createAuth(parts: AuthParts): AuthStore {
   return { $view, show, begin, welcome, finish, startOver }
 }
 
-/** Why Google sign-in ended here, in the words of spec 8. */
+/** Why Google sign-in ended here, in the words of the product description (product 8). */
 function turnedAway(why: 'google-failed' | 'access-denied' | 'too-many-attempts'): Notice {
   if (why === 'access-denied') return ACCESS_DENIED
   if (why === 'too-many-attempts')

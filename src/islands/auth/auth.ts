@@ -5,7 +5,7 @@ import { $viewer, announce, loadViewer } from '../viewer/viewer.ts'
 import { createAuth, SIGN_IN } from './auth-view.ts'
 import { takeFragment } from './fragment.ts'
 
-/** Where whoever is signed in goes on. (spec 2) */
+/** Where whoever is signed in goes on. (product 2) */
 export const FORUM = '/forum'
 
 const store = createAuth({

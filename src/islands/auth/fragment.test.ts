@@ -6,6 +6,8 @@ describe('a fragment', () => {
     ['#confirm=abc_-9', { name: 'confirm', token: 'abc_-9' }],
     ['#reset=abc', { name: 'reset', token: 'abc' }],
     ['#email=abc', { name: 'email', token: 'abc' }],
+    ['#unlock=abc', { name: 'unlock', token: 'abc' }],
+    ['#constructor=abc', undefined],
     ['#register', { name: 'register' }],
     ['#second-factor', { name: 'second-factor' }],
     ['#google-link', { name: 'google-link' }],

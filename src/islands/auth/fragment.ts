@@ -1,7 +1,7 @@
 /** What a link to /auth asks for. A token stands in the fragment, which no server, log or referrer ever gets. (security TL6) */
-export type Errand = { name: 'confirm' | 'email' | 'reset'; token: string } | { name: (typeof PLAIN)[number] }
+export type Errand = { name: (typeof TOKEN_NAMES)[number]; token: string } | { name: (typeof PLAIN)[number] }
 
-/** The last four are where Google sign-in ends that did not lead to /forum. (docs/decisions/0018) */
+/** The last four are where Google sign-in ends that did not lead to /forum. (decision 0018) */
 const PLAIN = [
   'register',
   'forgot',
@@ -11,12 +11,14 @@ const PLAIN = [
   'access-denied',
   'too-many-attempts',
 ] as const
-const WITH_TOKEN = /^#(confirm|email|reset)=([\w-]{1,200})$/
+const TOKEN_NAMES = ['confirm', 'email', 'reset', 'unlock'] as const
+const WITH_TOKEN = /^#(\w+)=([\w-]{1,200})$/
 
 /** The errand a fragment names; undefined for any other. */
 export function readFragment(hash: string): Errand | undefined {
-  const [, name, token = ''] = WITH_TOKEN.exec(hash) ?? []
-  if (name === 'confirm' || name === 'email' || name === 'reset') return { name, token }
+  const [, named, token = ''] = WITH_TOKEN.exec(hash) ?? []
+  const name = TOKEN_NAMES.find((known) => known === named)
+  if (name) return { name, token }
   const plain = PLAIN.find((known) => hash === `#${known}`)
   return plain && { name: plain }
 }

@@ -2,7 +2,7 @@ import type { SignInAnswer } from '#src/contract/factor.ts'
 import type { ApiError } from '../call.ts'
 import { finish, startOver } from './auth.ts'
 
-/** The end of a sign-in: every tab hears that the second step was taken. (spec 4) */
+/** The end of a sign-in: every tab hears that the second step was taken. (product 4) */
 export function proven(answer: SignInAnswer): void {
   finish(answer, 'mfa verified')
 }

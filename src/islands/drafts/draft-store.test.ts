@@ -55,10 +55,20 @@ describe('a change', () => {
     expect(stored).toEqual([{ ...BLANK, title: 'AB', name: 'name1', timestamp: 1_000 + 2 * AUTOSAVE - 1 }])
   })
 
+  test('of what is not text leaves an empty form clean, and so does emptying it again', () => {
+    const { $draft, edit } = desk()
+    edit({ reportType: 'improvement' })
+    expect($draft.get()).toMatchObject({ isDirty: false, fields: { reportType: 'improvement' } })
+    edit({ title: 'A' })
+    expect($draft.get().isDirty).toBe(true)
+    edit({ title: '' })
+    expect($draft.get().isDirty).toBe(false)
+  })
+
   test('makes it dirty, and keeping it does not make it clean', () => {
     const { $draft, edit, save } = desk()
     expect($draft.get().isDirty).toBe(false)
-    edit({ reportType: 'improvement' })
+    edit({ title: 'A' })
     expect($draft.get().isDirty).toBe(true)
     save()
     expect($draft.get().isDirty).toBe(true)

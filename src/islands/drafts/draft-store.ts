@@ -3,10 +3,10 @@ import type { Instant } from '#src/contract/instant.ts'
 import type { DraftShelf } from './draft-shelf.ts'
 import type { Kept } from './kept.ts'
 
-/** A change is kept this many milliseconds after the last one. (spec 9) */
+/** A change is kept this many milliseconds after the last one. (product 9) */
 export const AUTOSAVE = 2_000
 
-/** The form as it stands. `isDirty` after any edit, until it is sent or given up. (spec 4) */
+/** The form as it is. `isDirty` once something is typed, until it is sent, given up or emptied again. (product 4) */
 export type Draft<Fields> = { fields: Fields; isDirty: boolean; name: string }
 
 export type DraftParts<Fields> = {
@@ -37,7 +37,7 @@ export type DraftStore<Fields> = {
   close: () => void
 }
 
-/** A text while somebody writes it: kept two seconds after the last change, and restored where it was left. (spec 4) */
+/** A text while somebody writes it: kept two seconds after the last change, and restored where it was left. (product 4) */
 export function createDraft<Fields>(parts: DraftParts<Fields>): DraftStore<Fields> {
   const { shelf, blank: empty, isEmpty, newId, now, later, onRestored } = parts
   const blank = () => ({ fields: empty, isDirty: false, name: newId() })
@@ -67,7 +67,8 @@ export function createDraft<Fields>(parts: DraftParts<Fields>): DraftStore<Field
   }
   const edit = (change: Partial<Fields>) => {
     const { fields, name } = $draft.get()
-    $draft.set({ fields: { ...fields, ...change }, name, isDirty: true })
+    const changed = { ...fields, ...change }
+    $draft.set({ fields: changed, name, isDirty: !isEmpty(changed) })
     calm()
     callOff = later(save, AUTOSAVE)
   }

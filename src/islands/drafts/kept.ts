@@ -1,9 +1,9 @@
 import type { Instant } from '#src/contract/instant.ts'
 
-/** A draft that is this old, in milliseconds, is not restored any more. (spec 9) */
+/** A draft that is this old, in milliseconds, is not restored any more. (product 9) */
 export const DRAFT_EXPIRY = 24 * 3_600_000
 
-/** What this browser keeps of something that was not sent. (spec 3) */
+/** What this browser keeps of something that was not sent. (product 3) */
 export type Kept<Fields> = Fields & {
   /** When it was kept. */
   timestamp: Instant

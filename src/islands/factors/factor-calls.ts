@@ -17,7 +17,7 @@ export function verifyFactor(id: string, answer: object): Promise<SignInAnswer> 
   return send('POST', `${FACTORS}/${id}/verify`, answer)
 }
 
-/** Answering for a factor: as the second step of a sign-in, to finish a new one, or to show once more who is there. (spec 7) */
+/** Answering for a factor: as the second step of a sign-in, to finish a new one, or to show once more who is there. (product 7) */
 export const { sendCode, verifyCode, verifyPasskey } = createFactorStep({
   challenge: challengeFactor,
   verify: verifyFactor,

@@ -1,7 +1,7 @@
 import { FACTOR_SENTENCE, type FactorChallenge, type FactorInfo, type SignInAnswer } from '#src/contract/factor.ts'
 import { ApiError } from '../call.ts'
 
-/** The calls of spec 7, and the browser's own question for a passkey. */
+/** The calls of factors (product 7), and the browser's own question for a passkey. */
 export type FactorParts = {
   challenge: (factorId: string) => Promise<FactorChallenge>
   verify: (factorId: string, answer: { challenge_id: string } & Record<string, unknown>) => Promise<SignInAnswer>

@@ -13,7 +13,7 @@ export function useCodeSending(factor: FactorInfo, onRefused?: (refusal: ApiErro
   const [isBusy, ask] = useAction({
     act: () => sendCode(factor),
     onDone: () => {
-      if (isSent) notify({ kind: 'success', message: 'A new code is on its way. The one before no longer counts.' })
+      if (isSent) notify({ kind: 'success', message: 'We sent a new code. The previous one no longer works.' })
       setSent(true)
     },
     wording: WORDING,

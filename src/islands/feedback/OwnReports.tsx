@@ -30,14 +30,14 @@ export function OwnView({ state, onRetry }: { state: OwnState; onRetry: () => vo
   if (state.status === 'gone')
     return (
       <p className="mt-6 max-w-2xl leading-snug">
-        This page keeps no link to your reports, so that nobody finds it here after you. Open the one in our mail again.
+        For your privacy, this page does not keep the link to your reports. Open the link in our email again.
       </p>
     )
   if (state.status === 'dead')
     return (
       <Trouble title={REPORT_LINK_DEAD}>
-        Each mail about your report brings a new link: use the one in the latest. If you have none, report again below
-        with the same address.
+        Each email about your report has a new link, so use the latest one. If you have none, submit a report below with
+        the same address.
       </Trouble>
     )
   if (state.status === 'failed')
@@ -79,8 +79,8 @@ function Ready({ reports }: { reports: readonly OwnReport[] }) {
     <>
       <p role="status" className="mt-3 max-w-2xl text-soft leading-snug">
         {reports.length === 0
-          ? 'There is no verified report of yours any more. What we answered is in our mails to you.'
-          : 'Everything you verified with this address, the latest first. Keep the link to yourself: whoever has it reads this too.'}
+          ? 'You no longer have any verified reports. Our answers are in the emails we sent you.'
+          : 'All reports you verified with this address, newest first. Do not share the link: anyone who has it can read this page.'}
       </p>
       <ul className="mt-6 border-line border-b">
         {reports.map((report) => (

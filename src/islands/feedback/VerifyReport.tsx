@@ -31,8 +31,8 @@ export function VerifyView({ state, onVerify }: { state: VerifyState; onVerify: 
   const failure = state.name === 'waiting' ? state.failure : undefined
   return (
     <>
-      <PlateHead title="Is it yours?">
-        Somebody sent us a report and gave your address. If it was not you, close this page, and nothing happens.
+      <PlateHead title="Is this report yours?">
+        Someone sent us a report and gave your address. If it was not you, close this page and nothing happens.
       </PlateHead>
       {failure !== undefined && (
         <p role="alert" className="note mb-5">
@@ -50,8 +50,8 @@ function Done({ report: { statusToken } }: { report: VerifiedReport }) {
   return (
     <News role="status" title="Your report is verified">
       {statusToken === undefined
-        ? 'It was verified already. The link that shows what becomes of it is in our mails to you.'
-        : 'Thank you. We will look at it and write to you when something changes. We have mailed you a link that shows what becomes of it.'}
+        ? 'You have already verified it. The link to its status is in the emails we sent you.'
+        : 'Thank you. We will review it and email you when something changes. We have also emailed you a link to its status.'}
       {statusToken !== undefined && (
         <a
           href={`/feedback#reports=${statusToken}`}
@@ -66,10 +66,10 @@ function Done({ report: { statusToken } }: { report: VerifiedReport }) {
 
 function Dead() {
   return (
-    <News role="alert" title="This link does nothing">
+    <News role="alert" title="This link no longer works">
       <p>
-        {REPORT_LINK_DEAD} Links work for 24 hours. Was your report verified before? Then the link that shows it is in
-        our latest mail to you.
+        {REPORT_LINK_DEAD} Links expire after 24 hours. If you have already verified your report, use the link in our
+        latest email.
       </p>
       <ReportAgain />
     </News>
@@ -79,7 +79,7 @@ function Dead() {
 function Gone() {
   return (
     <News role="alert" title="Open the link again">
-      <p>This page keeps no link, so that nobody finds it here after you. Open the one in our mail once more.</p>
+      <p>For your privacy, this page does not keep the link. Open the link in our email again.</p>
       <ReportAgain />
     </News>
   )
@@ -88,7 +88,7 @@ function Gone() {
 function ReportAgain() {
   return (
     <a href="/feedback" className={buttonClass({ variant: 'outline', className: 'mt-6 w-full' })}>
-      To the feedback page
+      Go to feedback
     </a>
   )
 }

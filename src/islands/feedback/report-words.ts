@@ -4,23 +4,26 @@ export const KIND = { problem: 'Problem', improvement: 'Suggestion' } as const s
 
 /** A report's state in a word, and what it means to who wrote it. */
 export const STATUS = {
-  unverified: { word: 'Not verified', means: 'It waits for the click in our mail.' },
-  open: { word: 'Open', means: 'We have it. Nobody works on it yet.' },
-  in_progress: { word: 'In progress', means: 'Somebody is working on it.' },
+  unverified: { word: 'Not verified', means: 'Click the link in our email to verify it.' },
+  open: { word: 'Open', means: 'We received it but have not started on it.' },
+  in_progress: { word: 'In progress', means: 'We are working on it.' },
   resolved: { word: 'Resolved', means: 'We have dealt with it.' },
-  dismissed: { word: 'Closed', means: 'We have read it and will not act on it.' },
+  dismissed: { word: 'Closed', means: 'We reviewed it and will not act on it.' },
 } as const satisfies Record<ReportStatus, { word: string; means: string }>
+
+/** Of a report that became a wish. */
+export const ON_WISHLIST = 'It is on our wishlist.'
 
 /** What the state of this report means: one that is resolved by a wish has only moved on. */
 export function meaningOf({ status, wish }: Pick<OwnReport, 'status' | 'wish'>): string {
-  return status === 'resolved' && wish ? 'It went on to our wishlist.' : STATUS[status].means
+  return status === 'resolved' && wish ? ON_WISHLIST : STATUS[status].means
 }
 
 const WISH = {
   idea: 'Nothing is decided yet.',
   planned: 'We plan to do it',
   in_progress: 'We are working on it',
-  shipped: 'You asked, we did: it is there.',
+  shipped: 'You asked, we did: it is done.',
   declined: 'We decided not to do it.',
 } as const satisfies Record<WishStatus, string>
 

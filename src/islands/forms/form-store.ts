@@ -28,7 +28,7 @@ export type FormStore = {
 
 /**
  * What a form does between its button and its answer: check by the contract, send once, tell what went wrong in a toast and
- * beside the field. Nothing typed is touched. (spec 5, 8)
+ * beside the field. Nothing typed is touched. (product 5, 8)
  */
 export function createForm<Input, Answer>(parts: FormParts<Input, Answer>): FormStore {
   const { schema, send, onDone, wording, onRefused, notify: tell = notify } = parts

@@ -10,12 +10,12 @@ export type Wording = {
   title?: string
 }
 
-/** Sentences that have a title of their own. (spec 5) */
+/** Sentences that have a title of their own. (product 5) */
 const TITLES: Record<string, string> = { [INVALID_EMAIL]: 'Invalid Email', [DISPOSABLE_EMAIL]: 'Email Not Allowed' }
 
 const PLAIN_TITLE = 'Error'
 
-/** The toast for a banned address. (spec 8) */
+/** The toast for a banned address. (product 8) */
 export const ACCESS_DENIED: Notice = { kind: 'error', title: 'Access Denied', message: BANNED }
 
 /** The toast for one sentence about what was typed. */
@@ -23,7 +23,7 @@ export function faultNotice(message: string, { title = PLAIN_TITLE }: Wording): 
   return { kind: 'error', title: TITLES[message] ?? title, message }
 }
 
-/** The toast for a call that was turned down, in the words of spec 8. */
+/** The toast for a call that was turned down, in the words of the product description (product 8). */
 export function refusalNotice(fault: unknown, wording: Wording): Notice {
   if (!(fault instanceof ApiError) || isSilent(fault))
     return { kind: 'error', title: PLAIN_TITLE, message: wording.failed }

@@ -1,4 +1,5 @@
 import { BAN_ENDS, banEnd } from '#src/contract/ban-end.ts'
+import { AUTHOR_BANNED } from '#src/contract/forum.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { AskDialog } from './AskDialog.tsx'
@@ -20,13 +21,13 @@ export function BanAuthor({ article, own, say, onClose }: ModeratorTaskProps) {
       busyLabel="Banning..."
       isDestructive
       act={ban}
-      onDone={() => say('The author is banned.')}
+      onDone={() => say(AUTHOR_BANNED)}
       onClose={onClose}
     >
       {(fields) => (
         <>
-          <p>They are signed out everywhere and cannot sign in. Their posts stay as they are.</p>
-          <TextInput label="Reason" hint="For other admins." name="reason" error={fields.reason} />
+          <p>They are signed out everywhere and cannot sign in. Their posts stay.</p>
+          <TextInput label="Reason" hint="Only admins see it." name="reason" error={fields.reason} />
           <Select label="How long" name="days" defaultValue="7" options={BAN_ENDS} />
         </>
       )}

@@ -85,7 +85,7 @@ export function Composer({ label, value, onChange, isBusy, error, ref, rows = 7 
       {isPreview && <PreviewPane source={value} />}
       <div id={`${id}about`} className="text-[.9375rem] text-soft leading-snug">
         {error && <p className="font-semibold text-stop-ink">{error}</p>}
-        <p>Markdown works. Type @ to mention a member.</p>
+        <p>You can use Markdown. Type @ to mention a member.</p>
       </div>
       <p role="status" className="text-[.9375rem] leading-snug empty:hidden">
         {upload.state}

@@ -31,8 +31,8 @@ export function DeleteDialog({ postId, number, onDeleted, onClose }: DeleteDialo
       {() => (
         <p>
           {isTopic
-            ? 'The topic and its text go, with every thank it got. Nobody can bring them back.'
-            : 'Its text goes, with every thank it got. Its place stays, marked as deleted. Nobody can bring it back.'}
+            ? 'This deletes the topic, its text and all thanks. You cannot undo this.'
+            : 'This deletes the text and all thanks. A note says that the post was deleted. You cannot undo this.'}
         </p>
       )}
     </AskDialog>

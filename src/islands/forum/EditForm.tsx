@@ -33,7 +33,7 @@ export function EditForm({ from, asModerator, onSaved, onClose }: EditFormProps)
   return (
     <form
       noValidate
-      aria-label={`Change post ${from.number}`}
+      aria-label={`Edit post ${from.number}`}
       aria-busy={isBusy}
       onSubmit={(event) => {
         event.preventDefault()
@@ -61,7 +61,7 @@ export function EditForm({ from, asModerator, onSaved, onClose }: EditFormProps)
       {asModerator && (
         <TextInput
           label="Reason"
-          hint="For moderators: it is kept with the words before."
+          hint="Only moderators see it, in the post history."
           value={reason}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
           error={fault?.fields.reason}
@@ -85,12 +85,12 @@ export function EditForm({ from, asModerator, onSaved, onClose }: EditFormProps)
 function Theirs({ theirs, onTake }: { theirs: PostSource; onTake: () => void }) {
   return (
     <div role="alert" className="grid gap-3 rounded-md border-2 border-stop-ink p-4">
-      <p className="font-semibold">This post was changed meanwhile. This is how it reads now:</p>
+      <p className="font-semibold">Someone else changed this post. The current version:</p>
       {theirs.title !== null && <p className="[overflow-wrap:anywhere]">{theirs.title}</p>}
       <pre className="max-h-60 overflow-auto whitespace-pre-wrap [overflow-wrap:anywhere]">{theirs.source}</pre>
-      <p>Yours stands above. Saving it puts it in place of that.</p>
+      <p>Your version is above. Saving it replaces the current version.</p>
       <Button variant="outline" size="sm" onClick={onTake} className="justify-self-start">
-        Take theirs
+        Use theirs
       </Button>
     </div>
   )

@@ -30,9 +30,9 @@ export function EditPost({ article, say, onClose }: EditPostProps) {
   const own = mine.$mine.get()?.posts.find((post) => post.id === id)
   const finish = ({ posted, title }: Edited) => {
     onClose()
-    if (title !== null) showTitle(title)
+    if (title !== null && !posted.change) showTitle(title)
     showPosted(posted)
-    say('Your change is saved.')
+    say(posted.change ? 'Your change is waiting for a moderator.' : 'Your change is saved.')
   }
   if (!from) return null
   return (

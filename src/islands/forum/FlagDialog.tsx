@@ -6,9 +6,9 @@ import { flagPost } from './forum-calls.ts'
 
 const REASONS: Record<FlagReason, string> = {
   spam: 'It is advertising or spam',
-  rude: 'It is rude or attacks somebody',
+  rude: 'It is rude or attacks someone',
   off_topic: 'It does not belong here',
-  dangerous: 'Following it could hurt somebody',
+  dangerous: 'Following it could injure someone',
   other: 'Something else',
 }
 const OPTIONS = Object.entries(REASONS)
@@ -34,7 +34,7 @@ export function FlagDialog({ postId, onDone, onClose }: FlagDialogProps) {
     >
       {(fields) => (
         <>
-          <p>A moderator reads it. Its author does not learn who reported it.</p>
+          <p>A moderator will review it. The author will not see who reported it.</p>
           <Select label="Reason" name="reason" options={OPTIONS} error={fields.reason} />
           <TextArea label="Note (optional)" name="note" rows={3} error={fields.note} />
         </>

@@ -11,7 +11,7 @@ export function FollowButton({ topicId, say }: { topicId: string; say: (news: st
     () => follow(topicId, !isFollowing),
     () => {
       mine.change({ isFollowing: !isFollowing })
-      say(isFollowing ? 'You do not follow this topic any more.' : 'You follow this topic.')
+      say(isFollowing ? 'You no longer follow this topic.' : 'You now follow this topic.')
     },
   )
   if (isFollowing === undefined) return null

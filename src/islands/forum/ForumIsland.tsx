@@ -20,7 +20,7 @@ import './forum-layer.ts'
 
 /**
  * What members see and do on the forum's pages, which are the same for everybody as they come. It wakes with the
- * first sign that somebody signed in uses the page, and fills the places kept for it; everybody else loads nothing of it. (docs/decisions/0036)
+ * first sign that somebody signed in uses the page, and fills the places kept for it; everybody else loads nothing of it. (decision 0036)
  */
 export function ForumIsland() {
   const viewer = useStore($viewer, { ssr: 'initial' })
@@ -40,7 +40,7 @@ export function ForumIsland() {
 function Member({ viewer }: { viewer: Viewer }) {
   useEffect(() => {
     readOwn().catch(() => {
-      notify({ kind: 'error', message: 'What you did here before could not be read. Load the page again to see it.' })
+      notify({ kind: 'error', message: 'Your activity in this topic could not be loaded. Reload the page to see it.' })
     })
     const unlisten = listenForActs()
     return () => {

@@ -14,7 +14,7 @@ export function HidePost({ article, say, onClose }: ModeratorTaskProps) {
     const place = showGone(article, 'hidden')
     addMenu(place)
     focusPost(place)
-    say('The post is hidden.')
+    say('Post hidden.')
   }
   return (
     <AskDialog
@@ -26,7 +26,7 @@ export function HidePost({ article, say, onClose }: ModeratorTaskProps) {
       onDone={done}
       onClose={onClose}
     >
-      {asking('Nobody but moderators and its author reads it any more. Hiding the first post hides the topic.')}
+      {asking('Only moderators and the author will see it. Hiding the first post hides the topic.')}
     </AskDialog>
   )
 }
@@ -41,11 +41,11 @@ export function RestorePost({ article, say, onClose }: ModeratorTaskProps) {
       act={(values) => restorePost(article.dataset.post ?? '', reasonOf(values))}
       onDone={(posted) => {
         showPosted(posted)
-        say('The post is shown again.')
+        say('Post restored.')
       }}
       onClose={onClose}
     >
-      {asking('Everybody reads it again.')}
+      {asking('Everyone will see it again.')}
     </AskDialog>
   )
 }
@@ -56,7 +56,7 @@ function asking(consequence: string) {
   return (fields: Refused['fields']): ReactNode => (
     <>
       <p>{consequence}</p>
-      <TextInput label="Reason" hint="Its author reads it." name="reason" error={fields.reason} />
+      <TextInput label="Reason" hint="The author will see it." name="reason" error={fields.reason} />
     </>
   )
 }

@@ -18,7 +18,7 @@ export function MailSettings() {
     return preferences.forget
   }, [])
   return (
-    <Shown of={preferences} what="your mail settings">
+    <Shown of={preferences} what="your email settings">
       {(own) => <Choices {...own} />}
     </Shown>
   )
@@ -40,7 +40,7 @@ function Choices({ mail }: ForumPreferences) {
       className="grid gap-6"
     >
       <fieldset className="grid gap-3">
-        <legend className="mb-3 font-semibold">Mail me about replies, mentions and answers</legend>
+        <legend className="mb-3 font-semibold">Email me about replies, mentions and answers</legend>
         {CHOICES.map((choice) => (
           <label key={choice} className="flex min-h-10 cursor-pointer items-center gap-3">
             <input
@@ -55,7 +55,7 @@ function Choices({ mail }: ForumPreferences) {
           </label>
         ))}
       </fieldset>
-      <p className="max-w-2xl text-soft leading-snug">The bell shows everything, whatever you choose.</p>
+      <p className="max-w-2xl text-soft leading-snug">The bell always shows everything.</p>
       <Button type="submit" disabled={isBusy} className="justify-self-start">
         {isBusy ? 'Saving...' : 'Save'}
       </Button>

@@ -30,15 +30,15 @@ export function MergeTask({ own: { topicId }, onClose }: ModeratorTaskProps) {
     >
       {(fields) => (
         <>
-          <p>Its posts go behind those of the other topic, and its address leads there. This cannot be undone.</p>
+          <p>Its posts move to the end of the other topic, and its address redirects there. You cannot undo this.</p>
           <TextInput
-            label="Find the topic that stays"
+            label="Find the topic to keep"
             value={words}
             onChange={({ currentTarget }) => setWords(currentTarget.value)}
             error={fields.intoId}
           />
           <fieldset className="grid max-h-60 gap-1 overflow-auto">
-            <legend className="sr-only">The topic that stays</legend>
+            <legend className="sr-only">Topic to keep</legend>
             {found.map(({ id, title, category }) => (
               <label key={id} className="flex min-h-11 cursor-pointer items-center gap-3">
                 <input

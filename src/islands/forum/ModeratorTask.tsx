@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ForumCategory } from '#src/contract/forum.ts'
+import { SLOW_MODE_SAVED, TOPIC_MOVED } from '#src/contract/forum.ts'
 import type { MyTopic } from '#src/contract/forum-post.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { AskDialog } from './AskDialog.tsx'
@@ -14,11 +15,11 @@ import { setTopic } from './topic-settings.ts'
 
 const SLOW: [value: string, label: string][] = [
   ['', 'Off'],
-  ['60', 'A reply a minute'],
-  ['300', 'A reply every 5 minutes'],
-  ['900', 'A reply every 15 minutes'],
-  ['3600', 'A reply an hour'],
-  ['86400', 'A reply a day'],
+  ['60', 'One reply per minute'],
+  ['300', 'One reply every 5 minutes'],
+  ['900', 'One reply every 15 minutes'],
+  ['3600', 'One reply per hour'],
+  ['86400', 'One reply per day'],
 ]
 
 export type ModeratorTaskProps = {
@@ -43,7 +44,7 @@ export function ModeratorTask(props: ModeratorTaskProps) {
 
 function SlowMode({ own, say, onClose }: ModeratorTaskProps) {
   const now = own.slowSeconds === null ? '' : String(own.slowSeconds)
-  const options = SLOW.some(([value]) => value === now) ? SLOW : [...SLOW, [now, `As it is: ${now} seconds`] as const]
+  const options = SLOW.some(([value]) => value === now) ? SLOW : [...SLOW, [now, `Current: ${now} seconds`] as const]
   const set = async (values: FormData) => {
     const slowSeconds = Number(values.get('slow')) || null
     await setTopic(own.topicId, { slowSeconds })
@@ -54,10 +55,10 @@ function SlowMode({ own, say, onClose }: ModeratorTaskProps) {
       label="Save"
       busyLabel="Saving..."
       act={set}
-      onDone={() => say('Slow mode is saved.')}
+      onDone={() => say(SLOW_MODE_SAVED)}
       onClose={onClose}
     >
-      {() => <Select label="Each member may write" name="slow" defaultValue={now} options={options} />}
+      {() => <Select label="Limit per member" name="slow" defaultValue={now} options={options} />}
     </AskDialog>
   )
 }
@@ -83,7 +84,7 @@ function Move({ own, say, onClose }: ModeratorTaskProps) {
       label="Move"
       busyLabel="Moving..."
       act={move}
-      onDone={() => say('The topic is moved.')}
+      onDone={() => say(TOPIC_MOVED)}
       onClose={onClose}
     >
       {(fields) => (

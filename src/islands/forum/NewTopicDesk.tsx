@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { FIRST_TOPIC_IN_REVIEW } from '#src/contract/forum.ts'
 import { postPath } from '#src/contract/forum-paths.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -14,7 +15,6 @@ import { useWriting } from './use-writing.ts'
 
 type Option = readonly [value: string, label: string]
 const CHOOSE: Option = ['', 'Choose a category']
-const WAITS = 'A moderator reads your first post before it is shown. We tell you once it is.'
 
 /** Where a topic is begun. It then opens at its own address. */
 export function NewTopicDesk({ viewer, category }: { viewer: Viewer; category: string }) {
@@ -24,7 +24,7 @@ export function NewTopicDesk({ viewer, category }: { viewer: Viewer; category: s
     of: 'new',
     send: (written, key) => sendTopic({ ...written, categoryId: written.categoryId || category }, key),
     onPosted: ({ topicId, post }) => {
-      if (post.state === 'review') notifyNextPage({ kind: 'success', message: WAITS })
+      if (post.state === 'review') notifyNextPage({ kind: 'success', message: FIRST_TOPIC_IN_REVIEW })
       location.assign(post.state === 'review' ? '/forum' : postPath(topicId))
     },
   })
@@ -56,10 +56,10 @@ export function NewTopicDesk({ viewer, category }: { viewer: Viewer; category: s
         value={fields.title}
         onChange={({ currentTarget }) => edit({ title: currentTarget.value })}
         error={writing.fault?.fields.title}
-        hint="What you would say to a colleague in the doorway: the machine and the trouble."
+        hint="Name the machine and the problem, as you would to a colleague."
       />
       <Composer
-        label="What it is about"
+        label="Text"
         rows={12}
         value={fields.source}
         onChange={(source) => edit({ source })}

@@ -10,11 +10,14 @@ import { useAttempt } from './use-attempt.ts'
 const SAID: Record<NoticeKind, string> = {
   reply: 'replied in',
   mention: 'mentioned you in',
-  solved: 'marked your answer as the solution of',
+  solved: 'marked your answer as the solution in',
   approved: 'approved your post in',
-  hidden: 'took away your post in',
+  change_rejected: 'did not approve your change to a post in',
+  hidden: 'hid your post in',
   restored: 'restored your post in',
 }
+
+const MODERATORS: readonly NoticeKind[] = ['approved', 'change_rejected', 'hidden', 'restored']
 
 /** What was told, the newest first, and older notices as they are asked for. All of it counts as read once it is shown. */
 export function Notices({ newest, onRead }: { newest: Page<ForumNotice>; onRead: () => void }) {
@@ -27,7 +30,7 @@ export function Notices({ newest, onRead }: { newest: Page<ForumNotice>; onRead:
   const [isBusy, showOlder] = older
   return (
     <>
-      {items.length === 0 && <p>Nothing yet. Replies to topics you follow and mentions of you come here.</p>}
+      {items.length === 0 && <p>No notices yet. Replies to topics you follow and mentions of you appear here.</p>}
       <ul ref={list}>
         {items.map((notice) => (
           <Notice key={notice.id} {...notice} />
@@ -39,7 +42,7 @@ export function Notices({ newest, onRead }: { newest: Page<ForumNotice>; onRead:
         </Button>
       )}
       <a href={FORUM_SETTINGS} className="flex min-h-11 w-fit items-center font-semibold underline underline-offset-4">
-        Mail settings
+        Email settings
       </a>
     </>
   )
@@ -64,7 +67,7 @@ function useOlder(newest: Page<ForumNotice>) {
 }
 
 function Notice({ kind, postId, title, actor, reason, isRead, createdAt }: ForumNotice) {
-  const isModerators = kind === 'approved' || kind === 'hidden' || kind === 'restored'
+  const isModerators = MODERATORS.includes(kind)
   return (
     <li className="border-line border-b py-2.5 leading-snug">
       <a href={postPath(postId)} className="block [overflow-wrap:anywhere] hover:underline">

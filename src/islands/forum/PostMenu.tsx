@@ -46,7 +46,7 @@ export function PostMenu({ article, onTask, onClose }: PostMenuProps) {
             <a href={`/admin/users/${post.authorId}`}>Open author</a>
           </Button>
         )}
-        {tasks.length === 0 && <p>There is nothing more you can do with this post.</p>}
+        {tasks.length === 0 && <p>There are no other actions for this post.</p>}
         <Button variant="ghost" size="sm" onClick={onClose}>
           Close
         </Button>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { TOPIC_DELETED } from '#src/contract/forum.ts'
 import { FORUM } from '#src/contract/forum-paths.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
 import { toApiError } from '../call.ts'
@@ -108,26 +109,26 @@ async function doAtOnce(task: AtOnce, article: HTMLElement, say: (news: string) 
 
 const DONE = {
   solve: 'Marked as the solution.',
-  unsolve: 'The mark is taken away.',
-  pin: 'The topic is pinned.',
-  unpin: 'The topic is not pinned any more.',
-  lock: 'The topic is locked.',
-  unlock: 'The topic is open again.',
+  unsolve: 'Solution mark removed.',
+  pin: 'Topic pinned.',
+  unpin: 'Topic unpinned.',
+  lock: 'Topic locked.',
+  unlock: 'Topic unlocked.',
 } as const
 type AtOnce = keyof typeof DONE
 const isAtOnce = (task: Task): task is AtOnce => task in DONE
 
 function flagged(id: string, say: (news: string) => void): void {
   mine.changePost({ id, hasFlagged: true })
-  say('Thank you. A moderator looks at it.')
+  say('Thank you. A moderator will review it.')
 }
 
 function deleted({ post }: Posted, article: HTMLElement, say: (news: string) => void): void {
   if (post.number === 1) {
-    notifyNextPage({ kind: 'success', message: 'Your topic is deleted.' })
+    notifyNextPage({ kind: 'success', message: TOPIC_DELETED })
     location.assign(FORUM)
     return
   }
   focusPost(showGone(article, 'deleted'))
-  say('Your post is deleted.')
+  say('Post deleted.')
 }

@@ -27,7 +27,7 @@ export function ReplyForm({ topicId, mayPost, say, children }: ReplyFormProps) {
     send: (writing, key) => sendReply(topicId, writing, key),
     onPosted: (posted) => {
       showPosted(posted)
-      say(posted.post.state === 'review' ? 'Your reply waits for a moderator.' : 'Your reply is posted.')
+      say(posted.post.state === 'review' ? 'Your reply is waiting for a moderator.' : 'Your reply is posted.')
     },
   })
   useEffect(() => {
@@ -82,9 +82,9 @@ function AnswerTo({ writing: { replyTo }, onDrop }: { writing: Writing; onDrop: 
   if (replyTo === '') return null
   return (
     <p className="flex flex-wrap items-center gap-x-3">
-      <span className="[overflow-wrap:anywhere]">You answer {replyTo}.</span>
+      <span className="[overflow-wrap:anywhere]">Replying to {replyTo}.</span>
       <Button variant="link" size="sm" onClick={onDrop}>
-        Answer the topic instead
+        Reply to the topic instead
       </Button>
     </p>
   )

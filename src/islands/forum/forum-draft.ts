@@ -49,6 +49,6 @@ export function openDraft(of: string): Written {
     shelf: createDraftShelf({ ...browserDrafts, what: `forum-${of}`, read: readWriting }),
     blank: BLANK,
     isEmpty,
-    onRestored: () => notify({ kind: 'success', title: 'Draft restored', message: 'What you wrote here is back.' }),
+    onRestored: () => notify({ kind: 'success', title: 'Draft restored', message: 'Your unsaved text was restored.' }),
   })
 }

@@ -1,13 +1,15 @@
+import { CHANGE_IN_REVIEW, IN_REVIEW } from '#src/contract/forum.ts'
 import type { MyTopic, Posted } from '#src/contract/forum-post.ts'
 import { notify } from '../toasts.ts'
 import { readMine, thank } from './forum-calls.ts'
 import { createMine } from './mine.ts'
-import { focusPost, placePost, postInPage, postsOfPage, showThanks, topicOfPage } from './page-posts.tsx'
+import { focusPost, placeChange, placePost, postInPage, postsOfPage, showThanks, topicOfPage } from './page-posts.tsx'
 import { addMenu } from './post-marks.tsx'
 
 /** Posts one question about the viewer's own may name. */
 const MOST_POSTS = 60
-const WAITS = 'A moderator reads this before it is shown. Only you see it here.'
+const WAITS = IN_REVIEW
+const CHANGE_WAITS = CHANGE_IN_REVIEW
 
 /** What this page knows of its viewer. */
 export const mine = createMine({
@@ -30,9 +32,10 @@ export async function readOwn(): Promise<void> {
   if (own) showOwn(own)
 }
 
-function showOwn({ posts, waiting, mayModerate }: MyTopic): void {
+function showOwn({ posts, waiting, changes, mayModerate }: MyTopic): void {
   if (mayModerate) for (const article of postsOfPage()) addMenu(article)
   for (const post of waiting) if (!stands(post.id)) placePost(post, remarkOf(post.state, post.stateReason))
+  for (const post of changes) if (!isChanged(post.id)) placeChange(post, CHANGE_WAITS)
   for (const { id, hasThanked, isOwn } of posts) {
     const button = postInPage(id)?.querySelector<HTMLElement>('[data-act=thank]')
     if (!button) continue
@@ -44,14 +47,18 @@ function showOwn({ posts, waiting, mayModerate }: MyTopic): void {
 /** True for a post whose words are in the page: they stay, and the focus that may be there. */
 const stands = (id: string) => postInPage(id)?.matches('.post-gone') === false
 
+const isChanged = (id: string) => postInPage(id)?.querySelector('[data-change]') != null
+
 function remarkOf(state: string, reason: string | null): string {
   if (state === 'review') return WAITS
-  return reason ? `A moderator took this away: ${reason}` : 'A moderator took this away.'
+  return reason ? `A moderator hid this: ${reason}` : 'A moderator hid this.'
 }
 
 /** Puts a post that was just written, or changed, into the page and leads there. What it may do now is asked for behind that. */
-export function showPosted({ post }: Posted): void {
-  const article = placePost(post, post.state === 'review' ? WAITS : undefined)
+export function showPosted({ post, change }: Posted): void {
+  const article = change
+    ? placeChange(change, CHANGE_WAITS)
+    : placePost(post, post.state === 'review' ? WAITS : undefined)
   focusPost(article)
   void readOwn().catch(() => {})
 }

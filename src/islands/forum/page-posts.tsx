@@ -21,13 +21,20 @@ export const numberOf = (article: HTMLElement): number => Number(article.id.repl
 export const authorOf = (article: HTMLElement): string | null =>
   article.querySelector('.who')?.textContent?.trim() ?? null
 
+/** The same for a post that is shown and has a change that waits, as it will read. It counts as what it is: shown. */
+export function placeChange(post: ForumPost, remark: string): HTMLElement {
+  const article = placePost(post)
+  article.querySelector('.prose')?.before(toRemark(remark, 'change'))
+  return article
+}
+
 /** Puts a post where its number belongs, in place of what stands there of it, and gives the element. */
 export function placePost(post: ForumPost, remark?: string): HTMLElement {
   const isNear = (number: number) => document.getElementById(postAnchor(number)) !== null
   const card = <PostCard post={post} starter={deskOfPage()?.dataset.starter} isNear={isNear} />
   const [article = document.createElement('article')] = rendered(card)
   article.dataset.state = post.state
-  if (remark) article.querySelector('.prose')?.before(toRemark(remark))
+  if (remark) article.querySelector('.prose')?.before(toRemark(remark, 'remark'))
   const old = postInPage(post.id)
   const next = postsOfPage().find((other) => numberOf(other) > post.number)
   addToCount('replies', figuresOf(article).replies - figuresOf(old).replies)
@@ -54,10 +61,10 @@ export function rendered(markup: ReactElement): HTMLElement[] {
   return copies.filter((copy) => copy instanceof HTMLElement)
 }
 
-function toRemark(words: string): HTMLElement {
+function toRemark(words: string, about: 'remark' | 'change'): HTMLElement {
   const remark = document.createElement('p')
   remark.className = 'remark'
-  remark.dataset.remark = ''
+  remark.dataset[about] = ''
   remark.textContent = words
   return remark
 }

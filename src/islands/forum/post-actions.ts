@@ -24,7 +24,7 @@ export const TASK_LABELS: Record<Task, string> = {
   delete: 'Delete',
   flag: 'Report',
   solve: 'Mark as solution',
-  unsolve: 'Take the solution mark away',
+  unsolve: 'Remove solution mark',
   hide: 'Hide',
   restore: 'Restore',
   history: 'History',

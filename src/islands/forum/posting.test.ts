@@ -21,6 +21,7 @@ const POSTED: Posted = {
     editedAt: null,
     isEditedByStaff: false,
   },
+  change: null,
 }
 const offline = new ApiError({ status: 0, code: 'offline', detail: 'The server could not be reached.' })
 
@@ -28,6 +29,7 @@ const offline = new ApiError({ status: 0, code: 'offline', detail: 'The server c
 function desk() {
   const sent: { writing: Writing; key: string }[] = []
   const posted: Posted[] = []
+  const kept: string[] = []
   let answer = Promise.withResolvers<Posted>()
   let names = 0
   const draft = createDraft({
@@ -36,7 +38,7 @@ function desk() {
     shelf: {
       open: async () => undefined,
       openEmpty: async () => {},
-      keep: () => true,
+      keep: ({ source }) => kept.push(source) > 0,
       remove: () => {},
       close: () => {},
     },
@@ -65,7 +67,7 @@ function desk() {
     answer.resolve(POSTED)
     await sending
   }
-  return { ...store, draft, sent, posted, failing, succeeding }
+  return { ...store, draft, sent, posted, kept, failing, succeeding }
 }
 
 test('a second press while the first is on its way sends nothing', async () => {
@@ -74,6 +76,12 @@ test('a second press while the first is on its way sends nothing', async () => {
   void post()
   expect(sent).toHaveLength(1)
   expect($posting.get().isBusy).toBe(true)
+})
+
+test('a text is kept before it is sent, so that it is not lost with its tab', () => {
+  const { post, kept } = desk()
+  void post()
+  expect(kept).toEqual(['Check the shims.'])
 })
 
 test('what is posted leaves the form empty, and the next text has a key of its own', async () => {

@@ -1,7 +1,8 @@
+import { IMAGE_NOT_SENT } from '#src/contract/forum.ts'
 import { IMAGE_SENTENCE, MOST_UPLOAD_BYTES, UPLOAD_TYPES, type UploadedImage } from '#src/contract/medium.ts'
 import type { Problem } from '#src/contract/problem.ts'
 
-const LOST = 'The image could not be sent. Check your connection and try again.'
+const LOST = IMAGE_NOT_SENT
 /** An upload that takes longer than this many milliseconds counts as failed. */
 const PATIENCE = 120_000
 

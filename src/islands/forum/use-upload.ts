@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { IMAGE_ADDED } from '#src/contract/forum.ts'
 import { imageMark, unfit, uploadImage } from './upload-image.ts'
 
 /** Uploads one image at a time, and says how far it is or why it is not taken. */
@@ -9,11 +10,11 @@ export function useUpload(insert: (mark: string) => void): { state: string; send
     if (fault) return setState(fault)
     setState('Uploading the image…')
     try {
-      const image = await uploadImage(file, (percent) => setState(`Uploading the image: ${percent} %`))
+      const image = await uploadImage(file, (percent) => setState(`Uploading the image: ${percent}%`))
       insert(imageMark(image, file.name))
-      setState('The image stands in your text.')
+      setState(IMAGE_ADDED)
     } catch (cause) {
-      setState(cause instanceof Error ? cause.message : 'The image could not be sent.')
+      setState(cause instanceof Error ? cause.message : 'The image could not be uploaded.')
     }
   }
   return { state, send }

@@ -34,7 +34,7 @@ export function PreviewView({ state, onRetry }: { state: PreviewState; onRetry: 
   if (state.status === 'dead') {
     return (
       <div className="wrap py-20">
-        <Alert title="This link is over">
+        <Alert title="This link no longer works">
           <p className="mt-4">{PREVIEW_DEAD}</p>
           <Button asChild variant="industrial" size="lg" className="mt-8">
             <a href="/events">All workshops</a>
@@ -67,7 +67,7 @@ function Preview({ rows, now, expiresAt }: EventPreview) {
           <strong className="label mr-3 text-[1.125rem]">{isPublished ? 'Preview' : 'Preview – not public'}</strong>
           {isPublished && (
             <>
-              The public page stands at{' '}
+              The public page is at{' '}
               <a className="underline underline-offset-4" href={`/event/${eventSlug}`}>{`/event/${eventSlug}`}</a>.{' '}
             </>
           )}

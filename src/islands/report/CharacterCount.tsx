@@ -6,7 +6,7 @@ const { min, max } = DESCRIPTION_LENGTH
 const CLOSE = 100
 const bound = max.toLocaleString('en-US')
 
-/** Code points, as the rule counts them: without the space around. (docs/decisions/0004) */
+/** Code points, as the rule counts them: without the space around. (decision 0004) */
 export function lengthOf(text: string): number {
   return [...text.trim()].length
 }

@@ -14,8 +14,8 @@ export function PageFacts({ context, release, isBusy, onChange }: PageFactsProps
   return (
     <div className="rounded-md border-2 border-plate-line border-dashed px-3.5 py-3">
       <Checkbox
-        label="Attach what helps us find it"
-        hint="This page's address, your window's size and the site's release."
+        label="Include technical details"
+        hint="The page address, your window size and the site version."
         checked={context !== undefined}
         disabled={isBusy}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? contextOf(release) : undefined)}

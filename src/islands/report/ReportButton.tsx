@@ -4,7 +4,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { ReportLayer } from './ReportLayer.tsx'
 
-/** 'Report Issue', floating. It and all it opens load when somebody first touches it. (spec 2, design 5) */
+/** 'Report Issue', floating. It and all it opens load when somebody first touches it. (product 2, architecture 5) */
 export function ReportButton({ release }: { release: string }) {
   const [isOpen, setOpen] = useState<boolean>()
   const opener = useRef<HTMLButtonElement>(null)

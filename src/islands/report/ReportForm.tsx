@@ -21,7 +21,7 @@ type ReportFormProps = {
   release: string
 }
 
-/** The form of the modal and of the feedback page: both tabs fill in one report. (spec 2) */
+/** The form of the modal and of the feedback page: both tabs fill in one report. (product 2) */
 export function ReportForm({ desk, release }: ReportFormProps) {
   const { fields } = useStore($reportDraft, { ssr: 'initial' })
   const { isBusy, errors } = useStore(desk.$form, { ssr: 'initial' })
@@ -50,7 +50,7 @@ export function ReportForm({ desk, release }: ReportFormProps) {
       <TabRow
         id={id}
         panelId={`${id}panel`}
-        label="What it is about"
+        label="Type of feedback"
         tabs={TABS}
         current={fields.reportType}
         onChange={(reportType) => isBusy || draft.edit({ reportType })}

@@ -18,7 +18,7 @@ type ReportInputsProps = {
   onEdit: (change: Partial<ReportFields>) => void
 }
 
-/** What is told, and who may be asked about it. Each field's mistake stands below it. (spec 2) */
+/** What is told, and who may be asked about it. Each field's mistake stands below it. (product 2) */
 export function ReportInputs({ fields, errors, isBusy, onEdit }: ReportInputsProps) {
   return (
     <>

@@ -11,7 +11,7 @@ type ReportModalProps = {
   onClosed: () => void
 }
 
-/** 'Submit Feedback'. Cancel, X, Escape and a click beside it ask before edits are lost. (spec 2) */
+/** 'Submit Feedback'. Cancel, X, Escape and a click beside it ask before edits are lost. (product 2) */
 export function ReportModal({ release, onClosed }: ReportModalProps) {
   const id = useId()
   const [desk] = useState(() => openDesk(onClosed))

@@ -4,7 +4,7 @@ import { ReportForm } from './ReportForm.tsx'
 import { openDesk } from './report.ts'
 import { UnsavedChanges } from './UnsavedChanges.tsx'
 
-/** The modal's form as part of a page. Cancel empties it, and asks first where edits would be lost. (spec 2) */
+/** The modal's form as part of a page. Cancel empties it, and asks first where edits would be lost. (product 2) */
 export function ReportPanel({ release }: { release: string }) {
   return (
     <ErrorBoundary>

@@ -3,7 +3,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import type { ReportDesk } from './report-desk.ts'
 
-/** Asked before edits are lost. (spec 2) */
+/** Asked before edits are lost. (product 2) */
 export function UnsavedChanges({ desk }: { desk: ReportDesk }) {
   const isAsking = useStore(desk.$isAsking, { ssr: 'initial' })
   return (

@@ -6,7 +6,7 @@ import { isFresh, type Kept } from '../drafts/kept.ts'
 /** What somebody types into the report form. */
 export type ReportFields = { reportType: ReportType; title: string; description: string; email: string }
 
-/** What this browser keeps of a report that was not sent. (spec 3) */
+/** What this browser keeps of a report that was not sent. (product 3) */
 export type KeptDraft = Kept<ReportFields>
 
 export const BLANK: ReportFields = { reportType: 'problem', title: '', description: '', email: '' }
@@ -25,7 +25,7 @@ export function isEmpty({ title, description, email }: ReportFields): boolean {
   return `${title}${description}${email}`.trim() === ''
 }
 
-/** The draft a text holds, while it is under 24 hours old; undefined for anything else that may stand there. (spec 4) */
+/** The draft a text holds, while it is under 24 hours old; undefined for anything else that may stand there. (product 4) */
 export function readDraft(text: string | null, now: Instant): KeptDraft | undefined {
   try {
     const parsed = keptDraft.safeParse(JSON.parse(text ?? ''))

@@ -34,7 +34,7 @@ export type ReportDesk = {
   leave: () => void
 }
 
-/** What the report form does with its buttons. (spec 2, 4) */
+/** What the report form does with its buttons. (product 2, 4) */
 export function createDesk({ draft, send, notify, onClosed }: DeskParts): ReportDesk {
   const $isAsking = atom(false)
   const leave = () => {

@@ -6,7 +6,7 @@ import { notify } from '../toasts.ts'
 import { BLANK, isEmpty, readDraft } from './draft.ts'
 import { createDesk, type ReportDesk } from './report-desk.ts'
 
-/** What spec 4 says over a form that is as it was left. */
+/** What the product description says over a form that is as it was left. */
 const RESTORED = { kind: 'success', title: 'Draft restored', message: 'Your unsaved report was restored.' } as const
 
 /** The report of this page. */

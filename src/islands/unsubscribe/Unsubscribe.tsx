@@ -38,15 +38,15 @@ export function UnsubscribeView({ state, onEnd, onRetry }: Doing & { state: Unsu
   if (state.name === 'reading') return <Loading />
   if (state.name === 'dead')
     return (
-      <News role="alert" title="This link does nothing">
-        {UNSUBSCRIBE_DEAD} Links work for 180 days. You can always choose what we mail to you in the forum.
+      <News role="alert" title="This link no longer works">
+        {UNSUBSCRIBE_DEAD} Links expire after 180 days. You can always choose your emails in the forum settings.
         <Settings />
       </News>
     )
   if (state.name === 'gone')
     return (
       <News role="alert" title="Open the link again">
-        This page keeps no link, so that nobody finds it here after you. Open the one in our mail once more.
+        For your privacy, this page does not keep the link. Open the link in our email again.
         <Settings />
       </News>
     )
@@ -74,9 +74,9 @@ function Loading() {
 
 function Ended() {
   return (
-    <News role="status" title="No more mails from the forum">
-      We mail you nothing about the forum any more. What concerns your account, such as a new password, still comes. You
-      can turn the forum&rsquo;s mails on again in its settings.
+    <News role="status" title="Forum emails stopped">
+      You will no longer get emails from the forum. You still get emails about your account, such as password resets.
+      You can turn forum emails on again in the forum settings.
       <Settings />
     </News>
   )
@@ -87,14 +87,14 @@ type ReadyProps = Extract<UnsubscribeState, { name: 'ready' }> & Pick<Doing, 'on
 function Ready({ standing, busy, failure, onEnd }: ReadyProps) {
   return (
     <>
-      <PlateHead title="Stop these mails?">Nothing changes until you press a button.</PlateHead>
+      <PlateHead title="Stop these emails?">Nothing changes until you press a button.</PlateHead>
       {failure !== null && (
         <p role="alert" className="note mb-5">
-          <strong className="block">That did not work yet.</strong> {failure}
+          <strong className="block">That did not work.</strong> {failure}
         </p>
       )}
       <Button variant="hero" size="lg" disabled={busy !== null} onClick={() => onEnd(null)} className="w-full">
-        {busy === 'all' ? 'Stopping...' : 'Stop all forum mails'}
+        {busy === 'all' ? 'Stopping...' : 'Stop all forum emails'}
       </Button>
       {standing.topics.length > 0 && <Topics topics={standing.topics} busy={busy} onEnd={onEnd} />}
     </>
@@ -104,18 +104,18 @@ function Ready({ standing, busy, failure, onEnd }: ReadyProps) {
 function Topics({ topics, busy, onEnd }: Pick<ReadyProps, 'busy' | 'onEnd'> & Pick<MailStanding, 'topics'>) {
   return (
     <>
-      <h2 className="mt-8 font-semibold">Or only those about one topic</h2>
+      <h2 className="mt-8 font-semibold">Or stop emails about one topic</h2>
       <ul className="mt-3 grid gap-5">
         {topics.map(({ id, title, isMuted }) => (
           <li key={id}>
             <p className="leading-snug [overflow-wrap:anywhere]">{title}</p>
             {isMuted ? (
               <p role="status" className="mt-1 text-soft">
-                Stopped. The topic stays open to you in the forum.
+                Stopped. You can still read the topic in the forum.
               </p>
             ) : (
               <Button variant="outline" size="sm" className="mt-1" disabled={busy !== null} onClick={() => onEnd(id)}>
-                {busy === id ? 'Stopping...' : 'Stop these'} <span className="sr-only">mails about {title}</span>
+                {busy === id ? 'Stopping...' : 'Stop these'} <span className="sr-only">emails about {title}</span>
               </Button>
             )}
           </li>

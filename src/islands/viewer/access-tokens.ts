@@ -1,7 +1,7 @@
 import type { TokenAnswer } from '#src/contract/account.ts'
 import type { Instant } from '#src/contract/instant.ts'
 
-/** A token is renewed once less than this is left of it, in milliseconds. (design 8) */
+/** A token is renewed once less than this is left of it, in milliseconds. (decision 0016) */
 const RENEWED_BEFORE = 60_000
 
 /** What access tokens need of the browser. */
@@ -28,7 +28,7 @@ type Token = { value: string; expiresAt: Instant }
 
 /**
  * The access token of this tab, in memory and nowhere else. Once asked for, it is renewed before it expires as long as
- * somebody looks at the page; a page in the background gets its next one when it asks. (spec 4, design 8)
+ * somebody looks at the page; a page in the background gets its next one when it asks. (product 4, architecture 8)
  */
 export function createAccessTokens(parts: TokenParts): AccessTokens {
   const { fetchToken, now, later, isVisible, onRenewed, onRefused } = parts

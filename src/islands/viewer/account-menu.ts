@@ -2,7 +2,7 @@ import { element } from './element.ts'
 
 const ID = 'account-menu'
 
-/** The last item of a signed-in bar: their e-mail opens a popover; on a phone its items stand in the one list. (spec 2) */
+/** The last item of a signed-in bar: their e-mail opens a popover; on a phone its items stand in the one list. (product 2) */
 export function accountMenu(email: string, signOut: (button: HTMLButtonElement) => void): HTMLLIElement {
   const who = element('p', { class: 'account-who' }, 'Signed in as ', element('strong', {}, email))
   const account = element('a', { href: '/account', class: 'account-item' }, 'Account')

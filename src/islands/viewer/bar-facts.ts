@@ -17,14 +17,14 @@ export type BarFacts = {
 const ADMIN: NavLink = { label: 'Admin', href: '/admin', isExternal: false }
 const KEY = `${PRIVATE}bar`
 
-/** A bar that could not be read is the page's own, and an admin's is shown all the same. (spec 2) */
+/** A bar that could not be read is the page's own, and an admin's is shown all the same. (product 2) */
 export function barFacts({ email, isAdmin }: Viewer, navigation: Navigation | undefined): BarFacts {
   const links = navigation?.isShown ? navigation.links : null
   const isShown = isAdmin || (navigation?.isShown ?? true)
   return { email, isAdmin, isShown, links, canReport: navigation?.canReport ?? null }
 }
 
-/** The links in order, with the one to the admin area behind them for who may go there. (spec 2) */
+/** The links in order, with the one to the admin area behind them for who may go there. (product 2) */
 export function linksOf({ isAdmin, links }: BarFacts, own: readonly NavLink[]): NavLink[] {
   const shown = [...(links ?? own)]
   return isAdmin && !shown.some(({ href }) => href === ADMIN.href) ? [...shown, ADMIN] : shown

@@ -1,4 +1,4 @@
-/** The readable cookie beside the session's own; the name is that of `src/auth/session-cookie.ts`. (design 5) */
+/** The readable cookie beside the session's own; the name is that of `src/auth/session-cookie.ts`. (architecture 5) */
 const HINT = /(?:^|; )signed_in=1(?:;|$)/
 /** Seconds: as long as the longest session. */
 const LONGEST = 30 * 24 * 3600

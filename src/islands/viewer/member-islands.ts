@@ -4,14 +4,14 @@ import { offerAgain } from './bar-toasts.ts'
 /** What somebody does who uses the page, wherever on it. Scrolling alone is none: a link into the page does that too. */
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown', 'focusin'] as const
 const WAITING = '[data-member] astro-island[ssr]'
-const MISSING = 'What members have on this page could not be loaded. Check your connection.'
+const MISSING = 'The member features of this page could not be loaded. Check your connection.'
 
 let isAwaited = false
 let hasFailed = false
 
 /**
  * Islands for members come with the first sign that somebody uses the page, so that who opens it to read loads no framework.
- * They come at once where the page is for writing, and where the page before left them a toast. (docs/decisions/0014)
+ * They come at once where the page is for writing, and where the page before left them a toast. (decision 0014)
  */
 export function wakeMemberIslands(): void {
   addEventListener('wakefailed', askAgain)

@@ -1,6 +1,6 @@
 /**
  * What a page loads when the hint cookie says that somebody may be signed in: asks who it is, makes the bar theirs, and
- * follows what happens in other tabs. Packed into a file of its own by `src/layouts/build/signed-in-bar.ts`. (design 5)
+ * follows what happens in other tabs. Packed into a file of its own by `src/layouts/build/signed-in-bar.ts`. (architecture 5)
  */
 import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import type { Navigation, ViewerKind } from '#src/contract/navigation.ts'

@@ -4,7 +4,7 @@ import type { Viewer } from '#src/contract/viewer.ts'
 import { toApiError } from '../call.ts'
 import { type AccessTokens, createAccessTokens, type TokenParts } from './access-tokens.ts'
 
-/** What may happen to a session. (spec 4) */
+/** What may happen to a session. (product 4) */
 export const SESSION_EVENTS = ['signed in', 'signed out', 'token refreshed', 'mfa verified'] as const
 export type SessionEvent = (typeof SESSION_EVENTS)[number]
 

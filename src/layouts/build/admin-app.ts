@@ -10,7 +10,7 @@ const DEV_ENTRY = '/@admin-app'
 
 /**
  * Offers `virtual:admin-app`, the addresses of the admin area's script, to its page. A build packs the area beside Astro's own
- * work, or takes it as the build before packed it; `npm run dev` serves its source. (docs/decisions/0035)
+ * work, or takes it as the build before packed it; `npm run dev` serves its source. (decision 0035)
  */
 export function adminApp(): AstroIntegration {
   let packing: Promise<PackedAdmin> | undefined

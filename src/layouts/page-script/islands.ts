@@ -1,7 +1,7 @@
 /**
  * `client:interaction`, the part that stands in the page: nothing of an island loads before somebody touches it. The first
  * pointer over it, touch, key or focus inside wakes it; a click that comes before it is ready is left with the island, which
- * makes it again once it is (`src/islands/hydrate-on-wake.ts`). While a click waits, its island is busy. (design 5)
+ * makes it again once it is (`src/islands/hydrate-on-wake.ts`). While a click waits, its island is busy. (architecture 5)
  */
 
 /** An island that still waits, with the click it owes. */

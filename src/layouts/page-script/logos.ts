@@ -1,4 +1,4 @@
-/** A logo that cannot be loaded leaves the strip, and the strip leaves with its last one. (spec 4) */
+/** A logo that cannot be loaded leaves the strip, and the strip leaves with its last one. (product 4) */
 addEventListener(
   'error',
   (event) => {

@@ -1,4 +1,4 @@
-/** Tells the server that this page was looked at. Whatever goes wrong stays unsaid. (spec 7) */
+/** Tells the server that this page was looked at. Whatever goes wrong stays unsaid. (product 7) */
 addEventListener('pageshow', () => {
   try {
     sessionStorage.visit ??= Math.random().toString(36).slice(2)

@@ -1,7 +1,7 @@
 /**
  * Shows what holds now and hides the rest, by the visitor's clock: while the page is parsed (so before it is painted), at the
  * next boundary, and when the page comes back from the background or from history. What is `data-from` a fragment instead of an
- * instant holds while the address has one that begins so. (design 5)
+ * instant holds while the address has one that begins so. (architecture 5)
  */
 import { wake } from './islands.ts'
 import { greet } from './session.ts'

@@ -5,7 +5,7 @@ declare const SIGNED_IN_BAR: string
 
 /**
  * Loads what signed-in people see, once, and only where the hint cookie says that there may be a session. Until the bar is
- * theirs it stays out of sight (`src/styles/menu.css`); it comes back as it was if the script does not come. (design 5)
+ * theirs it stays out of sight (`src/styles/menu.css`); it comes back as it was if the script does not come. (architecture 5)
  */
 export function greet() {
   const { dataset } = root

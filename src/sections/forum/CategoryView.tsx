@@ -1,4 +1,5 @@
 import type { ForumCategory, TopicListPage, TopicSort } from '#src/contract/forum.ts'
+import { NO_TOPICS } from '#src/contract/forum.ts'
 import { categoryFeed, categoryPath } from '#src/contract/forum-paths.ts'
 import { CategoryRail } from './CategoryRail.tsx'
 import { ForumHead } from './ForumHead.tsx'
@@ -25,7 +26,7 @@ export function CategoryView({ category, categories, page, sort, cursor }: Categ
             {description !== '' && <p className="lead">{description}</p>}
             {event && (
               <p className="lead">
-                The room of <a href={`/event/${event.slug}`}>{event.name}</a>
+                Discussion for <a href={`/event/${event.slug}`}>{event.name}</a>
               </p>
             )}
           </div>
@@ -36,7 +37,7 @@ export function CategoryView({ category, categories, page, sort, cursor }: Categ
         <CategoryRail categories={categories} current={slug} />
         <div>
           {isClosed && (
-            <p className="remark">This category is closed: everything in it can be read, and no topic is begun.</p>
+            <p className="remark">This category is closed. You can read its topics but not start new ones.</p>
           )}
           <TopicList
             base={categoryPath(slug)}
@@ -58,8 +59,8 @@ export function CategoryView({ category, categories, page, sort, cursor }: Categ
 function NoTopics({ category: { slug, isClosed } }: { category: ForumCategory }) {
   return (
     <>
-      <p className="label">No topic yet</p>
-      <p>{isClosed ? 'Nothing was ever asked here.' : 'Be the first to ask here, or to tell what worked.'}</p>
+      <p className="label">{NO_TOPICS}</p>
+      <p>{isClosed ? 'This category has no topics.' : 'Be the first to ask a question or share what worked.'}</p>
       {!isClosed && <NewTopicLink category={slug} />}
     </>
   )

@@ -33,7 +33,7 @@ export function ForumHead({ title, isWritten = false, crumbs, q, children }: For
 
 function Crumbs({ way }: { way: readonly Crumb[] }) {
   return (
-    <nav aria-label="You are in" className="crumbs">
+    <nav aria-label="Breadcrumb" className="crumbs">
       <ol>
         {[{ href: FORUM, text: 'Forum' }, ...way].map(({ href, text }) => (
           <li key={href}>

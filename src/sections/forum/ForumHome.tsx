@@ -1,4 +1,5 @@
 import type { ForumCategory, TopicListPage, TopicSort } from '#src/contract/forum.ts'
+import { NO_TOPICS } from '#src/contract/forum.ts'
 import { FORUM, FORUM_FEED, FORUM_SETTINGS } from '#src/contract/forum-paths.ts'
 import { CategoryRail } from './CategoryRail.tsx'
 import { ForumHead } from './ForumHead.tsx'
@@ -27,7 +28,7 @@ export function ForumHome({ categories, page, sort, cursor }: ForumHomeProps) {
         <div>
           <TopicList base={FORUM} page={page} sort={sort} cursor={cursor} hasCategories empty={<NoTopics />} />
           <p className="ways">
-            <a href={FORUM_FEED}>Follow by feed</a> <a href={FORUM_SETTINGS}>Mail settings</a>
+            <a href={FORUM_FEED}>Follow by feed</a> <a href={FORUM_SETTINGS}>Email settings</a>
           </p>
         </div>
       </div>
@@ -38,8 +39,8 @@ export function ForumHome({ categories, page, sort, cursor }: ForumHomeProps) {
 function NoTopics() {
   return (
     <>
-      <p className="label">No topic yet</p>
-      <p>Somebody has to ask first. What kept you longest on the floor this week?</p>
+      <p className="label">{NO_TOPICS}</p>
+      <p>Ask the first question. What kept you on the floor longest this week?</p>
       <NewTopicLink />
     </>
   )

@@ -8,10 +8,10 @@ type NewTopicViewProps = {
 }
 
 const ADVICE = [
-  ['Name the machine', 'Type, size, speed, what drives it, and how long it has been like this.'],
-  ['Say what you measured', 'Numbers with their units, and how you took them. A table beats a paragraph.'],
-  ['Say what you tried', 'So that nobody sends you back to it, and what changed when you did.'],
-  ['Leave out names', 'Of people, customers and plants. The machine is enough.'],
+  ['Name the machine', 'Type, size, speed, what drives it, and how long you have had the problem.'],
+  ['Say what you measured', 'Give numbers with units, and say how you took them. A table beats a paragraph.'],
+  ['Say what you tried', 'And what changed when you did, so that no one suggests it again.'],
+  ['Leave out names', 'No people, customers or plants. The machine is enough.'],
 ] as const
 
 /** Where a topic is begun. */
@@ -26,7 +26,7 @@ export function NewTopicView({ categories, chosen }: NewTopicViewProps) {
             <a href="/auth">Sign in</a> to start a topic, or <a href="/auth#register">register</a>: new accounts are
             approved by a person, usually within a day.
           </p>
-          <p data-without-js>Writing needs JavaScript. Please turn it on for this site and load the page again.</p>
+          <p data-without-js>Writing needs JavaScript. Please turn it on for this site and reload the page.</p>
         </div>
         <aside aria-labelledby="advice" className="facts">
           <h2 id="advice" className="label">

@@ -6,8 +6,8 @@ import { SearchForm } from './SearchForm.tsx'
 export function NotFoundView() {
   return (
     <div className="wrap py-20">
-      <Alert title="Nothing here" quiet>
-        <p className="mt-4">It may have been taken away, or the link is mistyped. Perhaps the search knows:</p>
+      <Alert title="Page not found" quiet>
+        <p className="mt-4">It may have been removed, or the link may be wrong. Try a search:</p>
         <div className="mt-6">
           <SearchForm />
         </div>

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { ForumPost } from '#src/contract/forum.ts'
+import { POST_GONE } from '#src/contract/forum.ts'
 import { PostCard } from './PostCard.tsx'
 
 const post: ForumPost = {
@@ -57,8 +58,8 @@ test('what it answers is on this page, or leads there', () => {
 test('a change is told with its day, and whose it was if it was not the author', () => {
   const editedAt = Date.parse('2026-11-23T01:00:00Z')
   expect(words(html())).not.toContain('changed')
-  expect(words(html({ editedAt }))).toContain('changed Nov 23, 2026')
-  expect(words(html({ editedAt, isEditedByStaff: true }))).toContain('changed by a moderator Nov 23, 2026')
+  expect(words(html({ editedAt }))).toContain('edited Nov 23, 2026')
+  expect(words(html({ editedAt, isEditedByStaff: true }))).toContain('edited by a moderator Nov 23, 2026')
 })
 
 test('the answer says that it is', () => {
@@ -67,9 +68,9 @@ test('the answer says that it is', () => {
 })
 
 test.each([
-  ['hidden', 'A moderator took this post away.'],
-  ['deleted', 'Whoever wrote this post deleted it.'],
-  ['review', 'This post waits for a moderator.'],
+  ['hidden', POST_GONE.hidden],
+  ['deleted', POST_GONE.deleted],
+  ['review', POST_GONE.review],
 ] as const)('one that is %s keeps its place and nothing else', (state, sentence) => {
   const gone = html({ state, html: '', author: null, replyTo: null })
   expect(gone).toContain('id="post-3"')

@@ -53,13 +53,13 @@ function PostFacts({ post, isNear }: Pick<PostCardProps, 'post' | 'isNear'>) {
       <Moment at={createdAt} />
       {editedAt !== null && (
         <span>
-          {isEditedByStaff ? 'changed by a moderator ' : 'changed '}
+          {isEditedByStaff ? 'edited by a moderator ' : 'edited '}
           <Moment at={editedAt} />
         </span>
       )}
       {replyTo && (
         <a href={isNear?.(replyTo.number) ? `#${postAnchor(replyTo.number)}` : postPath(replyTo.id)}>
-          {`answers ${replyTo.author?.username ?? 'someone who left'}, #${replyTo.number}`}
+          {`in reply to ${replyTo.author?.username ?? 'someone who left'}, #${replyTo.number}`}
         </a>
       )}
     </p>

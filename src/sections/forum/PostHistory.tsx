@@ -10,7 +10,7 @@ type PostHistoryProps = {
 
 /** How a post read before each of its changes, the newest first. */
 export function PostHistory({ revisions, say }: PostHistoryProps) {
-  if (revisions.length === 0) return <p>It reads as it was posted.</p>
+  if (revisions.length === 0) return <p>This post has not been edited.</p>
   return (
     <ol className="grid gap-5">
       {revisions.map((revision) => (
@@ -25,10 +25,10 @@ function Revision({ revision, say }: { revision: PostRevision; say: PostHistoryP
   return (
     <li className="min-w-0 border-line border-t pt-3 leading-snug [overflow-wrap:anywhere]">
       <p className="text-[.9375rem] text-soft">
-        Changed by {editor?.username ?? 'someone who left'}, {say(createdAt)}
-        {reason && `, because: “${reason}”`}
+        Edited by {editor?.username ?? 'someone who left'}, {say(createdAt)}
+        {reason && `, reason: “${reason}”`}
       </p>
-      <p className="mt-2 text-[.9375rem] text-soft">Before, it read:</p>
+      <p className="mt-2 text-[.9375rem] text-soft">Previous version:</p>
       {title && <p className="mt-2 font-semibold">{title}</p>}
       <PostBody html={html} />
     </li>

@@ -17,9 +17,9 @@ export function ReplyDesk({ topic: { id, author, isLocked, slowSeconds } }: Repl
       <h2 id="desk" className="label">
         {isLocked ? 'Locked' : 'Reply'}
       </h2>
-      {isLocked ? <p>A moderator closed this topic: it can be read, and nobody replies any more.</p> : <ToReply />}
+      {isLocked ? <p>A moderator locked this topic. You can read it but not reply.</p> : <ToReply />}
       {!isLocked && slowSeconds !== null && (
-        <p className="remark">{`Slow mode: one reply of each member every ${durationWords(slowSeconds)}.`}</p>
+        <p className="remark">{`Slow mode: one reply per member every ${durationWords(slowSeconds)}.`}</p>
       )}
     </section>
   )
@@ -37,7 +37,7 @@ function ToReply() {
           Write a reply
         </button>
       </p>
-      <p data-without-js>Writing needs JavaScript. Please turn it on for this site and load the page again.</p>
+      <p data-without-js>Writing needs JavaScript. Please turn it on for this site and reload the page.</p>
     </>
   )
 }

@@ -15,14 +15,14 @@ type SearchViewProps = {
   found: SearchPage
 }
 
-/** What a search found, the newest first. A page may be short, or empty, and still lead on. (docs/decisions/0038) */
+/** What a search found, the newest first. A page may be short, or empty, and still lead on. (decision 0038) */
 export function SearchView({ q, cursor, found }: SearchViewProps) {
   const { items, nextCursor, searchedTo, isEmptyQuestion } = found
   return (
     <>
       <ForumHead title="Search" crumbs={[]} q={q} />
       <div className="wrap forum-one">
-        <h2 className="results">{isEmptyQuestion ? 'Ask for something' : `Posts with “${q}”`}</h2>
+        <h2 className="results">{isEmptyQuestion ? 'Search the forum' : `Posts with “${q}”`}</h2>
         {items.length > 0 ? (
           <ol className="sheet">
             {items.map((post) => (
@@ -84,8 +84,8 @@ function Found({ post: { id, number, title, excerpt, category, author, createdAt
 function NothingAsked() {
   return (
     <p>
-      Type the words a post would have used: <b>vibration sensor mounting</b>. Quotation marks keep words together, a
-      minus leaves one out: <b>"ultrasonic grease" -motor</b>.
+      Enter words from the post: <b>vibration sensor mounting</b>. Use quotation marks for a phrase and a minus to
+      exclude a word: <b>"ultrasonic grease" -motor</b>.
     </p>
   )
 }
@@ -94,7 +94,7 @@ function NothingAsked() {
 function NothingYet({ searchedTo }: { searchedTo: Instant }) {
   return (
     <>
-      <p className="label">Nothing so far</p>
+      <p className="label">No results so far</p>
       <p>
         <SearchedTo at={searchedTo} />
       </p>
@@ -105,7 +105,7 @@ function NothingYet({ searchedTo }: { searchedTo: Instant }) {
 function SearchedTo({ at }: { at: Instant }) {
   return (
     <>
-      So far the posts since <Moment at={at} /> were searched. Ask for more results to look further back.
+      We searched posts since <Moment at={at} /> so far. Choose “More results” to look further back.
     </>
   )
 }
@@ -113,8 +113,8 @@ function SearchedTo({ at }: { at: Instant }) {
 function NothingMore() {
   return (
     <>
-      <p className="label">Nothing more</p>
-      <p>None of the older posts says this.</p>
+      <p className="label">No more results</p>
+      <p>No older posts match.</p>
     </>
   )
 }
@@ -122,9 +122,9 @@ function NothingMore() {
 function NothingFound() {
   return (
     <>
-      <p className="label">Nothing found</p>
+      <p className="label">No results</p>
       <p>
-        Try fewer words, or the plainer ones. Or look through <a href={FORUM}>all topics</a>.
+        Try fewer or simpler words, or browse <a href={FORUM}>all topics</a>.
       </p>
     </>
   )

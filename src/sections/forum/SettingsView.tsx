@@ -4,14 +4,14 @@ import { ForumHead } from './ForumHead.tsx'
 export function SettingsView() {
   return (
     <>
-      <ForumHead title="Forum mail" crumbs={[]}>
-        <p className="lead">How you hear of replies, mentions and answers.</p>
+      <ForumHead title="Forum email" crumbs={[]}>
+        <p className="lead">Choose how you hear about replies, mentions and answers.</p>
       </ForumHead>
       <div className="wrap forum-one" data-forum-settings data-at-once>
         <p className="for-guests">
-          <a href="/auth">Sign in</a> to choose how the forum mails you.
+          <a href="/auth">Sign in</a> to choose how the forum emails you.
         </p>
-        <p data-without-js>This page needs JavaScript. Please turn it on for this site and load the page again.</p>
+        <p data-without-js>This page needs JavaScript. Please turn it on for this site and reload the page.</p>
       </div>
     </>
   )

@@ -68,7 +68,7 @@ function SortTabs({ base, sort: current }: { base: string; sort: TopicSort }) {
 function AllAnswered() {
   return (
     <>
-      <p className="label">Nothing waits for an answer</p>
+      <p className="label">No unanswered topics</p>
       <p>Every topic here has at least one reply.</p>
     </>
   )

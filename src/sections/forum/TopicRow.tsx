@@ -46,7 +46,7 @@ function LastPost({ replyCount, createdAt, lastPostAt, lastAuthor }: TopicLine) 
   if (replyCount === 0)
     return (
       <p className="last">
-        <Moment at={createdAt} /> <span>no reply yet</span>
+        <Moment at={createdAt} /> <span>no replies yet</span>
       </p>
     )
   return (

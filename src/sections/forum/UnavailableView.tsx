@@ -1,3 +1,5 @@
+import { FORUM_UNAVAILABLE } from '#src/contract/forum.ts'
+
 import { Alert } from '#src/ui/Alert.tsx'
 
 type UnavailableViewProps = {
@@ -11,10 +13,8 @@ type UnavailableViewProps = {
 export function UnavailableView({ path, because }: UnavailableViewProps) {
   return (
     <div className="wrap py-20">
-      <Alert title="Not right now" quiet>
-        <p className="mt-4">
-          {because ?? 'The forum cannot be read at the moment. Nothing is lost: please try again in a minute.'}
-        </p>
+      <Alert title="Please try again later" quiet>
+        <p className="mt-4">{because ?? `${FORUM_UNAVAILABLE} Nothing is lost. Please try again in a minute.`}</p>
         <p className="ways">
           <a href={path}>Try again</a> <a href="/">Back to home</a>
         </p>

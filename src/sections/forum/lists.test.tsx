@@ -63,7 +63,7 @@ test('pinned topics stand first', () => {
 
 test('one without a reply names nobody who replied', () => {
   const line = words(home({ items: [{ ...topic, replyCount: 0 }] }))
-  expect(line).toContain('no reply yet')
+  expect(line).toContain('no replies yet')
   expect(line).not.toContain('last by')
 })
 
@@ -80,8 +80,8 @@ test('rooms of workshops stand behind the subjects', () => {
 })
 
 test('an empty list says what to do', () => {
-  expect(words(home({}))).toContain('Somebody has to ask first.')
-  expect(words(home({}, { sort: 'unanswered' }))).toContain('Nothing waits for an answer')
+  expect(words(home({}))).toContain('Ask the first question.')
+  expect(words(home({}, { sort: 'unanswered' }))).toContain('No unanswered topics')
 })
 
 test('a category leads to its feed, to its event and to a topic in it; a closed one to no new topic', () => {
@@ -127,15 +127,15 @@ test('a search marks what it found, as text, and keeps its words', () => {
 })
 
 test('a search that asks nothing, finds nothing, or nothing more, says so', () => {
-  expect(words(searched('', { isEmptyQuestion: true }))).toContain('Type the words a post would have used')
-  expect(words(searched('zebra', {}))).toContain('Nothing found')
-  expect(words(searched('zebra', {}, 'n'))).toContain('Nothing more')
+  expect(words(searched('', { isEmptyQuestion: true }))).toContain('Enter words from the post')
+  expect(words(searched('zebra', {}))).toContain('No results')
+  expect(words(searched('zebra', {}, 'n'))).toContain('No more results')
 })
 
 test('a search that did not fill its page says how far it looked, and leads on', () => {
   const far = { nextCursor: 'n', searchedTo: at }
-  const remark = 'So far the posts since Nov 21, 2026 were searched. Ask for more results'
-  expect(words(searched('telex', far))).toContain(`Nothing so far ${remark}`)
+  const remark = 'We searched posts since Nov 21, 2026 so far. Choose “More results” to look further back.'
+  expect(words(searched('telex', far))).toContain(`No results so far ${remark}`)
   expect(words(searched('telex', { ...far, items: [found] }))).toContain(remark)
   expect(words(searched('telex', { items: [found], nextCursor: 'n' }))).not.toContain('So far')
   expect(markup(searched('telex', far))).toContain('href="/forum/search?q=telex&amp;cursor=n"')

@@ -25,7 +25,12 @@ async function anotherOrder({ forumCategory, take }: Ground) {
 }
 
 export const FORUM_WRITES: Record<string, WriteCall> = {
-  [`POST ${FORUM}/posts/:id/approve`]: { prepare: waiting, action: 'forum-post.approve', keeps: 'both', ...written },
+  [`POST ${FORUM}/posts/:id/approve`]: {
+    prepare: async (ground) => ({ ...(await waiting(ground)), body: { version: 1 } }),
+    action: 'forum-post.approve',
+    keeps: 'both',
+    ...written,
+  },
   [`POST ${FORUM}/posts/:id/reject`]: {
     prepare: async (ground) => ({ ...(await waiting(ground)), body: why }),
     action: 'forum-post.reject',

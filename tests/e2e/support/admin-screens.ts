@@ -35,6 +35,18 @@ export async function screensOf(product: RunningProduct, me: Person): Promise<Op
   )
 }
 
+/** Opens a screen from the one before, as a link of the app does, which loads the app once for all of them. */
+export async function openNext(page: Page, address: string): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1 })
+  const before = page.url().includes('/admin') ? await heading.textContent() : null
+  if (before === null) return void (await page.goto(address))
+  await page.evaluate((next) => {
+    history.pushState({}, '', next)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+  await expect(heading).not.toHaveText(before)
+}
+
 /** Waits until a screen stands: its heading is there and nothing is loading any more. */
 export async function standing(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -40,6 +40,14 @@ export async function register(page: Page, person: { username: string; email: st
   await panel.getByRole('button', { name: 'Register' }).click()
 }
 
+/** Confirms an address with the password of its registration. */
+export async function confirm(page: Page, password: string): Promise<void> {
+  const button = page.getByRole('button', { name: 'Confirm email address' })
+  await expect(button).toBeEnabled()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await button.click()
+}
+
 /** Answers a route as the API would refuse it. */
 export function refusing(status: number, detail: string, errors?: { field: string; message: string }[]) {
   return (route: Route) =>

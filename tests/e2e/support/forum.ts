@@ -9,8 +9,8 @@ import { postPath } from '#src/contract/forum-paths.ts'
 import { composePost } from '#src/domain/forum/compose-post.ts'
 import { settleTopic } from '#src/domain/forum/forum.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
-import { freshName, type Person } from './people.ts'
-import { giveMember, signIn } from './signed-in.ts'
+import { freshName, type Person, storePerson } from './people.ts'
+import { signIn } from './signed-in.ts'
 import { expect } from './site-test.ts'
 
 /** Before everything the demo tells of, so that these topics stand behind it in every list. */
@@ -40,13 +40,14 @@ async function storeTopic(db: Db, plan: TopicPlan) {
   const authors = { authorId: by.id, lastAuthorId: by.id, lastPostAt: new Date(at), createdAt: new Date(at) }
   await db.insert(forumTopics).values({ id, categoryId, title, lastNumber: posts.length, ...authors, ...settings })
   const postIds = posts.map((post, index) => (index === 0 ? id : (post.id ?? randomUUID())))
-  for (const [index, post] of posts.entries()) {
+  const rows = posts.map(async (post, index) => {
     const { html, plain } = await composePost(db, post.source)
     const words = { source: post.source, html, plain, title: index === 0 ? title : null }
     const createdAt = new Date(post.at ?? LONG_AGO + index * 60_000)
     const place = { id: postIds[index] ?? '', topicId: id, number: index + 1, authorId: post.by.id }
-    await db.insert(forumPosts).values({ ...place, ...words, createdAt, updatedAt: createdAt })
-  }
+    return { ...place, ...words, createdAt, updatedAt: createdAt }
+  })
+  await db.insert(forumPosts).values(await Promise.all(rows))
   await settleTopic(db, id)
   return { id, title, path: postPath(id), postIds, category }
 }
@@ -62,13 +63,17 @@ async function countInto(db: Db, slug: string): Promise<string> {
 }
 
 /** A member whose posts go up unseen, because enough of them did before. */
-export async function giveWriter(product: RunningProduct): Promise<Person> {
-  const person = await giveMember(product, { approval: 'approved' })
-  const posts = Array.from({ length: NEW_MEMBER.boundedPosts }, (_, at) => ({ by: person, source: `Entry ${at}` }))
-  const [first, ...rest] = posts
-  const title = `Log of ${person.username}`
-  if (first) await giveTopic(product, { title, category: 'logs', posts: [first, ...rest] })
-  return person
+export function giveWriter(product: RunningProduct): Promise<Person> {
+  return product.query((db) =>
+    db.transaction(async (tx) => {
+      const person = await storePerson(tx, { approval: 'approved' })
+      const posts = Array.from({ length: NEW_MEMBER.boundedPosts }, (_, at) => ({ by: person, source: `Entry ${at}` }))
+      const [first, ...rest] = posts
+      const title = `Log of ${person.username}`
+      if (first) await storeTopic(tx, { title, category: 'logs', posts: [first, ...rest] })
+      return person
+    }),
+  )
 }
 
 /** A topic somebody else began, with one answer, and a writer who looks at it. */
@@ -119,7 +124,7 @@ export const posts = (page: Page): Locator => page.locator('article[data-post]')
 export const postNumber = (page: Page, number: number): Locator => page.locator(`#post-${number}`)
 /** The link of a category above the title of a topic. */
 export const crumb = (page: Page, category: string): Locator =>
-  page.getByRole('navigation', { name: 'You are in' }).getByRole('link', { name: category })
+  page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: category })
 
 /** Nothing sticks out of the page to the side. */
 export async function expectFits(page: Page): Promise<void> {

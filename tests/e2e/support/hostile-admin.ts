@@ -6,59 +6,34 @@ import { locationLibrary } from '#db/schema/libraries.ts'
 import { bans, outbox } from '#db/schema/security.ts'
 import { menuItems, siteBuilds } from '#db/schema/site.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
-import { type Product, startProduct } from '#tests/support/product.ts'
-import { hostileEvent, storeHostileEvent } from './hostile-event.ts'
+import { fixedId, hostileEvent, storeHostileEvent } from './hostile-event.ts'
+import { storeHostilePost } from './hostile-posts.ts'
 import { storeHostileReports } from './hostile-reports.ts'
 import { storeHostileWishes } from './hostile-wishes.ts'
-import { test as siteTest } from './site-test.ts'
 import { CORPUS } from './xss-corpus.ts'
 
 /** A draft that carries every text in its lists, and one for each of some texts that carries it in every field. */
-export const CROWDED = randomUUID()
-export const DRAFTS = CORPUS.filter((_, at) => at % 6 === 0).map((text, at) => ({ id: randomUUID(), text, at }))
+export const CROWDED = fixedId(1)
+export const DRAFTS = CORPUS.filter((_, at) => at % 6 === 0).map((text, at) => ({ id: fixedId(100 + at), text, at }))
 /** Somebody whose name, reason and past hold such texts. */
-export const VICTIM = randomUUID()
+export const VICTIM = fixedId(2)
 
 const cut = (text: string, most: number) => [...text].slice(0, most).join('').padEnd(3, '.')
 
-/** A browser test on a product of its own, whose admin area is full of hostile texts. Images elsewhere load. */
-export const test = siteTest.extend<{ images: undefined }, { hostile: Product }>({
-  hostile: [
-    async ({ playwright: _ }, use) => {
-      const hostile = await startProduct({ SEED: 'none' })
-      try {
-        await hostile.query((db) => db.transaction(storeEverything))
-        await use(hostile)
-      } finally {
-        await hostile.stop()
-      }
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  baseURL: ({ hostile }, use) => use(hostile.url),
-  images: [
-    async ({ context }, use) => {
-      await context.route(/^https:/, (route) => route.fulfill({ body: DOT, contentType: 'image/svg+xml' }))
-      await use(undefined)
-    },
-    { auto: true },
-  ],
-})
-const DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
-
-async function storeEverything(tx: Db): Promise<void> {
-  const drafts = DRAFTS.map(({ id, text, at }) => ({ ...hostileEvent(`hostile-${at}`, text, '2090-02-01'), id }))
+/** Rows of everything that the admin area shows. None of them is on a page that is built. */
+export async function storeForAdmins(tx: Db): Promise<void> {
+  const drafts = DRAFTS.map(({ id, text, at }) => ({ ...hostileEvent(`draft-${at}`, text, '2090-02-01'), id }))
   for (const draft of drafts) await storeHostileEvent(tx, { ...draft, isPublished: false }, [])
-  const crowded = hostileEvent('crowded', CORPUS.join(' ').slice(0, 200), '2090-12-31')
+  const crowded = hostileEvent('crowded-draft', CORPUS.join(' ').slice(0, 200), '2090-12-31')
   await storeHostileEvent(tx, { ...crowded, id: CROWDED, isPublished: false }, CORPUS)
-  for (const text of CORPUS) await storeText(tx, text)
+  for (const [at, text] of CORPUS.entries()) await storeText(tx, text, at)
   await storeHostileReports(tx, CORPUS)
   await storeHostileWishes(tx, CORPUS)
   await storeVictim(tx)
 }
 
 /** One row of everything that the admin area lists, made of one text. */
-async function storeText(tx: Db, text: string): Promise<void> {
+async function storeText(tx: Db, text: string, at: number): Promise<void> {
   const place = {
     venueName: cut(text, 200),
     venueAddress: text,
@@ -72,7 +47,9 @@ async function storeText(tx: Db, text: string): Promise<void> {
   const item = { groupId, timeSlot: cut(text, 50), title: text, description: text, displayOrder: 1 }
   await tx.insert(agendaTemplateItems).values(item)
   await tx.insert(menuItems).values({ label: cut(text, 100), href: `https://menu.example/${text}`, displayOrder: 1 })
-  await storePerson(tx, randomUUID(), text)
+  const personId = randomUUID()
+  await storePerson(tx, personId, text)
+  await storeHostilePost(tx, personId, text, at)
   const ban = { subjectType: 'address', subject: cut(text, 100), reason: text, actor: text } as const
   await tx.insert(bans).values(ban)
   const message = { channel: 'mail', recipient: `${text}@gauge.example`, subject: text, textBody: text } as const

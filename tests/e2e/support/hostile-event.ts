@@ -5,6 +5,9 @@ import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 
 type Event = typeof eventConfig.$inferInsert
 
+/** An id that every process of a run knows: one of them stores, another looks. */
+export const fixedId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+
 /** Cuts to a number of code points, as the database counts. A name or label is at least five long. */
 function cutTo(text: string, most: number): string {
   return [...text].slice(0, most).join('').padEnd(5, '.')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { type Answer, ask, freshAddress } from '#tests/support/answers.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
-import { ask, freshAddress } from './answers.ts'
 import { expect } from './site-test.ts'
 import { CORPUS } from './xss-corpus.ts'
 
@@ -39,13 +39,9 @@ export async function expectInert(page: Page): Promise<void> {
   await expect(page.locator('main .prose :is(script, iframe, object, embed, svg, form, style)')).toHaveCount(0)
 }
 
-/** Lets each search come from another address: one alone is soon told to wait. */
-export async function searchFromEverywhere(page: Page, { url }: RunningProduct): Promise<void> {
+/** What a search answers, from an address nobody else calls from: one alone is soon told to wait. */
+export function searchFromAnywhere({ url }: RunningProduct, text: string): Promise<Answer> {
   const { host, port } = new URL(url)
-  await page.route('**/forum/search?*', async (route) => {
-    const { pathname, search } = new URL(route.request().url())
-    const question = { path: pathname + search, headers: { Host: host }, localAddress: freshAddress() }
-    const { status, headers, body } = await ask(`http://127.0.0.1:${port}`, question)
-    await route.fulfill({ status, headers, body })
-  })
+  const path = `/forum/search?q=${encodeURIComponent(text)}`
+  return ask(`http://127.0.0.1:${port}`, { path, headers: { Host: host }, localAddress: freshAddress() })
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#db/client.ts'
 import { adminWishes, eventReports, reportNotes } from '#db/schema/feedback.ts'
+import { fixedId } from './hostile-event.ts'
 
 /** A report that carries such texts everywhere, with notes, duplicates and a wish of the same kind. */
-export const HOSTILE_REPORT = randomUUID()
+export const HOSTILE_REPORT = fixedId(3)
 
 const atLeast = (text: string, least: number) => text + '.'.repeat(Math.max(0, least - [...text].length))
 

@@ -19,17 +19,26 @@ export async function focusStops(page: Page, key: string, most = MOST_STOPS): Pr
   const stops: FocusStop[] = []
   for (let presses = 0; presses < most; presses += 1) {
     await page.keyboard.press(key)
-    const stop = await page.evaluate(currentStop)
+    const stop = await page.evaluate(currentStop, MOST_FRAMES)
     if (!stop) return stops
     if (!stop.isFrame) stops.push(stop)
   }
   throw new Error(`The focus never left the page: ${stops.map(({ name }) => name).join(', ')}`)
 }
 
-/** Runs in the page. */
-function currentStop(): FocusStop | null {
+const MOST_FRAMES = 30
+
+/** Runs in the page. A section far below is laid out, and so scrolled to, within the next frames. */
+async function currentStop(mostFrames: number): Promise<FocusStop | null> {
   const focused = document.activeElement
   if (!focused || focused === document.body || focused === document.documentElement) return null
+  const isInBar = focused.closest('header, #admin-menu, a[href="#content"]') !== null
+  const bar = isInBar ? 0 : (document.querySelector('header')?.getBoundingClientRect().bottom ?? 0)
+  const isSeen = () => {
+    const { top, bottom } = focused.getBoundingClientRect()
+    return top < innerHeight && bottom > bar && (top >= bar || bottom - top > innerHeight - bar)
+  }
+  for (let frames = 0; frames < mostFrames && !isSeen(); frames += 1) await new Promise(requestAnimationFrame)
   const { top, bottom } = focused.getBoundingClientRect()
   const { outlineStyle, outlineWidth } = getComputedStyle(focused)
   // The browser draws the focus on the parts of these by itself: day, month, the button of its calendar.
@@ -37,7 +46,7 @@ function currentStop(): FocusStop | null {
   return {
     name: (focused.getAttribute('aria-label') ?? focused.textContent ?? '').trim(),
     isFrame: focused.localName === 'iframe',
-    isInBar: focused.closest('header, #admin-menu, a[href="#content"]') !== null,
+    isInBar,
     top: Math.round(top),
     bottom: Math.round(bottom),
     hasOutline: hasParts || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2),
@@ -54,7 +63,8 @@ export function smallTargets(page: Page): Promise<string[]> {
       const { width, height } = control.getBoundingClientRect()
       const isShown = control.checkVisibility() && !control.matches('.sr-only')
       if (!isShown || isWithinText(control) || (width >= 24 && height >= 24)) return []
-      return [`${control.textContent?.trim()} ${Math.round(width)}x${Math.round(height)}`]
+      const name = control.ariaLabel ?? control.textContent?.trim()
+      return [`${name} is ${Math.round(width)}x${Math.round(height)}`]
     })
   })
 }

@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eq, notLike } from 'drizzle-orm'
-import { users } from '#db/schema/accounts.ts'
-import { outbox, rateLimits } from '#db/schema/security.ts'
+import type { Db } from '#db/client.ts'
+import { profiles, userRoles, users } from '#db/schema/accounts.ts'
 import { makeRecoveryCodes } from '#src/auth/factors/recovery.ts'
 import { newSecret } from '#src/auth/factors/totp.ts'
 import { hashPassword } from '#src/auth/passwords.ts'
-import { confirmEmail, type Doing, registerAccount } from '#src/domain/accounts/account.ts'
+import { emailKey } from '#src/contract/email.ts'
+import { usernameKey } from '#src/contract/username.ts'
+import type { Role, Viewer } from '#src/contract/viewer.ts'
+import type { Doing } from '#src/domain/accounts/account.ts'
+import { recordAudit } from '#src/domain/audit/audit.ts'
 import { enrollFactor, markVerified } from '#src/domain/factors/factor.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 
@@ -25,21 +29,34 @@ export function freshName(): string {
 
 let passwordHash: Promise<string> | undefined
 
-/** Somebody who registered and opened the link in the mail: what the API does for them, but for the time it takes by design. */
-export async function givePerson(product: RunningProduct): Promise<Person> {
+/** What only an admin may decide about somebody. */
+export type Standing = { approval?: Viewer['approval']; reason?: string; role?: Role }
+
+/** Somebody who registered and opened the link in the mail. */
+export async function givePerson(product: RunningProduct, standing: Standing = {}): Promise<Person> {
+  return product.query((db) => db.transaction((tx) => storePerson(tx, standing)))
+}
+
+/** The rows that a registration leaves behind, without the mails: no test reads them, and the product would deliver them all. */
+export async function storePerson(tx: Db, { approval, reason, role }: Standing): Promise<Person> {
+  const id = randomUUID()
   const username = freshName()
   const email = `${username}@gauge.example`
   passwordHash ??= hashPassword(PASSWORD)
-  const registration = { username, email, passwordHash: await passwordHash, isSame: async () => false }
-  return product.query((db) =>
-    db.transaction(async (tx) => {
-      await registerAccount(tx, registration, doing(product))
-      const [mail] = await tx.select({ text: outbox.textBody }).from(outbox).where(eq(outbox.recipient, email))
-      await confirmEmail(tx, linkIn('/auth#confirm=').exec(mail?.text ?? '')?.[1] ?? '', doing(product))
-      const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
-      return { username, email, id: user?.id ?? '' }
-    }),
-  )
+  const account = {
+    id,
+    email,
+    emailKey: emailKey(email),
+    passwordHash: await passwordHash,
+    emailConfirmedAt: new Date(),
+  }
+  await tx.insert(users).values(account)
+  const profile = { id, username, usernameKey: usernameKey(username), approval, approvalReason: reason }
+  await tx.insert(profiles).values(profile)
+  if (role) await tx.insert(userRoles).values({ userId: id, role, grantedBy: 'test' })
+  const entry = { action: 'account.register', subjectType: 'account', subjectId: id }
+  await recordAudit(tx, { id: 'test' }, { ...entry, after: { username, approval: 'pending' } })
+  return { id, username, email }
 }
 
 /** Gives them an authenticator app, a phone and recovery codes. */
@@ -57,13 +74,8 @@ export async function giveFactors(product: RunningProduct, { id, email }: Person
   })
 }
 
-/** Tests call from one address, more often than a person would. Text messages are counted by account: those of another test stay. */
-export async function forgetLimits(product: RunningProduct): Promise<void> {
-  await product.query((db) => db.delete(rateLimits).where(notLike(rateLimits.key, 'sms-code:%')))
-}
-
 /** The token of the newest link of a kind that was mailed to an address: waits for one that is on its way. */
-export function tokenTo(product: RunningProduct, email: string, kind: 'confirm' | 'reset' | 'email') {
+export function tokenTo(product: RunningProduct, email: string, kind: 'confirm' | 'reset' | 'unlock' | 'email') {
   return mailedToken(product, email, `/auth#${kind}=`)
 }
 

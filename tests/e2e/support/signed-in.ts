@@ -1,40 +1,27 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { BrowserContext } from '@playwright/test'
-import { eq } from 'drizzle-orm'
-import { profiles, userRoles } from '#db/schema/accounts.ts'
 import { completeSignIn } from '#src/auth/complete-sign-in.ts'
 import { sessionCookies } from '#src/auth/session-cookie.ts'
-import type { Role, Viewer } from '#src/contract/viewer.ts'
+import { freshAddress } from '#tests/support/answers.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
-import { freshAddress } from './answers.ts'
 import { doing, givePerson, type Person } from './people.ts'
 
-type Standing = { approval?: Viewer['approval']; reason?: string; role?: Role }
-
 /** Somebody with a confirmed account and what only an admin may decide about it. */
-export async function giveMember(product: RunningProduct, standing: Standing = {}): Promise<Person> {
-  const person = await givePerson(product)
-  const { approval, reason, role } = standing
-  const { id } = person
-  await product.query(async (db) => {
-    if (approval)
-      await db
-        .update(profiles)
-        .set({ approval, approvalReason: reason ?? null })
-        .where(eq(profiles.id, id))
-    if (role) await db.insert(userRoles).values({ userId: id, role, grantedBy: 'test' })
-  })
-  return person
+export const giveMember = givePerson
+
+/** Somebody is signed in in this browser. */
+export async function signIn(context: BrowserContext, product: RunningProduct, person: Person): Promise<void> {
+  const lines = await sessionLines(product, person)
+  await context.addCookies(lines.map((line) => toCookie(line, product.url)))
 }
 
-/** Somebody is signed in in this browser: what the API does once it has checked a password, which takes its time by design. */
-export async function signIn(context: BrowserContext, product: RunningProduct, { id, email }: Person): Promise<void> {
+/** The `Set-Cookie` lines of a sign-in: what the API does once it has checked a password, which takes its time by design. */
+export async function sessionLines(product: RunningProduct, { id, email }: Person): Promise<string[]> {
   const caller = { ...doing(product), address: freshAddress(), requestId: 'test', userAgent: undefined }
   const who = { userId: id, email, method: 'password' } as const
   const admission = await product.query((db) => db.transaction((tx) => completeSignIn(tx, who, caller)))
   if (!('token' in admission)) throw new Error(`${email} owes a second factor`)
-  const lines = sessionCookies(admission.token, product.url)
-  await context.addCookies(lines.map((line) => toCookie(line, product.url)))
+  return sessionCookies(admission.token, product.url)
 }
 
 /** Sends `body` as a page of the product would, from an address nobody else calls from. */

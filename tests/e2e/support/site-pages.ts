@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
-import axe from 'axe-core'
+import type { Frame, Page } from '@playwright/test'
+import axe, { type RunOnly } from 'axe-core'
 import { parseBuildInfo } from '#src/contract/build-info.ts'
 
 /** Path of the event the home page shows. */
@@ -27,25 +27,32 @@ export function watchScripts(page: Page): string[] {
 
 /** Axe, which also looks into frames that have no address and so no origin of their own. */
 const AXE = `${axe.source};axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const EVERY_RULE: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
 
-/** What breaks a rule of WCAG 2.2 A or AA on the page as it stands, and in its frames. (security AX1) */
-export async function violations(page: Page): Promise<string[]> {
+/** What breaks a rule of WCAG 2.2 A or AA, or one of these alone, on the page as it is and in its frames. (security AX1) */
+export async function violations(page: Page, rules: RunOnly = EVERY_RULE): Promise<string[]> {
   await settled(page)
-  await Promise.all(page.frames().map((frame) => frame.evaluate(AXE)))
-  return page.evaluate(brokenRules, WCAG)
+  await Promise.all(page.frames().map(bringAxe))
+  return page.evaluate(brokenRules, rules)
+}
+
+/** One page is looked at many times: axe stays there. */
+async function bringAxe(frame: Frame): Promise<void> {
+  if (!(await frame.evaluate(() => Reflect.has(globalThis, 'axe')))) await frame.evaluate(AXE)
 }
 
 /** Runs in the page. Axe describes what is broken alone: what passed is far more. */
-async function brokenRules(tags: string[]): Promise<string[]> {
+async function brokenRules(runOnly: RunOnly): Promise<string[]> {
   const { run }: typeof axe = Reflect.get(globalThis, 'axe')
-  const { violations: broken } = await run({ runOnly: tags, resultTypes: ['violations'] })
+  const { violations: broken } = await run({ runOnly, resultTypes: ['violations'] })
   return broken.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
 /** Waits for what moves or changes its colour: half-way there, contrast is anything. What moves for ever is not waited for. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    // New colours start to change with the next frame.
+    await new Promise(requestAnimationFrame)
     const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })

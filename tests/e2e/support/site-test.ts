@@ -1,39 +1,54 @@
-import { test as base, type Page } from '@playwright/test'
-import { productAt, type RunningProduct } from '#tests/support/product.ts'
-import { watchForTrouble } from './trouble.ts'
+import { type BrowserContext, test as base, type Page } from '@playwright/test'
+import { type ProductName, runningProduct } from './products.ts'
+import { type Trouble, watchForTrouble } from './trouble.ts'
 
 export { expect } from '@playwright/test'
 
+const STARTED_WITHIN = 300_000
+
+type Product = Awaited<ReturnType<typeof runningProduct>>
 type Products = {
   /** The product with the demo. Nobody changes what its pages show. */
-  product: RunningProduct
-  /** A product without events, menu or settings. */
-  empty: RunningProduct
+  product: Product
+  /** A product without events, menu or settings. It offers Google. */
+  empty: Product
+  /** The product whose public pages tests may change: see `publishingTest`. */
+  publishing: Product
+  /** The product full of hostile texts: see `hostile-product.ts`. */
+  hostile: Product
 }
+
+const watched = new WeakMap<BrowserContext, Trouble>()
 
 /**
  * A browser test on the product with the demo: paths are relative to it. Every page of the test is watched, and the test fails
  * if one opens a dialog, breaks its policy, throws, or writes an error to the console that the test did not announce.
  */
-export const test = base.extend<{ trouble: Awaited<ReturnType<typeof watchForTrouble>> }, Products>({
-  product: [({ playwright: _ }, use) => use(given('PRODUCT')), { scope: 'worker' }],
-  empty: [({ playwright: _ }, use) => use(given('EMPTY_PRODUCT')), { scope: 'worker' }],
+export const test = base.extend<{ trouble: Trouble }, Products>({
+  product: [({ playwright: _ }, use) => during('demo', use), { scope: 'worker', timeout: STARTED_WITHIN }],
+  empty: [({ playwright: _ }, use) => during('empty', use), { scope: 'worker', timeout: STARTED_WITHIN }],
+  publishing: [({ playwright: _ }, use) => during('publishing', use), { scope: 'worker', timeout: STARTED_WITHIN }],
+  hostile: [({ playwright: _ }, use) => during('hostile', use), { scope: 'worker', timeout: STARTED_WITHIN }],
   baseURL: ({ product }, use) => use(product.url),
-  trouble: [
-    async ({ context }, use) => {
-      const trouble = await watchForTrouble(context)
-      await use(trouble)
-      trouble.expectNone()
-    },
-    { auto: true },
-  ],
+  // Not a fixture that every test has: one that opens no page needs no browser.
+  context: async ({ context }, use) => {
+    const trouble = await watchForTrouble(context)
+    watched.set(context, trouble)
+    await use(context)
+    trouble.expectNone()
+  },
+  trouble: async ({ context }, use) => {
+    const trouble = watched.get(context)
+    if (!trouble) throw new Error('This context is not watched')
+    await use(trouble)
+  },
 })
 
 export type { Page }
 
-/** A product that the global setup has started. */
-function given(name: 'PRODUCT' | 'EMPTY_PRODUCT'): RunningProduct {
-  const { [`${name}_URL`]: url, [`${name}_DATA_DIR`]: dataDir } = process.env
-  if (!url || !dataDir) throw new Error(`${name}_URL is not set: run these tests with playwright test.`)
-  return productAt(url, dataDir)
+/** Hands out a product for as long as a worker lives. */
+async function during(name: ProductName, use: (product: Product) => Promise<void>): Promise<void> {
+  const product = await runningProduct(name)
+  await use(product)
+  await product.leave()
 }

@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form'
-import { type AgendaTemplateFields, MOST_AGENDA_ITEMS } from '#src/contract/agenda-template.ts'
+import { ADD_ENTRY, type AgendaTemplateFields, MOST_AGENDA_ITEMS } from '#src/contract/agenda-template.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useError } from '../../blocks/fields.tsx'
 import { DayRow } from './DayRow.tsx'
@@ -13,11 +13,13 @@ export function DayEditor() {
   const isFull = rows.length >= MOST_AGENDA_ITEMS
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 font-semibold">The day</legend>
+      <legend className="mb-1 font-semibold">Schedule</legend>
       <p className="mb-3 text-[.9375rem] text-soft leading-snug">
-        Alt with an arrow key moves the entry you are in. Nothing is saved before you save.
+        Press Alt and an arrow key to move the current entry. Save the template to keep your changes.
       </p>
-      {rows.length === 0 && <p className="mb-3 leading-snug">No entries: an event made from this has an empty day.</p>}
+      {rows.length === 0 && (
+        <p className="mb-3 leading-snug">No entries. Events created from this template have an empty agenda.</p>
+      )}
       <ol ref={list} className="grid gap-3">
         {rows.map(({ id }, at) => (
           <DayRow
@@ -32,11 +34,11 @@ export function DayEditor() {
       </ol>
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <Button variant="outline" size="sm" data-add disabled={isFull} onClick={add}>
-          Add an entry
+          {ADD_ENTRY}
         </Button>
         {removed && (
           <Button variant="ghost" size="sm" onClick={putBack}>
-            Put back {removed.item.title || 'the empty entry'}
+            Restore {removed.item.title || 'the empty entry'}
           </Button>
         )}
         {isFull && <p className="text-soft">A day has at most {MOST_AGENDA_ITEMS} entries.</p>}

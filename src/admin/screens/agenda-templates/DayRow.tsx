@@ -65,7 +65,7 @@ export function DayRow({ at, of, title, onMove, onRemove }: DayRowProps) {
           </Button>
         </div>
         <div className="col-span-2 sm:col-span-3">
-          <RowField at={at} name="description" label="Description, optional" />
+          <RowField at={at} name="description" label="Description (optional)" />
         </div>
       </div>
     </li>

@@ -14,7 +14,7 @@ import { templateCalls } from './template-calls.ts'
 
 type TemplateFormProps = { id?: string; from: Stored<AgendaTemplateFields>; onClose: () => void }
 
-const LABELS = { groupName: 'Name', lines: 'The day' }
+const LABELS = { groupName: 'Name', lines: 'Schedule' }
 
 /** A template: its name and its day. */
 export function TemplateForm({ id = '', from, onClose }: TemplateFormProps) {

@@ -69,7 +69,7 @@ export function TemplateList({ q, search, open }: TemplateListProps) {
     </Button>
   )
   return (
-    <Screen title="Agenda templates" lead="Days that events are made from. An event keeps its own copy." actions={add}>
+    <Screen title="Agenda templates" lead="Reusable day schedules. Each event keeps its own copy." actions={add}>
       <Filters>
         <SearchBox label="Search by name" value={q} onChange={search} />
       </Filters>
@@ -81,10 +81,10 @@ export function TemplateList({ q, search, open }: TemplateListProps) {
         actions={actions}
         empty={
           q ? (
-            <Empty title="No template fits">Nothing begins with “{q}”. Search for the beginnings of words.</Empty>
+            <Empty title="No matching templates">No agenda templates match “{q}”. Try the beginning of a word.</Empty>
           ) : (
             <Empty title="No agenda templates yet" action={add}>
-              Write down a day once; then make the agenda of each event from it.
+              Create a schedule once, then use it for the agenda of each event.
             </Empty>
           )
         }

@@ -24,7 +24,7 @@ export function useDay() {
   }
   const remove = (at: number) => {
     setRemoved({ at, item: getValues(`items.${at}`) })
-    say(`${nameOf(at)} is removed.`)
+    say(`${nameOf(at)} removed.`)
     removeRow(at)
     focusNext(Math.min(at, rows.length - 2), 'remove')
   }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useId } from 'react'
+import { REMOVE_FILTER } from '#src/contract/audit-log.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { inputClass } from '#src/ui/form-class.ts'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
@@ -45,7 +46,7 @@ export function AuditFilters({ place, onChange }: AuditFiltersProps) {
           className="min-h-11! max-w-[min(100%,22rem)]"
         >
           <span className="min-w-0 truncate">
-            <span className="sr-only">Remove the filter: </span>
+            <span className="sr-only">{REMOVE_FILTER} </span>
             {subjectType} {subjectId}
           </span>
           <X aria-hidden="true" className="size-4 shrink-0" />
@@ -65,10 +66,10 @@ function optionsOf(actions: readonly string[], asked: string | undefined): [stri
   const nouns = [...new Set(actions.map((action) => action.split('.')[0] ?? action))]
   const known = nouns.flatMap((noun): [string, string][] => {
     const own = actions.filter((action) => action.split('.')[0] === noun)
-    return [[`${noun}.`, `${noun}: everything`], ...own.map((action): [string, string] => [action, action])]
+    return [[`${noun}.`, `${noun}: all actions`], ...own.map((action): [string, string] => [action, action])]
   })
   const isUnknown = asked !== undefined && known.every(([value]) => value !== asked)
-  return [['', 'Every action'], ...known, ...(isUnknown ? [[asked, asked] as [string, string]] : [])]
+  return [['', 'All actions'], ...known, ...(isUnknown ? [[asked, asked] as [string, string]] : [])]
 }
 
 type TimeFilterProps = { label: string; value: string | undefined; onChange: (iso: string | undefined) => void }

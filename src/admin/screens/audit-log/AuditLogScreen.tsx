@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MOST_CSV_ROWS } from '#src/contract/audit-log.ts'
+import { MOST_CSV_ROWS, NO_CHANGES_YET, NO_MATCHING_ENTRIES, VERIFY_CHAIN } from '#src/contract/audit-log.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
@@ -16,7 +16,7 @@ import { ChainDialog } from './ChainDialog.tsx'
 
 const EntryDialog = later(async () => (await import('./EntryDialog.tsx')).EntryDialog)
 
-/** Who changed what, when, and what it was before. (design 7, security AZ9) */
+/** Who changed what, when, and what it was before. (architecture 7, security AZ9) */
 export function AuditLogScreen() {
   const [place, set] = useUrlState(auditPlace)
   const [isChecking, setChecking] = useState(false)
@@ -29,20 +29,20 @@ export function AuditLogScreen() {
   return (
     <Screen
       title="Audit log"
-      lead="Everything that was changed, newest first. Nothing in it can be changed or deleted."
+      lead="All changes, newest first. Entries cannot be edited or deleted."
       actions={
         <>
           <Button asChild variant="outline">
             <a
               href={fileOf(asked)}
               download
-              title={`At most ${MOST_CSV_ROWS.toLocaleString('en-US')} entries; the file says so if there are more`}
+              title={`Exports up to ${MOST_CSV_ROWS.toLocaleString('en-US')} entries. The file notes if there are more.`}
             >
               Export CSV
             </a>
           </Button>
           <Button variant="outline" onClick={() => setChecking(true)}>
-            Verify chain
+            {VERIFY_CHAIN}
           </Button>
         </>
       }
@@ -54,10 +54,10 @@ export function AuditLogScreen() {
         columns={columns}
         nameOf={({ action, id }) => `${action} ${id}`}
         empty={
-          <Empty title={isFiltered ? 'No such entry' : 'Nothing was changed yet'}>
+          <Empty title={isFiltered ? NO_MATCHING_ENTRIES : NO_CHANGES_YET}>
             {isFiltered
-              ? 'Nothing in the log fits these filters. A person is found by their whole username.'
-              : 'Every change from now on stands here.'}
+              ? 'No entries match these filters. To find a person, enter their full username.'
+              : 'Changes appear here as they are made.'}
           </Empty>
         }
       />

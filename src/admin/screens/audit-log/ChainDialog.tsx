@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
+import { LOG_INTACT, VERIFY_CHAIN } from '#src/contract/audit-log.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { CopyHash } from './CopyHash.tsx'
 import { NotedHash } from './NotedHash.tsx'
 import { type ChainCheck, useChainCheck } from './use-chain-check.ts'
 
-/** Recomputes the chain of the whole log, and looks for a hash that was noted before. (docs/decisions/0017) */
+/** Recomputes the chain of the whole log, and looks for a hash that was noted before. (decision 0017) */
 export function ChainDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Dialog isOpen={isOpen} title="Verify the chain" onClose={onClose}>
+    <Dialog isOpen={isOpen} title={VERIFY_CHAIN} onClose={onClose}>
       <Chain />
       <button type="button" onClick={onClose} className="mt-6 min-h-10 font-semibold underline underline-offset-4">
         Close
@@ -23,12 +24,12 @@ function Chain() {
   return (
     <>
       <p className="mt-3 text-soft leading-snug">
-        Each entry carries the hash of the one before it. The check computes all of them again: an entry that was
-        changed, taken out or put in behind the product’s back is found.
+        Each entry contains the hash of the entry before it. This check recomputes every hash and finds entries that
+        were changed, removed or inserted outside the product.
       </p>
       <div className="mt-5">
         <Button disabled={isRunning} onClick={() => void start()}>
-          {isRunning ? 'Verifying...' : fault ? 'Go on' : check ? 'Verify again' : 'Verify now'}
+          {isRunning ? 'Verifying...' : fault ? 'Continue' : check ? 'Verify again' : 'Verify now'}
         </Button>
       </div>
       <Progress {...state} />
@@ -63,13 +64,15 @@ function Result({ check }: { check: NonNullable<ChainCheck['check']> }) {
     return (
       <Verdict isBad>
         The log is broken at entry {check.brokenAt}. {check.reason} The {check.rows.toLocaleString('en-US')} entries
-        before it are whole.
+        before it are intact.
       </Verdict>
     )
   }
   return (
     <>
-      <Verdict>The log is whole: {check.rows.toLocaleString('en-US')} entries.</Verdict>
+      <Verdict>
+        {LOG_INTACT}: {check.rows.toLocaleString('en-US')} entries.
+      </Verdict>
       <CopyHash hash={check.head} />
     </>
   )

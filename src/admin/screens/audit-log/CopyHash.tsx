@@ -40,7 +40,7 @@ export function CopyHash({ hash }: { hash: string }) {
         </Button>
       </div>
       <p className="text-[.9375rem] text-soft leading-snug">
-        Note it somewhere else. It proves later that nothing up to here was cut off or written anew.
+        Save it somewhere else. Later, it can prove that no entry up to here was removed or rewritten.
       </p>
     </div>
   )

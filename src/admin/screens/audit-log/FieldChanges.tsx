@@ -1,17 +1,17 @@
-import type { AuditedRow } from '#src/contract/audit-log.ts'
+import { type AuditedRow, ONE_UNCHANGED } from '#src/contract/audit-log.ts'
 import { type FieldChange, fieldChanges } from './field-changes.ts'
 
 type FieldChangesProps = { before: AuditedRow | null; after: AuditedRow | null }
 
 /** A row before and after, field by field; what stayed the same stands apart. */
 export function FieldChanges({ before, after }: FieldChangesProps) {
-  if (!before && !after) return <p className="mt-5 text-soft">Nothing more was written down.</p>
+  if (!before && !after) return <p className="mt-5 text-soft">No further details.</p>
   const { changed, same } = fieldChanges({ before, after })
-  const title = before && after ? 'What changed' : before ? 'What was there' : 'What is new'
+  const title = before && after ? 'What changed' : before ? 'Previous values' : 'New values'
   return (
     <section className="mt-6">
       <h3 className="label text-[1.25rem]">{title}</h3>
-      {changed.length === 0 && <p className="mt-2 text-soft">No field differs.</p>}
+      {changed.length === 0 && <p className="mt-2 text-soft">No fields changed.</p>}
       <dl className="mt-2">
         {changed.map((change) => (
           <Field key={change.field} change={change} hasBoth={before !== null && after !== null} />
@@ -20,7 +20,7 @@ export function FieldChanges({ before, after }: FieldChangesProps) {
       {same.length > 0 && (
         <details className="mt-4">
           <summary className="min-h-8 cursor-pointer font-semibold">
-            {same.length === 1 ? 'One field that stayed' : `${same.length} fields that stayed`}
+            {same.length === 1 ? ONE_UNCHANGED : `${same.length} unchanged fields`}
           </summary>
           <dl>
             {same.map((change) => (
@@ -59,7 +59,7 @@ function Value({ mark, word, text, className }: ValueProps) {
       </span>
       <span className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">
         <span className="sr-only">{word}: </span>
-        {text ?? <i className="text-soft">was not there</i>}
+        {text ?? <i className="text-soft">not set</i>}
       </span>
     </dd>
   )

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { hashQuery } from '#src/contract/audit-log.ts'
+import { FIND_HASH, HASH_FOUND, HASH_NOT_FOUND, hashQuery, SAVED_HASH } from '#src/contract/audit-log.ts'
 import { toApiError } from '#src/islands/call.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
@@ -26,7 +26,7 @@ export function NotedHash() {
       className="mt-6 grid gap-3 border-line border-t pt-5"
     >
       <TextInput
-        label="A hash noted earlier"
+        label={SAVED_HASH}
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value)
@@ -38,13 +38,11 @@ export function NotedHash() {
       />
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" variant="outline" size="sm" disabled={search.isPending}>
-          {search.isPending ? 'Looking...' : 'Look for it'}
+          {search.isPending ? 'Searching...' : FIND_HASH}
         </Button>
         <p role="status" className="font-semibold">
-          {search.data === true && 'It is there: nothing up to it is missing, if the chain is whole.'}
-          {search.data === false && (
-            <span className="text-stop-ink">No entry has it: the log was cut off or written anew since.</span>
-          )}
+          {search.data === true && HASH_FOUND}
+          {search.data === false && <span className="text-stop-ink">{HASH_NOT_FOUND}</span>}
         </p>
       </div>
     </form>

@@ -20,7 +20,7 @@ export const columns: readonly Column<AuditLine>[] = [
   {
     header: 'Who',
     cell: ({ actor, actorName }) => (
-      <AdminLink href={links.auditLog({ actor })} title="Show what they did" className={link}>
+      <AdminLink href={links.auditLog({ actor })} title="Show all their changes" className={link}>
         {actorName}
       </AdminLink>
     ),
@@ -54,7 +54,7 @@ export function Subject({ entry }: { entry: AuditLine }) {
   const name = subjectName ?? (subjectId === subjectType ? '' : shorten(subjectId))
   return (
     <>
-      <AdminLink href={links.auditLog({ subjectType, subjectId })} title="Show its history" className={link}>
+      <AdminLink href={links.auditLog({ subjectType, subjectId })} title="Show history" className={link}>
         {subjectType} {name}
       </AdminLink>
       {href && (

@@ -29,10 +29,10 @@ test('rows within rows are named by their way, lists are told line by line', () 
 
 test.each([
   [null, null, ''],
-  [null, { name: 'a', city: 'b' }, 'New: name, city'],
-  [{ name: 'a' }, null, 'Gone: name'],
+  [null, { name: 'a', city: 'b' }, 'Added: name, city'],
+  [{ name: 'a' }, null, 'Removed: name'],
   [{ name: 'a' }, { name: 'b' }, 'name'],
-  [{ name: 'a' }, { name: 'a' }, 'Nothing'],
+  [{ name: 'a' }, { name: 'a' }, 'No changes'],
   [{}, { a: 1, b: 2, c: 3, d: 4, e: 5 }, 'a, b, c and 2 more'],
 ])('from %j to %j is summed up as %j', (before, after, summary) => {
   expect(summaryOf({ before, after })).toBe(summary)

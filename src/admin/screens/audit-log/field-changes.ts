@@ -23,8 +23,8 @@ export function summaryOf({ before, after }: Rows, most = 3): string {
   const names = fieldChanges({ before, after }).changed.map(({ field }) => field)
   const count = names.length - most
   const shown = `${names.slice(0, most).join(', ')}${count > 0 ? ` and ${count} more` : ''}`
-  if (before && after) return shown || 'Nothing'
-  return `${before ? 'Gone' : 'New'}: ${shown}`
+  if (before && after) return shown || 'No changes'
+  return `${before ? 'Removed' : 'Added'}: ${shown}`
 }
 
 function flatten(row: AuditedRow, prefix = ''): Map<string, string> {

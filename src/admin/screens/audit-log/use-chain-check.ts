@@ -33,7 +33,7 @@ export function useChainCheck(check: (cursor?: string) => Promise<AuditCheck> = 
         if (!isRunning) return
       }
     } catch (fault) {
-      const sentence = isCancelled(fault) ? 'You did not confirm that it is you.' : toApiError(fault).detail
+      const sentence = isCancelled(fault) ? 'You did not confirm your identity.' : toApiError(fault).detail
       if (mine === run.current) setState({ isRunning: false, ...(last && { check: last }), fault: sentence })
     }
   }

@@ -1,30 +1,34 @@
 import type { Boundary } from '#src/contract/dashboard.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
-import { momentOf } from '../../blocks/moment.ts'
+import { momentIn, momentOf } from '../../blocks/moment.ts'
 import { links } from '../../links.ts'
 import { Calm, Panel } from './Panel.tsx'
 
 const WORDS: Record<Boundary['kind'], string> = {
   'early bird ends': 'Early bird ends',
-  starts: 'Registration closes, the workshop starts',
-  ends: 'The workshop is over',
+  starts: 'Workshop starts, registration closes',
+  ends: 'Workshop ends',
 }
 
 /** When pages change by themselves: the site is built anew at each of these moments. */
 export function Boundaries({ boundaries }: { boundaries: readonly Boundary[] }) {
   return (
-    <Panel title="Next on the clock">
+    <Panel title="Coming up">
       {boundaries.length === 0 ? (
-        <Calm>No published event is ahead.</Calm>
+        <Calm>No published events are coming up.</Calm>
       ) : (
         <ol>
-          {boundaries.map(({ eventId, eventName, kind, at }) => (
+          {boundaries.map(({ eventId, eventName, kind, at, timeZone }) => (
             <li
               key={`${eventId} ${kind}`}
-              className="grid gap-x-5 border-line border-b px-5 py-3 leading-snug last:border-b-0 sm:grid-cols-[13.5rem_minmax(0,1fr)]"
+              className="grid gap-x-5 border-line border-b px-5 py-3 leading-snug last:border-b-0 sm:grid-cols-[16rem_minmax(0,1fr)]"
             >
-              <time dateTime={new Date(at).toISOString()} className="whitespace-nowrap font-semibold tabular-nums">
-                {momentOf(at)}
+              <time
+                dateTime={new Date(at).toISOString()}
+                title={`${momentOf(at)} in your time zone`}
+                className="font-semibold tabular-nums"
+              >
+                {momentIn(timeZone, at)}
               </time>
               <div>
                 <p>{WORDS[kind]}</p>

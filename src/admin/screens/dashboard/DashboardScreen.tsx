@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Dashboard } from '#src/contract/dashboard.ts'
+import { DASHBOARD_TITLE, type Dashboard } from '#src/contract/dashboard.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { api, ask } from '../../api.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
@@ -24,7 +24,7 @@ export function DashboardScreen() {
   const query = useQuery(dashboardQuery)
   return (
     <Screen
-      title="What needs you"
+      title={DASHBOARD_TITLE}
       actions={
         query.data?.incomplete && (
           <Button asChild>

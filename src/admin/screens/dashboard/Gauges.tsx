@@ -1,4 +1,4 @@
-import type { Dashboard } from '#src/contract/dashboard.ts'
+import { ACCOUNTS_TO_APPROVE, type Dashboard, OPEN_REPORTS } from '#src/contract/dashboard.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { links } from '../../links.ts'
 
@@ -12,32 +12,32 @@ export function Gauges({ pendingAccounts, openReports, forum, mail, missing }: G
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
       <Gauge
         count={pendingAccounts}
-        label={pendingAccounts === 1 ? 'account waits for approval' : 'accounts wait for approval'}
+        label={pendingAccounts === 1 ? 'account to approve' : ACCOUNTS_TO_APPROVE}
         href={links.users()}
       />
       <Gauge
         count={openReports}
-        label={openReports === 1 ? 'open report waits' : 'open reports wait'}
+        label={openReports === 1 ? 'open report' : OPEN_REPORTS}
         href={links.reports({ status: 'open' })}
       />
       <Gauge
         count={forum.waiting + forum.flagged}
-        label={forum.waiting + forum.flagged === 1 ? 'forum post waits' : 'forum posts wait'}
+        label={forum.waiting + forum.flagged === 1 ? 'forum post to review' : 'forum posts to review'}
         note={forum.flagged > 0 ? `${forum.flagged} reported by members` : undefined}
         href={links.forum({ queue: forum.waiting === 0 && forum.flagged > 0 ? 'flagged' : undefined })}
       />
       {mail && (
         <Gauge
           count={mail.dead}
-          label={mail.dead === 1 ? 'mail could not be delivered' : 'mails could not be delivered'}
-          note={mail.retrying > 0 ? `${mail.retrying} more wait for another try` : undefined}
+          label={mail.dead === 1 ? 'undelivered message' : 'undelivered messages'}
+          note={mail.retrying > 0 ? `${mail.retrying} more will be retried` : undefined}
           href={links.mails({ state: 'dead' })}
         />
       )}
       {missing !== undefined && (
         <Gauge
           count={missing}
-          label={missing === 1 ? 'upcoming event lacks something' : 'upcoming events lack something'}
+          label={missing === 1 ? 'incomplete event' : 'incomplete events'}
           href={links.eventManage()}
         />
       )}

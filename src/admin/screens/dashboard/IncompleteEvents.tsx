@@ -8,9 +8,9 @@ import { Calm, Panel } from './Panel.tsx'
 /** Upcoming events that cannot be published yet, or whose page shows fallback copy. */
 export function IncompleteEvents({ events }: { events: readonly Incomplete[] }) {
   return (
-    <Panel title="Events missing something">
+    <Panel title="Incomplete events">
       {events.length === 0 ? (
-        <Calm>Every upcoming event has what its page shows.</Calm>
+        <Calm>All upcoming events are complete.</Calm>
       ) : (
         <ul>
           {events.map(({ id, eventName, eventDate, isPublished, missing, fallback }) => (

@@ -10,7 +10,7 @@ const SHOWN = 5
 export function LatestBuilds() {
   const query = useQuery(buildsQuery)
   return (
-    <Panel title="Last builds">
+    <Panel title="Latest builds">
       <div className={query.data ? '' : 'p-5'}>
         <Shown query={query} what="the builds">
           {({ builds }) => <BuildLines builds={builds.slice(0, SHOWN)} />}

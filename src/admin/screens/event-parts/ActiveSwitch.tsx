@@ -1,4 +1,4 @@
-/** Whether visitors see an entry. It keeps its place either way. (spec 4) */
+/** Whether visitors see an entry. It keeps its place either way. (product 4) */
 export function ActiveSwitch({
   name,
   isActive,

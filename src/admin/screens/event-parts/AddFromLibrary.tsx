@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type EventPart, type EventParts, MOST_PARTS } from '#src/contract/event-parts.ts'
+import { ALREADY_ON_EVENT, type EventPart, type EventParts, MOST_PARTS } from '#src/contract/event-parts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
@@ -56,7 +56,7 @@ export function AddFromLibrary<Part extends EventPart>(props: AddFromLibraryProp
                       key={choice.id}
                       choice={choice}
                       isChosen={chosen.some(({ id }) => id === choice.id)}
-                      refusal={present.has(choice.id) ? 'On this event already' : room <= 0 ? FULL : undefined}
+                      refusal={present.has(choice.id) ? ALREADY_ON_EVENT : room <= 0 ? FULL : undefined}
                       onChange={(isChosen) => choose(withChoice(chosen, choice, isChosen))}
                     />
                   ))}
@@ -79,14 +79,14 @@ export function AddFromLibrary<Part extends EventPart>(props: AddFromLibraryProp
           Cancel
         </Button>
         <p role="status" className="text-[.9375rem] text-soft">
-          {chosen.length === 0 ? 'Choose one or many.' : `${chosen.length} chosen.`}
+          {chosen.length === 0 ? 'Choose one or more.' : `${chosen.length} chosen.`}
         </p>
       </div>
     </Dialog>
   )
 }
 
-const FULL = `At most ${MOST_PARTS} stand on an event`
+const FULL = `An event can have at most ${MOST_PARTS}`
 
 function withChoice(chosen: readonly Choice[], choice: Choice, isChosen: boolean): readonly Choice[] {
   const others = chosen.filter(({ id }) => id !== choice.id)
@@ -105,7 +105,7 @@ function NobodyFound({ list, q, libraryHref }: NobodyFoundProps) {
         </Button>
       }
     >
-      {q ? 'Search for another name, or add a new entry to the library.' : 'The library is where they are made.'}
+      {q ? 'Try another name or add a new entry to the library.' : 'Add them to the library first.'}
     </Empty>
   )
 }

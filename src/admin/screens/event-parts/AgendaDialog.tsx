@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import { ADD_ENTRY } from '#src/contract/agenda-template.ts'
 import { type AgendaInput, agendaInput, type EventAgendaPart } from '#src/contract/event-parts.ts'
 import { toApiError } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
@@ -67,11 +68,11 @@ export function AgendaDialog({ eventId, parts, part, onClose }: AgendaDialogProp
         <EditForm
           form={form}
           onSubmit={(words) => save.mutate(words)}
-          label={part ? 'Save entry' : 'Add entry'}
+          label={part ? 'Save entry' : ADD_ENTRY}
           isBusy={save.isPending}
           onCancel={() => leave(isDirty, onClose)}
         >
-          <TextField name="timeSlot" label="Time" hint="As visitors read it: 8:30am - 9:15am" />
+          <TextField name="timeSlot" label="Time" hint="As visitors see it, e.g. 8:30am - 9:15am" />
           <TextField name="title" label="Title" />
           <TextAreaField name="description" label="Description" hint="Optional." rows={4} />
         </EditForm>
@@ -108,7 +109,7 @@ function leave(isDirty: boolean, onClose: () => void): void {
   }
   confirm({
     title: 'Unsaved Changes',
-    message: <p>What you typed for this entry is lost.</p>,
+    message: <p>Your changes to this entry will be lost.</p>,
     label: 'Close Anyway',
     busyLabel: 'Closing...',
     act: async () => onClose(),

@@ -30,11 +30,11 @@ export function AgendaPanel({ eventId }: { eventId: string }) {
             Add agenda entry
           </Button>
         )}
-        lost="Its words are in no library: only the event's history keeps them."
+        lost="Its text is not in a library. Only the event history keeps it."
         empty={
           <Empty title="No agenda entries on this event">
-            Visitors see the usual day of a workshop until there is one. A whole day comes out of an agenda template in
-            the event's setup.
+            Visitors see the standard agenda until you add an entry. To add a whole day, use an agenda template in the
+            event setup.
           </Empty>
         }
       />

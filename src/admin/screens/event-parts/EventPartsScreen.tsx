@@ -24,7 +24,7 @@ const place = z.object({
 const EventPicker = lazy(async () => ({ default: (await import('./EventPicker.tsx')).EventPicker }))
 const LOADING = <p aria-busy="true">Loading events...</p>
 
-/** The vendors, the team and the agenda of one event. (spec 2: event/vendors) */
+/** The vendors, the team and the agenda of one event. (product 2: event/vendors) */
 export function EventPartsScreen() {
   const [{ event, part = 'vendors' }, set] = useUrlState(place)
   const [isPicking, setPicking] = useState(false)
@@ -34,7 +34,7 @@ export function EventPartsScreen() {
   }
   if (event === undefined) {
     return (
-      <Screen title="Event lineup" lead="Vendors, team and agenda belong to an event. Which one is it?">
+      <Screen title="Event lineup" lead="Choose the event whose vendors, team and agenda you want to edit.">
         <Suspense fallback={LOADING}>
           <EventPicker onPick={pick} />
         </Suspense>
@@ -87,7 +87,7 @@ function Panel({ part, eventId }: { part: EventPartKind; eventId: string }) {
           body={(vendor) => <VendorBody part={vendor} />}
           useChoices={useVendorChoices}
           libraryHref={links.vendors()}
-          without="Visitors see no 'Partnered With' strip until there is one."
+          without="Visitors see no 'Partnered With' strip until you add a vendor."
         />
       )}
       {part === 'team' && (
@@ -97,7 +97,7 @@ function Panel({ part, eventId }: { part: EventPartKind; eventId: string }) {
           body={(member) => <MemberBody part={member} />}
           useChoices={useTeamChoices}
           libraryHref={links.team()}
-          without="Visitors see no people until there is one."
+          without="Visitors see no team until you add a team member."
         />
       )}
       {part === 'agenda' && <AgendaPanel eventId={eventId} />}

@@ -1,5 +1,6 @@
 import { Command } from 'cmdk'
 import { useDeferredValue, useState } from 'react'
+import { NO_MATCHING_EVENTS } from '#src/contract/event-list.ts'
 import type { EventLine } from '#src/contract/event-record.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -79,14 +80,14 @@ function EventOption({ line, onPick }: { line: EventLine; onPick: (id: string) =
 function NoEvent({ q }: { q: string }) {
   return (
     <Empty
-      title={q ? 'No event fits' : 'No events yet'}
+      title={q ? NO_MATCHING_EVENTS : 'No events yet'}
       action={
         <Button asChild variant="outline" size="sm">
           <AdminLink href={links.eventSetup()}>New event</AdminLink>
         </Button>
       }
     >
-      {q ? 'Search for another word of its name, city or venue.' : 'Vendors, team and agenda belong to an event.'}
+      {q ? 'Try another word from the name, city or venue.' : 'Vendors, team and agenda belong to an event.'}
     </Empty>
   )
 }

@@ -1,6 +1,6 @@
 import { type LucideIcon, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import type { EventPart, EventParts } from '#src/contract/event-parts.ts'
+import { type EventPart, type EventParts, losesPlace } from '#src/contract/event-parts.ts'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { confirm } from '../../blocks/confirm.ts'
 import { Shown } from '../../blocks/Shown.tsx'
@@ -112,9 +112,9 @@ function Lost({ name, event, part, lost }: LostProps) {
   return (
     <>
       <p>
-        <b>{name}</b> leaves {event.eventName}, with its place {part.displayOrder}. {lost}
+        <b>{name}</b> {losesPlace(event.eventName, part.displayOrder)} {lost}
       </p>
-      {event.isPublished && part.isActive && <p>Visitors stop seeing it with the next build.</p>}
+      {event.isPublished && part.isActive && <p>Visitors no longer see it after the next build.</p>}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { CANNOT_LOAD } from '#src/contract/event-parts.ts'
 
 type PictureProps = {
   src: string | null
@@ -10,7 +11,7 @@ type PictureProps = {
 
 /**
  * A logo or photo as the site loads it, on the ground it stands on there, and what it belongs to. One that does not come is
- * flagged. (spec 4: a logo that fails to load is dropped from the strip)
+ * flagged. (product 4: a logo that fails to load is dropped from the strip)
  */
 export function Pictured({ src, alt, kind, children }: PictureProps) {
   const [broken, setBroken] = useState<string>()
@@ -38,7 +39,9 @@ export function Pictured({ src, alt, kind, children }: PictureProps) {
       <span className="min-w-0 leading-snug [overflow-wrap:anywhere]">
         {children}
         {isBroken && (
-          <span className="block text-[.875rem] text-stop-ink">{name} cannot be loaded; visitors do not see it.</span>
+          <span className="block text-[.875rem] text-stop-ink">
+            {name} {CANNOT_LOAD}
+          </span>
         )}
       </span>
     </span>

@@ -80,7 +80,7 @@ function MoveButtons({ name, at, count, onMove }: MoveButtonsProps) {
         type="button"
         aria-label={`Move ${name} up`}
         aria-disabled={at === 0 || undefined}
-        title={at === 0 ? 'It is the first already' : 'Move up'}
+        title={at === 0 ? 'Already first' : 'Move up'}
         onClick={({ currentTarget }) => at > 0 && move(currentTarget, at - 1)}
         className={`${icon} aria-disabled:cursor-not-allowed aria-disabled:opacity-50`}
       >
@@ -90,7 +90,7 @@ function MoveButtons({ name, at, count, onMove }: MoveButtonsProps) {
         type="button"
         aria-label={`Move ${name} down`}
         aria-disabled={at === count - 1 || undefined}
-        title={at === count - 1 ? 'It is the last already' : 'Move down'}
+        title={at === count - 1 ? 'Already last' : 'Move down'}
         onClick={({ currentTarget }) => at < count - 1 && move(currentTarget, at + 1)}
         className={`${icon} aria-disabled:cursor-not-allowed aria-disabled:opacity-50`}
       >

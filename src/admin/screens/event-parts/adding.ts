@@ -5,7 +5,7 @@ import { capital } from './part-changes.ts'
 import type { LibraryList } from './part-lists.ts'
 import type { Change } from './use-parts.ts'
 
-/** Adds entries of the library at the end of a list. (spec 8: 'Vendor added to event', 'Failed to add vendor(s)') */
+/** Adds entries of the library at the end of a list. (product 8: 'Vendor added to event', 'Failed to add vendor(s)') */
 export function adding<Part extends EventPart>(
   list: LibraryList<Part>,
   event: string,
@@ -33,7 +33,7 @@ export function addedSentence(
   count: number,
   alreadyThere: readonly string[],
 ): string {
-  const there = alreadyThere.length === 0 ? '' : `On this event already: ${alreadyThere.join(', ')}`
+  const there = alreadyThere.length === 0 ? '' : `Already on this event: ${alreadyThere.join(', ')}`
   if (count === 0) return there
   const added = count === 1 ? `${capital(noun)} added to event` : `${count} ${nouns} added to event`
   return there ? `${added}. ${there}` : added

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ALREADY_ON_EVENT } from '#src/contract/event-parts.ts'
 import { addedSentence } from './adding.ts'
 import { activating, moved, ordering, removing } from './part-changes.ts'
 import type { PartList } from './part-lists.ts'
@@ -37,13 +38,13 @@ test('removing and hiding change nothing else, and nothing twice', () => {
   expect(hide.apply(hide.apply(parts)).map(({ isActive }) => isActive)).toEqual([true, false, true])
 })
 
-test('each change says in the words of the specification what became of it', () => {
+test('each change says in the words of the product description what became of it', () => {
   expect(removing(list, 'event', part('b', 2))).toMatchObject({
     done: 'Vendor removed from event',
     failed: 'Failed to remove vendor',
   })
   expect(addedSentence(list, 1, [])).toBe('Vendor added to event')
   expect(addedSentence(list, 3, [])).toBe('3 vendors added to event')
-  expect(addedSentence(list, 1, ['Gauge'])).toBe('Vendor added to event. On this event already: Gauge')
-  expect(addedSentence(list, 0, ['Gauge', 'Bolt'])).toBe('On this event already: Gauge, Bolt')
+  expect(addedSentence(list, 1, ['Gauge'])).toBe(`Vendor added to event. ${ALREADY_ON_EVENT}: Gauge`)
+  expect(addedSentence(list, 0, ['Gauge', 'Bolt'])).toBe(`${ALREADY_ON_EVENT}: Gauge, Bolt`)
 })

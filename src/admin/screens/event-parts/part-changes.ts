@@ -33,7 +33,7 @@ export function activating<Part extends EventPart>(
   }
 }
 
-/** Takes an entry off the event. (spec 8) */
+/** Takes an entry off the event. (product 8) */
 export function removing<Part extends EventPart>(list: PartList<Part>, event: string, { id }: Part): Change<Part> {
   return {
     apply: (items) => renumbered(items.filter((item) => item.id !== id)),

@@ -1,8 +1,8 @@
 import type { Announcements, UniqueIdentifier } from '@dnd-kit/core'
+import { DROPPED_AT } from '#src/contract/event-parts.ts'
 
 /** Read out with every handle. */
-export const HOW_TO_MOVE =
-  'To move it, press Space, then the arrow keys. Space puts it down, Escape leaves it where it was.'
+export const HOW_TO_MOVE = 'To move it, press Space, then the arrow keys. Press Space to drop it or Escape to cancel.'
 
 /** `position 2 of 5`; places count from 0. */
 export function placeOf(at: number, count: number): string {
@@ -21,10 +21,10 @@ export function spokenMoves(ids: readonly string[], names: ReadonlyMap<string, s
     onDragOver: ({ active, over }: Moving) => {
       // Said at once after it is picked up, and would silence that.
       if (over?.id === active.id) return held(active)
-      return over ? `${nameOf(active)} is over ${spot(over)}.` : `${nameOf(active)} is over no position.`
+      return over ? `${nameOf(active)} is over ${spot(over)}.` : `${nameOf(active)} is not over a position.`
     },
     onDragEnd: ({ active, over }: Moving) =>
-      over ? `${nameOf(active)} is put down at ${spot(over)}.` : `${nameOf(active)} is back at ${spot(active)}.`,
-    onDragCancel: ({ active }) => `Moving is called off. ${nameOf(active)} is back at ${spot(active)}.`,
+      over ? `${nameOf(active)} ${DROPPED_AT} ${spot(over)}.` : `${nameOf(active)} is back at ${spot(active)}.`,
+    onDragCancel: ({ active }) => `Move canceled. ${nameOf(active)} is back at ${spot(active)}.`,
   }
 }

@@ -15,7 +15,7 @@ export type Change<Part extends EventPart, Answer extends Changed<EventParts<Par
   send: () => Promise<Answer>
   /** The toast when it is done; none where the list itself says it. */
   done?: string | ((answer: Answer) => string)
-  /** Before the message of a failure. (spec 8) */
+  /** Before the message of a failure. (product 8) */
   failed: string
 }
 

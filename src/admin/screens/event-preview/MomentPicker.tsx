@@ -1,4 +1,5 @@
 import type { EventConfig } from '#src/contract/event.ts'
+import { PHASE_UNUSED } from '#src/contract/event-preview.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Phase, phasesOf } from '#src/contract/phases.ts'
 import { zoneName } from '#src/contract/wall-clock.ts'
@@ -21,7 +22,7 @@ type MomentPickerProps = {
 export function MomentPicker({ event, moment, current, now, onPhase, onMoment }: MomentPickerProps) {
   const phases = phasesOf(event)
   const zone = event.eventTimezone
-  const refusal = (phase: Phase) => (momentIn(phase, phases, now) === undefined ? 'this event never has it' : undefined)
+  const refusal = (phase: Phase) => (momentIn(phase, phases, now) === undefined ? PHASE_UNUSED : undefined)
   return (
     <>
       <Choices label="Phase" options={PHASES} value={current} refusal={refusal} onChange={onPhase} />

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import {
+  LINK_DAYS,
+  LINK_RECIPIENT,
   type NewShareLink as Made,
   MOST_LINK_DAYS,
   type ShareLinkInput,
@@ -46,8 +48,8 @@ export function NewShareLink({ eventId }: { eventId: string }) {
         busyLabel="Creating..."
         isBusy={save.isPending}
       >
-        <TextField name="note" label="Whom it is for" hint="Only shown here. Leave it empty if you like." />
-        <NumberField name="days" label="Days it works" hint={`1 to ${MOST_LINK_DAYS}.`} />
+        <TextField name="note" label={LINK_RECIPIENT} hint="Optional. Shown only here." />
+        <NumberField name="days" label={LINK_DAYS} hint={`1 to ${MOST_LINK_DAYS}.`} />
       </EditForm>
       {made && <MadeLink {...made} />}
     </div>
@@ -57,11 +59,11 @@ export function NewShareLink({ eventId }: { eventId: string }) {
 function MadeLink({ url, expiresAt }: Made) {
   return (
     <div role="status" className="mt-5 rounded-md border-2 border-line px-4 py-3">
-      <p className="font-semibold leading-snug">Copy the link now: it is not shown again.</p>
+      <p className="font-semibold leading-snug">Copy the link now. It is not shown again.</p>
       <p className="my-2 font-mono text-[.9375rem] [overflow-wrap:anywhere]">{url}</p>
       <div className="flex flex-wrap items-center gap-3">
         <CopyText text={url} label="Copy link" />
-        <span className="text-[.9375rem] text-soft">{`Works until ${momentOf(expiresAt)}.`}</span>
+        <span className="text-[.9375rem] text-soft">{`Valid until ${momentOf(expiresAt)}.`}</span>
       </div>
     </div>
   )

@@ -19,7 +19,7 @@ export function dressFrame(page: Document, title: string): Promise<void> {
   })
 }
 
-/** A logo that cannot be loaded leaves the strip, as visitors see it. Hidden, not removed: React knows the list. (spec 4) */
+/** A logo that cannot be loaded leaves the strip, as visitors see it. Hidden, not removed: React knows the list. (product 4) */
 function hideLogo(target: EventTarget | null): void {
   const image = target as Element | null
   if (!image?.matches?.('[data-logo]')) return

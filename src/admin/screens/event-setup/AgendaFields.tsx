@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { COMPARE_TEMPLATE } from '#src/contract/agenda-template.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { SelectField } from '../../blocks/fields.tsx'
@@ -20,7 +21,7 @@ export function AgendaFields({ eventId }: { eventId: string | null }) {
   const options = [
     ['', templates.isPending ? 'Loading templates…' : 'None'] as const,
     ...items.map(({ id, groupName, itemCount }) => [id, `${groupName} (${itemCount})`] as const),
-    ...(isUnlisted ? [[chosen, 'The template chosen before'] as const] : []),
+    ...(isUnlisted ? [[chosen, 'Previously chosen template'] as const] : []),
   ]
   return (
     <FormSection title="Agenda">
@@ -31,10 +32,10 @@ export function AgendaFields({ eventId }: { eventId: string | null }) {
         hint={
           <>
             {templates.error
-              ? 'Unable to load the templates of the library.'
+              ? 'Unable to load the agenda templates.'
               : eventId === null
-                ? 'Its day becomes the agenda when the event is saved.'
-                : 'Choosing one changes nothing yet: compare first.'}
+                ? 'The template becomes the agenda when you save the event.'
+                : 'Choosing one changes nothing yet. Compare first.'}
             <FallbackShown field="agenda" />
           </>
         }
@@ -48,10 +49,10 @@ export function AgendaFields({ eventId }: { eventId: string | null }) {
             title={chosen === '' ? 'Choose a template first' : undefined}
             onClick={() => setReviewing(true)}
           >
-            Compare with this template
+            {COMPARE_TEMPLATE}
           </Button>
           <AdminLink className="inline-flex min-h-10 items-center underline" href={links.eventParts(eventId, 'agenda')}>
-            Edit the agenda entry by entry
+            Edit agenda entries
           </AdminLink>
         </div>
       )}

@@ -8,7 +8,7 @@ type AgendaLinesProps = {
   onChange: (left: ReadonlySet<number>) => void
 }
 
-const WORDS = { added: 'New', removed: 'Not in the template', changed: 'Changes', same: 'Same' } as const
+const WORDS = { added: 'New', removed: 'Not in the template', changed: 'Changed', same: 'Same' } as const
 
 /** The comparison, line by line; each difference with a tick. */
 export function AgendaLines({ lines, left, onChange }: AgendaLinesProps) {
@@ -48,8 +48,8 @@ export function AgendaLines({ lines, left, onChange }: AgendaLinesProps) {
 }
 
 function wordsOf(line: AgendaDiffLine): string {
-  if (line.kind === 'removed') return `${WORDS.removed}: is removed`
-  if (line.kind === 'changed' && !line.was.isActive) return 'Is hidden: shows again'
+  if (line.kind === 'removed') return `${WORDS.removed}: will be removed`
+  if (line.kind === 'changed' && !line.was.isActive) return 'Hidden: will be shown again'
   return WORDS[line.kind]
 }
 

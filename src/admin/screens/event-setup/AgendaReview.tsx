@@ -55,7 +55,7 @@ function Review({ eventId, day, items, onClose }: ReviewProps) {
   if (different.length === 0 && !isReordered) {
     return (
       <>
-        <p className="leading-snug">The event's agenda says what the template says.</p>
+        <p className="leading-snug">The agenda already matches the template.</p>
         <Button className="mt-6" variant="outline" onClick={onClose}>
           Close
         </Button>
@@ -65,8 +65,8 @@ function Review({ eventId, day, items, onClose }: ReviewProps) {
   return (
     <>
       <p className="mb-4 leading-snug">
-        Ticked changes are made; the others leave the event as it is.
-        {isReordered && ' The entries take the order of the template.'}
+        Only the checked changes are applied.
+        {isReordered && ' The entries follow the order of the template.'}
       </p>
       <AgendaLines lines={lines} left={left} onChange={leave} />
       <div className="mt-6 flex flex-wrap gap-3">

@@ -39,7 +39,7 @@ export function Checklist({ eventId, staleHints }: ChecklistProps) {
       {open.length > 0 && (
         <details className="mt-2">
           <summary className="min-h-10 cursor-pointer content-center font-semibold">
-            {`${open.length} empty: what the page shows`}
+            {open.length === 1 ? '1 optional field is empty' : `${open.length} optional fields are empty`}
           </summary>
           <Lines items={open} eventId={eventId} />
         </details>
@@ -63,7 +63,7 @@ function Lines({ items, eventId }: { items: readonly ReadinessItem[]; eventId: s
 
 function noteOf({ state, note }: ReadinessItem): string {
   if (state === 'missing') return note ?? ''
-  return state === 'fallback' ? `Fallback shown: ${note}` : 'Left out of the page'
+  return state === 'fallback' ? `Fallback shown: ${note}` : 'Not shown on the page'
 }
 
 /** Leads to the field, or to the screen of what hangs on the event. */

@@ -1,3 +1,4 @@
+import { SAVED_SINCE } from '#src/contract/draft-event.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { agoOf } from '../../blocks/moment.ts'
@@ -16,7 +17,7 @@ export function DraftNotice({ draft, isOutdated, onDiscard, onKeep }: DraftNotic
   const discard = () =>
     confirm({
       title: 'Discard the draft?',
-      message: 'What you typed and did not save is lost. The event as it is saved stays.',
+      message: 'Your unsaved changes will be lost. The saved event stays as it is.',
       label: 'Discard draft',
       busyLabel: 'Discarding...',
       act: async () => onDiscard(),
@@ -25,14 +26,14 @@ export function DraftNotice({ draft, isOutdated, onDiscard, onKeep }: DraftNotic
     <div role="status" className="mb-6 rounded-md border-2 border-line bg-surface px-5 py-4 leading-snug">
       <p>
         <b>Draft restored.</b> {`Your unsaved changes were kept in this browser ${agoOf(draft.at)}.`}
-        {isOutdated && ' Somebody saved this event since: when you save, you will see both and choose.'}
+        {isOutdated && ` ${SAVED_SINCE}. When you save, you can compare both versions.`}
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button variant="outline" size="sm" onClick={discard}>
           Discard draft
         </Button>
         <Button variant="ghost" size="sm" onClick={onKeep}>
-          Keep it
+          Keep draft
         </Button>
       </div>
     </div>

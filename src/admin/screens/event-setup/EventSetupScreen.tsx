@@ -52,7 +52,7 @@ async function fill({ id, agendaTemplateGroupId }: EventRecord): Promise<void> {
   try {
     await fillAgenda(id, agendaTemplateGroupId)
   } catch (fault) {
-    const message = `The event is saved, but its agenda is not filled: ${toApiError(fault).detail}`
+    const message = `The event was saved, but its agenda was not filled: ${toApiError(fault).detail}`
     notify({ kind: 'error', title: 'Error', message })
   }
 }

@@ -21,15 +21,15 @@ export function LocationPicker({ onPick, onClose }: LocationPickerProps) {
   )
   return (
     <Dialog isOpen title="Fill from a location" onClose={onClose}>
-      <p className="mt-2 mb-4 leading-snug">Venue, address, city, state and time zone are replaced.</p>
+      <p className="mt-2 mb-4 leading-snug">Replaces the venue, address, city, state and time zone.</p>
       <SearchBox label="Search locations" value={q} onChange={setQ} />
       <div className="mt-4">
         <Shown query={list} what="locations">
           {(locations) =>
             locations.length === 0 ? (
               <Empty
-                title={q ? 'No location like that' : 'No locations yet'}
-                action={<AdminLink href={links.locations()}>Go to the library</AdminLink>}
+                title={q ? 'No locations found' : 'No locations yet'}
+                action={<AdminLink href={links.locations()}>Open the library</AdminLink>}
               />
             ) : (
               <ul className="border-line border-t">

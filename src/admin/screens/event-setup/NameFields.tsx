@@ -1,4 +1,5 @@
 import { useFormContext } from 'react-hook-form'
+import { oldAddressRedirects } from '#src/contract/slug.ts'
 import { suggestSlug } from '#src/contract/suggest-slug.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EventText, FormSection } from './EventFields.tsx'
@@ -36,11 +37,7 @@ function SlugField({ siteUrl, savedSlug }: NameFieldsProps) {
         hint={
           <>
             <span className="block [overflow-wrap:anywhere]">{`${siteUrl}/event/${slug || '…'}`}</span>
-            {isRenamed && (
-              <span className="mt-1 block">
-                {`The old address, /event/${savedSlug}, is kept: it leads visitors to the new one.`}
-              </span>
-            )}
+            {isRenamed && <span className="mt-1 block">{oldAddressRedirects(savedSlug)}</span>}
           </>
         }
       />

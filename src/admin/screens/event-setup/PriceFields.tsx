@@ -8,7 +8,7 @@ export function PriceFields({ registrationOrigin }: { registrationOrigin: string
         name="registrationUrl"
         type="url"
         autoComplete="off"
-        hint={`Starts with ${registrationOrigin}/. It opens in a new tab.`}
+        hint={`Must start with ${registrationOrigin}/. Opens in a new tab.`}
       />
       <Pair>
         <EventText name="earlyBirdPrice" inputMode="decimal" autoComplete="off" />
@@ -17,7 +17,7 @@ export function PriceFields({ registrationOrigin }: { registrationOrigin: string
           type="date"
           hint="The last day of the early bird price, in the event's time zone."
         />
-        <EventText name="standardPrice" inputMode="decimal" autoComplete="off" hint="After the deadline." />
+        <EventText name="standardPrice" inputMode="decimal" autoComplete="off" hint="Applies after the deadline." />
         <EventText
           name="courseValue"
           inputMode="decimal"

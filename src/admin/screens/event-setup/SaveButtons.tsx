@@ -1,4 +1,6 @@
 import { useFormState } from 'react-hook-form'
+import { DRAFT_NOT_KEPT } from '#src/contract/draft-event.ts'
+import { FIX_FIELDS } from '#src/contract/readiness.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
@@ -20,9 +22,7 @@ type SaveButtonsProps = {
 export function SaveButtons({ eventId, isPublished, isBusy, isDirty, isKept, onPublish }: SaveButtonsProps) {
   const { errors, submitCount } = useFormState<EventValues>()
   const faulty = FIELDS.filter((name) => errors[name])
-  const kept = isKept
-    ? 'Kept in this browser until you save.'
-    : 'This browser does not keep them: save before you leave.'
+  const kept = isKept ? 'Kept in this browser until you save.' : DRAFT_NOT_KEPT
   return (
     <div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[.9375rem] text-soft">
@@ -46,7 +46,7 @@ export function SaveButtons({ eventId, isPublished, isBusy, isDirty, isKept, onP
       </div>
       {submitCount > 0 && faulty.length > 0 && (
         <p role="alert" className="mt-3 font-semibold text-stop-ink leading-snug">
-          Please look at: {faulty.map((name) => LABELS[name]).join(', ')}.
+          {FIX_FIELDS}: {faulty.map((name) => LABELS[name]).join(', ')}.
         </p>
       )}
     </div>

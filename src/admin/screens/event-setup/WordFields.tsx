@@ -13,7 +13,7 @@ export function HeroFields() {
       <CheckField
         name="showSeriesPromo"
         label="Show the 'Workshop #1' series promo"
-        hint="Leave it off for an event that is not the first of the series."
+        hint="Turn this off if the event is not the first in the series."
       />
     </FormSection>
   )
@@ -23,8 +23,8 @@ export function HeroFields() {
 export function PromiseFields() {
   return (
     <FormSection title="What people take home">
-      <EventArea name="workshopBenefits" hint="One in each line, at most 20." />
-      <EventArea name="workshopDeliverables" rows={6} hint="One in each line, at most 20." />
+      <EventArea name="workshopBenefits" hint="One per line, up to 20." />
+      <EventArea name="workshopDeliverables" rows={6} hint="One per line, up to 20." />
       <Pair>
         <EventText name="downtimeReductionClaim" />
         <EventText name="conservativeRoiPercentage" inputMode="decimal" autoComplete="off" hint="In percent." />

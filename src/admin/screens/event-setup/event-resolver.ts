@@ -2,7 +2,7 @@ import type { FieldError, FieldErrors, Resolver } from 'react-hook-form'
 import { type EventInput, eventInput } from '#src/contract/event.ts'
 import { type EventValues, toDraft } from './event-values.ts'
 
-/** Checks the form by the API's own schema; each field says its first fault. (spec 5) */
+/** Checks the form by the API's own schema; each field says its first fault. (product 5) */
 export function eventResolver(registrationOrigin: string): Resolver<EventValues, unknown, EventInput> {
   const schema = eventInput(registrationOrigin)
   return (values, _context, { fields }) => {

@@ -1,25 +1,26 @@
 import type { EventDraft } from '#src/contract/draft-event.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import { FALLBACK } from '#src/contract/fallback-copy.ts'
+import { PAGE_ADDRESS } from '#src/contract/slug.ts'
 import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
 import { toNumber } from '../../blocks/fields.tsx'
 
 /** What people call each field. Its order is that of the form. */
 export const LABELS = {
   eventName: 'Event name',
-  eventSlug: 'Address',
+  eventSlug: PAGE_ADDRESS,
   eventDate: 'Date',
   eventTimeStart: 'Start time',
   eventTimeEnd: 'End time',
   eventTimezone: 'Time zone',
   status: 'Status',
   statusNote: 'Note to visitors',
-  previousEventDate: 'Date announced before',
+  previousEventDate: 'Previously announced date',
   venueName: 'Venue name',
   venueAddress: 'Venue address',
   city: 'City',
   state: 'State',
-  locationId: 'Location of the library',
+  locationId: 'Library location',
   registrationUrl: 'Registration URL',
   earlyBirdPrice: 'Early bird price',
   earlyBirdDeadline: 'Early bird deadline',
@@ -55,7 +56,7 @@ export type EventValues = Record<Exclude<Field, Switch>, string> & Record<Switch
 
 export const FIELDS = Object.keys(LABELS) as Field[]
 
-/** The form of an event nobody has written yet. (spec 9) */
+/** The form of an event nobody has written yet. (product 9) */
 export function blankValues(): EventValues {
   const empty = Object.fromEntries(FIELDS.map((field) => [field, ''])) as Record<Exclude<Field, Switch>, string>
   return {

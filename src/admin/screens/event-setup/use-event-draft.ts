@@ -3,7 +3,7 @@ import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { type EventFormDraft, eventDrafts } from './event-drafts.ts'
 import { createDraftKeeper } from './keep-draft.ts'
 
-/** A form is kept this long after the last key, in milliseconds. (spec 9) */
+/** A form is kept this long after the last key, in milliseconds. (product 9) */
 const AFTER = 2_000
 
 type DraftParts = {

@@ -24,7 +24,7 @@ type Parts = {
 
 /**
  * Saves the form. What is typed while the save is on its way stays. When somebody else saved since, `theirs` is the event as it
- * is now, for the merge view; where they changed nothing this form holds, the save goes on by itself. (design 10)
+ * is now, for the merge view; where they changed nothing this form holds, the save goes on by itself. (architecture 10)
  */
 export function useEventSave({ id, form, saved, goOnFrom, onSaved }: Parts) {
   const [theirs, setTheirs] = useState<Saved>()

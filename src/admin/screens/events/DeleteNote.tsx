@@ -11,13 +11,13 @@ export function DeleteNote({ event: { id, eventName, eventSlug } }: { event: Eve
   return (
     <>
       <p>
-        <b>{eventName}</b> goes with all that belongs to it alone.
+        <b>{eventName}</b> will be deleted with everything that belongs only to it.
       </p>
       <Shown query={query} what="what is lost">
         {({ isPublished, pageViews, ...parts }) => (
           <>
             <Parts parts={parts} />
-            {isPublished && <p>It is published: /event/{eventSlug} leaves the site with the next build.</p>}
+            {isPublished && <p>It is published. /event/{eventSlug} leaves the site with the next build.</p>}
             {pageViews > 0 && (
               <p>
                 Its {pageViews.toLocaleString('en-US')} page {pageViews === 1 ? 'view stays' : 'views stay'} in the
@@ -28,7 +28,7 @@ export function DeleteNote({ event: { id, eventName, eventSlug } }: { event: Eve
         )}
       </Shown>
       <p className="text-soft">
-        Vendors and people stay in their libraries. “Deleted” has it, to be put back as a draft.
+        Vendors and team members stay in their libraries. You can restore the event as a draft under “Deleted”.
       </p>
     </>
   )
@@ -36,7 +36,7 @@ export function DeleteNote({ event: { id, eventName, eventSlug } }: { event: Eve
 
 function Parts({ parts }: { parts: EventPartCounts }) {
   const words = partWords(parts)
-  if (words.length === 0) return <p>It has no agenda, no team, no vendors and no earlier addresses.</p>
+  if (words.length === 0) return <p>It has no agenda, team, vendors or earlier addresses.</p>
   return (
     <ul className="list-disc pl-5">
       {words.map((word) => (

@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import type { DeletedEvent, RestoredEvent } from '#src/contract/event-history.ts'
+import {
+  type DeletedEvent,
+  RESTORE_AS_DRAFT,
+  type RestoredEvent,
+  restoredAsDraft,
+} from '#src/contract/event-history.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
@@ -39,7 +44,7 @@ const columns: Column<DeletedEvent>[] = [
     ),
   },
   {
-    header: 'Went with it',
+    header: 'Deleted with it',
     cell: ({ parts }) => partWords(parts).join(', ') || 'Nothing else',
     className: 'text-soft',
   },
@@ -57,7 +62,7 @@ export function DeletedEvents({ onHistory }: { onHistory: (id: string) => void }
   }
   const restore = useSave({
     save: ({ auditId }: DeletedEvent) => restoreEvent(auditId),
-    done: ({ item }) => `${item.eventName} is back as a draft.`,
+    done: ({ item }) => restoredAsDraft(item.eventName),
     failed: 'Failed to create event',
     stale: STALE_AFTER,
     onDone: show,
@@ -79,10 +84,10 @@ export function DeletedEvents({ onHistory }: { onHistory: (id: string) => void }
         columns={columns}
         nameOf={(event) => event.eventName}
         actions={(event) => [
-          { label: 'Put back as a draft', run: () => putBack(event) },
+          { label: RESTORE_AS_DRAFT, run: () => putBack(event) },
           { label: 'History', run: () => onHistory(event.id) },
         ]}
-        empty={<Empty title="Nothing was deleted">A deleted event stands here, to be put back as a draft.</Empty>}
+        empty={<Empty title="No deleted events">Deleted events appear here and can be restored as drafts.</Empty>}
       />
       {isTaken && chosen && <RestoreUnderSlug event={chosen} onRestored={show} onClose={() => setTaken(false)} />}
       {back && <LeftOut restored={back} onClose={() => setBack(undefined)} />}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { DRAFT_CREATED } from '#src/contract/event-duplicate.ts'
 import type { EventLine, EventRecord } from '#src/contract/event-record.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
@@ -13,7 +14,7 @@ export function DuplicateDialog({ source, onClose }: { source: EventLine; onClos
   const facts = useQuery(setupFactsQuery)
   const [copy, setCopy] = useState<EventRecord>()
   return (
-    <Dialog isOpen title={copy ? 'Draft made' : 'Duplicate event'} onClose={onClose}>
+    <Dialog isOpen title={copy ? DRAFT_CREATED : 'Duplicate event'} onClose={onClose}>
       {copy ? (
         <StaleReport event={copy} onClose={onClose} />
       ) : (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { type DuplicateEventInput, duplicateEventInput } from '#src/contract/event-duplicate.ts'
+import { CREATE_DRAFT, type DuplicateEventInput, duplicateEventInput } from '#src/contract/event-duplicate.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import { suggestSlug } from '#src/contract/suggest-slug.ts'
 import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
@@ -35,7 +35,7 @@ export function DuplicateForm({ source, registrationOrigin, onMade, onClose }: D
   })
   const save = useSave({
     save: (input: DuplicateEventInput) => duplicateEvent(source.id, input),
-    done: ({ item }) => `${item.eventName} is a new draft.`,
+    done: ({ item }) => `${item.eventName} was created as a draft.`,
     failed: 'Failed to create event',
     stale: STALE_AFTER,
     onDone: ({ item }) => onMade(item),
@@ -44,14 +44,13 @@ export function DuplicateForm({ source, registrationOrigin, onMade, onClose }: D
   return (
     <div className="mt-4">
       <p className="mb-5 text-soft leading-snug">
-        From <b className="text-ink">{source.eventName}</b>, with its words, agenda, team and vendors. It begins as a
-        draft.
+        Creates a draft with the text, agenda, team and vendors of <b className="text-ink">{source.eventName}</b>.
       </p>
       <EditForm
         form={form}
         onSubmit={(input) => save.mutate(input)}
-        label="Make the draft"
-        busyLabel="Making it..."
+        label={CREATE_DRAFT}
+        busyLabel="Creating..."
         isBusy={save.isPending}
         onCancel={onClose}
       >
@@ -75,7 +74,7 @@ function PlaceAndDay({ source }: { source: EventRecord }) {
         <TextField name="state" label={LABELS.state} />
       </div>
       <SlugField suggestion={slug === source.eventSlug ? '' : slug} />
-      <TextField name="venueName" label={LABELS.venueName} hint="Leave it empty until it is known." />
+      <TextField name="venueName" label={LABELS.venueName} hint="Leave empty until it is known." />
       <TextField name="venueAddress" label={LABELS.venueAddress} />
       <SelectField name="timezone" label={LABELS.eventTimezone} options={zonesWith(source.eventTimezone)} />
       <TextField
@@ -83,18 +82,18 @@ function PlaceAndDay({ source }: { source: EventRecord }) {
         label={LABELS.registrationUrl}
         type="url"
         inputMode="url"
-        hint="Change it if this event has a registration page of its own."
+        hint="Change it if this event has its own registration page."
       />
     </>
   )
 }
 
 function deadlineHint({ earlyBirdDeadline, eventDate }: EventRecord, to: string): string {
-  if (earlyBirdDeadline === null) return `${dayOf(eventDate)} now. It has no early bird deadline.`
+  if (earlyBirdDeadline === null) return `The original is on ${dayOf(eventDate)} and has no early bird deadline.`
   const shifted = shiftedDay(earlyBirdDeadline, eventDate, to)
   const days = daysBefore(earlyBirdDeadline, eventDate)
-  if (shifted === undefined) return `The early bird deadline stays ${days} days before it.`
-  return `The early bird deadline becomes ${dayOf(shifted)}, ${days} days before.`
+  if (shifted === undefined) return `The early bird deadline will be ${days} days before the event.`
+  return `The early bird deadline will be ${dayOf(shifted)}, ${days} days before the event.`
 }
 
 function zonesWith(own: string): (readonly [string, string])[] {

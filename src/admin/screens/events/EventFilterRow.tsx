@@ -1,6 +1,7 @@
 import type { EventStatus } from '#src/contract/event.ts'
-import type { EventTime, PublicationState } from '#src/contract/event-list.ts'
+import { type EventTime, PUBLICATION, type PublicationState } from '#src/contract/event-list.ts'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
+import { STATUS_WORDS } from './event-columns.tsx'
 import type { EventFilters } from './manage-calls.ts'
 
 const STATES: readonly (readonly [PublicationState | '', string])[] = [
@@ -15,10 +16,10 @@ const TIMES: readonly (readonly [EventTime | '', string])[] = [
 ]
 const STATUSES: readonly (readonly [EventStatus | '', string])[] = [
   ['', 'All'],
-  ['scheduled', 'As planned'],
-  ['postponed', 'Postponed'],
-  ['moved', 'Moved'],
-  ['cancelled', 'Cancelled'],
+  ['scheduled', STATUS_WORDS.scheduled],
+  ['postponed', STATUS_WORDS.postponed],
+  ['moved', STATUS_WORDS.moved],
+  ['cancelled', STATUS_WORDS.cancelled],
 ]
 
 type EventFilterRowProps = { filters: EventFilters; onFilter: (changes: Partial<EventFilters>) => void }
@@ -28,16 +29,11 @@ export function EventFilterRow({ filters, onFilter }: EventFilterRowProps) {
   const { q, state, when, status } = filters
   return (
     <Filters>
-      <SearchBox label="Search by name, slug or place" value={q} onChange={(text) => onFilter({ q: text })} />
+      <SearchBox label="Search by name, address or place" value={q} onChange={(text) => onFilter({ q: text })} />
       <div className="grid w-full grid-cols-3 gap-3 sm:flex sm:w-auto [&_select]:max-sm:w-full!">
-        <ChoiceFilter label="Site" options={STATES} value={state} onChange={(to) => onFilter({ state: to })} />
+        <ChoiceFilter label={PUBLICATION} options={STATES} value={state} onChange={(to) => onFilter({ state: to })} />
         <ChoiceFilter label="When" options={TIMES} value={when} onChange={(to) => onFilter({ when: to })} />
-        <ChoiceFilter
-          label="Takes place"
-          options={STATUSES}
-          value={status}
-          onChange={(to) => onFilter({ status: to })}
-        />
+        <ChoiceFilter label="Status" options={STATUSES} value={status} onChange={(to) => onFilter({ status: to })} />
       </div>
     </Filters>
   )

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { EventHistoryLine } from '#src/contract/event-history.ts'
+import { CURRENT_VERSION, type EventHistoryLine, GO_BACK } from '#src/contract/event-history.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { Empty } from '../../blocks/Empty.tsx'
@@ -21,14 +21,14 @@ export function EventHistory({ id, onClose }: { id: string; onClose: () => void 
   const restore = useRestore(id, event?.version ?? 0)
   const newest = list.data?.find(({ isVersion }) => isVersion)?.auditId
   const reasonOf = ({ auditId }: EventHistoryLine) => {
-    if (isDeleted) return 'The event is deleted: put it back first.'
+    if (isDeleted) return 'This event was deleted. Restore it first.'
     if (!event) return 'Loading...'
-    return auditId === newest ? 'It is like this now.' : undefined
+    return auditId === newest ? CURRENT_VERSION : undefined
   }
   return (
     <Screen
       title="History"
-      lead={event ? `${event.eventName}, /event/${event.eventSlug}` : 'What was done to this event.'}
+      lead={event ? `${event.eventName}, /event/${event.eventSlug}` : 'All changes to this event.'}
       actions={
         <Button variant="outline" onClick={onClose}>
           All events
@@ -38,8 +38,8 @@ export function EventHistory({ id, onClose }: { id: string; onClose: () => void 
       <Shown query={list} what="the history">
         {(lines) =>
           lines.length === 0 ? (
-            <Empty title="Nothing yet">
-              It is as it was when it came to this site. What is changed from now on stands here, with the way back.
+            <Empty title="No changes yet">
+              Changes to this event appear here. You can go back to any earlier version.
             </Empty>
           ) : (
             <ol className="grid grid-cols-1 gap-4">
@@ -69,7 +69,7 @@ function useRestore(id: string, version: number) {
   return useSave({
     save: ({ auditId }: EventHistoryLine) => restoreVersion(id, auditId, version),
     done: ({ revision }) =>
-      `The event is as it was then.${revision === null ? '' : ` It goes live with revision ${revision}.`}`,
+      `The event was restored to this version.${revision === null ? '' : ` It goes live with revision ${revision}.`}`,
     failed: 'Failed to update event',
     stale: STALE_AFTER,
     onStale: () => {
@@ -85,13 +85,13 @@ function askToRestore(line: EventHistoryLine, act: () => Promise<unknown>): void
     message: (
       <>
         <p>
-          Every field of the event gets the value it had after “{actionName(line.action)}” by {line.by},{' '}
-          {momentOf(line.at)}. What was changed since is replaced; this history keeps it.
+          Every field returns to the value it had after “{actionName(line.action)}” by {line.by}, {momentOf(line.at)}.
+          Later changes are replaced, but this history keeps them.
         </p>
-        <p>Whether it is published, and its vendors, team and agenda, stay as they are.</p>
+        <p>Its publication, vendors, team and agenda stay as they are.</p>
       </>
     ),
-    label: 'Go back to it',
+    label: GO_BACK,
     busyLabel: 'Going back...',
     act,
   })

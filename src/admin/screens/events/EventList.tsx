@@ -1,3 +1,4 @@
+import { NO_MATCHING_EVENTS } from '#src/contract/event-list.ts'
 import type { EventLine } from '#src/contract/event-record.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
@@ -48,8 +49,8 @@ function NoEvents({ filters, onFilter }: Pick<EventListProps, 'filters' | 'onFil
   if (isNarrowed) {
     const all = { q: '', state: undefined, when: undefined, status: undefined }
     return (
-      <Empty title="No event fits" action={<Button onClick={() => onFilter(all)}>Show all events</Button>}>
-        Words are found by how they begin, in the name, the slug, the city, the state and the venue.
+      <Empty title={NO_MATCHING_EVENTS} action={<Button onClick={() => onFilter(all)}>Show all events</Button>}>
+        Try the beginning of a word from the name, page address, city, state or venue.
       </Empty>
     )
   }
@@ -60,7 +61,7 @@ function NoEvents({ filters, onFilter }: Pick<EventListProps, 'filters' | 'onFil
   )
   return (
     <Empty title="No events yet" action={action}>
-      Visitors read “No published events found” until there is one.
+      Visitors see “No published events found” until you publish an event.
     </Empty>
   )
 }

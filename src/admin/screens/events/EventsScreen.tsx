@@ -26,7 +26,7 @@ const place = z.object({
   history: z.uuid().optional().catch(undefined),
 })
 
-/** Every event by its date, what can be done with each, and those that were deleted. (spec 2: event/manage) */
+/** Every event by its date, what can be done with each, and those that were deleted. (product 2: event/manage) */
 export function EventsScreen() {
   const [{ tab, history, ...filters }, set] = useUrlState(place)
   const openHistory = (id: string) => set({ history: id }, { push: true })
@@ -39,7 +39,7 @@ export function EventsScreen() {
   return (
     <Screen
       title="Events"
-      lead="Every workshop, latest date first. What is published changes for visitors with the next build."
+      lead="All workshops. Published changes go live in a few seconds."
       actions={
         <Button asChild>
           <AdminLink href={links.eventSetup()}>New event</AdminLink>

@@ -4,10 +4,10 @@ import type { EventStatus } from '#src/contract/event.ts'
 import type { OccasionValues } from './OccasionDialog.tsx'
 
 const CHOICES: readonly { status: EventStatus; label: string; hint: string }[] = [
-  { status: 'scheduled', label: 'As planned', hint: 'No notice, registration is open.' },
-  { status: 'cancelled', label: 'Cancel', hint: 'It will not take place. Registration closes.' },
-  { status: 'postponed', label: 'Postpone', hint: 'The new date is not known. Registration closes until it is.' },
-  { status: 'moved', label: 'Move to another day', hint: 'Visitors read the day it had beside the new one.' },
+  { status: 'scheduled', label: 'Scheduled', hint: 'No notice. Registration is open.' },
+  { status: 'cancelled', label: 'Cancel', hint: 'The event will not take place. Registration closes.' },
+  { status: 'postponed', label: 'Postpone', hint: 'The new date is not known yet. Registration closes until it is.' },
+  { status: 'moved', label: 'Move to another day', hint: 'Visitors see the old date next to the new one.' },
 ]
 
 /** The four ways an occasion can go. */
@@ -16,7 +16,7 @@ export function OccasionChoice() {
   const id = useId()
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1 font-semibold">From now on</legend>
+      <legend className="mb-1 font-semibold">New status</legend>
       {CHOICES.map(({ status, label, hint }) => (
         <div
           key={status}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import type { EventStatus } from '#src/contract/event.ts'
-import { type OccasionInput, occasionInput } from '#src/contract/event-occasion.ts'
+import { EVENT_STATUS, type OccasionInput, occasionInput } from '#src/contract/event-occasion.ts'
 import type { EventLine } from '#src/contract/event-record.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
@@ -27,7 +27,7 @@ export function OccasionDialog({ event, onClose }: { event: EventLine; onClose: 
     save: (input: OccasionInput) => changeOccasion(event.id, input),
     done: ({ item, revision }) => {
       const state = STATUS_WORDS[item.status].toLowerCase()
-      return `${item.eventName}: ${state}.${revision === null ? '' : ` It goes live with revision ${revision}.`}`
+      return `${item.eventName} is now ${state}.${revision === null ? '' : ` It goes live with revision ${revision}.`}`
     },
     failed: 'Failed to update event',
     stale: STALE_AFTER,
@@ -39,11 +39,11 @@ export function OccasionDialog({ event, onClose }: { event: EventLine; onClose: 
     onRefused: (fault) => showFieldErrors(form, fault),
   })
   return (
-    <Dialog isOpen title="Does it take place?" onClose={onClose}>
+    <Dialog isOpen title={EVENT_STATUS} onClose={onClose}>
       <p className="mt-4 mb-5 text-soft leading-snug">
-        <b className="text-ink">{event.eventName}</b>, {dayOf(event.eventDate)}. Now:{' '}
+        <b className="text-ink">{event.eventName}</b>, {dayOf(event.eventDate)}. Current status:{' '}
         {STATUS_WORDS[event.status].toLowerCase()}.
-        {event.isPublished && ' Visitors see what you choose here with the next build.'}
+        {event.isPublished && ' Visitors see the change after the next build.'}
       </p>
       <EditForm
         form={form}
@@ -69,17 +69,17 @@ function OccasionFields({ event }: { event: EventLine }) {
           <TextField
             name="eventDate"
             type="date"
-            label={status === 'moved' ? 'New date' : 'Date, if it is another one'}
-            hint={`${dayOf(event.eventDate)} until now.`}
+            label={status === 'moved' ? 'New date' : 'Date, if it changes'}
+            hint={`Currently ${dayOf(event.eventDate)}.`}
           />
-          <CheckField name="shiftsDeadline" label="The early bird deadline moves by as many days" />
+          <CheckField name="shiftsDeadline" label="Move the early bird deadline by the same number of days" />
         </>
       )}
       <TextAreaField
         name="statusNote"
         label="Note to visitors"
         rows={3}
-        hint={status === 'scheduled' ? 'Usually empty.' : 'In place of the sentence that stands there otherwise.'}
+        hint={status === 'scheduled' ? 'Usually empty.' : 'Replaces the default notice.'}
       />
     </>
   )

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import type { DeletedEvent, RestoredEvent } from '#src/contract/event-history.ts'
+import { type DeletedEvent, RESTORE_EVENT, type RestoredEvent, restoredAsDraft } from '#src/contract/event-history.ts'
 import { slugSchema } from '#src/contract/slug.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
@@ -23,23 +23,23 @@ export function RestoreUnderSlug({ event, onRestored, onClose }: RestoreUnderSlu
   })
   const save = useSave({
     save: ({ eventSlug }: Values) => restoreEvent(event.auditId, eventSlug),
-    done: ({ item }) => `${item.eventName} is back as a draft.`,
+    done: ({ item }) => restoredAsDraft(item.eventName),
     failed: 'Failed to create event',
     stale: STALE_AFTER,
     onDone: onRestored,
     onRefused: (fault) => showFieldErrors(form, fault),
   })
   return (
-    <Dialog isOpen title="Its address is taken" onClose={onClose}>
+    <Dialog isOpen title="Page address already in use" onClose={onClose}>
       <p className="mt-4 mb-5 leading-snug">
-        Another event has <b className="break-all">/event/{event.eventSlug}</b> now. Under which address shall{' '}
-        {event.eventName} come back?
+        Another event now uses <b className="break-all">/event/{event.eventSlug}</b>. Choose a new page address for{' '}
+        {event.eventName}.
       </p>
       <EditForm
         form={form}
         onSubmit={(values) => save.mutate(values)}
-        label="Put it back"
-        busyLabel="Putting it back..."
+        label={RESTORE_EVENT}
+        busyLabel="Restoring..."
         isBusy={save.isPending}
         onCancel={onClose}
       >

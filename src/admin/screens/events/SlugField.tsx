@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { TextField } from '../../blocks/fields.tsx'
 import { LABELS } from '../event-setup/event-values.ts'
 
@@ -7,6 +7,7 @@ import { LABELS } from '../event-setup/event-values.ts'
 export function SlugField({ suggestion }: { suggestion: string }) {
   const { setValue, getFieldState, formState } = useFormContext<{ eventSlug: string }>()
   const { isDirty } = getFieldState('eventSlug', formState)
+  const slug = useWatch<{ eventSlug: string }>({ name: 'eventSlug' })
   useEffect(() => {
     if (!isDirty && suggestion !== '') setValue('eventSlug', suggestion)
   }, [isDirty, suggestion, setValue])
@@ -16,7 +17,7 @@ export function SlugField({ suggestion }: { suggestion: string }) {
       label={LABELS.eventSlug}
       autoCapitalize="off"
       spellCheck={false}
-      hint="Where visitors find it: /event/ and this."
+      hint={`/event/${slug || '…'}`}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { OPEN_SETUP } from '#src/contract/event-duplicate.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
@@ -13,13 +14,13 @@ export function StaleReport({ event, onClose }: StaleReportProps) {
     <div className="mt-4 grid gap-4 leading-snug">
       {staleHints.length === 0 ? (
         <p>
-          <b>{eventName}</b> is a draft now. No text names the place or the days of the event it was made from.
+          <b>{eventName}</b> was created as a draft. No text mentions the place or dates of the original event.
         </p>
       ) : (
         <>
           <p>
-            <b>{eventName}</b> is a draft now. {staleHints.length === 1 ? 'One text still speaks' : 'These still speak'}{' '}
-            of another place or day:
+            <b>{eventName}</b> was created as a draft.{' '}
+            {staleHints.length === 1 ? 'This field still mentions' : 'These fields still mention'} another place or day:
           </p>
           <ul className="grid gap-3">
             {staleHints.map(({ field, words, reason }) => (
@@ -34,10 +35,10 @@ export function StaleReport({ event, onClose }: StaleReportProps) {
       )}
       <div className="mt-3 flex flex-wrap gap-3">
         <Button asChild>
-          <AdminLink href={links.eventSetup(id)}>Open it in the setup</AdminLink>
+          <AdminLink href={links.eventSetup(id)}>{OPEN_SETUP}</AdminLink>
         </Button>
         <Button variant="outline" onClick={onClose}>
-          Later
+          Not now
         </Button>
       </div>
     </div>

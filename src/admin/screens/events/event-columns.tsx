@@ -9,7 +9,7 @@ import { links } from '../../links.ts'
 
 /** What people call what became of an occasion. */
 export const STATUS_WORDS: Record<EventStatus, string> = {
-  scheduled: 'As planned',
+  scheduled: 'Scheduled',
   postponed: 'Postponed',
   moved: 'Moved',
   cancelled: 'Cancelled',
@@ -19,7 +19,7 @@ export const eventColumns: Column<EventLine>[] = [
   { header: 'Event', cell: (event) => <EventName {...event} /> },
   { header: 'Date', cell: ({ eventDate }) => dayOf(eventDate), className: 'tabular-nums whitespace-nowrap' },
   { header: 'Place', cell: ({ city, state }) => [city, state].filter(Boolean).join(', ') },
-  { header: 'State', cell: (event) => <Standing {...event} /> },
+  { header: 'Status', cell: (event) => <Standing {...event} /> },
   { header: 'Changed', cell: ({ updatedAt }) => agoOf(updatedAt), className: 'text-soft' },
 ]
 

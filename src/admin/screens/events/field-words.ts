@@ -23,14 +23,14 @@ const ACTIONS = new Map(
     'event.publish': 'Published',
     'event.unpublish': 'Unpublished',
     'event.rename': 'Renamed',
-    'event.duplicate': 'Made as a copy',
+    'event.duplicate': 'Created as a copy',
     'event.cancelled': 'Cancelled',
     'event.postponed': 'Postponed',
     'event.moved': 'Moved',
-    'event.reschedule': 'Put back to plan',
+    'event.reschedule': 'Set to scheduled',
     'event.delete': 'Deleted',
-    'event.restore': 'Put back after it was deleted',
-    'event.restore_version': 'Put back to an earlier version',
+    'event.restore': 'Restored after deletion',
+    'event.restore_version': 'Restored to an earlier version',
   }),
 )
 

@@ -4,7 +4,7 @@ const NAMES = [
   ['agenda', 'agenda entry', 'agenda entries'],
   ['team', 'team member', 'team members'],
   ['vendors', 'vendor', 'vendors'],
-  ['redirects', 'earlier address that leads to it', 'earlier addresses that lead to it'],
+  ['redirects', 'earlier address that redirects to it', 'earlier addresses that redirect to it'],
 ] as const satisfies (readonly [keyof EventPartCounts, string, string])[]
 
 /** `9 agenda entries`, `1 vendor`: what hangs on an event, without what it has none of. */

@@ -56,7 +56,7 @@ function useEventChanges() {
     save: ({ id }: EventLine) => publishEvent(id),
     done: ({ item, revision }) =>
       revision === null
-        ? `${item.eventName} is published already.`
+        ? `${item.eventName} is already published.`
         : `${item.eventName} is published. It goes live with revision ${revision}.`,
   })
   const unpublish = useSave({
@@ -82,8 +82,8 @@ function askToUnpublish({ eventName, eventSlug }: EventLine, act: () => Promise<
     title: 'Unpublish this event?',
     message: (
       <p>
-        <b>{eventName}</b> leaves the site. Who opens /event/{eventSlug} reads “Event not found.” until it is published
-        again. Nothing is deleted.
+        <b>{eventName}</b> will be removed from the site. Visitors to /event/{eventSlug} see “Event not found.” until
+        you publish it again. Nothing is deleted.
       </p>
     ),
     label: 'Unpublish event',

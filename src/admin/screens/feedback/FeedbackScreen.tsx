@@ -6,13 +6,13 @@ import { Figures } from './Figures.tsx'
 import { feedbackQuery } from './feedback-calls.ts'
 import { ToldWishes } from './ToldWishes.tsx'
 
-/** What visitors read of what we did, and how it goes with what they tell us. (spec 2: feedback) */
+/** What visitors read of what we did, and how it goes with what they tell us. (product 2: feedback) */
 export function FeedbackScreen() {
   const query = useQuery(feedbackQuery)
   return (
     <Screen
       title="Feedback"
-      lead="What visitors read under ‘You asked, we did’, and how it goes with what they tell us."
+      lead="Shipped wishes under ‘You asked, we did’, and report figures."
       actions={
         <Button asChild variant="outline">
           <a href="/feedback" target="_blank" rel="noopener">

@@ -1,4 +1,5 @@
 import type { FeedbackFigures } from '#src/contract/feedback.ts'
+import { NONE_RECEIVED } from '#src/contract/wish.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { links } from '../../links.ts'
 import { durationOf } from './duration.ts'
@@ -17,23 +18,19 @@ export function Figures({ months, resolved, waiting }: FeedbackFigures) {
         <Figure label="open" value={waiting.open} href={links.reports({ status: 'open' })} />
         <Figure label="in progress" value={waiting.in_progress} href={links.reports({ status: 'in_progress' })} />
         <Figure
-          label="wait for their reporter"
+          label="waiting for verification"
           value={waiting.unverified}
           href={links.reports({ status: 'unverified' })}
         />
         <Figure
-          label={
-            received === 0
-              ? 'none came in twelve months'
-              : `verified, of ${received.toLocaleString('en-US')} in twelve months`
-          }
-          value={received === 0 ? '–' : `${Math.round((verified / received) * 100)} %`}
+          label={received === 0 ? NONE_RECEIVED : `verified, of ${received.toLocaleString('en-US')} in 12 months`}
+          value={received === 0 ? '–' : `${Math.round((verified / received) * 100)}%`}
         />
         <Figure
           label={
             resolved.median === null
-              ? 'none was resolved in twelve months'
-              : `from verified to resolved, for half of ${resolved.count.toLocaleString('en-US')}`
+              ? 'none resolved in 12 months'
+              : `median from verified to resolved, of ${resolved.count.toLocaleString('en-US')}`
           }
           value={resolved.median === null ? '–' : durationOf(resolved.median)}
         />

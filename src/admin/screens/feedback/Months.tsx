@@ -18,9 +18,9 @@ export function Months({ months }: { months: readonly MonthOfReports[] }) {
           <tr>
             <th scope="col">Month</th>
             <td className="w-full max-sm:hidden" />
-            <Head>Problems</Head>
+            <Head>{'Prob\u00ADlems'}</Head>
             <Head>{'Sugges\u00ADtions'}</Head>
-            <Head>Verified</Head>
+            <Head>{'Veri\u00ADfied'}</Head>
           </tr>
         </thead>
         <tbody>

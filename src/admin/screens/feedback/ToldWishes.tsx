@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Wish } from '#src/contract/wish.ts'
+import { NONE_PUBLISHED, NOTHING_SHIPPED, UNPUBLISHED_WISHES, WISH_PUBLISHED, type Wish } from '#src/contract/wish.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
@@ -17,19 +17,19 @@ export function ToldWishes({ told, untold }: { told: readonly Wish[]; untold: re
   )
   if (told.length + untold.length === 0) {
     return (
-      <Empty title="Nothing is shipped yet" action={board}>
-        Move a wish to ‘Shipped’ and make it public: then visitors read here that you did what they asked.
+      <Empty title={NOTHING_SHIPPED} action={board}>
+        Move a wish to ‘Shipped’ and publish it to show visitors what you did.
       </Empty>
     )
   }
   return (
     <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
-      <Panel title="Visitors read">
-        {told.length === 0 && <p className="px-5 py-5 text-soft">Nothing of what is shipped is public.</p>}
+      <Panel title="Published">
+        {told.length === 0 && <p className="px-5 py-5 text-soft">{NONE_PUBLISHED}</p>}
         <Wishes wishes={told} />
       </Panel>
       {untold.length > 0 && (
-        <Panel title="Shipped, not told">
+        <Panel title={UNPUBLISHED_WISHES}>
           <Wishes wishes={untold} />
         </Panel>
       )}
@@ -61,11 +61,11 @@ function Line({ wish }: { wish: Wish }) {
         <Telling wish={wish} name={name} />
         <Button asChild variant="outline" size="sm">
           <AdminLink href={links.wishlist({ wish: id })}>
-            Edit words<span className="sr-only"> of {name}</span>
+            Edit text<span className="sr-only"> of {name}</span>
           </AdminLink>
         </Button>
         {isPublic && publicTitle === null && (
-          <span className="self-center text-[.875rem] text-soft">in our own title</span>
+          <span className="self-center text-[.875rem] text-soft">uses internal title</span>
         )}
       </div>
     </li>
@@ -77,9 +77,7 @@ function Telling({ wish, name }: { wish: Wish; name: string }) {
   const { isPublic } = wish
   const { mutate, isPending } = useSave({
     save: () => tellVisitors(wish, !isPublic),
-    done: isPublic
-      ? 'Taken back: visitors do not read it any more once the site is built'
-      : 'Made public: visitors read it once the site is built',
+    done: isPublic ? 'Unpublished. It leaves the site with the next build.' : WISH_PUBLISHED,
     failed: 'Failed to update wish',
     stale: [feedbackQuery.queryKey, ['wishes']],
     onStale: () => {
@@ -89,7 +87,7 @@ function Telling({ wish, name }: { wish: Wish; name: string }) {
   })
   return (
     <Button variant="outline" size="sm" disabled={isPending} onClick={() => mutate(undefined)}>
-      {isPending ? 'Saving...' : isPublic ? 'Take back' : 'Make public'}
+      {isPending ? 'Saving...' : isPublic ? 'Unpublish' : 'Publish'}
       <span className="sr-only"> {name}</span>
     </Button>
   )

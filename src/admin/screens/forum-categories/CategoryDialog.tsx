@@ -82,7 +82,7 @@ export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
 function confirmLoss(onClose: () => void): void {
   confirm({
     title: 'Unsaved Changes',
-    message: <p>What you changed about this category is lost.</p>,
+    message: <p>Your changes to this category will be lost.</p>,
     label: 'Close Anyway',
     busyLabel: 'Closing...',
     act: async () => onClose(),

@@ -23,11 +23,15 @@ export function CategoryFields({ category }: { category: AdminCategory | undefin
         maxLength={60}
         autoCapitalize="off"
         spellCheck={false}
-        hint={category ? 'Links to the old address lead to the new one.' : 'The end of its address: pumps-and-seals.'}
+        hint={
+          category
+            ? 'Links to the old address redirect to the new one.'
+            : 'The last part of the address, e.g. pumps-and-seals.'
+        }
       />
       <TextAreaField name="description" label={LABELS.description} rows={2} maxLength={300} />
       <RoomField current={category} />
-      <CheckField name="isClosed" label={LABELS.isClosed} hint="People read it and reply, but begin no topics in it." />
+      <CheckField name="isClosed" label={LABELS.isClosed} hint="People can read and reply but cannot start topics." />
     </>
   )
 }

@@ -28,7 +28,7 @@ export function CategoryRow({ category, order, onEdit }: CategoryRowProps) {
     {
       label: 'Delete',
       isDestructive: true,
-      disabledReason: hasTopics ? 'There are topics in it: move them first' : undefined,
+      disabledReason: hasTopics ? 'Move its topics to another category first' : undefined,
       run: () => confirmLoss(category, () => remove.mutateAsync(undefined)),
     },
   ]
@@ -41,7 +41,7 @@ export function CategoryRow({ category, order, onEdit }: CategoryRowProps) {
         </a>
         {description && <span className="mt-1 block text-[.875rem] text-soft">{description}</span>}
       </td>
-      <td data-label="Room of" className="[overflow-wrap:anywhere]">
+      <td data-label="Event" className="[overflow-wrap:anywhere]">
         {eventName ?? <span className="text-soft">No event</span>}
       </td>
       <td data-label="Topics" className="tabular-nums">
@@ -60,7 +60,7 @@ function confirmLoss({ name, slug }: AdminCategory, act: () => Promise<unknown>)
     title: 'Delete category?',
     message: (
       <p className="[overflow-wrap:anywhere]">
-        <b>{name}</b> and its address {categoryPath(slug)} leave the forum for good.
+        <b>{name}</b> and its address {categoryPath(slug)} will be permanently deleted.
       </p>
     ),
     label: 'Delete category',

@@ -15,12 +15,12 @@ export function CategoryTable({ categories, onEdit }: CategoryTableProps) {
     onSaved: (ordered) => showOrder(queries, ordered),
     stale: categoriesQuery.queryKey,
     done: 'Order saved',
-    failed: 'Failed to order categories',
+    failed: 'Failed to reorder categories',
   })
   return (
     <OrderedTable
-      caption="Categories, in the order visitors see"
-      columns={['Category', 'Room of', 'Topics']}
+      caption="Categories in display order"
+      columns={['Category', 'Event', 'Topics']}
       rows={shown}
       nameOf={({ name }) => name}
       move={move}

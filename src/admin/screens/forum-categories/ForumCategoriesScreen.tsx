@@ -19,14 +19,14 @@ export function ForumCategoriesScreen() {
   return (
     <Screen
       title="Forum categories"
-      lead="What topics are sorted into: subjects, and rooms of events. Visitors see a change within a minute."
+      lead="Categories for subjects and events. Visitors see changes within a minute."
       actions={query.data && query.data.length > 0 && add}
     >
       <Shown query={query} what="categories">
         {(categories) =>
           categories.length === 0 ? (
             <Empty title="No categories yet" action={add}>
-              Nobody can begin a topic until there is a category for it.
+              Add a category so that members can start topics.
             </Empty>
           ) : (
             <CategoryTable categories={categories} onEdit={edit} />

@@ -8,7 +8,7 @@ export const LABELS: Record<keyof CategoryWords, string> = {
   name: 'Name',
   slug: 'Address',
   description: 'Description',
-  eventId: 'Room of an event',
+  eventId: 'Linked event',
   isClosed: 'Closed',
 }
 

@@ -19,7 +19,7 @@ export function ForumScreen() {
   return (
     <Screen
       title="Forum posts"
-      lead="First posts of new members, posts that members reported, and posts that are hidden. Authors are told what is decided, and why."
+      lead="New, reported and hidden posts. Authors are notified of each decision and its reason."
     >
       <Tabs
         label="Queues"

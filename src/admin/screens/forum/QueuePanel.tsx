@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Queue, QueuedPost } from '#src/contract/forum-moderation.ts'
+import { CHANGED_SINCE_READ, type Queue, type QueuedPost } from '#src/contract/forum-moderation.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { KeyHints } from '../../blocks/KeyHints.tsx'
@@ -32,17 +32,30 @@ export function QueuePanel({ queue }: { queue: Queue }) {
 type PostsProps = { queue: Queue; list: List<QueuedPost>; posts: QueuedPost[] }
 
 function Posts({ queue, list, posts }: PostsProps) {
+  const queries = useQueryClient()
   const [asking, ask] = useState<{ act: AskedAct; post: QueuedPost }>()
+  const [newer, setNewer] = useState<string>()
   const save = useSave({
     save: decide,
     done: (_, { act }: Decision) => ACTS[act].done,
-    failed: 'Failed to decide',
+    failed: 'Failed to save decision',
     stale: STALE_LISTS,
-    onDone: () => ask(undefined),
+    onDone: () => {
+      ask(undefined)
+      setNewer(undefined)
+    },
+    onRefused: ({ status, detail }, { id }) => {
+      if (status !== 409) return false
+      for (const queryKey of STALE_LISTS) void queries.invalidateQueries({ queryKey })
+      if (detail === CHANGED_SINCE_READ) setNewer(id)
+      return detail === CHANGED_SINCE_READ
+    },
   })
   const choose = (act: Decision['act'], post: QueuedPost) => {
     if (save.isPending) return
-    if (act === 'approve' || act === 'dismiss') save.mutate({ act, id: post.id })
+    const { id, version } = post
+    if (act === 'approve') save.mutate({ act, id, version })
+    else if (act === 'dismiss') save.mutate({ act, id })
     else ask({ act, post })
   }
   const choices = CHOICES[queue]
@@ -62,7 +75,7 @@ function Posts({ queue, list, posts }: PostsProps) {
       <KeyHints hints={KEY_HINTS} className="mb-4" />
       <ul ref={keys} aria-label={`${QUEUE_NAMES[queue]} posts`} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {posts.map((post) => (
-          <QueuedCard key={post.id} post={post}>
+          <QueuedCard key={post.id} post={post} isNewer={post.id === newer}>
             {[choices.keep, choices.remove].map(
               (act) =>
                 act && (

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
-import type { ForumFlag, QueuedPost } from '#src/contract/forum-moderation.ts'
+import { CHANGED_SINCE_READ, type ForumFlag, type QueuedPost } from '#src/contract/forum-moderation.ts'
 import { PostBody } from '#src/sections/forum/PostBody.tsx'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -7,16 +7,24 @@ import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { later } from '../../blocks/later.tsx'
 import { agoOf, momentOf } from '../../blocks/moment.ts'
 import { links } from '../../links.ts'
-import { countOf, FLAG_NAMES, pageOf } from './queue-words.ts'
+import { countOf, FLAG_NAMES, NO_PUBLISHED_POSTS, pageOf } from './queue-words.ts'
 
 const HistoryDialog = later(async () => (await import('./HistoryDialog.tsx')).HistoryDialog)
 
+type QueuedCardProps = {
+  post: QueuedPost
+  /** True where its author changed it after it was opened here. */
+  isNewer: boolean
+  children: ReactNode
+}
+
 /** A post with all there is to decide by: its words, its author's standing, and what members say about it. */
-export function QueuedCard({ post, children }: { post: QueuedPost; children: ReactNode }) {
+export function QueuedCard({ post, isNewer, children }: QueuedCardProps) {
   const id = useId()
   const [isHistory, showHistory] = useState(false)
   const href = pageOf(post)
-  const { title, number, category, html, flags, stateReason, createdAt } = post
+  const { title, category, flags, stateReason } = post
+  const createdAt = post.change?.createdAt ?? post.createdAt
   return (
     <li data-queued={post.id} tabIndex={-1} aria-labelledby={id} className="admin-panel min-w-0 focus:border-focus">
       <div className="border-line border-b px-5 py-3.5 leading-snug [overflow-wrap:anywhere]">
@@ -30,16 +38,19 @@ export function QueuedCard({ post, children }: { post: QueuedPost; children: Rea
           )}
         </h2>
         <p className="mt-0.5 text-[.9375rem] text-soft">
-          {number === 1 ? 'New topic' : `Reply ${number}`} in {category.name},{' '}
+          {kindOf(post)} in {category.name},{' '}
           <time dateTime={new Date(createdAt).toISOString()} title={momentOf(createdAt)}>
             {agoOf(createdAt)}
           </time>
         </p>
         <AuthorLine post={post} />
       </div>
-      <div className="max-h-[32rem] overflow-auto px-5 py-4">
-        <PostBody html={html} />
-      </div>
+      {isNewer && (
+        <p role="alert" className="border-line border-b px-5 py-3 font-semibold leading-snug">
+          {CHANGED_SINCE_READ}
+        </p>
+      )}
+      <Words post={post} />
       {stateReason !== null && (
         <p className="border-line border-t px-5 py-3 leading-snug [overflow-wrap:anywhere]">
           <b>Hidden because:</b> {stateReason}
@@ -57,8 +68,39 @@ export function QueuedCard({ post, children }: { post: QueuedPost; children: Rea
   )
 }
 
+function kindOf({ number, change }: QueuedPost): string {
+  const post = number === 1 ? 'topic' : `reply ${number}`
+  return change ? `Change to ${post}` : number === 1 ? 'New topic' : `Reply ${number}`
+}
+
+/** What the post says; where its author wants to change it, how it will read first. */
+function Words({ post: { title, html, change } }: { post: QueuedPost }) {
+  const body = 'max-h-[32rem] overflow-auto px-5 py-4'
+  if (!change)
+    return (
+      <div className={body}>
+        <PostBody html={html} />
+      </div>
+    )
+  return (
+    <>
+      <div className={body}>
+        <h3 className="mb-2 font-semibold">Proposed version</h3>
+        {change.title !== null && change.title !== title && (
+          <p className="mb-2 [overflow-wrap:anywhere]">Title: {change.title}</p>
+        )}
+        <PostBody html={change.html} />
+      </div>
+      <div className={`border-line border-t ${body}`}>
+        <h3 className="mb-2 font-semibold">Current version</h3>
+        <PostBody html={html} />
+      </div>
+    </>
+  )
+}
+
 function AuthorLine({ post: { author, authorId, authorPostCount } }: { post: QueuedPost }) {
-  if (author === null) return <p className="mt-1.5">Someone who left</p>
+  if (author === null) return <p className="mt-1.5">Deleted account</p>
   return (
     <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
       <AdminLink href={links.user(authorId)} className="inline-block min-h-6 font-semibold">
@@ -71,18 +113,18 @@ function AuthorLine({ post: { author, authorId, authorPostCount } }: { post: Que
 }
 
 function postsShown(count: number): string {
-  if (count === 0) return 'No post shown yet'
-  return count === 1 ? '1 post shown' : `${countOf(count)} posts shown`
+  if (count === 0) return NO_PUBLISHED_POSTS
+  return count === 1 ? '1 published post' : `${countOf(count)} published posts`
 }
 
 function Flags({ flags }: { flags: readonly ForumFlag[] }) {
   return (
-    <ul aria-label="What members say" className="grid gap-1.5 border-line border-t px-5 py-3 leading-snug">
+    <ul aria-label="Member reports" className="grid gap-1.5 border-line border-t px-5 py-3 leading-snug">
       {flags.map(({ id, reason, note, by, createdAt }) => (
         <li key={id} className="[overflow-wrap:anywhere]">
           <Badge tone="waiting">{FLAG_NAMES[reason]}</Badge> {note}{' '}
           <span className="text-[.9375rem] text-soft">
-            {by?.username ?? 'Someone who left'}, {agoOf(createdAt)}
+            {by?.username ?? 'Deleted account'}, {agoOf(createdAt)}
           </span>
         </li>
       ))}

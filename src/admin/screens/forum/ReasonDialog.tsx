@@ -5,7 +5,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { TextAreaField } from '../../blocks/fields.tsx'
 import type { AskedAct } from './forum-calls.ts'
-import { ACTS } from './queue-words.ts'
+import { ACTS, CHANGE_DISCARDED } from './queue-words.ts'
 
 type ReasonDialogProps = {
   act: AskedAct
@@ -16,10 +16,14 @@ type ReasonDialogProps = {
 }
 
 const WHAT: Record<AskedAct, (post: QueuedPost) => string> = {
-  reject: ({ number }) => (number === 1 ? 'Nobody sees this topic.' : 'Nobody sees this reply.'),
+  reject: ({ number, change }) => {
+    if (change) return CHANGE_DISCARDED
+    return number === 1 ? 'This topic will not be published.' : 'This reply will not be published.'
+  },
   hide: ({ number }) =>
-    number === 1 ? 'The topic disappears with all its replies.' : 'The reply disappears; its place in the topic stays.',
-  restore: ({ number }) => (number === 1 ? 'The topic is shown again.' : 'The reply is shown again where it stood.'),
+    number === 1 ? 'The topic is hidden with all its replies.' : 'The reply is hidden. Its place in the topic stays.',
+  restore: ({ number }) =>
+    number === 1 ? 'The topic becomes visible again.' : 'The reply becomes visible again in its place.',
 }
 
 /** Asks why: whoever wrote the post reads it in the forum and in their mail. */
@@ -45,7 +49,7 @@ export function ReasonDialog({ act, post, isBusy, onReason, onClose }: ReasonDia
             label="Reason"
             rows={3}
             maxLength={500}
-            hint="The author reads it in the forum and, if they wish, in a mail. Your name is not told."
+            hint="The author sees this in the forum and, if they want, by email. Your name is not shown."
           />
         </EditForm>
       </div>

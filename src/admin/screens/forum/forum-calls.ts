@@ -27,7 +27,10 @@ export const revisionsQuery = (id: string) =>
   })
 
 /** What a moderator does with a post. */
-export type Decision = { act: 'approve' | 'dismiss'; id: string } | { act: AskedAct; id: string; reason: string }
+export type Decision =
+  | { act: 'approve'; id: string; version: number }
+  | { act: 'dismiss'; id: string }
+  | { act: AskedAct; id: string; reason: string }
 /** What its author is told why. */
 export type AskedAct = 'reject' | 'hide' | 'restore'
 
@@ -37,7 +40,7 @@ export function decide(decision: Decision): Promise<unknown> {
   const { id } = decision
   if ('reason' in decision) return decideWhy(decision)
   return decision.act === 'approve'
-    ? ask(() => one.approve.$post({ param: { id } }))
+    ? ask(() => one.approve.$post({ param: { id }, json: { version: decision.version } }))
     : ask(() => flags[':postId'].dismiss.$post({ param: { postId: id }, json: {} }))
 }
 

@@ -12,7 +12,7 @@ export const QUEUE_STEPS: Readonly<Record<string, QueueMove | 'keep' | 'remove'>
 export const KEY_HINTS: readonly KeyHint[] = [
   [['j'], 'next'],
   [['k'], 'previous'],
-  [['a'], 'let it stand'],
-  [['r'], 'take it away'],
+  [['a'], 'keep'],
+  [['r'], 'remove'],
   [['o'], 'open'],
 ]

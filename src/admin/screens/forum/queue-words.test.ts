@@ -17,6 +17,7 @@ const post: QueuedPost = {
   authorId: 'member',
   authorPostCount: 0,
   html: '',
+  change: null,
   state: 'shown',
   stateReason: null,
   flags: [],

@@ -3,13 +3,19 @@ import { postPath } from '#src/contract/forum-paths.ts'
 import type { FlagReason } from '#src/contract/forum-post.ts'
 import type { AskedAct, Decision } from './forum-calls.ts'
 
+/** What rejecting a change does. */
+export const CHANGE_DISCARDED = 'The change is discarded. The post stays as it is.'
+
+/** What a card says of an author without published posts. */
+export const NO_PUBLISHED_POSTS = 'No published posts yet'
+
 export const QUEUE_NAMES: Record<Queue, string> = { waiting: 'Waiting', flagged: 'Reported', hidden: 'Hidden' }
 
 /** What an empty queue says: that everything is done. */
 export const DONE: Record<Queue, readonly [title: string, sentence: string]> = {
-  waiting: ['Nothing waits', 'The first post of a new member stands here until a moderator has seen it.'],
-  flagged: ['Nothing is reported', 'Posts that members point out to moderators stand here.'],
-  hidden: ['Nothing is hidden', 'Posts that moderators take out of sight stand here and can be restored.'],
+  waiting: ['No posts are waiting', 'First posts by new members and edits to them appear here for review.'],
+  flagged: ['No reported posts', 'Posts that members report appear here.'],
+  hidden: ['No hidden posts', 'Posts that moderators hide appear here and can be restored.'],
 }
 
 export const FLAG_NAMES: Record<FlagReason, string> = {

@@ -14,7 +14,7 @@ import { zoneOptions } from './zone-options.ts'
 
 type LocationFormProps = { id?: string; from: Stored<LocationFields>; onClose: () => void }
 
-/** Everything a location is; the bounds are those of an event's own venue. (spec 5) */
+/** Everything a location is; the bounds are those of an event's own venue. (product 5) */
 export function LocationForm({ id = '', from, onClose }: LocationFormProps) {
   const { form, conflict, merge, drop, save, isBusy } = useEntryForm({
     noun: 'location',
@@ -42,7 +42,7 @@ export function LocationForm({ id = '', from, onClose }: LocationFormProps) {
           name="notes"
           label={LABELS.notes}
           rows={6}
-          hint="For admins only: parking, the key, whom to call. Up to 2,000 characters."
+          hint="Only admins see this: parking, keys, contacts. Up to 2,000 characters."
         />
       </EditForm>
       {conflict && <MergeDialog {...conflict} labels={LABELS} onMerged={merge} onClose={drop} />}

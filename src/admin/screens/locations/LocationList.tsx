@@ -59,7 +59,7 @@ export function LocationList({ q, search, open }: LocationListProps) {
     </Button>
   )
   return (
-    <Screen title="Locations" lead="Venues that events are filled from. An event keeps its own copy." actions={add}>
+    <Screen title="Locations" lead="Venues for filling in events. Each event keeps its own copy." actions={add}>
       <Filters>
         <SearchBox label="Search by venue, address or city" value={q} onChange={search} />
       </Filters>
@@ -71,10 +71,10 @@ export function LocationList({ q, search, open }: LocationListProps) {
         actions={actions}
         empty={
           q ? (
-            <Empty title="No location fits">Nothing begins with “{q}”. Search for the beginnings of words.</Empty>
+            <Empty title="No matching locations">No locations match “{q}”. Try the beginning of a word.</Empty>
           ) : (
             <Empty title="No locations yet" action={add}>
-              Add the first venue; then fill an event from it.
+              Add your first venue, then use it to fill in an event.
             </Empty>
           )
         }

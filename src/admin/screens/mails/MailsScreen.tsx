@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { MAIL_STATES, type MailState } from '#src/contract/mail.ts'
+import { MAIL_STATES, type MailState, NO_FAILED_MESSAGES } from '#src/contract/mail.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
 import { DataTable } from '../../blocks/DataTable.tsx'
@@ -17,11 +17,11 @@ const place = z.object({ state: z.enum(MAIL_STATES).optional().catch(undefined) 
 const TITLES: Record<MailState, string> = { dead: 'Failed', queued: 'Waiting', sent: 'Sent' }
 const CALM: Record<MailState, { title: string; text: string }> = {
   dead: {
-    title: 'No mail has failed',
-    text: 'A message stands here once it was refused for good, or eight tries failed.',
+    title: NO_FAILED_MESSAGES,
+    text: 'Messages appear here after a permanent bounce or eight failed attempts.',
   },
-  queued: { title: 'Nothing waits', text: 'Every message was sent or given up.' },
-  sent: { title: 'Nothing was sent lately', text: 'Sent messages are forgotten after 30 days.' },
+  queued: { title: 'No messages are waiting', text: 'Every message was sent or has failed.' },
+  sent: { title: 'No recently sent messages', text: 'Sent messages are deleted after 30 days.' },
 }
 
 /** What became of mail and text messages; first what failed, to be tried again. (security OB4) */
@@ -36,7 +36,7 @@ export function MailsScreen() {
   return (
     <Screen
       title="Email"
-      lead="What became of mail and text messages. Their words, and whom exactly they are to, stay in the outbox."
+      lead="Email and SMS delivery. Message text and full addresses are hidden."
       actions={<Refresh state={state} onRefresh={() => void refetch()} />}
     >
       <Tabs

@@ -1,18 +1,18 @@
-import type { MailLine } from '#src/contract/mail.ts'
+import { type MailLine, WILL_BE_RESENT } from '#src/contract/mail.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { countsQuery, retryMail } from './mail-calls.ts'
 
 const MINUTE = 60_000
-/** How long what a message brings works at most, in milliseconds: a link in a mail, a code in a text message. (design 8) */
+/** How long what a message brings works at most, in milliseconds: a link in a mail, a code in a text message. (security TL4) */
 const WORKS = { mail: 24 * 60 * MINUTE, sms: 10 * MINUTE }
-const RAN_OUT = { mail: 'A link in it may have run out.', sms: 'A code in it has run out.' }
+const RAN_OUT = { mail: 'A link in it may have expired.', sms: 'A code in it has expired.' }
 
 /** Gives a message that was given up all its tries again. */
 export function RetryButton({ mail: { id, channel, subject, createdAt } }: { mail: MailLine }) {
   const retry = useSave({
     save: () => retryMail(id),
-    done: 'The message is sent again within a minute',
+    done: WILL_BE_RESENT,
     failed: 'Failed to retry message',
     stale: [['mails'], countsQuery.queryKey, ['dashboard']],
   })

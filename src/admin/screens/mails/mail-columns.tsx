@@ -20,8 +20,8 @@ const recipient: Column<MailLine> = {
   cell: ({ recipient: to }) => to,
   className: 'md:min-w-44',
 }
-const tries: Column<MailLine> = { header: 'Tries', cell: ({ attempts }) => attempts, className: 'tabular-nums' }
-const fault: Column<MailLine> = { header: 'What went wrong', cell: ({ lastError }) => lastError }
+const tries: Column<MailLine> = { header: 'Attempts', cell: ({ attempts }) => attempts, className: 'tabular-nums' }
+const fault: Column<MailLine> = { header: 'Error', cell: ({ lastError }) => lastError }
 
 const moment = (header: string, read: (mail: MailLine) => number | null): Column<MailLine> => ({
   header,
@@ -38,10 +38,10 @@ export const COLUMNS: Record<MailLine['state'], readonly Column<MailLine>[]> = {
     recipient,
     fault,
     tries,
-    moment('Last try', ({ nextAttemptAt }) => nextAttemptAt),
+    moment('Last attempt', ({ nextAttemptAt }) => nextAttemptAt),
     { header: 'Retry', cell: (mail) => <RetryButton mail={mail} /> },
   ],
-  queued: [message, recipient, fault, tries, moment('Next try', ({ nextAttemptAt }) => nextAttemptAt)],
+  queued: [message, recipient, fault, tries, moment('Next attempt', ({ nextAttemptAt }) => nextAttemptAt)],
   sent: [message, recipient, tries, moment('Sent', ({ sentAt }) => sentAt)],
 }
 

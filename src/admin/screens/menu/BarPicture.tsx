@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { NavLink } from '#src/contract/navigation.ts'
+import { PHONE_PREVIEW, WIDE_PREVIEW } from './item-notes.ts'
 
 /** What a bar shows. With an e-mail somebody is signed in. */
 export type Bar = { siteName: string; links: readonly NavLink[]; email?: string }
@@ -17,7 +18,7 @@ export function WideBar({ bar }: { bar: Bar }) {
     if (current) setTooLong(current.scrollWidth > current.clientWidth + 1)
   })
   return (
-    <Picture caption="On a wide screen" width={WIDE}>
+    <Picture caption={WIDE_PREVIEW} width={WIDE}>
       <div className="flex h-[88px] items-center gap-6 px-12">
         <Name bar={bar} className="whitespace-nowrap" />
         <ul ref={list} className="ml-auto flex min-w-0 items-center gap-7 overflow-hidden py-1">
@@ -29,7 +30,7 @@ export function WideBar({ bar }: { bar: Bar }) {
       </div>
       {isTooLong && (
         <p className="border-line border-t bg-signal px-12 py-4 font-semibold text-[1.5rem] text-on-signal">
-          These links need more room than a screen of {WIDE.toLocaleString('en-US')} pixels has.
+          These links do not fit on a screen {WIDE.toLocaleString('en-US')} pixels wide.
         </p>
       )}
     </Picture>
@@ -39,7 +40,7 @@ export function WideBar({ bar }: { bar: Bar }) {
 /** The bar on a phone, with its list open. */
 export function PhoneBar({ bar }: { bar: Bar }) {
   return (
-    <Picture caption="On a phone, opened" width={PHONE}>
+    <Picture caption={PHONE_PREVIEW} width={PHONE}>
       <div className="flex h-[88px] items-center justify-between gap-6 border-line border-b px-5">
         <Name bar={bar} className="max-w-[9ch]" />
         <span className="inline-flex min-h-12 items-center rounded-md border-2 border-current px-5 font-semibold">

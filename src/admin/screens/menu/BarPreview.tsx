@@ -12,6 +12,7 @@ import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { links as adminLinks } from '../../links.ts'
 import { type Bar, PhoneBar, WideBar } from './BarPicture.tsx'
+import { NAVIGATION_PREVIEW, NO_REPORT_BUTTON, SEES_NO_BAR } from './item-notes.ts'
 import { VIEWER_NAMES } from './SeenBy.tsx'
 
 type BarPreviewProps = { menu: Menu; viewer: ViewerKind; onViewer: (viewer: ViewerKind) => void }
@@ -20,11 +21,11 @@ type BarPreviewProps = { menu: Menu; viewer: ViewerKind; onViewer: (viewer: View
 export function BarPreview({ menu, viewer, onViewer }: BarPreviewProps) {
   const bar = useBar(menu, viewer)
   return (
-    <section aria-label="Preview of the bar" className="mt-10">
+    <section aria-label={NAVIGATION_PREVIEW} className="mt-10">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-        <h2 className="label text-[1.75rem]">The bar, as seen by</h2>
+        <h2 className="label text-[1.75rem]">Preview as</h2>
         <fieldset className="flex flex-wrap gap-1 rounded-lg border-2 border-line p-1">
-          <legend className="sr-only">Show the bar to</legend>
+          <legend className="sr-only">Preview the navigation bar as</legend>
           {VIEWER_KINDS.map((kind) => (
             <label
               key={kind}
@@ -49,7 +50,7 @@ export function BarPreview({ menu, viewer, onViewer }: BarPreviewProps) {
         </div>
       ) : (
         <p className="mt-5 rounded-lg border-2 border-line border-dashed px-6 py-8 leading-snug">
-          {VIEWER_NAMES[viewer]} see no bar: the setting that shows it to everybody is off.{' '}
+          {VIEWER_NAMES[viewer]} {SEES_NO_BAR} because the public setting is off.{' '}
           <AdminLink href={adminLinks.settings()} className="font-semibold underline underline-offset-4">
             Open the settings
           </AdminLink>
@@ -58,7 +59,7 @@ export function BarPreview({ menu, viewer, onViewer }: BarPreviewProps) {
       <p className="mt-5 max-w-3xl leading-snug">
         {canReport(menu.items, viewer)
           ? 'They see the Report Issue button on the home page.'
-          : `They see no Report Issue button on the home page: no active item for them leads to ${REPORT_MODAL_HREF}.`}
+          : `${NO_REPORT_BUTTON} because no active item visible to them links to ${REPORT_MODAL_HREF}.`}
       </p>
     </section>
   )

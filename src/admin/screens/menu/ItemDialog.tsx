@@ -91,7 +91,7 @@ function wordsOf(item: StoredMenuItem | undefined): Words {
 function confirmLoss(onClose: () => void): void {
   confirm({
     title: 'Unsaved Changes',
-    message: <p>What you changed about this item is lost.</p>,
+    message: <p>Your changes to this item will be lost.</p>,
     label: 'Close Anyway',
     busyLabel: 'Closing...',
     act: async () => onClose(),

@@ -23,15 +23,15 @@ export function ItemFields() {
         inputMode="url"
         autoCapitalize="off"
         spellCheck={false}
-        hint="A path such as /events, or a web address. #event is the featured event, #report-modal the report form."
+        hint="A path such as /events or a web address. #event opens the featured event, #report-modal the report form."
       />
       <fieldset className="grid gap-3">
-        <legend className="mb-2 font-semibold">Seen by</legend>
-        <CheckField name="visibleToAnonymous" label={LABELS.visibleToAnonymous} hint="Anybody who is not signed in." />
-        <CheckField name="visibleToUser" label={LABELS.visibleToUser} hint="Anybody signed in without a role." />
+        <legend className="mb-2 font-semibold">Visible to</legend>
+        <CheckField name="visibleToAnonymous" label={LABELS.visibleToAnonymous} hint="Anyone who is not signed in." />
+        <CheckField name="visibleToUser" label={LABELS.visibleToUser} hint="Signed-in users without a role." />
         <CheckField name="visibleToAdmin" label={LABELS.visibleToAdmin} hint="Owners, admins and moderators." />
       </fieldset>
-      <CheckField name="isActive" label={LABELS.isActive} hint="Only active items stand in the bar." />
+      <CheckField name="isActive" label={LABELS.isActive} hint="Only active items appear in the navigation bar." />
       <CheckField name="isExternal" label={LABELS.isExternal} />
     </>
   )

@@ -34,7 +34,7 @@ export function MenuRow({ item, bar, order, onEdit }: MenuRowProps) {
       <td>
         <What item={item} note={noteOf(item, bar)} />
       </td>
-      <td data-label="Seen by">
+      <td data-label="Visible to">
         <SeenBy item={item} />
       </td>
       <td data-label="Active">
@@ -72,9 +72,11 @@ function confirmLoss({ label, href, isActive }: StoredMenuItem, act: () => Promi
     message: (
       <>
         <p className="[overflow-wrap:anywhere]">
-          <b>{label}</b>, leading to {href}, leaves the menu for good.
+          <b>{label}</b> ({href}) will be permanently deleted from the menu.
         </p>
-        {isActive && <p>Nobody sees it from the next build on. To hide it for a while, switch it off instead.</p>}
+        {isActive && (
+          <p>It disappears from the site with the next build. To hide it temporarily, turn it off instead.</p>
+        )}
       </>
     ),
     label: 'Delete menu item',

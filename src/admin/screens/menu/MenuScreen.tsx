@@ -16,7 +16,7 @@ const ItemDialog = later(async () => (await import('./ItemDialog.tsx')).ItemDial
 
 const place = z.object({ as: z.enum(VIEWER_KINDS).optional().catch(undefined) })
 
-/** The items of the navigation bar, and the bar they make. (spec 2) */
+/** The items of the navigation bar, and the bar they make. (product 2) */
 export function MenuScreen() {
   const query = useQuery(menuQuery)
   const [{ as = 'anonymous' }, set] = useUrlState(place)
@@ -25,7 +25,7 @@ export function MenuScreen() {
   const add = (
     <Button
       disabled={isFull}
-      title={isFull ? `The menu holds ${MOST_MENU_ITEMS} items` : undefined}
+      title={isFull ? `A menu can have at most ${MOST_MENU_ITEMS} items` : undefined}
       onClick={() => edit('new')}
     >
       New item
@@ -34,7 +34,7 @@ export function MenuScreen() {
   return (
     <Screen
       title="Menu"
-      lead="What stands in the navigation bar, in which order, and for whom. What visitors see changes with the next build."
+      lead="The site's navigation: items, order, who sees them. Changes go live with the next build."
       actions={query.data && query.data.items.length > 0 && add}
     >
       <Shown query={query} what="the menu">
@@ -42,7 +42,7 @@ export function MenuScreen() {
           <>
             {menu.items.length === 0 ? (
               <Empty title="No items yet" action={add}>
-                The bar has nothing but the way to sign in until there is an item.
+                Until you add an item, the navigation bar shows only the Sign In button.
               </Empty>
             ) : (
               <MenuTable items={menu.items} bar={menu.bar} onEdit={edit} />

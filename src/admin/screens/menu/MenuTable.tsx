@@ -19,8 +19,8 @@ export function MenuTable({ items, bar, onEdit }: MenuTableProps) {
   })
   return (
     <OrderedTable
-      caption="Menu items, in the order of the bar"
-      columns={['Item', 'Seen by', 'Active']}
+      caption="Menu items in navigation order"
+      columns={['Item', 'Visible to', 'Active']}
       rows={shown}
       nameOf={({ label }) => label}
       move={move}

@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react'
 import type { MenuItem } from '#src/contract/navigation.ts'
 
-/** What people call the kinds of viewer. (spec 6) */
+/** What people call the kinds of viewer. (product 6) */
 export const VIEWER_NAMES = { anonymous: 'Visitors', user: 'Members', admin: 'Admins' } as const
 
 /** Which kinds of viewer an item is for. */
@@ -17,7 +17,7 @@ export function SeenBy({ item }: { item: MenuItem }) {
         <li key={name} className={`inline-flex items-center gap-1 ${isSeen ? 'text-ink' : 'text-soft line-through'}`}>
           {isSeen ? <Check aria-hidden="true" className="size-4" /> : <Minus aria-hidden="true" className="size-4" />}
           {name}
-          {!isSeen && <span className="sr-only"> not</span>}
+          {!isSeen && <span className="sr-only"> (hidden)</span>}
         </li>
       ))}
     </ul>

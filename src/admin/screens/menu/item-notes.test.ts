@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BarFacts, MenuItem } from '#src/contract/navigation.ts'
-import { noteOf } from './item-notes.ts'
+import { EXTERNAL_LINK, NO_AUDIENCE, noteOf, REPORT_BUTTON } from './item-notes.ts'
 
 const item: MenuItem = {
   id: 'a',
@@ -22,11 +22,11 @@ const bar: BarFacts = {
 test.each<[Partial<MenuItem>, string | undefined]>([
   [{}, undefined],
   [{ href: 'https://partner.example' }, undefined],
-  [{ href: 'https://product.example/x' }, 'Leads to the external site, so the bar leaves it out.'],
-  [{ href: '#report-modal' }, 'Opens the report form: a button on the home page, no link in the bar.'],
-  [{ href: '#event' }, 'Shown as “Tulsa Workshop”, leading to its page.'],
-  [{ href: '#report-modal', visibleToAnonymous: false }, 'Nobody sees it: no kind of viewer is chosen.'],
-  [{ visibleToAnonymous: false }, 'Nobody sees it: no kind of viewer is chosen.'],
+  [{ href: 'https://product.example/x' }, EXTERNAL_LINK],
+  [{ href: '#report-modal' }, REPORT_BUTTON],
+  [{ href: '#event' }, 'Shown as “Tulsa Workshop” with a link to its page.'],
+  [{ href: '#report-modal', visibleToAnonymous: false }, NO_AUDIENCE],
+  [{ visibleToAnonymous: false }, NO_AUDIENCE],
 ])('an item with %j is noted as %s', (changes, note) => {
   expect(noteOf({ ...item, ...changes }, bar)).toBe(note)
 })

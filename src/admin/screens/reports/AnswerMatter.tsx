@@ -36,7 +36,7 @@ export function AnswerMatter({ report }: { report: ReportRecord }) {
   return (
     <Matter title="Status and answer">
       <p>
-        It is <b>{STATUS_NAMES[report.status].toLowerCase()}</b>. {toldSentence(report)}
+        Status: <b>{STATUS_NAMES[report.status].toLowerCase()}</b>. {toldSentence(report)}
       </p>
       {!follows && (
         <FormProvider {...form}>

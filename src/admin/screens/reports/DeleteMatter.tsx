@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReportRecord } from '#src/contract/report-admin.ts'
+import { type ReportRecord, SEPARATE_AGAIN } from '#src/contract/report-admin.ts'
 import { confirm } from '../../blocks/confirm.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
@@ -34,7 +34,7 @@ export function DeleteMatter({ report }: { report: ReportRecord }) {
     })
   return (
     <Matter title="Delete">
-      <p>For what nobody should keep. What is only done with is resolved or dismissed.</p>
+      <p>Delete only what must not be kept; otherwise resolve or dismiss.</p>
       <Act variant="destructive" isBusy={removal.isPending} onClick={ask}>
         Delete report
       </Act>
@@ -47,15 +47,15 @@ function Loss({ report: { title, noteCount, duplicateCount, wish } }: { report: 
   return (
     <>
       <p>
-        <b>{title}</b> is gone for good
-        {noteCount > 0 && `, with ${noteCount === 1 ? 'its note' : `its ${noteCount} notes`}`}. The audit log keeps what
-        it was. Its reporter is not told.
+        <b>{title}</b> will be permanently deleted
+        {noteCount > 0 && `, with ${noteCount === 1 ? 'its note' : `its ${noteCount} notes`}`}. The audit log keeps a
+        copy. The reporter is not notified.
       </p>
       {duplicateCount > 0 && (
         <p>
           {duplicateCount === 1
-            ? 'The report merged into it stands by itself again.'
-            : `The ${duplicateCount} reports merged into it stand by themselves again.`}
+            ? SEPARATE_AGAIN
+            : `The ${duplicateCount} reports merged into it become separate reports again.`}
         </p>
       )}
       {wish && <p>The wish “{wish.title}” stays.</p>}

@@ -1,4 +1,4 @@
-import type { ReportRecord } from '#src/contract/report-admin.ts'
+import { MERGED_INTO_THIS, type ReportRecord } from '#src/contract/report-admin.ts'
 import { agoOf } from '../../blocks/moment.ts'
 import { Act } from '../users/Act.tsx'
 import { Matter } from '../users/Matter.tsx'
@@ -14,13 +14,13 @@ export function DuplicatesMatter({ report }: { report: ReportRecord }) {
   if (report.duplicateCount === 0) return null
   const { duplicates, duplicateCount } = report
   return (
-    <Matter title="Merged into this one">
+    <Matter title={MERGED_INTO_THIS}>
       <ul className="grid w-full gap-4">
         {duplicates.map((one) => (
           <Duplicate key={one.id} {...one} />
         ))}
       </ul>
-      {duplicateCount > duplicates.length && <p>And {duplicateCount - duplicates.length} older ones.</p>}
+      {duplicateCount > duplicates.length && <p>And {duplicateCount - duplicates.length} older reports.</p>}
     </Matter>
   )
 }
@@ -47,11 +47,11 @@ function Follows({ report, kept }: { report: ReportRecord; kept: { id: string; t
   return (
     <Matter title="Merged">
       <p>
-        It says the same as{' '}
+        This report duplicates{' '}
         <ReportLink id={kept.id} className="inline-block min-h-6 font-semibold underline underline-offset-4">
           {kept.title}
         </ReportLink>{' '}
-        and follows it.
+        and follows its status.
       </p>
       <Act isBusy={undo.isPending} onClick={() => undo.mutate(undefined)}>
         Undo merge

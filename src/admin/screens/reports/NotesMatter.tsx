@@ -20,13 +20,13 @@ export function NotesMatter({ report, isAdmin }: NotesProps) {
   return (
     <Matter title="Internal notes">
       {report.notes.length === 0 ? (
-        <p className="text-soft">None yet. Reporters never see them.</p>
+        <p className="text-soft">No notes yet. Reporters never see them.</p>
       ) : (
         <ul className="grid w-full gap-4">
           {report.notes.map((note) => (
             <li key={note.id} className="grid justify-items-start gap-1 border-line border-l-4 pl-3">
               <p className="text-[.9375rem] text-soft">
-                <b>{note.author ?? 'Somebody who is gone'}</b>, {momentOf(note.createdAt)}
+                <b>{note.author ?? 'Deleted account'}</b>, {momentOf(note.createdAt)}
               </p>
               <p className="whitespace-pre-wrap">{note.body}</p>
               {(note.isOwn || isAdmin) && <DeleteNote reportId={report.id} note={note} />}

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { promoteInput, type ReportRecord } from '#src/contract/report-admin.ts'
+import { promoteInput, type ReportRecord, WISH_TITLE } from '#src/contract/report-admin.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { TextAreaField, TextField } from '../../blocks/fields.tsx'
@@ -34,7 +34,7 @@ export function PromoteDialog({ report, onClose }: { report: ReportRecord; onClo
   return (
     <Dialog isOpen title="Promote to wishlist" onClose={onClose}>
       <div className="mt-4 grid gap-5">
-        <p className="leading-snug">The report is resolved. {toldSentence(report)}</p>
+        <p className="leading-snug">Promoting resolves the report. {toldSentence(report)}</p>
         <EditForm
           form={form}
           label="Promote"
@@ -43,9 +43,9 @@ export function PromoteDialog({ report, onClose }: { report: ReportRecord; onClo
           onCancel={onClose}
           onSubmit={(wish) => save.mutate(wish)}
         >
-          <TextField name="title" label="Title of the wish" autoComplete="off" hint="Up to 200 characters." />
+          <TextField name="title" label={WISH_TITLE} autoComplete="off" hint="Up to 200 characters." />
           <TextAreaField name="description" label="Description" rows={5} />
-          <TextField name="target" label="Target" autoComplete="off" hint="When it shall be done: March 2027." />
+          <TextField name="target" label="Target" autoComplete="off" hint="Target date, e.g. March 2027." />
         </EditForm>
       </div>
     </Dialog>

@@ -33,7 +33,7 @@ export function PromoteMatter({ report, isAdmin }: { report: ReportRecord; isAdm
   }
   return (
     <Matter title="Wish">
-      <p>Something we mean to do? Promoting resolves the report and puts a wish on the list.</p>
+      <p>Want to do this? Promoting resolves the report and adds a wish to the wishlist.</p>
       <Act
         variant="default"
         refusal={mergedIntoId === null ? null : 'Promote the report it was merged into.'}

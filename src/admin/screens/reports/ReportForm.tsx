@@ -25,7 +25,7 @@ const fieldsOf = ({ reportType, title, description, reporterEmail: email }: Repo
   reporterEmail: email,
 })
 
-/** What was reported, to be put right; the bounds are those of the report form. (spec 5) */
+/** What was reported, to be put right; the bounds are those of the report form. (product 5) */
 export function ReportForm({ report, onClose }: { report: ReportRecord; onClose: () => void }) {
   const { form, conflict, merge, drop, save, isBusy } = useReportForm({
     report,
@@ -54,7 +54,7 @@ export function ReportForm({ report, onClose }: { report: ReportRecord; onClose:
           label={LABELS.reporterEmail}
           type="email"
           autoComplete="off"
-          hint="Another address is not verified: it is mailed a link first, and nothing else until the link is clicked."
+          hint="A new address must be verified first. Until then, it receives only a verification link."
         />
       </EditForm>
       {conflict && <MergeDialog {...conflict} labels={LABELS} onMerged={merge} onClose={drop} />}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { FIND_REPORTS, NO_MATCHING_REPORTS } from '#src/contract/report-admin.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
@@ -25,10 +26,10 @@ export function ReportList({ place, set }: ReportListProps) {
   return (
     <Screen
       title="Reports"
-      lead="Problems and suggestions that visitors sent. A report waits until its reporter has clicked the link in our mail."
+      lead="Problems and suggestions from visitors. A report opens once its reporter verifies it by email."
       actions={
         <Button asChild variant="outline">
-          <a href={fileOf(asked)} download title="The reports that this list shows">
+          <a href={fileOf(asked)} download title="Exports the reports in this list">
             Export CSV
           </a>
         </Button>
@@ -36,7 +37,7 @@ export function ReportList({ place, set }: ReportListProps) {
     >
       <StatusFilter current={place.status} counts={counts} onChange={(status) => set({ status })} />
       <Filters>
-        <SearchBox label="Words or address" value={place.q} onChange={(q) => set({ q })} />
+        <SearchBox label={FIND_REPORTS} value={place.q} onChange={(q) => set({ q })} />
         <ChoiceFilter
           label="Kind"
           options={[
@@ -57,7 +58,7 @@ export function ReportList({ place, set }: ReportListProps) {
           isNarrow ? (
             <NothingFits set={set} />
           ) : (
-            <Empty title="No reports yet">What visitors send from the site stands here.</Empty>
+            <Empty title="No reports yet">Reports from visitors appear here.</Empty>
           )
         }
       />
@@ -69,14 +70,14 @@ function NothingFits({ set }: Pick<ReportListProps, 'set'>) {
   const clear = () => set({ q: '', status: undefined, type: undefined })
   return (
     <Empty
-      title="No such report"
+      title={NO_MATCHING_REPORTS}
       action={
         <Button variant="outline" onClick={clear}>
           Show all reports
         </Button>
       }
     >
-      No report fits what you are looking for. Words are found by their beginnings.
+      No reports match your search. Try the beginning of a word.
     </Empty>
   )
 }

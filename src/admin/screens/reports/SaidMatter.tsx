@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ReportRecord } from '#src/contract/report-admin.ts'
+import { EDIT_REPORT, type ReportRecord } from '#src/contract/report-admin.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { later } from '../../blocks/later.tsx'
 import { momentOf } from '../../blocks/moment.ts'
@@ -15,7 +15,7 @@ export function SaidMatter({ report }: { report: ReportRecord }) {
   const [isEditing, setEditing] = useState(false)
   if (isEditing) {
     return (
-      <Matter title="Edit the report">
+      <Matter title={EDIT_REPORT}>
         <div className="w-full">
           <ReportForm report={report} onClose={() => setEditing(false)} />
         </div>
@@ -45,7 +45,7 @@ export function SaidMatter({ report }: { report: ReportRecord }) {
           ...(context
             ? ([
                 ['Page', <code key="page">{context.page}</code>],
-                ['Window', context.viewport],
+                ['Window size', context.viewport],
                 ['Release', context.release],
               ] as const)
             : []),

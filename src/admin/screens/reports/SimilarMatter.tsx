@@ -1,5 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReportLine, ReportRecord } from '#src/contract/report-admin.ts'
+import {
+  MERGE_INTO_THIS,
+  MERGE_QUESTION,
+  type ReportLine,
+  type ReportRecord,
+  WILL_FOLLOW,
+} from '#src/contract/report-admin.ts'
 import { confirm } from '../../blocks/confirm.ts'
 import { agoOf } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
@@ -18,7 +24,7 @@ export function SimilarMatter({ report }: { report: ReportRecord }) {
       <Shown query={query} what="similar reports">
         {(others) =>
           others.length === 0 ? (
-            <p className="text-soft">No other report shares its words.</p>
+            <p className="text-soft">No similar reports.</p>
           ) : (
             <ul className="grid w-full gap-4">
               {others.map((other) => (
@@ -40,13 +46,13 @@ function Similar({ report, other }: { report: ReportRecord; other: ReportLine })
   })
   const ask = () =>
     confirm({
-      title: 'Merge the open report?',
+      title: MERGE_QUESTION,
       message: <MergeNote report={report} other={other} />,
       label: 'Merge report',
       busyLabel: 'Merging...',
       act: () => merge.mutateAsync(undefined),
     })
-  const refusal = other.status === 'unverified' ? 'Not verified yet.' : null
+  const refusal = other.status === 'unverified' ? 'This report is not verified yet.' : null
   return (
     <li className="grid justify-items-start gap-1.5">
       <ReportLink id={other.id} className="inline-block min-h-6 font-semibold underline underline-offset-4">
@@ -56,7 +62,8 @@ function Similar({ report, other }: { report: ReportRecord; other: ReportLine })
         {STATUS_NAMES[other.status]}, {other.reporterEmail}, sent {agoOf(other.createdAt)}
       </span>
       <Act refusal={refusal} isBusy={merge.isPending} onClick={ask}>
-        Merge into this one<span className="sr-only">: {other.title}</span>
+        {MERGE_INTO_THIS}
+        <span className="sr-only">: {other.title}</span>
       </Act>
     </li>
   )
@@ -66,11 +73,11 @@ function MergeNote({ report, other }: { report: ReportRecord; other: ReportLine 
   return (
     <>
       <p>
-        <b>{report.title}</b> from then on follows <b>{other.title}</b>, which is{' '}
-        {STATUS_NAMES[other.status].toLowerCase()}. Its verified reporter is mailed if that is news to them.
+        <b>{report.title}</b> {WILL_FOLLOW} <b>{other.title}</b>, which is {STATUS_NAMES[other.status].toLowerCase()}.
+        If this changes its status, the verified reporter is emailed.
       </p>
-      {report.duplicateCount > 0 && <p>What was merged into it goes along.</p>}
-      <p>It can be undone; mails that were sent cannot.</p>
+      {report.duplicateCount > 0 && <p>Reports merged into it move along with it.</p>}
+      <p>You can undo the merge, but not emails that were sent.</p>
     </>
   )
 }

@@ -36,7 +36,7 @@ export const columns: readonly Column<ReportLine>[] = [
     ),
     className: 'lg:whitespace-nowrap',
   },
-  { header: 'Signs', cell: (report) => <Signs report={report} /> },
+  { header: 'Details', cell: (report) => <Signs report={report} /> },
 ]
 
 /** What hangs on a report. */
@@ -44,7 +44,7 @@ function Signs({ report: { duplicateCount, noteCount, promotedToWishId } }: { re
   if (duplicateCount + noteCount === 0 && promotedToWishId === null) return null
   return (
     <span className="inline-flex flex-wrap gap-1.5">
-      {duplicateCount > 0 && <Badge>{duplicateCount + 1} alike</Badge>}
+      {duplicateCount > 0 && <Badge>{duplicateCount + 1} reports</Badge>}
       {noteCount > 0 && <Badge>{noteCount === 1 ? '1 note' : `${noteCount} notes`}</Badge>}
       {promotedToWishId !== null && <Badge tone="good">Wish</Badge>}
     </span>

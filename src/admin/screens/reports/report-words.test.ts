@@ -12,17 +12,17 @@ const report = (changes: Partial<ReportRecord>) =>
   }) as ReportRecord
 
 test.each([
-  [{}, 'A new status or answer is mailed to maria@plant.example, once.'],
+  [{}, 'A new status or answer is emailed once to maria@plant.example.'],
   [
     { duplicateCount: 1 },
-    'A new status or answer is mailed to maria@plant.example, and to those who verified the report merged into it, once.',
+    'A new status or answer is emailed once to maria@plant.example, and to everyone who verified the report merged into it.',
   ],
-  [{ verifiedAt: null }, 'Nobody is mailed about it: the address is not verified.'],
+  [{ verifiedAt: null }, 'No one is emailed because the address is not verified.'],
   [
     { verifiedAt: null, duplicateCount: 2 },
-    'The address is not verified. A new status or answer is mailed to those who verified one of the 2 reports merged into it.',
+    'The address is not verified. A new status or answer is emailed to everyone who verified one of the 2 reports merged into it.',
   ],
-  [{ mergedIntoId: 'x' }, 'It follows the report it was merged into. Change that one, or undo the merge.'],
+  [{ mergedIntoId: 'x' }, 'This report follows the one it was merged into. Change that one or undo the merge.'],
 ])('%o: %s', (changes, sentence) => {
   expect(toldSentence(report(changes))).toBe(sentence)
 })

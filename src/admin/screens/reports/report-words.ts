@@ -1,5 +1,5 @@
 import type { ReportStatus, ReportType, WishStatus } from '#src/contract/report.ts'
-import type { ReportRecord } from '#src/contract/report-admin.ts'
+import { answerEmailed, FOLLOWS_SURVIVOR, type ReportRecord } from '#src/contract/report-admin.ts'
 
 export const STATUS_NAMES = {
   unverified: 'Unverified',
@@ -24,13 +24,13 @@ export const WISH_NAMES = {
 
 /** Who hears of a new status or answer. */
 export function toldSentence({ verifiedAt, reporterEmail, duplicateCount, mergedIntoId }: ReportRecord): string {
-  if (mergedIntoId !== null) return 'It follows the report it was merged into. Change that one, or undo the merge.'
-  const others = `those who verified ${duplicateCount === 1 ? 'the report' : `one of the ${duplicateCount} reports`} merged into it`
+  if (mergedIntoId !== null) return `${FOLLOWS_SURVIVOR} Change that one or undo the merge.`
+  const others = `everyone who verified ${duplicateCount === 1 ? 'the report' : `one of the ${duplicateCount} reports`} merged into it`
   if (verifiedAt === null) {
     return duplicateCount === 0
-      ? 'Nobody is mailed about it: the address is not verified.'
-      : `The address is not verified. A new status or answer is mailed to ${others}.`
+      ? 'No one is emailed because the address is not verified.'
+      : `The address is not verified. A new status or answer is emailed to ${others}.`
   }
   const more = duplicateCount === 0 ? '' : `, and to ${others}`
-  return `A new status or answer is mailed to ${reporterEmail}${more}, once.`
+  return answerEmailed(`${reporterEmail}${more}`)
 }

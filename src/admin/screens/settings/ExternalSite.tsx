@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { leadsTo } from '#src/contract/navigation.ts'
-import { readSetting, SETTINGS, type Setting } from '#src/contract/setting.ts'
+import { EXTERNAL_SITE_ADDRESS, HIDDEN_ITEMS, readSetting, SETTINGS, type Setting } from '#src/contract/setting.ts'
 import { isWebAddress } from '#src/contract/url.ts'
 import { TextField } from '../../blocks/fields.tsx'
 import { menuQuery } from '../menu/menu-calls.ts'
 import { SettingForm } from './SettingForm.tsx'
 
 const definition = SETTINGS.external_site
-const LABEL = 'Address of the external site'
+const LABEL = EXTERNAL_SITE_ADDRESS
 
 /** The same schema, for a field whose empty text means none. */
 const schema = z.object({
@@ -20,7 +20,7 @@ const schema = z.object({
     .pipe(definition.schema.shape.url),
 })
 
-/** `external_site.url`. (spec 2) */
+/** `external_site.url`. (product 2) */
 export function ExternalSite({ setting }: { setting: Setting }) {
   return (
     <SettingForm
@@ -35,7 +35,7 @@ export function ExternalSite({ setting }: { setting: Setting }) {
         type="url"
         inputMode="url"
         placeholder="https://"
-        hint="Leave it empty if there is none."
+        hint="Leave empty if there is none."
       />
       <Effect />
     </SettingForm>
@@ -52,10 +52,10 @@ function Effect() {
   return (
     <p role="status" className="border-signal border-l-8 pl-4 leading-snug">
       {out.length === 0 ? (
-        'The bar leaves out no menu item.'
+        'No menu items are hidden.'
       ) : (
         <>
-          The bar leaves out: <b>{out.join(', ')}</b>.
+          {HIDDEN_ITEMS} <b>{out.join(', ')}</b>.
         </>
       )}
     </p>

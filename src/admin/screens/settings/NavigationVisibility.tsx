@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { navigationFor } from '#src/contract/navigation.ts'
-import { readSetting, SETTINGS, type Setting } from '#src/contract/setting.ts'
+import { NO_PUBLIC_BAR, readSetting, SETTINGS, type Setting, SHOW_TO_EVERYONE } from '#src/contract/setting.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { CheckField } from '../../blocks/fields.tsx'
 import { links as adminLinks } from '../../links.ts'
@@ -9,9 +9,9 @@ import { menuQuery } from '../menu/menu-calls.ts'
 import { SettingForm } from './SettingForm.tsx'
 
 const definition = SETTINGS.navigation_visibility
-const LABEL = 'Show the bar to everybody'
+const LABEL = SHOW_TO_EVERYONE
 
-/** `navigation_visibility.show_to_public`. (spec 2) */
+/** `navigation_visibility.show_to_public`. (product 2) */
 export function NavigationVisibility({ setting }: { setting: Setting }) {
   return (
     <SettingForm
@@ -35,11 +35,11 @@ function Effect() {
   const { links } = navigationFor({ items: menu.items, ...bar, viewer: 'anonymous' })
   return (
     <p role="status" className="border-signal border-l-8 pl-4 leading-snug">
-      {isShown !== true && 'Visitors see the pages without a bar, so without a way to sign in. '}
-      {isShown === true && links.length === 0 && 'Visitors see a bar with nothing but the way to sign in. '}
+      {isShown !== true && `${NO_PUBLIC_BAR} `}
+      {isShown === true && links.length === 0 && 'Visitors see a navigation bar with only the Sign In button. '}
       {isShown === true && links.length > 0 && (
         <>
-          Visitors see: <b>{links.map(({ label }) => label).join(', ')}</b>, and the way to sign in.{' '}
+          Visitors see: <b>{links.map(({ label }) => label).join(', ')}</b> and the Sign In button.{' '}
         </>
       )}
       <AdminLink href={adminLinks.menu()} className="whitespace-nowrap font-semibold underline underline-offset-4">

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import type { Setting } from '#src/contract/setting.ts'
+import { NEVER_SAVED, type Setting } from '#src/contract/setting.ts'
 import { toApiError } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
 import { EditForm } from '../../blocks/EditForm.tsx'
@@ -71,7 +71,7 @@ export function SettingForm<Values extends FieldValues, Value extends Record<str
         isBusy={save.isPending}
         aside={
           <p className="text-[.875rem] text-soft">
-            {base.updatedAt === null ? 'Never saved: the default counts.' : `Saved ${momentOf(base.updatedAt)}`}
+            {base.updatedAt === null ? NEVER_SAVED : `Saved ${momentOf(base.updatedAt)}`}
           </p>
         }
       >

@@ -16,10 +16,7 @@ const FORMS: Record<SettingKey, ComponentType<{ setting: Setting }>> = {
 export function SettingsScreen() {
   const query = useQuery(settingsQuery)
   return (
-    <Screen
-      title="Settings"
-      lead="What holds for the whole site. Each setting is saved by itself and goes live with a build."
-    >
+    <Screen title="Settings" lead="Site-wide settings. Each one is saved separately and goes live with the next build.">
       <Shown query={query} what="the settings">
         {({ items }) => (
           <div className="grid max-w-4xl gap-6">

@@ -1,4 +1,5 @@
-import type { TeamEntry } from '#src/contract/team-member.ts'
+import { ENTRY_IN_USE } from '#src/contract/library.ts'
+import { NO_TEAM, type TeamEntry } from '#src/contract/team-member.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
@@ -47,7 +48,7 @@ export function TeamList({ q, search, open }: TeamListProps) {
     {
       label: 'Delete',
       isDestructive: true,
-      disabledReason: member.uses > 0 ? `Events use it: remove it from them first.` : undefined,
+      disabledReason: member.uses > 0 ? ENTRY_IN_USE : undefined,
       run: () =>
         confirm({
           title: 'Delete this team member?',
@@ -64,7 +65,7 @@ export function TeamList({ q, search, open }: TeamListProps) {
     </Button>
   )
   return (
-    <Screen title="Team" lead="The people of the About section. Each event chooses from them." actions={add}>
+    <Screen title="Team" lead="People shown in the About section. Choose them for each event." actions={add}>
       <Filters>
         <SearchBox label="Search by name, title or specialty" value={q} onChange={search} />
       </Filters>
@@ -76,10 +77,10 @@ export function TeamList({ q, search, open }: TeamListProps) {
         actions={actions}
         empty={
           q ? (
-            <Empty title="Nobody fits">Nothing begins with “{q}”. Search for the beginnings of words.</Empty>
+            <Empty title="No matching team members">No team members match “{q}”. Try the beginning of a word.</Empty>
           ) : (
-            <Empty title="Nobody yet" action={add}>
-              Add the first person; then choose them for an event.
+            <Empty title={NO_TEAM} action={add}>
+              Add your first team member, then choose them for an event.
             </Empty>
           )
         }

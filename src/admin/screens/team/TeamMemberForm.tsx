@@ -14,7 +14,7 @@ import { TEAM_LABELS as LABELS, teamCalls } from './team-calls.ts'
 
 type TeamMemberFormProps = { id?: string; from: Stored<TeamFields>; onClose: () => void }
 
-/** Everything a team member is; the bounds are those of the specification. (spec 5) */
+/** Everything a team member is; the bounds are those of the product description. (product 5) */
 export function TeamMemberForm({ id = '', from, onClose }: TeamMemberFormProps) {
   const { form, conflict, merge, drop, save, isBusy } = useEntryForm({
     noun: 'team member',
@@ -40,15 +40,19 @@ export function TeamMemberForm({ id = '', from, onClose }: TeamMemberFormProps) 
           kind="photo"
           alt={`Portrait of ${form.getValues('fullName') || 'the team member'}`}
         />
-        <TextAreaField name="bio" label={LABELS.bio} rows={8} hint="What visitors read. Up to 2,000 characters." />
+        <TextAreaField name="bio" label={LABELS.bio} rows={8} hint="Shown to visitors. Up to 2,000 characters." />
         <TextField
           name="credentials"
           label={LABELS.credentials}
-          hint="Behind the name, such as CMRP. Up to 200 characters."
+          hint="Shown after the name, e.g. CMRP. Up to 200 characters."
         />
-        <TextField name="specialties" label={LABELS.specialties} hint="For finding them here. Up to 300 characters." />
+        <TextField
+          name="specialties"
+          label={LABELS.specialties}
+          hint="Helps you find them here. Up to 300 characters."
+        />
         <fieldset className="grid gap-5 rounded-md border-2 border-line px-4 pt-2 pb-5 sm:grid-cols-2">
-          <legend className="px-1 font-semibold">Contact, for admins only</legend>
+          <legend className="px-1 font-semibold">Contact (admins only)</legend>
           <TextField name="email" label={LABELS.email} type="email" autoComplete="off" />
           <TextField name="phone" label={LABELS.phone} type="tel" autoComplete="off" />
           <div className="sm:col-span-2">

@@ -51,7 +51,7 @@ export const TEAM_LABELS: Record<keyof TeamFields, string> = {
   bio: 'Bio',
   photoUrl: 'Photo',
   credentials: 'Credentials',
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone',
   linkedinUrl: 'LinkedIn address',
   specialties: 'Specialties',

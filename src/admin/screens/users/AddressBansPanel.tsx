@@ -35,14 +35,16 @@ export function AddressBansPanel() {
   const list = useList(['bans', query], (cursor) => ask(() => api.bans.$get({ query: { ...query, ...cursor } })))
   const lift = useSave({
     save: liftAddressBan,
-    done: (ban) => `${ban.address} may come in again`,
+    done: (ban) => `The ban on ${ban.address} was lifted`,
     failed: 'Failed to lift the ban',
     stale: [['bans']],
   })
   const askToLift = (ban: AddressBan) =>
     confirm({
       title: `Lift the ban on ${ban.address}`,
-      message: <p>Whoever comes from there may sign in, register and ask for resets again, within the usual limits.</p>,
+      message: (
+        <p>People at this address can sign in, register and request password resets again, within the usual limits.</p>
+      ),
       label: 'Lift ban',
       busyLabel: 'Lifting...',
       act: () => lift.mutateAsync(ban.id),
@@ -54,8 +56,8 @@ export function AddressBansPanel() {
         <ChoiceFilter
           label="Bans"
           options={[
-            ['', 'In force'],
-            ['over', 'Over'],
+            ['', 'Active'],
+            ['over', 'Ended'],
           ]}
           value={bans}
           onChange={(value) => set({ bans: value })}
@@ -73,14 +75,14 @@ export function AddressBansPanel() {
           {
             label: 'Lift ban',
             run: () => askToLift(ban),
-            disabledReason: bans === 'over' ? 'It is over already.' : undefined,
+            disabledReason: bans === 'over' ? 'This ban has already ended.' : undefined,
           },
         ]}
         empty={
           <Empty title="No bans">
             {address
-              ? 'There is no such ban on this address.'
-              : 'The limits ban who goes on after 20 refusals an hour.'}
+              ? 'No bans match this address.'
+              : 'An address is banned for an hour after 40 failed attempts within two hours, or 400 if several people use it.'}
           </Empty>
         }
       />
@@ -91,5 +93,5 @@ export function AddressBansPanel() {
 
 function End({ expiresAt, liftedAt }: Pick<AddressBan, 'expiresAt' | 'liftedAt'>) {
   if (liftedAt !== null) return <Badge>Lifted {agoOf(liftedAt)}</Badge>
-  return <>{expiresAt === null ? 'When it is lifted' : momentOf(expiresAt)}</>
+  return <>{expiresAt === null ? 'When lifted' : momentOf(expiresAt)}</>
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { APPROVALS, USER_STATES, type UserLine } from '#src/contract/user.ts'
+import { APPROVALS, NO_USERS_FOUND, USER_STATES, type UserLine } from '#src/contract/user.ts'
 import { ROLES } from '#src/contract/viewer.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { api, ask } from '../../api.ts'
@@ -33,8 +33,8 @@ const columns: readonly Column<UserLine>[] = [
     ),
   },
   { header: 'Email', cell: ({ email }) => email },
-  { header: 'Standing', cell: (user) => <Standing {...user} /> },
-  { header: 'Second factors', cell: ({ factorCount }) => factorCount, className: 'tabular-nums' },
+  { header: 'Status', cell: (user) => <Standing {...user} /> },
+  { header: 'Two-step methods', cell: ({ factorCount }) => factorCount, className: 'tabular-nums' },
   { header: 'Registered', cell: ({ createdAt }) => <time title={momentOf(createdAt)}>{agoOf(createdAt)}</time> },
   { header: 'Last seen', cell: ({ lastSeenAt }) => (lastSeenAt === null ? 'Never' : agoOf(lastSeenAt)) },
 ]
@@ -74,9 +74,9 @@ export function AllUsersPanel() {
         <ChoiceFilter
           label="State"
           options={[
-            ['', 'Any but deleted'],
+            ['', 'All except deleted'],
             ['banned', 'Banned'],
-            ['unconfirmed', 'Address not confirmed'],
+            ['unconfirmed', 'Email not confirmed'],
             ['deleted', 'Deleted'],
           ]}
           value={state}
@@ -90,19 +90,19 @@ export function AllUsersPanel() {
         nameOf={({ username }) => username}
         empty={
           <Empty
-            title="Nobody here"
+            title="No users found"
             action={
               isNarrow && (
                 <Button
                   variant="outline"
                   onClick={() => set({ q: '', approval: undefined, role: undefined, state: undefined })}
                 >
-                  Show everybody
+                  Show all users
                 </Button>
               )
             }
           >
-            {isNarrow ? 'Nobody fits what you are looking for.' : 'Who registers stands here.'}
+            {isNarrow ? NO_USERS_FOUND : 'New registrations appear here.'}
           </Empty>
         }
       />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Ranked } from '#src/contract/rank.ts'
-import type { UserRecord } from '#src/contract/user.ts'
+import { MAY_POST, type UserRecord } from '#src/contract/user.ts'
 import { later } from '../../blocks/later.tsx'
 import { momentOf } from '../../blocks/moment.ts'
 import { Act } from './Act.tsx'
@@ -11,7 +11,7 @@ import { useDecide } from './use-decide.ts'
 
 const RejectDialog = later(async () => (await import('./RejectDialog.tsx')).RejectDialog)
 
-const STATES = { pending: 'Waits for a decision', approved: 'Approved: may post', rejected: 'Rejected: may not post' }
+const STATES = { pending: 'Waiting for approval', approved: MAY_POST, rejected: 'Rejected: cannot post' }
 
 /** Whether somebody may post, who decided so, and deciding it. */
 export function ApprovalMatter({ user, reader }: { user: UserRecord; reader: Ranked }) {
@@ -23,10 +23,10 @@ export function ApprovalMatter({ user, reader }: { user: UserRecord; reader: Ran
       <DecisionReport left={left} onClose={forget} />
       <Facts
         facts={[
-          ['Now', STATES[approval]],
+          ['Status', STATES[approval]],
           ...(approvalDecidedAt === null
             ? []
-            : ([['Decided', `${momentOf(approvalDecidedAt)}, by ${approvalDecidedBy ?? 'nobody known'}`]] as const)),
+            : ([['Decided', `${momentOf(approvalDecidedAt)}, by ${approvalDecidedBy ?? 'unknown'}`]] as const)),
           ...(approvalReason === null ? [] : ([['Reason', approvalReason]] as const)),
         ]}
       />

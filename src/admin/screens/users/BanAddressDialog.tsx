@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { BAN_ENDS, banEnd } from '#src/contract/ban-end.ts'
-import { addressBanInput } from '#src/contract/user.ts'
+import { addressBanInput, BAN_DURATION } from '#src/contract/user.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
 import { SelectField, TextAreaField, TextField } from '../../blocks/fields.tsx'
@@ -46,10 +46,10 @@ export function BanAddressDialog({ onClose }: { onClose: () => void }) {
             label="Address"
             autoComplete="off"
             spellCheck={false}
-            hint="IPv4, or IPv6: then the whole /64 it is in, which is one household."
+            hint="For IPv6, the whole /64 network is banned, usually one household."
           />
-          <TextAreaField name="reason" label="Reason" rows={2} maxLength={500} hint="For other admins." />
-          <SelectField name="days" label="How long" options={BAN_ENDS} />
+          <TextAreaField name="reason" label="Reason" rows={2} maxLength={500} hint="Shown to other admins." />
+          <SelectField name="days" label={BAN_DURATION} options={BAN_ENDS} />
         </EditForm>
       </div>
     </Dialog>

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { BAN_ENDS, banEnd } from '#src/contract/ban-end.ts'
-import { type BanInput, banInput } from '#src/contract/user.ts'
+import { BAN_DURATION, type BanInput, banInput } from '#src/contract/user.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { SelectField, TextAreaField } from '../../blocks/fields.tsx'
@@ -23,7 +23,7 @@ export function BanDialog({ id, username, onClose }: { id: string; username: str
   return (
     <Dialog isOpen title={`Ban ${username}`} onClose={onClose}>
       <div className="mt-4 grid gap-5">
-        <p className="leading-snug">They are signed out everywhere at once and cannot sign in until the ban is over.</p>
+        <p className="leading-snug">They are signed out everywhere and cannot sign in until the ban ends.</p>
         <EditForm
           form={form}
           label="Ban"
@@ -32,8 +32,8 @@ export function BanDialog({ id, username, onClose }: { id: string; username: str
           onCancel={onClose}
           onSubmit={({ reason, days }) => save.mutate({ reason, until: banEnd(days, Date.now()) })}
         >
-          <TextAreaField name="reason" label="Reason" rows={2} maxLength={500} hint="For other admins." />
-          <SelectField name="days" label="How long" options={BAN_ENDS} />
+          <TextAreaField name="reason" label="Reason" rows={2} maxLength={500} hint="Shown to other admins." />
+          <SelectField name="days" label={BAN_DURATION} options={BAN_ENDS} />
         </EditForm>
       </div>
     </Dialog>

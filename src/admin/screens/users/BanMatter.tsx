@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { UNTIL_LIFTED } from '#src/contract/ban-end.ts'
 import type { Ranked } from '#src/contract/rank.ts'
 import type { BanLine, UserRecord } from '#src/contract/user.ts'
 import { confirm } from '../../blocks/confirm.ts'
@@ -18,13 +19,13 @@ export function BanMatter({ user, reader }: { user: UserRecord; reader: Ranked }
   const { id, username, ban, bans } = user
   const lift = useUserChange({
     save: userCalls(id).unban,
-    done: `${username} may come in again`,
+    done: `The ban on ${username} was lifted`,
     failed: 'Failed to lift the ban',
   })
   const askToLift = () =>
     confirm({
       title: `Lift the ban on ${username}`,
-      message: <p>They may sign in again, with the roles they have.</p>,
+      message: <p>They can sign in again with their current roles.</p>,
       label: 'Lift ban',
       busyLabel: 'Lifting...',
       act: () => lift.mutateAsync(),
@@ -35,7 +36,7 @@ export function BanMatter({ user, reader }: { user: UserRecord; reader: Ranked }
       {ban ? (
         <>
           <p>
-            Kept out {ban.until === null ? 'until somebody lifts it' : `until ${momentOf(ban.until)}`}: {ban.reason}
+            Banned {ban.until === null ? 'until lifted' : `until ${momentOf(ban.until)}`}: {ban.reason}
           </p>
           <Act refusal={refusal} isBusy={lift.isPending} onClick={askToLift}>
             Lift ban
@@ -60,7 +61,7 @@ function Past({ bans }: { bans: readonly BanLine[] }) {
   return (
     <details className="w-full">
       <summary className="min-h-8 cursor-pointer font-semibold">
-        {bans.length} {bans.length === 1 ? 'ban' : 'bans'} so far
+        {bans.length} {bans.length === 1 ? 'ban' : 'bans'} on record
       </summary>
       <ul className="mt-2 grid gap-2 text-[.9375rem]">
         {bans.map(({ id, reason, by, createdAt, expiresAt, liftedAt }) => (
@@ -70,7 +71,7 @@ function Past({ bans }: { bans: readonly BanLine[] }) {
               {liftedAt !== null
                 ? `Lifted ${momentOf(liftedAt)}.`
                 : expiresAt === null
-                  ? 'Until lifted.'
+                  ? `${UNTIL_LIFTED}.`
                   : `Until ${momentOf(expiresAt)}.`}
             </span>
           </li>

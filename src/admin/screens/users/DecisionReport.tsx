@@ -17,7 +17,7 @@ export function DecisionReport({ left, onClose }: { left: readonly DecisionResul
           ))}
         </ul>
         <Button variant="outline" size="sm" onClick={onClose}>
-          Understood
+          Dismiss
         </Button>
       </div>
     </div>

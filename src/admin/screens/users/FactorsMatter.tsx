@@ -1,6 +1,6 @@
 import type { FactorType } from '#src/contract/factor.ts'
 import { type RankedVisitor, resetRefusal } from '#src/contract/rank.ts'
-import type { UserRecord } from '#src/contract/user.ts'
+import { RESET_TWO_STEP, TWO_STEP, twoStepReset, type UserRecord } from '#src/contract/user.ts'
 import { confirm } from '../../blocks/confirm.ts'
 import { momentOf } from '../../blocks/moment.ts'
 import { Act } from './Act.tsx'
@@ -16,30 +16,30 @@ export function FactorsMatter({ user, reader }: { user: UserRecord; reader: Rank
   const { id, username, factors, recoveryCodesLeft } = user
   const reset = useUserChange({
     save: userCalls(id).resetFactors,
-    done: `The second factors of ${username} are removed`,
-    failed: 'Failed to reset the second factors',
+    done: twoStepReset(username),
+    failed: 'Failed to reset two-step verification',
   })
   const isNone = factors.length === 0 && recoveryCodesLeft === 0
   const askToReset = () =>
     confirm({
-      title: `Reset the second factors of ${username}`,
+      title: `Reset two-step verification for ${username}`,
       message: (
         <>
           <p>
-            {[...factors.map(({ friendly_name: name }) => name), `${recoveryCodesLeft} recovery codes`].join(', ')} are
-            removed for good, and they are signed out everywhere. A mail tells them.
+            {[...factors.map(({ friendly_name: name }) => name), `${recoveryCodesLeft} recovery codes`].join(', ')} will
+            be permanently removed. The user is signed out everywhere and notified by email.
           </p>
           <p>
-            <b>Make sure that it is really them who asks.</b> From then on their password alone opens the account.
+            <b>Make sure the request really comes from them.</b> Afterward, their password alone is enough to sign in.
           </p>
         </>
       ),
-      label: 'Reset second factors',
+      label: RESET_TWO_STEP,
       busyLabel: 'Resetting...',
       act: () => reset.mutateAsync(),
     })
   return (
-    <Matter title="Second factors">
+    <Matter title={TWO_STEP}>
       {factors.length === 0 && <p>None.</p>}
       <ul className="grid gap-2">
         {factors.map((factor) => (
@@ -59,7 +59,7 @@ export function FactorsMatter({ user, reader }: { user: UserRecord; reader: Rank
         isBusy={reset.isPending}
         onClick={askToReset}
       >
-        Reset second factors
+        {RESET_TWO_STEP}
       </Act>
     </Matter>
   )

@@ -14,7 +14,7 @@ export function ProfileMatter({ user, reader }: { user: UserRecord; reader: Rank
     user
   const mail = useUserChange({
     save: userCalls(id).mailReset,
-    done: 'A password reset link is on its way to them',
+    done: 'Password reset link sent',
     failed: 'Failed to send reset email',
   })
   const refusal = isDeleted ? REFUSAL.deleted : hasRole(reader.roles, 'admin') ? null : REFUSAL.admins
@@ -25,8 +25,8 @@ export function ProfileMatter({ user, reader }: { user: UserRecord; reader: Rank
         facts={[
           ['Username', username],
           ['Full name', fullName ?? 'Not given'],
-          ['Email', email ?? 'None any more'],
-          ['Address', isConfirmed ? 'Confirmed' : 'Not confirmed'],
+          ['Email', email ?? 'Removed'],
+          ['Email status', isConfirmed ? 'Confirmed' : 'Not confirmed'],
           ['Registered', momentOf(createdAt)],
           ['Last seen', lastSeenAt === null ? 'Never' : agoOf(lastSeenAt)],
           ['Password', lockedUntil === null ? password : `${password}, locked until ${momentOf(lockedUntil)}`],
@@ -34,7 +34,7 @@ export function ProfileMatter({ user, reader }: { user: UserRecord; reader: Rank
         ]}
       />
       <Act refusal={refusal} isBusy={mail.isPending} onClick={() => mail.mutate()}>
-        Mail a reset link
+        Send reset link
       </Act>
     </Matter>
   )

@@ -25,7 +25,7 @@ export function QueueBar({ count, selected, isBusy, onAll, onApprove, onReject }
         label={isNone ? `Select all ${count}` : `${selected.length} of ${count} selected`}
         checked={selected.length === count}
         onChange={({ target }) => onAll(target.checked)}
-        hint={isTooMany ? `Choose at most ${MOST} people at a time.` : undefined}
+        hint={isTooMany ? `Select at most ${MOST} people at a time.` : undefined}
       />
       <div className="flex flex-wrap gap-2">
         <Button size="sm" disabled={isNone || isTooMany || isBusy} onClick={() => onApprove(selected)}>

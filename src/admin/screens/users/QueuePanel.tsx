@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { UserLine } from '#src/contract/user.ts'
+import { NO_ONE_WAITING, type UserLine } from '#src/contract/user.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { api, ask } from '../../api.ts'
 import { Empty } from '../../blocks/Empty.tsx'
@@ -38,8 +38,8 @@ function Queue({ list, people }: { list: List<UserLine>; people: UserLine[] }) {
     <>
       <DecisionReport left={left} onClose={forget} />
       {people.length === 0 && (
-        <Empty title="Nobody waits">
-          Who registers and confirms their address stands here until somebody lets them post.
+        <Empty title={NO_ONE_WAITING}>
+          People who have registered and confirmed their email appear here for approval.
         </Empty>
       )}
       {people.length > 0 && (

@@ -44,7 +44,7 @@ export function RejectDialog({ names, isBusy, onReject, onClose }: RejectDialogP
             label="Reason"
             rows={3}
             maxLength={500}
-            hint="They read it in the mail and on their account page. They can still sign in and read."
+            hint="Shown in the email and on their account page. They can still sign in and read."
           />
         </EditForm>
       </div>

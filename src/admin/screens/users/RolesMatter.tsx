@@ -1,6 +1,16 @@
 import { useState } from 'react'
 import type { Ranked } from '#src/contract/rank.ts'
-import type { RoleGrant, UserRecord } from '#src/contract/user.ts'
+import {
+  ASSIGN_ROLE,
+  NEW_ROLE,
+  NO_ROLE,
+  REMOVE_ROLE,
+  ROLE_PASSWORD,
+  type RoleGrant,
+  roleAssigned,
+  roleRemoved,
+  type UserRecord,
+} from '#src/contract/user.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { confirm } from '../../blocks/confirm.ts'
@@ -13,30 +23,30 @@ import { useUserChange } from './use-user-change.ts'
 import { userCalls } from './user-calls.ts'
 
 const MAY: Record<Role, string> = {
-  moderator: 'the forum, reports and the approval of users',
-  admin: 'everything but roles and the emergency reset',
+  moderator: 'the forum, reports and user approval',
+  admin: 'everything except roles and the emergency reset',
   owner: 'everything',
 }
 
-/** What somebody is trusted with. Owners alone change it. (design 8: roles) */
+/** What somebody is trusted with. Owners alone change it. (product 6: roles) */
 export function RolesMatter({ user, reader }: { user: UserRecord; reader: Ranked }) {
   const { id, username, grants, factorCount } = user
   const revoke = useUserChange<Role>({
     save: userCalls(id).revokeRole,
-    done: (_user, role) => `${username} is no ${role} any more`,
-    failed: 'Failed to take the role away',
+    done: (_user, role) => roleRemoved(username, role),
+    failed: 'Failed to remove the role',
   })
   const askToRevoke = ({ role }: RoleGrant) =>
     confirm({
-      title: `Take ${ROLE_NAMES[role].toLowerCase()} from ${username}`,
+      title: `Remove the ${ROLE_NAMES[role].toLowerCase()} role from ${username}`,
       message: <p>They are signed out everywhere and lose access to {MAY[role]}.</p>,
-      label: 'Take role away',
-      busyLabel: 'Taking...',
+      label: REMOVE_ROLE,
+      busyLabel: 'Removing...',
       act: () => revoke.mutateAsync(role),
     })
   return (
     <Matter title="Roles">
-      {grants.length === 0 && <p>No role: a member.</p>}
+      {grants.length === 0 && <p>{NO_ROLE}</p>}
       {grants.map((grant) => (
         <div key={grant.role} className="grid w-full justify-items-start gap-2">
           <p>
@@ -46,14 +56,14 @@ export function RolesMatter({ user, reader }: { user: UserRecord; reader: Ranked
             </span>
           </p>
           <Act refusal={revokeRefusal(reader)} isBusy={revoke.isPending} onClick={() => askToRevoke(grant)}>
-            Take {ROLE_NAMES[grant.role].toLowerCase()} away
+            Remove {ROLE_NAMES[grant.role].toLowerCase()} role
           </Act>
         </div>
       ))}
       <Grant key={grants.length} user={user} reader={reader} />
       <p className="text-[.9375rem] text-soft">
-        With a role, the next password they set needs 15 characters, or 8 beside a second factor. The one they have now
-        is not checked{factorCount === 0 && ': ask them to add a second factor first'}.
+        With a role, their next password {ROLE_PASSWORD}. Their current password is not checked
+        {factorCount === 0 && ', so ask them to turn on two-step verification first'}.
       </p>
     </Matter>
   )
@@ -65,8 +75,8 @@ function Grant({ user, reader }: { user: UserRecord; reader: Ranked }) {
   const [chosen, choose] = useState(free[0])
   const grant = useUserChange<Role>({
     save: userCalls(id).grantRole,
-    done: (_user, role) => `${username} is ${role === 'moderator' ? 'a' : 'an'} ${role} now`,
-    failed: 'Failed to give the role',
+    done: (_user, role) => roleAssigned(username, role),
+    failed: 'Failed to assign the role',
   })
   if (chosen === undefined) return null
   const refusal = grantRefusal(reader, user)
@@ -74,16 +84,16 @@ function Grant({ user, reader }: { user: UserRecord; reader: Ranked }) {
     <div className="grid w-full max-w-sm justify-items-start gap-3">
       <div className="w-full">
         <Select
-          label="Another role"
+          label={NEW_ROLE}
           value={chosen}
           disabled={refusal !== null}
           onChange={({ target }) => choose(free.find((role) => role === target.value))}
           options={free.map((role) => [role, ROLE_NAMES[role]] as const)}
-          hint={`Opens ${MAY[chosen]}.`}
+          hint={`Gives access to ${MAY[chosen]}.`}
         />
       </div>
       <Act refusal={refusal} isBusy={grant.isPending} onClick={() => grant.mutate(chosen)}>
-        Give role
+        {ASSIGN_ROLE}
       </Act>
     </div>
   )

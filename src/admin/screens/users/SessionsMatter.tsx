@@ -12,12 +12,12 @@ export function SessionsMatter({ user, reader }: { user: UserRecord; reader: Ran
   const { id, username, sessions } = user
   const one = useUserChange<string>({
     save: userCalls(id).endSession,
-    done: 'The session is ended',
+    done: 'Session ended',
     failed: 'Failed to end the session',
   })
   const all = useUserChange({
     save: userCalls(id).endSessions,
-    done: `${username} is signed out everywhere`,
+    done: `${username} was signed out everywhere`,
     failed: 'Failed to sign them out',
   })
   const refusal = adminRefusal(reader, user)
@@ -32,7 +32,7 @@ export function SessionsMatter({ user, reader }: { user: UserRecord; reader: Ran
               <li key={handle} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
                 <span>
                   <b>{device}</b>
-                  {isCurrent && ' (this one)'}
+                  {isCurrent && ' (this session)'}
                   <span className="block text-[.9375rem] text-soft">
                     Since {momentOf(startedAt)}, last seen {agoOf(lastSeenAt)}
                   </span>

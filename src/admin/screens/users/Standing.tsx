@@ -10,8 +10,8 @@ export function Standing({ approval, ban, isConfirmed, isDeleted, roles }: Stand
   return (
     <span className="flex flex-wrap gap-1.5">
       {ban && <Badge tone="bad">{ban.until === null ? 'Banned' : `Banned until ${momentOf(ban.until)}`}</Badge>}
-      {!isConfirmed && <Badge>Address not confirmed</Badge>}
-      {approval === 'pending' && <Badge tone="waiting">Waits for approval</Badge>}
+      {!isConfirmed && <Badge>Email not confirmed</Badge>}
+      {approval === 'pending' && <Badge tone="waiting">Waiting for approval</Badge>}
       {approval === 'rejected' && <Badge tone="bad">Rejected</Badge>}
       {approval === 'approved' && roles.length === 0 && <Badge>Approved</Badge>}
       {roles.map((role) => (

@@ -18,7 +18,7 @@ export function TimelineMatter({ id, isAdmin }: { id: string; isAdmin: boolean }
     <Matter title="Timeline">
       <div className="w-full">
         <Shown query={list} what="the timeline">
-          {(entries) => (entries.length === 0 ? <p>Nothing was written down yet.</p> : <Entries entries={entries} />)}
+          {(entries) => (entries.length === 0 ? <p>No activity yet.</p> : <Entries entries={entries} />)}
         </Shown>
       </div>
       {list.hasMore && (
@@ -28,7 +28,7 @@ export function TimelineMatter({ id, isAdmin }: { id: string; isAdmin: boolean }
       )}
       {isAdmin && (
         <AdminLink href={links.auditLog({ actor: id })} className="inline-block min-h-6 font-semibold">
-          All they did, in the audit log
+          All their changes in the audit log
         </AdminLink>
       )}
     </Matter>

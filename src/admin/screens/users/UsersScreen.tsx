@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import { ADMINS_ONLY } from '#src/contract/user.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { Tabs } from '#src/ui/Tabs.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
@@ -28,12 +29,12 @@ export function UsersScreen() {
     addresses: hasRole(roles, 'admin') ? (
       <AddressBansPanel />
     ) : (
-      <Empty title="For admins and owners">Moderators decide about people; addresses are banned by admins.</Empty>
+      <Empty title={ADMINS_ONLY}>Moderators approve accounts. Only admins can ban addresses.</Empty>
     ),
   }
   const titles = { waiting, all: 'All', addresses: 'Banned addresses' }
   return (
-    <Screen title="Users" lead="Who may post, who may manage, and who is kept out.">
+    <Screen title="Users" lead="Members, roles and bans.">
       <Tabs
         label="Users"
         current={current}

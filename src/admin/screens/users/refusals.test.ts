@@ -22,7 +22,7 @@ describe('what a reader may not do, and why', () => {
   test('deciding', () => {
     expect(decisionRefusal(reader('moderator'), member, 'approved')).toBeNull()
     expect(decisionRefusal(reader('moderator'), { ...member, approval: 'approved' }, 'approved')).toBe(
-      'It is approved already.',
+      'Already approved.',
     )
     expect(decisionRefusal(reader('moderator'), { ...member, isConfirmed: false }, 'rejected')).toBe(
       REFUSAL.unconfirmed,

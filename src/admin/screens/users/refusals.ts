@@ -1,20 +1,20 @@
-import { type Ranked, rankRefusal } from '#src/contract/rank.ts'
+import { RANK_SENTENCE, type Ranked, rankRefusal } from '#src/contract/rank.ts'
 import type { Approval, UserRecord } from '#src/contract/user.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { hasRole } from '../../routes.ts'
 
 export const REFUSAL = {
-  admins: 'Only admins and owners may do this.',
-  owners: 'Only owners change roles.',
+  admins: 'Only admins and owners can do this.',
+  owners: RANK_SENTENCE.ownersAssign,
   deleted: 'This account is deleted.',
-  ownRole: 'Nobody can give a role to themselves.',
-  unconfirmed: 'The address is not confirmed yet.',
+  ownRole: RANK_SENTENCE.ownRole,
+  unconfirmed: 'The email address is not confirmed yet.',
   banned: 'Lift the ban first.',
 } as const
 
 type Subject = Ranked & Pick<UserRecord, 'isDeleted' | 'isConfirmed' | 'ban' | 'approval'>
 
-/** Why the reader may not act on somebody as admins do; null where they may. The server asks itself. (design 8) */
+/** Why the reader may not act on somebody as admins do; null where they may. The server asks itself. (architecture 8) */
 export function adminRefusal<Reader extends Ranked>(
   reader: Reader,
   subject: Subject,
@@ -32,7 +32,7 @@ export function decisionRefusal(
   decision: Exclude<Approval, 'pending'>,
 ): string | null {
   if (subject.isDeleted) return REFUSAL.deleted
-  if (subject.approval === decision) return `It is ${decision} already.`
+  if (subject.approval === decision) return `Already ${decision}.`
   return rankRefusal(reader, subject) ?? (subject.isConfirmed ? null : REFUSAL.unconfirmed)
 }
 

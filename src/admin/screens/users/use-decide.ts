@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ApprovalsInput, DecisionResult } from '#src/contract/user.ts'
+import { type ApprovalsInput, type DecisionResult, decidedSentence } from '#src/contract/user.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { decide, STALE_LISTS } from './user-calls.ts'
 
@@ -9,7 +9,7 @@ export function useDecide(onDone?: () => void) {
   const save = useSave({
     save: decide,
     done: ({ results }, input) => toldOf(results, input),
-    failed: 'Failed to decide',
+    failed: 'Failed to save decision',
     stale: [...STALE_LISTS, ['user'], ['timeline']],
     onDone: ({ results }) => {
       setLeft(results.filter(({ outcome }) => outcome !== 'done'))
@@ -23,11 +23,9 @@ export function useDecide(onDone?: () => void) {
 export function toldOf(results: readonly DecisionResult[], { decision }: Pick<ApprovalsInput, 'decision'>): string {
   const done = results.filter(({ outcome }) => outcome === 'done')
   const [first] = done
-  const verb = decision === 'approved' ? 'Approved' : 'Rejected'
   const rest = results.length - done.length
-  const more = rest === 0 ? '' : ` ${rest} ${rest === 1 ? 'was' : 'were'} left as they are.`
-  if (!first) return `Nobody was ${verb.toLowerCase()}.${more}`
-  const who = done.length === 1 ? (first.username ?? 'One person') : `${done.length} people`
-  const mailed = done.length === 1 ? 'A mail tells them.' : 'Mails tell them.'
-  return `${verb} ${who}. ${mailed}${more}`
+  const more = rest === 0 ? '' : ` ${rest} ${rest === 1 ? 'was' : 'were'} left unchanged.`
+  if (!first) return `No one was ${decision}.${more}`
+  const who = done.length === 1 ? (first.username ?? '1 person') : `${done.length} people`
+  return `${decidedSentence(who, decision)}${more}`
 }

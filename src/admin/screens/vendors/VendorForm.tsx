@@ -14,7 +14,7 @@ import { VENDOR_LABELS as LABELS, vendorCalls } from './vendor-calls.ts'
 
 type VendorFormProps = { id?: string; from: Stored<VendorFields>; onClose: () => void }
 
-/** Everything a vendor is; the bounds are those of the specification. (spec 5) */
+/** Everything a vendor is; the bounds are those of the product description. (product 5) */
 export function VendorForm({ id = '', from, onClose }: VendorFormProps) {
   const { form, conflict, merge, drop, save, isBusy } = useEntryForm({
     noun: 'vendor',
@@ -34,10 +34,10 @@ export function VendorForm({ id = '', from, onClose }: VendorFormProps) {
         <VendorTwins except={id} />
         <ImageField name="logoUrl" kind="logo" alt={`Logo of ${form.getValues('vendorName') || 'the vendor'}`} />
         <TextField name="websiteUrl" label={LABELS.websiteUrl} type="url" inputMode="url" placeholder="https://" />
-        <TextAreaField name="description" label={LABELS.description} hint="What visitors read. Up to 500 characters." />
-        <TextField name="tags" label={LABELS.tags} hint="For finding it here. Up to 200 characters." />
+        <TextAreaField name="description" label={LABELS.description} hint="Shown to visitors. Up to 500 characters." />
+        <TextField name="tags" label={LABELS.tags} hint="Helps you find it here. Up to 200 characters." />
         <fieldset className="grid gap-5 rounded-md border-2 border-line px-4 pt-2 pb-5 sm:grid-cols-2">
-          <legend className="px-1 font-semibold">Contact, for admins only</legend>
+          <legend className="px-1 font-semibold">Contact (admins only)</legend>
           <TextField name="contactName" label={LABELS.contactName} autoComplete="off" />
           <TextField name="contactPhone" label={LABELS.contactPhone} type="tel" autoComplete="off" />
           <div className="sm:col-span-2">

@@ -1,4 +1,5 @@
-import type { VendorEntry } from '#src/contract/vendor.ts'
+import { ENTRY_IN_USE } from '#src/contract/library.ts'
+import { NO_MATCHING_VENDORS, type VendorEntry } from '#src/contract/vendor.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
@@ -50,7 +51,7 @@ export function VendorList({ q, search, open }: VendorListProps) {
     {
       label: 'Delete',
       isDestructive: true,
-      disabledReason: vendor.uses > 0 ? `Events use it: remove it from them first.` : undefined,
+      disabledReason: vendor.uses > 0 ? ENTRY_IN_USE : undefined,
       run: () =>
         confirm({
           title: 'Delete this vendor?',
@@ -67,7 +68,7 @@ export function VendorList({ q, search, open }: VendorListProps) {
     </Button>
   )
   return (
-    <Screen title="Vendors" lead="Partners with their logos. Each event chooses from them." actions={add}>
+    <Screen title="Vendors" lead="Partners and their logos. Choose them for each event." actions={add}>
       <Filters>
         <SearchBox label="Search by name, contact or tag" value={q} onChange={search} />
       </Filters>
@@ -79,10 +80,10 @@ export function VendorList({ q, search, open }: VendorListProps) {
         actions={actions}
         empty={
           q ? (
-            <Empty title="No vendor fits">Nothing begins with “{q}”. Search for the beginnings of words.</Empty>
+            <Empty title={NO_MATCHING_VENDORS}>No vendors match “{q}”. Try the beginning of a word.</Empty>
           ) : (
             <Empty title="No vendors yet" action={add}>
-              Add the first partner; then choose it for an event.
+              Add your first partner, then choose it for an event.
             </Empty>
           )
         }

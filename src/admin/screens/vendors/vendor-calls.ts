@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type VendorEntry, type VendorFields, vendorFields } from '#src/contract/vendor.ts'
+import { CONTACT_EMAIL, type VendorEntry, type VendorFields, vendorFields } from '#src/contract/vendor.ts'
 import { api, ask } from '../../api.ts'
 import type { Stored } from '../../library/use-entry-form.ts'
 
@@ -49,7 +49,7 @@ export const VENDOR_LABELS: Record<keyof VendorFields, string> = {
   logoUrl: 'Logo',
   websiteUrl: 'Website',
   contactName: 'Contact name',
-  contactEmail: 'Contact e-mail',
+  contactEmail: CONTACT_EMAIL,
   contactPhone: 'Contact phone',
   description: 'Description',
   tags: 'Tags',

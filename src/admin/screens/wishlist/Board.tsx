@@ -1,7 +1,7 @@
 import { closestCorners, DndContext, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { type ReactNode, useId } from 'react'
 import { WISH_STATUSES, type WishStatus } from '#src/contract/report.ts'
-import type { Wish } from '#src/contract/wish.ts'
+import { MOVE_KEYS, type Wish } from '#src/contract/wish.ts'
 import { BoardColumn } from './BoardColumn.tsx'
 import type { Move } from './board-moves.ts'
 import { ColumnTabs } from './ColumnTabs.tsx'
@@ -51,7 +51,7 @@ export function Board({ q, column, onColumn, open }: BoardProps) {
         {said}
       </p>
       <p id="wish-keys" hidden>
-        The arrow keys move it: up and down in its column, left and right to the next one.
+        {MOVE_KEYS}
       </p>
       {!isWide && <ColumnTabs id={id} column={column} onColumn={onColumn} />}
       <DndContext

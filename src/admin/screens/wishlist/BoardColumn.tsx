@@ -2,7 +2,7 @@ import { useDroppable } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { type ReactNode, useId } from 'react'
 import type { WishStatus } from '#src/contract/report.ts'
-import type { Wish } from '#src/contract/wish.ts'
+import { NO_MATCHES, NOTHING_SHIPPED, type Wish } from '#src/contract/wish.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import type { List } from '../../blocks/use-list.ts'
@@ -16,11 +16,11 @@ type BoardColumnProps = {
 }
 
 const EMPTY: Record<WishStatus, string> = {
-  idea: 'Nothing yet. Promote a report, or add a wish.',
-  planned: 'Nothing is planned.',
-  in_progress: 'Nothing is in progress.',
-  shipped: 'Nothing is shipped yet.',
-  declined: 'Nothing was declined.',
+  idea: 'No ideas yet. Promote a report or add a wish.',
+  planned: 'Nothing planned.',
+  in_progress: 'Nothing in progress.',
+  shipped: `${NOTHING_SHIPPED}.`,
+  declined: 'Nothing declined.',
 }
 
 /** One column of the board. What is dropped on it, and on no card, stands first. */
@@ -44,10 +44,10 @@ export function BoardColumn({ status, list, isSearch, card }: BoardColumnProps) 
           </span>
         )}
       </h2>
-      <Shown query={list} what={`what is in ‘${COLUMN_NAMES[status]}’`}>
+      <Shown query={list} what={`the wishes in ‘${COLUMN_NAMES[status]}’`}>
         {(wishes) =>
           wishes.length === 0 ? (
-            <p className="px-1.5 py-3 text-soft leading-snug">{isSearch ? 'Nothing fits.' : EMPTY[status]}</p>
+            <p className="px-1.5 py-3 text-soft leading-snug">{isSearch ? NO_MATCHES : EMPTY[status]}</p>
           ) : (
             <SortableContext id={status} items={ids} strategy={verticalListSortingStrategy}>
               <ol aria-labelledby={id} className="grid grid-cols-1 gap-2">

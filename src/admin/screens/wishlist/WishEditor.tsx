@@ -51,7 +51,7 @@ function Aside({ wish, onClose }: { wish: WishRecord; onClose: () => void }) {
       <WishReports wish={wish} />
       <section aria-label="Delete" className="admin-panel px-5 py-4">
         <p className="text-soft leading-snug">
-          On the board since {momentOf(wish.createdAt)}, last changed {momentOf(wish.updatedAt)}.
+          Added {momentOf(wish.createdAt)}, last changed {momentOf(wish.updatedAt)}.
         </p>
         <Button variant="destructive" size="sm" onClick={() => remove(wish)} className="mt-4">
           Delete wish

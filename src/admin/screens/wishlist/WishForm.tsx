@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useWatch } from 'react-hook-form'
 import { WISH_STATUSES } from '#src/contract/report.ts'
-import { monthShipped } from '#src/contract/wish.ts'
+import { monthShipped, WISH_PREVIEW } from '#src/contract/wish.ts'
 import { ShippedWish } from '#src/sections/ShippedWishes.tsx'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../blocks/fields.tsx'
@@ -34,16 +34,21 @@ export function WishForm({ id = '', from, shippedAt = null, onClose }: WishFormP
   return (
     <>
       <EditForm form={form} onSubmit={save} label="Save wish" isBusy={isBusy} onCancel={onClose}>
-        <TextField name="title" label={LABELS.title} autoComplete="off" hint="For us. Up to 200 characters." />
-        <TextAreaField name="description" label={LABELS.description} rows={6} hint="For us. Up to 5000 characters." />
+        <TextField name="title" label={LABELS.title} autoComplete="off" hint="Internal. Up to 200 characters." />
+        <TextAreaField
+          name="description"
+          label={LABELS.description}
+          rows={6}
+          hint="Internal. Up to 5,000 characters."
+        />
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <SelectField
             name="status"
             label={LABELS.status}
             options={WISH_STATUSES.map((status) => [status, COLUMN_NAMES[status]] as const)}
-            hint="Who asked for it is mailed when it is shipped, once."
+            hint="People who asked are emailed once, when it ships."
           />
-          <TextField name="target" label={LABELS.target} autoComplete="off" hint="When it shall be done: March 2027." />
+          <TextField name="target" label={LABELS.target} autoComplete="off" hint="Target date, e.g. March 2027." />
         </div>
         {id !== '' && <ForVisitors shippedAt={shippedAt} />}
       </EditForm>
@@ -56,14 +61,14 @@ function ForVisitors({ shippedAt }: { shippedAt: number | null }) {
   return (
     <fieldset className="grid gap-5 rounded-md border-2 border-line px-4 pt-2 pb-5">
       <legend className="px-1 font-semibold">For visitors</legend>
-      <CheckField name="isPublic" label={LABELS.isPublic} hint="On the feedback page, from the day it is shipped." />
+      <CheckField name="isPublic" label={LABELS.isPublic} hint="Appears on the feedback page once it ships." />
       <TextField
         name="publicTitle"
         label={LABELS.publicTitle}
         autoComplete="off"
-        hint="What they can do now. Empty, they read our own title. Up to 200 characters."
+        hint="What visitors can do now. If empty, the internal title is shown. Up to 200 characters."
       />
-      <TextAreaField name="publicText" label={LABELS.publicText} rows={4} hint="Up to 1000 characters." />
+      <TextAreaField name="publicText" label={LABELS.publicText} rows={4} hint="Up to 1,000 characters." />
       <Preview shippedAt={shippedAt} />
     </fieldset>
   )
@@ -79,11 +84,7 @@ function Preview({ shippedAt }: { shippedAt: number | null }) {
   return (
     <section aria-label="Preview" className="grid gap-3">
       <p role="status" className="text-soft leading-snug">
-        {isTold
-          ? 'Visitors read it like this, with the next build after you save:'
-          : isPublic
-            ? 'Visitors read nothing of it until it is shipped. Then it stands there like this:'
-            : 'Visitors read nothing of it. If it were told, it would stand there like this:'}
+        {isTold ? WISH_PREVIEW.published : isPublic ? WISH_PREVIEW.later : WISH_PREVIEW.hidden}
       </p>
       <ol className="max-w-xl rounded-md bg-ground px-4 pt-4 [overflow-wrap:anywhere]">
         <ShippedWish

@@ -1,4 +1,4 @@
-import type { WishRecord, WishReport } from '#src/contract/wish.ts'
+import { NOTIFIED_ON, type WishRecord, type WishReport } from '#src/contract/wish.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { momentOf } from '../../blocks/moment.ts'
 import { links } from '../../links.ts'
@@ -11,11 +11,11 @@ export function WishReports({ wish }: { wish: WishRecord }) {
   return (
     <section aria-labelledby="wish-reports" className="admin-panel min-w-0 overflow-hidden">
       <h2 id="wish-reports" className="label border-line border-b px-5 py-3.5 text-[1.375rem]">
-        Came from
+        Source reports
       </h2>
       {reports.length === 0 ? (
         <p className="px-5 py-4 text-soft leading-snug">
-          No report: it is an idea of our own, or its report was deleted.
+          No reports. This is an internal idea, or its report was deleted.
         </p>
       ) : (
         <ul className="divide-y divide-line">
@@ -24,9 +24,11 @@ export function WishReports({ wish }: { wish: WishRecord }) {
           ))}
         </ul>
       )}
-      {more > 0 && <p className="border-line border-t px-5 py-3 text-soft">and {more} more that were merged into it</p>}
+      {more > 0 && <p className="border-line border-t px-5 py-3 text-soft">And {more} more that were merged into it</p>}
       {toldAt !== null && (
-        <p className="border-line border-t px-5 py-3 leading-snug">Its reporters were told on {momentOf(toldAt)}.</p>
+        <p className="border-line border-t px-5 py-3 leading-snug">
+          {NOTIFIED_ON} {momentOf(toldAt)}.
+        </p>
       )}
     </section>
   )

@@ -24,7 +24,7 @@ const place = z.object({
   column: z.enum(WISH_STATUSES).optional().catch(undefined),
 })
 
-/** What we mean to do, and what we did. (spec 2: wishlist) */
+/** What we mean to do, and what we did. (product 2: wishlist) */
 export function WishlistScreen() {
   const [{ q, wish, column = 'idea' }, set] = useUrlState(place)
   const queries = useQueryClient()
@@ -35,7 +35,7 @@ export function WishlistScreen() {
   return (
     <Screen
       title="Wishlist"
-      lead="What we mean to do, and what we did. Who asked for it is told when it is shipped."
+      lead="Planned and shipped work. People who asked are emailed when it ships."
       actions={
         <>
           <Button asChild>

@@ -1,11 +1,11 @@
 import type { DragEndEvent } from '@dnd-kit/core'
 import { WISH_STATUSES, type WishStatus } from '#src/contract/report.ts'
-import type { Wish } from '#src/contract/wish.ts'
+import { SORTED_BY_DATE, type Wish } from '#src/contract/wish.ts'
 import type { RowAction } from '../../blocks/RowMenu.tsx'
 import { columnBeside, type Move, placeOfDrop } from './board-moves.ts'
 import { COLUMN_NAMES } from './wish-words.ts'
 
-const BY_DAY = 'Shipped wishes stand by their day'
+const BY_DAY = SORTED_BY_DATE
 
 /**
  * Where an arrow key leads a wish that stands among `ids`: null for nowhere, undefined for a key that is none. In another
@@ -43,8 +43,8 @@ export function actionsOf(wish: Wish, ids: readonly string[], { move, edit, remo
   const elsewhere = WISH_STATUSES.filter((status) => status !== wish.status)
   return [
     { label: 'Edit', run: edit },
-    step('Move up', upOf(wish, ids), 'It is the first already'),
-    step('Move down', downOf(wish, ids), 'It is the last already'),
+    step('Move up', upOf(wish, ids), 'Already first'),
+    step('Move down', downOf(wish, ids), 'Already last'),
     ...elsewhere.map((status) => ({
       label: `Move to ${COLUMN_NAMES[status]}`,
       run: () => move({ wish, status, after: null }),

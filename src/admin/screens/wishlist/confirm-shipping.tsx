@@ -1,3 +1,4 @@
+import { SHIPPING_MAILS } from '#src/contract/wish.ts'
 import { confirm } from '../../blocks/confirm.ts'
 import type { Move } from './board-moves.ts'
 import { reportsWord } from './wish-words.ts'
@@ -12,10 +13,9 @@ export function confirmShipping({ wish, status }: Move, go: () => void): void {
       message: (
         <>
           <p className="[overflow-wrap:anywhere]">
-            “{wish.title}” came from {reportsWord(wish.reportCount)}. Who verified theirs is told by mail that it is
-            there, once.
+            “{wish.title}” came from {reportsWord(wish.reportCount)}. {SHIPPING_MAILS}
           </p>
-          {wish.isPublic && <p>With the next build visitors read it under ‘You asked, we did’.</p>}
+          {wish.isPublic && <p>Visitors see it under ‘You asked, we did’ after the next build.</p>}
         </>
       ),
       label: 'Ship wish',

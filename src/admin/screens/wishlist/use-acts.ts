@@ -38,5 +38,5 @@ export function useActs(q: string): Acts {
 function placeOf({ wish, status, after }: Move): string {
   const column = COLUMN_NAMES[status]
   if (wish.status !== status) return `to ${column}`
-  return after === null ? `to the beginning of ${column}` : `within ${column}`
+  return after === null ? `to the top of ${column}` : `within ${column}`
 }

@@ -1,4 +1,4 @@
-import type { Wish } from '#src/contract/wish.ts'
+import { WISH_LOSS, type Wish } from '#src/contract/wish.ts'
 import { confirm } from '../../blocks/confirm.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { wishCalls } from './wish-calls.ts'
@@ -27,18 +27,16 @@ function Loss({ title, reportCount, isPublic, status }: Wish) {
   return (
     <>
       <p className="[overflow-wrap:anywhere]">
-        “{title}” leaves the board with its description and its words for visitors.
+        “{title}” {WISH_LOSS}
       </p>
-      {isPublic && status === 'shipped' && (
-        <p>Visitors read it under ‘You asked, we did’. With the next build they do not any more.</p>
-      )}
+      {isPublic && status === 'shipped' && <p>It disappears from ‘You asked, we did’ after the next build.</p>}
       {reportCount > 0 && (
         <p>
-          {reportCount === 1 ? 'The report it came from stays' : `The ${reportsWord(reportCount)} it came from stay`} as
-          they are and lose the link to it.
+          {reportCount === 1 ? 'The report it came from stays' : `The ${reportsWord(reportCount)} it came from stay`}{' '}
+          unchanged but {reportCount === 1 ? 'loses' : 'lose'} the link to it.
         </p>
       )}
-      <p>The whole wish stands in the audit log.</p>
+      <p>The audit log keeps a copy.</p>
     </>
   )
 }

@@ -70,7 +70,7 @@ export const WISH_LABELS: Record<keyof WishFields, string> = {
   description: 'Description',
   status: 'Column',
   target: 'Target',
-  isPublic: "Tell it under 'You asked, we did'",
+  isPublic: "Show under 'You asked, we did'",
   publicTitle: 'Title for visitors',
   publicText: 'Text for visitors',
 }

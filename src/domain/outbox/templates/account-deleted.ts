@@ -6,11 +6,11 @@ import { utcTime } from '../utc-time.ts'
 export function accountDeleted(site: LetterSite, { at }: { at: Instant }) {
   return composeLetter(site, {
     template: 'account-deleted',
-    subject: `Your account at ${site.siteName} is deleted`,
+    subject: `Your account at ${site.siteName} has been deleted`,
     parts: [
-      `Your account was deleted on ${utcTime(at)}, as you asked. We no longer know your address, password or name; what you wrote in the forum stays, under nobody's name.`,
-      'You can register again with this address at any time; that will be a new account.',
-      'If it was not you, somebody else had control of your account: please tell us through the feedback form.',
+      `Your account was deleted on ${utcTime(at)}, as you requested. We no longer have your address, password or name. Your forum posts remain without your name.`,
+      'You can register a new account with this address at any time.',
+      'If this was not you, someone else had control of your account. Please tell us through the feedback form.',
       { button: 'Tell us', path: '/feedback' },
     ],
   })

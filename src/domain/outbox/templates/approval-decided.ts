@@ -3,7 +3,7 @@ import { composeLetter, type LetterSite } from '../letter.ts'
 /** What an administrator decided on a registration. */
 export type ApprovalDecision = { approval: 'approved' } | { approval: 'rejected'; reason: string }
 
-/** To who registered, when an administrator has decided. (spec 4) */
+/** To who registered, when an administrator has decided. (product 4) */
 export function approvalDecided(site: LetterSite, decision: ApprovalDecision) {
   if (decision.approval === 'approved') {
     return composeLetter(site, {
@@ -19,9 +19,9 @@ export function approvalDecided(site: LetterSite, decision: ApprovalDecision) {
     template: 'approval-decided',
     subject: `Your registration at ${site.siteName} was not approved`,
     parts: [
-      'An administrator has looked at your registration and did not approve it. The reason given:',
+      'An administrator reviewed your registration and did not approve it. Reason:',
       { quote: decision.reason },
-      'You can still sign in and read. You cannot post.',
+      'You can still sign in and read, but you cannot post.',
     ],
   })
 }

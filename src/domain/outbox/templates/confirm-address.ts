@@ -6,10 +6,10 @@ export function confirmAddress(site: LetterSite, { path }: { path: string }) {
     template: 'confirm-address',
     subject: `Confirm your address for ${site.siteName}`,
     parts: [
-      `Please confirm that this address is yours, so that we may use it for your account at ${site.siteName}.`,
+      `Please confirm that this address is yours so that we can use it for your account at ${site.siteName}.`,
       { button: 'Confirm my address', path },
-      'The link works once, for 24 hours. A newer one replaces it.',
-      'If you did not ask for this, ignore it: nothing is changed without a confirmation.',
+      'The link works once and expires after 24 hours. Requesting a new link cancels this one.',
+      'If you did not request this, ignore this email. Nothing changes unless you confirm.',
     ],
   })
 }

@@ -6,10 +6,10 @@ import { utcTime } from '../utc-time.ts'
 export function emailChanged(site: LetterSite, { newEmail, at }: { newEmail: string; at: Instant }) {
   return composeLetter(site, {
     template: 'email-changed',
-    subject: `Your e-mail address for ${site.siteName} was changed`,
+    subject: `Your email address for ${site.siteName} was changed`,
     parts: [
-      `The e-mail address of your account was changed to ${maskEmail(newEmail)} on ${utcTime(at)}. We no longer write to this one.`,
-      'If it was you, there is nothing to do. If it was not, somebody else controls your account: please tell us through the feedback form at once.',
+      `The email address of your account was changed to ${maskEmail(newEmail)} on ${utcTime(at)}. We no longer send email to this address.`,
+      'If this was you, you do not need to do anything. If not, someone else controls your account. Please tell us right away through the feedback form.',
       { button: 'Tell us', path: '/feedback' },
     ],
   })

@@ -20,7 +20,7 @@ export function factorChanged(site: LetterSite, { change, factorType, at }: Fact
     subject: `${name} was ${change} at ${site.siteName}`,
     parts: [
       `${name} was ${change} as a way to sign in to your account on ${utcTime(at)}.`,
-      'If it was you, there is nothing to do. If it was not, set a new password at once: choose "Forgot password?" there.',
+      'If this was you, you do not need to do anything. If not, set a new password right away: choose "Forgot password?" on the sign-in page.',
       { button: 'Go to sign in', path: '/auth' },
     ],
   })

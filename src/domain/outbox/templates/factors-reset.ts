@@ -6,11 +6,11 @@ import { utcTime } from '../utc-time.ts'
 export function factorsReset(site: LetterSite, { at }: { at: Instant }) {
   return composeLetter(site, {
     template: 'factors-reset',
-    subject: `Your second factors at ${site.siteName} were removed`,
+    subject: `Two-step verification at ${site.siteName} was removed`,
     parts: [
-      `An administrator removed every second factor, passkey and recovery code from your account on ${utcTime(at)}, and signed you out everywhere.`,
-      'Sign in with your password, or set a new one with "Forgot password?", and add a second factor again on your account page.',
-      'If you did not ask for this, set a new password at once and tell us.',
+      `An administrator removed all verification methods, passkeys and recovery codes from your account on ${utcTime(at)} and signed you out everywhere.`,
+      'Sign in with your password, or set a new one with "Forgot password?". Then set up two-step verification again on your account page.',
+      'If you did not request this, set a new password right away and tell us.',
       { button: 'Go to sign in', path: '/auth' },
     ],
   })

@@ -54,9 +54,26 @@ describe('what members wrote (XS2, OB6)', () => {
   )
 })
 
+test('a change that was not approved is told with its reason, and not with the words of the post', () => {
+  const news: MailedNews = {
+    kind: 'change_rejected',
+    postId: 'p',
+    actor: null,
+    excerpt: 'Grease it.',
+    reason: 'An ad.',
+  }
+  const { text, subject } = forumNews(site, {
+    topics: [{ title: 'Seals', news: [news] }],
+    ...{ more: 0, isDigest: false, token: 't' },
+  })
+  expect(subject).toBe('Your change was not approved in “Seals”')
+  expect(text).toContain('Others still see the previous version. Reason:\n\n> An ad.\n')
+  expect(text).not.toContain('Grease it.')
+})
+
 test('somebody who left is told as that, and a post without words has no quote', () => {
   const news: MailedNews = { kind: 'reply', postId: 'p', actor: null, excerpt: null, reason: null }
   const { text } = forumNews(site, { topics: [{ title: 'Seals', news: [news] }], more: 0, isDigest: false, token: 't' })
-  expect(text).toContain('Somebody who left replied.\n')
+  expect(text).toContain('Someone who left replied.\n')
   expect(text).not.toContain('>')
 })

@@ -19,16 +19,16 @@ export type ForumNews = { topics: [MailedTopic, ...MailedTopic[]]; more: number;
 
 /** One mail for all that is new to a member. Of what members typed only a title ever stands in the subject. (security OB6) */
 export function forumNews(site: LetterSite, { topics, more, isDigest, token }: ForumNews): Letter {
-  const why = isDigest ? 'once a day' : 'when there is something new'
+  const why = isDigest ? 'once a day' : 'when there is news'
   const letter = composeLetter(site, {
     template: 'forum-news',
     subject: subjectOf(topics),
     parts: [
       ...topics.flatMap(partsOf),
-      ...(more > 0 ? [`And ${more} more, which you find in the forum.`] : []),
-      `You get this mail because you are a member of ${site.siteName} and have it sent to you ${why}.`,
-      { link: 'Choose what we mail to you', path: FORUM_SETTINGS },
-      { link: 'Stop these mails', path: `/unsubscribe#token=${token}` },
+      ...(more > 0 ? [`There are ${more} more in the forum.`] : []),
+      `You receive these emails ${why} as a member of ${site.siteName}.`,
+      { link: 'Choose which emails you receive', path: FORUM_SETTINGS },
+      { link: 'Stop these emails', path: `/unsubscribe#token=${token}` },
     ],
   })
   return { ...letter, unsubscribeUrl: siteLink(site.siteUrl, `/api/unsubscribe/one-click?token=${token}`) }
@@ -38,34 +38,38 @@ const SUBJECT = {
   reply: 'New reply in',
   mention: 'You were mentioned in',
   solved: 'Your answer solved',
-  approved: 'Your post is up in',
+  approved: 'Your post was approved in',
+  change_rejected: 'Your change was not approved in',
   hidden: 'Your post was hidden in',
-  restored: 'Your post is back in',
+  restored: 'Your post was restored in',
 } as const satisfies Record<NoticeKind, string>
 
 function subjectOf(topics: ForumNews['topics']): string {
   const [{ title, news }, ...others] = topics
-  if (others.length > 0) return `News in ${topics.length} topics of the forum`
+  if (others.length > 0) return `News in ${topics.length} forum topics`
   const kinds = new Set(news.map(({ kind }) => kind))
   return `${kinds.size > 1 || news.length > 1 ? 'News in' : SUBJECT[news[0].kind]} “${withoutTricks(title)}”`
 }
 
 function partsOf({ title, news }: MailedTopic): LetterPart[] {
   const told = news.flatMap((one): LetterPart[] => {
-    const words = one.kind === 'hidden' ? one.reason : one.excerpt
+    const words = one.kind === 'hidden' || one.kind === 'change_rejected' ? one.reason : one.excerpt
     return words === null ? [`${sentenceOf(one)}.`] : [`${sentenceOf(one)}:`, { quote: withoutTricks(words) }]
   })
   return [{ heading: withoutTricks(title) }, ...told, { link: 'Read it in the forum', path: postPath(news[0].postId) }]
 }
 
 function sentenceOf({ kind, actor, reason }: MailedNews): string {
-  const who = actor ?? 'Somebody who left'
+  const who = actor ?? 'Someone who left'
   if (kind === 'reply') return `${who} replied`
   if (kind === 'mention') return `${who} mentioned you`
   if (kind === 'solved') return `${actor ?? 'A moderator'} marked your post as the solution`
-  if (kind === 'approved') return 'A moderator has looked at your post, and everybody can read it now'
-  if (kind === 'restored') return 'A moderator has brought your post back, and everybody can read it again'
-  return `A moderator has hidden your post${reason === null ? '' : '. The reason given'}`
+  if (kind === 'approved') return 'A moderator approved your post. Everyone can read it now'
+  if (kind === 'restored') return 'A moderator restored your post. Everyone can read it again'
+  const why = reason === null ? '' : '. Reason'
+  if (kind === 'change_rejected')
+    return `A moderator did not approve your change to your post. Others still see the previous version${why}`
+  return `A moderator hid your post${why}`
 }
 
 /** On one line, and without the signs that turn the direction of what stands around them. (security OB6) */

@@ -8,8 +8,8 @@ export function passwordChanged(site: LetterSite, { at }: { at: Instant }) {
     template: 'password-changed',
     subject: `Your password for ${site.siteName} was changed`,
     parts: [
-      `The password of your account was changed on ${utcTime(at)}. Every other device was signed out.`,
-      'If it was you, there is nothing to do. If it was not, set a new password at once: choose "Forgot password?" there.',
+      `The password of your account was changed on ${utcTime(at)}. All other devices were signed out.`,
+      'If this was you, you do not need to do anything. If not, set a new password right away: choose "Forgot password?" on the sign-in page.',
       { button: 'Go to sign in', path: '/auth' },
     ],
   })

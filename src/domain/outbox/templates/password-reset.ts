@@ -6,10 +6,10 @@ export function passwordReset(site: LetterSite, { path }: { path: string }) {
     template: 'password-reset',
     subject: `Set a new password for ${site.siteName}`,
     parts: [
-      `Somebody asked for a new password for your account at ${site.siteName}. If it was you, set it here.`,
+      `Someone requested a new password for your account at ${site.siteName}. If this was you, set it here.`,
       { button: 'Set a new password', path },
-      'The link works once, for 60 minutes. A newer one replaces it.',
-      'If you did not ask for this, ignore it: your password stays as it is.',
+      'The link works once and expires after 60 minutes. Requesting a new link cancels this one.',
+      'If you did not request this, ignore this email. Your password does not change.',
     ],
   })
 }

@@ -9,10 +9,10 @@ export function registrationReceived(site: LetterSite, { path }: { path: string 
     template: 'registration-received',
     subject: `Confirm your address for ${site.siteName}`,
     parts: [
-      `Somebody registered at ${site.siteName} with this address. If it was you, please confirm that the address is yours.`,
+      `Someone registered at ${site.siteName} with this address. If this was you, please confirm that the address is yours.`,
       { button: 'Confirm my address', path },
-      'The link works once, for 24 hours. An administrator then looks at your registration. You can sign in and read while you wait; you will be able to post once you are approved, and we will write to you when that is decided.',
-      'If you did not register, ignore this mail: without a confirmation nothing comes of it.',
+      'The link works once, expires after 24 hours, and asks for the password you chose. An administrator then reviews your registration. You can sign in and read while you wait and post once you are approved. We will email you when that is decided.',
+      'If you did not register, ignore this email. No account is created unless you confirm.',
     ],
   })
 }

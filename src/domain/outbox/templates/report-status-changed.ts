@@ -3,11 +3,11 @@ import { composeLetter, type LetterPart, type LetterSite } from '../letter.ts'
 import { type MailedReport, reportName } from './report-name.ts'
 
 const NEWS = {
-  unverified: 'waits for you to verify it',
-  open: 'is open: we have it, and nobody works on it yet',
+  unverified: 'is waiting for you to verify it',
+  open: 'is open. We have not started to work on it yet',
   in_progress: 'is being worked on',
   resolved: 'is resolved',
-  dismissed: 'is closed: we will not act on it',
+  dismissed: 'is closed. We will not act on it',
 } as const satisfies Record<ReportStatus, string>
 
 type News = MailedReport & { status: ReportStatus; answer: string | null; path: string }
@@ -15,15 +15,15 @@ type News = MailedReport & { status: ReportStatus; answer: string | null; path: 
 /** To the verified reporter, when the status of their report changes. `answer` is what those who handle it say. */
 export function reportStatusChanged(site: LetterSite, { status, answer, path, ...report }: News) {
   const name = reportName(report)
-  const said: LetterPart[] = answer === null ? [] : ['This is what we say to it:', { quote: answer }]
+  const said: LetterPart[] = answer === null ? [] : ['Our answer:', { quote: answer }]
   return composeLetter(site, {
     template: 'report-status-changed',
-    subject: `News of your ${name}`,
+    subject: `Update on your ${name}`,
     parts: [
       `Your ${name} ${NEWS[status]}.`,
       ...said,
       { button: 'See my reports', path },
-      'The link shows every report that you verified with this address. It works for 180 days; keep it to yourself.',
+      'The link shows all reports that you verified with this address. It works for 180 days. Do not share it.',
     ],
   })
 }

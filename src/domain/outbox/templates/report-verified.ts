@@ -6,11 +6,11 @@ export function reportVerified(site: LetterSite, report: MailedReport & { path: 
   const name = reportName(report)
   return composeLetter(site, {
     template: 'report-verified',
-    subject: `We have your ${name}`,
+    subject: `We received your ${name}`,
     parts: [
-      `Thank you: your ${name} is verified, and we will look at it. We write to you when something changes.`,
+      `Thank you. Your ${name} is verified, and we will review it. We will email you when something changes.`,
       { button: 'See my reports', path: report.path },
-      'The link shows every report that you verified with this address. It works for 180 days; keep it to yourself.',
+      'The link shows all reports that you verified with this address. It works for 180 days. Do not share it.',
     ],
   })
 }

@@ -12,6 +12,6 @@ export function signInCode(
   const { hostname } = new URL(siteLink(siteUrl, '/'))
   return {
     template: 'sign-in-code',
-    text: `${code} is your ${siteName} code. It works for ${minutes} minutes. Nobody from us will ask you for it.\n\n@${hostname} #${code}`,
+    text: `${code} is your ${siteName} code. It works for ${minutes} minutes. We will never ask you for it.\n\n@${hostname} #${code}`,
   }
 }

@@ -9,8 +9,9 @@ const SUBJECT = {
   unlinked: (name: string) => `Your Google account was unlinked at ${name}`,
 }
 const WHAT = {
-  linked: (at: string) => `A Google account was linked to your account on ${at}. Whoever holds it can sign in with it.`,
-  unlinked: (at: string) => `Signing in with Google was removed from your account on ${at}.`,
+  linked: (at: string) =>
+    `A Google account was linked to your account on ${at}. Anyone with access to that Google account can now sign in.`,
+  unlinked: (at: string) => `Google sign-in was removed from your account on ${at}.`,
 }
 
 /** Notice to the owner of an account that Google opens it now, or does no more. */
@@ -20,7 +21,7 @@ export function signInMethodChanged(site: LetterSite, { change, at }: MethodChan
     subject: SUBJECT[change](site.siteName),
     parts: [
       WHAT[change](utcTime(at)),
-      'If it was you, there is nothing to do. If it was not, set a new password at once: choose "Forgot password?" there. Then look at your account page.',
+      'If this was you, you do not need to do anything. If not, set a new password right away: choose "Forgot password?" on the sign-in page. Then check your account page.',
       { button: 'Go to sign in', path: '/auth' },
     ],
   })

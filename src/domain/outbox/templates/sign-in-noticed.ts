@@ -8,8 +8,8 @@ export function signInNoticed(site: LetterSite, { device, at }: { device: string
     template: 'sign-in-noticed',
     subject: `New sign-in to ${site.siteName}`,
     parts: [
-      `Your account was signed in to on ${utcTime(at)}, from a device we have not seen before: ${device}.`,
-      'If it was you, there is nothing to do. If it was not, set a new password at once: choose "Forgot password?" there. That signs out every device.',
+      `Someone signed in to your account on ${utcTime(at)} from a device we have not seen before: ${device}.`,
+      'If this was you, you do not need to do anything. If not, set a new password right away: choose "Forgot password?" on the sign-in page. That signs out all devices.',
       { button: 'Go to sign in', path: '/auth' },
     ],
   })

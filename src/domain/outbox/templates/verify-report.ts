@@ -11,10 +11,10 @@ export function verifyReport(site: LetterSite, report: MailedReport & { path: st
     template: 'verify-report',
     subject: `Verify your ${name}`,
     parts: [
-      `Somebody sent us a ${name} at ${site.siteName} and gave this address. If it was you, please verify it, so that we look at it and can write to you.`,
+      `Someone sent us a ${name} at ${site.siteName} and gave this address. If this was you, please verify it so that we can review it and reply to you.`,
       { button: 'Verify my report', path: report.path },
-      'The link works for 24 hours.',
-      'If it was not you, ignore this mail: without a click we will not write to you about it.',
+      'The link expires after 24 hours.',
+      'If this was not you, ignore this email. We will not email you about it again.',
     ],
   })
 }

@@ -1,0 +1,78 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type * as schema from './schema/index.ts'
+
+/** The tables of the schema, by their names in the database. */
+type TableName = Extract<(typeof schema)[keyof typeof schema], PgTable>['_']['name']
+
+const all = sql`true`
+const none = sql`false`
+
+/**
+ * Which rows of each table a backup takes along, and a restore leaves: all but those by which somebody could come in. What was
+ * ended, used up or revoked after the backup would otherwise work again where it is restored, and a message that waits holds
+ * its link or code as it is. Names, passwords, factors and recovery codes stay: they are how people come in again. A table
+ * without a line here does not compile. (decision 0010)
+ */
+export const KEPT_ROWS: Readonly<Record<string, SQL>> = {
+  users: all,
+  profiles: all,
+  username_holds: all,
+  user_roles: all,
+  sessions: none,
+  known_devices: none,
+  pending_sign_ins: none,
+  oauth_accounts: all,
+  // A link that ends mails opens nothing, and people must be able to follow it for as long as its mail says.
+  link_tokens: sql`purpose = 'unsubscribe'`,
+  auth_factors: all,
+  factor_challenges: none,
+  recovery_codes: all,
+  // With a private key, a backup would be worth stealing. New ones are made when asked for. (decision 0016)
+  signing_keys: none,
+  rate_limits: all,
+  bans: all,
+  auth_attempts: all,
+  outbox: sql`state = 'sent'`,
+  event_config: all,
+  event_slug_redirects: all,
+  event_agenda: all,
+  event_team: all,
+  event_vendors: all,
+  agenda_template_groups: all,
+  agenda_template_items: all,
+  vendor_library: all,
+  team_library: all,
+  location_library: all,
+  event_reports: all,
+  report_notes: all,
+  admin_wishes: all,
+  forum_categories: all,
+  forum_category_redirects: all,
+  forum_topics: all,
+  forum_posts: all,
+  forum_edits: all,
+  forum_revisions: all,
+  forum_thanks: all,
+  forum_flags: all,
+  forum_follows: all,
+  forum_preferences: all,
+  forum_notices: all,
+  page_purges: all,
+  menu_items: all,
+  app_settings: all,
+  site_content: all,
+  site_builds: all,
+  media: all,
+  analytics_page_views: all,
+  audit_pending: all,
+  audit_log: all,
+} satisfies Record<TableName, SQL>
+
+/** The tables of which not every row is kept. */
+export const THINNED: readonly string[] = Object.keys(KEPT_ROWS).filter((name) => KEPT_ROWS[name] !== all)
+
+/** A condition on the rows of a table that are kept. A table that this code does not know is kept whole. */
+export function keptOf(table: string): SQL {
+  return KEPT_ROWS[table] ?? all
+}

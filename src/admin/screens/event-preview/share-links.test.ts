@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { stateOf } from './share-links.ts'
+
+const link = { by: 'ada', createdAt: Date.parse('2026-11-20T12:00:00Z'), expiresAt: Date.parse('2026-11-27T12:00:00Z') }
+
+test('a link that opens is listed with its time and who made it', () => {
+  expect(stateOf({ ...link, fault: null })).toMatch(/^Valid until Nov 27, 2026, .*\. Created .* by ada\.$/)
+})
+
+test.each([
+  ['deleted', 'Does not work: its creator’s account was deleted.'],
+  ['banned', 'Does not work: its creator, ada, is banned.'],
+  ['no role', 'Does not work: its creator, ada, is no longer an admin.'],
+] as const)('a link whose maker is %s says why it opens nothing', (fault, sentence) => {
+  expect(stateOf({ ...link, fault })).toBe(sentence)
+})

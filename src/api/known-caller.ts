@@ -1,0 +1,57 @@
+import type { Context } from 'hono'
+import { knownAs, type Place, strangerAt } from '#src/auth/hash-queue.ts'
+import { findDevice, type KnownDevice } from '#src/auth/known-device.ts'
+import { readDeviceToken } from '#src/auth/session-cookie.ts'
+import type { Visit } from '#src/auth/visit.ts'
+import { emailKey, normalizeEmail } from '#src/contract/email.ts'
+import type { ApiEnv } from './context.ts'
+
+const visits = new WeakMap<Request, Promise<Visit | null>>()
+const devices = new WeakMap<Request, Promise<KnownDevice | null>>()
+
+/**
+ * True for a request with an open session, or from a device on which somebody signed in before. Costs a query for each of the
+ * two cookies it brings; a fault counts as no.
+ */
+export async function isTrusted(c: Context<ApiEnv>): Promise<boolean> {
+  return (await visitOf(c)) !== null || (await deviceOf(c)) !== null
+}
+
+/** Whose attempts a caller's are: those of their account, else of their device, else of everybody behind their address. */
+export async function ownPlace(c: Context<ApiEnv>): Promise<Place> {
+  const visit = await visitOf(c)
+  if (visit) return knownAs(visit.viewer.id)
+  const device = await deviceOf(c)
+  return device ? knownAs(deviceKey(device)) : strangerAt(c.var.address)
+}
+
+/**
+ * The same for a try to sign in: a device counts by itself for the one account that was used on it. For any other address
+ * it is as good as none, or who owns a few accounts could guess at everybody else's that many times as often.
+ */
+export async function placeForSignIn(c: Context<ApiEnv>, email: string): Promise<Place> {
+  const device = await deviceOf(c)
+  const isTheirs = device !== null && device.emailKey === emailKey(normalizeEmail(email) ?? '')
+  return isTheirs ? knownAs(deviceKey(device)) : strangerAt(c.var.address)
+}
+
+function visitOf(c: Context<ApiEnv>): Promise<Visit | null> {
+  if (c.var.visit) return Promise.resolve(c.var.visit)
+  const known = visits.get(c.req.raw) ?? c.var.readVisit(c.req.raw).catch(() => null)
+  visits.set(c.req.raw, known)
+  return known
+}
+
+function deviceOf(c: Context<ApiEnv>): Promise<KnownDevice | null> {
+  const { db, clock, env } = c.var
+  const token = readDeviceToken(c.req.raw.headers, env.siteUrl)
+  if (token === null) return Promise.resolve(null)
+  const known = devices.get(c.req.raw) ?? findDevice(db, token, clock()).catch(() => null)
+  devices.set(c.req.raw, known)
+  return known
+}
+
+/** Apart from address keys and the ids of accounts. */
+function deviceKey({ id }: KnownDevice): string {
+  return `device ${id}`
+}

@@ -1,0 +1,30 @@
+import type { Db } from '#db/client.ts'
+import type { Doing } from '#src/domain/accounts/account.ts'
+import { recordAudit } from '#src/domain/audit/audit.ts'
+import { countLinks, issueLink, LINK_LIVES } from '#src/domain/links/link.ts'
+import { codesLocked, enqueueMail } from '#src/domain/outbox/outbox.ts'
+import { FAILURES_TO_LOCK, noteCodeFailure } from '#src/domain/security/security.ts'
+
+/** The lock at which its owner hears of it: one may come of a clock that is wrong, two in a row hardly do. */
+const TOLD_AT = 2 * FAILURES_TO_LOCK
+
+/**
+ * Counts one wrong code. At the second lock in a row the owner hears of it by mail, with a link that ends it, and again
+ * while locks go on. There is one link a day: somebody who reads the owner's mail too must not buy new guesses with it.
+ */
+export async function noteWrongCode(
+  tx: Db,
+  { userId, email }: { userId: string; email: string },
+  { actor, site, now }: Doing,
+): Promise<void> {
+  const lock = await noteCodeFailure(tx, userId, now)
+  if (!lock || lock.failures < TOLD_AT) return
+  const link = { purpose: 'end-code-lock', subjectId: userId } as const
+  const mayLink = (await countLinks(tx, link, now - LINK_LIVES[link.purpose])) === 0
+  if (lock.failures > TOLD_AT && !mayLink) return
+  // After the #, where no server, log or referrer sees it. (security TL6)
+  const path = mayLink ? `/auth#unlock=${await issueLink(tx, link, now)}` : undefined
+  await enqueueMail(tx, { to: email, ...codesLocked(site, { ...lock, path }) })
+  const entry = { action: 'account.lock-codes', subjectType: 'account', subjectId: userId }
+  await recordAudit(tx, actor, { ...entry, after: { failures: lock.failures } })
+}

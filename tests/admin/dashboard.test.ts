@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eventAgenda, eventConfig } from '#db/schema/events.ts'
+import type { Dashboard } from '#src/contract/dashboard.ts'
+import type { Role } from '#src/contract/viewer.ts'
+import { storeEvent } from '#tests/support/api-rows.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
+import { siteAdminApi, someone } from './site-admin-api.ts'
+
+/** The day and, in Chicago, the time at which these tests take place. */
+const [TODAY, NOW] = ['2026-11-20', '12:00']
+
+describe('the dashboard', () => {
+  let opened: TestDb
+  beforeAll(async () => {
+    opened = await testDb()
+  })
+  beforeEach(() => opened.db.delete(eventConfig))
+  afterAll(() => opened.close())
+
+  const dashboard = async (role: Role): Promise<Dashboard> =>
+    (await siteAdminApi(opened.db, someone(role))).ask('GET', 'dashboard')
+
+  test('names the moments at which published pages change from now on, the soonest first', async () => {
+    await storeEvent(opened.db, { eventName: 'Next year' })
+    await storeEvent(opened.db, { eventName: 'A draft', isPublished: false })
+    await storeEvent(opened.db, { eventName: 'Cancelled', status: 'cancelled' })
+    await storeEvent(opened.db, { eventName: 'Postponed', status: 'postponed' })
+    const today = { eventDate: TODAY, eventTimeStart: NOW, earlyBirdDeadline: null }
+    await storeEvent(opened.db, { eventName: 'Today', ...today })
+    const { boundaries } = await dashboard('admin')
+    expect(boundaries?.[0]?.timeZone).toBe('America/Chicago')
+    expect(boundaries?.map(({ eventName, kind }) => [eventName, kind])).toEqual([
+      ['Today', 'ends'],
+      ['Next year', 'early bird ends'],
+      ['Next year', 'starts'],
+      ['Next year', 'ends'],
+    ])
+  })
+
+  test('names what upcoming events lack, drafts included', async () => {
+    const { db } = opened
+    const draft = { eventName: 'A draft', eventDate: '2027-01-20', isPublished: false, registrationUrl: null }
+    const eventId = await storeEvent(db, draft)
+    await db.insert(eventAgenda).values([
+      { eventId, timeSlot: '8am', title: 'Walk', displayOrder: 1 },
+      { eventId: await storeEvent(db), timeSlot: '8am', title: 'Walk', displayOrder: 1, isActive: false },
+    ])
+    await storeEvent(db, { eventDate: '2026-11-18', earlyBirdDeadline: null })
+    const { incomplete } = await dashboard('admin')
+    expect(incomplete?.map(({ eventDate, missing, fallback }) => [eventDate, missing, fallback])).toEqual([
+      ['2027-01-20', ['a registration URL'], ['team', 'partners', 'venue']],
+      ['2027-01-21', [], ['agenda', 'team', 'partners', 'venue']],
+    ])
+  })
+
+  test('says nothing of mail and events to a moderator', async () => {
+    const onlyForAdmins = { mail: null, boundaries: null, incomplete: null }
+    expect(await dashboard('moderator')).toMatchObject({ pendingAccounts: 0, openReports: 0, ...onlyForAdmins })
+    const everything = { mail: { dead: 0, retrying: 0 }, boundaries: [], incomplete: [] }
+    for (const role of ['admin', 'owner'] as const) expect(await dashboard(role)).toMatchObject(everything)
+  })
+})

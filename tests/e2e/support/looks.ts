@@ -1,0 +1,72 @@
+import type { RunOnly } from 'axe-core'
+import { smallTargets } from './keyboard.ts'
+import { violations } from './site-pages.ts'
+import { expect, type Page } from './site-test.ts'
+
+/** A window and a colour scheme that a state is looked at in. */
+type Look = { look: string; width: number; height: number; colorScheme: 'light' | 'dark' }
+
+export const DESKTOP: Look = { look: 'desktop', width: 1280, height: 1024, colorScheme: 'light' }
+export const PHONE: Look = { look: '320 px', width: 320, height: 700, colorScheme: 'light' }
+export const TABLET: Look = { look: 'tablet', width: 768, height: 1024, colorScheme: 'light' }
+/** 1280 by 1024 pixels at 400 % leave 320 by 256. (WCAG 1.4.10) */
+export const ZOOM: Look = { look: '400 % zoom, dark', width: 320, height: 256, colorScheme: 'dark' }
+export const LOOKS = [DESKTOP, { ...DESKTOP, look: 'desktop, dark', colorScheme: 'dark' }, PHONE, ZOOM] as const
+
+/** What a window and its colours can break. */
+const RULES_OF_LOOKS: RunOnly = { type: 'rule', values: ['color-contrast', 'target-size'] }
+
+type Options = {
+  /** In the order they are taken, each from the one before. */
+  looks?: readonly [Look, ...Look[]]
+  /** Waits until the page shows the state: some parts are drawn again at another width. */
+  reached?: (page: Page) => Promise<unknown>
+}
+
+/** Everybody can use what the page shows now, in every look. (security AX1) */
+export async function expectUsable(page: Page, state: string, options?: Options): Promise<void> {
+  expect.soft(await flaws(page, options), state).toEqual([])
+}
+
+/**
+ * What keeps somebody from using what the page shows now, each flaw with its look: rules of WCAG 2.2 A and AA, targets that
+ * are too small, content wider than its box. All rules are run at the first look; the page stays open for the others.
+ */
+export async function flaws(page: Page, { looks = LOOKS, reached }: Options = {}): Promise<string[]> {
+  const [first] = looks
+  const found: string[] = []
+  for (const each of looks) {
+    await take(page, each)
+    await reached?.(page)
+    const broken = await violations(page, each === first ? undefined : RULES_OF_LOOKS)
+    const here = [...broken, ...(await smallTargets(page)), ...(await overhang(page))]
+    found.push(...here.map((flaw) => `${each.look}: ${flaw}`))
+  }
+  await take(page, first)
+  return found
+}
+
+/** Gives the page the window and the colours of a look, and no motion. */
+export async function take(page: Page, { width, height, colorScheme }: Look = DESKTOP): Promise<void> {
+  await page.setViewportSize({ width, height })
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+}
+
+/** Toasts stay, as while somebody points at them. A dialog has a region of its own; what is held is held in both. */
+export async function holdToasts(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Notifications' }).first().dispatchEvent('pointerover')
+}
+
+/** What is wider than the window, or than an open dialog, so that one scrolls sideways. */
+function overhang(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('dialog[open]')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .flatMap((box) => {
+        const edge = box.getBoundingClientRect().left + box.clientWidth + 1
+        const wide = [...box.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > edge)
+        const names = wide.slice(0, 5).map(({ localName, className }) => `${localName}.${className}`)
+        return `${box.localName} is ${box.scrollWidth - box.clientWidth} px too wide: ${names.join(', ')}`
+      }),
+  )
+}

@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type OpenDb, openDb } from '#db/client.ts'
+import { siteBuilds, siteContent } from '#db/schema/site.ts'
+import { deployBuilding, deployFailed, deploySucceeded } from '#netlify/deploys.ts'
+import { provideRuntime } from '#netlify/runtime.ts'
+import type { BuildInfo } from '#src/contract/build-info.ts'
+import { HOST_PACE } from '#src/domain/site/rebuild-plan.ts'
+import { touchContent } from '#src/domain/site/touch-content.ts'
+import { parseEnv } from '#src/platform/env.ts'
+import { SITE_URL } from '#tests/support/api.ts'
+import { type TestDb, testDb } from '#tests/support/database.ts'
+import { type TcpProxy, tcpProxy } from '#tests/support/tcp-proxy.ts'
+import { wishes } from './event-rows.ts'
+
+type Deploy = Parameters<typeof deployFailed>[0]
+
+let opened: TestDb
+let proxy: TcpProxy
+let behind: OpenDb
+let live: BuildInfo | null
+beforeAll(async () => {
+  opened = await testDb()
+})
+afterAll(() => opened.close())
+beforeEach(async () => {
+  await opened.db.delete(siteBuilds)
+  await opened.db.update(siteContent).set({ version: 1 })
+  await opened.db.transaction((tx) => touchContent(tx, 'unpublished tulsa', { id: 'cli' }))
+  proxy = await tcpProxy(opened.url)
+  behind = openDb(proxy.url)
+  live = { revision: 1, builtAt: 0, featuredSlug: null, nextBoundaryAt: null }
+  provideRuntime({
+    env: parseEnv({}),
+    db: behind.db,
+    clock: () => 0,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    hook: { ask: async () => ({ ok: true }) },
+    siteUrl: SITE_URL,
+    readLive: async () => live,
+    pace: HOST_PACE,
+    wakeOutbox: async () => {},
+  })
+})
+afterEach(async () => {
+  await proxy.close()
+  await behind.close()
+})
+
+const deploy = (more: object = {}) => ({ context: 'production', ...more }) as Deploy
+
+/** What is reported while the database is away, which comes back once it was tried twice. */
+async function whileAway(report: () => Promise<void>): Promise<void> {
+  await proxy.behave('reset')
+  proxy.cut()
+  const before = proxy.taken()
+  const reported = report()
+  while (proxy.taken() < before + 2) await new Promise((resolve) => setTimeout(resolve, 5))
+  await proxy.behave('pass')
+  await reported
+}
+
+test('the beginning of a build is written down once the database is back', async () => {
+  await whileAway(() => deployBuilding(deploy()))
+  expect(await wishes(opened.db)).toEqual(['2 building unpublished tulsa'])
+})
+
+test('a failed build is written down once the database is back, and asked for again', async () => {
+  await deployBuilding(deploy())
+  await whileAway(() => deployFailed(deploy({ errorMessage: 'No database' })))
+  expect(await wishes(opened.db)).toEqual(['2 failed unpublished tulsa', '2 queued the live site is not up to date'])
+})
+
+test('a build that succeeded is written down once the database is back', async () => {
+  await deployBuilding(deploy())
+  live = { revision: 2, builtAt: 0, featuredSlug: null, nextBoundaryAt: null }
+  await whileAway(() => deploySucceeded(deploy()))
+  expect(await wishes(opened.db)).toEqual(['2 live unpublished tulsa'])
+})
+
+test('previews leave the record of the site alone', async () => {
+  for (const report of [deployBuilding, deploySucceeded, deployFailed])
+    await report(deploy({ context: 'deploy-preview' }))
+  expect(await wishes(opened.db)).toEqual(['2 queued unpublished tulsa'])
+})
+
+test('a preview that fails does not end the build of the site', async () => {
+  await deployBuilding(deploy())
+  await deployFailed(deploy({ context: 'deploy-preview', errorMessage: 'No database' }))
+  expect(await wishes(opened.db)).toEqual(['2 building unpublished tulsa'])
+})

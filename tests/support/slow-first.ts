@@ -1,0 +1,41 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/**
+ * The files that take longest, so that none of them is begun when all others are done. Vitest remembers times itself, but a
+ * machine that runs the tests for the first time has none. `npm test` prints the slowest files.
+ */
+const SLOW = [
+  'tests/db/shell.test.ts',
+  'tests/local/host-build.test.ts',
+  'tests/local/server.test.ts',
+  'tests/db/backup.test.ts',
+  'tests/local/faults.test.ts',
+  'tests/db/embedded.test.ts',
+  'tests/forum/notices-kill.test.ts',
+  'tests/db/kill.test.ts',
+  'tests/outbox/kill.test.ts',
+  'tests/admin/every-address.test.ts',
+  'tests/accounts/reset.test.ts',
+  'tests/accounts/sign-up.test.ts',
+  'tests/accounts/timing.test.ts',
+  'src/domain/forum/markdown-work.test.ts',
+  'tests/forum/writing-lost.test.ts',
+  'tests/accounts/google-accounts.test.ts',
+  'tests/admin/route-matrix.test.ts',
+  'tests/accounts/enumeration.test.ts',
+  'tests/accounts/password-round-trip.test.ts',
+]
+
+/** Within each project the slow files first; all else in Vitest's own order. */
+export class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const projects = [...Map.groupBy(sorted, ({ project }) => project.name).values()]
+    return projects.flatMap((own) => own.toSorted((a, b) => rankOf(a) - rankOf(b)))
+  }
+}
+
+function rankOf({ moduleId }: TestSpecification): number {
+  const at = SLOW.findIndex((file) => moduleId.endsWith(`/${file}`))
+  return at === -1 ? SLOW.length : at
+}
