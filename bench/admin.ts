@@ -6,7 +6,7 @@ import { fill, type Sample, sampleOf } from '#tests/support/many-samples.ts'
 import { QUESTIONS, type Question } from './admin-questions.ts'
 import { type BenchDatabase, openBenchDatabase } from './database.ts'
 import { inTurns, type Side, startSide } from './load.ts'
-import { beside, format, median, type Row, told } from './table.ts'
+import { beside, format, inWords, median, type Row } from './table.ts'
 
 const PACE = { connections: 10, rounds: 3, seconds: 1 }
 const EXPORTS = 3
@@ -77,7 +77,7 @@ async function exportRows(pair: Pair, headers: Headers): Promise<Row[]> {
   return [
     beside(`${what}: time`, median(times.ours), median(times.bare), 's'),
     beside(`${what}: most memory of the process`, most.ours, most.bare, 'MB'),
-    told(
+    inWords(
       `${what}: of it more than before`,
       `${format(most.ours - before.ours)} MB`,
       `${format(most.bare - before.bare)} MB`,

@@ -10,7 +10,7 @@ import type { BenchProduct } from './product.ts'
 import { onePageOfEach } from './public-pages.ts'
 import { reportModalRows } from './report-modal.ts'
 import { serveFolder } from './static-server.ts'
-import { againstBudget, againstReference, format, median, type Row, told } from './table.ts'
+import { againstBudget, againstReference, format, inWords, median, type Row } from './table.ts'
 import { type Weight, weigh, weighClick } from './weigh.ts'
 
 const ROUNDS = 5
@@ -69,9 +69,9 @@ function rowsOf(path: string, weight: Weight, least: Weight): Row[] {
   }
   if (AT_ONCE.includes(path))
     return [
-      { ...told(names.bytes, `${format(bytes)} kB`, floor), ratio },
-      told(names.requests, `${weight.requests}`, '1'),
-      told(names.script, `${format(script)} kB`, '0 kB'),
+      { ...inWords(names.bytes, `${format(bytes)} kB`, floor), ratio },
+      inWords(names.requests, `${weight.requests}`, '1'),
+      inWords(names.script, `${format(script)} kB`, '0 kB'),
     ]
   const most = path === '/' || path.startsWith('/event/') ? 16 : 20
   return [
@@ -86,7 +86,7 @@ async function copyRow(browser: Browser, url: string): Promise<Row> {
   if (script === 0)
     throw new Error('The Copy button loaded no script: it was not found, or it is not an island any more.')
   const ours = `${format(bytes / 1000)} kB, ${requests} requests, ${format(script / 1000)} kB of script`
-  return told('React and all else at the first touch of Copy', ours)
+  return inWords('React and all else at the first touch of Copy', ours)
 }
 
 async function paintRows(browser: Browser, floor: string, ours: string): Promise<Row[]> {

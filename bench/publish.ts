@@ -4,7 +4,7 @@ import { eventConfig } from '#db/schema/events.ts'
 import { buildBare, openWorkshop, writeBareSite } from './build-run.ts'
 import { storeEvents } from './events.ts'
 import { type BenchProduct, OWNER, openProduct, until } from './product.ts'
-import { againstReference, beside, format, median, type Row, told } from './table.ts'
+import { againstReference, beside, format, inWords, median, type Row } from './table.ts'
 
 /** Few events, as there are today, and many; and how often each is published. */
 const SIZES = [
@@ -59,7 +59,7 @@ async function measure({ events, rounds, most, folder, ...editor }: Editor & Siz
   return [
     most === undefined ? beside(what, ...figures) : againstReference(what, ...figures, most),
     beside('the same beside a build without the account and admin pages', served, seconds(eventsAlone), 's'),
-    told('of it the answer to the press', `${format(answered * 1000)} ms`),
+    inWords('of it the answer to the press', `${format(answered * 1000)} ms`),
   ]
 }
 

@@ -4,7 +4,7 @@ import { serve } from '#netlify/serve.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
 import { publicApi } from '#src/api/public-api.ts'
 import { hashPassword, verifyPassword } from '#src/auth/passwords.ts'
-import { HOST_PACE } from '#src/domain/site/rebuild-plan.ts'
+import { HOST_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { jsonLog } from '#src/platform/log.ts'
@@ -58,7 +58,7 @@ function provide({ db, url }: BenchDatabase): void {
     hook: missingHook,
     siteUrl: SITE_URL,
     readLive: async () => null,
-    pace: HOST_PACE,
+    pace: HOST_TIMING,
     wakeOutbox: async () => {},
   })
 }

@@ -1,7 +1,7 @@
 import { openDb } from '#db/client.ts'
 import { buildBare, openWorkshop, writeBareSite } from './build-run.ts'
 import { openProduct } from './product.ts'
-import { againstReference, median, type Row, told } from './table.ts'
+import { againstReference, inWords, median, type Row } from './table.ts'
 
 const ROUNDS = 3
 const MOST = 2
@@ -26,6 +26,6 @@ export async function benchStart(): Promise<Row[]> {
   const [first = 0, ...later] = ours // the first round also compiles the product's own code
   return [
     againstReference('an empty folder to the demo served', median(later), median(bare.slice(1)), 's', MOST),
-    told('the first of these starts', `${first.toFixed(1)} s`),
+    inWords('the first of these starts', `${first.toFixed(1)} s`),
   ]
 }

@@ -38,7 +38,7 @@ export function beside(what: string, ours: number, reference: number, unit: stri
 }
 
 /** A figure in words, for information. */
-export function told(what: string, ours: string, reference = '—'): Row {
+export function inWords(what: string, ours: string, reference = '—'): Row {
   return { what, reference, ours, budget: '' }
 }
 

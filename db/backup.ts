@@ -18,7 +18,7 @@ export async function backupDatabase(url: string, path: string): Promise<Counts>
   const counts: Counts = {}
   try {
     await inSnapshot(db, async (tx) => {
-      await asPatiently(tx)
+      await withoutTimeouts(tx)
       await writeBackup(path, entries(tx, counts))
     })
     return counts
@@ -28,7 +28,7 @@ export async function backupDatabase(url: string, path: string): Promise<Counts>
 }
 
 /** Lifts the limits on time for this transaction, and fixes how values are written as text. */
-export async function asPatiently(tx: Db): Promise<void> {
+export async function withoutTimeouts(tx: Db): Promise<void> {
   const settings = {
     statement_timeout: '0',
     idle_in_transaction_session_timeout: '0',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { asPatiently } from './backup.ts'
+import { withoutTimeouts } from './backup.ts'
 import { type Counts, type Entry, type Header, readBackup, type Sequence, type Table } from './backup-file.ts'
 import { columnsOf, foreignKeys, tableNames } from './catalog.ts'
 import { type Db, openDb } from './client.ts'
@@ -29,7 +29,7 @@ export async function restoreDatabase(url: string, path: string): Promise<Counts
   const { db, close } = openDb(url, { max: 1, answerWithin: 0 })
   try {
     await db.transaction(async (tx) => {
-      await asPatiently(tx)
+      await withoutTimeouts(tx)
       await assertEmpty(tx)
       await clearDatabase(tx)
       await applyMigrations(tx, { upTo: header.migrations.reduce((last, { at }) => Math.max(last, at), 0) })

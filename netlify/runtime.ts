@@ -1,6 +1,6 @@
 import { type Db, openDb } from '#db/client.ts'
 import type { BuildInfo } from '#src/contract/build-info.ts'
-import { HOST_PACE, type Pace } from '#src/domain/site/rebuild-plan.ts'
+import { type BuildTiming, HOST_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { type Clock, systemClock } from '#src/platform/clock.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
 import { readLiveSite } from '#src/platform/live-site.ts'
@@ -18,7 +18,7 @@ export type Runtime = {
   siteUrl: string
   /** What visitors see now. */
   readLive: () => Promise<BuildInfo | null>
-  pace: Pace
+  pace: BuildTiming
   wakeOutbox: WakeOutbox
 }
 
@@ -56,7 +56,7 @@ function hostRuntime(variables: Record<string, string | undefined>): Runtime {
     hook: env.buildHookUrl === undefined ? missingHook : buildHook(env.buildHookUrl),
     siteUrl: env.siteUrl,
     readLive: () => readLiveSite(env.siteUrl),
-    pace: HOST_PACE,
+    pace: HOST_TIMING,
     wakeOutbox: remoteWaker(env.siteUrl, wakeSecret(env.databaseUrl)),
   }
 }

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { BUNDLED_FUNCTIONS, type BundledFunction, bundleFunctions } from '#netlify/bundle-functions.ts'
 import { openSession } from '#src/auth/sessions.ts'
-import { PEOPLE, settle } from './accounts/people.ts'
+import { PEOPLE, preparePerson } from './accounts/people.ts'
 import { POLICY, SHELL } from './forum/page-app.ts'
 import { storeCategory, storeMember, storeTopic } from './forum/reading-rows.ts'
 import { storeEvent } from './support/api-rows.ts'
@@ -328,7 +328,7 @@ describe('called', () => {
 
   test('an admin uploads a picture, which is decoded by native code and served by the public API', async () => {
     const { db, close } = openDb(opened.url)
-    const { id: userId } = await settle(db, PEOPLE.admin)
+    const { id: userId } = await preparePerson(db, PEOPLE.admin)
     const token = await openSession(db, { userId, device: 'Test', aal: 1 }, Date.now())
     await close()
     const url = 'https://workshops.example/api/admin/media'

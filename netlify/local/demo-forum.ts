@@ -11,7 +11,7 @@ import { forumCategories as categoryPlans } from '#db/seed/content/forum-categor
 import type { PostPlan, TopicPlan } from '#db/seed/content/forum-plan.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { usernameKey } from '#src/contract/username.ts'
-import { renderPost, settleTopic } from '#src/domain/forum/forum.ts'
+import { recountTopic, renderPost } from '#src/domain/forum/forum.ts'
 
 const HOUR = 3_600_000
 /** From a member's word to a moderator's answer. */
@@ -37,7 +37,7 @@ export async function addDemoForum(tx: Db, now: Instant): Promise<void> {
   await tx.insert(forumPosts).values(posts.map((post) => postRow(post, people)))
   await addChanges(tx, posts, people)
   await addOpinions(tx, posts, people)
-  for (const { id } of posts.filter(({ number }) => number === 1)) await settleTopic(tx, id)
+  for (const { id } of posts.filter(({ number }) => number === 1)) await recountTopic(tx, id)
   const shown = tx.$count(
     forumTopics,
     sql`${forumTopics.categoryId} = ${forumCategories.id} and ${forumTopics.state} = 'shown'`,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { AstroIntegration } from 'astro'
 import { openDb } from '#db/client.ts'
 import { type BuiltShell, SHELL_PAGE } from '#src/contract/forum-shell.ts'
-import { LOCAL_PACE } from '#src/domain/site/rebuild-plan.ts'
+import { LOCAL_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { clockStartingAt, systemClock } from '#src/platform/clock.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
 import type { PageCache } from '#src/platform/page-cache.ts'
@@ -76,7 +76,7 @@ function devRuntime(env: Env): Runtime {
     hook: { ask: async () => ({ ok: true }) },
     siteUrl: env.siteUrl,
     readLive: async () => null,
-    pace: LOCAL_PACE,
+    pace: LOCAL_TIMING,
     wakeOutbox: async () => {}, // a look at the mail delivers
   }
 }

@@ -1,5 +1,5 @@
 import { askForBuild } from '#src/domain/site/ask-for-build.ts'
-import { HOST_PACE, LOCAL_PACE } from '#src/domain/site/rebuild-plan.ts'
+import { HOST_TIMING, LOCAL_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { type CommandDatabase, openCommandDatabase } from './command-database.ts'
 import { type Done, parseCommand, USAGE } from './event-command.ts'
@@ -29,7 +29,7 @@ async function bringLive({ db, server, hook }: CommandDatabase, { slug }: Done, 
     console.log('No server is running here. The site will be built when it next starts.')
     return true
   }
-  const asked = await askForBuild(db, { hook, debounce: (server ? LOCAL_PACE : HOST_PACE).debounce })
+  const asked = await askForBuild(db, { hook, debounce: (server ? LOCAL_TIMING : HOST_TIMING).debounce })
   if (asked.outcome === 'failed') console.log(`${asked.reason} The schedule will try again within a minute.`)
   if (!server) return true
   const isLive = await watchBuild(db, { revision, say: (line) => console.log(line) })

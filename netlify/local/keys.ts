@@ -24,12 +24,12 @@ async function change(env: Env, word: 'rotate' | 'replace'): Promise<string> {
   const { db, clock, close } = await openCommandDatabase(env)
   try {
     const jwk = await makeSigningKey()
-    const doing = { actor: { id: 'cli' }, now: clock() }
+    const context = { actor: { id: 'cli' }, now: clock() }
     if (word === 'replace') {
-      await replaceSigningKeys(db, jwk, doing)
+      await replaceSigningKeys(db, jwk, context)
       return `The key ${jwk.kid} is now the only signing key. Running servers will use it within 5 minutes.`
     }
-    const at = new Date(await rotateSigningKeys(db, jwk, doing)).toISOString()
+    const at = new Date(await rotateSigningKeys(db, jwk, context)).toISOString()
     return `The key ${jwk.kid} is published now and will sign from ${at} at the latest. The previous key verifies tokens for 45 more minutes.`
   } finally {
     await close()

@@ -1,5 +1,5 @@
 import { askForBuild } from '#src/domain/site/ask-for-build.ts'
-import { HOST_PACE, LOCAL_PACE } from '#src/domain/site/rebuild-plan.ts'
+import { HOST_TIMING, LOCAL_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { openCommandDatabase } from './command-database.ts'
 import { seedWithPeople } from './database.ts'
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
       return
     }
     console.log(`The demo is in the database.\n${ownerSentence(owner)}`)
-    if (hook) await askForBuild(db, { hook, debounce: (server ? LOCAL_PACE : HOST_PACE).debounce })
+    if (hook) await askForBuild(db, { hook, debounce: (server ? LOCAL_TIMING : HOST_TIMING).debounce })
   } finally {
     await close()
   }

@@ -13,10 +13,10 @@ import { prepareDatabase, UnreachableDatabase } from './database.ts'
 import { type DemoOwner, ownerSentence } from './demo-people.ts'
 import { loadFunctions } from './functions.ts'
 import { answerHook } from './hook.ts'
-import { type House, openHouse, type StartOptions } from './house.ts'
 import { startHttp } from './http-server.ts'
 import { answerMail, whereMailGoes } from './mail-pages.ts'
 import type { Progress } from './progress.ts'
+import { type LocalServices, type StartOptions, startServices } from './services.ts'
 import type { Shutdown } from './shutdown.ts'
 import { createSite } from './site.ts'
 import { startTicker } from './ticker.ts'
@@ -31,11 +31,11 @@ export async function startServer(
   options: Omit<StartOptions, 'startBuild'> & Partial<Pick<StartOptions, 'startBuild'>>,
 ): Promise<void> {
   const { progress, shutdown } = options
-  const house = await openHouse({ startBuild: startAstroBuild, ...options })
+  const house = await startServices({ startBuild: startAstroBuild, ...options })
   const { isReady, owner } = await prepareOrServeOld(house, progress)
   if (isReady) await retryWrite(() => catchUp(house))
   if (!house.releases.current()) await requireFirstRelease(house)
-  await openDoors(house, shutdown)
+  await listen(house, shutdown)
   const told = [`Ready on ${house.env.siteUrl}`, `Data is kept in ${house.dataDir}`, whereMailGoes(house.env)]
   progress.say(['', ...told, ...(owner ? [ownerSentence(owner)] : []), ''].join('\n'))
   if (!isReady) void waitForDatabase(house, options)
@@ -43,7 +43,7 @@ export async function startServer(
 }
 
 /** What a build could not write down while the database was away is made good. */
-async function resume(house: House): Promise<void> {
+async function resume(house: LocalServices): Promise<void> {
   try {
     await house.builder.idle()
     await retryWrite(() => catchUp(house))
@@ -52,7 +52,7 @@ async function resume(house: House): Promise<void> {
   }
 }
 
-function prepare({ url, db, env, clock }: House): Promise<DemoOwner | undefined> {
+function prepare({ url, db, env, clock }: LocalServices): Promise<DemoOwner | undefined> {
   return prepareDatabase({ url, db }, { env, now: clock() })
 }
 
@@ -60,7 +60,7 @@ function prepare({ url, db, env, clock }: House): Promise<DemoOwner | undefined>
 type Prepared = { isReady: boolean; owner?: DemoOwner | undefined }
 
 /** Not ready when the database cannot be reached but a site was built before: then that one is served. (security DB8) */
-async function prepareOrServeOld(house: House, progress: Progress): Promise<Prepared> {
+async function prepareOrServeOld(house: LocalServices, progress: Progress): Promise<Prepared> {
   try {
     return { isReady: true, owner: await progress.step('Preparing the database', () => prepare(house)) }
   } catch (cause) {
@@ -74,7 +74,7 @@ async function prepareOrServeOld(house: House, progress: Progress): Promise<Prep
  * Asks for a build if the site that is there is not what the database, the clock and the code would give now. Wishes that a
  * server before this one left half done are granted by the site that is there, or wished for again. Harmless to repeat.
  */
-async function catchUp({ db, clock, releases, builder, fingerprint }: House): Promise<void> {
+async function catchUp({ db, clock, releases, builder, fingerprint }: LocalServices): Promise<void> {
   await requeueBuilds(db)
   const live = releases.current()
   const { revision, facts } = await readStatus(db)
@@ -92,14 +92,14 @@ function reasonFor(live: BuildInfo | undefined, revision: number, now: Instant):
   return isPastBoundary(live, now) ? 'a date on the site was reached' : 'the code or its settings changed'
 }
 
-async function requireFirstRelease({ builder }: House): Promise<void> {
+async function requireFirstRelease({ builder }: LocalServices): Promise<void> {
   const result = await builder.idle()
   if (!result.ok) throw new Error('There is no site to serve because its first build failed.')
 }
 
 /** Serves the site and the build hook, and starts the schedules. */
-async function openDoors(
-  { env, log, releases, builder, secret, mailbox, cache }: House,
+async function listen(
+  { env, log, releases, builder, secret, mailbox, cache }: LocalServices,
   shutdown: Shutdown,
 ): Promise<void> {
   const functions = await loadFunctions()
@@ -116,7 +116,10 @@ async function openDoors(
   await shutdown.onStop(ticker.stop)
 }
 
-async function waitForDatabase(house: House, { progress, shutdown }: Pick<StartOptions, 'progress' | 'shutdown'>) {
+async function waitForDatabase(
+  house: LocalServices,
+  { progress, shutdown }: Pick<StartOptions, 'progress' | 'shutdown'>,
+) {
   const leaving = new AbortController()
   await shutdown.onStop(async () => leaving.abort())
   while (!leaving.signal.aborted) {

@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts'
-import type { Place } from '#src/auth/hash-queue.ts'
+import type { QueueTurn } from '#src/auth/hash-queue.ts'
 import type { Keyring } from '#src/auth/signing-keys.ts'
 import type { Visit } from '#src/auth/visit.ts'
 import type { BuildInfo } from '#src/contract/build-info.ts'
@@ -45,6 +45,6 @@ export type ApiEnv = {
     /** The session behind `viewer`. */
     visit: Visit | null
     /** Whose attempt this is, once one has begun of which only a failure counts. */
-    place?: Place
+    place?: QueueTurn
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { knownAs, type Place, strangerAt } from '#src/auth/hash-queue.ts'
+import { type QueueTurn, turnOfKnown, turnOfStranger } from '#src/auth/hash-queue.ts'
 import { findDevice, type KnownDevice } from '#src/auth/known-device.ts'
 import { readDeviceToken } from '#src/auth/session-cookie.ts'
 import type { Visit } from '#src/auth/visit.ts'
@@ -18,21 +18,21 @@ export async function isTrusted(c: Context<ApiEnv>): Promise<boolean> {
 }
 
 /** Whose attempts a caller's are: those of their account, else of their device, else of everybody behind their address. */
-export async function ownPlace(c: Context<ApiEnv>): Promise<Place> {
+export async function ownTurn(c: Context<ApiEnv>): Promise<QueueTurn> {
   const visit = await visitOf(c)
-  if (visit) return knownAs(visit.viewer.id)
+  if (visit) return turnOfKnown(visit.viewer.id)
   const device = await deviceOf(c)
-  return device ? knownAs(deviceKey(device)) : strangerAt(c.var.address)
+  return device ? turnOfKnown(deviceKey(device)) : turnOfStranger(c.var.address)
 }
 
 /**
  * The same for a try to sign in: a device counts by itself for the one account that was used on it. For any other address
  * it is as good as none, or who owns a few accounts could guess at everybody else's that many times as often.
  */
-export async function placeForSignIn(c: Context<ApiEnv>, email: string): Promise<Place> {
+export async function turnForSignIn(c: Context<ApiEnv>, email: string): Promise<QueueTurn> {
   const device = await deviceOf(c)
   const isTheirs = device !== null && device.emailKey === emailKey(normalizeEmail(email) ?? '')
-  return isTheirs ? knownAs(deviceKey(device)) : strangerAt(c.var.address)
+  return isTheirs ? turnOfKnown(deviceKey(device)) : turnOfStranger(c.var.address)
 }
 
 function visitOf(c: Context<ApiEnv>): Promise<Visit | null> {

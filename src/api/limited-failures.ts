@@ -1,5 +1,5 @@
 import type { Context, Input, MiddlewareHandler } from 'hono'
-import type { Place } from '#src/auth/hash-queue.ts'
+import type { QueueTurn } from '#src/auth/hash-queue.ts'
 import { Failure, type FailureKind } from '#src/contract/failure.ts'
 import {
   beginAttempt,
@@ -11,14 +11,14 @@ import {
 } from '#src/domain/security/security.ts'
 import type { ApiEnv } from './context.ts'
 import { InvalidInput } from './invalid-input.ts'
-import { isTrusted, ownPlace } from './known-caller.ts'
+import { isTrusted, ownTurn } from './known-caller.ts'
 
 /** Limits of which only failures use something up. */
 type FailureLimit = 'signIn' | 'verifyToken'
 
 type Options<I extends Input> = {
   /** Whose attempts are counted; by default the caller's own. */
-  place?: (c: Context<ApiEnv, string, I>) => Promise<Place>
+  place?: (c: Context<ApiEnv, string, I>) => Promise<QueueTurn>
   /** What a wrong password, code or link is answered with here. */
   wrong?: readonly FailureKind[]
 }
@@ -34,7 +34,7 @@ export const WRONG_IN_FIELD: readonly FailureKind[] = [...WRONG, 'invalid']
  */
 export function limitedFailures<I extends Input>(
   name: FailureLimit,
-  { place = ownPlace, wrong = WRONG }: Options<I> = {},
+  { place = ownTurn, wrong = WRONG }: Options<I> = {},
 ): MiddlewareHandler<ApiEnv, string, I> {
   return async (c, next) => {
     const { settle } = await beginLimited(c, name, await place(c))
@@ -49,7 +49,7 @@ export function limitedFailures<I extends Input>(
 export async function beginLimited<I extends Input>(
   c: Context<ApiEnv, string, I>,
   name: FailureLimit,
-  place: Place,
+  place: QueueTurn,
 ): Promise<Hold> {
   const { db, address, clock, log, requestId } = c.var
   const now = clock()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { Failure, type FailureKind } from '#src/contract/failure.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
-import { admit, LONGEST_FRESH_AGE, type Policy, requireShown } from './policy.ts'
+import { admit, LONGEST_FRESH_AGE, type Policy, requireAuthWithin } from './policy.ts'
 
 const member: Viewer = {
   id: 'u1',
@@ -107,7 +107,7 @@ describe('how long ago somebody showed who they are', () => {
 
   test('a dangerous action asks again after ten minutes', () => {
     const shown = { authenticatedAt: NOW - LONGEST_FRESH_AGE }
-    expect(() => requireShown(shown, NOW - 1, LONGEST_FRESH_AGE)).not.toThrow()
-    expect(() => requireShown(shown, NOW, LONGEST_FRESH_AGE)).toThrow(FACTOR_SENTENCE.stepUp)
+    expect(() => requireAuthWithin(shown, NOW - 1, LONGEST_FRESH_AGE)).not.toThrow()
+    expect(() => requireAuthWithin(shown, NOW, LONGEST_FRESH_AGE)).toThrow(FACTOR_SENTENCE.stepUp)
   })
 })

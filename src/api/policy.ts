@@ -24,24 +24,24 @@ const ROLES_OF = {
   owner: ['owner'],
 } as const satisfies Partial<Record<Policy, readonly Role[]>>
 
-type Shown = Pick<Visit, 'viewer' | 'authenticatedAt' | 'byToken'>
+type AuthFacts = Pick<Visit, 'viewer' | 'authenticatedAt' | 'byToken'>
 
 /** Lets the visit pass, or throws `unauthenticated` for a missing one, `forbidden` for the wrong one, `step_up` for an old one. */
-export function admit(policy: Policy, visit: Shown | null, now: Instant): void {
+export function admit(policy: Policy, visit: AuthFacts | null, now: Instant): void {
   if (policy === 'public') return
   if (!visit) throw new Failure('unauthenticated', SENTENCE.signIn)
   const { viewer } = visit
   if (policy === 'approved' && viewer.approval !== 'approved') throw new Failure('forbidden', SENTENCE.notApproved)
   if (policy === 'signedIn' || policy === 'approved') return
   if (!ROLES_OF[policy].some((role) => viewer.roles.includes(role))) throw new Failure('forbidden', SENTENCE.notAllowed)
-  requireShown(visit, now, LONGEST_ADMIN_AGE)
+  requireAuthWithin(visit, now, LONGEST_ADMIN_AGE)
 }
 
 /**
  * Throws `step_up` unless a password, passkey or second factor was shown within the last `age` milliseconds. An access token
  * is never as good as having just shown one: who finds it shall not add a key of their own to the account.
  */
-export function requireShown(
+export function requireAuthWithin(
   { authenticatedAt, byToken = false }: Pick<Visit, 'authenticatedAt' | 'byToken'>,
   now: Instant,
   age: number,

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { REPORT_RECEIVED, type ReportReceived, reportInput, reportTokenInput } from '#src/contract/report.ts'
 import { readOwnReports, submitReport, verifyReport } from '#src/domain/reports/report.ts'
 import { accept } from './accept.ts'
-import { personal } from './auth/parts.ts'
+import { noStore } from './auth/parts.ts'
 import type { ApiEnv } from './context.ts'
 import { keyOf } from './idempotency-key.ts'
 import { limitedFailures } from './limited-failures.ts'
@@ -12,7 +12,7 @@ import { routes, withViewer } from './routes.ts'
 /** Takes what people tell us, signed in or not. Answered alike whoever's address it names. (product 7, security P-27) */
 export const submitReportRoutes = routes('public').post(
   '/',
-  personal,
+  noStore,
   withViewer,
   limitedActions('report'),
   accept(reportInput),
@@ -28,12 +28,12 @@ export const submitReportRoutes = routes('public').post(
 
 /** What the links in our mails open. The token comes in the body, where no log or cache sees it. (security TL2, TL6) */
 export const ownReportRoutes = routes('public')
-  .post('/verify', personal, accept(reportTokenInput), limitedFailures('verifyToken'), async (c) =>
+  .post('/verify', noStore, accept(reportTokenInput), limitedFailures('verifyToken'), async (c) =>
     c.json(await verifyReport(c.var.db, c.req.valid('json').token, telling(c))),
   )
   .post(
     '/status',
-    personal,
+    noStore,
     limitedReads('linkReads'),
     accept(reportTokenInput),
     limitedFailures('verifyToken'),

@@ -3,7 +3,7 @@ import type { Visit } from '#src/auth/visit.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { ApiEnv } from './context.ts'
 import { changesNothing, isBearer, requireOwnOrigin } from './origin-check.ts'
-import { admit, LONGEST_FRESH_AGE, type Policy, requireShown } from './policy.ts'
+import { admit, LONGEST_FRESH_AGE, type Policy, requireAuthWithin } from './policy.ts'
 import { SENTENCE } from './sentences.ts'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
@@ -25,11 +25,11 @@ export function routes(policy: Policy, { checksOrigin = true }: RouteOptions = {
   for (const method of METHODS) {
     const add: unknown = router[method]
     if (typeof add !== 'function') throw new TypeError(`Hono has no ${method}`)
-    const guarded = (path: unknown, ...handlers: unknown[]) => {
+    const addGuarded = (path: unknown, ...handlers: unknown[]) => {
       if (typeof path !== 'string') throw new TypeError(`A route names its path: ${method}('/…', …)`)
       return Reflect.apply(add, router, [path, guard, ...handlers])
     }
-    Reflect.set(router, method, guarded)
+    Reflect.set(router, method, addGuarded)
   }
   return router
 }
@@ -42,10 +42,10 @@ export const withViewer: MiddlewareHandler<ApiEnv> = async (c, next) => {
 }
 
 /** Stands after the policy where what follows is dangerous: throws `step_up` for who has not shown lately who they are. */
-export const freshly: MiddlewareHandler<ApiEnv> = async (c, next) => {
+export const requireRecentAuth: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { visit, clock } = c.var
   if (!visit) throw new Failure('unauthenticated', SENTENCE.signIn)
-  requireShown(visit, clock(), LONGEST_FRESH_AGE)
+  requireAuthWithin(visit, clock(), LONGEST_FRESH_AGE)
   await next()
 }
 

@@ -4,11 +4,11 @@ import {
   type SecurityMonitorInput,
   securityMonitorInput,
 } from '#src/contract/security-check.ts'
-import { foreseeCheck } from '#src/domain/security/security.ts'
+import { predictCheck } from '#src/domain/security/security.ts'
 import { accept } from './accept.ts'
 import type { ApiEnv } from './context.ts'
 import { withDeadline } from './deadline.ts'
-import { isTrusted, placeForSignIn } from './known-caller.ts'
+import { isTrusted, turnForSignIn } from './known-caller.ts'
 import { limitedReads } from './limits.ts'
 import { routes } from './routes.ts'
 
@@ -40,6 +40,6 @@ async function advise(c: Context<ApiEnv>, asked: SecurityMonitorInput): Promise<
 
 async function foresee(c: Context<ApiEnv>, { attempt_type: attemptType, email }: SecurityMonitorInput) {
   const { db, address, clock } = c.var
-  const key = attemptType === 'signin' ? (await placeForSignIn(c, email ?? '')).whose : address
-  return foreseeCheck(db, { address, key, attemptType, isTrusted: () => isTrusted(c), now: clock() })
+  const key = attemptType === 'signin' ? (await turnForSignIn(c, email ?? '')).whose : address
+  return predictCheck(db, { address, key, attemptType, isTrusted: () => isTrusted(c), now: clock() })
 }

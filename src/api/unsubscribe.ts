@@ -3,7 +3,7 @@ import { Failure } from '#src/contract/failure.ts'
 import { UNSUBSCRIBE_DEAD, unsubscribeInput, unsubscribeLook } from '#src/contract/unsubscribe.ts'
 import { lookAtUnsubscribe, unsubscribe } from '#src/domain/forum-notices/forum-notices.ts'
 import { accept } from './accept.ts'
-import { personal } from './auth/parts.ts'
+import { noStore } from './auth/parts.ts'
 import { readOneClick } from './body.ts'
 import type { ApiEnv } from './context.ts'
 import { limitedFailures } from './limited-failures.ts'
@@ -12,14 +12,14 @@ import { routes } from './routes.ts'
 
 /** What the page behind the link in a mail asks and does. The token comes in the body, where no log sees it. (security TL2, TL6) */
 const byPage = routes('public')
-  .post('/', personal, accept(unsubscribeInput), limitedFailures('verifyToken'), async (c) => {
+  .post('/', noStore, accept(unsubscribeInput), limitedFailures('verifyToken'), async (c) => {
     const { token, topicId } = c.req.valid('json')
     await unsubscribe(c.var.db, token, topicId, c.var.clock())
     return c.body(null, 204)
   })
   .post(
     '/look',
-    personal,
+    noStore,
     limitedReads('linkReads'),
     accept(unsubscribeLook),
     limitedFailures('verifyToken'),
@@ -34,11 +34,11 @@ const TOKEN = /^[\w-]{1,200}$/
  * leads people to the page. (RFC 8058, forum 7)
  */
 const byMailProgram = routes('public', { checksOrigin: false })
-  .get('/one-click', personal, (c) => {
+  .get('/one-click', noStore, (c) => {
     const token = c.req.query('token') ?? ''
     return c.redirect(TOKEN.test(token) ? `/unsubscribe#token=${token}` : '/unsubscribe')
   })
-  .post('/one-click', personal, limitedReads('publicApi'), async (c) => {
+  .post('/one-click', noStore, limitedReads('publicApi'), async (c) => {
     const token = c.req.query('token') ?? ''
     await readOneClick(c.req.raw)
     if (!TOKEN.test(token)) throw new Failure('not_found', UNSUBSCRIBE_DEAD)

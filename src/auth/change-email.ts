@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts'
-import { type Doing, requestEmailChange } from '#src/domain/accounts/account.ts'
+import { type CommandContext, requestEmailChange } from '#src/domain/accounts/account.ts'
 import { inEvenTime } from './even-time.ts'
 
 /** Longer than writing one mail down takes on a busy day, in milliseconds. */
@@ -9,7 +9,7 @@ const EVEN = 250
 export function askForEmailChange(
   db: Db,
   change: { userId: string; sessionId: string; email: string },
-  doing: Doing,
+  context: CommandContext,
 ): Promise<void> {
-  return inEvenTime(EVEN, () => requestEmailChange(db, change, doing))
+  return inEvenTime(EVEN, () => requestEmailChange(db, change, context))
 }

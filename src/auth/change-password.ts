@@ -3,10 +3,15 @@ import type { ChangePasswordInput } from '#src/contract/account.ts'
 import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { type Doing, type PasswordHolder, readPasswordHolder, replacePassword } from '#src/domain/accounts/account.ts'
+import {
+  type CommandContext,
+  type PasswordHolder,
+  readPasswordHolder,
+  replacePassword,
+} from '#src/domain/accounts/account.ts'
 import { deviceLabel, isLocked, noteFailure, recordAttempt } from '#src/domain/security/security.ts'
-import { judgePassword } from './choose-password.ts'
-import { knownAs } from './hash-queue.ts'
+import { requireStrongPassword } from './choose-password.ts'
+import { turnOfKnown } from './hash-queue.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { openSession } from './sessions.ts'
 
@@ -33,20 +38,20 @@ export async function changePassword(
   db: Db,
   changer: PasswordChanger,
   { currentPassword, password }: ChangePasswordInput,
-  doing: Doing,
+  context: CommandContext,
 ): Promise<string> {
   const { userId, aal, userAgent } = changer
   const holder = await readPasswordHolder(db, userId)
   if (!holder) throw new Failure('unauthenticated', FACTOR_SENTENCE.stepUp)
-  judgePassword(password, holder, doing.site.siteName)
+  requireStrongPassword(password, holder, context.site.siteName)
   if (holder.passwordHash === null) changer.requireFresh()
-  else await requireCurrent(db, holder, currentPassword, changer, doing)
-  const passwordHash = await hashPassword(password, knownAs(userId))
-  const authenticatedAt = aal === 1 && holder.passwordHash !== null ? doing.now : changer.authenticatedAt
+  else await requireCurrent(db, holder, currentPassword, changer, context)
+  const passwordHash = await hashPassword(password, turnOfKnown(userId))
+  const authenticatedAt = aal === 1 && holder.passwordHash !== null ? context.now : changer.authenticatedAt
   return db.transaction(async (tx) => {
-    const isReplaced = await replacePassword(tx, userId, { verifiedHash: holder.passwordHash, passwordHash }, doing)
+    const isReplaced = await replacePassword(tx, userId, { verifiedHash: holder.passwordHash, passwordHash }, context)
     if (!isReplaced) throw wrongPassword()
-    return openSession(tx, { userId, device: deviceLabel(userAgent), aal, authenticatedAt }, doing.now)
+    return openSession(tx, { userId, device: deviceLabel(userAgent), aal, authenticatedAt }, context.now)
   })
 }
 
@@ -55,10 +60,10 @@ async function requireCurrent(
   holder: PasswordHolder,
   currentPassword: string | undefined,
   { userId, userAgent }: PasswordChanger,
-  { actor, now }: Doing,
+  { actor, now }: CommandContext,
 ): Promise<void> {
   if (currentPassword === undefined) throw wrongPassword()
-  const isRight = await verifyPassword(holder.passwordHash, currentPassword, knownAs(userId))
+  const isRight = await verifyPassword(holder.passwordHash, currentPassword, turnOfKnown(userId))
   if (isRight && !isLocked(holder, now)) return
   const reason = isLocked(holder, now) ? 'locked' : 'wrong password'
   const attempt = { address: actor.address ?? 'unknown', attemptType: 'password_change', userId, userAgent, now }

@@ -22,7 +22,7 @@ export function refuseTooShort(password: string, ...[roles, hasVerifiedFactor]: 
 }
 
 /** Throws `invalid` for a password that this person may not choose, as a new one or as another one. (security AN6) */
-export function judgePassword(password: string, owner: PasswordOwner, siteName: string): void {
+export function requireStrongPassword(password: string, owner: PasswordOwner, siteName: string): void {
   const { email, username, roles, hasVerifiedFactor } = owner
   refuseTooShort(password, roles, hasVerifiedFactor)
   refuseCommon(password, { siteName, email, username })

@@ -3,10 +3,10 @@ import type { PendingSignIn } from '#src/contract/factor.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { noticeNewDevice } from '#src/domain/accounts/account.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
-import { readOwed } from '#src/domain/factors/factor.ts'
+import { readPendingFactors } from '#src/domain/factors/factor.ts'
 import type { LetterSite } from '#src/domain/outbox/outbox.ts'
 import { deviceLabel, LIMITS, recordAttempt, takeAttempt } from '#src/domain/security/security.ts'
-import type { Place } from './hash-queue.ts'
+import type { QueueTurn } from './hash-queue.ts'
 import { openPending } from './pending-sign-in.ts'
 import { openSession } from './sessions.ts'
 
@@ -16,13 +16,13 @@ export type Caller = {
   requestId: string
   userAgent: string | undefined
   /** Where it waits for its hash. */
-  place?: Place | undefined
+  place?: QueueTurn | undefined
   site: LetterSite
   now: Instant
 }
 
 /** How somebody came in: with a token for a session, or with one that waits for a second factor. */
-export type Admission = { token: string } | { pendingToken: string; pending: PendingSignIn }
+export type SignInResult = { token: string } | { pendingToken: string; pending: PendingSignIn }
 
 /** How somebody showed who they are. */
 export type SignInMethod = 'password' | 'google' | 'passkey' | 'totp' | 'phone' | 'webauthn' | 'recovery code'
@@ -41,9 +41,9 @@ export async function completeSignIn(
   tx: Db,
   who: { userId: string; email: string; method: 'password' | 'google' },
   caller: Caller,
-): Promise<Admission> {
+): Promise<SignInResult> {
   await takeOwnSignIn(tx, who.userId, caller)
-  const pending = await readOwed(tx, who.userId)
+  const pending = await readPendingFactors(tx, who.userId)
   if (!pending) return { token: await openFor(tx, { ...who, aal: 1 }, caller) }
   await noteSignIn(tx, { ...who, reason: 'second factor owed' }, caller)
   return { pendingToken: await openPending(tx, who, caller.now), pending }

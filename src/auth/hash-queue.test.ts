@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Failure } from '#src/contract/failure.ts'
-import { hashQueue, knownAs, type Place, strangerAt } from './hash-queue.ts'
+import { hashQueue, type QueueTurn, turnOfKnown, turnOfStranger } from './hash-queue.ts'
 
 const BUSY = { kind: 'unavailable', retryAfter: 2 }
 
@@ -10,7 +10,7 @@ function watched(atATime: number, most: { known: number; strangers: number }) {
   const served: string[] = []
   const sentAway: string[] = []
   const ends: (() => void)[] = []
-  const ask = (place: Place, name = place.whose) =>
+  const ask = (place: QueueTurn, name = place.whose) =>
     inTurn(place, () => {
       served.push(name)
       return new Promise<void>((resolve) => ends.push(resolve))
@@ -34,18 +34,18 @@ function watched(atATime: number, most: { known: number; strangers: number }) {
 
 test('few run at a time, in order, and the place is free again', async () => {
   const { ask, drain, served, inTurn } = watched(2, { known: 10, strangers: 10 })
-  const asked = ['a', 'b', 'c', 'd'].map((whose) => ask(strangerAt(whose)))
+  const asked = ['a', 'b', 'c', 'd'].map((whose) => ask(turnOfStranger(whose)))
   await new Promise(setImmediate)
   expect(served).toEqual(['a', 'b'])
   await drain(asked)
   expect(served).toEqual(['a', 'b', 'c', 'd'])
-  expect(await inTurn(strangerAt('e'), async () => 'free again')).toBe('free again')
+  expect(await inTurn(turnOfStranger('e'), async () => 'free again')).toBe('free again')
 })
 
 test('strangers who find the queue full are sent away; known people are not', async () => {
   const { ask, drain, served, sentAway } = watched(1, { known: 2, strangers: 2 })
-  const strangers = ['running', 'a', 'b', 'c'].map((whose) => ask(strangerAt(whose)))
-  const known = ['ada', 'bea', 'carl'].map((whose) => ask(knownAs(whose)))
+  const strangers = ['running', 'a', 'b', 'c'].map((whose) => ask(turnOfStranger(whose)))
+  const known = ['ada', 'bea', 'carl'].map((whose) => ask(turnOfKnown(whose)))
   await drain([...strangers, ...known])
   expect(sentAway).toEqual(['c', 'carl'])
   expect(served.sort()).toEqual(['a', 'ada', 'b', 'bea', 'running'])
@@ -53,23 +53,23 @@ test('strangers who find the queue full are sent away; known people are not', as
 
 test('a known person waits for one stranger at most, however many wait, and strangers go on too', async () => {
   const { ask, drain, served } = watched(1, { known: 9, strangers: 99 })
-  const asked = Array.from({ length: 9 }, (_, index) => ask(strangerAt(`s${index}`)))
-  for (const whose of ['ada', 'bea', 'carl']) asked.push(ask(knownAs(whose)))
+  const asked = Array.from({ length: 9 }, (_, index) => ask(turnOfStranger(`s${index}`)))
+  for (const whose of ['ada', 'bea', 'carl']) asked.push(ask(turnOfKnown(whose)))
   await drain(asked)
   expect(served.slice(0, 7)).toEqual(['s0', 'ada', 's1', 'bea', 's2', 'carl', 's3'])
 })
 
 test('what one address sends stands before nobody else', async () => {
   const { ask, drain, served } = watched(1, { known: 9, strangers: 99 })
-  const flood = Array.from({ length: 6 }, (_, index) => ask(strangerAt('flood'), `f${index}`))
-  await drain([...flood, ask(strangerAt('a')), ask(strangerAt('b'))])
+  const flood = Array.from({ length: 6 }, (_, index) => ask(turnOfStranger('flood'), `f${index}`))
+  await drain([...flood, ask(turnOfStranger('a')), ask(turnOfStranger('b'))])
   expect(served).toEqual(['f0', 'f1', 'a', 'b', 'f2', 'f3', 'f4', 'f5'])
 })
 
 test('where the queue is full, the last of whoever has most waiting makes room', async () => {
   const { ask, drain, served, sentAway } = watched(1, { known: 9, strangers: 4 })
-  const flood = Array.from({ length: 6 }, (_, index) => ask(strangerAt('flood'), `f${index}`))
-  const others = ['a', 'b', 'c', 'd'].map((whose) => ask(strangerAt(whose)))
+  const flood = Array.from({ length: 6 }, (_, index) => ask(turnOfStranger('flood'), `f${index}`))
+  const others = ['a', 'b', 'c', 'd'].map((whose) => ask(turnOfStranger(whose)))
   await drain([...flood, ...others])
   expect(sentAway).toEqual(['f5', 'f4', 'f3', 'f2', 'd'])
   expect(served).toEqual(['f0', 'f1', 'a', 'b', 'c'])
@@ -77,12 +77,14 @@ test('where the queue is full, the last of whoever has most waiting makes room',
 
 test('a hundred and twenty strangers at once all find room', async () => {
   const inTurn = hashQueue()
-  const asked = Array.from({ length: 121 }, (_, index) => inTurn(strangerAt(`a${index}`), () => Promise.resolve(index)))
+  const asked = Array.from({ length: 121 }, (_, index) =>
+    inTurn(turnOfStranger(`a${index}`), () => Promise.resolve(index)),
+  )
   expect(await Promise.all(asked)).toHaveLength(121)
 })
 
 test('it goes on after work that fails', async () => {
   const inTurn = hashQueue(1)
-  await expect(inTurn(strangerAt('a'), () => Promise.reject(new Failure('invalid', 'no')))).rejects.toThrow('no')
-  expect(await inTurn(strangerAt('a'), async () => 1)).toBe(1)
+  await expect(inTurn(turnOfStranger('a'), () => Promise.reject(new Failure('invalid', 'no')))).rejects.toThrow('no')
+  expect(await inTurn(turnOfStranger('a'), async () => 1)).toBe(1)
 })

@@ -5,24 +5,24 @@ import { Failure } from '#src/contract/failure.ts'
  * Who waits for a hash. `whose` is an address key, or the device or account that somebody is known by: what one of them sends
  * never stands before what another sends.
  */
-export type Place = {
+export type QueueTurn = {
   whose: string
   /** On a device where they signed in before, or with an open session. Strangers never keep these waiting. */
   isKnown: boolean
 }
 
 /** The place of a stranger behind an address. */
-export function strangerAt(address: string | undefined): Place {
+export function turnOfStranger(address: string | undefined): QueueTurn {
   return { whose: address ?? 'unknown', isKnown: false }
 }
 
 /** The place of somebody whose session or device is known. Also of work that holds a connection to the database. */
-export function knownAs(whose: string): Place {
+export function turnOfKnown(whose: string): QueueTurn {
   return { whose, isKnown: true }
 }
 
 /** Runs one piece of work when its turn comes. */
-export type HashQueue = <T>(place: Place, work: () => Promise<T>) => Promise<T>
+export type HashQueue = <T>(place: QueueTurn, work: () => Promise<T>) => Promise<T>
 
 /** Hashes at a time: each takes 28 MiB and a thread that reads of files and names need too. */
 const AT_A_TIME = 2
@@ -38,7 +38,7 @@ export function hashQueue(atATime = AT_A_TIME, most = MOST_WAITING): HashQueue {
   const strangers = fairLine(most.strangers)
   let running = 0
   let isKnownsTurn = true
-  const enter = async ({ whose, isKnown }: Place) => {
+  const enter = async ({ whose, isKnown }: QueueTurn) => {
     if (running < atATime) {
       running += 1
       return

@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { hashQueue, type Place } from './hash-queue.ts'
+import { hashQueue, type QueueTurn } from './hash-queue.ts'
 
 /**
  * Argon2id with 28 MiB, two passes, one lane: half as much again as OWASP's floor of 19 MiB, and below the size at which the
@@ -21,7 +21,7 @@ const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 /** The one queue of this process. Every hash waits in it. */
 export const inTurn = hashQueue()
 /** Whoever is not told apart shares one place in the queue. */
-const ANYBODY: Place = { whose: '', isKnown: false }
+const ANYBODY: QueueTurn = { whose: '', isKnown: false }
 
 /** The Argon2id hash of a password exactly as typed, in PHC format. Throws `unavailable` when too many wait. */
 export async function hashPassword(password: string, place = ANYBODY): Promise<string> {

@@ -5,7 +5,7 @@ import { pendingSignIns } from '#db/schema/accounts.ts'
 import type { PendingSignIn } from '#src/contract/factor.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { readPerson } from '#src/domain/accounts/account.ts'
-import { readOwed } from '#src/domain/factors/factor.ts'
+import { readPendingFactors } from '#src/domain/factors/factor.ts'
 
 /** Who was right so far has this long to show the second factor, in milliseconds. */
 export const PENDING_LIFE = 10 * 60_000
@@ -28,7 +28,7 @@ export async function readPending(db: Db, token: string, now: Instant): Promise<
   const [row] = await db.select().from(pendingSignIns).where(isOpen)
   const person = row && (await readPerson(db, row.userId, now))
   if (!row || !person) return null
-  const pending = await readOwed(db, row.userId)
+  const pending = await readPendingFactors(db, row.userId)
   return pending ? { id: row.id, userId: row.userId, email: person.email, pending } : null
 }
 

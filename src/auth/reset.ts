@@ -2,43 +2,43 @@ import type { Db } from '#db/client.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
 import {
-  type Doing,
+  type CommandContext,
   endCodeLock,
   type PasswordHolder,
   requestReset,
   resetPassword,
 } from '#src/domain/accounts/account.ts'
-import { judgePassword } from './choose-password.ts'
+import { requireStrongPassword } from './choose-password.ts'
 import { inEvenTime } from './even-time.ts'
-import { knownAs, strangerAt } from './hash-queue.ts'
+import { turnOfKnown, turnOfStranger } from './hash-queue.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 /** Longer than writing one mail down takes on a busy day, in milliseconds. */
 const EVEN = 250
 
 /** Mails a reset link where there is an account, and takes as long where there is none. (security AN4) */
-export function askForReset(db: Db, email: string, doing: Doing): Promise<void> {
-  return inEvenTime(EVEN, () => requestReset(db, email, doing))
+export function askForReset(db: Db, email: string, context: CommandContext): Promise<void> {
+  return inEvenTime(EVEN, () => requestReset(db, email, context))
 }
 
 /** Sets a new password with a link. Throws `not_found` for a link that is over, `invalid` for a password that will not do. */
-export async function setPassword(db: Db, token: string, password: string, doing: Doing): Promise<void> {
-  const passwordHash = await hashPassword(password, strangerAt(doing.actor.address))
-  const judge = (owner: PasswordHolder) => judgePassword(password, owner, doing.site.siteName)
-  await resetPassword(db, token, { passwordHash, judge }, doing)
+export async function setPassword(db: Db, token: string, password: string, context: CommandContext): Promise<void> {
+  const passwordHash = await hashPassword(password, turnOfStranger(context.actor.address))
+  const judge = (owner: PasswordHolder) => requireStrongPassword(password, owner, context.site.siteName)
+  await resetPassword(db, token, { passwordHash, judge }, context)
 }
 
 /**
  * Ends a lock on codes and sets a new password, with the link from the mail about it. Throws `not_found` for a link that is
  * over, `invalid` for a password that will not do: the present one among them, which somebody else knows. (security AN7)
  */
-export async function unlockCodes(db: Db, token: string, password: string, doing: Doing): Promise<void> {
-  const place = strangerAt(doing.actor.address)
+export async function unlockCodes(db: Db, token: string, password: string, context: CommandContext): Promise<void> {
+  const place = turnOfStranger(context.actor.address)
   const passwordHash = await hashPassword(password, place)
   const judge = async (owner: PasswordHolder) => {
-    judgePassword(password, owner, doing.site.siteName)
-    if (await verifyPassword(owner.passwordHash, password, knownAs(place.whose)))
+    requireStrongPassword(password, owner, context.site.siteName)
+    if (await verifyPassword(owner.passwordHash, password, turnOfKnown(place.whose)))
       throw new Failure('invalid', ACCOUNT_SENTENCE.knownPassword, { field: 'password' })
   }
-  await endCodeLock(db, token, { passwordHash, judge }, doing)
+  await endCodeLock(db, token, { passwordHash, judge }, context)
 }

@@ -5,12 +5,12 @@ import { emailKey, normalizeEmail } from '#src/contract/email.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { acceptSignIn, type Credentials, readCredentials } from '#src/domain/accounts/account.ts'
 import { isLocked, noteFailure, recordAttempt } from '#src/domain/security/security.ts'
-import { type Admission, type Caller, completeSignIn } from './complete-sign-in.ts'
+import { type Caller, completeSignIn, type SignInResult } from './complete-sign-in.ts'
 import { hashPassword, isWeaker, verifyPassword } from './passwords.ts'
 
 export type { Caller } from './complete-sign-in.ts'
 
-type Verdict =
+type PasswordResult =
   | { credentials: Credentials; verifiedHash: string }
   | { refused: string; credentials?: Credentials | undefined }
 
@@ -18,7 +18,7 @@ type Verdict =
  * Signs somebody in by password: a session, or a second factor is owed. Whatever is wrong — address, password, an address
  * that is not confirmed, a ban, a lock — throws the same `unauthenticated` at the same cost. (security AN2)
  */
-export async function signIn(db: Db, input: SignInInput, caller: Caller): Promise<Admission> {
+export async function signIn(db: Db, input: SignInInput, caller: Caller): Promise<SignInResult> {
   const verdict = await judge(db, input, caller)
   const admission = 'refused' in verdict ? undefined : await admit(db, verdict, input, caller)
   if (admission !== undefined) return admission
@@ -27,7 +27,7 @@ export async function signIn(db: Db, input: SignInInput, caller: Caller): Promis
 }
 
 /** Hashes once whatever there is to compare with. */
-async function judge(db: Db, { email, password }: SignInInput, { place, now }: Caller): Promise<Verdict> {
+async function judge(db: Db, { email, password }: SignInInput, { place, now }: Caller): Promise<PasswordResult> {
   const address = normalizeEmail(email) ?? ''
   const credentials = await readCredentials(db, emailKey(address), now)
   const verifiedHash = credentials?.passwordHash ?? null
@@ -47,7 +47,7 @@ async function admit(
   { credentials: { id: userId, email }, verifiedHash }: { credentials: Credentials; verifiedHash: string },
   { password }: SignInInput,
   caller: Caller,
-): Promise<Admission | undefined> {
+): Promise<SignInResult | undefined> {
   const freshHash = isWeaker(verifiedHash) ? await hashPassword(password, caller.place) : undefined
   return db.transaction(async (tx) => {
     if (!(await acceptSignIn(tx, userId, { verifiedHash, freshHash, now: caller.now }))) return undefined
@@ -56,7 +56,7 @@ async function admit(
 }
 
 /** The same statements for everybody; where there is no account, on nobody's. */
-async function refuse(db: Db, verdict: Verdict, { email }: SignInInput, caller: Caller): Promise<void> {
+async function refuse(db: Db, verdict: PasswordResult, { email }: SignInInput, caller: Caller): Promise<void> {
   const { address, userAgent, now } = caller
   const reason = 'refused' in verdict ? verdict.refused : 'changed or locked meanwhile'
   const userId = verdict.credentials?.id

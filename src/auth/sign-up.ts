@@ -3,8 +3,8 @@ import type { Db } from '#db/client.ts'
 import { ACCOUNT_SENTENCE, type ConfirmRegistrationInput, type SignUpInput } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
 import {
+  type CommandContext,
   confirmEmail,
-  type Doing,
   type RegistrationPayload,
   readRegistration,
   registerAccount,
@@ -12,7 +12,7 @@ import {
 import { type Limit, takeAttempt } from '#src/domain/security/security.ts'
 import { refuseCommon } from './choose-password.ts'
 import { inEvenTime } from './even-time.ts'
-import { strangerAt } from './hash-queue.ts'
+import { turnOfStranger } from './hash-queue.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 /** Longer than registering takes on a busy day, in milliseconds. */
@@ -22,11 +22,11 @@ const EVEN = 350
 const TRIES: Limit = { name: 'confirm-password', what: 'passwords', windows: [{ most: 30, seconds: 86_400 }] }
 
 /** Registers somebody; an address that is known is answered no differently, nor sooner. Throws `invalid` and `conflict`. */
-export async function signUp(db: Db, { password, ...person }: SignUpInput, doing: Doing): Promise<void> {
-  refuseCommon(password, { siteName: doing.site.siteName, ...person })
+export async function signUp(db: Db, { password, ...person }: SignUpInput, context: CommandContext): Promise<void> {
+  refuseCommon(password, { siteName: context.site.siteName, ...person })
   await inEvenTime(EVEN, async () => {
-    const passwordHash = await hashPassword(password, strangerAt(doing.actor.address))
-    await registerAccount(db, { ...person, passwordHash }, doing)
+    const passwordHash = await hashPassword(password, turnOfStranger(context.actor.address))
+    await registerAccount(db, { ...person, passwordHash }, context)
   })
 }
 
@@ -35,14 +35,18 @@ export async function signUp(db: Db, { password, ...person }: SignUpInput, doing
  * with another name and password. Throws `not_found` for a link that is over, `invalid` for a password that is not that of
  * this registration or will not do, `conflict` for a name that is taken, `rate_limited`. (security AN11)
  */
-export async function confirmRegistration(db: Db, given: ConfirmRegistrationInput, doing: Doing): Promise<void> {
+export async function confirmRegistration(
+  db: Db,
+  given: ConfirmRegistrationInput,
+  context: CommandContext,
+): Promise<void> {
   const { token, username, password } = given
-  const { email, typed } = await readRegistration(db, token, doing.now)
+  const { email, typed } = await readRegistration(db, token, context.now)
   const wanted =
     username === undefined
-      ? await recall(db, { token, password, typed }, doing)
-      : await choose({ email, username, password }, doing)
-  await confirmEmail(db, token, wanted, doing)
+      ? await recall(db, { token, password, typed }, context)
+      : await choose({ email, username, password }, context)
+  await confirmEmail(db, token, wanted, context)
 }
 
 type Recalled = { token: string; password: string; typed: RegistrationPayload | null }
@@ -50,15 +54,18 @@ type Recalled = { token: string; password: string; typed: RegistrationPayload | 
 async function recall(
   db: Db,
   { token, password, typed }: Recalled,
-  { actor, now }: Doing,
+  { actor, now }: CommandContext,
 ): Promise<RegistrationPayload> {
   await takeAttempt(db, hash('sha256', token, 'hex'), TRIES, now)
-  const isRight = await verifyPassword(typed?.passwordHash ?? null, password, strangerAt(actor.address))
+  const isRight = await verifyPassword(typed?.passwordHash ?? null, password, turnOfStranger(actor.address))
   if (typed && isRight) return typed
   throw new Failure('invalid', ACCOUNT_SENTENCE.otherRegistration, { field: 'password' })
 }
 
-async function choose({ password, ...person }: SignUpInput, { actor, site }: Doing): Promise<RegistrationPayload> {
+async function choose(
+  { password, ...person }: SignUpInput,
+  { actor, site }: CommandContext,
+): Promise<RegistrationPayload> {
   refuseCommon(password, { siteName: site.siteName, ...person })
-  return { username: person.username, passwordHash: await hashPassword(password, strangerAt(actor.address)) }
+  return { username: person.username, passwordHash: await hashPassword(password, turnOfStranger(actor.address)) }
 }

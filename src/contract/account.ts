@@ -33,7 +33,7 @@ export const resetRequestInput = z.strictObject({ email: emailAddress })
 export const resetInput = z.strictObject({ token, password: newPassword })
 
 /** Every answer that is a sentence for people. */
-export type Told = { title?: string; message: string }
+export type MessageAnswer = { title?: string; message: string }
 
 /** `GET /api/auth/providers`: which other sites one can sign in with. */
 export type ProvidersAnswer = { google: boolean }

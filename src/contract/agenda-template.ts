@@ -53,5 +53,5 @@ export type AgendaTemplateLine = {
 export type AgendaTemplate = AgendaTemplateLine & { items: AgendaTemplateItem[] }
 
 /** What a form asks before it saves: is there one of that name? */
-export const agendaTemplateTwinQuery = z.strictObject({ name: searchText, except: z.uuid().optional() })
-export type AgendaTemplateTwinAsk = z.output<typeof agendaTemplateTwinQuery>
+export const agendaTemplateDuplicateQuery = z.strictObject({ name: searchText, except: z.uuid().optional() })
+export type AgendaTemplateDuplicateQuery = z.output<typeof agendaTemplateDuplicateQuery>

@@ -124,7 +124,7 @@ export const queueQuery = z.strictObject({
   queue: z.enum(QUEUES, 'queue must be waiting, flagged or hidden').default('waiting'),
   ...pageFields(queuePlace),
 })
-export type QueueAsk = z.output<typeof queueQuery>
+export type QueueQuery = z.output<typeof queueQuery>
 
 /** `GET /api/admin/forum/topics?q=`: where a topic could be merged into. */
 export const topicSearch = z.strictObject({ q: searchText })

@@ -90,7 +90,7 @@ const place = z.tuple([z.string().max(400).refine(isStorable), z.uuid()])
 
 /** `?q=&limit=&cursor=` of a list of entries. */
 export const libraryQuery = z.strictObject({ ...pageFields(place), q: searchText })
-export type LibraryAsk = z.output<typeof libraryQuery>
+export type LibraryQuery = z.output<typeof libraryQuery>
 
 /** The version that a delete was decided on. */
 export const deleteQuery = z.strictObject({

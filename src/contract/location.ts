@@ -29,9 +29,9 @@ export type LocationChange = z.output<typeof locationChange>
 export type LocationEntry = LocationFields & Entry
 
 /** What a form asks before it saves: is that venue here already, in that city? `except` is the entry being edited. */
-export const locationTwinQuery = z.strictObject({
+export const locationDuplicateQuery = z.strictObject({
   name: searchText,
   city: searchText,
   except: z.uuid().optional(),
 })
-export type LocationTwinAsk = z.output<typeof locationTwinQuery>
+export type LocationDuplicateQuery = z.output<typeof locationDuplicateQuery>

@@ -8,7 +8,7 @@ export const USUAL_ITEMS = 25
 export type Page<Item> = { items: Item[]; nextCursor: string | null }
 
 /** Where a page starts and how long it is. `after` is the place of the last item of the page before. */
-export type PageAsk<Place> = { limit: number; after?: Place | undefined }
+export type PageQuery<Place> = { limit: number; after?: Place | undefined }
 
 /** The place of an item in a list, as callers hand it back. They cannot read anything out of it that they did not see. */
 export function toCursor(place: readonly (string | number)[]): string {

@@ -32,9 +32,9 @@ export type TeamMemberChange = z.output<typeof teamMemberChange>
 export type TeamEntry = TeamFields & Entry
 
 /** What a form asks before it saves: is that one here already? `except` is the entry being edited. */
-export const teamTwinQuery = z.strictObject({
+export const teamDuplicateQuery = z.strictObject({
   name: searchText,
   email: askedText(254),
   except: z.uuid().optional(),
 })
-export type TeamTwinAsk = z.output<typeof teamTwinQuery>
+export type TeamDuplicateQuery = z.output<typeof teamDuplicateQuery>

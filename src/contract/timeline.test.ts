@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Change, sayChange, sayFailedAttempt } from './timeline.ts'
+import { type Change, describeChange, describeFailedAttempt } from './timeline.ts'
 
 const say = (action: string, rest: Partial<Change> = {}) =>
-  sayChange({ action, before: null, after: null, by: null, to: null, subjectId: 'x', ...rest })
+  describeChange({ action, before: null, after: null, by: null, to: null, subjectId: 'x', ...rest })
 
 test.each<[string, Partial<Change>, string, boolean]>([
   ['account.register', { after: { username: 'ada' } }, 'Registered as ada.', false],
@@ -83,7 +83,7 @@ test.each([
   ['password_change', null, 'Edge', 'Failed to change the password on Edge.'],
   ['magic', null, null, 'Failed to sign in with magic.'],
 ])('a failed %s reads as a sentence', (attemptType, reason, device, sentence) => {
-  expect(sayFailedAttempt({ attemptType, reason, device })).toEqual({ sentence, isWarning: true })
+  expect(describeFailedAttempt({ attemptType, reason, device })).toEqual({ sentence, isWarning: true })
 })
 
 test('what a row holds beside the words is never a fault', () => {

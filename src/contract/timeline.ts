@@ -83,7 +83,7 @@ const TRIES: Record<string, string> = {
 }
 
 /** A change in one sentence, for the page of one user. What has no words of its own is said by its name. */
-export function sayChange(change: Change): Said {
+export function describeChange(change: Change): Said {
   const { action, by, to } = change
   const saying = SAYINGS[action] ?? plainName(action)
   const what = typeof saying === 'string' ? saying : saying(change)
@@ -96,7 +96,7 @@ export function sayChange(change: Change): Said {
 }
 
 /** A failed try at the door in one sentence. */
-export function sayFailedAttempt({ attemptType, reason, device }: FailedAttempt): Said {
+export function describeFailedAttempt({ attemptType, reason, device }: FailedAttempt): Said {
   const tried = TRIES[attemptType] ?? `sign in with ${MEANS[attemptType] ?? attemptType}`
   const why = reason === null ? '' : `: ${reason}`
   return { sentence: `Failed to ${tried}${device === null ? '' : ` on ${device}`}${why}.`, isWarning: true }

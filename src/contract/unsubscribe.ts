@@ -13,4 +13,4 @@ export const unsubscribeLook = z.strictObject({ token })
 export const unsubscribeInput = z.strictObject({ token, topicId: z.uuid().nullable().default(null) })
 
 /** What the link in a mail stands for: how its reader hears of the forum, and the topics that mail was about. */
-export type MailStanding = { mail: ForumMail; topics: { id: string; title: string; isMuted: boolean }[] }
+export type MailStatus = { mail: ForumMail; topics: { id: string; title: string; isMuted: boolean }[] }

@@ -34,10 +34,10 @@ export type VendorChange = z.output<typeof vendorChange>
 export type VendorEntry = VendorFields & Entry
 
 /** What a form asks before it saves: is that one here already? `except` is the entry being edited. */
-export const vendorTwinQuery = z.strictObject({
+export const vendorDuplicateQuery = z.strictObject({
   name: searchText,
   website: askedText(2000),
   email: askedText(254),
   except: z.uuid().optional(),
 })
-export type VendorTwinAsk = z.output<typeof vendorTwinQuery>
+export type VendorDuplicateQuery = z.output<typeof vendorDuplicateQuery>

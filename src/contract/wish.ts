@@ -134,7 +134,7 @@ export type WishPlace = z.output<typeof wishPlace>
 
 /** `GET /api/admin/wishes`. */
 export const wishQuery = z.strictObject({ ...wishFilter, ...pageFields(wishPlace) })
-export type WishAsk = z.output<typeof wishQuery>
+export type WishQuery = z.output<typeof wishQuery>
 
 /** `GET /api/admin/wishes/export.csv`. */
 export const wishExport = z.strictObject(wishFilter)

@@ -2,13 +2,13 @@ import { Hono } from 'hono'
 import { canonicalPath } from '#src/api/canonical-path.ts'
 import { readDeadline } from '#src/api/deadline.ts'
 import { FORUM, FORUM_FEED, FORUM_NEW, FORUM_SEARCH, FORUM_SETTINGS, FORUM_SITEMAP } from '#src/contract/forum-paths.ts'
-import { dressPages } from './dress-pages.ts'
 import type { PageDeps, PageEnv } from './env.ts'
 import { showCategoryFeed, showFeed } from './feed.ts'
 import { logPages, onlyRead, withoutSlash } from './habits.ts'
 import { showCategory, showHome } from './list-pages.tsx'
 import { showMember } from './member-page.tsx'
 import { onFault, showNotFound } from './on-fault.tsx'
+import { pageHeaders } from './page-headers.ts'
 import { showNewTopic, showSettings } from './plain-pages.tsx'
 import { showSearch } from './search-page.tsx'
 import { showSitemap } from './sitemap.ts'
@@ -25,7 +25,7 @@ export function createForumPages(deps: PageDeps): Hono<PageEnv> {
     for (const [name, tool] of tools) c.set(name, tool)
     await next()
   })
-  app.use(logPages, dressPages, onlyRead, withoutSlash, canonicalPath, readDeadline)
+  app.use(logPages, pageHeaders, onlyRead, withoutSlash, canonicalPath, readDeadline)
   app.get(FORUM, showHome)
   app.get(FORUM_FEED, showFeed)
   app.get(FORUM_SEARCH, showSearch)

@@ -55,13 +55,14 @@ export function toApiError(fault: unknown): ApiError {
 }
 
 /** `fetch` that does not wait for ever. */
-export const patient: typeof fetch = (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(PATIENCE) })
+export const fetchWithTimeout: typeof fetch = (input, init) =>
+  fetch(input, { ...init, signal: AbortSignal.timeout(PATIENCE) })
 
 /** Calls an address by its name, where the contract says what comes back. Throws `ApiError`. */
 export function send<T>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, json?: object): Promise<T> {
   const body = json && { body: JSON.stringify(json), headers: { 'Content-Type': 'application/json' } }
   // What is taken back when somebody leaves a page must not be lost with the page.
-  return call<T>(patient(path, { method, keepalive: method === 'DELETE', ...body }))
+  return call<T>(fetchWithTimeout(path, { method, keepalive: method === 'DELETE', ...body }))
 }
 
 function unanswered(fault: unknown): ApiError {

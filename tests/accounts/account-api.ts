@@ -63,10 +63,10 @@ export async function accountApi(db: Db, given: Partial<ApiDeps> = {}) {
   /** Somebody who registered and opened the link in the mail: what the API does for them, but for the time it takes by design. */
   const member = async (name: string, password = PASSWORD) => {
     const email = `${name}@gauge.example`
-    const doing = { actor: { id: 'test', address: nextIp(), requestId: 'test' }, site: SITE, now: clock.now }
+    const context = { actor: { id: 'test', address: nextIp(), requestId: 'test' }, site: SITE, now: clock.now }
     const passwordHash = await hashOf(password)
-    await registerAccount(db, { username: name, email, passwordHash }, doing)
-    await confirmEmail(db, await linkTo(email, 'confirm'), { username: name, passwordHash }, doing)
+    await registerAccount(db, { username: name, email, passwordHash }, context)
+    await confirmEmail(db, await linkTo(email, 'confirm'), { username: name, passwordHash }, context)
     return { email, id: await idOf(db, email) }
   }
   /** Signs in; the session's cookie. */

@@ -118,9 +118,9 @@ test('no sequence of registrations with one’s own addresses tells a known addr
 })
 
 async function attempt(db: Db, email: string, username: string, now: number): Promise<string> {
-  const doing = { actor: { id: 'anonymous' }, site: SITE, now }
+  const context = { actor: { id: 'anonymous' }, site: SITE, now }
   try {
-    await registerAccount(db, { email, username, passwordHash: 'none' }, doing)
+    await registerAccount(db, { email, username, passwordHash: 'none' }, context)
     return 'taken in'
   } catch (failure) {
     return String(failure)

@@ -4,7 +4,7 @@ import { declaredRoutes } from '#src/api/routes.ts'
 import { problemOf, SITE_URL } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { accountApi, nextIp } from './account-api.ts'
-import { befall, PEOPLE, type Person, settle } from './people.ts'
+import { applyIncident, PEOPLE, type Person, preparePerson } from './people.ts'
 
 const MISSING = '00000000-0000-4000-8000-000000000000'
 const routes = declaredRoutes(authApi)
@@ -25,8 +25,8 @@ afterAll(() => opened.close())
 
 /** The cookie of an account of this kind that nobody has used before. */
 async function cookieOf(person: Person): Promise<string> {
-  const { id, cookie } = await settle(opened.db, person)
-  await befall(opened.db, id, person)
+  const { id, cookie } = await preparePerson(opened.db, person)
+  await applyIncident(opened.db, id, person)
   return cookie
 }
 

@@ -47,8 +47,8 @@ describe('a link in a mail', () => {
     unlock: async (name: string) => {
       const { email, id } = await api.member(name)
       await opened.db.update(users).set({ failedCodes: 19 }).where(eq(users.id, id))
-      const doing = { actor: { id: 'test' }, site: SITE, now: api.clock.now }
-      await noteWrongCode(opened.db, { userId: id, email }, doing)
+      const context = { actor: { id: 'test' }, site: SITE, now: api.clock.now }
+      await noteWrongCode(opened.db, { userId: id, email }, context)
       return api.linkTo(email, 'unlock')
     },
     email: async (name: string) => {

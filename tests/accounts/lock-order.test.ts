@@ -75,10 +75,10 @@ describe('who waits for an account', () => {
 
   test('to decide on it holds nothing that its deletion waits for', async () => {
     const { id } = await api.member('grace')
-    const doing = { actor: { id: 'test-admin' }, site: SITE, now: api.clock.now }
+    const context = { actor: { id: 'test-admin' }, site: SITE, now: api.clock.now }
     const decided = await opened.db.transaction(async (tx) => {
       await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
-      const deciding = decideApproval(opened.db, id, { approval: 'approved' }, doing)
+      const deciding = decideApproval(opened.db, id, { approval: 'approved' }, context)
       await untilBlocked(opened)
       await tx.update(profiles).set({ fullName: null }).where(eq(profiles.id, id))
       return { deciding }

@@ -42,7 +42,7 @@ export type Person = {
 }
 
 /** An account nobody has used before, its roles and approval as said, and the cookie of a session of it. */
-export async function settle(db: Db, person: Person): Promise<{ id: string; cookie: string }> {
+export async function preparePerson(db: Db, person: Person): Promise<{ id: string; cookie: string }> {
   const { level, approval, roles = [] } = person
   const name = `p${randomBytes(6).toString('hex')}`
   const email = `${name}@gauge.example`
@@ -59,7 +59,7 @@ export async function settle(db: Db, person: Person): Promise<{ id: string; cook
 }
 
 /** What comes over an account after its sessions were opened. */
-export async function befall(db: Db, id: string, { hasFactor, isBanned, isDeleted }: Person): Promise<void> {
+export async function applyIncident(db: Db, id: string, { hasFactor, isBanned, isDeleted }: Person): Promise<void> {
   const factor = { factorType: 'totp', status: 'verified', friendlyName: 'App' } as const
   if (hasFactor) await db.insert(authFactors).values({ userId: id, ...factor })
   if (isBanned) await db.insert(bans).values({ subjectType: 'user', subject: id, reason: 'test', actor: 'test' })

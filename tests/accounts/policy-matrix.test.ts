@@ -7,7 +7,7 @@ import { readVisit } from '#src/auth/visit.ts'
 import { fromOurPage, NOON, problemOf, SITE_URL, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { accountApi } from './account-api.ts'
-import { befall, PEOPLE, type Person, settle } from './people.ts'
+import { applyIncident, PEOPLE, type Person, preparePerson } from './people.ts'
 
 const POLICIES = ['public', 'signedIn', 'approved', 'moderator', 'admin', 'owner'] as const satisfies readonly Policy[]
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -66,11 +66,11 @@ describe('who gets through with a real session (AZ1)', () => {
 
   /** Somebody of this kind; the token was given out before anything came over them. */
   const arrive = async (person: Person) => {
-    const { id, cookie } = await settle(opened.db, person)
-    if (person.level === 2) await befall(opened.db, id, person)
+    const { id, cookie } = await preparePerson(opened.db, person)
+    if (person.level === 2) await applyIncident(opened.db, id, person)
     const { access_token: token } = await (await account.post('token', {}, { cookie })).json()
     expect(token).toMatch(/^ey/)
-    if (person.level === 1) await befall(opened.db, id, person)
+    if (person.level === 1) await applyIncident(opened.db, id, person)
     return { cookie, token }
   }
   const rowOf = async (method: string, headers: Record<string, string>) => {

@@ -67,14 +67,14 @@ describe('a forgotten password', () => {
   test('brings six mails a day at most, also when an administrator asks', async () => {
     const { email, id } = await api.member('lars')
     const start = api.clock.now
-    const doing = { actor: { id: 'admin' }, site: SITE, now: start + 5 * 60 * MINUTE }
+    const context = { actor: { id: 'admin' }, site: SITE, now: start + 5 * 60 * MINUTE }
     const resets = async () => (await api.mailsTo(email)).filter((mail) => mail.template === 'password-reset').length
     for (let count = 0; count < 9; count += 1) {
       expect((await ask(email)).status).toBe(202)
       expect(await resets()).toBe(Math.min(count + 1, 6))
       api.clock.now += 30 * MINUTE
     }
-    await expect(sendReset(opened.db, id, doing)).rejects.toMatchObject({ kind: 'conflict' })
+    await expect(sendReset(opened.db, id, context)).rejects.toMatchObject({ kind: 'conflict' })
     api.clock.now = start + 24 * 60 * MINUTE - 1
     await ask(email)
     expect(await resets()).toBe(6)
@@ -207,9 +207,10 @@ test('no order of calls at the door changes an approval; an administrator alone 
   const decisions = fc.constantFrom('pending', 'approved', 'rejected')
   await fc.assert(
     fc.asyncProperty(decisions, fc.array(names, { minLength: 3, maxLength: 8 }), async (decision, sequence) => {
-      const doing = { actor: { id: 'test' }, site: SITE, now: api.clock.now }
-      if (decision === 'approved') await decideApproval(opened.db, id, { approval: 'approved' }, doing)
-      if (decision === 'rejected') await decideApproval(opened.db, id, { approval: 'rejected', reason: 'Spam' }, doing)
+      const context = { actor: { id: 'test' }, site: SITE, now: api.clock.now }
+      if (decision === 'approved') await decideApproval(opened.db, id, { approval: 'approved' }, context)
+      if (decision === 'rejected')
+        await decideApproval(opened.db, id, { approval: 'rejected', reason: 'Spam' }, context)
       const before = await approvalOf(opened.db, id)
       for (const name of sequence) {
         count += 1

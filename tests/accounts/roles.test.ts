@@ -93,15 +93,15 @@ describe('roles and approval', () => {
 
   test('a decision changes approval, is mailed once and written down', async () => {
     const id = await person(db, 'waiting')
-    const doing = { actor: { id: 'test-admin' }, site: SITE, now: NOON }
-    await decideApproval(db, id, { approval: 'rejected', reason: ' Not a real name ' }, doing)
-    await decideApproval(db, id, { approval: 'rejected', reason: 'Not a real name' }, doing)
+    const context = { actor: { id: 'test-admin' }, site: SITE, now: NOON }
+    await decideApproval(db, id, { approval: 'rejected', reason: ' Not a real name ' }, context)
+    await decideApproval(db, id, { approval: 'rejected', reason: 'Not a real name' }, context)
     expect(await approvalOf(db, id)).toBe('rejected')
-    await decideApproval(db, id, { approval: 'approved' }, doing)
+    await decideApproval(db, id, { approval: 'approved' }, context)
     expect(await approvalOf(db, id)).toBe('approved')
     const mails = await api.mailsTo('waiting@gauge.example')
     expect(mails.map((mail) => mail.template)).toEqual(['approval-decided', 'approval-decided'])
-    await expect(decideApproval(db, id, { approval: 'rejected', reason: ' ' }, doing)).rejects.toMatchObject({
+    await expect(decideApproval(db, id, { approval: 'rejected', reason: ' ' }, context)).rejects.toMatchObject({
       kind: 'invalid',
     })
     const rows = await db.select().from(auditLog).where(eq(auditLog.subjectId, id))

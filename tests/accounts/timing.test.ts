@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { strangerAt } from '#src/auth/hash-queue.ts'
+import { turnOfStranger } from '#src/auth/hash-queue.ts'
 import { inTurn } from '#src/auth/passwords.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { problemOf } from '#tests/support/api.ts'
@@ -24,7 +24,7 @@ describe('while more sign in than can be hashed', () => {
     const [cookie, device] = [cookieOf(first), cookieOf(first, '__Host-device')]
     const hashed = Promise.withResolvers<void>()
     const busy = Array.from({ length: AT_A_TIME + MOST_WAITING }, (_, count) =>
-      inTurn(strangerAt(`${count}`), () => hashed.promise),
+      inTurn(turnOfStranger(`${count}`), () => hashed.promise),
     )
     const onTheirDevice = api.post('sign-in', { email, password: PASSWORD }, { cookie: device })
     const [known, unknown, registering] = await Promise.all([

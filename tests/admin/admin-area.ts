@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { adminApi } from '#src/api/admin/admin-api.ts'
 import { adminMediaApi } from '#src/api/admin/media-api.ts'
 import type { ApiEnv } from '#src/api/context.ts'
-import { type DeclaredRoute, declaredRoutes, freshly } from '#src/api/routes.ts'
+import { type DeclaredRoute, declaredRoutes, requireRecentAuth } from '#src/api/routes.ts'
 
 /** Everything that answers under `/api/admin`, whichever function serves it. Tests walk it, so a new route is walked by itself. */
 export const adminArea = new Hono<ApiEnv>().route('/', adminApi).route('/', adminMediaApi)
@@ -11,7 +11,9 @@ export const adminArea = new Hono<ApiEnv>().route('/', adminApi).route('/', admi
 export type AdminRoute = DeclaredRoute & { name: string; isFresh: boolean }
 
 const fresh = new Set(
-  adminArea.routes.filter(({ handler }) => handler === freshly).map(({ method, path }) => `${method} ${path}`),
+  adminArea.routes
+    .filter(({ handler }) => handler === requireRecentAuth)
+    .map(({ method, path }) => `${method} ${path}`),
 )
 
 export const ADMIN_ROUTES: readonly AdminRoute[] = declaredRoutes(adminArea).map((route) => ({

@@ -11,7 +11,7 @@ import { MOST_LINKS, type NewShareLink, PREVIEW_DEAD, type ShareLink } from '#sr
 import { toLanding } from '#src/contract/landing.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { hashOf } from '#src/domain/links/token.ts'
-import { befall, settle } from '#tests/accounts/people.ts'
+import { applyIncident, preparePerson } from '#tests/accounts/people.ts'
 import { fromOurPage, NOON, problemOf, REGISTRATION_ORIGIN, SITE_URL, testApi, visitOf } from '#tests/support/api.ts'
 import { storeEvent, storeSecrets } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -35,7 +35,7 @@ describe('previews', () => {
   const clock = { now: NOON }
   beforeAll(async () => {
     opened = await testDb()
-    const { id } = await settle(opened.db, { level: 1, approval: 'approved', roles: ['admin'] })
+    const { id } = await preparePerson(opened.db, { level: 1, approval: 'approved', roles: ['admin'] })
     admin = { ...member, id, roles: ['admin'], isAdmin: true }
   })
   afterAll(() => opened.close())
@@ -208,10 +208,10 @@ describe('previews', () => {
     test.each([
       ['loses every role', 'no role', (id: string) => demote(id)],
       ['becomes a moderator', 'no role', (id: string) => demote(id, 'moderator')],
-      ['is banned', 'banned', (id: string) => befall(opened.db, id, { level: 1, isBanned: true })],
-      ['is deleted', 'deleted', (id: string) => befall(opened.db, id, { level: 1, isDeleted: true })],
+      ['is banned', 'banned', (id: string) => applyIncident(opened.db, id, { level: 1, isBanned: true })],
+      ['is deleted', 'deleted', (id: string) => applyIncident(opened.db, id, { level: 1, isDeleted: true })],
     ])('opens nothing once the admin who made it %s, and the list says so', async (_what, fault, change) => {
-      const maker = await settle(opened.db, { level: 1, approval: 'approved', roles: ['admin'] })
+      const maker = await preparePerson(opened.db, { level: 1, approval: 'approved', roles: ['admin'] })
       const id = await storeEvent(opened.db, { isPublished: false })
       const body = { id: randomUUID(), days: 7 }
       const as: Viewer = { ...admin, id: maker.id }
@@ -234,7 +234,7 @@ describe('previews', () => {
     })
 
     test('goes on for a maker who becomes an owner, and after a ban that is over', async () => {
-      const { id: maker } = await settle(opened.db, { level: 1, approval: 'approved', roles: ['admin'] })
+      const { id: maker } = await preparePerson(opened.db, { level: 1, approval: 'approved', roles: ['admin'] })
       const id = await storeEvent(opened.db, { isPublished: false })
       const body = { id: randomUUID(), days: 7 }
       const link: NewShareLink = await (await ask('POST', `${id}/share-links`, body, { ...admin, id: maker })).json()

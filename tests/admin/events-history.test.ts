@@ -7,7 +7,7 @@ import { STALE } from '#src/contract/changed.ts'
 import type { EventHistoryLine } from '#src/contract/event-history.ts'
 import type { Page } from '#src/contract/page.ts'
 import { publishEvent } from '#src/domain/events/publish-event.ts'
-import { settle } from '#tests/accounts/people.ts'
+import { preparePerson } from '#tests/accounts/people.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -31,7 +31,7 @@ describe('the history of an event', () => {
     api.write(`${id}/history/${auditId}/restore`, { version })
 
   test('says who changed which field from what to what, newest first', async () => {
-    const { id: editor } = await settle(opened.db, { level: 1, approval: 'approved', roles: ['admin'] })
+    const { id: editor } = await preparePerson(opened.db, { level: 1, approval: 'approved', roles: ['admin'] })
     const named = await eventsApi(opened.db, { ...someone('admin'), id: editor })
     const { item } = await named.create()
     await named.write(item.id, savedAs(item, { city: 'Sparks', workshopBenefits: ['Lunch'] }), 'PATCH')

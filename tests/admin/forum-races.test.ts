@@ -5,7 +5,7 @@ import { forumTopics } from '#db/schema/forum.ts'
 import { forumFollows } from '#db/schema/forum-notices.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { createTopic, deletePost, replyToTopic } from '#src/domain/forum/forum.ts'
-import { settle } from '#tests/accounts/people.ts'
+import { preparePerson } from '#tests/accounts/people.ts'
 import { NOON } from '#tests/support/api.ts'
 import { type ForumApi, withForum } from './forum-api.ts'
 
@@ -20,7 +20,7 @@ describe('moderating with several connections', () => {
 
   /** Somebody whose posts are shown at once. */
   const writer = async () => {
-    const { id: userId } = await settle(db, { level: 1, approval: 'approved', roles: ['moderator'] })
+    const { id: userId } = await preparePerson(db, { level: 1, approval: 'approved', roles: ['moderator'] })
     return { userId, isStaff: true, now: NOON }
   }
   const reply = async (topicId: string) =>

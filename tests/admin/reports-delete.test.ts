@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { reportNotes } from '#db/schema/feedback.ts'
-import { settle } from '#tests/accounts/people.ts'
+import { preparePerson } from '#tests/accounts/people.ts'
 import { doneTo, type ReportApi, reportApi, withReports } from './report-api.ts'
 
 describe('reports that go', () => {
@@ -28,7 +28,7 @@ describe('reports that go', () => {
   })
 
   test('a report outlives its reporter’s account, and its notes their writer’s', async () => {
-    const { id: reporterUserId } = await settle(db, { level: 1 })
+    const { id: reporterUserId } = await preparePerson(db, { level: 1 })
     const id = await api.store({ reporterUserId })
     await api.note(id, 'Asked the venue.')
     await db.delete(users).where(eq(users.id, reporterUserId))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import type { Page } from '#src/contract/page.ts'
 import type { ReportCounts, ReportLine } from '#src/contract/report-admin.ts'
-import { settle } from '#tests/accounts/people.ts'
+import { preparePerson } from '#tests/accounts/people.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { MISSING } from './admin-area.ts'
 import { type ReportApi, withReports } from './report-api.ts'
@@ -30,7 +30,7 @@ describe('reports to be read', () => {
   })
 
   test('are listed newest first, each with its reporter’s profile; merged ones stay out (product 7)', async () => {
-    const { id: reporterUserId } = await settle(db, { level: 1 })
+    const { id: reporterUserId } = await preparePerson(db, { level: 1 })
     const kept = await api.store({ title: 'The oldest of them', reporterUserId })
     const twin = await api.store({ title: 'The same again' })
     await api.store({ title: 'The newest of them' })

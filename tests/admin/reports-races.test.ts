@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { adminWishes, eventReports, reportNotes } from '#db/schema/feedback.ts'
 import { unlinkReporter } from '#src/domain/reports/report.ts'
-import { settle } from '#tests/accounts/people.ts'
+import { preparePerson } from '#tests/accounts/people.ts'
 import { doneTo, mailsTo, type ReportApi, withReports } from './report-api.ts'
 
 describe('admins at the same reports at the same time', () => {
@@ -84,7 +84,7 @@ describe('admins at the same reports at the same time', () => {
 
   test('accounts that go while their reports are changed hold nobody up', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { id: reporterUserId } = await settle(db, { level: 1 })
+      const { id: reporterUserId } = await preparePerson(db, { level: 1 })
       const ids = Array.from({ length: 8 }, () => randomUUID())
       const [kept = '', ...others] = ids.toSorted().toReversed()
       for (const id of [kept, ...others]) await api.store({ id, reporterUserId })

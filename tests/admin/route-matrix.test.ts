@@ -4,7 +4,7 @@ import { readVisit } from '#src/auth/visit.ts'
 import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { accountApi } from '#tests/accounts/account-api.ts'
-import { befall, PEOPLE, type Person, settle } from '#tests/accounts/people.ts'
+import { applyIncident, PEOPLE, type Person, preparePerson } from '#tests/accounts/people.ts'
 import { fromOurPage, NOON, problemOf, SITE_URL, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { ADMIN_ROUTES, type AdminRoute, addressOf, adminArea } from './admin-area.ts'
@@ -51,11 +51,11 @@ afterAll(() => opened.close())
 
 /** Somebody of this kind with both ways in; the token was given out before anything came over them. */
 async function arrive(person: Person): Promise<Record<Way, Record<string, string>>> {
-  const { id, cookie } = await settle(opened.db, person)
-  if (person.level === 2) await befall(opened.db, id, person)
+  const { id, cookie } = await preparePerson(opened.db, person)
+  if (person.level === 2) await applyIncident(opened.db, id, person)
   const { access_token: token } = await (await account.post('token', {}, { cookie })).json()
   expect(token).toMatch(/^ey/)
-  if (person.level === 1) await befall(opened.db, id, person)
+  if (person.level === 1) await applyIncident(opened.db, id, person)
   return { cookie: { ...fromOurPage, Cookie: cookie }, token: bearing(token) }
 }
 

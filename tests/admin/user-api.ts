@@ -8,7 +8,7 @@ import { auditLog } from '#db/schema/site.ts'
 import { adminApi } from '#src/api/admin/admin-api.ts'
 import { openKeyring } from '#src/auth/signing-keys.ts'
 import { readVisit } from '#src/auth/visit.ts'
-import { befall, PEOPLE, type Person, settle } from '#tests/accounts/people.ts'
+import { applyIncident, PEOPLE, type Person, preparePerson } from '#tests/accounts/people.ts'
 import { fromOurPage, NOON, SITE_URL, testApi } from '#tests/support/api.ts'
 
 export const MISSING = '00000000-0000-4000-8000-000000000000'
@@ -39,8 +39,8 @@ export async function userApi(db: Db) {
   /** A new account of this kind, signed in. */
   const enter = async (kind: keyof typeof PEOPLE | Person): Promise<Somebody> => {
     const person: Person = typeof kind === 'string' ? PEOPLE[kind] : kind
-    const one = await settle(db, person)
-    await befall(db, one.id, person)
+    const one = await preparePerson(db, person)
+    await applyIncident(db, one.id, person)
     return one
   }
   const isIn = async (who: Somebody) =>

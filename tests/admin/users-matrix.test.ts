@@ -4,7 +4,7 @@ import { adminApi } from '#src/api/admin/admin-api.ts'
 import { declaredRoutes } from '#src/api/routes.ts'
 import { RANK_SENTENCE, rankOf } from '#src/contract/rank.ts'
 import type { Role } from '#src/contract/viewer.ts'
-import { type PEOPLE, settle } from '#tests/accounts/people.ts'
+import { type PEOPLE, preparePerson } from '#tests/accounts/people.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { MISSING, type Somebody, userApi } from './user-api.ts'
@@ -89,7 +89,7 @@ describe.each(RANKED)('%s by rank', (route, { onSomebody }) => {
   test.each(['admin', 'owner', WITH_FACTOR] as const)('by %s on everybody', async (kind) => {
     const who = people.get(kind) ?? null
     for (const roles of HELD) {
-      const subject = await settle(opened.db, { level: 1, roles })
+      const subject = await preparePerson(opened.db, { level: 1, roles })
       const needs = onSomebody === 'roles are for owners' && roles.length > 0 ? 'owner' : 'admin'
       const isOwner = kind === WITH_FACTOR || (kind === 'owner' && needs !== 'owner')
       const isAllowed = isOwner || (kind === 'admin' && needs === 'admin' && rankOf(roles) < rankOf([kind]))

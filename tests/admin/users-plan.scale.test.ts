@@ -5,10 +5,10 @@ import {
   attemptsQuery,
   changesQuery,
   listUsers,
-  lookUp,
-  lookUpQueries,
+  matchUsers,
   readTimeline,
-  type UsersAsk,
+  type UsersQuery,
+  userMatchQueries,
   usersQuery,
 } from '#src/domain/accounts/account.ts'
 import { selectAddressBans } from '#src/domain/security/security.ts'
@@ -77,7 +77,7 @@ describe('100,000 users', () => {
   const micros = (minutes: number) => (NOON - minutes * 60_000) * 1000
   const placeAt = (n: number): [number, string] => [micros(n), `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`]
 
-  test.each<[string, Omit<UsersAsk, 'limit'>, string]>([
+  test.each<[string, Omit<UsersQuery, 'limit'>, string]>([
     ['all of them', {}, 'users_created'],
     ['all of them, far down', { after: placeAt(90_000) }, 'users_created'],
     ['the queue', { approval: 'pending' }, 'profiles_approval'],
@@ -94,19 +94,19 @@ describe('100,000 users', () => {
     expect((await listUsers(opened.db, { ...ask, limit: 25 }, NOON)).items.length).toBeGreaterThan(0)
   })
 
-  test.each<[string, Omit<UsersAsk, 'limit'>]>([
+  test.each<[string, Omit<UsersQuery, 'limit'>]>([
     ['a name', { q: 'family77123' }],
     ['many names, down the list', { q: 'given7', after: placeAt(500) }],
     ['an address', { q: 'n777@plant27.example' }],
     ['nobody', { q: 'nobodysuch' }],
     ['everybody', { q: 'user' }],
   ])('%s is looked up in the indexes of words; then nobody else is read', async (what, ask) => {
-    const asked = lookUpQueries(opened.db, ask.q ?? '')
+    const asked = userMatchQueries(opened.db, ask.q ?? '')
     if (!asked) throw new Error('There are words')
     // Where most have the words, reading from the front finds them sooner than an index.
     if (what !== 'everybody') expect(await planOf(asked.named)).toContain('profiles_search')
     expect(await planOf(asked.addressed)).toContain('users_search')
-    const query = usersQuery(opened.db, { ...ask, limit: 25 }, NOON, await lookUp(opened.db, ask.q ?? ''))
+    const query = usersQuery(opened.db, { ...ask, limit: 25 }, NOON, await matchUsers(opened.db, ask.q ?? ''))
     expect(await planOf(query)).not.toMatch(/Seq Scan on (users|profiles)/)
     const { items } = await listUsers(opened.db, { ...ask, limit: 25 }, NOON)
     expect(items.length > 0).toBe(what !== 'nobody')

@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { rateLimits } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
 import type { ApiEnv } from '#src/api/context.ts'
-import { freshly, routes } from '#src/api/routes.ts'
+import { requireRecentAuth, routes } from '#src/api/routes.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { recordAudit, verifyAuditChain } from '#src/domain/audit/audit.ts'
@@ -32,7 +32,7 @@ const area = new Hono<ApiEnv>()
   .route(
     '/api/own',
     routes('signedIn')
-      .post('/fresh', freshly, (c) => c.json({}))
+      .post('/fresh', requireRecentAuth, (c) => c.json({}))
       .post('/forbidden', () => {
         throw new Failure('forbidden', 'Owners alone may.')
       })

@@ -8,7 +8,7 @@ import { seedWithPeople } from '#netlify/local/database.ts'
 import { FORUM_PAGE, FORUM_TIMES } from '#src/contract/forum.ts'
 import { categoryInput } from '#src/contract/forum-moderation.ts'
 import { topicInput } from '#src/contract/forum-post.ts'
-import { settleTopic } from '#src/domain/forum/forum.ts'
+import { recountTopic } from '#src/domain/forum/forum.ts'
 import { listCategories, listTopics, readTopicPage, searchPosts } from '#src/domain/forum-reading/forum-reading.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -102,7 +102,7 @@ test('nobody thanks themselves, and every thank is counted', async () => {
 
 test('what topics and categories say of themselves is what counting says', async () => {
   const before = await open.db.select().from(forumTopics).orderBy(forumTopics.id)
-  for (const { id, state } of before) if (state === 'shown') await settleTopic(open.db, id)
+  for (const { id, state } of before) if (state === 'shown') await recountTopic(open.db, id)
   expect(await open.db.select().from(forumTopics).orderBy(forumTopics.id)).toEqual(before)
   for (const { id, topicCount } of await open.db.select().from(forumCategories))
     expect(before.filter(({ categoryId, state }) => categoryId === id && state === 'shown')).toHaveLength(topicCount)

@@ -5,7 +5,7 @@ import { noteWrongCode } from '#src/domain/factors/factor.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { confirm, openAuth, plate } from './support/auth-page.ts'
 import { giveMailed, oneClickPath } from './support/forum-mail.ts'
-import { doing, freshName, givePerson, PASSWORD, type Person, tokenTo } from './support/people.ts'
+import { commandContext, freshName, givePerson, PASSWORD, type Person, tokenTo } from './support/people.ts'
 import { ownReportsPath, sendReport, verifyPath } from './support/reports.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
@@ -42,7 +42,7 @@ const KINDS = {
     issue: async (_page: Page, product: RunningProduct, { email, id }: Person) => {
       await product.query(async (db) => {
         await db.update(users).set({ failedCodes: 19 }).where(eq(users.id, id))
-        await noteWrongCode(db, { userId: id, email }, doing(product))
+        await noteWrongCode(db, { userId: id, email }, commandContext(product))
       })
       return tokenTo(product, email, 'unlock')
     },

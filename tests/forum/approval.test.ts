@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessions } from '#db/schema/accounts.ts'
 import { issueToken } from '#src/auth/access-token.ts'
-import { befall, PEOPLE } from '#tests/accounts/people.ts'
+import { applyIncident, PEOPLE } from '#tests/accounts/people.ts'
 import { fromOurPage, SITE_URL, visitOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { FORUM_WRITES, routeCalls, writer } from './route-calls.ts'
@@ -34,7 +34,7 @@ describe.each(FORUM_WRITES.filter(({ policy }) => policy === 'approved').map((ro
         siteUrl: SITE_URL,
         now: calls.clock.now,
       })
-      await befall(opened.db, person.id, PEOPLE[kind])
+      await applyIncident(opened.db, person.id, PEOPLE[kind])
       const before = await calls.standing()
       expect((await calls.sendGood(route, { ...fromOurPage, Cookie: person.cookie })).status).toBe(status)
       const byToken = { 'Content-Type': 'application/json', Authorization: `Bearer ${access_token}` }

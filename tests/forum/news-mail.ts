@@ -5,7 +5,7 @@ import { forumNotices, forumPreferences } from '#db/schema/forum-notices.ts'
 import { outbox, rateLimits } from '#db/schema/security.ts'
 import type { ForumMail } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { followTopic, mailDueNews, tellOfPost } from '#src/domain/forum-notices/forum-notices.ts'
+import { followTopic, mailDueNews, notifyOfPost } from '#src/domain/forum-notices/forum-notices.ts'
 import { NOON, SITE_URL } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { aMember, aPost, aTopic } from './notice-rows.ts'
@@ -58,7 +58,7 @@ function newsMail(db: Db) {
     if (choice) await db.insert(forumPreferences).values({ userId: reader.id, mail: choice })
     const write = async (at: Instant, { plain = 'Try a **cartridge** seal.', mentions = [] as string[] } = {}) => {
       const id = await aPost(db, { topicId, authorId: author.id, number: nextNumber(), plain })
-      await tellOfPost(db, { id, topicId, authorId: author.id, mentions }, at)
+      await notifyOfPost(db, { id, topicId, authorId: author.id, mentions }, at)
       return id
     }
     return { reader, author, topicId, write }

@@ -11,7 +11,7 @@ import { declaredRoutes } from '#src/api/routes.ts'
 import type { ForumNotice } from '#src/contract/forum-post.ts'
 import type { Page } from '#src/contract/page.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
-import { tellMember, tellOfPost } from '#src/domain/forum-notices/forum-notices.ts'
+import { notifyMember, notifyOfPost } from '#src/domain/forum-notices/forum-notices.ts'
 import { fromOurPage, NOON, problemOf, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { aMember, aPost, aTopic } from './notice-rows.ts'
@@ -58,7 +58,7 @@ describe('what a member was told', () => {
     const ids: string[] = []
     for (let number = 2; number < count + 2; number += 1) {
       const id = await aPost(db, { topicId, authorId: author.id, number })
-      await tellOfPost(db, { id, topicId, authorId: author.id, mentions: [username] }, NOON)
+      await notifyOfPost(db, { id, topicId, authorId: author.id, mentions: [username] }, NOON)
       ids.push(id)
     }
     return { author, topicId, ids }
@@ -98,7 +98,7 @@ describe('what a member was told', () => {
     expect([(await reader.list()).items.length, (await reader.unread()).count]).toEqual([1, 1])
     const own = await aPost(db, { topicId, authorId: reader.id, number: 9 })
     const told = { userId: reader.id, topicId, postId: own, actorId: null, reason: 'An advertisement.' }
-    await tellMember(db, { ...told, kind: 'hidden' }, NOON + 1)
+    await notifyMember(db, { ...told, kind: 'hidden' }, NOON + 1)
     await db.update(forumPosts).set({ state: 'hidden' }).where(eq(forumPosts.id, own))
     await db.update(forumTopics).set({ state: 'hidden' }).where(eq(forumTopics.id, topicId))
     expect((await reader.list()).items).toMatchObject([{ kind: 'hidden', reason: 'An advertisement.', actor: null }])

@@ -9,7 +9,7 @@ import type { Db } from '#db/client.ts'
 import { linkTokens } from '#db/schema/accounts.ts'
 import { forumNotices } from '#db/schema/forum-notices.ts'
 import { outbox } from '#db/schema/security.ts'
-import { followTopic, mailDueNews, savePreferences, tellOfPost } from '#src/domain/forum-notices/forum-notices.ts'
+import { followTopic, mailDueNews, notifyOfPost, savePreferences } from '#src/domain/forum-notices/forum-notices.ts'
 import { NOON, SITE_URL } from '#tests/support/api.ts'
 import { testDb } from '#tests/support/database.ts'
 import { atScale } from '#tests/support/scale.ts'
@@ -33,7 +33,7 @@ async function readersWithNews(db: Db, count: number) {
   for (const { id } of readers) await followTopic(db, topicId, id)
   for (let number = 2; number < NEWS + 2; number += 1) {
     const id = await aPost(db, { topicId, authorId: author.id, number, plain: `News ${number}.` })
-    await tellOfPost(db, { id, topicId, authorId: author.id, mentions: [] }, NOON + number)
+    await notifyOfPost(db, { id, topicId, authorId: author.id, mentions: [] }, NOON + number)
   }
   return readers
 }

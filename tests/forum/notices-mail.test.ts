@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { linkTokens, users } from '#db/schema/accounts.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
-import { followTopic, tellMember, tellOfPost } from '#src/domain/forum-notices/forum-notices.ts'
+import { followTopic, notifyMember, notifyOfPost } from '#src/domain/forum-notices/forum-notices.ts'
 import { NOON, SITE_URL } from '#tests/support/api.ts'
 import { DUE, type NewsMail, SEVEN, withNewsMail } from './news-mail.ts'
 import { aMember, aPost, aTopic } from './notice-rows.ts'
@@ -48,7 +48,7 @@ describe('mail of the forum', () => {
     await followTopic(db, other, reader.id)
     await write(NOON)
     const id = await aPost(db, { topicId: other, authorId: author.id, number: 2, plain: 'Lithium.' })
-    await tellOfPost(db, { id, topicId: other, authorId: author.id, mentions: [] }, NOON + 1)
+    await notifyOfPost(db, { id, topicId: other, authorId: author.id, mentions: [] }, NOON + 1)
     await mail.run(DUE + 1)
     const [sent] = await mail.queued()
     expect(sent?.subject).toBe('News in 2 forum topics')
@@ -60,7 +60,7 @@ describe('mail of the forum', () => {
     const told = { userId: author.id, topicId, actorId: null }
     const hidden = await aPost(db, { topicId, authorId: author.id, number: mail.nextNumber(), plain: 'Buy my pills.' })
     await db.update(forumPosts).set({ state: 'hidden' }).where(eq(forumPosts.id, hidden))
-    await tellMember(db, { ...told, kind: 'hidden', postId: hidden, reason: 'An advertisement.' }, NOON)
+    await notifyMember(db, { ...told, kind: 'hidden', postId: hidden, reason: 'An advertisement.' }, NOON)
     await mail.run(DUE)
     const [sent] = await mail.queued()
     expect(sent?.subject).toBe('Your post was hidden in “Pump seals leak after two weeks”')
@@ -71,8 +71,8 @@ describe('mail of the forum', () => {
   test('that a post was hidden is no news once it is back', async () => {
     const { author, topicId } = await mail.aReader()
     const told = { userId: author.id, topicId, postId: topicId, actorId: null }
-    await tellMember(db, { ...told, kind: 'hidden', reason: 'By mistake.' }, NOON)
-    await tellMember(db, { ...told, kind: 'restored', reason: 'Was none.' }, NOON + MINUTE)
+    await notifyMember(db, { ...told, kind: 'hidden', reason: 'By mistake.' }, NOON)
+    await notifyMember(db, { ...told, kind: 'restored', reason: 'Was none.' }, NOON + MINUTE)
     await mail.run(NOON + 3 * MINUTE)
     const [sent] = await mail.queued()
     expect(sent?.subject).toMatch(/^Your post was restored in/)

@@ -2,7 +2,13 @@ import { type SQLWrapper, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { noticeQuery } from '#src/contract/forum-notice.ts'
-import { countUnread, listNotices, mailDueNews, markRead, tellOfPost } from '#src/domain/forum-notices/forum-notices.ts'
+import {
+  countUnread,
+  listNotices,
+  mailDueNews,
+  markRead,
+  notifyOfPost,
+} from '#src/domain/forum-notices/forum-notices.ts'
 import { takingNews } from '#src/domain/forum-notices/mail-due-news.ts'
 import { forgettingOld } from '#src/domain/forum-notices/prune-notices.ts'
 import { NOON } from '#tests/support/api.ts'
@@ -112,7 +118,7 @@ describe('among a million notices', () => {
       authorId: reader,
       mentions: ['user7', 'user8'],
     }
-    await expectLed(() => tellOfPost(explaining.db, told, NOON), 60)
+    await expectLed(() => notifyOfPost(explaining.db, told, NOON), 60)
   })
 
   test('old notices go by the index', async () => {

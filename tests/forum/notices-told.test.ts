@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forumFollows, forumNotices, forumPreferences } from '#db/schema/forum-notices.ts'
 import { bans } from '#db/schema/security.ts'
-import { chooseFollow, followTopic, tellMember, tellOfPost } from '#src/domain/forum-notices/forum-notices.ts'
+import { chooseFollow, followTopic, notifyMember, notifyOfPost } from '#src/domain/forum-notices/forum-notices.ts'
 import { NOON } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { aMember, aPost, aTopic, noticesOf } from './notice-rows.ts'
@@ -26,7 +26,7 @@ describe('a new post', () => {
     const topicId = await aTopic(db, owner.id)
     const id = await aPost(db, { topicId, authorId: author.id, number: 2 })
     const post = { id, topicId, authorId: author.id, mentions: [...mentions, author.username] }
-    return { owner, author, topicId, post, tell: () => tellOfPost(db, post, NOON) }
+    return { owner, author, topicId, post, tell: () => notifyOfPost(db, post, NOON) }
   }
 
   test('is told to who follows its topic and to who is named in it: each once, and not to its author', async () => {
@@ -49,7 +49,7 @@ describe('a new post', () => {
     await followTopic(db, topicId, owner.id)
     await tell()
     const late = await aMember(db)
-    await tellOfPost(db, { ...post, mentions: [owner.username, late.username] }, NOON + MINUTE)
+    await notifyOfPost(db, { ...post, mentions: [owner.username, late.username] }, NOON + MINUTE)
     expect((await noticesOf(db, owner.id)).map(({ kind }) => kind)).toEqual(['reply'])
     expect((await noticesOf(db, late.id)).map(({ kind }) => kind)).toEqual(['mention'])
   })
@@ -68,9 +68,9 @@ describe('a new post', () => {
     for (const { id } of gone) await followTopic(db, topicId, id)
     await tell()
     for (const { id: userId } of gone)
-      await tellMember(db, { userId, kind: 'solved', topicId, postId: post.id, actorId: null }, NOON)
+      await notifyMember(db, { userId, kind: 'solved', topicId, postId: post.id, actorId: null }, NOON)
     expect(await db.$count(forumNotices, eq(forumNotices.postId, post.id))).toBe(0)
-    await tellOfPost(db, post, NOON + MINUTE)
+    await notifyOfPost(db, post, NOON + MINUTE)
   })
 
   test('who switched a topic off hears nothing of replies, and of their name only on the site', async () => {
@@ -108,12 +108,12 @@ describe('a new post', () => {
     const { db } = opened
     const { author, owner, topicId, post } = await aReply()
     const told = { userId: author.id, topicId, postId: post.id, actorId: null }
-    await tellMember(db, { ...told, kind: 'hidden', reason: 'An advertisement.' }, NOON)
+    await notifyMember(db, { ...told, kind: 'hidden', reason: 'An advertisement.' }, NOON)
     await db.update(forumNotices).set({ readAt: new Date(NOON), mailDueAt: null })
-    await tellMember(db, { ...told, kind: 'hidden', reason: 'Still one.' }, NOON + MINUTE)
-    await tellMember(db, { ...told, kind: 'solved', actorId: owner.id }, NOON + 2 * MINUTE)
-    await tellMember(db, { ...told, kind: 'solved', actorId: owner.id }, NOON + 9 * MINUTE)
-    await tellMember(db, { ...told, kind: 'restored', actorId: author.id }, NOON + 2 * MINUTE)
+    await notifyMember(db, { ...told, kind: 'hidden', reason: 'Still one.' }, NOON + MINUTE)
+    await notifyMember(db, { ...told, kind: 'solved', actorId: owner.id }, NOON + 2 * MINUTE)
+    await notifyMember(db, { ...told, kind: 'solved', actorId: owner.id }, NOON + 9 * MINUTE)
+    await notifyMember(db, { ...told, kind: 'restored', actorId: author.id }, NOON + 2 * MINUTE)
     expect(await noticesOf(db, author.id)).toMatchObject([
       { kind: 'hidden', reason: 'Still one.', readAt: null, mailDueAt: new Date(NOON + 3 * MINUTE) },
       { kind: 'solved', actorId: owner.id, mailDueAt: new Date(NOON + 4 * MINUTE) },
@@ -133,7 +133,9 @@ describe('many at once', () => {
         Array.from({ length: 10 }, (_, at) => aPost(db, { topicId, authorId: author.id, number: at + 2 })),
       )
       const post = { topicId, authorId: author.id, mentions: readers.slice(6).map(({ username }) => username) }
-      await Promise.all([...posts, ...posts].map((id) => db.transaction((tx) => tellOfPost(tx, { ...post, id }, NOON))))
+      await Promise.all(
+        [...posts, ...posts].map((id) => db.transaction((tx) => notifyOfPost(tx, { ...post, id }, NOON))),
+      )
       expect(await db.$count(forumNotices)).toBe(110)
       expect(await db.$count(forumNotices, eq(forumNotices.kind, 'mention'))).toBe(50)
     } finally {

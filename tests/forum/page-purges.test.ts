@@ -6,7 +6,7 @@ import { providePageCache } from '#netlify/purge-pages.ts'
 import { provideRuntime } from '#netlify/runtime.ts'
 import { carryOutPurges, SETTLED } from '#src/domain/page-purges/carry-out-purges.ts'
 import { purgeLater } from '#src/domain/page-purges/page-purge.ts'
-import { LOCAL_PACE } from '#src/domain/site/rebuild-plan.ts'
+import { LOCAL_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { fakePageCache } from '#src/platform/page-cache.ts'
 import { NOON, SITE_URL } from '#tests/support/api.ts'
@@ -26,7 +26,7 @@ describe('pages that writes have made wrong', () => {
       hook: { ask: async () => ({ ok: true }) },
       siteUrl: SITE_URL,
       readLive: async () => null,
-      pace: LOCAL_PACE,
+      pace: LOCAL_TIMING,
       wakeOutbox: async () => {},
     })
   })

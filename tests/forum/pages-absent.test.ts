@@ -38,7 +38,7 @@ const read = async (path: string) => {
   })
   return answer.status
 }
-const doing = () => ({
+const commandContext = () => ({
   actor: { id: ada.id },
   now: NOON,
   site: { siteUrl: SITE_URL, siteName: 'Uptime Workshops' },
@@ -52,12 +52,12 @@ test('a post that was hidden is asked for once, and is back once it is restored:
     [reply.id, 302],
     [topicId, 200],
   ] as const) {
-    await hidePost(opened.db, id, 'It is rude.', doing())
+    await hidePost(opened.db, id, 'It is rude.', commandContext())
     await purge()
     made.length = 0
     expect(await readTwice(postPath(id))).toEqual([404, 404])
     expect(made).toHaveLength(1)
-    await restorePost(opened.db, id, 'It was fine.', doing())
+    await restorePost(opened.db, id, 'It was fine.', commandContext())
     await purge()
     expect(await readTwice(postPath(id))).toEqual([back, back])
     expect(made).toHaveLength(2)
@@ -67,10 +67,10 @@ test('a post that was hidden is asked for once, and is back once it is restored:
 test('a reply of a hidden topic is back with it', async () => {
   const { topicId } = await api.begin(ada)
   const { post } = await api.reply(ada, topicId)
-  await hidePost(opened.db, topicId, 'It is rude.', doing())
+  await hidePost(opened.db, topicId, 'It is rude.', commandContext())
   await purge()
   expect(await readTwice(postPath(post.id))).toEqual([404, 404])
-  await restorePost(opened.db, topicId, 'It was fine.', doing())
+  await restorePost(opened.db, topicId, 'It was fine.', commandContext())
   await purge()
   expect(await read(postPath(post.id))).toBe(302)
 })

@@ -6,7 +6,7 @@ import { forumFollows, forumNotices, forumPreferences } from '#db/schema/forum-n
 import { outbox, rateLimits } from '#db/schema/security.ts'
 import { unsubscribeApi } from '#src/api/unsubscribe.ts'
 import { UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
-import { followTopic, mailDueNews, tellOfPost } from '#src/domain/forum-notices/forum-notices.ts'
+import { followTopic, mailDueNews, notifyOfPost } from '#src/domain/forum-notices/forum-notices.ts'
 import { issueLink, issueSharedLink } from '#src/domain/links/link.ts'
 import { NOON, problemOf, SITE_URL, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -37,7 +37,7 @@ describe('ending mail', () => {
     for (const topicId of topics) {
       await followTopic(db, topicId, reader.id)
       const id = await aPost(db, { topicId, authorId: author.id, number: 2 })
-      await tellOfPost(db, { id, topicId, authorId: author.id, mentions: [] }, NOON - 3 * MINUTE)
+      await notifyOfPost(db, { id, topicId, authorId: author.id, mentions: [] }, NOON - 3 * MINUTE)
     }
     const site = { siteUrl: SITE_URL, siteName: 'Uptime Workshops' }
     await mailDueNews(db, { site, now: NOON, timeLeft: () => 19_000, onFault: (fault) => Promise.reject(fault) })
@@ -119,7 +119,7 @@ describe('ending mail', () => {
     const { reader, author, topics, url } = await aMailed()
     const topicId = topics[0] ?? ''
     const id = await aPost(opened.db, { topicId, authorId: author.id, number: 3 })
-    await tellOfPost(opened.db, { id, topicId, authorId: author.id, mentions: [] }, NOON)
+    await notifyOfPost(opened.db, { id, topicId, authorId: author.id, mentions: [] }, NOON)
     await click(url)
     const rows = await opened.db.select().from(forumNotices).where(eq(forumNotices.userId, reader.id))
     expect(rows.map(({ mailDueAt }) => mailDueAt)).toEqual([null, null, null])

@@ -12,7 +12,7 @@ import { openKeyring } from '#src/auth/signing-keys.ts'
 import { readVisit } from '#src/auth/visit.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
 import { nextIp } from '#tests/accounts/account-api.ts'
-import { PEOPLE, type Person, settle } from '#tests/accounts/people.ts'
+import { PEOPLE, type Person, preparePerson } from '#tests/accounts/people.ts'
 import { fromOurPage, NOON, SITE_URL, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 
@@ -49,7 +49,7 @@ export async function writingApi(db: Db, given: Partial<ApiDeps> & { area?: Hono
     )
   const forgetLimits = () => db.delete(rateLimits)
 
-  const person = (kind: keyof typeof PEOPLE = 'approved') => settle(db, PEOPLE[kind] satisfies Person)
+  const person = (kind: keyof typeof PEOPLE = 'approved') => preparePerson(db, PEOPLE[kind] satisfies Person)
   /** A member whose posts are shown at once, and hold what they like. */
   const known = async (): Promise<Member> => {
     const member = await person()

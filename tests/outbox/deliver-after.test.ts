@@ -8,7 +8,7 @@ import { couriersFor, deliver, deliverSoon, provideCouriers } from '#netlify/out
 import { provideRuntime } from '#netlify/runtime.ts'
 import { serve } from '#netlify/serve.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
-import { LOCAL_PACE } from '#src/domain/site/rebuild-plan.ts'
+import { LOCAL_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { fakeMailer, missingMailer } from '#src/platform/mail.ts'
 import { missingSms } from '#src/platform/sms.ts'
@@ -35,7 +35,7 @@ describe('mail that a request leaves', () => {
       hook: { ask: async () => ({ ok: true }) },
       siteUrl: SITE_URL,
       readLive: async () => null,
-      pace: LOCAL_PACE,
+      pace: LOCAL_TIMING,
       wakeOutbox: deliverSoon,
     })
   })

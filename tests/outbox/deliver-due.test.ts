@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { outbox } from '#db/schema/security.ts'
 import { SENDING_TIME } from '#netlify/outbox.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { claimNext, settle } from '#src/domain/outbox/claim.ts'
+import { claimNext, recordDelivery } from '#src/domain/outbox/claim.ts'
 import { deliverDue } from '#src/domain/outbox/deliver-due.ts'
 import { enqueueMail, enqueueSms } from '#src/domain/outbox/outbox.ts'
 import { pruneOutbox } from '#src/domain/outbox/prune-outbox.ts'
@@ -171,7 +171,7 @@ describe('the outbox', () => {
     expect(lease).toBeLessThan(90_000)
     await endLeases(db)
     expect((await claimNext(db, 'second'))?.id).toBe(claimed?.id)
-    if (claimed) await settle(db, claimed, 'first', never)
+    if (claimed) await recordDelivery(db, claimed, 'first', never)
     expect(await theRow(db)).toMatchObject({ state: 'queued', attempts: 0 })
   })
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adminWishes, eventReports } from '#db/schema/feedback.ts'
 import { REPORT_LINK_DEAD } from '#src/contract/report.ts'
-import { tellShipped, tellStatus } from '#src/domain/reports/report.ts'
+import { notifyOfShipping, notifyOfStatus } from '#src/domain/reports/report.ts'
 import { SITE } from '#tests/accounts/account-api.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -113,7 +113,7 @@ describe('what a reporter hears and sees', () => {
   ] as const)('by mail that it is %s, without a word of their own (P-27)', async (status, words) => {
     const { email, row } = await api.verified()
     const changed = await change(row.id, { status, answer: 'Look <here>.\nIt works.' })
-    expect(await opened.db.transaction((tx) => tellStatus(tx, changed, telling()))).toBe(true)
+    expect(await opened.db.transaction((tx) => notifyOfStatus(tx, changed, telling()))).toBe(true)
     const mail = (await api.mailsTo(email)).find(({ template }) => template === 'report-status-changed')
     expect(mail?.subject).toBe('Update on your problem report from Nov 20, 2026')
     expect(mail?.textBody).toContain(`Your problem report from Nov 20, 2026 ${words}`)
@@ -128,10 +128,10 @@ describe('what a reporter hears and sees', () => {
     await api.submit(report)
     const row = await api.reportOf(report.reporter_email)
     const changed = await change(row.id, { status: 'resolved' })
-    expect(await opened.db.transaction((tx) => tellStatus(tx, changed, telling()))).toBe(false)
+    expect(await opened.db.transaction((tx) => notifyOfStatus(tx, changed, telling()))).toBe(false)
     const wish = await storeWish()
     await change(row.id, { promotedToWishId: wish.id })
-    expect(await opened.db.transaction((tx) => tellShipped(tx, wish.id, telling()))).toBe(0)
+    expect(await opened.db.transaction((tx) => notifyOfShipping(tx, wish.id, telling()))).toBe(0)
     expect(await api.mailsTo(report.reporter_email)).toHaveLength(1)
   })
 
@@ -154,7 +154,7 @@ describe('what a reporter hears and sees', () => {
     const silent = aReport()
     await api.submit(silent)
     await change((await api.reportOf(silent.reporter_email)).id, { mergedIntoId: first.row.id })
-    expect(await opened.db.transaction((tx) => tellShipped(tx, wish.id, telling()))).toBe(2)
+    expect(await opened.db.transaction((tx) => notifyOfShipping(tx, wish.id, telling()))).toBe(2)
     const shipped = async (email: string) =>
       (await api.mailsTo(email)).filter(({ template }) => template === 'wish-shipped')
     const [mail, ...more] = await shipped(first.email)

@@ -2,7 +2,7 @@ import { type SQLWrapper, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Db, openDb } from '#db/client.ts'
 import { forgetKeys, forgetUnverified, pruneReports } from '#src/domain/reports/prune-reports.ts'
-import { readOwnReports, sendWithheld, tellShipped, verifyReport } from '#src/domain/reports/report.ts'
+import { notifyOfShipping, readOwnReports, sendWithheld, verifyReport } from '#src/domain/reports/report.ts'
 import { issueStatusToken } from '#src/domain/reports/status-link.ts'
 import { SITE } from '#tests/accounts/account-api.ts'
 import { NOON } from '#tests/support/api.ts'
@@ -70,7 +70,7 @@ describe('among thirty thousand reports', () => {
   })
 
   test('who is to hear of a wish is found by the wish', async () => {
-    expect(await mostRows(() => tellShipped(explaining.db, WISH, { site, now: NOON }))).toBeLessThan(100)
+    expect(await mostRows(() => notifyOfShipping(explaining.db, WISH, { site, now: NOON }))).toBeLessThan(100)
   })
 
   test('those whose mail had to wait are looked for among the unverified of a day', async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { isConnectionFault } from '#db/fault.ts'
 import { eventReports } from '#db/schema/feedback.ts'
-import { sendWithheld, tellStatus, verifyReport } from '#src/domain/reports/report.ts'
+import { notifyOfStatus, sendWithheld, verifyReport } from '#src/domain/reports/report.ts'
 import { nextIp, SITE } from '#tests/accounts/account-api.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -167,7 +167,7 @@ describe('when the connection is lost', () => {
           .set({ status: 'resolved' })
           .where(eq(eventReports.id, id))
           .returning()
-        if (row) await tellStatus(tx, row, { site: SITE, now })
+        if (row) await notifyOfStatus(tx, row, { site: SITE, now })
       })
       await Promise.all([resolve, verifyReport(server.db, token, { site: SITE, now })])
       expect(await there.reportOf(report.reporter_email)).toMatchObject({

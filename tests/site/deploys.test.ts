@@ -4,7 +4,7 @@ import { siteBuilds, siteContent } from '#db/schema/site.ts'
 import { deployBuilding, deployFailed, deploySucceeded } from '#netlify/deploys.ts'
 import { provideRuntime } from '#netlify/runtime.ts'
 import type { BuildInfo } from '#src/contract/build-info.ts'
-import { HOST_PACE } from '#src/domain/site/rebuild-plan.ts'
+import { HOST_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { touchContent } from '#src/domain/site/touch-content.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { SITE_URL } from '#tests/support/api.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
     hook: { ask: async () => ({ ok: true }) },
     siteUrl: SITE_URL,
     readLive: async () => live,
-    pace: HOST_PACE,
+    pace: HOST_TIMING,
     wakeOutbox: async () => {},
   })
 })

@@ -4,7 +4,7 @@ import { siteBuilds, siteContent } from '#db/schema/site.ts'
 import { publishEvent } from '#src/domain/events/publish-event.ts'
 import { askForBuild } from '#src/domain/site/ask-for-build.ts'
 import { listBuilds, markBuilding, markFailed, readProgress } from '#src/domain/site/builds.ts'
-import { HOST_PACE } from '#src/domain/site/rebuild-plan.ts'
+import { HOST_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { reconcile } from '#src/domain/site/reconcile.ts'
 import { touchContent } from '#src/domain/site/touch-content.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -34,14 +34,14 @@ async function hostWith(...fates: Fate[]): Promise<void> {
 
 async function edit(reason = 'an edit'): Promise<number> {
   const revision = await opened.db.transaction((tx) => touchContent(tx, reason, { id: 'cli' }))
-  await askForBuild(opened.db, { hook: host.hook, debounce: HOST_PACE.debounce })
+  await askForBuild(opened.db, { hook: host.hook, debounce: HOST_TIMING.debounce })
   return revision
 }
 
 /** A minute goes by, then the schedule fires. */
 async function tick(now = 0) {
   await passTime(opened.db, MINUTE)
-  return reconcile(opened.db, { readLive: async () => host.live, hook: host.hook, now, pace: HOST_PACE })
+  return reconcile(opened.db, { readLive: async () => host.live, hook: host.hook, now, pace: HOST_TIMING })
 }
 
 async function expectConverged(): Promise<void> {
@@ -203,7 +203,7 @@ describe('bursts (BR4)', () => {
     let finish: (() => Promise<void>) | undefined
     for (const slug of slugs) {
       await publishEvent(db, slug, { id: 'cli' })
-      await askForBuild(db, { hook: host.hook, debounce: HOST_PACE.debounce })
+      await askForBuild(db, { hook: host.hook, debounce: HOST_TIMING.debounce })
       if (host.isAsked && !finish) finish = await host.start()
     }
     await finish?.()
@@ -284,7 +284,7 @@ describe('dates (BR9)', () => {
 })
 
 describe('when the live site cannot be read', () => {
-  const blind = () => reconcile(opened.db, { readLive: async () => null, hook: host.hook, now: 0, pace: HOST_PACE })
+  const blind = () => reconcile(opened.db, { readLive: async () => null, hook: host.hook, now: 0, pace: HOST_TIMING })
 
   test('the database is believed, so that an outage starts no storm of builds', async () => {
     await edit()

@@ -22,7 +22,7 @@ import { reportPromotionRoutes } from './report-promotion.ts'
 import { reportRoutes } from './reports.ts'
 import { settingRoutes } from './settings.ts'
 import { teamRoutes } from './team.ts'
-import { userRoleRoutes, userStandingRoutes } from './user-standing.ts'
+import { userRoleRoutes, userStatusRoutes } from './user-status.ts'
 import { userRoutes } from './users.ts'
 import { vendorRoutes } from './vendors.ts'
 import { wishRoutes } from './wishes.ts'
@@ -49,7 +49,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/audit-log', auditLogRoutes)
   .route('/api/admin/mails', mailRoutes)
   .route('/api/admin/users', userRoutes)
-  .route('/api/admin/users', userStandingRoutes)
+  .route('/api/admin/users', userStatusRoutes)
   .route('/api/admin/users', userRoleRoutes)
   .route('/api/admin/bans', banRoutes)
   .route('/api/admin/reports', reportRoutes)

@@ -1,7 +1,7 @@
 import {
   agendaTemplateChange,
   agendaTemplateCopy,
-  agendaTemplateTwinQuery,
+  agendaTemplateDuplicateQuery,
   newAgendaTemplate,
 } from '#src/contract/agenda-template.ts'
 import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
@@ -17,20 +17,20 @@ import {
 } from '#src/domain/agenda-templates/agenda-templates.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
-import { actorOf, idIn, personal } from './parts.ts'
+import { actorOf, idIn, noStore } from './parts.ts'
 
 const NOT_FOUND = 'Agenda template not found.'
 
 /** Agendas that events are made from. (product 2: library/agenda) */
 export const agendaTemplateRoutes = routes('admin')
-  .get('/', personal, acceptQuery(libraryQuery), async (c) =>
+  .get('/', noStore, acceptQuery(libraryQuery), async (c) =>
     c.json(await listAgendaTemplates(c.var.db, c.req.valid('query'))),
   )
-  .get('/duplicates', personal, acceptQuery(agendaTemplateTwinQuery), async (c) =>
+  .get('/duplicates', noStore, acceptQuery(agendaTemplateDuplicateQuery), async (c) =>
     c.json(await findAgendaTemplateTwins(c.var.db, c.req.valid('query'))),
   )
-  .get('/:id', personal, async (c) => c.json(await readAgendaTemplate(c.var.db, idIn(c, NOT_FOUND))))
-  .get('/:id/uses', personal, async (c) => c.json(await readAgendaTemplateUses(c.var.db, idIn(c, NOT_FOUND))))
+  .get('/:id', noStore, async (c) => c.json(await readAgendaTemplate(c.var.db, idIn(c, NOT_FOUND))))
+  .get('/:id/uses', noStore, async (c) => c.json(await readAgendaTemplateUses(c.var.db, idIn(c, NOT_FOUND))))
   .post('/', accept(newAgendaTemplate), async (c) =>
     c.json(await createAgendaTemplate(c.var.db, c.req.valid('json'), actorOf(c)), 201),
   )

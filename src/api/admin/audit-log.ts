@@ -12,19 +12,19 @@ import {
 import { acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
 import { streamOf } from '../stream-of.ts'
-import { personal } from './parts.ts'
+import { noStore } from './parts.ts'
 
 const listQuery = auditQuery(pageFields(z.tuple([z.int()])))
 const checkQuery = z.strictObject({ cursor: pageFields(checkPlace).cursor })
 
 /** The audit log to read, to take along, and to check. None of it is itself written down. (architecture 7, security AZ9) */
 export const auditLogRoutes = routes('admin')
-  .get('/', personal, acceptQuery(listQuery), async (c) => {
+  .get('/', noStore, acceptQuery(listQuery), async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query')
     return c.json(await listAuditLog(c.var.db, filter, { limit, after: cursor }))
   })
-  .get('/actions', personal, async (c) => c.json({ items: await listAuditActions(c.var.db) }))
-  .get('/export.csv', personal, acceptQuery(auditQuery({})), async (c) => {
+  .get('/actions', noStore, async (c) => c.json({ items: await listAuditActions(c.var.db) }))
+  .get('/export.csv', noStore, acceptQuery(auditQuery({})), async (c) => {
     const lines = await streamOf(auditCsv(c.var.db, c.req.valid('query')))
     const day = new Date(c.var.clock()).toISOString().slice(0, 10)
     return c.body(lines, 200, {
@@ -32,11 +32,11 @@ export const auditLogRoutes = routes('admin')
       'Content-Disposition': `attachment; filename="audit-log-${day}.csv"`,
     })
   })
-  .get('/verify', personal, acceptQuery(checkQuery), async (c) => {
+  .get('/verify', noStore, acceptQuery(checkQuery), async (c) => {
     const place = c.req.valid('query').cursor
     return c.json(await checkAuditChain(c.var.db, place && { after: place[0], head: place[1], rows: place[2] }))
   })
-  .get('/contains', personal, acceptQuery(hashQuery), async (c) =>
+  .get('/contains', noStore, acceptQuery(hashQuery), async (c) =>
     c.json({ isThere: await containsHash(c.var.db, c.req.valid('query').hash) }),
   )
-  .get('/:id', personal, async (c) => c.json(await readAuditEntry(c.var.db, c.req.param('id'))))
+  .get('/:id', noStore, async (c) => c.json(await readAuditEntry(c.var.db, c.req.param('id'))))

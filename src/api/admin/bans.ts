@@ -6,7 +6,7 @@ import { banAddress, liftAddressBan, listAddressBans } from '#src/domain/account
 import { accept, acceptQuery } from '../accept.ts'
 import { addressKey, UNKNOWN_ADDRESS } from '../address.ts'
 import { routes } from '../routes.ts'
-import { doing, idIn, personal } from './parts.ts'
+import { contextOf, idIn, noStore } from './parts.ts'
 import { timePlace } from './users.ts'
 
 const bansQuery = z.strictObject({
@@ -17,20 +17,22 @@ const bansQuery = z.strictObject({
 
 /** Addresses that are kept out, by the limits or by hand. (security RL7) */
 export const banRoutes = routes('admin')
-  .get('/', personal, acceptQuery(bansQuery), async (c) => {
+  .get('/', noStore, acceptQuery(bansQuery), async (c) => {
     const { limit, cursor, address, state } = c.req.valid('query')
     const wanted = address?.trim() ? keyOf(address) : undefined
     const ask = { limit, after: cursor, address: wanted, isOver: state === 'over' }
     return c.json(await listAddressBans(c.var.db, ask, c.var.clock()))
   })
-  .post('/', personal, accept(addressBanInput), async (c) => {
+  .post('/', noStore, accept(addressBanInput), async (c) => {
     const input = c.req.valid('json')
     const address = keyOf(input.address)
     if (address === UNKNOWN_ADDRESS) throw new Failure('invalid', BAD_ADDRESS, { field: 'address' })
     if (address === c.var.address) throw new Failure('invalid', OWN_ADDRESS, { field: 'address' })
-    return c.json(await banAddress(c.var.db, { ...input, address }, doing(c)), 201)
+    return c.json(await banAddress(c.var.db, { ...input, address }, contextOf(c)), 201)
   })
-  .post('/:id/lift', personal, async (c) => c.json(await liftAddressBan(c.var.db, idIn(c, 'Ban not found.'), doing(c))))
+  .post('/:id/lift', noStore, async (c) =>
+    c.json(await liftAddressBan(c.var.db, idIn(c, 'Ban not found.'), contextOf(c))),
+  )
 
 /** The key of an address as somebody types it, or as the list shows it. (security RL5) */
 function keyOf(written: string): string {

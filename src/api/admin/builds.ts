@@ -1,15 +1,15 @@
 import { readBuildStatus, retryBuild } from '#src/domain/site/site.ts'
 import { routes } from '../routes.ts'
-import { actorOf, personal } from './parts.ts'
+import { actorOf, noStore } from './parts.ts'
 
 /** How the site stands, and the last builds with who asked for them and what became of them. (architecture 6) */
-export const buildRoutes = routes('moderator').get('/', personal, async (c) => {
+export const buildRoutes = routes('moderator').get('/', noStore, async (c) => {
   const { db, readLive } = c.var
   return c.json(await readBuildStatus(db, await readLive()))
 })
 
 /** Asks for a build although nothing changed, as after a failed one. (security BR8) */
-export const buildRetryRoutes = routes('admin').post('/', personal, async (c) => {
+export const buildRetryRoutes = routes('admin').post('/', noStore, async (c) => {
   await retryBuild(c.var.db, actorOf(c))
   await c.var.askForBuild()
   return c.json(await readBuildStatus(c.var.db, await c.var.readLive()), 202)

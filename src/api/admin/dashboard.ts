@@ -1,9 +1,9 @@
 import { readDashboard } from '#src/domain/dashboard/read-dashboard.ts'
 import { routes } from '../routes.ts'
-import { personal } from './parts.ts'
+import { noStore } from './parts.ts'
 
 /** What needs a person: the first screen of the admin area. */
-export const dashboardRoutes = routes('moderator').get('/', personal, async (c) => {
+export const dashboardRoutes = routes('moderator').get('/', noStore, async (c) => {
   const { db, clock, viewer } = c.var
   const isAdmin = viewer?.roles.some((role) => role !== 'moderator') ?? false
   return c.json(await readDashboard(db, { isAdmin, now: clock() }))

@@ -9,32 +9,32 @@ import { restoreVersion } from '#src/domain/events/restore-version.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
 import { routes } from '../routes.ts'
-import { actorOf, idIn, personal, shown } from './parts.ts'
+import { actorOf, idIn, noStore, withRebuild } from './parts.ts'
 
 const GONE = 'Event not found.'
 
 /** Events that were deleted, and the way back. Stands before `/:id`, which would take `deleted` for one. (architecture 10) */
 export const deletedEventRoutes = routes('admin')
-  .get('/', personal, acceptQuery(auditPageQuery), async (c) => {
+  .get('/', noStore, acceptQuery(auditPageQuery), async (c) => {
     const { limit, cursor: after } = c.req.valid('query')
     return c.json(await listDeletedEvents(c.var.db, { limit, after }))
   })
-  .post('/:auditId/restore', personal, accept(restoreEventInput), async (c) => {
+  .post('/:auditId/restore', noStore, accept(restoreEventInput), async (c) => {
     const auditId = auditIdIn(c, 'Deleted event not found.')
     return c.json(await restoreEvent(c.var.db, { ...c.req.valid('json'), auditId }, actorOf(c)), 201)
   })
 
 /** What was done to an event, and going back to what it was. */
 export const eventHistoryRoutes = routes('admin')
-  .get('/:id/history', personal, acceptQuery(auditPageQuery), async (c) => {
+  .get('/:id/history', noStore, acceptQuery(auditPageQuery), async (c) => {
     const { limit, cursor: after } = c.req.valid('query')
     return c.json(await readHistory(c.var.db, idIn(c, GONE), { limit, after }))
   })
-  .post('/:id/history/:auditId/restore', personal, accept(restoreVersionInput), async (c) => {
+  .post('/:id/history/:auditId/restore', noStore, accept(restoreVersionInput), async (c) => {
     const { db, registrationOrigin } = c.var
     const auditId = auditIdIn(c, 'Version not found.')
     const ask = { auditId, registrationOrigin, version: c.req.valid('json').version }
-    return c.json(await shown(c, restoreVersion(db, idIn(c, GONE), ask, actorOf(c))))
+    return c.json(await withRebuild(c, restoreVersion(db, idIn(c, GONE), ask, actorOf(c))))
   })
 
 /** Ids of the audit log are numbers. What cannot be one belongs to nothing. Throws `not_found`. */

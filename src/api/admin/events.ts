@@ -14,36 +14,36 @@ import { updateEvent } from '#src/domain/events/update-event.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
 import { acceptFor } from './accept-event.ts'
-import { actorOf, idIn, personal, shown } from './parts.ts'
+import { actorOf, idIn, noStore, withRebuild } from './parts.ts'
 
 const GONE = 'Event not found.'
 
 /** Events for those who edit them: list, read, make, save, publish, copy, call off, delete. (product 7, architecture 7) */
 export const eventRoutes = routes('admin')
-  .get('/', personal, acceptQuery(eventListQuery), async (c) => {
+  .get('/', noStore, acceptQuery(eventListQuery), async (c) => {
     const { cursor: after, ...wanted } = c.req.valid('query')
     return c.json(await listEventLines(c.var.db, { ...wanted, after }, c.var.clock()))
   })
-  .post('/', personal, acceptFor(createEventInput), async (c) =>
-    c.json(await shown(c, createEvent(c.var.db, c.req.valid('json'), actorOf(c))), 201),
+  .post('/', noStore, acceptFor(createEventInput), async (c) =>
+    c.json(await withRebuild(c, createEvent(c.var.db, c.req.valid('json'), actorOf(c))), 201),
   )
-  .get('/:id', personal, async (c) => c.json(await readEvent(c.var.db, idIn(c, GONE))))
-  .patch('/:id', personal, acceptFor(updateEventInput), async (c) =>
-    c.json(await shown(c, updateEvent(c.var.db, idIn(c, GONE), c.req.valid('json'), actorOf(c)))),
+  .get('/:id', noStore, async (c) => c.json(await readEvent(c.var.db, idIn(c, GONE))))
+  .patch('/:id', noStore, acceptFor(updateEventInput), async (c) =>
+    c.json(await withRebuild(c, updateEvent(c.var.db, idIn(c, GONE), c.req.valid('json'), actorOf(c)))),
   )
-  .delete('/:id', personal, acceptQuery(deleteEventQuery), async (c) =>
-    c.json(await shown(c, deleteEvent(c.var.db, idIn(c, GONE), c.req.valid('query').version, actorOf(c)))),
+  .delete('/:id', noStore, acceptQuery(deleteEventQuery), async (c) =>
+    c.json(await withRebuild(c, deleteEvent(c.var.db, idIn(c, GONE), c.req.valid('query').version, actorOf(c)))),
   )
-  .get('/:id/losses', personal, async (c) => c.json(await readLosses(c.var.db, idIn(c, GONE))))
-  .post('/:id/publish', personal, async (c) =>
-    c.json(await shown(c, publishEvent(c.var.db, { id: idIn(c, GONE) }, actorOf(c)))),
+  .get('/:id/losses', noStore, async (c) => c.json(await readLosses(c.var.db, idIn(c, GONE))))
+  .post('/:id/publish', noStore, async (c) =>
+    c.json(await withRebuild(c, publishEvent(c.var.db, { id: idIn(c, GONE) }, actorOf(c)))),
   )
-  .post('/:id/unpublish', personal, async (c) =>
-    c.json(await shown(c, unpublishEvent(c.var.db, { id: idIn(c, GONE) }, actorOf(c)))),
+  .post('/:id/unpublish', noStore, async (c) =>
+    c.json(await withRebuild(c, unpublishEvent(c.var.db, { id: idIn(c, GONE) }, actorOf(c)))),
   )
-  .post('/:id/status', personal, accept(occasionInput), async (c) =>
-    c.json(await shown(c, changeOccasion(c.var.db, idIn(c, GONE), c.req.valid('json'), actorOf(c)))),
+  .post('/:id/status', noStore, accept(occasionInput), async (c) =>
+    c.json(await withRebuild(c, changeOccasion(c.var.db, idIn(c, GONE), c.req.valid('json'), actorOf(c)))),
   )
-  .post('/:id/duplicate', personal, acceptFor(duplicateEventInput), async (c) =>
-    c.json(await shown(c, duplicateEvent(c.var.db, idIn(c, GONE), c.req.valid('json'), actorOf(c))), 201),
+  .post('/:id/duplicate', noStore, acceptFor(duplicateEventInput), async (c) =>
+    c.json(await withRebuild(c, duplicateEvent(c.var.db, idIn(c, GONE), c.req.valid('json'), actorOf(c))), 201),
   )

@@ -10,23 +10,23 @@ import {
 } from '#src/domain/forum-moderation/forum-moderation.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
-import { actorOf, idIn, personal } from './parts.ts'
+import { actorOf, idIn, noStore } from './parts.ts'
 
 const MISSING = 'Category not found.'
 
 /** What the forum's topics are sorted into. (forum 8) */
 export const forumCategoryRoutes = routes('moderator')
-  .get('/categories', personal, async (c) => c.json({ items: await listAdminCategories(c.var.db) }))
-  .get('/events', personal, acceptQuery(topicSearch), async (c) =>
+  .get('/categories', noStore, async (c) => c.json({ items: await listAdminCategories(c.var.db) }))
+  .get('/events', noStore, acceptQuery(topicSearch), async (c) =>
     c.json({ items: await findEventRooms(c.var.db, c.req.valid('query').q) }),
   )
-  .post('/categories', personal, accept(newCategory), async (c) =>
+  .post('/categories', noStore, accept(newCategory), async (c) =>
     c.json(await createCategory(c.var.db, c.req.valid('json'), actorOf(c)), 201),
   )
-  .put('/categories/order', personal, accept(categoryOrder), async (c) =>
+  .put('/categories/order', noStore, accept(categoryOrder), async (c) =>
     c.json({ items: await orderCategories(c.var.db, c.req.valid('json').ids, actorOf(c)) }),
   )
-  .patch('/categories/:id', personal, accept(categoryChange), async (c) =>
+  .patch('/categories/:id', noStore, accept(categoryChange), async (c) =>
     c.json(await changeCategory(c.var.db, idIn(c, MISSING), c.req.valid('json'), actorOf(c))),
   )
   .delete('/categories/:id', acceptQuery(deleteQuery), async (c) =>

@@ -2,18 +2,18 @@ import { topicMerge, topicSearch, topicSettings } from '#src/contract/forum-mode
 import { findTopics, mergeTopics, setTopic } from '#src/domain/forum-moderation/forum-moderation.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
-import { doing, idIn, personal } from './parts.ts'
+import { contextOf, idIn, noStore } from './parts.ts'
 
 const MISSING = 'Topic not found.'
 
 /** Topics of the forum: pinned, locked, slowed down, moved and merged. (forum 8) */
 export const forumTopicRoutes = routes('moderator')
-  .get('/', personal, acceptQuery(topicSearch), async (c) =>
+  .get('/', noStore, acceptQuery(topicSearch), async (c) =>
     c.json({ items: await findTopics(c.var.db, c.req.valid('query').q) }),
   )
-  .patch('/:id', personal, accept(topicSettings), async (c) =>
-    c.json(await setTopic(c.var.db, idIn(c, MISSING), c.req.valid('json'), doing(c))),
+  .patch('/:id', noStore, accept(topicSettings), async (c) =>
+    c.json(await setTopic(c.var.db, idIn(c, MISSING), c.req.valid('json'), contextOf(c))),
   )
-  .post('/:id/merge', personal, accept(topicMerge), async (c) =>
-    c.json(await mergeTopics(c.var.db, idIn(c, MISSING), c.req.valid('json').intoId, doing(c))),
+  .post('/:id/merge', noStore, accept(topicMerge), async (c) =>
+    c.json(await mergeTopics(c.var.db, idIn(c, MISSING), c.req.valid('json').intoId, contextOf(c))),
   )

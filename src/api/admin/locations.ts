@@ -1,5 +1,5 @@
 import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
-import { locationChange, locationTwinQuery, newLocation } from '#src/contract/location.ts'
+import { locationChange, locationDuplicateQuery, newLocation } from '#src/contract/location.ts'
 import {
   createLocation,
   deleteLocation,
@@ -11,20 +11,20 @@ import {
 } from '#src/domain/locations/locations.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
-import { actorOf, idIn, personal } from './parts.ts'
+import { actorOf, idIn, noStore } from './parts.ts'
 
 const NOT_FOUND = 'Location not found.'
 
 /** The location library. (product 2: library/locations) */
 export const locationRoutes = routes('admin')
-  .get('/', personal, acceptQuery(libraryQuery), async (c) =>
+  .get('/', noStore, acceptQuery(libraryQuery), async (c) =>
     c.json(await listLocations(c.var.db, c.req.valid('query'))),
   )
-  .get('/duplicates', personal, acceptQuery(locationTwinQuery), async (c) =>
+  .get('/duplicates', noStore, acceptQuery(locationDuplicateQuery), async (c) =>
     c.json(await findLocationTwins(c.var.db, c.req.valid('query'))),
   )
-  .get('/:id', personal, async (c) => c.json(await readLocation(c.var.db, idIn(c, NOT_FOUND))))
-  .get('/:id/uses', personal, async (c) => c.json(await readLocationUses(c.var.db, idIn(c, NOT_FOUND))))
+  .get('/:id', noStore, async (c) => c.json(await readLocation(c.var.db, idIn(c, NOT_FOUND))))
+  .get('/:id/uses', noStore, async (c) => c.json(await readLocationUses(c.var.db, idIn(c, NOT_FOUND))))
   .post('/', accept(newLocation), async (c) =>
     c.json(await createLocation(c.var.db, c.req.valid('json'), actorOf(c)), 201),
   )

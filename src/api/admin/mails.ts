@@ -4,19 +4,19 @@ import { pageFields } from '#src/contract/page.ts'
 import { countMails, listMails, retryMail } from '#src/domain/outbox/outbox.ts'
 import { acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
-import { actorOf, idIn, personal } from './parts.ts'
+import { actorOf, idIn, noStore } from './parts.ts'
 
 const place = z.tuple([z.iso.datetime({ precision: 6 }), z.uuid()])
 const mailQuery = z.strictObject({ ...pageFields(place), state: mailState.default('dead') })
 
 /** What became of the mail and the text messages that were sent. Their words stay in the outbox. (security OB4, SC2) */
 export const mailRoutes = routes('admin')
-  .get('/', personal, acceptQuery(mailQuery), async (c) => {
+  .get('/', noStore, acceptQuery(mailQuery), async (c) => {
     const { state, limit, cursor } = c.req.valid('query')
     const { db } = c.var
     const [page, counts] = await Promise.all([listMails(db, state, { limit, after: cursor }), countMails(db)])
     return c.json({ ...page, counts })
   })
-  .post('/:id/retry', personal, async (c) =>
+  .post('/:id/retry', noStore, async (c) =>
     c.json({ item: await retryMail(c.var.db, idIn(c, 'Message not found.'), actorOf(c)) }),
   )

@@ -2,23 +2,23 @@ import { type Menu, menuItemChange, menuOrder, newMenuItem } from '#src/contract
 import { changeMenuItem, createMenuItem, deleteMenuItem, orderMenu, readMenu } from '#src/domain/menu/menu.ts'
 import { accept } from '../accept.ts'
 import { routes } from '../routes.ts'
-import { actorOf, idIn, personal, shown } from './parts.ts'
+import { actorOf, idIn, noStore, withRebuild } from './parts.ts'
 
 const MISSING = 'Menu item not found.'
 
 /** The menu of the navigation bar, with what else decides what the bar shows. (product 7) */
 export const menuItemRoutes = routes('admin')
-  .get('/', personal, async (c) => {
+  .get('/', noStore, async (c) => {
     const { db, clock, env } = c.var
     return c.json<Menu>({ ...(await readMenu(db, clock())), siteName: env.siteName })
   })
   .post('/', accept(newMenuItem), async (c) =>
-    c.json(await shown(c, createMenuItem(c.var.db, c.req.valid('json'), actorOf(c))), 201),
+    c.json(await withRebuild(c, createMenuItem(c.var.db, c.req.valid('json'), actorOf(c))), 201),
   )
   .put('/order', accept(menuOrder), async (c) =>
-    c.json(await shown(c, orderMenu(c.var.db, c.req.valid('json'), actorOf(c)))),
+    c.json(await withRebuild(c, orderMenu(c.var.db, c.req.valid('json'), actorOf(c)))),
   )
   .patch('/:id', accept(menuItemChange), async (c) =>
-    c.json(await shown(c, changeMenuItem(c.var.db, idIn(c, MISSING), c.req.valid('json'), actorOf(c)))),
+    c.json(await withRebuild(c, changeMenuItem(c.var.db, idIn(c, MISSING), c.req.valid('json'), actorOf(c)))),
   )
-  .delete('/:id', async (c) => c.json(await shown(c, deleteMenuItem(c.var.db, idIn(c, MISSING), actorOf(c)))))
+  .delete('/:id', async (c) => c.json(await withRebuild(c, deleteMenuItem(c.var.db, idIn(c, MISSING), actorOf(c)))))

@@ -5,7 +5,7 @@ import { Failure } from '#src/contract/failure.ts'
 import type { Actor } from '#src/domain/audit/audit.ts'
 import type { ApiEnv } from '../context.ts'
 
-export { doing, personal } from '../auth/parts.ts'
+export { contextOf, noStore } from '../auth/parts.ts'
 
 /** Who an admin's change is written down for. */
 export function actorOf(c: Context<ApiEnv>): Actor {
@@ -22,7 +22,7 @@ export function idIn(c: Context<ApiEnv>, sentence: string, name = 'id'): string 
 }
 
 /** Has the build asked for that shows a change, once it is committed; hands the change on for the answer. (architecture 6) */
-export async function shown<Item>(c: Context<ApiEnv>, change: Promise<Changed<Item>>): Promise<Changed<Item>> {
+export async function withRebuild<Item>(c: Context<ApiEnv>, change: Promise<Changed<Item>>): Promise<Changed<Item>> {
   const changed = await change
   if (changed.revision !== null) await c.var.askForBuild()
   return changed

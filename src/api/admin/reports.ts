@@ -24,7 +24,7 @@ import {
 import { accept, acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
 import { streamOf } from '../stream-of.ts'
-import { actorOf, doing, idIn, personal } from './parts.ts'
+import { actorOf, contextOf, idIn, noStore } from './parts.ts'
 import { timePlace } from './users.ts'
 
 const NOT_FOUND = 'Report not found.'
@@ -32,12 +32,12 @@ const reportsQuery = z.strictObject({ ...pageFields(timePlace), ...reportFilter 
 
 /** What visitors reported, to read and to handle. For moderators too. (product 2, 7, architecture 8) */
 export const reportRoutes = routes('moderator')
-  .get('/', personal, acceptQuery(reportsQuery), async (c) => {
+  .get('/', noStore, acceptQuery(reportsQuery), async (c) => {
     const { cursor, ...ask } = c.req.valid('query')
     return c.json(await listReports(c.var.db, { ...ask, after: cursor }))
   })
-  .get('/counts', personal, async (c) => c.json(await countReports(c.var.db)))
-  .get('/export.csv', personal, acceptQuery(z.strictObject(reportFilter)), async (c) => {
+  .get('/counts', noStore, async (c) => c.json(await countReports(c.var.db)))
+  .get('/export.csv', noStore, acceptQuery(z.strictObject(reportFilter)), async (c) => {
     const lines = await streamOf(reportCsv(c.var.db, c.req.valid('query')))
     const day = new Date(c.var.clock()).toISOString().slice(0, 10)
     return c.body(lines, 200, {
@@ -45,12 +45,12 @@ export const reportRoutes = routes('moderator')
       'Content-Disposition': `attachment; filename="reports-${day}.csv"`,
     })
   })
-  .get('/:id', personal, async (c) => c.json(await readReport(c.var.db, idIn(c, NOT_FOUND), actorOf(c).id)))
-  .get('/:id/similar', personal, async (c) => c.json(await similarReports(c.var.db, idIn(c, NOT_FOUND))))
-  .patch('/:id', personal, accept(reportChange), async (c) =>
-    c.json(await changeReport(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), doing(c))),
+  .get('/:id', noStore, async (c) => c.json(await readReport(c.var.db, idIn(c, NOT_FOUND), actorOf(c).id)))
+  .get('/:id/similar', noStore, async (c) => c.json(await similarReports(c.var.db, idIn(c, NOT_FOUND))))
+  .patch('/:id', noStore, accept(reportChange), async (c) =>
+    c.json(await changeReport(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), contextOf(c))),
   )
-  .post('/:id/notes', personal, accept(reportNoteInput), async (c) =>
+  .post('/:id/notes', noStore, accept(reportNoteInput), async (c) =>
     c.json(await addNote(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), actorOf(c)), 201),
   )
   .delete('/:id/notes/:noteId', async (c) => {
@@ -58,12 +58,12 @@ export const reportRoutes = routes('moderator')
     const mayAny = c.var.viewer?.roles.some((role) => role === 'admin' || role === 'owner') ?? false
     return c.json(await deleteNote(c.var.db, note, { actor: actorOf(c), mayAny }))
   })
-  .post('/:id/merge', personal, accept(mergeReportInput), async (c) =>
-    c.json(await mergeReport(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), doing(c))),
+  .post('/:id/merge', noStore, accept(mergeReportInput), async (c) =>
+    c.json(await mergeReport(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), contextOf(c))),
   )
-  .post('/:id/unmerge', personal, accept(reportVersionInput), async (c) =>
-    c.json(await unmergeReport(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json').version, doing(c))),
+  .post('/:id/unmerge', noStore, accept(reportVersionInput), async (c) =>
+    c.json(await unmergeReport(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json').version, contextOf(c))),
   )
   .delete('/:id', acceptQuery(deleteQuery), async (c) =>
-    c.json(await deleteReport(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, doing(c))),
+    c.json(await deleteReport(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, contextOf(c))),
   )

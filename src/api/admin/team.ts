@@ -1,5 +1,5 @@
 import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
-import { newTeamMember, teamMemberChange, teamTwinQuery } from '#src/contract/team-member.ts'
+import { newTeamMember, teamDuplicateQuery, teamMemberChange } from '#src/contract/team-member.ts'
 import {
   createTeamMember,
   deleteTeamMember,
@@ -11,23 +11,23 @@ import {
 } from '#src/domain/team/team.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
-import { actorOf, idIn, personal, shown } from './parts.ts'
+import { actorOf, idIn, noStore, withRebuild } from './parts.ts'
 
 const NOT_FOUND = 'Team member not found.'
 
 /** The team library. (product 2: library/team) */
 export const teamRoutes = routes('admin')
-  .get('/', personal, acceptQuery(libraryQuery), async (c) => c.json(await listTeam(c.var.db, c.req.valid('query'))))
-  .get('/duplicates', personal, acceptQuery(teamTwinQuery), async (c) =>
+  .get('/', noStore, acceptQuery(libraryQuery), async (c) => c.json(await listTeam(c.var.db, c.req.valid('query'))))
+  .get('/duplicates', noStore, acceptQuery(teamDuplicateQuery), async (c) =>
     c.json(await findTeamTwins(c.var.db, c.req.valid('query'))),
   )
-  .get('/:id', personal, async (c) => c.json(await readTeamMember(c.var.db, idIn(c, NOT_FOUND))))
-  .get('/:id/uses', personal, async (c) => c.json(await readTeamMemberUses(c.var.db, idIn(c, NOT_FOUND))))
+  .get('/:id', noStore, async (c) => c.json(await readTeamMember(c.var.db, idIn(c, NOT_FOUND))))
+  .get('/:id/uses', noStore, async (c) => c.json(await readTeamMemberUses(c.var.db, idIn(c, NOT_FOUND))))
   .post('/', accept(newTeamMember), async (c) =>
     c.json(await createTeamMember(c.var.db, c.req.valid('json'), actorOf(c)), 201),
   )
   .patch('/:id', accept(teamMemberChange), async (c) =>
-    c.json(await shown(c, updateTeamMember(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), actorOf(c)))),
+    c.json(await withRebuild(c, updateTeamMember(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), actorOf(c)))),
   )
   .delete('/:id', acceptQuery(deleteQuery), async (c) =>
     c.json(await deleteTeamMember(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, actorOf(c))),

@@ -6,7 +6,7 @@ import { ROLES } from '#src/contract/viewer.ts'
 import { countUsers, decideApprovals, listUsers, readTimeline, readUser } from '#src/domain/accounts/account.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
-import { doing, idIn, personal } from './parts.ts'
+import { contextOf, idIn, noStore } from './parts.ts'
 
 export const NO_ACCOUNT = 'Account not found.'
 
@@ -26,19 +26,19 @@ const timelineQuery = z.strictObject(pageFields(timelinePlace))
 
 /** People: to look up, and to let in. For moderators too. (architecture 8: users' approval) */
 export const userRoutes = routes('moderator')
-  .get('/', personal, acceptQuery(usersQuery), async (c) => {
+  .get('/', noStore, acceptQuery(usersQuery), async (c) => {
     const { cursor, ...ask } = c.req.valid('query')
     return c.json(await listUsers(c.var.db, { ...ask, after: cursor }, c.var.clock()))
   })
-  .get('/counts', personal, async (c) => c.json(await countUsers(c.var.db, c.var.clock())))
-  .post('/approvals', personal, accept(approvalsInput), async (c) =>
-    c.json({ results: await decideApprovals(c.var.db, c.req.valid('json'), doing(c)) }),
+  .get('/counts', noStore, async (c) => c.json(await countUsers(c.var.db, c.var.clock())))
+  .post('/approvals', noStore, accept(approvalsInput), async (c) =>
+    c.json({ results: await decideApprovals(c.var.db, c.req.valid('json'), contextOf(c)) }),
   )
-  .get('/:id', personal, async (c) => {
+  .get('/:id', noStore, async (c) => {
     const { db, clock, visit } = c.var
     return c.json(await readUser(db, idIn(c, NO_ACCOUNT), { now: clock(), sessionId: visit?.sessionId ?? null }))
   })
-  .get('/:id/timeline', personal, acceptQuery(timelineQuery), async (c) => {
+  .get('/:id/timeline', noStore, acceptQuery(timelineQuery), async (c) => {
     const { limit, cursor } = c.req.valid('query')
     return c.json(await readTimeline(c.var.db, idIn(c, NO_ACCOUNT), { limit, after: cursor }))
   })

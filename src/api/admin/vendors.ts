@@ -1,5 +1,5 @@
 import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
-import { newVendor, vendorChange, vendorTwinQuery } from '#src/contract/vendor.ts'
+import { newVendor, vendorChange, vendorDuplicateQuery } from '#src/contract/vendor.ts'
 import {
   createVendor,
   deleteVendor,
@@ -11,21 +11,21 @@ import {
 } from '#src/domain/vendors/vendors.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
-import { actorOf, idIn, personal, shown } from './parts.ts'
+import { actorOf, idIn, noStore, withRebuild } from './parts.ts'
 
 const NOT_FOUND = 'Vendor not found.'
 
 /** The vendor library. (product 2: library/vendors) */
 export const vendorRoutes = routes('admin')
-  .get('/', personal, acceptQuery(libraryQuery), async (c) => c.json(await listVendors(c.var.db, c.req.valid('query'))))
-  .get('/duplicates', personal, acceptQuery(vendorTwinQuery), async (c) =>
+  .get('/', noStore, acceptQuery(libraryQuery), async (c) => c.json(await listVendors(c.var.db, c.req.valid('query'))))
+  .get('/duplicates', noStore, acceptQuery(vendorDuplicateQuery), async (c) =>
     c.json(await findVendorTwins(c.var.db, c.req.valid('query'))),
   )
-  .get('/:id', personal, async (c) => c.json(await readVendor(c.var.db, idIn(c, NOT_FOUND))))
-  .get('/:id/uses', personal, async (c) => c.json(await readVendorUses(c.var.db, idIn(c, NOT_FOUND))))
+  .get('/:id', noStore, async (c) => c.json(await readVendor(c.var.db, idIn(c, NOT_FOUND))))
+  .get('/:id/uses', noStore, async (c) => c.json(await readVendorUses(c.var.db, idIn(c, NOT_FOUND))))
   .post('/', accept(newVendor), async (c) => c.json(await createVendor(c.var.db, c.req.valid('json'), actorOf(c)), 201))
   .patch('/:id', accept(vendorChange), async (c) =>
-    c.json(await shown(c, updateVendor(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), actorOf(c)))),
+    c.json(await withRebuild(c, updateVendor(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), actorOf(c)))),
   )
   .delete('/:id', acceptQuery(deleteQuery), async (c) =>
     c.json(await deleteVendor(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, actorOf(c))),

@@ -10,42 +10,42 @@ import { accept } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
 import { limitedFailures, WRONG_IN_FIELD } from '../limited-failures.ts'
 import { limitedActions } from '../limits.ts'
-import { LONGEST_FRESH_AGE, requireShown } from '../policy.ts'
-import { freshly, routes, withViewer } from '../routes.ts'
-import { type Asker, askerOf, askerPlace } from './asker.ts'
+import { LONGEST_FRESH_AGE, requireAuthWithin } from '../policy.ts'
+import { requireRecentAuth, routes, withViewer } from '../routes.ts'
+import { type FactorCaller, factorCallerOf, factorTurn } from './factor-caller.ts'
 import { ownVisit } from './own-visit.ts'
-import { callerOf, doing, dropOwnPending, openedSession, personal } from './parts.ts'
+import { callerOf, contextOf, dropOwnPending, noStore, openedSession } from './parts.ts'
 
 /** One's own second factors. (product 7) */
 export const factorRoutes = routes('signedIn')
-  .get('/', personal, async (c) =>
+  .get('/', noStore, async (c) =>
     c.json({ items: await listFactors(c.var.db, ownVisit(c).viewer.id), nextCursor: null }),
   )
-  .post('/', personal, freshly, accept(enrollFactorInput), async (c) =>
-    c.json(await enroll(c.var.db, ownVisit(c).viewer, c.req.valid('json'), doing(c)), 201),
+  .post('/', noStore, requireRecentAuth, accept(enrollFactorInput), async (c) =>
+    c.json(await enroll(c.var.db, ownVisit(c).viewer, c.req.valid('json'), contextOf(c)), 201),
   )
-  .delete('/:factorId', personal, freshly, async (c) => {
-    await removeFactor(c.var.db, ownVisit(c).viewer.id, c.req.param('factorId'), doing(c))
+  .delete('/:factorId', noStore, requireRecentAuth, async (c) => {
+    await removeFactor(c.var.db, ownVisit(c).viewer.id, c.req.param('factorId'), contextOf(c))
     return c.body(null, 204)
   })
 
 /** Counted apart from the answers: each wrong one may need another question. */
-const limitedAsking = limitedActions('verifyToken', async (c) => `asking ${(await askerPlace(c)).whose}`)
-const limitedAnswers = limitedFailures('verifyToken', { place: askerPlace, wrong: WRONG_IN_FIELD })
+const limitedAsking = limitedActions('verifyToken', async (c) => `asking ${(await factorTurn(c)).whose}`)
+const limitedAnswers = limitedFailures('verifyToken', { place: factorTurn, wrong: WRONG_IN_FIELD })
 
 /** Asking and answering: for who is signed in, and for whose sign-in waits for it. Each looks who is there. (security SE9) */
 export const factorChallengeRoutes = routes('public')
-  .post('/:factorId/challenge', personal, withViewer, limitedAsking, async (c) => {
-    const asker = await askerOf(c)
+  .post('/:factorId/challenge', noStore, withViewer, limitedAsking, async (c) => {
+    const asker = await factorCallerOf(c)
     const factor = await readFactor(c, asker, c.req.param('factorId'))
-    const { site, now } = doing(c)
+    const { site, now } = contextOf(c)
     return c.json(await challengeFactor(c.var.db, factor, { site, email: asker.email, now }))
   })
-  .post('/:factorId/verify', personal, withViewer, accept(verifyFactorInput), limitedAnswers, async (c) => {
-    const asker = await askerOf(c)
+  .post('/:factorId/verify', noStore, withViewer, accept(verifyFactorInput), limitedAnswers, async (c) => {
+    const asker = await factorCallerOf(c)
     const factor = await readFactor(c, asker, c.req.param('factorId'))
     const { token, message } = await answerChallenge(c.var.db, factor, c.req.valid('json'), {
-      doing: doing(c),
+      context: contextOf(c),
       caller: callerOf(c),
       admit: (tx, verified) => finish(tx, verified, asker, callerOf(c)),
     })
@@ -54,10 +54,10 @@ export const factorChallengeRoutes = routes('public')
   })
 
 /** One's own factor: a verified one, or, shortly after showing who one is, one that is being enrolled. */
-async function readFactor(c: Context<ApiEnv>, asker: Asker, factorId: string): Promise<Factor> {
+async function readFactor(c: Context<ApiEnv>, asker: FactorCaller, factorId: string): Promise<Factor> {
   const factor = await readOwnFactor(c.var.db, asker.userId, factorId)
   if (factor.status === 'verified') return factor
   if (!('visit' in asker)) throw new Failure('not_found', FACTOR_SENTENCE.noFactor)
-  requireShown(asker.visit, c.var.clock(), LONGEST_FRESH_AGE)
+  requireAuthWithin(asker.visit, c.var.clock(), LONGEST_FRESH_AGE)
   return factor
 }

@@ -7,9 +7,9 @@ import { Failure } from '#src/contract/failure.ts'
 import { type GooglePerson, linkGoogle } from '#src/domain/accounts/account.ts'
 import { type Hold, type Limit, recordAttempt, takeAttempt } from '#src/domain/security/security.ts'
 import type { ApiEnv } from '../context.ts'
-import { ownPlace } from '../known-caller.ts'
+import { ownTurn } from '../known-caller.ts'
 import { beginLimited } from '../limited-failures.ts'
-import { answerAdmission, callerOf, doing, setCookies } from './parts.ts'
+import { answerSignIn, callerOf, contextOf, setCookies } from './parts.ts'
 
 /** A browser forgets its try when it is back; whoever kept a copy finds it used. */
 const ONCE = {
@@ -23,7 +23,7 @@ const ONCE = {
  * browser that began it a moment ago: without its cookie nothing is written. There is no free target: `/forum`, `/auth` or
  * `/account`. (security AN10, CS3, P-11, decision 0018)
  */
-export async function comeBack(c: Context<ApiEnv>): Promise<string> {
+export async function handleGoogleCallback(c: Context<ApiEnv>): Promise<string> {
   const { env, log, requestId, clock } = c.var
   const { headers } = c.req.raw
   const answer = new URL(c.req.url).searchParams
@@ -35,7 +35,7 @@ export async function comeBack(c: Context<ApiEnv>): Promise<string> {
   }
   let hold: Hold | undefined
   try {
-    hold = await beginLimited(c, 'signIn', await ownPlace(c))
+    hold = await beginLimited(c, 'signIn', await ownTurn(c))
     await spend(c, attempt)
     if (!env.google) throw new GoogleRefusal('not set up')
     const person = await identify(env.google, { attempt, answer }, { siteUrl: env.siteUrl, now: clock() })
@@ -49,8 +49,8 @@ export async function comeBack(c: Context<ApiEnv>): Promise<string> {
 }
 
 async function enter(c: Context<ApiEnv>, person: GooglePerson): Promise<string> {
-  const admission = await signInWithGoogle(c.var.db, person, { doing: doing(c), caller: callerOf(c) })
-  const told = await answerAdmission(c, admission)
+  const admission = await signInWithGoogle(c.var.db, person, { context: contextOf(c), caller: callerOf(c) })
+  const told = await answerSignIn(c, admission)
   return 'pending' in told ? '/auth#second-factor' : '/forum'
 }
 
@@ -58,7 +58,7 @@ async function enter(c: Context<ApiEnv>, person: GooglePerson): Promise<string> 
 async function link(c: Context<ApiEnv>, { subject }: GooglePerson, handle: string): Promise<string> {
   const visit = await c.var.readVisit(c.req.raw)
   if (!visit || !isSame(handle, visit.handle)) throw new GoogleRefusal('the session that asked is over')
-  await linkGoogle(c.var.db, visit.viewer.id, subject, doing(c))
+  await linkGoogle(c.var.db, visit.viewer.id, subject, contextOf(c))
   return '/account#google-linked'
 }
 

@@ -2,18 +2,18 @@ import type { Context } from 'hono'
 import { attemptCookie, newAttempt } from '#src/auth/google/attempt.ts'
 import { authorizationUrl } from '#src/auth/google/authorization.ts'
 import type { Visit } from '#src/auth/visit.ts'
-import { ACCOUNT_SENTENCE, type ProvidersAnswer, type Told } from '#src/contract/account.ts'
+import { ACCOUNT_SENTENCE, type MessageAnswer, type ProvidersAnswer } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { unlinkGoogle } from '#src/domain/accounts/account.ts'
 import type { ApiEnv } from '../context.ts'
 import { isWithin, limitedReads } from '../limits.ts'
 import { isFromOwnPage } from '../origin-check.ts'
-import { LONGEST_FRESH_AGE, requireShown } from '../policy.ts'
+import { LONGEST_FRESH_AGE, requireAuthWithin } from '../policy.ts'
 import { answerOf, send } from '../public-cache.ts'
-import { freshly, routes } from '../routes.ts'
+import { requireRecentAuth, routes } from '../routes.ts'
 import { SENTENCE } from '../sentences.ts'
-import { comeBack } from './google-callback.ts'
-import { doing, personal, setCookies } from './parts.ts'
+import { handleGoogleCallback } from './google-callback.ts'
+import { contextOf, noStore, setCookies } from './parts.ts'
 
 /** Whether there is a button, and the way to Google and back. These are pages to a browser: they answer with redirects. */
 export const googleRoutes = routes('public')
@@ -21,15 +21,15 @@ export const googleRoutes = routes('public')
     const answer: ProvidersAnswer = { google: c.var.env.google !== undefined }
     return send<ProvidersAnswer>(c, answerOf(answer))
   })
-  .get('/google', personal, async (c) => c.redirect(await leave(c), 303))
-  .get('/google/callback', personal, async (c) => c.redirect(await comeBack(c), 303))
+  .get('/google', noStore, async (c) => c.redirect(await leave(c), 303))
+  .get('/google/callback', noStore, async (c) => c.redirect(await handleGoogleCallback(c), 303))
 
 /** Taking Google's key away again. */
-export const googleLinkRoutes = routes('signedIn').delete('/google', personal, freshly, async (c) => {
+export const googleLinkRoutes = routes('signedIn').delete('/google', noStore, requireRecentAuth, async (c) => {
   const { viewer, db } = c.var
   if (!viewer) throw new Failure('unauthenticated', SENTENCE.signIn)
-  await unlinkGoogle(db, viewer.id, doing(c))
-  const told: Told = { message: ACCOUNT_SENTENCE.googleUnlinked }
+  await unlinkGoogle(db, viewer.id, contextOf(c))
+  const told: MessageAnswer = { message: ACCOUNT_SENTENCE.googleUnlinked }
   return c.json(told)
 })
 
@@ -58,7 +58,7 @@ async function leave(c: Context<ApiEnv>): Promise<string> {
 /** Linking opens a new way into an account: asked of who has just shown who they are. */
 function isFresh(visit: Visit, now: number): boolean {
   try {
-    requireShown(visit, now, LONGEST_FRESH_AGE)
+    requireAuthWithin(visit, now, LONGEST_FRESH_AGE)
     return true
   } catch {
     return false

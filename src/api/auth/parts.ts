@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Admission, Caller } from '#src/auth/complete-sign-in.ts'
-import { strangerAt } from '#src/auth/hash-queue.ts'
+import type { Caller, SignInResult } from '#src/auth/complete-sign-in.ts'
+import { turnOfStranger } from '#src/auth/hash-queue.ts'
 import { rememberDevice } from '#src/auth/known-device.ts'
 import { dropPending } from '#src/auth/pending-sign-in.ts'
 import {
@@ -18,19 +18,19 @@ import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import type { SignInAnswer } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { AttemptType } from '#src/contract/security-check.ts'
-import type { Doing } from '#src/domain/accounts/account.ts'
+import type { CommandContext } from '#src/domain/accounts/account.ts'
 import { recordAttempt, recordRefusal, requirePassed, securityCheck } from '#src/domain/security/security.ts'
 import type { ApiEnv } from '../context.ts'
 import { isTrusted } from '../known-caller.ts'
 
 /** What a write of this request is done for, by whom and when. */
-export function doing(c: Context<ApiEnv>): Doing {
+export function contextOf(c: Context<ApiEnv>): CommandContext {
   const { address, requestId, viewer, env, clock } = c.var
   return { actor: { id: viewer?.id ?? 'anonymous', address, requestId }, site: env, now: clock() }
 }
 
 /** Says of an answer that it depends on who asks, so that nobody else ever gets it. (security SE10) */
-export const personal: MiddlewareHandler<ApiEnv> = async (c, next) => {
+export const noStore: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next()
   c.res.headers.set('Cache-Control', 'no-store')
   if (!c.res.headers.get('Vary')?.includes('Cookie')) c.res.headers.append('Vary', 'Cookie')
@@ -40,7 +40,7 @@ export const personal: MiddlewareHandler<ApiEnv> = async (c, next) => {
  * The check that sign-up and asking for a reset begin with: each attempt counts, whatever comes of it. A refusal is written
  * down, once a minute. (product 5, security RL3)
  */
-export function guarded(attemptType: Exclude<AttemptType, 'signin'>): MiddlewareHandler<ApiEnv> {
+export function limitAttempts(attemptType: Exclude<AttemptType, 'signin'>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const { db, address, clock, log, requestId } = c.var
     const now = clock()
@@ -65,7 +65,7 @@ export async function noteAttempt(c: Context<ApiEnv>, attemptType: AttemptType, 
 
 /** Where a sign-in by this request comes from. */
 export function callerOf(c: Context<ApiEnv>): Caller {
-  const { address, requestId, env, clock, place = strangerAt(address) } = c.var
+  const { address, requestId, env, clock, place = turnOfStranger(address) } = c.var
   return { address, requestId, userAgent: c.req.header('User-Agent'), place, site: env, now: clock() }
 }
 
@@ -73,7 +73,7 @@ export function callerOf(c: Context<ApiEnv>): Caller {
  * Turns an admission into cookies and what the browser is told. The session or pending sign-in the request came with ends:
  * the cookie is about to hold another one, or none. (security SE3, SE9)
  */
-export async function answerAdmission(c: Context<ApiEnv>, admission: Admission): Promise<SignInAnswer> {
+export async function answerSignIn(c: Context<ApiEnv>, admission: SignInResult): Promise<SignInAnswer> {
   const { env } = c.var
   const had = await closeOwn(c)
   if ('token' in admission) {

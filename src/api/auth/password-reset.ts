@@ -1,40 +1,40 @@
 import type { Context } from 'hono'
 import { askForReset, setPassword, unlockCodes } from '#src/auth/reset.ts'
 import { blankCookies } from '#src/auth/session-cookie.ts'
-import { ACCOUNT_SENTENCE, resetInput, resetRequestInput, type Told } from '#src/contract/account.ts'
+import { ACCOUNT_SENTENCE, type MessageAnswer, resetInput, resetRequestInput } from '#src/contract/account.ts'
 import { accept } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
 import { limitedFailures } from '../limited-failures.ts'
 import { routes } from '../routes.ts'
-import { doing, guarded, noteAttempt, personal, setCookies } from './parts.ts'
+import { contextOf, limitAttempts, noStore, noteAttempt, setCookies } from './parts.ts'
 
-const SENT: Told = { title: 'Check your email', message: ACCOUNT_SENTENCE.resetSent }
+const SENT: MessageAnswer = { title: 'Check your email', message: ACCOUNT_SENTENCE.resetSent }
 
 /**
  * Asking for a reset link, and using it; and using the link that ends a lock on codes. Asking is answered alike for every
  * address. (security AN4)
  */
 export const passwordResetRoutes = routes('public')
-  .post('/password-reset', personal, guarded('password_reset'), accept(resetRequestInput), async (c) => {
+  .post('/password-reset', noStore, limitAttempts('password_reset'), accept(resetRequestInput), async (c) => {
     const { email } = c.req.valid('json')
-    await askForReset(c.var.db, email, doing(c))
+    await askForReset(c.var.db, email, contextOf(c))
     await noteAttempt(c, 'password_reset', email)
     return c.json(SENT, 202)
   })
-  .post('/password-reset/confirm', personal, accept(resetInput), limitedFailures('verifyToken'), async (c) => {
+  .post('/password-reset/confirm', noStore, accept(resetInput), limitedFailures('verifyToken'), async (c) => {
     const { token, password } = c.req.valid('json')
-    await setPassword(c.var.db, token, password, doing(c))
+    await setPassword(c.var.db, token, password, contextOf(c))
     return signedOut(c, ACCOUNT_SENTENCE.passwordSet)
   })
-  .post('/code-lock/end', personal, accept(resetInput), limitedFailures('verifyToken'), async (c) => {
+  .post('/code-lock/end', noStore, accept(resetInput), limitedFailures('verifyToken'), async (c) => {
     const { token, password } = c.req.valid('json')
-    await unlockCodes(c.var.db, token, password, doing(c))
+    await unlockCodes(c.var.db, token, password, contextOf(c))
     return signedOut(c, ACCOUNT_SENTENCE.lockEnded)
   })
 
 /** Every session of the account is over, this browser's too. */
 function signedOut(c: Context<ApiEnv>, message: string) {
   setCookies(c, blankCookies(c.var.env.siteUrl))
-  const told: Told = { message }
+  const told: MessageAnswer = { message }
   return c.json(told)
 }

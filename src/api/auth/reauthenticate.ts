@@ -4,12 +4,12 @@ import { accept } from '../accept.ts'
 import { limitedFailures, WRONG_IN_FIELD } from '../limited-failures.ts'
 import { routes } from '../routes.ts'
 import { ownVisit, requireCookie } from './own-visit.ts'
-import { callerOf, openedSession, personal } from './parts.ts'
+import { callerOf, noStore, openedSession } from './parts.ts'
 
 /** Showing by password again who is there, before something dangerous. */
 export const reauthenticateRoutes = routes('signedIn').post(
   '/',
-  personal,
+  noStore,
   accept(reauthenticateInput),
   limitedFailures('signIn', { wrong: WRONG_IN_FIELD }),
   async (c) => {

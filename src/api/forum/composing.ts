@@ -2,14 +2,14 @@ import { mentionQuery, type Preview, previewInput } from '#src/contract/forum-po
 import { findMentionable, previewPost } from '#src/domain/forum/forum.ts'
 import { listCategories } from '#src/domain/forum-reading/forum-reading.ts'
 import { accept, acceptQuery } from '../accept.ts'
-import { personal } from '../auth/parts.ts'
+import { noStore } from '../auth/parts.ts'
 import { limitedReads } from '../limits.ts'
 import { routes } from '../routes.ts'
 
 /** How a text will look. For who is signed in: who waits for approval may write a draft. For `/api/forum/preview`. */
 export const previewRoutes = routes('signedIn').post(
   '/',
-  personal,
+  noStore,
   limitedReads('previews'),
   accept(previewInput),
   async (c) => {
@@ -27,7 +27,7 @@ export const categoryRoutes = routes('public').get('/', limitedReads('publicApi'
 /** Who can be named. For `/api/forum/members`. */
 export const mentionRoutes = routes('approved').get(
   '/',
-  personal,
+  noStore,
   limitedReads('publicApi'),
   acceptQuery(mentionQuery),
   async (c) => c.json(await findMentionable(c.var.db, c.req.valid('query').q, c.var.clock())),

@@ -3,18 +3,18 @@ import { noticeQuery, noticesRead } from '#src/contract/forum-notice.ts'
 import { countUnread, listNotices, markRead } from '#src/domain/forum-notices/forum-notices.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { ownVisit } from '../auth/own-visit.ts'
-import { personal } from '../auth/parts.ts'
+import { noStore } from '../auth/parts.ts'
 import type { ApiEnv } from '../context.ts'
 import { routes } from '../routes.ts'
 
 /** What is behind the bell: for whoever is signed in, their own. */
 const reading = routes('signedIn')
-  .get('/', personal, acceptQuery(noticeQuery), async (c) =>
+  .get('/', noStore, acceptQuery(noticeQuery), async (c) =>
     c.json(await listNotices(c.var.db, ownVisit(c).viewer.id, c.req.valid('query'))),
   )
-  .get('/unread', personal, async (c) => c.json({ count: await countUnread(c.var.db, ownVisit(c).viewer.id) }))
+  .get('/unread', noStore, async (c) => c.json({ count: await countUnread(c.var.db, ownVisit(c).viewer.id) }))
 
-const marking = routes('approved').post('/read', personal, accept(noticesRead), async (c) => {
+const marking = routes('approved').post('/read', noStore, accept(noticesRead), async (c) => {
   const { db, clock } = c.var
   return c.json({ count: await markRead(db, ownVisit(c).viewer.id, c.req.valid('json').upTo, clock()) })
 })

@@ -1,7 +1,7 @@
 import { flagInput, postEdit } from '#src/contract/forum-post.ts'
 import { deletePost, editPost, flagPost, readSource, thankPost, unthankPost } from '#src/domain/forum/forum.ts'
 import { accept } from '../accept.ts'
-import { personal } from '../auth/parts.ts'
+import { noStore } from '../auth/parts.ts'
 import { limitedActions } from '../limits.ts'
 import { routes } from '../routes.ts'
 import { idIn, POST_MISSING, writerOf } from './parts.ts'
@@ -10,20 +10,18 @@ const limited = limitedActions('forumChanges')
 
 /** What members do with a post that is there. For `/api/forum/posts`. */
 export const postRoutes = routes('approved')
-  .get('/:id/source', personal, async (c) => c.json(await readSource(c.var.db, idIn(c, POST_MISSING), writerOf(c))))
-  .patch('/:id', personal, limited, accept(postEdit), async (c) =>
+  .get('/:id/source', noStore, async (c) => c.json(await readSource(c.var.db, idIn(c, POST_MISSING), writerOf(c))))
+  .patch('/:id', noStore, limited, accept(postEdit), async (c) =>
     c.json(await editPost(c.var.db, idIn(c, POST_MISSING), c.req.valid('json'), writerOf(c))),
   )
-  .delete('/:id', personal, limited, async (c) =>
-    c.json(await deletePost(c.var.db, idIn(c, POST_MISSING), writerOf(c))),
-  )
-  .put('/:id/thanks', personal, limited, async (c) =>
+  .delete('/:id', noStore, limited, async (c) => c.json(await deletePost(c.var.db, idIn(c, POST_MISSING), writerOf(c))))
+  .put('/:id/thanks', noStore, limited, async (c) =>
     c.json(await thankPost(c.var.db, idIn(c, POST_MISSING), writerOf(c))),
   )
-  .delete('/:id/thanks', personal, limited, async (c) =>
+  .delete('/:id/thanks', noStore, limited, async (c) =>
     c.json(await unthankPost(c.var.db, idIn(c, POST_MISSING), writerOf(c))),
   )
-  .post('/:id/flags', personal, limited, accept(flagInput), async (c) => {
+  .post('/:id/flags', noStore, limited, accept(flagInput), async (c) => {
     await flagPost(c.var.db, idIn(c, POST_MISSING), c.req.valid('json'), writerOf(c))
     return c.json({}, 201)
   })

@@ -3,18 +3,18 @@ import { forumPreferences } from '#src/contract/forum-post.ts'
 import { readPreferences, savePreferences } from '#src/domain/forum-notices/forum-notices.ts'
 import { accept } from '../accept.ts'
 import { ownVisit } from '../auth/own-visit.ts'
-import { personal } from '../auth/parts.ts'
+import { noStore } from '../auth/parts.ts'
 import type { ApiEnv } from '../context.ts'
 import { limitedActions } from '../limits.ts'
 import { routes } from '../routes.ts'
 
-const reading = routes('signedIn').get('/', personal, async (c) =>
+const reading = routes('signedIn').get('/', noStore, async (c) =>
   c.json(await readPreferences(c.var.db, ownVisit(c).viewer.id)),
 )
 
 const choosing = routes('approved').put(
   '/',
-  personal,
+  noStore,
   limitedActions('profileChange'),
   accept(forumPreferences),
   async (c) => {

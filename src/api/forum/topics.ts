@@ -3,7 +3,7 @@ import { followChoice, mineQuery, replyInput, solutionChoice, topicInput } from 
 import { chooseSolution, createTopic, followAsAsked, readMine, replyToTopic } from '#src/domain/forum/forum.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { ownVisit } from '../auth/own-visit.ts'
-import { personal } from '../auth/parts.ts'
+import { noStore } from '../auth/parts.ts'
 import type { ApiEnv } from '../context.ts'
 import { keyOf } from '../idempotency-key.ts'
 import { limitedActions } from '../limits.ts'
@@ -13,23 +13,23 @@ import { actingWriterOf, idIn, TOPIC_MISSING, writerOf } from './parts.ts'
 const limited = limitedActions('forumChanges')
 
 const writing = routes('approved')
-  .post('/', personal, limited, accept(topicInput), async (c) =>
+  .post('/', noStore, limited, accept(topicInput), async (c) =>
     c.json(await createTopic(c.var.db, c.req.valid('json'), keyOf(c), writerOf(c)), 201),
   )
-  .post('/:id/posts', personal, limited, accept(replyInput), async (c) => {
+  .post('/:id/posts', noStore, limited, accept(replyInput), async (c) => {
     const id = idIn(c, TOPIC_MISSING)
     return c.json(await replyToTopic(c.var.db, id, c.req.valid('json'), keyOf(c), writerOf(c)), 201)
   })
-  .put('/:id/solution', personal, limited, accept(solutionChoice), async (c) => {
+  .put('/:id/solution', noStore, limited, accept(solutionChoice), async (c) => {
     const { postId } = c.req.valid('json')
     return c.json(await chooseSolution(c.var.db, idIn(c, TOPIC_MISSING), postId, actingWriterOf(c)))
   })
-  .put('/:id/follow', personal, limited, accept(followChoice), async (c) => {
+  .put('/:id/follow', noStore, limited, accept(followChoice), async (c) => {
     const { isOn } = c.req.valid('json')
     return c.json(await followAsAsked(c.var.db, idIn(c, TOPIC_MISSING), writerOf(c).userId, isOn))
   })
 
-const reading = routes('signedIn').get('/:id/mine', personal, acceptQuery(mineQuery), async (c) => {
+const reading = routes('signedIn').get('/:id/mine', noStore, acceptQuery(mineQuery), async (c) => {
   const asker = { viewer: ownVisit(c).viewer, now: c.var.clock() }
   return c.json(await readMine(c.var.db, idIn(c, TOPIC_MISSING), c.req.valid('query').posts, asker))
 })

@@ -2,10 +2,10 @@ import type { Db } from '#db/client.ts'
 import { isUniqueFault } from '#db/fault.ts'
 import { FACTOR_SENTENCE, type VerifyFactorInput } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { Doing } from '#src/domain/accounts/account.ts'
+import type { CommandContext } from '#src/domain/accounts/account.ts'
 import {
   type Factor,
-  holdAccount,
+  lockAccount,
   markVerified,
   noteWrongCode,
   readOwnFactor,
@@ -13,15 +13,15 @@ import {
 } from '#src/domain/factors/factor.ts'
 import { noteCodeSuccess, recordAttempt } from '#src/domain/security/security.ts'
 import type { Caller } from '../complete-sign-in.ts'
-import { judgeCode } from './judge-code.ts'
-import { judgePasskey } from './judge-passkey.ts'
+import { verifyCode } from './verify-code.ts'
+import { verifyPasskey } from './verify-passkey.ts'
 
 /**
  * What became of an answer. Only a wrong one counts towards the lock: somebody who sends a right code twice has guessed
  * nothing, though the second is refused in the same words.
  */
-export type Verdict = 'right' | 'wrong' | 'used' | 'over'
-type Refused = Exclude<Verdict, 'right'>
+export type ChallengeResult = 'right' | 'wrong' | 'used' | 'over'
+type Refused = Exclude<ChallengeResult, 'right'>
 
 /** Why an answer was refused, for the security page. */
 const REASONS: Record<Refused, string> = {
@@ -30,7 +30,7 @@ const REASONS: Record<Refused, string> = {
   over: 'challenge over',
 }
 
-type Answering = { doing: Doing; caller: Caller }
+type Answering = { context: CommandContext; caller: Caller }
 /** A question as it stood before anything was compared. */
 type Taken = { secret: string | null } | undefined
 
@@ -43,23 +43,23 @@ export async function answerChallenge<T>(
   db: Db,
   asked: Pick<Factor, 'id' | 'userId' | 'factorType'>,
   given: VerifyFactorInput,
-  { doing, caller, admit }: Answering & { admit: (tx: Db, factor: Factor) => Promise<T> },
+  { context, caller, admit }: Answering & { admit: (tx: Db, factor: Factor) => Promise<T> },
 ): Promise<T> {
   requireFitting(asked, given)
-  const { now } = doing
+  const { now } = context
   const key = { challengeId: given.challenge_id, factorId: asked.id }
   // Used up in a transaction of its own, before it is looked at: no fault on the way makes it good again.
   const taken: Taken = 'webauthn' in given ? await spendChallenge(db, key, now) : undefined
   const judged = await db
     .transaction(async (tx) => {
-      const account = await holdAccount(tx, asked.userId, now)
+      const account = await lockAccount(tx, asked.userId, now)
       const factor = await readOwnFactor(tx, asked.userId, asked.id)
       if (!account || account.isLocked) return { verdict: 'wrong' } as const
-      const verdict = await judge(tx, factor, { given, taken, doing })
+      const verdict = await judge(tx, factor, { given, taken, context })
       if (verdict !== 'right')
-        return { verdict: await note(tx, { ...factor, email: account.email }, verdict, { doing, caller }) }
+        return { verdict: await note(tx, { ...factor, email: account.email }, verdict, { context, caller }) }
       await noteCodeSuccess(tx, factor.userId)
-      if (factor.status === 'unverified') await markVerified(tx, factor, account.email, doing)
+      if (factor.status === 'unverified') await markVerified(tx, factor, account.email, context)
       return { verdict, admitted: await admit(tx, factor) }
     })
     .catch(asKnownPasskey)
@@ -74,19 +74,19 @@ function requireFitting({ factorType }: Pick<Factor, 'factorType'>, given: Verif
   }
 }
 
-type Answer = { given: VerifyFactorInput; taken: Taken; doing: Doing }
+type Answer = { given: VerifyFactorInput; taken: Taken; context: CommandContext }
 
-function judge(tx: Db, factor: Factor, { given, taken, doing }: Answer): Promise<Verdict> {
-  const { site, now } = doing
-  if ('code' in given) return judgeCode(tx, factor, { challengeId: given.challenge_id, code: given.code, now })
-  return judgePasskey(tx, factor, { challenge: taken?.secret, sent: given.webauthn, site })
+function judge(tx: Db, factor: Factor, { given, taken, context }: Answer): Promise<ChallengeResult> {
+  const { site, now } = context
+  if ('code' in given) return verifyCode(tx, factor, { challengeId: given.challenge_id, code: given.code, now })
+  return verifyPasskey(tx, factor, { challenge: taken?.secret, sent: given.webauthn, site })
 }
 
 type Asked = Pick<Factor, 'userId' | 'factorType'> & { email: string }
 
-async function note(tx: Db, { userId, email, factorType }: Asked, verdict: Refused, { doing, caller }: Answering) {
+async function note(tx: Db, { userId, email, factorType }: Asked, verdict: Refused, { context, caller }: Answering) {
   const { address, userAgent, now } = caller
-  if (verdict === 'wrong') await noteWrongCode(tx, { userId, email }, doing)
+  if (verdict === 'wrong') await noteWrongCode(tx, { userId, email }, context)
   const reason = REASONS[verdict]
   await recordAttempt(tx, { address, attemptType: factorType, userId, isSuccess: false, reason, userAgent, now })
   return verdict

@@ -5,7 +5,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import {
   endChallenges,
   type Factor,
-  holdAccount,
+  lockAccount,
   openChallenge,
   readPasskeys,
   requireMaySend,
@@ -34,7 +34,7 @@ async function sendToPhone(db: Db, factor: Factor, { site, now }: Asking): Promi
   if (phone === null) throw new Error('A phone factor has no number')
   await requireMaySend(db, { userId, phone }, now)
   return db.transaction(async (tx) => {
-    const account = await holdAccount(tx, userId, now)
+    const account = await lockAccount(tx, userId, now)
     await endChallenges(tx, factorId, now)
     const [id, code] = [randomUUID(), newCode()]
     const secret = codeHash(code, { factorId, challengeId: id })

@@ -10,7 +10,7 @@ import { renewSession, sessionId } from '../sessions.ts'
 import type { Visit } from '../visit.ts'
 
 /** Who answers for a factor: somebody signed in, or somebody whose sign-in waits for it. */
-export type Asker = { userId: string; email: string } & ({ visit: Visit } | { pending: OpenPending })
+export type FactorCaller = { userId: string; email: string } & ({ visit: Visit } | { pending: OpenPending })
 
 /** A session's token and what its owner is told. */
 export type Finished = { token: string; message: string }
@@ -19,7 +19,7 @@ export type Finished = { token: string; message: string }
  * What a right answer is for: ends a sign-in that waited, or renews the session it came in at level 2. With a new factor every
  * other session ends. Throws `unauthenticated` if either is over by now. (security SE3, SE5, SE9)
  */
-export async function finish(tx: Db, factor: Factor, asker: Asker, caller: Caller): Promise<Finished> {
+export async function finish(tx: Db, factor: Factor, asker: FactorCaller, caller: Caller): Promise<Finished> {
   const { userId, factorType: method } = factor
   if ('pending' in asker) {
     if (!(await endPending(tx, asker.pending.id)) || !(await readPerson(tx, userId, caller.now))) throw over()

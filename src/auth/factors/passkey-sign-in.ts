@@ -3,11 +3,11 @@ import { FACTOR_SENTENCE, type FactorChallenge } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { readPerson } from '#src/domain/accounts/account.ts'
-import { type Factor, holdAccount, openChallenge, readPasskey, spendChallenge } from '#src/domain/factors/factor.ts'
+import { type Factor, lockAccount, openChallenge, readPasskey, spendChallenge } from '#src/domain/factors/factor.ts'
 import type { LetterSite } from '#src/domain/outbox/outbox.ts'
 import { recordAttempt } from '#src/domain/security/security.ts'
 import { type Caller, openFor, takeOwnSignIn } from '../complete-sign-in.ts'
-import { judgePasskey } from './judge-passkey.ts'
+import { verifyPasskey } from './verify-passkey.ts'
 
 /** Asks for any passkey of this site. Names nobody. */
 export async function challengePasskey(db: Db, site: LetterSite, now: Instant): Promise<FactorChallenge> {
@@ -51,9 +51,9 @@ type Signed = { challenge: string | null; sent: unknown; caller: Caller }
 
 async function admit(tx: Db, passkey: Factor, { challenge, sent, caller }: Signed): Promise<string | undefined> {
   const { userId } = passkey
-  const account = await holdAccount(tx, userId, caller.now)
+  const account = await lockAccount(tx, userId, caller.now)
   if (!account?.isConfirmed || !(await readPerson(tx, userId, caller.now))) return undefined
-  if ((await judgePasskey(tx, passkey, { challenge, sent, site: caller.site })) !== 'right') return undefined
+  if ((await verifyPasskey(tx, passkey, { challenge, sent, site: caller.site })) !== 'right') return undefined
   await takeOwnSignIn(tx, userId, caller)
   return openFor(tx, { userId, email: account.email, method: 'passkey', aal: 2 }, caller)
 }

@@ -3,10 +3,10 @@ import { emailKey } from '#src/contract/email.ts'
 import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { acceptSignIn, readCredentials } from '#src/domain/accounts/account.ts'
-import { readOwed } from '#src/domain/factors/factor.ts'
+import { readPendingFactors } from '#src/domain/factors/factor.ts'
 import { isLocked, noteFailure, recordAttempt } from '#src/domain/security/security.ts'
 import type { Caller } from '../complete-sign-in.ts'
-import { knownAs } from '../hash-queue.ts'
+import { turnOfKnown } from '../hash-queue.ts'
 import { verifyPassword } from '../passwords.ts'
 import { renewSession } from '../sessions.ts'
 import type { Visit } from '../visit.ts'
@@ -17,10 +17,10 @@ import type { Visit } from '../visit.ts'
  */
 export async function reauthenticate(db: Db, { viewer, sessionId }: Visit, password: string, caller: Caller) {
   const { now } = caller
-  if (await readOwed(db, viewer.id)) throw new Failure('forbidden', FACTOR_SENTENCE.useFactor)
+  if (await readPendingFactors(db, viewer.id)) throw new Failure('forbidden', FACTOR_SENTENCE.useFactor)
   const credentials = await readCredentials(db, emailKey(viewer.email), now)
   const verifiedHash = credentials?.passwordHash ?? null
-  const isRight = await verifyPassword(verifiedHash, password, knownAs(viewer.id))
+  const isRight = await verifyPassword(verifiedHash, password, turnOfKnown(viewer.id))
   if (credentials && !isLocked(credentials, now) && isRight && verifiedHash !== null) {
     const token = await db.transaction(async (tx) => {
       if (!(await acceptSignIn(tx, viewer.id, { verifiedHash, freshHash: undefined, now }))) return undefined

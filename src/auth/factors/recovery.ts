@@ -2,8 +2,8 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Db } from '#db/client.ts'
 import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { type Doing, readPerson } from '#src/domain/accounts/account.ts'
-import { holdAccount, noteWrongCode, replaceRecoveryCodes, takeRecoveryCode } from '#src/domain/factors/factor.ts'
+import { type CommandContext, readPerson } from '#src/domain/accounts/account.ts'
+import { lockAccount, noteWrongCode, replaceRecoveryCodes, takeRecoveryCode } from '#src/domain/factors/factor.ts'
 import { noteCodeSuccess, recordAttempt } from '#src/domain/security/security.ts'
 import { type Caller, openFor } from '../complete-sign-in.ts'
 import { endPending, type OpenPending } from '../pending-sign-in.ts'
@@ -14,10 +14,10 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 const LENGTH = 12
 
 /** Ten new codes, told this once; the ones before are dead. */
-export async function makeRecoveryCodes(db: Db, userId: string, doing: Doing): Promise<string[]> {
+export async function makeRecoveryCodes(db: Db, userId: string, context: CommandContext): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode)
   const hashes = codes.map((code) => hashOf(userId, code))
-  await replaceRecoveryCodes(db, userId, hashes, doing)
+  await replaceRecoveryCodes(db, userId, hashes, context)
   return codes.map((code) => code.replace(/.{4}(?=.)/g, '$&-'))
 }
 
@@ -30,15 +30,15 @@ export async function signInByRecoveryCode(
   db: Db,
   { id, userId }: OpenPending,
   code: string,
-  { doing, caller }: { doing: Doing; caller: Caller },
+  { context, caller }: { context: CommandContext; caller: Caller },
 ): Promise<string> {
   const { now } = caller
   const token = await db.transaction(async (tx) => {
-    const account = await holdAccount(tx, userId, now)
+    const account = await lockAccount(tx, userId, now)
     if (!account || !(await readPerson(tx, userId, now))) return undefined
     const who = { userId, email: account.email }
-    const taken = await takeRecoveryCode(tx, { ...who, codeHash: hashOf(userId, code) }, doing)
-    if (taken !== 'taken') return refuse(tx, who, { taken, doing, caller })
+    const taken = await takeRecoveryCode(tx, { ...who, codeHash: hashOf(userId, code) }, context)
+    if (taken !== 'taken') return refuse(tx, who, { taken, context, caller })
     if (!(await endPending(tx, id))) throw new Failure('unauthenticated', FACTOR_SENTENCE.challengeOver)
     await noteCodeSuccess(tx, userId)
     return openFor(tx, { ...who, method: 'recovery code', aal: 2 }, caller)
@@ -47,16 +47,16 @@ export async function signInByRecoveryCode(
   return token
 }
 
-type Refused = { taken: 'used' | 'unknown'; doing: Doing; caller: Caller }
+type Refused = { taken: 'used' | 'unknown'; context: CommandContext; caller: Caller }
 
 /** One that was used before, such as by a double click, is no guess: it does not count towards the lock. */
 async function refuse(
   tx: Db,
   who: { userId: string; email: string },
-  { taken, doing, caller }: Refused,
+  { taken, context, caller }: Refused,
 ): Promise<undefined> {
   const { address, userAgent, now } = caller
-  if (taken === 'unknown') await noteWrongCode(tx, who, doing)
+  if (taken === 'unknown') await noteWrongCode(tx, who, context)
   const reason = taken === 'unknown' ? 'wrong code' : 'code used before'
   const attempt = { address, attemptType: 'recovery_code', userId: who.userId, isSuccess: false, reason }
   await recordAttempt(tx, { ...attempt, userAgent, now })

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { type Doing, enterByGoogle, type GooglePerson } from '#src/domain/accounts/account.ts'
-import { type Admission, type Caller, completeSignIn } from '../complete-sign-in.ts'
+import { type CommandContext, enterByGoogle, type GooglePerson } from '#src/domain/accounts/account.ts'
+import { type Caller, completeSignIn, type SignInResult } from '../complete-sign-in.ts'
 import { type Attempt, isSame } from './attempt.ts'
 import { redeemCode } from './authorization.ts'
 import { verifyIdToken } from './id-token.ts'
@@ -32,10 +32,10 @@ export async function identify(
 export async function signInWithGoogle(
   db: Db,
   person: GooglePerson,
-  { doing, caller }: { doing: Doing; caller: Caller },
-): Promise<Admission> {
+  { context, caller }: { context: CommandContext; caller: Caller },
+): Promise<SignInResult> {
   return db.transaction(async (tx) => {
-    const entrance = await enterByGoogle(tx, person, doing)
+    const entrance = await enterByGoogle(tx, person, context)
     if ('refused' in entrance) {
       throw new GoogleRefusal(entrance.refused, { email: person.email, mayLink: entrance.mayLink })
     }

@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import type { TimePlace } from '#db/time-place.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { type Page, type PageAsk, toPage } from '#src/contract/page.ts'
+import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import type { AddressBan, AddressBanInput } from '#src/contract/user.ts'
 import {
   type BanRow,
@@ -16,10 +16,10 @@ import {
 } from '#src/domain/security/security.ts'
 import { nameActors } from './name-actors.ts'
 import { toBanLine } from './read-user.ts'
-import type { Doing } from './register-account.ts'
+import type { CommandContext } from './register-account.ts'
 
-type BanDoing = Pick<Doing, 'actor' | 'now'>
-type Ask = PageAsk<TimePlace> & { address?: string | undefined; isOver: boolean }
+type BanDoing = Pick<CommandContext, 'actor' | 'now'>
+type Ask = PageQuery<TimePlace> & { address?: string | undefined; isOver: boolean }
 
 /** Bans on addresses, the latest first: those in force, or those that are over. */
 export async function listAddressBans(db: Db, ask: Ask, now: Instant): Promise<Page<AddressBan>> {

@@ -5,15 +5,15 @@ import { recordAudit } from '#src/domain/audit/audit.ts'
 import { enqueueMail, registeredWithGoogle } from '#src/domain/outbox/outbox.ts'
 import { dropRegistrations } from './drop-registrations.ts'
 import { GOOGLE, type GooglePerson } from './google-subject.ts'
-import type { Doing } from './register-account.ts'
+import type { CommandContext } from './register-account.ts'
 
 /**
  * Gives a registration that nobody confirmed to who has shown the address to be theirs. Whoever typed it in may have been
  * somebody else, lying in wait: the password, sessions, links, factors and whatever else could open the account are gone.
  * The name stays, and so does approval. Hold the user's row. (security AN11, AN12)
  */
-export async function adoptRegistration(tx: Db, userId: string, person: GooglePerson, doing: Doing) {
-  const { actor, site, now } = doing
+export async function adoptRegistration(tx: Db, userId: string, person: GooglePerson, context: CommandContext) {
+  const { actor, site, now } = context
   const { email, subject } = person
   await tx
     .update(users)

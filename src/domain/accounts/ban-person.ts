@@ -3,11 +3,11 @@ import { Failure } from '#src/contract/failure.ts'
 import { BANNED_ALREADY, type BanInput } from '#src/contract/user.ts'
 import { banSubject, bansInForce, liftBan } from '#src/domain/security/security.ts'
 import { requireAnotherOwner } from './change-role.ts'
-import { holdSubject } from './hold-person.ts'
-import type { Doing } from './register-account.ts'
+import { lockSubject } from './lock-person.ts'
+import type { CommandContext } from './register-account.ts'
 import { endSessions } from './sessions-of.ts'
 
-type BanDoing = Pick<Doing, 'actor' | 'now'>
+type BanDoing = Pick<CommandContext, 'actor' | 'now'>
 
 /**
  * Keeps somebody out, until a moment or until lifted, and ends their sessions at once. The same ban twice is one. Throws
@@ -19,7 +19,7 @@ export async function banPerson(db: Db, userId: string, input: BanInput, { actor
   await db.transaction(async (tx) => {
     // Owners first: who bans each other at the same time comes one after another, and the second is out already.
     await requireAnotherOwner(tx, userId, now)
-    await holdSubject(tx, userId, { actor, now })
+    await lockSubject(tx, userId, { actor, now })
     const [present] = await bansInForce(tx, { subjectType: 'user', subjects: [userId] }, now)
     if (present?.reason === reason && present.expiresAt === expiresAt) return
     if (present) throw new Failure('conflict', BANNED_ALREADY)
@@ -31,7 +31,7 @@ export async function banPerson(db: Db, userId: string, input: BanInput, { actor
 /** Lets somebody in again. Throws `forbidden` for oneself and who stands as high, `not_found` where there is no ban. */
 export async function unbanPerson(db: Db, userId: string, { actor, now }: BanDoing): Promise<void> {
   await db.transaction(async (tx) => {
-    await holdSubject(tx, userId, { actor, now })
+    await lockSubject(tx, userId, { actor, now })
     await liftBan(tx, { subjectType: 'user', subject: userId }, actor, now)
   })
 }

@@ -10,7 +10,7 @@ import { recordAudit } from '#src/domain/audit/audit.ts'
 import { endLinks, issueLink, openLink } from '#src/domain/links/link.ts'
 import { addressKnown, confirmAddress, emailChanged, enqueueMail, mayMail } from '#src/domain/outbox/outbox.ts'
 import { redeemOwnLink } from './redeem-own-link.ts'
-import type { Doing } from './register-account.ts'
+import type { CommandContext } from './register-account.ts'
 import { endSessions } from './sessions-of.ts'
 
 const PURPOSE = 'change-email'
@@ -30,7 +30,7 @@ export async function pendingEmail(db: Db, userId: string, now: Instant): Promis
 export async function requestEmailChange(
   db: Db,
   { userId, sessionId, email }: { userId: string; sessionId: string; email: string },
-  { actor, site, now }: Doing,
+  { actor, site, now }: CommandContext,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
@@ -63,15 +63,15 @@ async function ownerOf(tx: Db, email: string, userId: string): Promise<string | 
  * its mail is here. Every session ends but the one that asked, and so does every link to the old address. Throws
  * `not_found` for a link that is over, or an address that became somebody else's meanwhile. (security TL3, TL5)
  */
-export async function confirmEmailChange(db: Db, token: string, doing: Doing): Promise<void> {
+export async function confirmEmailChange(db: Db, token: string, context: CommandContext): Promise<void> {
   try {
-    await db.transaction((tx) => change(tx, token, doing))
+    await db.transaction((tx) => change(tx, token, context))
   } catch (error) {
     throw isUniqueFault(error, 'users_emailKey_unique') ? linkDead() : error
   }
 }
 
-async function change(tx: Db, token: string, { actor, site, now }: Doing): Promise<void> {
+async function change(tx: Db, token: string, { actor, site, now }: CommandContext): Promise<void> {
   const link = await redeemOwnLink(tx, PURPOSE, token, now)
   const payload = payloadOf(link)
   if (!link || !payload) throw linkDead()

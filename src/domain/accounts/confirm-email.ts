@@ -9,8 +9,8 @@ import { recordAudit } from '#src/domain/audit/audit.ts'
 import { peekLink } from '#src/domain/links/link.ts'
 import { dropForOwner } from './drop-registrations.ts'
 import { redeemOwnLink } from './redeem-own-link.ts'
-import type { Doing } from './register-account.ts'
-import { orNameTaken, refuseSiteName, requireFreeName, requireNotHeld } from './usernames.ts'
+import type { CommandContext } from './register-account.ts'
+import { orNameTaken, refuseSiteName, requireFreeName, requireNotReserved } from './usernames.ts'
 
 const PURPOSE = 'confirm-email'
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -35,8 +35,13 @@ export async function readRegistration(db: Db, token: string, now: Instant): Pro
  * added before is dropped, and the owner told what that was. Throws `not_found`, with one sentence for whatever is wrong with
  * the link, and `conflict` for a name that somebody else has by now; then the link still works. (security TL3, TL5)
  */
-export async function confirmEmail(db: Db, token: string, wanted: RegistrationPayload, doing: Doing): Promise<void> {
-  const { actor, site, now } = doing
+export async function confirmEmail(
+  db: Db,
+  token: string,
+  wanted: RegistrationPayload,
+  context: CommandContext,
+): Promise<void> {
+  const { actor, site, now } = context
   refuseSiteName(wanted.username, site.siteName)
   const confirm = async (tx: Db) => {
     const userId = (await redeemOwnLink(tx, PURPOSE, token, now))?.subjectId ?? NOBODY
@@ -48,7 +53,7 @@ export async function confirmEmail(db: Db, token: string, wanted: RegistrationPa
       .returning({ email: users.email })
     if (!confirmed) throw linkDead()
     await takeName(tx, userId, wanted.username)
-    const dropped = await dropForOwner(tx, { userId, email: confirmed.email }, doing)
+    const dropped = await dropForOwner(tx, { userId, email: confirmed.email }, context)
     const entry = { action: 'account.confirm-email', subjectType: 'account', subjectId: userId }
     await recordAudit(tx, actor, { ...entry, after: { username: wanted.username, dropped } })
   }
@@ -57,7 +62,7 @@ export async function confirmEmail(db: Db, token: string, wanted: RegistrationPa
 
 async function takeName(tx: Db, userId: string, username: string): Promise<void> {
   await requireFreeName(tx, username, userId)
-  await requireNotHeld(tx, username, userId)
+  await requireNotReserved(tx, username, userId)
   await tx
     .update(profiles)
     .set({ username, usernameKey: usernameKey(username) })

@@ -4,7 +4,7 @@ import { profiles, users } from '#db/schema/accounts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { type ApprovalDecision, approvalDecided, enqueueMail } from '#src/domain/outbox/outbox.ts'
-import type { Doing } from './register-account.ts'
+import type { CommandContext } from './register-account.ts'
 
 const LONGEST_REASON = 500
 
@@ -16,9 +16,9 @@ export async function decideApproval(
   db: Db,
   userId: string,
   decision: ApprovalDecision,
-  doing: Doing,
+  context: CommandContext,
 ): Promise<boolean> {
-  const { actor, site, now } = doing
+  const { actor, site, now } = context
   const reason = decision.approval === 'rejected' ? requireReason(decision.reason) : null
   return db.transaction(async (tx) => {
     const [found] = await tx

@@ -5,43 +5,52 @@ import { rankRefusal } from '#src/contract/rank.ts'
 import type { Approval, ApprovalsInput, DecisionOutcome, DecisionResult } from '#src/contract/user.ts'
 import type { ApprovalDecision } from '#src/domain/outbox/outbox.ts'
 import { decideApproval } from './decide-approval.ts'
-import { actingPerson, holdPerson } from './hold-person.ts'
+import { actingPerson, lockPerson } from './lock-person.ts'
 import { nameActors } from './name-actors.ts'
-import type { Doing } from './register-account.ts'
+import type { CommandContext } from './register-account.ts'
 
 /**
  * Decides about many registrations, each in its own right: one that cannot be decided holds up no other. Says of each, in
  * the order given, what became of it. Whoever decides what somebody else has decided meanwhile changes nothing, so that two
  * at one queue make one decision and one mail. (product 4, architecture 8)
  */
-export async function decideApprovals(db: Db, input: ApprovalsInput, doing: Doing): Promise<DecisionResult[]> {
+export async function decideApprovals(
+  db: Db,
+  input: ApprovalsInput,
+  context: CommandContext,
+): Promise<DecisionResult[]> {
   const decision: ApprovalDecision =
     input.decision === 'approved' ? { approval: input.decision } : { approval: input.decision, reason: input.reason }
   const results: DecisionResult[] = []
-  for (const id of new Set(input.ids)) results.push(await decideOne(db, id, { decision, from: input.from }, doing))
+  for (const id of new Set(input.ids)) results.push(await decideOne(db, id, { decision, from: input.from }, context))
   return results
 }
 
 type Asked = { decision: ApprovalDecision; from: Approval }
 
-async function decideOne(db: Db, id: string, { decision, from }: Asked, doing: Doing): Promise<DecisionResult> {
+async function decideOne(
+  db: Db,
+  id: string,
+  { decision, from }: Asked,
+  context: CommandContext,
+): Promise<DecisionResult> {
   return db.transaction(async (tx) => {
-    const held = await holdPerson(tx, id)
+    const held = await lockPerson(tx, id)
     const [profile] = held ? await tx.select().from(profiles).where(eq(profiles.id, id)) : []
-    if (!held || !profile) return told(id, null, 'gone', 'This account no longer exists.')
+    if (!held || !profile) return resultOf(id, null, 'gone', 'This account no longer exists.')
     const { username, approval, approvalDecidedBy } = profile
-    const refusal = rankRefusal(await actingPerson(tx, doing), held)
-    if (refusal !== null) return told(id, username, 'not_yours', refusal)
+    const refusal = rankRefusal(await actingPerson(tx, context), held)
+    if (refusal !== null) return resultOf(id, username, 'not_yours', refusal)
     if (approval !== from || approval === decision.approval) {
       const by = (await nameActors(tx, [approvalDecidedBy])).of(approvalDecidedBy)
-      return told(id, username, 'already', `This account is already ${approval}${by === null ? '' : `, by ${by}`}.`)
+      return resultOf(id, username, 'already', `This account is already ${approval}${by === null ? '' : `, by ${by}`}.`)
     }
-    if (!held.isConfirmed) return told(id, username, 'not_confirmed', 'The email address is not confirmed yet.')
-    await decideApproval(tx, id, decision, doing)
-    return told(id, username, 'done', decision.approval === 'approved' ? 'Approved.' : 'Rejected.')
+    if (!held.isConfirmed) return resultOf(id, username, 'not_confirmed', 'The email address is not confirmed yet.')
+    await decideApproval(tx, id, decision, context)
+    return resultOf(id, username, 'done', decision.approval === 'approved' ? 'Approved.' : 'Rejected.')
   })
 }
 
-function told(id: string, username: string | null, outcome: DecisionOutcome, message: string): DecisionResult {
+function resultOf(id: string, username: string | null, outcome: DecisionOutcome, message: string): DecisionResult {
   return { id, username, outcome, message }
 }

@@ -21,7 +21,7 @@ import { accountDeleted, enqueueMail } from '#src/domain/outbox/outbox.ts'
 import { purgeAuthorLater } from '#src/domain/page-purges/page-purge.ts'
 import { unlinkReporter } from '#src/domain/reports/report.ts'
 import { requireAnotherOwner } from './change-role.ts'
-import type { Doing } from './register-account.ts'
+import type { CommandContext } from './register-account.ts'
 import { endSessions } from './sessions-of.ts'
 
 /**
@@ -29,7 +29,7 @@ import { endSessions } from './sessions-of.ts'
  * anybody in it, so that what others answered to stays; the address is free for a new account. Throws `conflict` for the
  * last owner, `not_found` for an account that is gone. (security AZ6, SE5)
  */
-export async function deleteAccount(db: Db, userId: string, { actor, site, now }: Doing): Promise<void> {
+export async function deleteAccount(db: Db, userId: string, { actor, site, now }: CommandContext): Promise<void> {
   await db.transaction(async (tx) => {
     await requireAnotherOwner(tx, userId, now)
     const isThere = and(eq(users.id, userId), isNull(users.deletedAt))

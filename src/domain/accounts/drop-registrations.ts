@@ -4,7 +4,7 @@ import { authFactors, factorChallenges, oauthAccounts, recoveryCodes, users } fr
 import type { Instant } from '#src/contract/instant.ts'
 import { endLinksOf, removeLinks } from '#src/domain/links/link.ts'
 import { addressConfirmed, enqueueMail } from '#src/domain/outbox/outbox.ts'
-import type { Doing } from './register-account.ts'
+import type { CommandContext } from './register-account.ts'
 import { endSessions } from './sessions-of.ts'
 
 /** How many of each were dropped. */
@@ -34,7 +34,7 @@ export async function dropRegistrations(tx: Db, userId: string, now: Instant): P
 export async function dropForOwner(
   tx: Db,
   { userId, email }: { userId: string; email: string },
-  { site, now }: Pick<Doing, 'site' | 'now'>,
+  { site, now }: Pick<CommandContext, 'site' | 'now'>,
 ): Promise<Dropped> {
   const dropped = await dropRegistrations(tx, userId, now)
   const isAnything = Object.values(dropped).some((count) => count > 0)

@@ -3,16 +3,16 @@ import type { Db } from '#db/client.ts'
 import { sessions } from '#db/schema/accounts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
-import { holdSubject } from './hold-person.ts'
-import type { Doing } from './register-account.ts'
+import { lockSubject } from './lock-person.ts'
+import type { CommandContext } from './register-account.ts'
 import { endSessions } from './sessions-of.ts'
 
-type SessionDoing = Pick<Doing, 'actor' | 'now'>
+type SessionDoing = Pick<CommandContext, 'actor' | 'now'>
 
 /** Signs somebody else out everywhere; where they are nowhere there is nothing to write down. Throws `forbidden`, `not_found`. */
 export async function endSessionsOfPerson(db: Db, userId: string, { actor, now }: SessionDoing): Promise<void> {
   await db.transaction(async (tx) => {
-    await holdSubject(tx, userId, { actor, now })
+    await lockSubject(tx, userId, { actor, now })
     const ended = await endSessions(tx, userId)
     if (ended === 0) return
     const entry = { action: 'account.end-sessions', subjectType: 'account', subjectId: userId, after: { ended } }
@@ -28,7 +28,7 @@ export async function endSessionOfPerson(
   { actor, now }: SessionDoing,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await holdSubject(tx, userId, { actor, now })
+    await lockSubject(tx, userId, { actor, now })
     const isTheirs = and(eq(sessions.userId, userId), eq(sessions.handle, handle))
     const [ended] = await tx.delete(sessions).where(isTheirs).returning({ device: sessions.device })
     if (!ended) throw new Failure('not_found', 'Session not found.')

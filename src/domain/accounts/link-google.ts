@@ -6,13 +6,13 @@ import { Failure } from '#src/contract/failure.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { enqueueMail, signInMethodChanged } from '#src/domain/outbox/outbox.ts'
 import { findByGoogle, GOOGLE, lockGoogle } from './google-subject.ts'
-import type { Doing } from './register-account.ts'
+import type { CommandContext } from './register-account.ts'
 
 /**
  * Lets a Google account open somebody's account, whatever address it has, and tells them by mail. Linked already is fine.
  * Throws `conflict` if it opens another account, or if another Google account opens this one. (security AN11)
  */
-export async function linkGoogle(db: Db, userId: string, subject: string, doing: Doing): Promise<void> {
+export async function linkGoogle(db: Db, userId: string, subject: string, context: CommandContext): Promise<void> {
   await db.transaction(async (tx) => {
     await lockGoogle(tx, subject)
     const { email } = await lockUser(tx, userId)
@@ -21,7 +21,7 @@ export async function linkGoogle(db: Db, userId: string, subject: string, doing:
     if (ownerId !== undefined) throw new Failure('conflict', ACCOUNT_SENTENCE.googleTaken, { field: 'google' })
     if ((await linksOf(tx, userId)) > 0) throw new Failure('conflict', ACCOUNT_SENTENCE.googleLinkedAlready)
     await tx.insert(oauthAccounts).values({ provider: GOOGLE, subject, userId })
-    await tell(tx, { userId, email, change: 'linked' }, doing)
+    await tell(tx, { userId, email, change: 'linked' }, context)
   })
 }
 
@@ -29,14 +29,14 @@ export async function linkGoogle(db: Db, userId: string, subject: string, doing:
  * Takes Google's key to somebody's account away, and tells them by mail. Throws `not_found` where there is none, `conflict`
  * where it is the last one.
  */
-export async function unlinkGoogle(db: Db, userId: string, doing: Doing): Promise<void> {
+export async function unlinkGoogle(db: Db, userId: string, context: CommandContext): Promise<void> {
   await db.transaction(async (tx) => {
     const { email, passwordHash } = await lockUser(tx, userId)
     if ((await linksOf(tx, userId)) === 0) throw new Failure('not_found', ACCOUNT_SENTENCE.googleNotLinked)
     if (passwordHash === null && !(await hasPasskey(tx, userId)))
       throw new Failure('conflict', ACCOUNT_SENTENCE.googleLastWayIn)
     await tx.delete(oauthAccounts).where(isOwn(userId))
-    await tell(tx, { userId, email, change: 'unlinked' }, doing)
+    await tell(tx, { userId, email, change: 'unlinked' }, context)
   })
 }
 
@@ -63,7 +63,7 @@ async function hasPasskey(tx: Db, userId: string): Promise<boolean> {
 
 type Change = { userId: string; email: string; change: 'linked' | 'unlinked' }
 
-async function tell(tx: Db, { userId, email, change }: Change, { actor, site, now }: Doing): Promise<void> {
+async function tell(tx: Db, { userId, email, change }: Change, { actor, site, now }: CommandContext): Promise<void> {
   await enqueueMail(tx, { to: email, ...signInMethodChanged(site, { change, at: now }) })
   const action = change === 'linked' ? 'account.link-google' : 'account.unlink-google'
   await recordAudit(tx, { ...actor, id: userId }, { action, subjectType: 'account', subjectId: userId })

@@ -5,16 +5,16 @@ import { profiles, userRoles, users } from '#db/schema/accounts.ts'
 import { bans } from '#db/schema/security.ts'
 import { placeOf, type TimePlace } from '#db/time-place.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { type Page, type PageAsk, toCursor } from '#src/contract/page.ts'
+import { type Page, type PageQuery, toCursor } from '#src/contract/page.ts'
 import type { Approval, UserCounts, UserLine, UserState } from '#src/contract/user.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { countBannedUsers } from '#src/domain/security/security.ts'
 import { countPending } from './count-pending.ts'
-import { type Found, lookUp } from './look-up-users.ts'
+import { matchUsers, type UserMatch } from './match-users.ts'
 import { NEWEST_FIRST, selectUsers, toUserLines } from './user-columns.ts'
 
 /** Which users a list shows. */
-export type UsersAsk = PageAsk<TimePlace> & {
+export type UsersQuery = PageQuery<TimePlace> & {
   /** Beginnings of words of the names, or of the address. What has no words leaves nobody out. */
   q?: string | undefined
   approval?: Approval | undefined
@@ -27,8 +27,8 @@ export type UsersAsk = PageAsk<TimePlace> & {
  * deleted accounts are left out, and of those who wait also those whose address is not confirmed: nothing can be decided
  * about them yet.
  */
-export async function listUsers(db: Db, ask: UsersAsk, now: Instant): Promise<Page<UserLine>> {
-  const rows = await usersQuery(db, ask, now, ask.q ? await lookUp(db, ask.q) : undefined)
+export async function listUsers(db: Db, ask: UsersQuery, now: Instant): Promise<Page<UserLine>> {
+  const rows = await usersQuery(db, ask, now, ask.q ? await matchUsers(db, ask.q) : undefined)
   const shown = rows.slice(0, ask.limit)
   const last = shown.at(-1)
   const micros = last && (ask.approval === undefined ? last.userMicros : last.profileMicros)
@@ -39,7 +39,7 @@ export async function listUsers(db: Db, ask: UsersAsk, now: Instant): Promise<Pa
 }
 
 /** The question such a page asks, for one row more than it shows. `found` is what `lookUp` found of its words. */
-export function usersQuery(db: Db, ask: UsersAsk, now: Instant, found?: Found) {
+export function usersQuery(db: Db, ask: UsersQuery, now: Instant, found?: UserMatch) {
   const { after, limit, approval } = ask
   const byProfile = [profiles.createdAt, profiles.id]
   const isQueue = approval === 'pending'
@@ -53,7 +53,7 @@ export function usersQuery(db: Db, ask: UsersAsk, now: Instant, found?: Found) {
     .limit(limit + 1)
 }
 
-function filtersOf(db: Db, { approval, role, state }: UsersAsk, now: Instant): (SQL | undefined)[] {
+function filtersOf(db: Db, { approval, role, state }: UsersQuery, now: Instant): (SQL | undefined)[] {
   return [
     isInState(db, state, now),
     approval && eq(profiles.approval, approval),
@@ -82,7 +82,7 @@ function bannedIds(db: Db, now: Instant) {
 type First = { wanted: SQL | undefined; order: SQL[]; limit: number }
 
 /** The first so many by name and the first so many by address, since no index answers both at once. */
-function foundIds(db: Db, { byName, byAddress }: Found, { wanted, order, limit }: First) {
+function foundIds(db: Db, { byName, byAddress }: UserMatch, { wanted, order, limit }: First) {
   const first = (match: SQL) =>
     db
       .select({ id: users.id })

@@ -22,9 +22,9 @@ export type MadeOwner = { isNew: boolean; path: string }
 export async function makeOwner(
   db: Db,
   email: string,
-  doing: { actor: Actor; now: Instant; passwordHash?: string },
+  context: { actor: Actor; now: Instant; passwordHash?: string },
 ): Promise<MadeOwner> {
-  const { actor, now, passwordHash = null } = doing
+  const { actor, now, passwordHash = null } = context
   const fresh = { emailConfirmedAt: new Date(now), lockedUntil: null, failedSignIns: 0, passwordHash }
   return db.transaction(async (tx) => {
     const [created] = await tx
@@ -33,7 +33,7 @@ export async function makeOwner(
       .onConflictDoNothing()
       .returning({ id: users.id })
     const id = created?.id ?? (await recover(tx, email, fresh))
-    await approve(tx, id, doing)
+    await approve(tx, id, context)
     await tx.insert(userRoles).values({ userId: id, role: 'owner', grantedBy: actor.id }).onConflictDoNothing()
     const factors = await tx.delete(authFactors).where(eq(authFactors.userId, id)).returning({ id: authFactors.id })
     for (const table of [recoveryCodes, oauthAccounts]) await tx.delete(table).where(eq(table.userId, id))

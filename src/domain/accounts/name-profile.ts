@@ -5,7 +5,7 @@ import { profiles, usernameHolds } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { isStorable } from '#src/contract/text.ts'
 import { isSiteName, usernameKey } from '#src/contract/username.ts'
-import type { Doing } from './register-account.ts'
+import type { CommandContext } from './register-account.ts'
 import { usernamesFor } from './username-from-name.ts'
 
 const LONGEST_FULL_NAME = 100
@@ -14,7 +14,7 @@ const LONGEST_FULL_NAME = 100
 export async function nameProfile(
   tx: Db,
   { userId, name }: { userId: string; name: string | undefined },
-  { site, now }: Pick<Doing, 'site' | 'now'>,
+  { site, now }: Pick<CommandContext, 'site' | 'now'>,
 ) {
   const fullName = fullNameOf(name)
   // With digits behind it, it would still pass for the site.

@@ -7,8 +7,8 @@ import { authAttempts } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { microsOf, placeOf } from '#db/time-place.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { type Page, type PageAsk, toCursor } from '#src/contract/page.ts'
-import { sayChange, sayFailedAttempt, type TimelineEntry } from '#src/contract/timeline.ts'
+import { type Page, type PageQuery, toCursor } from '#src/contract/page.ts'
+import { describeChange, describeFailedAttempt, type TimelineEntry } from '#src/contract/timeline.ts'
 import { type ActorNames, nameActors } from './name-actors.ts'
 
 /** How far both lists were read: the last change, and the last attempt by time and id. They have no order in common. */
@@ -22,7 +22,11 @@ type Entry = TimelineEntry & { from: 'change' | 'attempt'; place: readonly numbe
  * What happened to somebody and what they did, the latest first: the audit log about them and by them, and the tries at the
  * door that failed. Throws `not_found`.
  */
-export async function readTimeline(db: Db, userId: string, ask: PageAsk<TimelinePlace>): Promise<Page<TimelineEntry>> {
+export async function readTimeline(
+  db: Db,
+  userId: string,
+  ask: PageQuery<TimelinePlace>,
+): Promise<Page<TimelineEntry>> {
   const [known] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, userId))
   if (!known) throw new Failure('not_found', 'Account not found.')
   const place = ask.after ?? START
@@ -86,12 +90,12 @@ function fromChange(row: ChangeRow, userId: string, names: ActorNames): Entry {
   const isOfAccount = subjectType === 'account' || subjectType === 'user'
   const by = actor === userId || actor === 'anonymous' ? null : names.of(actor)
   const to = isOfAccount && subjectId !== userId ? names.of(subjectId) : null
-  const said = sayChange({ action, before, after, by, to, subjectId })
+  const said = describeChange({ action, before, after, by, to, subjectId })
   return { id: `change-${id}`, at: at.getTime(), ...said, from: 'change', place: [id] }
 }
 
 function fromAttempt({ attempt, micros }: { attempt: typeof authAttempts.$inferSelect; micros: number }): Entry {
-  const said = sayFailedAttempt(attempt)
+  const said = describeFailedAttempt(attempt)
   return {
     id: `attempt-${attempt.id}`,
     at: attempt.at.getTime(),

@@ -16,12 +16,12 @@ import {
   registrationReceived,
 } from '#src/domain/outbox/outbox.ts'
 import type { RegistrationPayload } from './confirm-email.ts'
-import { holdName, nameTaken, orNameTaken, refuseSiteName, requireFreeName } from './usernames.ts'
+import { nameTaken, orNameTaken, refuseSiteName, requireFreeName, reserveName } from './usernames.ts'
 
 /** A registration; the password has become a hash. */
 export type Registration = Omit<SignUpInput, 'password'> & { passwordHash: string }
 /** Whom a write is done for, when, and the site its mails speak for. */
-export type Doing = { actor: Actor; site: LetterSite; now: Instant }
+export type CommandContext = { actor: Actor; site: LetterSite; now: Instant }
 
 /**
  * Takes a registration: a new account, pending and unconfirmed, and a mail with the link that confirms its address. For an
@@ -30,22 +30,22 @@ export type Doing = { actor: Actor; site: LetterSite; now: Instant }
  * One that cannot be mailed now is not kept. Throws `conflict` for a name that is taken, and keeps it for a known address as
  * for a new one. (security AN3, AN11, P-28)
  */
-export async function registerAccount(db: Db, registration: Registration, doing: Doing): Promise<void> {
+export async function registerAccount(db: Db, registration: Registration, context: CommandContext): Promise<void> {
   const { email, username } = registration
-  refuseSiteName(username, doing.site.siteName)
+  refuseSiteName(username, context.site.siteName)
   const register = async (tx: Db) => {
     const [created] = await tx
       .insert(users)
-      .values({ email, emailKey: emailKey(email), createdAt: new Date(doing.now) })
+      .values({ email, emailKey: emailKey(email), createdAt: new Date(context.now) })
       .onConflictDoNothing()
       .returning({ id: users.id })
-    if (created) await welcome(tx, created.id, registration, doing)
-    else await registerAgain(tx, registration, doing)
+    if (created) await welcome(tx, created.id, registration, context)
+    else await registerAgain(tx, registration, context)
   }
   await orNameTaken(() => db.transaction(register))
 }
 
-async function welcome(tx: Db, id: string, registration: Registration, doing: Doing): Promise<void> {
+async function welcome(tx: Db, id: string, registration: Registration, context: CommandContext): Promise<void> {
   const { email, username } = registration
   const named = await tx
     .insert(profiles)
@@ -53,13 +53,13 @@ async function welcome(tx: Db, id: string, registration: Registration, doing: Do
     .onConflictDoNothing()
     .returning({ id: profiles.id })
   if (named.length === 0) throw nameTaken()
-  await holdName(tx, id, username, doing.now)
-  await mayMail(tx, email, doing.now) // counted; the first mail to an address always goes
+  await reserveName(tx, id, username, context.now)
+  await mayMail(tx, email, context.now) // counted; the first mail to an address always goes
   await enqueueMail(tx, {
     to: email,
-    ...registrationReceived(doing.site, await issuePath(tx, id, registration, doing)),
+    ...registrationReceived(context.site, await issuePath(tx, id, registration, context)),
   })
-  await recordAudit(tx, doing.actor, {
+  await recordAudit(tx, context.actor, {
     action: 'account.register',
     subjectType: 'account',
     subjectId: id,
@@ -67,7 +67,7 @@ async function welcome(tx: Db, id: string, registration: Registration, doing: Do
   })
 }
 
-async function registerAgain(tx: Db, registration: Registration, doing: Doing): Promise<void> {
+async function registerAgain(tx: Db, registration: Registration, context: CommandContext): Promise<void> {
   const { email, username } = registration
   const [known] = await tx
     .select()
@@ -77,16 +77,16 @@ async function registerAgain(tx: Db, registration: Registration, doing: Doing): 
   if (!known) throw new Error('An address was taken and then was not')
   const isOpen = known.emailConfirmedAt === null && known.deletedAt === null
   await requireFreeName(tx, username, isOpen ? known.id : null)
-  const isMailed = known.deletedAt === null && (await mayMail(tx, known.email, doing.now))
+  const isMailed = known.deletedAt === null && (await mayMail(tx, known.email, context.now))
   // In step with the hold on the name, or what is free would tell that the address has no account yet.
   if (isOpen) await rename(tx, known.id, username)
-  await holdName(tx, known.id, username, doing.now)
+  await reserveName(tx, known.id, username, context.now)
   const action = isOpen ? 'account.register-again' : 'account.register-known'
-  await recordAudit(tx, doing.actor, { action, subjectType: 'account', subjectId: known.id })
+  await recordAudit(tx, context.actor, { action, subjectType: 'account', subjectId: known.id })
   if (!isMailed) return
   const letter = isOpen
-    ? registeredAgain(doing.site, await issuePath(tx, known.id, registration, doing))
-    : addressKnown(doing.site)
+    ? registeredAgain(context.site, await issuePath(tx, known.id, registration, context))
+    : addressKnown(context.site)
   await enqueueMail(tx, { to: known.email, ...letter })
 }
 
@@ -99,7 +99,7 @@ async function rename(tx: Db, id: string, username: string): Promise<void> {
 }
 
 /** Where the link of one registration leads. After the #, the token reaches no server, log or referrer. (security TL6) */
-async function issuePath(tx: Db, id: string, { username, passwordHash }: Registration, { now }: Doing) {
+async function issuePath(tx: Db, id: string, { username, passwordHash }: Registration, { now }: CommandContext) {
   const payload: RegistrationPayload = { username, passwordHash }
   const token = await addLink(tx, { purpose: 'confirm-email', subjectId: id, payload }, now)
   return { path: `/auth#confirm=${token}` }

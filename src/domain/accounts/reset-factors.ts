@@ -4,8 +4,8 @@ import { authFactors, factorChallenges, recoveryCodes, users } from '#db/schema/
 import { resetRefusal } from '#src/contract/rank.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { enqueueMail, factorsReset } from '#src/domain/outbox/outbox.ts'
-import { holdSubject } from './hold-person.ts'
-import type { Doing } from './register-account.ts'
+import { lockSubject } from './lock-person.ts'
+import type { CommandContext } from './register-account.ts'
 import { endSessions } from './sessions-of.ts'
 
 /**
@@ -16,10 +16,10 @@ import { endSessions } from './sessions-of.ts'
 export async function resetFactors(
   db: Db,
   { userId, aal }: { userId: string; aal: 1 | 2 },
-  { actor, site, now }: Doing,
+  { actor, site, now }: CommandContext,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { email } = await holdSubject(tx, userId, { actor, now }, (person, subject) =>
+    const { email } = await lockSubject(tx, userId, { actor, now }, (person, subject) =>
       resetRefusal({ ...person, aal }, subject),
     )
     const removed = await tx

@@ -10,9 +10,9 @@ import { enqueueMail, passwordChanged, passwordReset } from '#src/domain/outbox/
 import { noteCodeSuccess } from '#src/domain/security/security.ts'
 import { endAccess, type PasswordHolder, readPasswordHolder } from './change-password.ts'
 import { dropForOwner } from './drop-registrations.ts'
-import { holdPerson } from './hold-person.ts'
+import { lockPerson } from './lock-person.ts'
 import { redeemOwnLink } from './redeem-own-link.ts'
-import type { Doing } from './register-account.ts'
+import type { CommandContext } from './register-account.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -28,7 +28,7 @@ const MOST_MAILS = [
  * Mails the link to set a new password, if there is an account: at most one a minute, three an hour and six a day, and
  * silently no more. Whoever asks learns nothing of it. (security AN4)
  */
-export async function requestReset(db: Db, email: string, { actor, site, now }: Doing): Promise<void> {
+export async function requestReset(db: Db, email: string, { actor, site, now }: CommandContext): Promise<void> {
   await db.transaction(async (tx) => {
     const isTheirs = and(eq(users.emailKey, emailKey(email)), isNull(users.deletedAt))
     const [user] = await tx.select().from(users).where(isTheirs).for('update')
@@ -42,17 +42,21 @@ const TOO_MANY = 'No link was sent. This person can get one link a minute, three
  * Mails the same link because an administrator asks for it. Throws `not_found`, or `conflict` where no more may be mailed
  * now: an administrator may know. (security AN4)
  */
-export async function sendReset(db: Db, userId: string, doing: Doing): Promise<void> {
+export async function sendReset(db: Db, userId: string, context: CommandContext): Promise<void> {
   await db.transaction(async (tx) => {
-    const held = await holdPerson(tx, userId)
+    const held = await lockPerson(tx, userId)
     if (!held) throw new Failure('not_found', 'Account not found.')
-    if (!(await mailReset(tx, held, doing))) throw new Failure('conflict', TOO_MANY)
+    if (!(await mailReset(tx, held, context))) throw new Failure('conflict', TOO_MANY)
   })
 }
 
 /** True if the link was mailed. Hold the user's row. */
-async function mailReset(tx: Db, { id, email }: { id: string; email: string }, doing: Doing): Promise<boolean> {
-  const { actor, site, now } = doing
+async function mailReset(
+  tx: Db,
+  { id, email }: { id: string; email: string },
+  context: CommandContext,
+): Promise<boolean> {
+  const { actor, site, now } = context
   const link = { purpose: PURPOSE, subjectId: id } as const
   for (const { most, span } of MOST_MAILS) if ((await countLinks(tx, link, now - span)) >= most) return false
   const token = await issueLink(tx, link, now)
@@ -78,8 +82,13 @@ type NewPassword = {
  * whatever else was added before are dropped as well, and the owner told of it. Throws `not_found` for a link that is not good for it.
  * (security AN12, SE5)
  */
-export async function resetPassword(db: Db, token: string, password: NewPassword, doing: Doing): Promise<void> {
-  await db.transaction((tx) => setByLink(tx, { purpose: PURPOSE, token }, password, doing))
+export async function resetPassword(
+  db: Db,
+  token: string,
+  password: NewPassword,
+  context: CommandContext,
+): Promise<void> {
+  await db.transaction((tx) => setByLink(tx, { purpose: PURPOSE, token }, password, context))
 }
 
 /**
@@ -87,9 +96,14 @@ export async function resetPassword(db: Db, token: string, password: NewPassword
  * no more codes to try. What it ends is what a reset ends. The second factor is owed as before. Throws `not_found` for a
  * link that is not good for it, and where no wrong code is remembered any longer. (security AN7)
  */
-export async function endCodeLock(db: Db, token: string, password: NewPassword, doing: Doing): Promise<void> {
+export async function endCodeLock(
+  db: Db,
+  token: string,
+  password: NewPassword,
+  context: CommandContext,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    const userId = await setByLink(tx, { purpose: 'end-code-lock', token }, password, doing)
+    const userId = await setByLink(tx, { purpose: 'end-code-lock', token }, password, context)
     if (!(await noteCodeSuccess(tx, userId))) throw new Failure('not_found', ACCOUNT_SENTENCE.linkDead)
   })
 }
@@ -98,8 +112,13 @@ type Given = { purpose: 'password-reset' | 'end-code-lock'; token: string }
 const ACTIONS = { 'password-reset': 'account.reset-password', 'end-code-lock': 'account.end-code-lock' } as const
 
 /** Whose password it was. */
-async function setByLink(tx: Db, { purpose, token }: Given, password: NewPassword, doing: Doing): Promise<string> {
-  const { actor, site, now } = doing
+async function setByLink(
+  tx: Db,
+  { purpose, token }: Given,
+  password: NewPassword,
+  context: CommandContext,
+): Promise<string> {
+  const { actor, site, now } = context
   const userId = (await redeemOwnLink(tx, purpose, token, now))?.subjectId
   const holder = userId === undefined ? undefined : await readPasswordHolder(tx, userId)
   if (userId === undefined || !holder) throw new Failure('not_found', ACCOUNT_SENTENCE.linkDead)
@@ -111,7 +130,7 @@ async function setByLink(tx: Db, { purpose, token }: Given, password: NewPasswor
     .where(eq(users.id, userId))
   const after = holder.confirmedAt
     ? { sessionsEnded: await endAccess(tx, userId, now) }
-    : { dropped: await dropForOwner(tx, { userId, email: holder.email }, doing) }
+    : { dropped: await dropForOwner(tx, { userId, email: holder.email }, context) }
   await enqueueMail(tx, { to: holder.email, ...passwordChanged(site, { at: now }) })
   const entry = { action: ACTIONS[purpose], subjectType: 'account', subjectId: userId }
   await recordAudit(tx, { ...actor, id: userId }, { ...entry, after })

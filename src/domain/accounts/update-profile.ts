@@ -6,8 +6,8 @@ import { Failure } from '#src/contract/failure.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { purgeAuthorLater } from '#src/domain/page-purges/page-purge.ts'
-import type { Doing } from './register-account.ts'
-import { orNameTaken, refuseSiteName, requireFreeName, requireNotHeld } from './usernames.ts'
+import type { CommandContext } from './register-account.ts'
+import { orNameTaken, refuseSiteName, requireFreeName, requireNotReserved } from './usernames.ts'
 
 /**
  * Changes what somebody says of themselves; what is left out stays. The full name itself is kept out of the audit, which
@@ -18,7 +18,7 @@ export async function updateProfile(
   db: Db,
   userId: string,
   input: ProfileInput,
-  { actor, site }: Pick<Doing, 'actor' | 'site'>,
+  { actor, site }: Pick<CommandContext, 'actor' | 'site'>,
 ): Promise<void> {
   const update = async (tx: Db) => {
     const [before] = await tx
@@ -35,7 +35,7 @@ export async function updateProfile(
     if (fields.length === 0) return
     if (username !== before.username) refuseSiteName(username, site.siteName)
     await requireFreeName(tx, username, userId)
-    await requireNotHeld(tx, username, userId)
+    await requireNotReserved(tx, username, userId)
     await tx
       .update(profiles)
       .set({ username, usernameKey: usernameKey(username), fullName })

@@ -31,7 +31,7 @@ export async function requireFreeName(tx: Db, username: string, ownId: string | 
  * Throws `conflict` if another account holds it. Holds of known addresses and of new ones are alike, and go in the same
  * moment, so that nobody learns from a name whether an address is known. (security P-28)
  */
-export async function holdName(tx: Db, userId: string, username: string, now: Instant): Promise<void> {
+export async function reserveName(tx: Db, userId: string, username: string, now: Instant): Promise<void> {
   const expiresAt = new Date(now + REGISTRATION_LIFE)
   await tx.delete(usernameHolds).where(eq(usernameHolds.userId, userId))
   const held = await tx
@@ -43,7 +43,7 @@ export async function holdName(tx: Db, userId: string, username: string, now: In
 }
 
 /** Throws `conflict` if somebody else's registration holds the name. */
-export async function requireNotHeld(tx: Db, username: string, ownId: string): Promise<void> {
+export async function requireNotReserved(tx: Db, username: string, ownId: string): Promise<void> {
   const held = await tx
     .select({ userId: usernameHolds.userId })
     .from(usernameHolds)

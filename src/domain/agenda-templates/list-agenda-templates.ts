@@ -3,8 +3,8 @@ import type { Db } from '#db/client.ts'
 import { comesAfter } from '#db/keyset.ts'
 import { agendaTemplateGroups } from '#db/schema/events.ts'
 import { matchesWords } from '#db/search.ts'
-import type { AgendaTemplateLine, AgendaTemplateTwinAsk } from '#src/contract/agenda-template.ts'
-import type { Duplicates, LibraryAsk } from '#src/contract/library.ts'
+import type { AgendaTemplateDuplicateQuery, AgendaTemplateLine } from '#src/contract/agenda-template.ts'
+import type { Duplicates, LibraryQuery } from '#src/contract/library.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
 import { nameKey } from '../library/library.ts'
 import { lineColumns, toLine } from './agenda-template-row.ts'
@@ -14,13 +14,13 @@ const { id, groupName } = agendaTemplateGroups
 const name = sql<string>`lower(${groupName})`
 
 /** Agenda templates by name, each with the length of its day and the number of events that were made from it. */
-export async function listAgendaTemplates(db: Db, ask: LibraryAsk): Promise<Page<AgendaTemplateLine>> {
+export async function listAgendaTemplates(db: Db, ask: LibraryQuery): Promise<Page<AgendaTemplateLine>> {
   const rows = await pageOfAgendaTemplates(db, ask)
   return toPage(rows, { limit: ask.limit, toItem: toLine, placeOf: (row) => [row.name, row.id] })
 }
 
 /** The question behind `listAgendaTemplates`: one row more than is shown. */
-export function pageOfAgendaTemplates(db: Db, { limit, cursor, q }: LibraryAsk) {
+export function pageOfAgendaTemplates(db: Db, { limit, cursor, q }: LibraryQuery) {
   return db
     .select({ ...lineColumns, name })
     .from(agendaTemplateGroups)
@@ -30,7 +30,7 @@ export function pageOfAgendaTemplates(db: Db, { limit, cursor, q }: LibraryAsk) 
 }
 
 /** Templates of the same name but for case and spaces. */
-export async function findAgendaTemplateTwins(db: Db, ask: AgendaTemplateTwinAsk): Promise<Duplicates> {
+export async function findAgendaTemplateTwins(db: Db, ask: AgendaTemplateDuplicateQuery): Promise<Duplicates> {
   const rows = await db
     .select({ id, name: groupName })
     .from(agendaTemplateGroups)

@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { auditLog } from '#db/schema/site.ts'
 import type { AuditEntry, AuditedRow, AuditFilter, AuditLine } from '#src/contract/audit-log.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { type Page, type PageAsk, toPage } from '#src/contract/page.ts'
+import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import { actorId, actorName, readNames } from './actor-names.ts'
 import { type AuditWhere, auditRows, distinctActions } from './audit-query.ts'
 
@@ -12,7 +12,7 @@ type AuditRow = typeof auditLog.$inferSelect
 type Names = ReadonlyMap<string, string>
 
 /** A page of the log, newest first. Reading is not written down. */
-export async function listAuditLog(db: Db, filter: AuditFilter, ask: PageAsk<[number]>): Promise<Page<AuditLine>> {
+export async function listAuditLog(db: Db, filter: AuditFilter, ask: PageQuery<[number]>): Promise<Page<AuditLine>> {
   const { limit, after } = ask
   const rows = await auditRows(db, await toWhere(db, filter), { limit: limit + 1, before: after?.[0] })
   const names = await namesOf(db, rows)

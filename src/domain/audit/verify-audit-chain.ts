@@ -20,8 +20,8 @@ export type ChainPlace = { after: number; head: string; rows: number }
 /** Before the first row. */
 export const CHAIN_START: ChainPlace = { after: Number.MIN_SAFE_INTEGER, head: START, rows: 0 }
 
-/** What became of a stretch of the chain. */
-export type ChainStretch =
+/** What became of a segment of the chain. */
+export type ChainSegment =
   | ({ ok: true; isEnd: boolean } & ChainPlace)
   | { ok: false; rows: number; brokenAt: number; reason: string }
 
@@ -33,15 +33,15 @@ type Link = { id: number; content: string; previousHash: string | null; hash: st
  */
 export async function verifyAuditChain(db: Db): Promise<ChainVerdict> {
   for (let place = CHAIN_START; ; ) {
-    const stretch = await verifyStretch(db, place)
-    if (!stretch.ok) return { ok: false, brokenAt: stretch.brokenAt, reason: stretch.reason }
-    if (stretch.isEnd) return { ok: true, rows: stretch.rows, head: stretch.head }
-    place = stretch
+    const segment = await verifySegment(db, place)
+    if (!segment.ok) return { ok: false, brokenAt: segment.brokenAt, reason: segment.reason }
+    if (segment.isEnd) return { ok: true, rows: segment.rows, head: segment.head }
+    place = segment
   }
 }
 
 /** The same for the next rows alone, at most 1,000, so that nobody waits for all of them at once. */
-export async function verifyStretch(db: Db, place: ChainPlace): Promise<ChainStretch> {
+export async function verifySegment(db: Db, place: ChainPlace): Promise<ChainSegment> {
   const links = await readLinks(db, place.after)
   let { after, head, rows } = place
   for (const link of links) {

@@ -12,8 +12,8 @@ import { touchContent } from '../site/site.ts'
 import type { ChangedEvent } from './change-event.ts'
 import { presentEvent, toEventRecord } from './event-record.ts'
 import type { EventRow } from './event-row.ts'
-import { requireReferences } from './hold-references.ts'
-import { holdSlugs, takeSlug } from './take-slug.ts'
+import { requireReferences } from './lock-references.ts'
+import { lockContentRow, takeSlug } from './take-slug.ts'
 import { withSeconds } from './update-event.ts'
 
 export type NewEvent = typeof eventConfig.$inferInsert & { id: string }
@@ -26,7 +26,7 @@ export type NewEvent = typeof eventConfig.$inferInsert & { id: string }
 export async function createEvent(db: Db, input: CreateEventInput, actor: Actor): Promise<ChangedEvent> {
   return db.transaction(async (tx) => {
     await requireReferences(tx, input)
-    await holdSlugs(tx)
+    await lockContentRow(tx)
     const present = await findRow(tx, input.id)
     if (present) return { item: await presentEvent(tx, requireSame(present, withSeconds(input))), revision: null }
     const missing = input.isPublished ? missingForPublishing(input) : []
@@ -46,7 +46,7 @@ export function requireSame(present: EventRow, fields: Partial<EventRow>): Event
   throw new Failure('conflict', STALE)
 }
 
-/** Stores a new event under a slug that is free. Needs `holdSlugs`. Throws `conflict`. */
+/** Stores a new event under a slug that is free. Needs `lockContentRow`. Throws `conflict`. */
 export async function insertEvent(tx: Db, values: NewEvent): Promise<EventRow> {
   await takeSlug(tx, values.eventSlug, values.id)
   const [row] = await tx.insert(eventConfig).values(values).returning()

@@ -8,8 +8,8 @@ import { accountOf, findRow, insertEvent, type NewEvent, requireSame } from './c
 import { type Dependents, type NewDependents, readDependents, storeDependents } from './event-dependents.ts'
 import { DUPLICATED, presentEvent, toEventRecord, toSourceFacts } from './event-record.ts'
 import type { EventRow } from './event-row.ts'
-import { holdLibraryRows, holdReferences } from './hold-references.ts'
-import { holdSlugs } from './take-slug.ts'
+import { lockLibraryRows, lockReferences } from './lock-references.ts'
+import { lockContentRow } from './take-slug.ts'
 
 /**
  * Makes a draft out of an event: the same workshop, agenda, team and vendors on another day in another city, with the
@@ -26,9 +26,9 @@ export async function duplicateEvent(
   return db.transaction(async (tx) => {
     const source = await findRow(tx, sourceId)
     if (!source) throw new Failure('not_found', EVENT_NOT_FOUND)
-    const { agendaTemplateGroupId } = await holdReferences(tx, { ...source, locationId: null })
+    const { agendaTemplateGroupId } = await lockReferences(tx, { ...source, locationId: null })
     const dependents = await holdDependents(tx, sourceId)
-    await holdSlugs(tx)
+    await lockContentRow(tx)
     const present = await findRow(tx, input.id)
     if (present) return { item: await presentEvent(tx, requireSame(present, wantedOf(input))), revision: null }
     const values = toCopy(source, input)
@@ -44,7 +44,7 @@ export async function duplicateEvent(
 /** What hangs on the source, with its library rows held. */
 async function holdDependents(tx: Db, sourceId: string): Promise<Dependents> {
   const dependents = await readDependents(tx, sourceId)
-  const held = await holdLibraryRows(tx, {
+  const held = await lockLibraryRows(tx, {
     team: dependents.team.map((one) => one.teamLibraryId),
     vendors: dependents.vendors.map((one) => one.vendorLibraryId),
   })

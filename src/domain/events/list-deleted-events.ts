@@ -4,12 +4,12 @@ import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { auditLog } from '#db/schema/site.ts'
 import type { DeletedEvent } from '#src/contract/event-history.ts'
-import { type Page, type PageAsk, toPage } from '#src/contract/page.ts'
+import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import { actorName, readNames } from '../audit/audit.ts'
 import { DELETED } from './delete-event.ts'
 
 /** Events that were deleted and are not back, latest deletion first, out of the audit log. */
-export async function listDeletedEvents(db: Db, ask: PageAsk<[number]>): Promise<Page<DeletedEvent>> {
+export async function listDeletedEvents(db: Db, ask: PageQuery<[number]>): Promise<Page<DeletedEvent>> {
   const rows = await deletedPage(db, ask)
   const names = await readNames(
     db,
@@ -27,7 +27,7 @@ export async function listDeletedEvents(db: Db, ask: PageAsk<[number]>): Promise
 type DeletedRow = Awaited<ReturnType<typeof deletedPage>>[number]
 
 /** The deletions of one page and one more. */
-export function deletedPage(db: Db, { limit, after: place }: PageAsk<[number]>) {
+export function deletedPage(db: Db, { limit, after: place }: PageQuery<[number]>) {
   const { id, at, action, actor, before, subjectId } = auditLog
   const field = (name: string) => sql<string>`${before} ->> ${name}`
   const count = (name: string) =>

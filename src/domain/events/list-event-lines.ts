@@ -7,12 +7,12 @@ import type { EventStatus } from '#src/contract/event.ts'
 import type { EventTime, PublicationState } from '#src/contract/event-list.ts'
 import type { EventLine } from '#src/contract/event-record.ts'
 import type { Instant, PlainDay } from '#src/contract/instant.ts'
-import { type Page, type PageAsk, toPage } from '#src/contract/page.ts'
+import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import { missingForPublishing } from '#src/contract/publishable.ts'
 import { isTimeZone } from '#src/contract/time-zone.ts'
 import { dayIn } from '#src/contract/wall-clock.ts'
 
-export type EventsWanted = PageAsk<[PlainDay, string]> & {
+export type EventsWanted = PageQuery<[PlainDay, string]> & {
   q?: string | undefined
   state?: PublicationState | undefined
   when?: EventTime | undefined

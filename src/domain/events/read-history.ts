@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { auditLog } from '#db/schema/site.ts'
 import type { EventHistoryLine, FieldChange } from '#src/contract/event-history.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { type Page, type PageAsk, toPage } from '#src/contract/page.ts'
+import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import { actorName, readNames } from '../audit/audit.ts'
 import { EVENT_NOT_FOUND } from './change-event.ts'
 import { findRow } from './create-event.ts'
@@ -19,7 +19,7 @@ const BOOKKEEPING = new Set(['id', 'version', 'createdAt', 'updatedAt', 'created
  * What was done to an event and its lists, newest first, also of one that is deleted: who, when, and each field before and
  * after. Throws `not_found` for an event that never was.
  */
-export async function readHistory(db: Db, eventId: string, ask: PageAsk<[number]>): Promise<Page<EventHistoryLine>> {
+export async function readHistory(db: Db, eventId: string, ask: PageQuery<[number]>): Promise<Page<EventHistoryLine>> {
   const rows = await historyPage(db, eventId, ask)
   if (rows.length === 0 && ask.after === undefined && !(await findRow(db, eventId)))
     throw new Failure('not_found', EVENT_NOT_FOUND)
@@ -32,7 +32,7 @@ export async function readHistory(db: Db, eventId: string, ask: PageAsk<[number]
 }
 
 /** The entries of one page and one more. */
-export function historyPage(db: Db, eventId: string, { limit, after: place }: PageAsk<[number]>) {
+export function historyPage(db: Db, eventId: string, { limit, after: place }: PageQuery<[number]>) {
   const { id, at, action, actor, before, after, subjectType, subjectId } = auditLog
   return db
     .select({ id, at, action, actor, before, after })

@@ -10,9 +10,9 @@ import { storeDependents } from './event-dependents.ts'
 import { presentEvent } from './event-record.ts'
 import type { EventRow } from './event-row.ts'
 import { type DeletedSnapshot, deletedSnapshot } from './event-snapshot.ts'
-import { holdLibraryRows, holdReferences, type References } from './hold-references.ts'
+import { lockLibraryRows, lockReferences, type References } from './lock-references.ts'
 import { storeRedirects } from './store-redirects.ts'
-import { holdSlugs } from './take-slug.ts'
+import { lockContentRow } from './take-slug.ts'
 
 type RestoreAsk = { auditId: number; eventSlug?: string | undefined }
 
@@ -24,16 +24,16 @@ type RestoreAsk = { auditId: number; eventSlug?: string | undefined }
 export async function restoreEvent(db: Db, ask: RestoreAsk, actor: Actor): Promise<RestoredEvent> {
   return db.transaction(async (tx) => {
     const { id, was } = await readDeleted(tx, ask.auditId)
-    const references = await holdReferences(tx, was)
-    const held = await holdLibraryRows(tx, {
+    const references = await lockReferences(tx, was)
+    const held = await lockLibraryRows(tx, {
       team: was.team.map((one) => one.teamLibraryId),
       vendors: was.vendors.map((one) => one.vendorLibraryId),
     })
-    await holdSlugs(tx)
+    await lockContentRow(tx)
     const present = await findRow(tx, id)
     if (present) return { item: await presentEvent(tx, present), revision: null, leftOut: [] }
     const row = await insertBack(tx, { id, was, references, eventSlug: ask.eventSlug ?? was.eventSlug })
-    const lostParts = await hangBack(tx, id, was, held)
+    const lostParts = await restoreParts(tx, id, was, held)
     const lostSlugs = await storeRedirects(
       tx,
       id,
@@ -69,7 +69,7 @@ function insertBack(tx: Db, { id, was, references, eventSlug }: Back): Promise<E
 }
 
 /** Hangs on the event what still can; the names of the rest. */
-async function hangBack(
+async function restoreParts(
   tx: Db,
   eventId: string,
   { agenda, team, vendors }: DeletedSnapshot,

@@ -6,20 +6,20 @@ import { Failure } from '#src/contract/failure.ts'
 import type { Actor } from '../audit/audit.ts'
 import { type ChangedEvent, lockEvent } from './change-event.ts'
 import { type EventSnapshot, eventSnapshot } from './event-snapshot.ts'
-import { holdReferences } from './hold-references.ts'
+import { lockReferences } from './lock-references.ts'
 import { saveFields } from './update-event.ts'
 
-export type RestoreAsk = { auditId: number; version: number; registrationOrigin: string }
+export type RestoreRequest = { auditId: number; version: number; registrationOrigin: string }
 
 /**
  * Puts an event's fields back to what they were after an entry of its history, through the rules of a save. Whether it is
  * published stays as it is, and so do its lists. Throws `not_found` for the event or the entry, `conflict` for a stale
  * version or a slug that another event has meanwhile, and `invalid` with a sentence if the old values do not hold any more.
  */
-export async function restoreVersion(db: Db, id: string, ask: RestoreAsk, actor: Actor): Promise<ChangedEvent> {
+export async function restoreVersion(db: Db, id: string, ask: RestoreRequest, actor: Actor): Promise<ChangedEvent> {
   return db.transaction(async (tx) => {
     const then = await readVersion(tx, id, ask.auditId)
-    const references = await holdReferences(tx, then)
+    const references = await lockReferences(tx, then)
     const row = await lockEvent(tx, { id })
     const wanted = { ...then, ...references, isPublished: row.isPublished, version: ask.version }
     const parsed = updateEventInput(ask.registrationOrigin).safeParse(wanted)

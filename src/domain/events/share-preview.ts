@@ -11,7 +11,7 @@ import { endSharedLink, endSharedLinks, issueSharedLink, listSharedLinks, type S
 
 const DAY = 86_400_000
 
-type Doing = { actor: Actor; site: { siteUrl: string }; now: Instant }
+type LinkContext = { actor: Actor; site: { siteUrl: string }; now: Instant }
 
 /**
  * A link that opens an event's preview to whoever holds it, until it expires. Its token is in the answer alone.
@@ -21,7 +21,7 @@ export async function createShareLink(
   db: Db,
   eventId: string,
   { id, days, note }: ShareLinkInput,
-  { actor, site, now }: Doing,
+  { actor, site, now }: LinkContext,
 ): Promise<NewShareLink> {
   const expiresAt = now + days * DAY
   const token = await db.transaction(async (tx) => {
@@ -52,7 +52,7 @@ export async function listShareLinks(db: Db, eventId: string, now: Instant): Pro
 export async function revokeShareLink(
   db: Db,
   { eventId, linkId }: { eventId: string; linkId: string },
-  { actor, now }: Doing,
+  { actor, now }: LinkContext,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const link = await endSharedLink(tx, aboutEvent(eventId), linkId, now)

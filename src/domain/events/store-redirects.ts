@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 
 /**
- * Lets slugs an event once had lead to it again; names those that belong to another event meanwhile. Needs `holdSlugs`, and
+ * Lets slugs an event once had lead to it again; names those that belong to another event in the meantime. Needs `lockContentRow`, and
  * the event's own slug stored.
  */
 export async function storeRedirects(tx: Db, eventId: string, slugs: readonly string[]): Promise<string[]> {

@@ -9,13 +9,13 @@ import { slugRedirects, slugTaken } from '#src/contract/slug.ts'
  * Lets slugs change hands one after the other, also those of drafts, for which no build is queued: holds the row that
  * `touchContent` holds, until the transaction ends. Like it, call it after locking the rows to change.
  */
-export async function holdSlugs(tx: Db): Promise<void> {
+export async function lockContentRow(tx: Db): Promise<void> {
   await tx.select({ id: siteContent.id }).from(siteContent).for('update')
 }
 
 /**
  * Makes sure that an event may have a slug: it belongs to the event that has it, then to the last event that had it. A
- * redirect of its own from there is taken away. Needs `holdSlugs` or `touchContent`. Throws `conflict`.
+ * redirect of its own from there is taken away. Needs `lockContentRow` or `touchContent`. Throws `conflict`.
  */
 export async function takeSlug(tx: Db, slug: string, eventId: string): Promise<void> {
   const [user] = await tx.select({ id: eventConfig.id }).from(eventConfig).where(eq(eventConfig.eventSlug, slug))

@@ -9,8 +9,8 @@ import { touchContent } from '../site/site.ts'
 import { type ChangedEvent, lockEvent, writeChange } from './change-event.ts'
 import { presentEvent } from './event-record.ts'
 import type { EventRow } from './event-row.ts'
-import { requireReferences } from './hold-references.ts'
-import { holdSlugs, keepAsRedirect, takeSlug } from './take-slug.ts'
+import { requireReferences } from './lock-references.ts'
+import { keepAsRedirect, lockContentRow, takeSlug } from './take-slug.ts'
 
 /**
  * Saves an event's fields. A new slug keeps the old one as a redirect. What is saved already is answered as saved, so that a
@@ -40,7 +40,7 @@ export async function saveFields(tx: Db, row: EventRow, save: Save, actor: Actor
 }
 
 async function changeSlug(tx: Db, row: EventRow, slug: string): Promise<void> {
-  await holdSlugs(tx)
+  await lockContentRow(tx)
   await takeSlug(tx, slug, row.id)
   await keepAsRedirect(tx, row.eventSlug, row.id)
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { authFactors } from '#db/schema/accounts.ts'
-import type { Doing } from '#src/domain/accounts/account.ts'
+import type { CommandContext } from '#src/domain/accounts/account.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { enqueueMail, factorChanged } from '#src/domain/outbox/outbox.ts'
 import type { Factor } from './list-factors.ts'
@@ -36,7 +36,12 @@ export async function acceptCredential(tx: Db, factorId: string, credential: Cre
 }
 
 /** Makes an enrolled factor count, tells its owner by mail and writes it down. */
-export async function markVerified(tx: Db, factor: Factor, email: string, { actor, site, now }: Doing): Promise<void> {
+export async function markVerified(
+  tx: Db,
+  factor: Factor,
+  email: string,
+  { actor, site, now }: CommandContext,
+): Promise<void> {
   const { id, userId, factorType, friendlyName } = factor
   await tx.update(authFactors).set({ status: 'verified' }).where(eq(authFactors.id, id))
   await enqueueMail(tx, { to: email, ...factorChanged(site, { change: 'added', factorType, at: now }) })

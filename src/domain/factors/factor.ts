@@ -2,17 +2,17 @@
 export { acceptCount, acceptCredential, acceptStep, markVerified } from './accept-answer.ts'
 export { type ChallengeKey, endChallenges, LIVES, openChallenge, spendChallenge, takeTry } from './challenge.ts'
 export { enrollFactor, type NewFactor } from './enroll-factor.ts'
-export { holdAccount } from './hold-account.ts'
 export {
   countRecoveryCodes,
   type Factor,
   listFactors,
-  readOwed,
   readOwnFactor,
   readPasskey,
   readPasskeys,
+  readPendingFactors,
   toFactorInfo,
 } from './list-factors.ts'
+export { lockAccount } from './lock-account.ts'
 export { noteWrongCode } from './note-wrong-code.ts'
 export { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
 export { removeFactor } from './remove-factor.ts'

@@ -20,7 +20,7 @@ export async function listFactors(db: Db, userId: string): Promise<FactorInfo[]>
 }
 
 /** What somebody owes beyond a password: any one of their verified factors. Undefined for an account without. (security AN13) */
-export async function readOwed(db: Db, userId: string): Promise<PendingSignIn | undefined> {
+export async function readPendingFactors(db: Db, userId: string): Promise<PendingSignIn | undefined> {
   const factors = (await listFactors(db, userId)).filter(({ status }) => status === 'verified')
   if (factors.length === 0) return undefined
   return { factors, hasRecoveryCodes: (await countRecoveryCodes(db, userId)) > 0 }

@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts'
-import type { Doing } from '#src/domain/accounts/account.ts'
+import type { CommandContext } from '#src/domain/accounts/account.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { countLinks, issueLink, LINK_LIVES } from '#src/domain/links/link.ts'
 import { codesLocked, enqueueMail } from '#src/domain/outbox/outbox.ts'
@@ -15,7 +15,7 @@ const TOLD_AT = 2 * FAILURES_TO_LOCK
 export async function noteWrongCode(
   tx: Db,
   { userId, email }: { userId: string; email: string },
-  { actor, site, now }: Doing,
+  { actor, site, now }: CommandContext,
 ): Promise<void> {
   const lock = await noteCodeFailure(tx, userId, now)
   if (!lock || lock.failures < TOLD_AT) return

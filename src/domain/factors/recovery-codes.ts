@@ -2,17 +2,22 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { recoveryCodes } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import type { Doing } from '#src/domain/accounts/account.ts'
+import type { CommandContext } from '#src/domain/accounts/account.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { enqueueMail, recoveryCodeUsed } from '#src/domain/outbox/outbox.ts'
-import { holdAccount } from './hold-account.ts'
 import { countRecoveryCodes } from './list-factors.ts'
+import { lockAccount } from './lock-account.ts'
 
 /** Gives somebody new recovery codes, as hashes; the ones before are dead. */
-export async function replaceRecoveryCodes(db: Db, userId: string, hashes: string[], doing: Doing): Promise<void> {
-  const { actor, now } = doing
+export async function replaceRecoveryCodes(
+  db: Db,
+  userId: string,
+  hashes: string[],
+  context: CommandContext,
+): Promise<void> {
+  const { actor, now } = context
   await db.transaction(async (tx) => {
-    await holdAccount(tx, userId, now)
+    await lockAccount(tx, userId, now)
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
     await tx.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash, createdAt: new Date(now) })))
     const entry = { action: 'recovery-codes.replace', subjectType: 'account', subjectId: userId }
@@ -29,7 +34,7 @@ type Used = { userId: string; email: string; codeHash: string }
 export async function takeRecoveryCode(
   tx: Db,
   used: Used,
-  { actor, site, now }: Doing,
+  { actor, site, now }: CommandContext,
 ): Promise<'taken' | 'used' | 'unknown'> {
   const { userId, email } = used
   if (!(await strike(tx, used, now))) return (await isTheirs(tx, used)) ? 'used' : 'unknown'

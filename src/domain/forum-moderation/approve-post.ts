@@ -1,39 +1,39 @@
 import type { Db } from '#db/client.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { CHANGED_SINCE_READ, type QueuedPost } from '#src/contract/forum-moderation.ts'
-import type { Doing } from '../accounts/account.ts'
-import { mentionsOf, settleTopic } from '../forum/forum.ts'
-import { tellOfPost } from '../forum-notices/forum-notices.ts'
+import type { CommandContext } from '../accounts/account.ts'
+import { mentionsOf, recountTopic } from '../forum/forum.ts'
+import { notifyOfPost } from '../forum-notices/forum-notices.ts'
 import { approveChange, readEdit } from './decide-change.ts'
-import { type HeldPost, holdPost, isOpening } from './hold.ts'
+import { isOpening, type LockedPost, lockPost } from './lock.ts'
+import { notifyAuthor } from './notify-author.ts'
 import { readQueuedPost } from './queued-post.ts'
 import { followOpening, purgePost, storePost } from './store.ts'
-import { tellAuthor } from './tell-author.ts'
 
 /**
  * Shows a post that waited for its review, or the change of a shown one that did, as `version` reads. A post counts as posted now,
  * keeps its number, and only now do followers and those it names hear of it. Approved already it stays as it is. Throws
  * `not_found`, and `conflict` for one that does not wait, reads differently by now, or whose topic is not shown.
  */
-export async function approvePost(db: Db, id: string, version: number, doing: Doing): Promise<QueuedPost> {
+export async function approvePost(db: Db, id: string, version: number, context: CommandContext): Promise<QueuedPost> {
   return db.transaction(async (tx) => {
-    const held = await holdPost(tx, id)
+    const held = await lockPost(tx, id)
     const edit = held.post.state === 'shown' ? await readEdit(tx, id) : undefined
-    if (held.post.state !== 'shown') await approve(tx, held, version, doing)
+    if (held.post.state !== 'shown') await approve(tx, held, version, context)
     else if (edit) {
       requireRead(held, version)
-      await approveChange(tx, held, edit, doing)
+      await approveChange(tx, held, edit, context)
     }
     return readQueuedPost(tx, id)
   })
 }
 
 /** What was read is what is approved: its author may have put another text in its place since. */
-function requireRead({ post }: HeldPost, version: number): void {
+function requireRead({ post }: LockedPost, version: number): void {
   if (post.version !== version) throw new Failure('conflict', CHANGED_SINCE_READ)
 }
 
-async function approve(tx: Db, held: HeldPost, version: number, { actor, now }: Doing): Promise<void> {
+async function approve(tx: Db, held: LockedPost, version: number, { actor, now }: CommandContext): Promise<void> {
   const { post, topic } = held
   if (post.state !== 'review') throw new Failure('conflict', 'This post is no longer waiting for review.')
   requireRead(held, version)
@@ -44,9 +44,9 @@ async function approve(tx: Db, held: HeldPost, version: number, { actor, now }: 
   const set = { state: 'shown', createdAt, writtenAt: post.writtenAt ?? post.createdAt } as const
   await storePost(tx, post, { action: 'forum-post.approve', set }, actor)
   await followOpening(tx, held, 'shown', { createdAt })
-  await settleTopic(tx, topic.id)
+  await recountTopic(tx, topic.id)
   await purgePost(tx, held)
-  await tellAuthor(tx, held, { kind: 'approved' }, { actor, now })
+  await notifyAuthor(tx, held, { kind: 'approved' }, { actor, now })
   const { authorId, topicId, source } = post
-  await tellOfPost(tx, { id: post.id, topicId, authorId, mentions: mentionsOf(source) }, now)
+  await notifyOfPost(tx, { id: post.id, topicId, authorId, mentions: mentionsOf(source) }, now)
 }

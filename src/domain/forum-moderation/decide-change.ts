@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumEdits } from '#db/schema/forum-posts.ts'
-import type { Doing } from '../accounts/account.ts'
+import type { CommandContext } from '../accounts/account.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { dropEdit, keepRevision } from '../forum/forum.ts'
-import { type HeldPost, isOpening } from './hold.ts'
+import { isOpening, type LockedPost } from './lock.ts'
+import { notifyAuthor } from './notify-author.ts'
 import { purgePost, storePost } from './store.ts'
-import { tellAuthor } from './tell-author.ts'
 
 export type WaitingEdit = typeof forumEdits.$inferSelect
 
@@ -18,28 +18,33 @@ export async function readEdit(tx: Db, postId: string): Promise<WaitingEdit | un
 }
 
 /** Puts the change in place of the post's text, which is kept, and tells the author. Nobody is told of names in it. */
-export async function approveChange(tx: Db, held: HeldPost, edit: WaitingEdit, doing: Doing): Promise<void> {
+export async function approveChange(
+  tx: Db,
+  held: LockedPost,
+  edit: WaitingEdit,
+  context: CommandContext,
+): Promise<void> {
   const { post, topic } = held
   const { source, html, plain, createdAt } = edit
   const title = isOpening(held) ? edit.title : post.title
   await keepRevision(tx, post, { editorId: post.authorId, createdAt })
   await dropEdit(tx, post.id)
   const set = { title, source, html, plain, editedAt: createdAt, editedById: null, unreviewedChange: 0 }
-  await storePost(tx, post, { action: 'forum-post.approve_change', set }, doing.actor)
+  await storePost(tx, post, { action: 'forum-post.approve_change', set }, context.actor)
   if (title !== null && title !== topic.title)
     await tx.update(forumTopics).set({ title }).where(eq(forumTopics.id, topic.id))
   await purgePost(tx, held)
-  await tellAuthor(tx, held, { kind: 'approved' }, doing)
+  await notifyAuthor(tx, held, { kind: 'approved' }, context)
 }
 
 /** Leaves the post as it is and tells the author why; what they wanted is in the audit log. */
-export async function rejectChange(tx: Db, held: HeldPost, reason: string, doing: Doing): Promise<void> {
+export async function rejectChange(tx: Db, held: LockedPost, reason: string, context: CommandContext): Promise<void> {
   const { post } = held
   const before = await readEdit(tx, post.id)
   await dropEdit(tx, post.id)
   const subject = { subjectType: 'forum-post', subjectId: post.id }
   const { title, source } = before ?? {}
   const note = { before: { title, source }, after: { reason } }
-  await recordAudit(tx, doing.actor, { action: 'forum-post.reject_change', ...subject, ...note })
-  await tellAuthor(tx, held, { kind: 'change_rejected', reason }, doing)
+  await recordAudit(tx, context.actor, { action: 'forum-post.reject_change', ...subject, ...note })
+  await notifyAuthor(tx, held, { kind: 'change_rejected', reason }, context)
 }

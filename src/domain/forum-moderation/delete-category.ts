@@ -6,8 +6,8 @@ import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { requireVersion } from '../library/library.ts'
 import { purgeLater } from '../page-purges/page-purge.ts'
-import { CATEGORY_NOT_FOUND, holdCategories, lockModeration } from './hold.ts'
 import { readCategory } from './list-categories.ts'
+import { CATEGORY_NOT_FOUND, lockCategories, lockModeration } from './lock.ts'
 
 /**
  * Deletes a category without topics; it stands whole in the audit log. Topics that were deleted or merged are kept, for the
@@ -22,7 +22,7 @@ export async function deleteCategory(
 ): Promise<{ id: string; name: string }> {
   return db.transaction(async (tx) => {
     await lockModeration(tx)
-    const [before] = await holdCategories(tx, [id])
+    const [before] = await lockCategories(tx, [id])
     if (!before) throw new Failure('not_found', CATEGORY_NOT_FOUND)
     requireVersion(before, version)
     if ((await readCategory(tx, id)).hasTopics)

@@ -4,10 +4,10 @@ import { forumTopics } from '#db/schema/forum.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { ModeratorEdit } from '#src/contract/forum-moderation.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
-import type { Doing } from '../accounts/account.ts'
+import type { CommandContext } from '../accounts/account.ts'
 import { composePost, dropEdit, keepImages, keepRevision, type Rendered, toPosted } from '../forum/forum.ts'
 import { requireVersion } from '../library/library.ts'
-import { type HeldPost, holdPost, isOpening } from './hold.ts'
+import { isOpening, type LockedPost, lockPost } from './lock.ts'
 import { purgePost, storePost } from './store.ts'
 
 /**
@@ -15,24 +15,29 @@ import { purgePost, storePost } from './store.ts'
  * A change of its author's that waited goes. What stands already changes nothing. Throws `not_found`, `invalid` for a title of a reply, and `conflict` for another
  * version than the present one or a post that its author deleted.
  */
-export async function editPost(db: Db, id: string, edit: ModeratorEdit, doing: Doing): Promise<Posted> {
+export async function editPost(db: Db, id: string, edit: ModeratorEdit, context: CommandContext): Promise<Posted> {
   const composed = await composePost(db, edit.source)
   return db.transaction(async (tx) => {
-    const held = await holdPost(tx, id)
+    const held = await lockPost(tx, id)
     const { post } = held
     requireVersion(post, edit.version)
     if (post.state === 'deleted') throw new Failure('conflict', 'The author has deleted this post.')
     if (edit.title !== undefined && !isOpening(held))
       throw new Failure('invalid', 'Only the first post of a topic has a title.', { field: 'title' })
     const isSame = edit.source === post.source && (edit.title ?? post.title) === post.title
-    if (!isSame) await store(tx, held, { edit, composed }, doing)
+    if (!isSame) await store(tx, held, { edit, composed }, context)
     return toPosted(tx, id)
   })
 }
 
 type Change = { edit: ModeratorEdit; composed: Rendered }
 
-async function store(tx: Db, held: HeldPost, { edit, composed }: Change, { actor, now }: Doing): Promise<void> {
+async function store(
+  tx: Db,
+  held: LockedPost,
+  { edit, composed }: Change,
+  { actor, now }: CommandContext,
+): Promise<void> {
   const { post, topic } = held
   const { source, reason, title = post.title } = edit
   const at = new Date(now)

@@ -2,9 +2,9 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumFlags } from '#db/schema/forum-posts.ts'
 import type { QueuedPost } from '#src/contract/forum-moderation.ts'
-import type { Doing } from '../accounts/account.ts'
+import type { CommandContext } from '../accounts/account.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { holdPost } from './hold.ts'
+import { lockPost } from './lock.ts'
 import { readQueuedPost } from './queued-post.ts'
 
 type Outcome = 'upheld' | 'dismissed'
@@ -14,7 +14,7 @@ export async function handleFlags(
   tx: Db,
   postId: string,
   outcome: Outcome,
-  { actor, now, note = null }: Doing & { note?: string | null },
+  { actor, now, note = null }: CommandContext & { note?: string | null },
 ): Promise<void> {
   const { id, handledAt } = forumFlags
   const flags = await tx
@@ -29,10 +29,15 @@ export async function handleFlags(
 }
 
 /** Leaves a post as it is: its open flags are answered. Without any it does nothing. Throws `not_found`. */
-export async function dismissFlags(db: Db, id: string, note: string | null, doing: Doing): Promise<QueuedPost> {
+export async function dismissFlags(
+  db: Db,
+  id: string,
+  note: string | null,
+  context: CommandContext,
+): Promise<QueuedPost> {
   return db.transaction(async (tx) => {
-    const { post } = await holdPost(tx, id)
-    await handleFlags(tx, post.id, 'dismissed', { ...doing, note })
+    const { post } = await lockPost(tx, id)
+    await handleFlags(tx, post.id, 'dismissed', { ...context, note })
     return readQueuedPost(tx, id)
   })
 }

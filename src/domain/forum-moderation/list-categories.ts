@@ -5,7 +5,7 @@ import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { matchesWords } from '#db/search.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { AdminCategory, EventRoom } from '#src/contract/forum-moderation.ts'
-import { CATEGORY_NOT_FOUND } from './hold.ts'
+import { CATEGORY_NOT_FOUND } from './lock.ts'
 
 const MOST_EVENTS = 20
 

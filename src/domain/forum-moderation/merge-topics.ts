@@ -5,10 +5,10 @@ import { forumFollows } from '#db/schema/forum-notices.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
-import type { Doing } from '../accounts/account.ts'
-import { settleTopic } from '../forum/forum.ts'
+import type { CommandContext } from '../accounts/account.ts'
+import { recountTopic } from '../forum/forum.ts'
 import { purgeLater } from '../page-purges/page-purge.ts'
-import { holdTopics, lockModeration, type TopicRow } from './hold.ts'
+import { lockModeration, lockTopics, type TopicRow } from './lock.ts'
 import { countTopics, storeTopic } from './store.ts'
 
 /**
@@ -16,17 +16,22 @@ import { countTopics, storeTopic } from './store.ts'
  * they switched that off, and the old address leads on. Merged there already it stays as it is. Answers with the topic that
  * stays. Throws `not_found`, `invalid` for a topic into itself, and `conflict` for one that is not shown.
  */
-export async function mergeTopics(db: Db, id: string, asked: string, doing: Doing): Promise<{ intoId: string }> {
+export async function mergeTopics(
+  db: Db,
+  id: string,
+  asked: string,
+  context: CommandContext,
+): Promise<{ intoId: string }> {
   if (id === asked) throw new Failure('invalid', 'A topic cannot be merged into itself.', { field: 'intoId' })
   return db.transaction(async (tx) => {
     await lockModeration(tx)
     const intoId = await survivorOf(tx, asked)
-    const [from, into] = await holdTopics(tx, [id, intoId])
+    const [from, into] = await lockTopics(tx, [id, intoId])
     if (!from || !into || intoId === id) throw new Failure('conflict', 'That topic was already merged into this one.')
     if (from.mergedIntoId === intoId) return { intoId }
     for (const { state } of [from, into])
       if (state !== 'shown') throw new Failure('conflict', 'Only published topics can be merged.')
-    await merge(tx, from, into, doing)
+    await merge(tx, from, into, context)
     return { intoId }
   })
 }
@@ -40,7 +45,7 @@ async function survivorOf(tx: Db, id: string): Promise<string> {
   return row?.mergedIntoId ?? id
 }
 
-async function merge(tx: Db, from: TopicRow, into: TopicRow, { actor }: Doing): Promise<void> {
+async function merge(tx: Db, from: TopicRow, into: TopicRow, { actor }: CommandContext): Promise<void> {
   const offset = into.lastNumber
   await tx
     .update(forumPosts)
@@ -56,7 +61,7 @@ async function merge(tx: Db, from: TopicRow, into: TopicRow, { actor }: Doing): 
   await countTopics(tx, from.categoryId, -1)
   const set = { lastNumber: offset + from.lastNumber, solvedPostId: into.solvedPostId ?? from.solvedPostId }
   await storeTopic(tx, into, { action: 'forum-topic.take_in', set, note: { mergedId: from.id } }, actor)
-  await settleTopic(tx, into.id)
+  await recountTopic(tx, into.id)
   // Every page that names one of its posts leads elsewhere now: members, searches, lists.
   await purgeLater(tx, [FORUM_TAG.every])
 }

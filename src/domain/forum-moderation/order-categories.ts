@@ -7,8 +7,8 @@ import type { AdminCategory } from '#src/contract/forum-moderation.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { purgeLater } from '../page-purges/page-purge.ts'
-import { type CategoryRow, holdCategories, lockModeration } from './hold.ts'
 import { listAdminCategories } from './list-categories.ts'
+import { type CategoryRow, lockCategories, lockModeration } from './lock.ts'
 
 const { id, updatedAt } = forumCategories
 
@@ -20,7 +20,7 @@ export async function orderCategories(db: Db, ids: readonly string[], actor: Act
   return db.transaction(async (tx) => {
     await lockModeration(tx)
     const all = await tx.select({ id }).from(forumCategories)
-    const rows = await holdCategories(
+    const rows = await lockCategories(
       tx,
       all.map((row) => row.id),
     )

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { MOST_PINNED } from '#src/contract/forum.ts'
-import type { TopicRow } from './hold.ts'
+import type { TopicRow } from './lock.ts'
 
 /**
  * Throws `conflict` where one more pinned topic in a category would be too many, there or in the whole forum. Under

@@ -6,7 +6,7 @@ import { microsOf } from '#db/time-place.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { ForumFlag, QueuedPost } from '#src/contract/forum-moderation.ts'
 import { readAuthors } from '../forum-reading/forum-reading.ts'
-import { POST_NOT_FOUND } from './hold.ts'
+import { POST_NOT_FOUND } from './lock.ts'
 
 const MOST_FLAGS = 20
 /** Posts of an author that are counted; more than that say no more. */

@@ -4,8 +4,8 @@ import type { Db } from '#db/client.ts'
 import { comesAfter, comesBefore } from '#db/keyset.ts'
 import { forumEdits, forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
 import { microsOf, placeOf, type TimePlace } from '#db/time-place.ts'
-import type { QueueAsk, QueueCounts, QueuedPost } from '#src/contract/forum-moderation.ts'
-import { type Page, type PageAsk, toPage } from '#src/contract/page.ts'
+import type { QueueCounts, QueuedPost, QueueQuery } from '#src/contract/forum-moderation.ts'
+import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import { type QueuedRow, selectQueued, withFlags } from './queued-post.ts'
 
 const MOST_COUNTED = 100
@@ -19,7 +19,7 @@ type Placed = { row: QueuedRow; place: TimePlace }
  * Posts that a moderator looks at, each whole: those that wait and those that were flagged with the oldest first, since
  * somebody waits for them; hidden ones with the latest decision first.
  */
-export async function readQueue(db: Db, { queue, limit, cursor: after }: QueueAsk): Promise<Page<QueuedPost>> {
+export async function readQueue(db: Db, { queue, limit, cursor: after }: QueueQuery): Promise<Page<QueuedPost>> {
   const placed = await QUEUE[queue](db, { limit: limit + 1, after })
   const posts = await withFlags(
     db,
@@ -33,7 +33,7 @@ export async function readQueue(db: Db, { queue, limit, cursor: after }: QueueAs
 const QUEUE = { waiting: waitingPosts, flagged: flaggedPosts, hidden: hiddenPosts }
 
 /** Posts, and changes of shown ones: each has an index of its own, so the head of either is asked for. */
-async function waitingPosts(db: Db, { limit, after }: PageAsk<TimePlace>): Promise<Placed[]> {
+async function waitingPosts(db: Db, { limit, after }: PageQuery<TimePlace>): Promise<Placed[]> {
   const posts = await selectQueued(db)
     .where(and(sql`${state} = 'review'`, after && comesAfter([createdAt, id], placeOf(after))))
     .orderBy(asc(createdAt), asc(id))
@@ -50,7 +50,7 @@ async function waitingPosts(db: Db, { limit, after }: PageAsk<TimePlace>): Promi
   return placed.toSorted(({ place: [a, x] }, { place: [b, y] }) => a - b || (x < y ? -1 : 1)).slice(0, limit)
 }
 
-async function hiddenPosts(db: Db, { limit, after }: PageAsk<TimePlace>): Promise<Placed[]> {
+async function hiddenPosts(db: Db, { limit, after }: PageQuery<TimePlace>): Promise<Placed[]> {
   const rows = await selectQueued(db)
     .where(and(sql`${state} = 'hidden'`, after && comesBefore([updatedAt, id], placeOf(after))))
     .orderBy(...LATEST_FIRST)
@@ -59,7 +59,7 @@ async function hiddenPosts(db: Db, { limit, after }: PageAsk<TimePlace>): Promis
 }
 
 /** A post stands where its oldest open flag does. */
-async function flaggedPosts(db: Db, { limit, after }: PageAsk<TimePlace>): Promise<Placed[]> {
+async function flaggedPosts(db: Db, { limit, after }: PageQuery<TimePlace>): Promise<Placed[]> {
   const place = [forumFlags.createdAt, forumFlags.id]
   const flags = await db
     .select({ id: forumFlags.id, postId: forumFlags.postId, micros: microsOf(forumFlags.createdAt) })

@@ -8,8 +8,8 @@ import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { differs, requireSame, requireVersion } from '../library/library.ts'
 import { purgeLater } from '../page-purges/page-purge.ts'
-import { CATEGORY_NOT_FOUND, type CategoryRow, holdCategories, lockModeration } from './hold.ts'
 import { readCategory } from './list-categories.ts'
+import { CATEGORY_NOT_FOUND, type CategoryRow, lockCategories, lockModeration } from './lock.ts'
 import { keepAsRedirect, takeSlug } from './take-slug.ts'
 
 const MOST_CATEGORIES = 100
@@ -58,7 +58,7 @@ export async function changeCategory(
 ): Promise<AdminCategory> {
   return db.transaction(async (tx) => {
     await lockModeration(tx)
-    const [before] = await holdCategories(tx, [category])
+    const [before] = await lockCategories(tx, [category])
     if (!before) throw new Failure('not_found', CATEGORY_NOT_FOUND)
     requireVersion(before, read)
     if (!differs(before, fields)) return readCategory(tx, category)

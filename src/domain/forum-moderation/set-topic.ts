@@ -4,10 +4,10 @@ import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { ModeratedTopic, TopicSettings } from '#src/contract/forum-moderation.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
-import type { Doing } from '../accounts/account.ts'
+import type { CommandContext } from '../accounts/account.ts'
 import { differs } from '../library/library.ts'
 import { purgeLater } from '../page-purges/page-purge.ts'
-import { holdTopics, lockModeration, type TopicRow } from './hold.ts'
+import { lockModeration, lockTopics, type TopicRow } from './lock.ts'
 import { requirePinsLeft } from './pin-limit.ts'
 import { countTopics, storeTopic } from './store.ts'
 
@@ -16,18 +16,23 @@ import { countTopics, storeTopic } from './store.ts'
  * `invalid` for a category that is not there, and `conflict` for a topic that is deleted or merged into another, or for one
  * pinned topic too many.
  */
-export async function setTopic(db: Db, id: string, given: TopicSettings, doing: Doing): Promise<ModeratedTopic> {
+export async function setTopic(
+  db: Db,
+  id: string,
+  given: TopicSettings,
+  context: CommandContext,
+): Promise<ModeratedTopic> {
   return db.transaction(async (tx) => {
     await lockModeration(tx)
     const { categoryId } = given
-    const [topic] = await holdTopics(tx, [id], categoryId ? [categoryId] : [])
+    const [topic] = await lockTopics(tx, [id], categoryId ? [categoryId] : [])
     if (!topic || topic.state === 'merged' || topic.state === 'deleted')
       throw new Failure('conflict', 'This topic was deleted or merged into another one.')
     if (categoryId) await requireCategory(tx, categoryId)
     const set = givenOf(given)
     if (!differs<Partial<TopicRow>>(topic, set)) return toModerated(topic)
     await requirePinsLeft(tx, topic, { ...topic, ...set })
-    const after = await storeTopic(tx, topic, { action: 'forum-topic.update', set }, doing.actor)
+    const after = await storeTopic(tx, topic, { action: 'forum-topic.update', set }, context.actor)
     if (after.categoryId !== topic.categoryId) await move(tx, topic, after.categoryId)
     const { lists, search, category } = FORUM_TAG
     const found = after.categoryId === topic.categoryId ? [] : [search, category(after.categoryId)]

@@ -7,14 +7,14 @@ import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { purgeLater } from '../page-purges/page-purge.ts'
 import {
-  type HeldPost,
   isOpening,
+  type LockedPost,
   POST_NOT_FOUND,
   type PostRow,
   postColumns,
   TOPIC_NOT_FOUND,
   type TopicRow,
-} from './hold.ts'
+} from './lock.ts'
 
 export type PostSet = Partial<typeof forumPosts.$inferInsert>
 export type TopicSet = Partial<typeof forumTopics.$inferInsert>
@@ -67,7 +67,7 @@ export async function countTopics(tx: Db, categoryId: string, by: 1 | -1): Promi
 /** Gives a topic the state of its opening post and takes its pin, with what the category counts. `more` is stored with it. */
 export async function followOpening(
   tx: Db,
-  held: HeldPost,
+  held: LockedPost,
   state: PostRow['state'],
   more: TopicSet = {},
 ): Promise<void> {
@@ -82,7 +82,7 @@ export async function followOpening(
 }
 
 /** Notes the pages that tell of a post or its topic, for being made anew: with a topic all that name one of its replies. */
-export async function purgePost(tx: Db, held: HeldPost): Promise<void> {
+export async function purgePost(tx: Db, held: LockedPost): Promise<void> {
   const { topic, post } = held
   const { lists, search, category, member, every } = FORUM_TAG
   if (isOpening(held) && topic.replyCount > 0) return purgeLater(tx, [every])

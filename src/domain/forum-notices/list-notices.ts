@@ -7,17 +7,17 @@ import { forumNotices } from '#db/schema/forum-notices.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { microsOf, placeOf } from '#db/time-place.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { MOST_UNREAD, type NoticeAsk } from '#src/contract/forum-notice.ts'
+import { MOST_UNREAD, type NoticeQuery } from '#src/contract/forum-notice.ts'
 import type { ForumNotice } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
-import { holdReader, isStillNews } from './notice-rows.ts'
+import { isStillNews, lockReader } from './notice-rows.ts'
 
 const { id, userId: reader, kind, reason, readAt, createdAt } = forumNotices
 const actors = aliasedTable(users, 'actors')
 
 /** What somebody was told, the latest first. What is about posts nobody sees any more is left out. */
-export async function listNotices(db: Db, userId: string, { limit, cursor }: NoticeAsk): Promise<Page<ForumNotice>> {
+export async function listNotices(db: Db, userId: string, { limit, cursor }: NoticeQuery): Promise<Page<ForumNotice>> {
   const rows = await db
     .select({
       id,
@@ -65,7 +65,7 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
  */
 export async function markRead(db: Db, userId: string, upTo: string, now: Instant): Promise<number> {
   return db.transaction(async (tx) => {
-    await holdReader(tx, userId)
+    await lockReader(tx, userId)
     const isTheirs = and(eq(id, upTo), eq(reader, userId))
     const [seen] = await tx
       .select({ createdAt, micros: microsOf(createdAt) })

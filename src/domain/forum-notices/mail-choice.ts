@@ -5,7 +5,7 @@ import { forumNotices, forumPreferences } from '#db/schema/forum-notices.ts'
 import type { ForumMail, ForumPreferences } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { mailDue } from './mail-times.ts'
-import { holdReader } from './notice-rows.ts'
+import { lockReader } from './notice-rows.ts'
 
 /** How somebody wants to hear of the forum by mail. */
 export async function readPreferences(db: Db, userId: string): Promise<ForumPreferences> {
@@ -22,7 +22,7 @@ export async function savePreferences(db: Db, userId: string, given: ForumPrefer
 
 /** The same in the caller's transaction. */
 export async function chooseMail(tx: Db, userId: string, mail: ForumMail, now: Instant): Promise<void> {
-  await holdReader(tx, userId)
+  await lockReader(tx, userId)
   const updatedAt = new Date(now)
   await tx
     .insert(forumPreferences)

@@ -8,7 +8,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { enqueueMail, forumNews, type LetterSite } from '#src/domain/outbox/outbox.ts'
 import { takeMailTurn } from './mail-gap.ts'
 import { digestFrom } from './mail-times.ts'
-import { mayHear } from './may-hear.ts'
+import { mayBeNotified } from './may-be-notified.ts'
 import { type News, readNews } from './read-news.ts'
 import { issueUnsubscribe } from './unsubscribe.ts'
 
@@ -64,7 +64,7 @@ async function takeTurn(db: Db, mailing: Mailing): Promise<Turn | 'busy' | undef
   }
 }
 
-type Reader = { id: string; email: string; mail: ForumMail; mayHear: boolean }
+type Reader = { id: string; email: string; mail: ForumMail; mayBeNotified: boolean }
 
 /** Whoever has waited longest and is in nobody else's hands. The row is held as a change of its account would hold it. */
 async function holdNextReader(tx: Db, now: Instant): Promise<Reader | undefined> {
@@ -80,12 +80,12 @@ async function holdNextReader(tx: Db, now: Instant): Promise<Reader | undefined>
   if (!held) return undefined
   const mail = sql<ForumMail>`coalesce(${forumPreferences.mail}, 'at_once')`
   const [reader] = await tx
-    .select({ id: users.id, email: users.email, mail, mayHear: sql<boolean>`${mayHear(tx, now)}` })
+    .select({ id: users.id, email: users.email, mail, mayBeNotified: sql<boolean>`${mayBeNotified(tx, now)}` })
     .from(users)
     .innerJoin(profiles, eq(profiles.id, users.id))
     .leftJoin(forumPreferences, eq(forumPreferences.userId, users.id))
     .where(eq(users.id, held.id))
-  return reader ?? { id: held.id, email: '', mail: 'none', mayHear: false }
+  return reader ?? { id: held.id, email: '', mail: 'none', mayBeNotified: false }
 }
 
 async function tellReader(tx: Db, reader: Reader, { site, now }: Mailing): Promise<Turn | 'busy'> {
@@ -95,7 +95,7 @@ async function tellReader(tx: Db, reader: Reader, { site, now }: Mailing): Promi
   if (mail === 'daily') await moveNews(tx, id, now, { from: lastDigest, to: lastDigest + DAY })
   const ids = await takeNews(tx, id, now)
   if (ids.length === 0 && mail !== 'daily') return 'busy'
-  const isWanted = reader.mayHear && mail !== 'none'
+  const isWanted = reader.mayBeNotified && mail !== 'none'
   const news = isWanted ? await readNews(tx, ids, now) : { topics: [], more: 0 }
   const [first, ...others] = news.topics
   if (!first) return 'quiet'

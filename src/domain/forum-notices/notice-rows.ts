@@ -30,6 +30,6 @@ export function hasFollow(db: Db, isOn: boolean): SQL {
  * Holds a reader until the transaction ends. Whatever changes several notices of somebody comes through here first, so that
  * no two of them wait for each other. A sign-in or a post of theirs does not wait.
  */
-export async function holdReader(tx: Db, userId: string): Promise<void> {
+export async function lockReader(tx: Db, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }

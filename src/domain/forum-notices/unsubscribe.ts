@@ -6,8 +6,8 @@ import { forumTopics } from '#db/schema/forum.ts'
 import { forumFollows } from '#db/schema/forum-notices.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { type MailStanding, UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
-import { issueStandingLink, openStandingLink } from '#src/domain/links/link.ts'
+import { type MailStatus, UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
+import { issueReusableLink, openReusableLink } from '#src/domain/links/link.ts'
 import { chooseFollow } from './follow-topic.ts'
 import { chooseMail, readPreferences } from './mail-choice.ts'
 
@@ -20,11 +20,11 @@ const about = z.object({ topicIds: z.array(z.uuid()) })
 /** The token of a mail's links that end such mails. It opens nothing else, so it may be used as often as somebody likes. */
 export function issueUnsubscribe(tx: Db, userId: string, topicIds: readonly string[], now: Instant): Promise<string> {
   const link = { purpose: 'unsubscribe', subjectId: userId, payload: { topicIds } } as const
-  return issueStandingLink(tx, { ...link, expiresAt: now + LINK_LIFE }, now)
+  return issueReusableLink(tx, { ...link, expiresAt: now + LINK_LIFE }, now)
 }
 
 /** What the link stands for, without changing anything. Throws `not_found` with one sentence for any that is none. (security TL5) */
-export async function lookAtUnsubscribe(db: Db, token: string, now: Instant): Promise<MailStanding> {
+export async function lookAtUnsubscribe(db: Db, token: string, now: Instant): Promise<MailStatus> {
   const { userId, topicIds } = await openLink(db, token, now)
   const { id, title, state } = forumTopics
   const isTheirs = and(eq(forumFollows.topicId, id), eq(forumFollows.userId, userId))
@@ -53,7 +53,7 @@ export async function unsubscribe(db: Db, token: string, topicId: string | null,
 }
 
 async function openLink(db: Db, token: string, now: Instant) {
-  const link = await openStandingLink(db, 'unsubscribe', token, now)
+  const link = await openReusableLink(db, 'unsubscribe', token, now)
   if (!link) throw new Failure('not_found', UNSUBSCRIBE_DEAD)
   return { userId: link.subjectId, topicIds: about.parse(link.payload).topicIds }
 }

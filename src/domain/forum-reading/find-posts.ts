@@ -2,10 +2,10 @@ import { and, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { microsOf, type TimePlace } from '#db/time-place.ts'
-import { findInStretches, lookByBitmaps } from './find-in-stretches.ts'
+import { findInWindows, lookByBitmaps } from './find-in-windows.ts'
 import type { Question } from './read-question.ts'
+import { dayOf, endOf, windowsBack } from './search-windows.ts'
 import { isBehind, isShown, latestFirst, type Match, openTopic } from './shown-posts.ts'
-import { dayOf, endOf, stretchesBack } from './stretches.ts'
 
 /** Posts that are looked at one by one, the newest first: what is common is found among them. */
 const WALKED = 1_000
@@ -72,14 +72,14 @@ async function endOfWalk(tx: Db, after: TimePlace | undefined) {
 async function goBack(tx: Db, question: Question, { after, wanted, oldestDay }: Rest): Promise<Matches> {
   const found: Match[] = []
   let stoppedAt = after
-  let stretches = stretchesBack(dayOf(after[0]), oldestDay)
+  let windows = windowsBack(dayOf(after[0]), oldestDay)
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const part = await findInStretches(tx, question, stretches, { after, wanted: wanted - found.length })
+    const part = await findInWindows(tx, question, windows, { after, wanted: wanted - found.length })
     found.push(...part.found)
     if (!part.cutAt || found.length >= wanted) return { found, stoppedAt: null }
-    if (part.cutAt !== stretches[0]) stoppedAt = endOf(part.cutAt)
+    if (part.cutAt !== windows[0]) stoppedAt = endOf(part.cutAt)
     if (part.cutAt.isDay) break
-    stretches = stretchesBack(part.cutAt.lastDay, oldestDay)
+    windows = windowsBack(part.cutAt.lastDay, oldestDay)
   }
   return { found, stoppedAt }
 }

@@ -12,7 +12,7 @@ import { placeReader } from './read-place.ts'
 import { selectTopics, toTopicLines } from './topic-lines.ts'
 
 /** Topics of all categories, or of one. `cursor` is one that the same list gave. */
-export type TopicAsk = { sort: TopicSort; categoryId?: string | undefined; cursor?: string | null | undefined }
+export type TopicQuery = { sort: TopicSort; categoryId?: string | undefined; cursor?: string | null | undefined }
 
 /** What the database counts with: a place that somebody made up leads nowhere, and to no fault. */
 const MOST_THANKS = 2 ** 31 - 1
@@ -36,7 +36,7 @@ const PINNED: List = { ...LISTS.latest, among: sql`${isPinned}` }
 const readPlace = placeReader(z.tuple([z.int().min(0).max(MOST_THANKS), z.int().min(0), z.uuid()]))
 
 /** A page of topics that everybody may see. Throws `invalid` for a cursor that no list gave. */
-export async function listTopics(db: Db, ask: TopicAsk): Promise<TopicListPage> {
+export async function listTopics(db: Db, ask: TopicQuery): Promise<TopicListPage> {
   const rows = await readRows(db, ask)
   const pinned = ask.sort === 'unanswered' ? [] : rows.filter((row) => row.isPinned)
   const listed = rows.slice(pinned.length)
@@ -51,7 +51,7 @@ export async function listTopics(db: Db, ask: TopicAsk): Promise<TopicListPage> 
   }
 }
 
-function readRows(db: Db, { sort, categoryId, cursor }: TopicAsk) {
+function readRows(db: Db, { sort, categoryId, cursor }: TopicQuery) {
   const scope = categoryId === undefined ? 'all' : 'category'
   const place = readPlace(cursor)
   if (!place) return listing(db, sort, scope, 'first').execute({ categories: [categoryId] })

@@ -3,7 +3,7 @@ import { LIMITS, takeAttempt } from '../security/security.ts'
 import { keepImages } from './keep-images.ts'
 import { isNew, isReviewed, NEW_MEMBER_LIMIT, requireBounds } from './new-member.ts'
 import type { Rendered } from './render-post.ts'
-import { readStanding } from './trust.ts'
+import { readTrust } from './trust.ts'
 import type { Writer } from './writer.ts'
 
 /**
@@ -13,7 +13,7 @@ import type { Writer } from './writer.ts'
  * one again under its key is not counted twice. Throws `invalid` and `rate_limited`. (security RL3, forum 3, 4)
  */
 export async function beginPost(tx: Db, composed: Rendered, { userId, now }: Writer): Promise<'shown' | 'review'> {
-  const standing = await readStanding(tx, userId)
+  const standing = await readTrust(tx, userId)
   requireBounds(standing, composed)
   await takeAttempt(tx, userId, LIMITS.posts, now)
   if (isNew(standing)) await takeAttempt(tx, userId, NEW_MEMBER_LIMIT, now)

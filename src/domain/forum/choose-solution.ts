@@ -4,8 +4,8 @@ import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { tellMember } from '../forum-notices/forum-notices.ts'
-import { holdTopic, type TopicRow } from './hold-topic.ts'
+import { notifyMember } from '../forum-notices/forum-notices.ts'
+import { lockTopic, type TopicRow } from './lock-topic.ts'
 import { requireVisible } from './open-topic.ts'
 import { purgeTopic } from './purge-topic.ts'
 import type { Writer } from './writer.ts'
@@ -21,7 +21,7 @@ export async function chooseSolution(
   { actor, ...writer }: Writer & { actor: Actor },
 ): Promise<{ solvedPostId: string | null }> {
   return db.transaction(async (tx) => {
-    const topic = await holdTopic(tx, topicId)
+    const topic = await lockTopic(tx, topicId)
     requireVisible(topic)
     const isOwn = topic.authorId === writer.userId
     if (!isOwn && !writer.isStaff)
@@ -32,7 +32,7 @@ export async function chooseSolution(
     if (!isOwn) await audit(tx, topic, postId, actor)
     await purgeTopic(tx, topic, await authorsOf(tx, [topic.solvedPostId, postId]))
     const told = { kind: 'solved', topicId, actorId: writer.userId } as const
-    if (reply) await tellMember(tx, { ...told, userId: reply.authorId, postId: reply.id }, writer.now)
+    if (reply) await notifyMember(tx, { ...told, userId: reply.authorId, postId: reply.id }, writer.now)
     return { solvedPostId: postId }
   })
 }

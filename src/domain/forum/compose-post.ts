@@ -6,7 +6,7 @@ import { Failure } from '#src/contract/failure.ts'
 import { IMAGE_GONE } from '#src/contract/forum.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { hasPage } from '../forum-reading/forum-reading.ts'
-import type { KnownImages } from './dress-post.ts'
+import type { KnownImages } from './decorate-post.ts'
 import { type Rendered, readPost } from './render-post.ts'
 
 /** Names looked up for one post at most; further ones stay text. */

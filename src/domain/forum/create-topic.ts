@@ -4,10 +4,10 @@ import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Posted, TopicInput } from '#src/contract/forum-post.ts'
-import { followTopic, tellOfPost } from '../forum-notices/forum-notices.ts'
+import { followTopic, notifyOfPost } from '../forum-notices/forum-notices.ts'
 import { beginPost } from './begin-post.ts'
 import { composePost } from './compose-post.ts'
-import { holdCategory } from './hold-topic.ts'
+import { lockCategory } from './lock-topic.ts'
 import { toPosted } from './posted.ts'
 import { purgeTopic } from './purge-topic.ts'
 import type { Rendered } from './render-post.ts'
@@ -45,14 +45,14 @@ async function storeTopic(tx: Db, input: TopicInput, parts: Parts, writer: Write
   await followTopic(tx, id, userId)
   if (state !== 'shown') return id
   await countTopic(tx, categoryId, 1)
-  await tellOfPost(tx, { id, topicId: id, authorId: userId, mentions }, now)
+  await notifyOfPost(tx, { id, topicId: id, authorId: userId, mentions }, now)
   await purgeTopic(tx, { id, categoryId }, [userId])
   return id
 }
 
 /** Holds the category. */
 async function requireOpen(tx: Db, categoryId: string): Promise<void> {
-  const category = await holdCategory(tx, categoryId)
+  const category = await lockCategory(tx, categoryId)
   if (!category) throw new Failure('invalid', 'Choose a category', { field: 'categoryId' })
   if (category.isClosed) throw new Failure('forbidden', 'This category is closed. You cannot start topics in it.')
 }

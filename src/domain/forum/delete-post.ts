@@ -7,10 +7,10 @@ import { Failure } from '#src/contract/failure.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
 import { countTopic } from './create-topic.ts'
 import { dropEdit, isOpening } from './edit-post.ts'
-import { type HeldPost, holdCategory, holdPost, POST_NOT_FOUND } from './hold-topic.ts'
+import { type LockedPost, lockCategory, lockPost, POST_NOT_FOUND } from './lock-topic.ts'
 import { toPosted } from './posted.ts'
 import { purgeTopic } from './purge-topic.ts'
-import { settleTopic } from './settle-topic.ts'
+import { recountTopic } from './recount-topic.ts'
 import type { Writer } from './writer.ts'
 
 /**
@@ -20,7 +20,7 @@ import type { Writer } from './writer.ts'
 export async function deletePost(db: Db, postId: string, writer: Writer): Promise<Posted> {
   return db.transaction(async (tx) => {
     const categoryId = await holdItsCategory(tx, postId)
-    const held = await holdPost(tx, postId)
+    const held = await lockPost(tx, postId)
     requireOwn(held, writer)
     if (isOpening(held) && held.topic.categoryId !== categoryId) throw new Failure('conflict', STALE)
     if (held.post.state !== 'deleted') await takeBack(tx, held)
@@ -34,18 +34,18 @@ async function holdItsCategory(tx: Db, postId: string): Promise<string | undefin
     .select({ categoryId: forumTopics.categoryId })
     .from(forumTopics)
     .where(eq(forumTopics.id, postId))
-  if (topic) await holdCategory(tx, topic.categoryId)
+  if (topic) await lockCategory(tx, topic.categoryId)
   return topic?.categoryId
 }
 
-function requireOwn({ topic, post }: HeldPost, { userId }: Writer): void {
+function requireOwn({ topic, post }: LockedPost, { userId }: Writer): void {
   const isThere = post.authorId === userId || (post.state === 'shown' && topic.state === 'shown')
   if (!isThere) throw new Failure('not_found', POST_NOT_FOUND)
   if (post.authorId !== userId) throw new Failure('forbidden', 'You can delete only your own posts.')
   if (post.state === 'hidden') throw new Failure('forbidden', 'A moderator hid this post.')
 }
 
-async function takeBack(tx: Db, held: HeldPost): Promise<void> {
+async function takeBack(tx: Db, held: LockedPost): Promise<void> {
   const { topic, post } = held
   if (isOpening(held)) await takeBackTopic(tx, held)
   await dropEdit(tx, post.id)
@@ -53,11 +53,11 @@ async function takeBack(tx: Db, held: HeldPost): Promise<void> {
     .update(forumPosts)
     .set({ state: 'deleted', version: sql`${forumPosts.version} + 1` })
     .where(eq(forumPosts.id, post.id))
-  await settleTopic(tx, topic.id)
+  await recountTopic(tx, topic.id)
   if (post.state === 'shown') await purgeTopic(tx, topic, [post.authorId])
 }
 
-async function takeBackTopic(tx: Db, { topic }: HeldPost): Promise<void> {
+async function takeBackTopic(tx: Db, { topic }: LockedPost): Promise<void> {
   const { topicId, number, state } = forumPosts
   const isReply = and(eq(topicId, topic.id), gt(number, 1), ne(state, 'deleted'))
   const [reply] = await tx.select({ id: forumPosts.id }).from(forumPosts).where(isReply).limit(1)

@@ -8,15 +8,15 @@ import type { PostEdit, Posted } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { requireVersion } from '../library/library.ts'
 import { composePost } from './compose-post.ts'
-import { type HeldPost, holdPost, POST_NOT_FOUND, type PostRow } from './hold-topic.ts'
 import { keepImages } from './keep-images.ts'
+import { type LockedPost, lockPost, POST_NOT_FOUND, type PostRow } from './lock-topic.ts'
 import { isNew, requireBounds } from './new-member.ts'
 import { requireUnlocked } from './open-topic.ts'
 import { toPosted } from './posted.ts'
 import { purgeTopic } from './purge-topic.ts'
 import type { Rendered } from './render-post.ts'
 import { smallChange } from './small-change.ts'
-import { readStanding } from './trust.ts'
+import { readTrust } from './trust.ts'
 import type { Writer } from './writer.ts'
 
 /**
@@ -28,10 +28,10 @@ import type { Writer } from './writer.ts'
 export async function editPost(db: Db, postId: string, edit: PostEdit, writer: Writer): Promise<Posted> {
   const composed = await composePost(db, edit.source)
   return db.transaction(async (tx) => {
-    const held = await holdPost(tx, postId)
+    const held = await lockPost(tx, postId)
     requireEditable(held, writer)
     requireVersion(held.post, edit.version)
-    const standing = await readStanding(tx, writer.userId)
+    const standing = await readTrust(tx, writer.userId)
     requireBounds(standing, composed)
     if (edit.title !== undefined && !isOpening(held))
       throw new Failure('invalid', 'A reply has no title.', { field: 'title' })
@@ -51,7 +51,7 @@ export function editableUntil(post: Pick<PostRow, 'state' | 'createdAt'>, topic:
   return post.createdAt.getTime() + FORUM_TIMES.editLimit
 }
 
-function requireEditable({ topic, post }: HeldPost, { userId, now }: Writer): void {
+function requireEditable({ topic, post }: LockedPost, { userId, now }: Writer): void {
   const isThere = post.state !== 'deleted' && (topic.state === 'shown' || topic.state === 'review')
   if (!isThere || (post.state !== 'shown' && post.authorId !== userId)) throw new Failure('not_found', POST_NOT_FOUND)
   if (post.authorId !== userId) throw new Failure('forbidden', 'You can edit only your own posts.')
@@ -64,7 +64,7 @@ function requireEditable({ topic, post }: HeldPost, { userId, now }: Writer): vo
 
 type Change = { edit: PostEdit; composed: Rendered; isNew: boolean }
 
-async function storeChange(tx: Db, held: HeldPost, change: Change, writer: Writer): Promise<void> {
+async function storeChange(tx: Db, held: LockedPost, change: Change, writer: Writer): Promise<void> {
   const { post } = held
   const { edit, composed } = change
   const text = { title: edit.title ?? post.title, source: edit.source, html: composed.html, plain: composed.plain }
@@ -85,7 +85,7 @@ type Text = Pick<PostRow, 'title' | 'source' | 'html' | 'plain'>
 /** The grace begins with the first writing, whatever happened to the post since. */
 async function storeEdit(
   tx: Db,
-  held: HeldPost,
+  held: LockedPost,
   text: Text & Pick<PostRow, 'unreviewedChange'>,
   { userId, now }: Writer,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { chooseFollow } from '../forum-notices/forum-notices.ts'
-import { TOPIC_NOT_FOUND } from './hold-topic.ts'
+import { TOPIC_NOT_FOUND } from './lock-topic.ts'
 
 /** Follows a topic that visitors see, or does not any more. Throws `not_found`. */
 export async function followAsAsked(

@@ -7,25 +7,25 @@ export { dropEdit, editPost, keepRevision } from './edit-post.ts'
 export { findMentionable } from './find-mentionable.ts'
 export { flagPost } from './flag-post.ts'
 export { followAsAsked } from './follow-as-asked.ts'
+export { keepImages } from './keep-images.ts'
 export {
-  type HeldPost,
-  holdCategory,
-  holdPost,
-  holdTopic,
-  holdTopics,
+  type LockedPost,
+  lockCategory,
+  lockPost,
+  lockTopic,
+  lockTopics,
   POST_NOT_FOUND,
   type PostRow,
   TOPIC_NOT_FOUND,
   type TopicRow,
-} from './hold-topic.ts'
-export { keepImages } from './keep-images.ts'
+} from './lock-topic.ts'
 export { toPosted } from './posted.ts'
 export { pruneForum } from './prune-forum.ts'
 export { readMine } from './read-mine.ts'
 export { readSource } from './read-source.ts'
+export { recountTopic } from './recount-topic.ts'
 export { type Known, mentionsOf, type Rendered, renderPost } from './render-post.ts'
 export { replyToTopic } from './reply-to-topic.ts'
-export { settleTopic } from './settle-topic.ts'
 export { type Thanked, thankPost, unthankPost } from './thank-post.ts'
 export { isTrusted } from './trust.ts'
 export type { Writer } from './writer.ts'

@@ -2,7 +2,7 @@ import { Failure } from '#src/contract/failure.ts'
 import { NEW_MEMBER } from '#src/contract/forum.ts'
 import type { Limit } from '../security/security.ts'
 import type { Rendered } from './render-post.ts'
-import type { Standing } from './trust.ts'
+import type { Trust } from './trust.ts'
 
 const HOUR = 3_600
 
@@ -14,17 +14,17 @@ export const NEW_MEMBER_LIMIT: Limit = {
 }
 
 /** True until somebody is known well enough for the bounds of new members to fall. */
-export function isNew({ isStaff, shownPosts }: Standing): boolean {
+export function isNew({ isStaff, shownPosts }: Trust): boolean {
   return !isStaff && shownPosts < NEW_MEMBER.boundedPosts
 }
 
 /** True for whose posts a moderator sees first. */
-export function isReviewed({ isStaff, shownPosts }: Standing): boolean {
+export function isReviewed({ isStaff, shownPosts }: Trust): boolean {
   return !isStaff && shownPosts < NEW_MEMBER.reviewedPosts
 }
 
 /** Throws `invalid` for a post of a new member that holds more than theirs may: what spam lives on. */
-export function requireBounds(standing: Standing, { links, mentions, images }: Rendered): void {
+export function requireBounds(standing: Trust, { links, mentions, images }: Rendered): void {
   if (!isNew(standing)) return
   refuseMore(links, NEW_MEMBER.mostLinks, 'links')
   refuseMore(mentions.length, NEW_MEMBER.mostMentions, 'mentions')

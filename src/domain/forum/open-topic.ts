@@ -1,5 +1,5 @@
 import { Failure } from '#src/contract/failure.ts'
-import { TOPIC_NOT_FOUND, type TopicRow } from './hold-topic.ts'
+import { TOPIC_NOT_FOUND, type TopicRow } from './lock-topic.ts'
 
 export const LOCKED = 'This topic is locked.'
 const MERGED = 'This topic was merged into another one. Reload the page to reply there.'

@@ -5,7 +5,7 @@ import { Failure } from '#src/contract/failure.ts'
 import type { ForumPost } from '#src/contract/forum.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
 import { readForumPosts } from '../forum-reading/forum-reading.ts'
-import { POST_NOT_FOUND } from './hold-topic.ts'
+import { POST_NOT_FOUND } from './lock-topic.ts'
 
 /** What a write of a post answers its author with, whatever state the post is in. */
 export async function toPosted(tx: Db, postId: string): Promise<Posted> {

@@ -9,15 +9,20 @@ import type { Instant } from '#src/contract/instant.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { readForumPosts } from '../forum-reading/forum-reading.ts'
 import { editableUntil } from './edit-post.ts'
-import { TOPIC_NOT_FOUND, type TopicRow } from './hold-topic.ts'
+import { TOPIC_NOT_FOUND, type TopicRow } from './lock-topic.ts'
 import { LOCKED } from './open-topic.ts'
 import { readChanges } from './posted.ts'
 import { secondsOfSlowMode, slowSentence } from './reply-to-topic.ts'
 
-export type Asker = { viewer: Viewer; now: Instant }
+export type TopicReader = { viewer: Viewer; now: Instant }
 
 /** What a topic's page is to its viewer: what they did there, and what they may do. Throws `not_found`. */
-export async function readMine(db: Db, topicId: string, postIds: readonly string[], asker: Asker): Promise<MyTopic> {
+export async function readMine(
+  db: Db,
+  topicId: string,
+  postIds: readonly string[],
+  asker: TopicReader,
+): Promise<MyTopic> {
   const { viewer } = asker
   const [topic] = await db.select().from(forumTopics).where(eq(forumTopics.id, topicId))
   const isOwn = topic?.authorId === viewer.id
@@ -47,7 +52,7 @@ async function isFollowing(db: Db, topicId: string, userId: string): Promise<boo
   return follow?.isOn ?? false
 }
 
-async function closedBecause(db: Db, topic: TopicRow, { viewer, now }: Asker): Promise<string | null> {
+async function closedBecause(db: Db, topic: TopicRow, { viewer, now }: TopicReader): Promise<string | null> {
   if (viewer.approval === 'pending') return 'You can post once an administrator has approved your account.'
   if (viewer.approval === 'rejected') return 'Your account was not approved, so you cannot post.'
   if (topic.isLocked) return LOCKED

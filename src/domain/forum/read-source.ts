@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { forumEdits, forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { PostSource } from '#src/contract/forum-post.ts'
-import { POST_NOT_FOUND } from './hold-topic.ts'
+import { POST_NOT_FOUND } from './lock-topic.ts'
 import type { Writer } from './writer.ts'
 
 /** What a post was made from, for its author and for staff; for its author, a change of theirs that waits. Throws `not_found` for everybody else, and for a deleted one. */

@@ -6,7 +6,7 @@ import rehypeStringify from 'rehype-stringify'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
-import { dressPost, type KnownImages } from './dress-post.ts'
+import { decoratePost, type KnownImages } from './decorate-post.ts'
 import { readMarkdown } from './markdown.ts'
 import { linkMentions, mentionsIn } from './mentions.ts'
 import { POST_SCHEMA } from './post-schema.ts'
@@ -58,7 +58,7 @@ export function renderPost(source: string, known: Known = NOTHING): Rendered {
 function render(text: Markdown, known: Known): Omit<Rendered, 'mentions'> {
   linkMentions(text, known.members)
   const tree = maker.runSync(text)
-  const missing = dressPost(tree, known.images)
+  const missing = decoratePost(tree, known.images)
   const shown = checker.runSync(tree)
   return { html: writer.stringify(shown), plain: plainOf(shown), missing, ...countsOf(shown) }
 }

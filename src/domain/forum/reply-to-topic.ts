@@ -5,10 +5,10 @@ import { forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Posted, ReplyInput } from '#src/contract/forum-post.ts'
 import { durationWords } from '#src/contract/forum-time.ts'
-import { followTopic, tellOfPost } from '../forum-notices/forum-notices.ts'
+import { followTopic, notifyOfPost } from '../forum-notices/forum-notices.ts'
 import { beginPost } from './begin-post.ts'
 import { composePost } from './compose-post.ts'
-import { holdTopic, type TopicRow } from './hold-topic.ts'
+import { lockTopic, type TopicRow } from './lock-topic.ts'
 import { requireUnlocked, requireVisible } from './open-topic.ts'
 import { toPosted } from './posted.ts'
 import { purgeTopic } from './purge-topic.ts'
@@ -33,7 +33,7 @@ export async function replyToTopic(
   return db.transaction(async (tx) => {
     const known = await knownPost(tx, submission, writer.now)
     if (known !== null) return toPosted(tx, known)
-    const topic = await holdTopic(tx, topicId)
+    const topic = await lockTopic(tx, topicId)
     await requireRepliable(tx, topic, input, writer)
     const state = await beginPost(tx, composed, writer)
     return toPosted(tx, await storeReply(tx, topic, { input, composed, submission, state }, writer))
@@ -103,7 +103,7 @@ async function storeReply(tx: Db, topic: TopicRow, parts: Parts, { userId, now }
   await tx.update(forumTopics).set(set).where(eq(forumTopics.id, topic.id))
   await followTopic(tx, topic.id, userId)
   if (state !== 'shown') return post.id
-  await tellOfPost(tx, { id: post.id, topicId: topic.id, authorId: userId, mentions }, now)
+  await notifyOfPost(tx, { id: post.id, topicId: topic.id, authorId: userId, mentions }, now)
   await purgeTopic(tx, topic, [userId])
   return post.id
 }

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts, forumThanks } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { holdShownPost } from './hold-shown-post.ts'
+import { lockVisiblePost } from './lock-visible-post.ts'
 import { purgeTopic } from './purge-topic.ts'
 import type { Writer } from './writer.ts'
 
@@ -13,7 +13,7 @@ export type Thanked = { thankCount: number; hasThanked: boolean }
 /** Thanks for a post: once, however often it is said. Throws `not_found`, and `forbidden` for one's own. */
 export async function thankPost(db: Db, postId: string, { userId, now }: Writer): Promise<Thanked> {
   return db.transaction(async (tx) => {
-    const { post, topic } = await holdShownPost(tx, postId)
+    const { post, topic } = await lockVisiblePost(tx, postId)
     if (post.authorId === userId) throw new Failure('forbidden', 'You cannot thank yourself.')
     const added = await tx
       .insert(forumThanks)
@@ -28,7 +28,7 @@ export async function thankPost(db: Db, postId: string, { userId, now }: Writer)
 /** Takes thanks back, if there are any. Throws `not_found`. */
 export async function unthankPost(db: Db, postId: string, { userId }: Writer): Promise<Thanked> {
   return db.transaction(async (tx) => {
-    const { post, topic } = await holdShownPost(tx, postId)
+    const { post, topic } = await lockVisiblePost(tx, postId)
     const removed = await tx
       .delete(forumThanks)
       .where(and(eq(forumThanks.postId, postId), eq(forumThanks.userId, userId)))
@@ -38,7 +38,7 @@ export async function unthankPost(db: Db, postId: string, { userId }: Writer): P
   })
 }
 
-type Held = Awaited<ReturnType<typeof holdShownPost>>
+type Held = Awaited<ReturnType<typeof lockVisiblePost>>
 
 /** Both rows are held. That somebody thanked changes neither of them as a text. */
 async function count(tx: Db, { post, topic }: Held, by: 1 | -1): Promise<void> {

@@ -6,9 +6,9 @@ import { NEW_MEMBER } from '#src/contract/forum.ts'
 import { isReviewed } from './new-member.ts'
 
 /** How far a member is known here. Posts are counted no further than it matters. */
-export type Standing = { isStaff: boolean; shownPosts: number }
+export type Trust = { isStaff: boolean; shownPosts: number }
 
-export async function readStanding(db: Db, userId: string): Promise<Standing> {
+export async function readTrust(db: Db, userId: string): Promise<Trust> {
   const [role] = await db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.userId, userId)).limit(1)
   const shown = await db
     .select({ id: forumPosts.id })
@@ -22,5 +22,5 @@ export async function readStanding(db: Db, userId: string): Promise<Standing> {
 
 /** True for whose posts go up unseen: staff, and whoever had a post shown before. (forum 4) */
 export async function isTrusted(db: Db, userId: string): Promise<boolean> {
-  return !isReviewed(await readStanding(db, userId))
+  return !isReviewed(await readTrust(db, userId))
 }

@@ -4,8 +4,8 @@ import { linkTokens } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { hashOf, newToken } from './token.ts'
 
+export * from './reusable-link.ts'
 export * from './shared-link.ts'
-export * from './standing-link.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -5,7 +5,7 @@ import { eventConfig } from '#db/schema/events.ts'
 import { locationLibrary } from '#db/schema/libraries.ts'
 import { matchesWords } from '#db/search.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { EntryUses, LibraryAsk } from '#src/contract/library.ts'
+import type { EntryUses, LibraryQuery } from '#src/contract/library.ts'
 import type { LocationEntry } from '#src/contract/location.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
 import { readUses } from '../library/library.ts'
@@ -16,13 +16,13 @@ const uses = sql<number>`(select count(*)::int from ${eventConfig} where ${eq(ev
 const columns = { ...getTableColumns(locationLibrary), uses }
 
 /** Locations by venue, each with the number of events that were filled from it. */
-export async function listLocations(db: Db, ask: LibraryAsk): Promise<Page<LocationEntry>> {
+export async function listLocations(db: Db, ask: LibraryQuery): Promise<Page<LocationEntry>> {
   const rows = await pageOfLocations(db, ask)
   return toPage(rows, { limit: ask.limit, toItem: toLocation, placeOf: (row) => [row.name, row.id] })
 }
 
 /** The question behind `listLocations`: one row more than is shown. */
-export function pageOfLocations(db: Db, { limit, cursor, q }: LibraryAsk) {
+export function pageOfLocations(db: Db, { limit, cursor, q }: LibraryQuery) {
   return db
     .select({ ...columns, name })
     .from(locationLibrary)

@@ -38,7 +38,7 @@ export type Settled = 'sent' | 'retry' | 'dead'
  * Writes down what became of a message that `worker` claimed, unless another worker has claimed it since. Doing it twice
  * changes nothing more. What was sent loses its text: links in it may still open something. (security OB3, OB4, TL1)
  */
-export async function settle(db: Db, row: OutboxRow, worker: string, delivery: Delivery): Promise<Settled> {
+export async function recordDelivery(db: Db, row: OutboxRow, worker: string, delivery: Delivery): Promise<Settled> {
   const attempts = row.attempts + 1
   const pause = delivery.ok || delivery.isPermanent ? null : pauseAfter(attempts)
   const settled = delivery.ok ? 'sent' : pause === null ? 'dead' : 'retry'

@@ -3,7 +3,7 @@ import { retryRead } from '#db/retry.ts'
 import type { Delivery } from '#src/platform/delivery.ts'
 import type { Mailer } from '#src/platform/mail.ts'
 import type { SmsSender } from '#src/platform/sms.ts'
-import { claimNext, type OutboxRow, type Settled, settle } from './claim.ts'
+import { claimNext, type OutboxRow, recordDelivery, type Settled } from './claim.ts'
 
 /** Who delivers, with what, and how long it may. */
 export type Delivering = {
@@ -35,7 +35,7 @@ export async function deliverDue(db: Db, delivering: Delivering): Promise<Delive
     if (!row) break
     const delivery = await send(row, delivering)
     // Written down twice is written down once, so this may be tried again like a read.
-    const settled = await retryRead(() => settle(db, row, worker, delivery))
+    const settled = await retryRead(() => recordDelivery(db, row, worker, delivery))
     delivered[settled] += 1
   }
   return delivered

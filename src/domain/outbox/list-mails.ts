@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { comesBefore } from '#db/keyset.ts'
 import { outbox } from '#db/schema/security.ts'
 import { MAIL_STATES, type MailCounts, type MailLine, type MailState } from '#src/contract/mail.ts'
-import { type Page, type PageAsk, toPage } from '#src/contract/page.ts'
+import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import { maskRecipient } from './mask-recipient.ts'
 
 /** All that is read of a message: never its text. (security SC2) */
@@ -31,13 +31,13 @@ type Row = Omit<MailLine, 'createdAt' | 'nextAttemptAt' | 'sentAt'> & {
 }
 
 /** A page of the messages in one state, the one tried last or to be tried last first. */
-export async function listMails(db: Db, state: MailState, { limit, after }: PageAsk<Place>): Promise<Page<MailLine>> {
+export async function listMails(db: Db, state: MailState, { limit, after }: PageQuery<Place>): Promise<Page<MailLine>> {
   const rows = await mailRows(db, state, { limit: limit + 1, after })
   return toPage(rows, { limit, toItem: toMailLine, placeOf: ({ place, id }) => [place, id] })
 }
 
 /** The question behind it, for whoever asks how it is answered. */
-export function mailRows(db: Db, state: MailState, { limit, after }: PageAsk<Place>) {
+export function mailRows(db: Db, state: MailState, { limit, after }: PageQuery<Place>) {
   const order = [outbox.nextAttemptAt, outbox.id]
   return db
     .select(SHOWN)

@@ -2,9 +2,9 @@ import type { Db } from '#db/client.ts'
 import { emailKey } from '#src/contract/email.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { FOLLOWS_ANOTHER, type ReportChange, type ReportRecord } from '#src/contract/report-admin.ts'
-import type { Doing } from '#src/domain/accounts/account.ts'
+import type { CommandContext } from '#src/domain/accounts/account.ts'
 import { differs, requireVersion } from '../library/library.ts'
-import { holdReport } from './hold-report.ts'
+import { lockReport } from './lock-report.ts'
 import { readReport } from './read-report.ts'
 import type { ReportRow } from './report-row.ts'
 import { sendVerification } from './send-verification.ts'
@@ -19,19 +19,19 @@ export async function changeReport(
   db: Db,
   id: string,
   { version, ...change }: ReportChange,
-  doing: Doing,
+  context: CommandContext,
 ): Promise<ReportRecord> {
   return db.transaction(async (tx) => {
-    const held = await holdReport(tx, id)
+    const held = await lockReport(tx, id)
     const { report } = held
     requireVersion(report, version)
     const set: ReportSet = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-    if (!differs(report, set)) return readReport(tx, id, doing.actor.id)
+    if (!differs(report, set)) return readReport(tx, id, context.actor.id)
     requireOwnStatus(report, set)
     const address = addressOf(report, set)
-    const after = await storeChange(tx, held, { action: 'report.update', set: { ...set, ...address } }, doing)
-    if (address.emailKey !== undefined) await sendVerification(tx, after, doing)
-    return readReport(tx, id, doing.actor.id)
+    const after = await storeChange(tx, held, { action: 'report.update', set: { ...set, ...address } }, context)
+    if (address.emailKey !== undefined) await sendVerification(tx, after, context)
+    return readReport(tx, id, context.actor.id)
   })
 }
 

@@ -1,11 +1,11 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventReports, reportNotes } from '#db/schema/feedback.ts'
-import type { Doing } from '#src/domain/accounts/account.ts'
+import type { CommandContext } from '#src/domain/accounts/account.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { requireVersion } from '../library/library.ts'
 import { endLinks } from '../links/link.ts'
-import { holdReport } from './hold-report.ts'
+import { lockReport } from './lock-report.ts'
 import { ownAgain } from './merge-report.ts'
 import { auditedReport } from './report-row.ts'
 import { storeReport } from './store-change.ts'
@@ -18,21 +18,21 @@ export async function deleteReport(
   db: Db,
   id: string,
   version: number,
-  doing: Doing,
+  context: CommandContext,
 ): Promise<{ id: string; title: string }> {
   return db.transaction(async (tx) => {
-    const { report, duplicates } = await holdReport(tx, id)
+    const { report, duplicates } = await lockReport(tx, id)
     requireVersion(report, version)
     const notes = await tx
       .select()
       .from(reportNotes)
       .where(eq(reportNotes.reportId, id))
       .orderBy(asc(reportNotes.createdAt), asc(reportNotes.id))
-    for (const one of duplicates) await storeReport(tx, one, { action: 'report.unmerge', set: ownAgain(one) }, doing)
-    await endLinks(tx, { purpose: 'verify-report', subjectId: id }, doing.now)
+    for (const one of duplicates) await storeReport(tx, one, { action: 'report.unmerge', set: ownAgain(one) }, context)
+    await endLinks(tx, { purpose: 'verify-report', subjectId: id }, context.now)
     await tx.delete(eventReports).where(eq(eventReports.id, id))
     const before = { ...auditedReport(report), notes, duplicates: duplicates.map((one) => one.id) }
-    await recordAudit(tx, doing.actor, { action: 'report.delete', subjectType: 'report', subjectId: id, before })
+    await recordAudit(tx, context.actor, { action: 'report.delete', subjectType: 'report', subjectId: id, before })
     return { id, title: report.title }
   })
 }

@@ -12,13 +12,13 @@ export const SEARCHED = [title, description, reporterEmail]
 const MANY = 2_000
 
 /** Which reports have the words of a search. Where they are few they are fetched one by one, and not looked for in a list. */
-export type Found = { where: SQL; areFew: boolean }
+export type ReportMatch = { where: SQL; areFew: boolean }
 
 /**
  * Looks the words up in their index before anything else is asked. PostgreSQL cannot tell how many have a beginning of a
  * word: where it expects many and there are none, it would read everybody's words. Undefined without words.
  */
-export async function findReports(db: Db, q: string): Promise<Found | undefined> {
+export async function findReports(db: Db, q: string): Promise<ReportMatch | undefined> {
   const match = matchesWords(SEARCHED, q)
   if (!match) return undefined
   const found = idsIn(await db.execute(sql`${foundBy(db, match)} limit ${MANY + 1}`))

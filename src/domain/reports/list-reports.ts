@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { comesBefore } from '#db/keyset.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import { placeOf, type TimePlace } from '#db/time-place.ts'
-import { type Page, type PageAsk, toPage } from '#src/contract/page.ts'
+import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import type { ReportCounts, ReportLine, reportFilter } from '#src/contract/report-admin.ts'
 import { findReports } from './find-reports.ts'
 import { FEW_NEWEST_FIRST, NEWEST_FIRST, selectLines, toLine } from './report-columns.ts'
@@ -17,14 +17,14 @@ export type ReportFilter = { [Name in keyof typeof reportFilter]?: z.output<(typ
 /** Reports, the newest first, each with its reporter's profile. Those merged into another stay out unless asked for. (product 7) */
 export async function listReports(
   db: Db,
-  { limit, after, ...filter }: ReportFilter & PageAsk<TimePlace>,
+  { limit, after, ...filter }: ReportFilter & PageQuery<TimePlace>,
 ): Promise<Page<ReportLine>> {
-  const rows = await pageOfReports(db, await narrow(db, filter), { limit: limit + 1, after })
+  const rows = await pageOfReports(db, await toReportSelection(db, filter), { limit: limit + 1, after })
   return toPage(rows, { limit, toItem: toLine, placeOf: (row) => [row.micros, row.id] })
 }
 
 /** The next so many of them. */
-function pageOfReports(db: Db, { where, order }: Narrowed, { limit, after }: PageAsk<TimePlace>) {
+function pageOfReports(db: Db, { where, order }: ReportSelection, { limit, after }: PageQuery<TimePlace>) {
   return selectLines(db)
     .where(and(where, comesNext(after)))
     .orderBy(...order)
@@ -37,10 +37,10 @@ export function comesNext(after: TimePlace | undefined): SQL | undefined {
 }
 
 /** A filter as a question has it. */
-export type Narrowed = { where: SQL | undefined; order: SQL[] }
+export type ReportSelection = { where: SQL | undefined; order: SQL[] }
 
 /** The filter as a condition; the words are looked up for it. */
-export async function narrow(db: Db, filter: ReportFilter): Promise<Narrowed> {
+export async function toReportSelection(db: Db, filter: ReportFilter): Promise<ReportSelection> {
   const found = filter.q ? await findReports(db, filter.q) : undefined
   const where = and(
     filter.status === 'merged' ? isNotNull(mergedIntoId) : isNull(mergedIntoId),

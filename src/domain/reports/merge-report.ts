@@ -3,12 +3,12 @@ import type { Db } from '#db/client.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { MERGED_ALREADY, type MergeReportInput, NOT_MERGED, type ReportRecord } from '#src/contract/report-admin.ts'
-import type { Doing } from '#src/domain/accounts/account.ts'
+import type { CommandContext } from '#src/domain/accounts/account.ts'
 import { requireVersion } from '../library/library.ts'
-import { holdReport, holdReports, holdRows } from './hold-report.ts'
+import { lockReport, lockReportRows, lockReports } from './lock-report.ts'
 import { readReport } from './read-report.ts'
 import { REPORT_NOT_FOUND, type ReportRow } from './report-row.ts'
-import { type ReportSet, storeFollowers, storeReport, tellNews } from './store-change.ts'
+import { notifyReporters, type ReportSet, storeFollowers, storeReport } from './store-change.ts'
 
 /**
  * Lets a report, with those merged into it, follow another one: it takes over that one's status, and its answer if there is
@@ -19,34 +19,39 @@ export async function mergeReport(
   db: Db,
   id: string,
   { version, into }: MergeReportInput,
-  doing: Doing,
+  context: CommandContext,
 ): Promise<ReportRecord> {
   return db.transaction(async (tx) => {
-    await holdReports(tx)
+    await lockReports(tx)
     const kept = await survivorOf(tx, into)
-    const [held, survivor] = await holdRows(tx, [id, kept])
+    const [held, survivor] = await lockReportRows(tx, [id, kept])
     if (held?.report.id !== id) throw new Failure('not_found', REPORT_NOT_FOUND)
     const { report, duplicates } = held
     requireVersion(report, version)
     if (!survivor) throw new Failure('not_found', 'The report to keep was not found.')
     refuseSurvivor(report, survivor.report, into)
-    if (report.mergedIntoId === kept) return readReport(tx, id, doing.actor.id)
+    if (report.mergedIntoId === kept) return readReport(tx, id, context.actor.id)
     const set = followOf(survivor.report)
-    const after = await storeReport(tx, report, { action: 'report.merge', set }, doing)
-    const followed = await storeFollowers(tx, duplicates, set, doing)
-    await tellNews(tx, [{ before: report, after }, ...followed], doing)
-    return readReport(tx, id, doing.actor.id)
+    const after = await storeReport(tx, report, { action: 'report.merge', set }, context)
+    const followed = await storeFollowers(tx, duplicates, set, context)
+    await notifyReporters(tx, [{ before: report, after }, ...followed], context)
+    return readReport(tx, id, context.actor.id)
   })
 }
 
 /** Makes a merged report one of its own again. Throws `not_found`, and `conflict` for another version or one that is not merged. */
-export async function unmergeReport(db: Db, id: string, version: number, doing: Doing): Promise<ReportRecord> {
+export async function unmergeReport(
+  db: Db,
+  id: string,
+  version: number,
+  context: CommandContext,
+): Promise<ReportRecord> {
   return db.transaction(async (tx) => {
-    const { report } = await holdReport(tx, id)
+    const { report } = await lockReport(tx, id)
     requireVersion(report, version)
     if (report.mergedIntoId === null) throw new Failure('conflict', NOT_MERGED)
-    await storeReport(tx, report, { action: 'report.unmerge', set: ownAgain(report) }, doing)
-    return readReport(tx, id, doing.actor.id)
+    await storeReport(tx, report, { action: 'report.unmerge', set: ownAgain(report) }, context)
+    return readReport(tx, id, context.actor.id)
   })
 }
 

@@ -4,7 +4,7 @@ import { profiles } from '#db/schema/accounts.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import type { TimePlace } from '#db/time-place.ts'
 import { type CsvCell, csvLine, firstRowsOnly } from '#src/contract/csv.ts'
-import { comesNext, type Narrowed, narrow, type ReportFilter } from './list-reports.ts'
+import { comesNext, type ReportFilter, type ReportSelection, toReportSelection } from './list-reports.ts'
 import { lineColumns } from './report-columns.ts'
 
 const PAGE = 500
@@ -37,7 +37,7 @@ const COLUMNS = [
  * in a line of its own if there are more. (security XS2)
  */
 export async function* reportCsv(db: Db, filter: ReportFilter, most = MOST_ROWS): AsyncGenerator<string> {
-  const narrowed = await narrow(db, filter)
+  const narrowed = await toReportSelection(db, filter)
   let head = csvLine(COLUMNS.map(([name]) => name))
   let after: TimePlace | undefined
   for (let left = most; left > 0; left -= PAGE) {
@@ -58,7 +58,7 @@ export async function* reportCsv(db: Db, filter: ReportFilter, most = MOST_ROWS)
 
 function nextRows(
   db: Db,
-  { where, order }: Narrowed,
+  { where, order }: ReportSelection,
   { limit, after }: { limit: number; after: TimePlace | undefined },
 ) {
   const { description, answer, verifiedAt, promotedAt, reporterUserId } = eventReports

@@ -2,7 +2,7 @@ import type { Db } from '#db/client.ts'
 import type { eventReports } from '#db/schema/feedback.ts'
 import { issueLink } from '#src/domain/links/link.ts'
 import { enqueueMail, verifyReport } from '#src/domain/outbox/outbox.ts'
-import type { Telling } from './tell-reporters.ts'
+import type { NotifyContext } from './notify-reporters.ts'
 
 type Unverified = Pick<
   typeof eventReports.$inferSelect,
@@ -13,7 +13,7 @@ type Unverified = Pick<
  * Mails the link that verifies a report to the address it names now; links mailed before it die. The link is tied to that
  * address: it is good for nothing once the report has another. Public forms ask `mayMail` first.
  */
-export async function sendVerification(tx: Db, report: Unverified, { site, now }: Telling): Promise<void> {
+export async function sendVerification(tx: Db, report: Unverified, { site, now }: NotifyContext): Promise<void> {
   const { id, reportType, reporterEmail, emailKey, createdAt } = report
   const token = await issueLink(tx, { purpose: 'verify-report', subjectId: id, payload: { emailKey } }, now)
   // After the #, where no server, log or referrer sees it. (security TL6)

@@ -4,8 +4,8 @@ import { linkTokens } from '#db/schema/accounts.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { mayMail } from '#src/domain/outbox/outbox.ts'
+import type { NotifyContext } from './notify-reporters.ts'
 import { sendVerification } from './send-verification.ts'
-import type { Telling } from './tell-reporters.ts'
 
 const DAY = 86_400_000
 /** Reports one run looks at, the newest first. */
@@ -15,7 +15,7 @@ const BATCH = 100
  * Mails the links of reports whose address could not be mailed when they came, because it had just been: who sends two in a
  * minute verifies both. Given up after a day. Returns how many mails that were. (security OB6)
  */
-export async function sendWithheld(db: Db, telling: Telling): Promise<number> {
+export async function sendWithheld(db: Db, telling: NotifyContext): Promise<number> {
   const { id, createdAt } = eventReports
   const waiting = await db
     .select({ id })
@@ -28,7 +28,7 @@ export async function sendWithheld(db: Db, telling: Telling): Promise<number> {
   return mailed
 }
 
-function sendNow(db: Db, id: string, telling: Telling): Promise<boolean> {
+function sendNow(db: Db, id: string, telling: NotifyContext): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [report] = await tx
       .select()

@@ -4,10 +4,10 @@ import { searchWords } from '#db/schema/columns.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { ReportLine } from '#src/contract/report-admin.ts'
+import { distinctiveWords } from './distinctive-words.ts'
 import { SEARCHED } from './find-reports.ts'
 import { selectLines, toLine } from './report-columns.ts'
 import { REPORT_NOT_FOUND } from './report-row.ts'
-import { tellingWords } from './telling-words.ts'
 
 const MOST_SIMILAR = 5
 /** Of each word so many reports are looked at: with 16 words never more than 1,600, however many there are. */
@@ -21,7 +21,7 @@ export async function similarReports(db: Db, id: string): Promise<{ items: Repor
   const { title, description } = eventReports
   const [report] = await db.select({ title, description }).from(eventReports).where(eq(eventReports.id, id))
   if (!report) throw new Failure('not_found', REPORT_NOT_FOUND)
-  const words = tellingWords(report)
+  const words = distinctiveWords(report)
   if (words.length === 0) return { items: [] }
   const found = idsIn(await db.execute(similarQuery(id, words)))
   if (found.length === 0) return { items: [] }

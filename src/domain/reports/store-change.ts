@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { Doing } from '#src/domain/accounts/account.ts'
+import type { CommandContext } from '#src/domain/accounts/account.ts'
 import { recordAudit } from '../audit/audit.ts'
-import type { HeldReport } from './hold-report.ts'
+import type { LockedReport } from './lock-report.ts'
+import { notifyOfStatus } from './notify-reporters.ts'
 import { auditedReport, REPORT_NOT_FOUND, type ReportRow } from './report-row.ts'
-import { tellStatus } from './tell-reporters.ts'
 
 export type ReportSet = Partial<Omit<ReportRow, 'id' | 'version' | 'createdAt' | 'updatedAt'>>
 
@@ -19,13 +19,13 @@ type Step = { before: ReportRow; after: ReportRow }
  */
 export async function storeChange(
   tx: Db,
-  { report, duplicates }: HeldReport,
+  { report, duplicates }: LockedReport,
   { action, set }: { action: string; set: ReportSet },
-  doing: Doing,
+  context: CommandContext,
 ): Promise<ReportRow> {
-  const after = await storeReport(tx, report, { action, set }, doing)
-  const followed = await storeFollowers(tx, duplicates, newsOf({ before: report, after }), doing)
-  await tellNews(tx, [{ before: report, after }, ...followed], doing)
+  const after = await storeReport(tx, report, { action, set }, context)
+  const followed = await storeFollowers(tx, duplicates, newsOf({ before: report, after }), context)
+  await notifyReporters(tx, [{ before: report, after }, ...followed], context)
   return after
 }
 
@@ -34,7 +34,7 @@ export async function storeReport(
   tx: Db,
   before: ReportRow,
   { action, set }: { action: string; set: ReportSet },
-  { actor }: Pick<Doing, 'actor'>,
+  { actor }: Pick<CommandContext, 'actor'>,
 ): Promise<ReportRow> {
   const [after] = await tx
     .update(eventReports)
@@ -52,22 +52,22 @@ export async function storeFollowers(
   tx: Db,
   duplicates: readonly ReportRow[],
   set: ReportSet,
-  doing: Pick<Doing, 'actor'>,
+  context: Pick<CommandContext, 'actor'>,
 ): Promise<Step[]> {
   const steps: Step[] = []
   for (const before of duplicates) {
     const isNew = Object.entries(set).some(([name, value]) => Reflect.get(before, name) !== value)
-    if (isNew) steps.push({ before, after: await storeReport(tx, before, { action: 'report.follow', set }, doing) })
+    if (isNew) steps.push({ before, after: await storeReport(tx, before, { action: 'report.follow', set }, context) })
   }
   return steps
 }
 
 /** Tells the verified reporters of what is new to them, each address once. */
-export async function tellNews(tx: Db, steps: readonly Step[], { site, now }: Doing): Promise<void> {
+export async function notifyReporters(tx: Db, steps: readonly Step[], { site, now }: CommandContext): Promise<void> {
   const told = new Set<string>()
   for (const { before, after } of steps) {
     if (!isNews(before, after) || told.has(after.emailKey)) continue
-    if (await tellStatus(tx, after, { site, now })) told.add(after.emailKey)
+    if (await notifyOfStatus(tx, after, { site, now })) told.add(after.emailKey)
   }
 }
 

@@ -8,9 +8,9 @@ import type { Instant } from '#src/contract/instant.ts'
 import { KEY_REUSED, type ReportContext, type ReportInput } from '#src/contract/report.ts'
 import { mayMail } from '#src/domain/outbox/outbox.ts'
 import { cleanPath } from '#src/domain/page-views/page-view.ts'
+import type { NotifyContext } from './notify-reporters.ts'
 import { sendVerification } from './send-verification.ts'
 import { digestOf, SUBMISSION_KEY_LIFE, submissionKeyOf } from './submission.ts'
-import type { Telling } from './tell-reporters.ts'
 
 /** What comes with a report that its body does not say: who is signed in, and the caller's `Idempotency-Key`. */
 export type Submission = { reporterUserId: string | null; key: string | null }
@@ -29,7 +29,7 @@ export async function submitReport(
   db: Db,
   input: ReportInput,
   submission: Submission,
-  telling: Telling,
+  telling: NotifyContext,
 ): Promise<Submitted> {
   return db.transaction(async (tx) => {
     const reporterUserId = await presentReporter(tx, submission.reporterUserId)
@@ -55,7 +55,7 @@ async function presentReporter(tx: Db, userId: string | null): Promise<string | 
   return user?.id ?? null
 }
 
-function rowOf(input: ReportInput, { reporterUserId, key }: Submission, { site, now }: Telling) {
+function rowOf(input: ReportInput, { reporterUserId, key }: Submission, { site, now }: NotifyContext) {
   const at = new Date(now)
   return {
     reporterUserId,

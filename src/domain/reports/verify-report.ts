@@ -5,8 +5,8 @@ import { Failure } from '#src/contract/failure.ts'
 import { REPORT_LINK_DEAD, type VerifiedReport } from '#src/contract/report.ts'
 import { peekLink, redeemLink, subjectOf } from '#src/domain/links/link.ts'
 import { enqueueMail, reportVerified } from '#src/domain/outbox/outbox.ts'
+import type { NotifyContext } from './notify-reporters.ts'
 import { issueStatusToken, statusPath } from './status-link.ts'
-import type { Telling } from './tell-reporters.ts'
 
 type ReportRow = typeof eventReports.$inferSelect
 
@@ -15,7 +15,7 @@ type ReportRow = typeof eventReports.$inferSelect
  * the link to one's own reports, once. A click whose answer was lost may be repeated as long as the link lives: the same
  * answer, without a token. Throws `not_found` with one sentence for every other link. (security TL3, TL5)
  */
-export async function verifyReport(db: Db, token: string, telling: Telling): Promise<VerifiedReport> {
+export async function verifyReport(db: Db, token: string, telling: NotifyContext): Promise<VerifiedReport> {
   return db.transaction(async (tx) => {
     const report = await holdReportOf(tx, token, telling)
     const isFirst = (await redeemLink(tx, 'verify-report', token, telling.now)) !== undefined
@@ -26,7 +26,7 @@ export async function verifyReport(db: Db, token: string, telling: Telling): Pro
 }
 
 /** The report comes before its link, as wherever links to one are issued: two who took them in another order would wait for each other. */
-async function holdReportOf(tx: Db, token: string, { now }: Telling): Promise<ReportRow> {
+async function holdReportOf(tx: Db, token: string, { now }: NotifyContext): Promise<ReportRow> {
   const reportId = await subjectOf(tx, 'verify-report', token)
   if (reportId === undefined) throw dead()
   const [report] = await tx.select().from(eventReports).where(eq(eventReports.id, reportId)).for('update')
@@ -40,7 +40,7 @@ function isTiedTo(emailKey: string, payload: unknown): boolean {
   return typeof payload === 'object' && payload !== null && 'emailKey' in payload && payload.emailKey === emailKey
 }
 
-async function markVerified(tx: Db, report: ReportRow, { site, now }: Telling): Promise<VerifiedReport> {
+async function markVerified(tx: Db, report: ReportRow, { site, now }: NotifyContext): Promise<VerifiedReport> {
   const { id, reportType, reporterEmail, emailKey, createdAt } = report
   const status = report.status === 'unverified' ? 'open' : report.status
   await tx

@@ -20,12 +20,12 @@ export type Subject = { subjectType: SubjectType; subject: string }
 export type Ban = Subject & { id: string; reason: string; actor: string; expiresAt: Instant | null }
 
 /** Who asks: a caller's address key, and their account where it is known. */
-export type Who = { address: string; userId?: string | null | undefined }
+export type Requester = { address: string; userId?: string | null | undefined }
 
 /** The longest-lasting ban in force on an address or an account, or none. `manualOnly` leaves out those the limits made. */
 export async function activeBan(
   db: Db,
-  { address, userId, manualOnly = false }: Who & { manualOnly?: boolean },
+  { address, userId, manualOnly = false }: Requester & { manualOnly?: boolean },
   now: Instant,
 ): Promise<Ban | undefined> {
   const subjects = [isOn({ subjectType: 'address', subject: address })]

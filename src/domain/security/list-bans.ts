@@ -4,7 +4,7 @@ import { comesBefore } from '#db/keyset.ts'
 import { bans } from '#db/schema/security.ts'
 import { microsOf, placeOf, type TimePlace } from '#db/time-place.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import type { PageAsk } from '#src/contract/page.ts'
+import type { PageQuery } from '#src/contract/page.ts'
 import { isInForce, type SubjectType } from './bans.ts'
 
 /** A ban with everything that is known of it. */
@@ -33,7 +33,7 @@ export async function readBansOn(db: Db, subjectType: SubjectType, subject: stri
     .limit(most)
 }
 
-type BansAsk = PageAsk<TimePlace> & {
+type BansAsk = PageQuery<TimePlace> & {
   /** An address key: its bans alone. */
   address?: string | undefined
   isOver: boolean

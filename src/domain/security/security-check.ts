@@ -2,7 +2,7 @@ import type { Db } from '#db/client.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type AttemptType, BANNED } from '#src/contract/security-check.ts'
-import { activeBan, BY_LIMITS, type Who } from './bans.ts'
+import { activeBan, BY_LIMITS, type Requester } from './bans.ts'
 import { isNeverBanned } from './failures.ts'
 import { type Hold, holdAttempt } from './hold-attempt.ts'
 import { LIMIT_OF_ATTEMPT, type Limit, waitSentence } from './limits.ts'
@@ -19,7 +19,7 @@ export type SecurityCheck = {
   retryAfter: number | null
 }
 
-type Caller = Who & {
+type Caller = Requester & {
   now: Instant
   /**
    * Whether the request brings an open session, or comes from a device on which somebody signed in before: then no ban that the
@@ -76,7 +76,7 @@ export async function beginAttempt(db: Db, attempt: Attempt): Promise<{ hold: Ho
 }
 
 /** What the checks would say now. Counts nothing. Throws what the database throws. */
-export async function foreseeCheck(
+export async function predictCheck(
   db: Db,
   { attemptType, key, ...caller }: Caller & { attemptType: AttemptType; key: string },
 ): Promise<SecurityCheck> {

@@ -35,7 +35,7 @@ export { pruneSecurity } from './prune-security.ts'
 export {
   beginAttempt,
   checkAttempt,
-  foreseeCheck,
+  predictCheck,
   requirePassed,
   type SecurityCheck,
   securityCheck,

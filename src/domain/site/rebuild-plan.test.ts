@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type BuildFacts, isTimeToAsk, patienceAfter, retryDelay } from './rebuild-plan.ts'
+import { type BuildFacts, isTimeToAsk, retryDelay, timeoutAfter } from './rebuild-plan.ts'
 
 const MINUTE = 60_000
 const idle: BuildFacts = {
@@ -37,8 +37,8 @@ test('failing builds are retried ever more rarely, a new edit at once', () => {
 
 test('a running build is waited for three times as long as the slowest of the last ones took, within bounds', () => {
   const most = 20 * MINUTE
-  expect(patienceAfter([], most)).toBe(most)
-  expect(patienceAfter([MINUTE, 2 * MINUTE, 90_000], most)).toBe(6 * MINUTE)
-  expect(patienceAfter([4_000, 5_000], most)).toBe(2 * MINUTE)
-  expect(patienceAfter([19 * MINUTE], most)).toBe(most)
+  expect(timeoutAfter([], most)).toBe(most)
+  expect(timeoutAfter([MINUTE, 2 * MINUTE, 90_000], most)).toBe(6 * MINUTE)
+  expect(timeoutAfter([4_000, 5_000], most)).toBe(2 * MINUTE)
+  expect(timeoutAfter([19 * MINUTE], most)).toBe(most)
 })

@@ -1,5 +1,5 @@
 /** How patient the reconciler is, in milliseconds. */
-export type Pace = {
+export type BuildTiming = {
   /** All processes together ask at most once in this time. */
   debounce: number
   /** An ask that nobody answered with a build by then was lost. */
@@ -11,10 +11,10 @@ export type Pace = {
 const MINUTE = 60_000
 
 /** On Netlify: ask again at every second tick at the latest; builds there end after at most 18 minutes. */
-export const HOST_PACE: Pace = { debounce: 10_000, askPatience: 55_000, buildPatience: 20 * MINUTE }
+export const HOST_TIMING: BuildTiming = { debounce: 10_000, askPatience: 55_000, buildPatience: 20 * MINUTE }
 
 /** On one machine, where asking is free and the builder itself keeps to one running and one pending build. */
-export const LOCAL_PACE: Pace = { ...HOST_PACE, debounce: 0 }
+export const LOCAL_TIMING: BuildTiming = { ...HOST_TIMING, debounce: 0 }
 
 /** What the database knows of builds. Ages are milliseconds; null for what never happened. */
 export type BuildFacts = {
@@ -41,13 +41,13 @@ const LEAST_PATIENCE = 2 * MINUTE
  * How long to wait for word of a running build, in milliseconds: three times as long as the slowest of the latest ones took,
  * within two minutes and `most`; `most` where none is known.
  */
-export function patienceAfter(lengths: readonly number[], most: number): number {
+export function timeoutAfter(lengths: readonly number[], most: number): number {
   if (lengths.length === 0) return most
   return Math.min(most, Math.max(LEAST_PATIENCE, 3 * Math.max(...lengths)))
 }
 
 /** Should the reconciler ask now, given that the live site is stale? At most one build runs and one waits. (security BR4) */
-export function isTimeToAsk(facts: BuildFacts, pace: Pick<Pace, 'askPatience'>): boolean {
+export function isTimeToAsk(facts: BuildFacts, pace: Pick<BuildTiming, 'askPatience'>): boolean {
   const { askAge, isAskOpen, isBuilding, hasQueued, failures, failureAge } = facts
   if (isBuilding) return hasQueued && !isAskOpen
   if (isAskOpen && askAge !== null && askAge < pace.askPatience) return false

@@ -9,7 +9,7 @@ import type { Actor } from '../audit/audit.ts'
 import { type Asked, askForBuild } from './ask-for-build.ts'
 import { readBuildLengths, readStatus, type SiteStatus } from './build-facts.ts'
 import { markLive, markSilentFailed, queueBuild } from './builds.ts'
-import { isTimeToAsk, type Pace, patienceAfter } from './rebuild-plan.ts'
+import { type BuildTiming, isTimeToAsk, timeoutAfter } from './rebuild-plan.ts'
 import { touchContent } from './touch-content.ts'
 
 /** What the reconciler compares and whom it asks. */
@@ -18,7 +18,7 @@ export type Reconciling = {
   readLive: () => Promise<BuildInfo | null>
   hook: BuildHook
   now: Instant
-  pace: Pace
+  pace: BuildTiming
 }
 
 /** What one tick came to. */
@@ -35,8 +35,8 @@ const SCHEDULE: Actor = { id: 'schedule' }
  */
 export async function reconcile(db: Db, { readLive, hook, now, pace }: Reconciling): Promise<Reconciled> {
   const live = await readLive()
-  if (live) await takeNote(db, live, now)
-  await markSilentFailed(db, patienceAfter(await readBuildLengths(db), pace.buildPatience))
+  if (live) await recordLive(db, live, now)
+  await markSilentFailed(db, timeoutAfter(await readBuildLengths(db), pace.buildPatience))
   const status = await readStatus(db)
   if (live ? !isStale(live, status.revision, now) : status.isKnownLive) return { outcome: 'live' }
   if (!isTimeToAsk(status.facts, pace)) return { outcome: 'waiting' }
@@ -45,8 +45,8 @@ export async function reconcile(db: Db, { readLive, hook, now, pace }: Reconcili
 }
 
 /** A site past its boundary grants no wish for its own revision: that wish is to build the same content again. */
-async function takeNote(db: Db, live: BuildInfo, now: Instant): Promise<void> {
-  await overtake(db, live)
+async function recordLive(db: Db, live: BuildInfo, now: Instant): Promise<void> {
+  await advanceRevision(db, live)
   if (!isPastBoundary(live, now)) await markLive(db, live)
 }
 
@@ -54,7 +54,7 @@ async function takeNote(db: Db, live: BuildInfo, now: Instant): Promise<void> {
  * A live site newer than the database means the database went back, to a backup for instance. No build could ever replace
  * that site, so the database counts on from it.
  */
-async function overtake(db: Db, live: BuildInfo): Promise<void> {
+async function advanceRevision(db: Db, live: BuildInfo): Promise<void> {
   await db.transaction(async (tx) => {
     const raised = await tx
       .update(siteContent)

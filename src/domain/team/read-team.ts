@@ -5,7 +5,7 @@ import { eventTeam } from '#db/schema/events.ts'
 import { teamLibrary } from '#db/schema/libraries.ts'
 import { matchesWords } from '#db/search.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { LibraryAsk } from '#src/contract/library.ts'
+import type { LibraryQuery } from '#src/contract/library.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
 import type { TeamEntry } from '#src/contract/team-member.ts'
 
@@ -15,13 +15,13 @@ const uses = sql<number>`(select count(*)::int from ${eventTeam} where ${eq(even
 const columns = { ...getTableColumns(teamLibrary), uses }
 
 /** Team members by name, each with the number of events it stands in. */
-export async function listTeam(db: Db, ask: LibraryAsk): Promise<Page<TeamEntry>> {
+export async function listTeam(db: Db, ask: LibraryQuery): Promise<Page<TeamEntry>> {
   const rows = await pageOfTeam(db, ask)
   return toPage(rows, { limit: ask.limit, toItem: toTeamMember, placeOf: (row) => [row.name, row.id] })
 }
 
 /** The question behind `listTeam`: one row more than is shown. */
-export function pageOfTeam(db: Db, { limit, cursor, q }: LibraryAsk) {
+export function pageOfTeam(db: Db, { limit, cursor, q }: LibraryQuery) {
   return db
     .select({ ...columns, name })
     .from(teamLibrary)

@@ -5,7 +5,7 @@ import { eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { matchesWords } from '#db/search.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { LibraryAsk } from '#src/contract/library.ts'
+import type { LibraryQuery } from '#src/contract/library.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
 import type { VendorEntry } from '#src/contract/vendor.ts'
 
@@ -15,13 +15,13 @@ const uses = sql<number>`(select count(*)::int from ${eventVendors} where ${eq(e
 const columns = { ...getTableColumns(vendorLibrary), uses }
 
 /** Vendors by name, each with the number of events it stands in. */
-export async function listVendors(db: Db, ask: LibraryAsk): Promise<Page<VendorEntry>> {
+export async function listVendors(db: Db, ask: LibraryQuery): Promise<Page<VendorEntry>> {
   const rows = await pageOfVendors(db, ask)
   return toPage(rows, { limit: ask.limit, toItem: toVendor, placeOf: (row) => [row.name, row.id] })
 }
 
 /** The question behind `listVendors`: one row more than is shown. */
-export function pageOfVendors(db: Db, { limit, cursor, q }: LibraryAsk) {
+export function pageOfVendors(db: Db, { limit, cursor, q }: LibraryQuery) {
   return db
     .select({ ...columns, name })
     .from(vendorLibrary)

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts'
 import type { Changed } from '#src/contract/changed.ts'
 import type { Wish, WishChange } from '#src/contract/wish.ts'
-import type { Doing } from '../accounts/account.ts'
+import type { CommandContext } from '../accounts/account.ts'
 import { differs, requireVersion } from '../library/library.ts'
 import { readWish } from './list-wishes.ts'
 import { inStatus, saveWish } from './save-wish.ts'
@@ -15,7 +15,7 @@ export async function changeWish(
   db: Db,
   id: string,
   { version, ...fields }: WishChange,
-  doing: Doing,
+  context: CommandContext,
 ): Promise<Changed<Wish>> {
   return db.transaction(async (tx) => {
     await lockBoard(tx)
@@ -24,7 +24,7 @@ export async function changeWish(
     if (!differs(before, fields)) return { item: await readWish(tx, id), revision: null }
     const { status } = fields
     const place =
-      status === before.status ? {} : { ...inStatus(status, doing.now), displayOrder: await endOf(tx, status) }
-    return saveWish(tx, before, { ...fields, ...place }, { ...doing, action: 'wish.update' })
+      status === before.status ? {} : { ...inStatus(status, context.now), displayOrder: await endOf(tx, status) }
+    return saveWish(tx, before, { ...fields, ...place }, { ...context, action: 'wish.update' })
   })
 }

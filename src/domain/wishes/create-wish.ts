@@ -4,7 +4,7 @@ import { adminWishes } from '#db/schema/feedback.ts'
 import type { Changed } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { NewWish, Wish } from '#src/contract/wish.ts'
-import type { Doing } from '../accounts/account.ts'
+import type { CommandContext } from '../accounts/account.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { requireSame } from '../library/library.ts'
 import { readWish } from './list-wishes.ts'
@@ -15,7 +15,7 @@ import { endOf, lockBoard, type WishRow } from './wish-row.ts'
  * Puts a wish at the end of its column. The same again is answered with what is there: nothing is made twice. Throws
  * `conflict` for an id that is there with other words.
  */
-export async function createWish(db: Db, wish: NewWish, { actor, now }: Doing): Promise<Changed<Wish>> {
+export async function createWish(db: Db, wish: NewWish, { actor, now }: CommandContext): Promise<Changed<Wish>> {
   return db.transaction(async (tx) => {
     await lockBoard(tx)
     if (!(await addWish(tx, { ...wish, ...inStatus(wish.status, now) }, actor))) {
@@ -30,7 +30,7 @@ export async function createWish(db: Db, wish: NewWish, { actor, now }: Doing): 
 type Added = Omit<NewWish, 'status'> & Pick<WishRow, 'status' | 'shippedAt'> & { createdFromReportId?: string }
 
 /** Stores a wish behind the others of its column, and writes it down; false if one with this id is there. Takes `lockBoard`. */
-export async function addWish(tx: Db, wish: Added, actor: Doing['actor']): Promise<boolean> {
+export async function addWish(tx: Db, wish: Added, actor: CommandContext['actor']): Promise<boolean> {
   const displayOrder = await endOf(tx, wish.status)
   const [after] = await tx
     .insert(adminWishes)

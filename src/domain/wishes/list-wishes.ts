@@ -5,8 +5,8 @@ import { adminWishes, eventReports } from '#db/schema/feedback.ts'
 import { matchesWords } from '#db/search.ts'
 import { microsOf, placeOf } from '#db/time-place.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { type Page, type PageAsk, toPage } from '#src/contract/page.ts'
-import type { Wish, WishAsk, WishFilter, WishPlace, WishRecord, WishReport } from '#src/contract/wish.ts'
+import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
+import type { Wish, WishFilter, WishPlace, WishQuery, WishRecord, WishReport } from '#src/contract/wish.ts'
 import { MOST_SHIPPED } from './read-shipped-wishes.ts'
 import { toWish, wishColumns } from './wish-row.ts'
 
@@ -20,7 +20,7 @@ const isShipped = sql`${status} = 'shipped'`
 const LATEST_FIRST = [sql`${desc(shippedAt)} nulls last`, sql`${desc(id)} nulls last`]
 
 /** Wishes of a column as the board has them: in their order, shipped ones the latest first. Without a column, all by column. */
-export async function listWishes(db: Db, { limit, cursor, ...filter }: WishAsk): Promise<Page<Wish>> {
+export async function listWishes(db: Db, { limit, cursor, ...filter }: WishQuery): Promise<Page<Wish>> {
   const rows = await wishRows(db, filter, { limit: limit + 1, after: cursor })
   const isByDay = filter.status === 'shipped'
   const placeIn = (row: (typeof rows)[number]): WishPlace => [
@@ -32,7 +32,7 @@ export async function listWishes(db: Db, { limit, cursor, ...filter }: WishAsk):
 }
 
 /** The question behind such a list. */
-export function wishRows(db: Db, filter: WishFilter, { limit, after }: PageAsk<WishPlace>) {
+export function wishRows(db: Db, filter: WishFilter, { limit, after }: PageQuery<WishPlace>) {
   const isByDay = filter.status === 'shipped'
   const wanted = isByDay ? isShipped : filter.status && eq(status, filter.status)
   const behind = after && (isByDay ? behindShipped(after) : behindInOrder(after))

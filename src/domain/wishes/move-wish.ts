@@ -5,7 +5,7 @@ import { adminWishes } from '#db/schema/feedback.ts'
 import { type Changed, STALE } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Wish, WishMove } from '#src/contract/wish.ts'
-import type { Doing } from '../accounts/account.ts'
+import type { CommandContext } from '../accounts/account.ts'
 import { requireVersion } from '../library/library.ts'
 import { readWish } from './list-wishes.ts'
 import { inStatus, saveWish } from './save-wish.ts'
@@ -22,7 +22,7 @@ export async function moveWish(
   db: Db,
   wishId: string,
   { version, status: column, after }: WishMove,
-  doing: Doing,
+  context: CommandContext,
 ): Promise<Changed<Wish>> {
   return db.transaction(async (tx) => {
     await lockBoard(tx)
@@ -33,8 +33,8 @@ export async function moveWish(
       return { item: await readWish(tx, wishId), revision: null }
     }
     const place = column === 'shipped' ? await endOf(tx, column) : await makeRoom(tx, wishId, column, after)
-    const change = { displayOrder: place, ...(!isSame && inStatus(column, doing.now)) }
-    return saveWish(tx, before, change, { ...doing, action: 'wish.move' })
+    const change = { displayOrder: place, ...(!isSame && inStatus(column, context.now)) }
+    return saveWish(tx, before, change, { ...context, action: 'wish.move' })
   })
 }
 

@@ -3,8 +3,8 @@ import type { Changed } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { PROMOTE_OTHER, type PromoteInput } from '#src/contract/report-admin.ts'
 import { WISH_ID_TAKEN, type Wish } from '#src/contract/wish.ts'
-import type { Doing } from '../accounts/account.ts'
-import { holdReport, storeChange } from '../reports/report.ts'
+import type { CommandContext } from '../accounts/account.ts'
+import { lockReport, storeChange } from '../reports/report.ts'
 import { addWish } from './create-wish.ts'
 import { readWish } from './list-wishes.ts'
 import { lockBoard } from './wish-row.ts'
@@ -18,22 +18,22 @@ export async function promoteReport(
   db: Db,
   reportId: string,
   wish: PromoteInput,
-  doing: Doing,
+  context: CommandContext,
 ): Promise<Changed<Wish>> {
   return db.transaction(async (tx) => {
     await lockBoard(tx)
-    const held = await holdReport(tx, reportId)
+    const held = await lockReport(tx, reportId)
     const { promotedToWishId, mergedIntoId } = held.report
     if (promotedToWishId !== null) return { item: await readWish(tx, promotedToWishId), revision: null }
     if (mergedIntoId !== null) {
       throw new Failure('conflict', PROMOTE_OTHER)
     }
     const origin = { createdFromReportId: reportId, status: 'idea', shippedAt: null } as const
-    if (!(await addWish(tx, { ...wish, ...origin }, doing.actor))) {
+    if (!(await addWish(tx, { ...wish, ...origin }, context.actor))) {
       throw new Failure('conflict', WISH_ID_TAKEN)
     }
-    const set = { status: 'resolved', promotedToWishId: wish.id, promotedAt: new Date(doing.now) } as const
-    await storeChange(tx, held, { action: 'report.promote', set }, doing)
+    const set = { status: 'resolved', promotedToWishId: wish.id, promotedAt: new Date(context.now) } as const
+    await storeChange(tx, held, { action: 'report.promote', set }, context)
     return { item: await readWish(tx, wish.id), revision: null }
   })
 }

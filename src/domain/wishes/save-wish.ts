@@ -5,9 +5,9 @@ import type { Changed } from '#src/contract/changed.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { WishStatus } from '#src/contract/report.ts'
 import type { Wish } from '#src/contract/wish.ts'
-import type { Doing } from '../accounts/account.ts'
+import type { CommandContext } from '../accounts/account.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { tellShipped } from '../reports/report.ts'
+import { notifyOfShipping } from '../reports/report.ts'
 import { readWish } from './list-wishes.ts'
 import { touchFeedback, type WishRow } from './wish-row.ts'
 
@@ -24,12 +24,12 @@ export async function saveWish(
   tx: Db,
   before: WishRow,
   change: Partial<WishRow>,
-  doing: Doing & { action: string },
+  context: CommandContext & { action: string },
 ): Promise<Changed<Wish>> {
-  const { actor, action } = doing
+  const { actor, action } = context
   const next = { ...before, ...change }
   const revision = await touchFeedback(tx, { before, after: next }, `changed the wish ${next.title}`, actor)
-  const toldAt = await tellOnce(tx, before, next, doing)
+  const toldAt = await notifyOnce(tx, before, next, context)
   const [after] = await tx
     .update(adminWishes)
     .set({ ...change, toldAt, version: sql`${adminWishes.version} + 1` })
@@ -40,8 +40,8 @@ export async function saveWish(
 }
 
 /** When the reporters were told: now, if it is shipped just now and somebody there has not heard of it. */
-async function tellOnce(tx: Db, before: WishRow, next: WishRow, { site, now }: Doing): Promise<Date | null> {
+async function notifyOnce(tx: Db, before: WishRow, next: WishRow, { site, now }: CommandContext): Promise<Date | null> {
   const isNew = next.status === 'shipped' && before.status !== 'shipped'
   if (!isNew || before.toldAt !== null) return before.toldAt
-  return (await tellShipped(tx, before.id, { site, now })) > 0 ? new Date(now) : null
+  return (await notifyOfShipping(tx, before.id, { site, now })) > 0 ? new Date(now) : null
 }

@@ -54,12 +54,12 @@ export async function endOf(tx: Db, status: WishStatus): Promise<number> {
   return last?.place ?? 1
 }
 
-type Told = { before?: WishRow; after?: WishRow }
+type WishStates = { before?: WishRow; after?: WishRow }
 
 /** A new revision if the feedback page then tells something else of this wish; null if it tells the same, or nothing. */
 export async function touchFeedback(
   tx: Db,
-  { before, after }: Told,
+  { before, after }: WishStates,
   reason: string,
   actor: Actor,
 ): Promise<number | null> {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import type { AccountAnswer, Told } from '#src/contract/account.ts'
+import type { AccountAnswer, MessageAnswer } from '#src/contract/account.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
@@ -52,7 +52,7 @@ function DeleteDialog({ email, username, onClose }: AccountAnswer & { onClose: (
           look={{ variant: 'destructive' }}
           schema={schema}
           wording={{ failed: 'Failed to delete your account. Please try again.' }}
-          send={() => send<Told>('DELETE', '/api/auth/account')}
+          send={() => send<MessageAnswer>('DELETE', '/api/auth/account')}
           onDone={({ message }) => leave('/', { kind: 'success', message })}
         >
           {(errors) => (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type AccountAnswer, changeEmailInput, type Told } from '#src/contract/account.ts'
+import { type AccountAnswer, changeEmailInput, type MessageAnswer } from '#src/contract/account.ts'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { send } from '../call.ts'
 import { notify } from '../toasts.ts'
@@ -20,7 +20,7 @@ export function EmailBlock() {
 
 function Email({ email, newEmail }: AccountAnswer) {
   const [sent, setSent] = useState(0)
-  const done = (told: Told) => {
+  const done = (told: MessageAnswer) => {
     notify({ kind: 'success', ...told })
     setSent(sent + 1)
     void account.load()
@@ -40,7 +40,7 @@ function Email({ email, newEmail }: AccountAnswer) {
         busyLabel="Sending..."
         schema={changeEmailInput}
         wording={{ failed: 'Failed to send the confirmation link. Please try again.' }}
-        send={(input) => send<Told>('POST', '/api/auth/email', input)}
+        send={(input) => send<MessageAnswer>('POST', '/api/auth/email', input)}
         onDone={done}
       >
         {(errors) => (

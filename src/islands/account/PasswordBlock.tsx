@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type AccountAnswer, changePasswordInput, type Told } from '#src/contract/account.ts'
+import { type AccountAnswer, changePasswordInput, type MessageAnswer } from '#src/contract/account.ts'
 import { leastPasswordLength } from '#src/contract/password.ts'
 import { PasswordInput } from '#src/ui/PasswordInput.tsx'
 import { send } from '../call.ts'
@@ -24,7 +24,7 @@ export function PasswordBlock() {
 function PasswordForm({ email, hasPassword, roles, factors }: AccountAnswer) {
   const hasFactor = factors.some(({ status }) => status === 'verified')
   const [changes, setChanges] = useState(0)
-  const done = (told: Told) => {
+  const done = (told: MessageAnswer) => {
     notify({ kind: 'success', ...told })
     setChanges(changes + 1)
     announce('signed in')
@@ -38,7 +38,7 @@ function PasswordForm({ email, hasPassword, roles, factors }: AccountAnswer) {
       busyLabel="Saving..."
       schema={changePasswordInput}
       wording={{ failed: 'Failed to change your password. Please try again.' }}
-      send={(input) => send<Told>('POST', '/api/auth/password', input)}
+      send={(input) => send<MessageAnswer>('POST', '/api/auth/password', input)}
       onDone={done}
     >
       {(errors) => (

@@ -1,4 +1,4 @@
-import { type AccountAnswer, profileInput, type Told } from '#src/contract/account.ts'
+import { type AccountAnswer, type MessageAnswer, profileInput } from '#src/contract/account.ts'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { send } from '../call.ts'
 import { notify } from '../toasts.ts'
@@ -18,7 +18,7 @@ export function ProfileBlock() {
 }
 
 function ProfileForm({ username, fullName }: AccountAnswer) {
-  const done = (told: Told) => {
+  const done = (told: MessageAnswer) => {
     notify({ kind: 'success', ...told })
     void account.load()
   }
@@ -28,7 +28,7 @@ function ProfileForm({ username, fullName }: AccountAnswer) {
       busyLabel="Saving..."
       schema={profileInput}
       wording={{ failed: 'Failed to save your profile. Please try again.' }}
-      send={(input) => send<Told>('PATCH', '/api/auth/account', input)}
+      send={(input) => send<MessageAnswer>('PATCH', '/api/auth/account', input)}
       onDone={done}
     >
       {(errors) => (

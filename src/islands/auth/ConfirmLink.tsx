@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Told } from '#src/contract/account.ts'
+import type { MessageAnswer } from '#src/contract/account.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ApiError, send } from '../call.ts'
 import { refusalNotice } from '../forms/refusal.ts'
@@ -8,7 +8,7 @@ import { DeadLink, isDead } from './DeadLink.tsx'
 import { LinkDone, ToSignIn } from './LinkDone.tsx'
 import { PlateHead } from './PlateHead.tsx'
 
-type State = 'waiting' | 'busy' | 'dead' | Told
+type State = 'waiting' | 'busy' | 'dead' | MessageAnswer
 
 /**
  * The link to a new address of an account: one button. Only its click uses the link up: a mail scanner that opens the page
@@ -19,7 +19,7 @@ export function ConfirmLink({ token }: { token: string }) {
   const confirm = async () => {
     setState('busy')
     try {
-      setState(await send<Told>('POST', '/api/auth/email/confirm', { token }))
+      setState(await send<MessageAnswer>('POST', '/api/auth/email/confirm', { token }))
     } catch (fault) {
       if (fault instanceof ApiError && isDead(fault)) return setState('dead')
       setState('waiting')

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { signUpInput, type Told } from '#src/contract/account.ts'
+import { type MessageAnswer, signUpInput } from '#src/contract/account.ts'
 import { givenPassword } from '#src/contract/password.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { PasswordInput } from '#src/ui/PasswordInput.tsx'
@@ -22,7 +22,7 @@ const FORM = {
 } as const
 
 /** `taken`: somebody else has the name of this registration by now. */
-type State = 'known' | 'chosen' | 'taken' | 'dead' | Told
+type State = 'known' | 'chosen' | 'taken' | 'dead' | MessageAnswer
 
 /**
  * What the link of a registration leads to: its password confirms the address, or the holder of the mailbox chooses another
@@ -31,7 +31,7 @@ type State = 'known' | 'chosen' | 'taken' | 'dead' | Told
  */
 export function ConfirmRegistration({ token }: { token: string }) {
   const [state, setState] = useState<State>('known')
-  const confirm = (input: object) => send<Told>('POST', '/api/auth/confirm-email', { ...input, token })
+  const confirm = (input: object) => send<MessageAnswer>('POST', '/api/auth/confirm-email', { ...input, token })
   const refused = (refusal: ApiError) => {
     if (isDead(refusal)) setState('dead')
     return isDead(refusal)
@@ -69,8 +69,8 @@ export function ConfirmRegistration({ token }: { token: string }) {
 }
 
 type WayProps = {
-  confirm: (input: object) => Promise<Told>
-  onDone: (told: Told) => void
+  confirm: (input: object) => Promise<MessageAnswer>
+  onDone: (told: MessageAnswer) => void
   onRefused: (refusal: ApiError) => boolean
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ACCOUNT_SENTENCE, resetRequestInput, type Told } from '#src/contract/account.ts'
+import { ACCOUNT_SENTENCE, type MessageAnswer, resetRequestInput } from '#src/contract/account.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { send } from '../call.ts'
 import { Form } from '../forms/Form.tsx'
@@ -11,7 +11,7 @@ import { PlateHead } from './PlateHead.tsx'
 
 /** Asks for a reset link. Every address gets the same answer. (security AN4) */
 export function ForgotPassword() {
-  const [told, tell] = useState<Told>()
+  const [told, tell] = useState<MessageAnswer>()
   return (
     <>
       <PlateHead title="Reset your password">
@@ -22,7 +22,7 @@ export function ForgotPassword() {
         busyLabel="Sending..."
         schema={resetRequestInput}
         wording={{ failed: ACCOUNT_SENTENCE.resetFailed }}
-        send={(input) => send<Told>('POST', '/api/auth/password-reset', input)}
+        send={(input) => send<MessageAnswer>('POST', '/api/auth/password-reset', input)}
         onDone={(answer) => {
           notify({ kind: 'success', ...answer })
           tell(answer)

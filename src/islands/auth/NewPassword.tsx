@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { resetInput, type Told } from '#src/contract/account.ts'
+import { type MessageAnswer, resetInput } from '#src/contract/account.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { send } from '../call.ts'
 import { Form } from '../forms/Form.tsx'
@@ -46,7 +46,7 @@ export function NewPassword({ purpose, token }: { purpose: Purpose; token: strin
         busyLabel={busyLabel}
         schema={schema}
         wording={{ failed }}
-        send={({ password }) => send<Told>('POST', path, { token, password })}
+        send={({ password }) => send<MessageAnswer>('POST', path, { token, password })}
         onRefused={(refusal) => {
           if (isDead(refusal)) setOver(true)
           return isDead(refusal)

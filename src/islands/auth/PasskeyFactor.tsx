@@ -3,12 +3,12 @@ import { Button } from '#src/ui/Button.tsx'
 import { verifyPasskey } from '../factors/factor-calls.ts'
 import { useAction } from '../forms/use-action.ts'
 import { PlateHead } from './PlateHead.tsx'
-import { isTooLate, proven } from './second-step.ts'
+import { completeMfa, isTooLate } from './second-step.ts'
 
 export function PasskeyFactor({ factor }: { factor: FactorInfo }) {
   const [isBusy, verify] = useAction({
     act: () => verifyPasskey(factor),
-    onDone: proven,
+    onDone: completeMfa,
     wording: { failed: FACTOR_SENTENCE.passkeyFailed },
     onRefused: isTooLate,
   })

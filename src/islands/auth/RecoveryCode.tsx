@@ -4,7 +4,7 @@ import { send } from '../call.ts'
 import { CODE_WORDING } from '../factors/factor-calls.ts'
 import { Form } from '../forms/Form.tsx'
 import { PlateHead } from './PlateHead.tsx'
-import { isTooLate, proven } from './second-step.ts'
+import { completeMfa, isTooLate } from './second-step.ts'
 
 const schema = recoveryCodeInput.refine(({ code }) => code !== '', { path: ['code'], error: FACTOR_SENTENCE.code })
 
@@ -21,7 +21,7 @@ export function RecoveryCode() {
         schema={schema}
         wording={CODE_WORDING}
         send={(input) => send<SignInAnswer>('POST', '/api/auth/recovery-codes/verify', input)}
-        onDone={proven}
+        onDone={completeMfa}
         onRefused={isTooLate}
       >
         {({ code }) => (

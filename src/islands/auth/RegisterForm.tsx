@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ACCOUNT_SENTENCE, signUpInput, type Told } from '#src/contract/account.ts'
+import { ACCOUNT_SENTENCE, type MessageAnswer, signUpInput } from '#src/contract/account.ts'
 import { send } from '../call.ts'
 import { Form } from '../forms/Form.tsx'
 import { NewPasswordInput } from '../forms/NewPasswordInput.tsx'
@@ -13,8 +13,8 @@ const CHECK_EMAIL = { kind: 'success', title: 'Check your email', message: ACCOU
 
 /** Registering. The answer is the same for a known address; what follows stands in the page as well as in a toast. (product 8) */
 export function RegisterForm() {
-  const [told, tell] = useState<Told>()
-  const done = (answer: Told) => {
+  const [told, tell] = useState<MessageAnswer>()
+  const done = (answer: MessageAnswer) => {
     notify({ kind: 'success', ...answer, lasting: REGISTRATION_TOAST })
     notify(CHECK_EMAIL)
     tell(answer)
@@ -30,7 +30,7 @@ export function RegisterForm() {
         busyLabel="Registering..."
         schema={signUpInput}
         wording={{ failed: ACCOUNT_SENTENCE.signUpFailed, title: 'Registration Error' }}
-        send={(input) => send<Told>('POST', '/api/auth/sign-up', input)}
+        send={(input) => send<MessageAnswer>('POST', '/api/auth/sign-up', input)}
         onDone={done}
       >
         {({ username, email, password }) => (

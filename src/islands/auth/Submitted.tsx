@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { ACCOUNT_SENTENCE, type Told } from '#src/contract/account.ts'
+import { ACCOUNT_SENTENCE, type MessageAnswer } from '#src/contract/account.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { show } from './auth.ts'
 import { SIGN_IN } from './auth-view.ts'
 
 /** What the toast said, for as long as somebody needs it. (WCAG 2.2.1) */
-export function Submitted({ told, onAgain }: { told: Told; onAgain: () => void }) {
+export function Submitted({ told, onAgain }: { told: MessageAnswer; onAgain: () => void }) {
   const region = useRef<HTMLElement>(null)
   useEffect(() => region.current?.focus(), [])
   return (

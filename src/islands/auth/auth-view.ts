@@ -4,7 +4,7 @@ import { FACTOR_SENTENCE, type PendingSignIn, type SignInAnswer } from '#src/con
 import { ACCESS_DENIED } from '../forms/refusal.ts'
 import type { Notice } from '../toasts.ts'
 import type { SessionEvent } from '../viewer/viewer.ts'
-import type { Errand } from './fragment.ts'
+import type { AuthIntent } from './fragment.ts'
 
 export type Door = 'sign-in' | 'register'
 
@@ -13,7 +13,7 @@ export type AuthView =
   | { name: 'doors'; door: Door; isGoogleKnown?: boolean }
   | { name: 'forgot' }
   | { name: 'second-factor'; pending: PendingSignIn }
-  | Extract<Errand, { token: string }>
+  | Extract<AuthIntent, { token: string }>
   | { name: 'leaving' }
 
 /** What the page needs of the outside. */
@@ -32,7 +32,7 @@ export type AuthStore = {
   $view: ReadableAtom<AuthView>
   show: (view: AuthView) => void
   /** Does what the address asked for. */
-  begin: (errand: Errand | undefined) => Promise<void>
+  begin: (errand: AuthIntent | undefined) => Promise<void>
   /** Somebody is signed in here, whoever saw to it. (product 2) */
   welcome: () => void
   /** What follows the first step of a sign-in, or the second. */
@@ -69,7 +69,7 @@ export function createAuth(parts: AuthParts): AuthStore {
     if (pending) return owe(pending)
     startOver(FACTOR_SENTENCE.challengeOver)
   }
-  const begin = async (errand: Errand | undefined) => {
+  const begin = async (errand: AuthIntent | undefined) => {
     if (!errand) return
     if ('token' in errand) return show(errand)
     if (errand.name === 'second-factor') return resume()

@@ -3,7 +3,7 @@ import type { ApiError } from '../call.ts'
 import { finish, startOver } from './auth.ts'
 
 /** The end of a sign-in: every tab hears that the second step was taken. (product 4) */
-export function proven(answer: SignInAnswer): void {
+export function completeMfa(answer: SignInAnswer): void {
   finish(answer, 'mfa verified')
 }
 

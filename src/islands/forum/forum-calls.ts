@@ -11,7 +11,7 @@ import type {
   Preview,
 } from '#src/contract/forum-post.ts'
 import type { Page } from '#src/contract/page.ts'
-import { call, patient, send } from '../call.ts'
+import { call, fetchWithTimeout, send } from '../call.ts'
 import type { Writing } from './forum-draft.ts'
 
 const API = '/api/forum'
@@ -52,5 +52,5 @@ export const readNotices = (upTo: string) => send('POST', `${API}/notices/read`,
 /** Posts what is posted once, however often it is sent with this key. */
 function sendOnce(path: string, input: object, key: string): Promise<Posted> {
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key }
-  return call<Posted>(patient(path, { method: 'POST', headers, body: JSON.stringify(input) }))
+  return call<Posted>(fetchWithTimeout(path, { method: 'POST', headers, body: JSON.stringify(input) }))
 }

@@ -34,7 +34,7 @@ export async function readOwn(): Promise<void> {
 
 function showOwn({ posts, waiting, changes, mayModerate }: MyTopic): void {
   if (mayModerate) for (const article of postsOfPage()) addMenu(article)
-  for (const post of waiting) if (!stands(post.id)) placePost(post, remarkOf(post.state, post.stateReason))
+  for (const post of waiting) if (!stands(post.id)) placePost(post, stateNotice(post.state, post.stateReason))
   for (const post of changes) if (!isChanged(post.id)) placeChange(post, CHANGE_WAITS)
   for (const { id, hasThanked, isOwn } of posts) {
     const button = postInPage(id)?.querySelector<HTMLElement>('[data-act=thank]')
@@ -49,7 +49,7 @@ const stands = (id: string) => postInPage(id)?.matches('.post-gone') === false
 
 const isChanged = (id: string) => postInPage(id)?.querySelector('[data-change]') != null
 
-function remarkOf(state: string, reason: string | null): string {
+function stateNotice(state: string, reason: string | null): string {
   if (state === 'review') return WAITS
   return reason ? `A moderator hid this: ${reason}` : 'A moderator hid this.'
 }

@@ -1,4 +1,4 @@
-import { call, patient } from '../call.ts'
+import { call, fetchWithTimeout } from '../call.ts'
 import { browserDrafts } from '../drafts/browser-drafts.ts'
 import { createDraftShelf } from '../drafts/draft-shelf.ts'
 import { createDraft } from '../drafts/draft-store.ts'
@@ -28,7 +28,7 @@ export function openDesk(onClosed: () => void): ReportDesk {
     onClosed,
     send: (input, key) =>
       call(
-        patient('/api/submit-event-report', {
+        fetchWithTimeout('/api/submit-event-report', {
           method: 'POST',
           headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
           body: JSON.stringify(input),

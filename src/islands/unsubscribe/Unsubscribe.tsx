@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { FORUM_SETTINGS } from '#src/contract/forum-paths.ts'
-import { type MailStanding, UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
+import { type MailStatus, UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
@@ -12,7 +12,7 @@ import { followTokens } from '../feedback/report-link.ts'
 import { createUnsubscription, type UnsubscribeState } from './unsubscription.ts'
 
 const unsubscription = createUnsubscription({
-  look: (token) => send<MailStanding>('POST', '/api/unsubscribe/look', { token }),
+  look: (token) => send<MailStatus>('POST', '/api/unsubscribe/look', { token }),
   end: (token, topicId) => send<void>('POST', '/api/unsubscribe', { token, topicId }),
 })
 
@@ -101,7 +101,7 @@ function Ready({ standing, busy, failure, onEnd }: ReadyProps) {
   )
 }
 
-function Topics({ topics, busy, onEnd }: Pick<ReadyProps, 'busy' | 'onEnd'> & Pick<MailStanding, 'topics'>) {
+function Topics({ topics, busy, onEnd }: Pick<ReadyProps, 'busy' | 'onEnd'> & Pick<MailStatus, 'topics'>) {
   return (
     <>
       <h2 className="mt-8 font-semibold">Or stop emails about one topic</h2>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type MailStanding, UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
+import { type MailStatus, UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
 import { ApiError } from '../call.ts'
 import { createUnsubscription } from './unsubscription.ts'
 
@@ -7,7 +7,7 @@ const [alpha, beta] = [
   { id: 'a', title: 'Alpha', isMuted: false },
   { id: 'b', title: 'Beta', isMuted: false },
 ]
-const standing: MailStanding = { mail: 'at_once', topics: [alpha, beta] }
+const standing: MailStatus = { mail: 'at_once', topics: [alpha, beta] }
 const ready = { name: 'ready', standing, busy: null, failure: null }
 const offline = new ApiError({ status: 0, code: 'offline', detail: 'No connection.' })
 const dead = new ApiError({ status: 404, code: 'not_found', detail: UNSUBSCRIBE_DEAD })

@@ -1,11 +1,11 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import { type MailStanding, UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
+import { type MailStatus, UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
 import { type ApiError, toApiError } from '../call.ts'
 
 /** Where the page behind the link in a mail stands. `busy` is what is being ended: everything, or one topic's mails. */
 export type UnsubscribeState =
   | { name: 'reading' }
-  | { name: 'ready'; standing: MailStanding; busy: 'all' | string | null; failure: string | null }
+  | { name: 'ready'; standing: MailStatus; busy: 'all' | string | null; failure: string | null }
   | { name: 'failed'; failure: string }
   | { name: 'dead' }
   /** Nobody came with a link, or the page was loaded again and has forgotten it. */
@@ -13,7 +13,7 @@ export type UnsubscribeState =
 
 type Calls = {
   /** `POST /api/unsubscribe/look`. Throws `ApiError`. */
-  look: (token: string) => Promise<MailStanding>
+  look: (token: string) => Promise<MailStatus>
   /** `POST /api/unsubscribe`. Throws `ApiError`. */
   end: (token: string, topicId: string | null) => Promise<void>
 }
@@ -62,7 +62,7 @@ export function createUnsubscription({ look, end }: Calls): Unsubscription {
 }
 
 /** How it stands once that was ended. */
-function without(standing: MailStanding, topicId: string | null): MailStanding {
+function without(standing: MailStatus, topicId: string | null): MailStatus {
   if (topicId === null) return { ...standing, mail: 'none' }
   const topics = standing.topics.map((topic) => (topic.id === topicId ? { ...topic, isMuted: true } : topic))
   return { ...standing, topics }

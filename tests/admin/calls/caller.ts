@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Db } from '#db/client.ts'
 import type { ApiDeps } from '#src/api/context.ts'
 import type { Role, Viewer } from '#src/contract/viewer.ts'
-import { settle } from '#tests/accounts/people.ts'
+import { preparePerson } from '#tests/accounts/people.ts'
 import { fromOurPage, testApi, visitOf } from '#tests/support/api.ts'
 import { ADMIN_ROUTES, type AdminRoute, addressOf, adminArea } from '../admin-area.ts'
 import type { Ground, Prepared } from './call.ts'
@@ -12,7 +12,7 @@ export const IP = '203.0.113.7'
 
 /** Somebody with these roles who is there in the database too: the domain looks at the roles they have now. */
 export async function storedViewer(db: Db, ...roles: Role[]): Promise<Viewer> {
-  const { id } = await settle(db, { level: 1, approval: 'approved', roles })
+  const { id } = await preparePerson(db, { level: 1, approval: 'approved', roles })
   return {
     id,
     email: `${id}@gauge.example`,

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
-import { settle } from '#tests/accounts/people.ts'
+import { preparePerson } from '#tests/accounts/people.ts'
 import { NOON } from '#tests/support/api.ts'
 
 type Topic = typeof forumTopics.$inferInsert
@@ -11,7 +11,7 @@ type Post = typeof forumPosts.$inferInsert
 
 /** Categories, topics and posts that nothing else uses, with their counts as the product keeps them. */
 export function forumRows(db: Db) {
-  const member = async () => (await settle(db, { level: 1, approval: 'approved' })).id
+  const member = async () => (await preparePerson(db, { level: 1, approval: 'approved' })).id
   const forumCategory = async (is: Partial<typeof forumCategories.$inferInsert> = {}) => {
     const id = randomUUID()
     await db.insert(forumCategories).values({ id, slug: `c-${id.slice(0, 13)}`, name: 'Pumps', ...is })

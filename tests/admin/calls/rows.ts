@@ -6,7 +6,7 @@ import { agendaTemplateGroups, agendaTemplateItems, eventAgenda, eventTeam, even
 import { locationLibrary, teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { bans, outbox } from '#db/schema/security.ts'
 import { menuItems } from '#db/schema/site.ts'
-import { type Person, settle } from '#tests/accounts/people.ts'
+import { type Person, preparePerson } from '#tests/accounts/people.ts'
 import { NOON } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { feedbackRows } from './feedback-rows.ts'
@@ -82,7 +82,7 @@ function libraryRows(db: Db) {
 function peopleRows(db: Db) {
   /** Somebody with one session and one second factor. */
   const person = async (is: Partial<Person> = {}) => {
-    const { id } = await settle(db, { level: 1, ...is })
+    const { id } = await preparePerson(db, { level: 1, ...is })
     await db.insert(authFactors).values({ userId: id, factorType: 'totp', status: 'verified', friendlyName: 'App' })
     return id
   }

@@ -7,7 +7,7 @@ import { forumPosts } from '#db/schema/forum-posts.ts'
 import { NEW_MEMBER } from '#src/contract/forum.ts'
 import { postPath } from '#src/contract/forum-paths.ts'
 import { composePost } from '#src/domain/forum/compose-post.ts'
-import { settleTopic } from '#src/domain/forum/forum.ts'
+import { recountTopic } from '#src/domain/forum/forum.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { freshName, type Person, storePerson } from './people.ts'
 import { signIn } from './signed-in.ts'
@@ -48,7 +48,7 @@ async function storeTopic(db: Db, plan: TopicPlan) {
     return { ...place, ...words, createdAt, updatedAt: createdAt }
   })
   await db.insert(forumPosts).values(await Promise.all(rows))
-  await settleTopic(db, id)
+  await recountTopic(db, id)
   return { id, title, path: postPath(id), postIds, category }
 }
 

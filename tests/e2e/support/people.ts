@@ -8,7 +8,7 @@ import { hashPassword } from '#src/auth/passwords.ts'
 import { emailKey } from '#src/contract/email.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import type { Role, Viewer } from '#src/contract/viewer.ts'
-import type { Doing } from '#src/domain/accounts/account.ts'
+import type { CommandContext } from '#src/domain/accounts/account.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { enrollFactor, markVerified } from '#src/domain/factors/factor.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
@@ -68,9 +68,9 @@ export async function giveFactors(product: RunningProduct, { id, email }: Person
       { factorType: 'phone', friendlyName: 'My phone', phone: PHONE },
     ] as const) {
       const enrolled = await enrollFactor(db, id, factor, Date.now())
-      await markVerified(db, enrolled, email, doing(product))
+      await markVerified(db, enrolled, email, commandContext(product))
     }
-    return { secret, recoveryCodes: await makeRecoveryCodes(db, id, doing(product)) }
+    return { secret, recoveryCodes: await makeRecoveryCodes(db, id, commandContext(product)) }
   })
 }
 
@@ -107,7 +107,7 @@ async function textsTo({ url }: RunningProduct, recipient: string): Promise<stri
 }
 
 /** What is done for the people of a test, when, and for which site. */
-export function doing({ url }: RunningProduct): Doing {
+export function commandContext({ url }: RunningProduct): CommandContext {
   const actor = { id: 'test', address: '127.0.0.1', requestId: 'test' }
   return { actor, site: { siteUrl: url, siteName: 'Uptime Workshops' }, now: Date.now() }
 }

@@ -4,7 +4,7 @@ import { completeSignIn } from '#src/auth/complete-sign-in.ts'
 import { sessionCookies } from '#src/auth/session-cookie.ts'
 import { freshAddress } from '#tests/support/answers.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
-import { doing, givePerson, type Person } from './people.ts'
+import { commandContext, givePerson, type Person } from './people.ts'
 
 /** Somebody with a confirmed account and what only an admin may decide about it. */
 export const giveMember = givePerson
@@ -17,7 +17,7 @@ export async function signIn(context: BrowserContext, product: RunningProduct, p
 
 /** The `Set-Cookie` lines of a sign-in: what the API does once it has checked a password, which takes its time by design. */
 export async function sessionLines(product: RunningProduct, { id, email }: Person): Promise<string[]> {
-  const caller = { ...doing(product), address: freshAddress(), requestId: 'test', userAgent: undefined }
+  const caller = { ...commandContext(product), address: freshAddress(), requestId: 'test', userAgent: undefined }
   const who = { userId: id, email, method: 'password' } as const
   const admission = await product.query((db) => db.transaction((tx) => completeSignIn(tx, who, caller)))
   if (!('token' in admission)) throw new Error(`${email} owes a second factor`)

@@ -3,28 +3,28 @@ import type { Db } from '#db/client.ts'
 import { forumPosts, forumTerms } from '#db/schema/forum-posts.ts'
 import { microsOf, type TimePlace } from '#db/time-place.ts'
 import type { Question } from './read-question.ts'
+import type { SearchWindow } from './search-windows.ts'
 import { isBehind, isShown, type Match, openTopic } from './shown-posts.ts'
-import type { Stretch } from './stretches.ts'
 
 /** Posts like the question that are looked at. No day of a million posts in two years has as many. */
 const MOST_AT_ONCE = 2_000
 
-type Part = { found: Match[]; cutAt: Stretch | undefined }
+type Part = { found: Match[]; cutAt: SearchWindow | undefined }
 
 const { id, topicId, createdAt, words } = forumPosts
 const terms = forumTerms(forumPosts)
 
 /**
- * The newest `wanted` posts that fit, behind a place and in these stretches, the latest of which come first. Where they hold
+ * The newest `wanted` posts that fit, behind a place and in these windows, the latest of which come first. Where they hold
  * too much, the one is named that was looked at in part: nothing of it is found, and nothing older.
  */
-export async function findInStretches(
+export async function findInWindows(
   tx: Db,
   question: Question,
-  stretches: readonly Stretch[],
+  windows: readonly SearchWindow[],
   { after, wanted }: { after: TimePlace; wanted: number },
 ): Promise<Part> {
-  const alike = tx.$with('alike').as(alikeIn(tx, question, stretches, after))
+  const alike = tx.$with('alike').as(alikeIn(tx, question, windows, after))
   const counted = tx
     .select({ looked: sql<number>`count(*)::int`.as('looked'), last: sql<number>`max(${alike.place})::int`.as('last') })
     .from(alike)
@@ -52,31 +52,31 @@ export async function findInStretches(
     .leftJoin(newest, sql`true`)
   const found = rows.flatMap(({ id, micros }) => (id === null || micros === null ? [] : [{ id, micros }]))
   const { looked = 0, last = 0 } = rows[0] ?? {}
-  return { found, cutAt: looked > MOST_AT_ONCE ? stretches[last - 1] : undefined }
+  return { found, cutAt: looked > MOST_AT_ONCE ? windows[last - 1] : undefined }
 }
 
 /**
- * So many posts like the question and one more, stretch by stretch. Two conditions rather than one of all terms, because the
+ * So many posts like the question and one more, window by window. Two conditions rather than one of all terms, because the
  * index then leaps over what one of them has outside of the other.
  */
-function alikeIn(tx: Db, { fits, isLike }: Question, stretches: readonly Stretch[], after: TimePlace) {
-  const given = stretches.map(({ term }) => term).join(',')
+function alikeIn(tx: Db, { fits, isLike }: Question, windows: readonly SearchWindow[], after: TimePlace) {
+  const given = windows.map(({ term }) => term).join(',')
   const post = tx
     .select({ id, topicId, createdAt, isFit: sql<boolean>`(${words} @@ ${fits} and ${isBehind(after)})`.as('is_fit') })
     .from(forumPosts)
-    .where(and(isShown, sql`${terms} @@ quote_literal(stretch.term)::tsquery`, sql`${terms} @@ ${isLike}`))
+    .where(and(isShown, sql`${terms} @@ quote_literal(search_window.term)::tsquery`, sql`${terms} @@ ${isLike}`))
     .limit(MOST_AT_ONCE + 1)
     .as('post')
   return tx
     .select({
       ...{ id: post.id, topicId: post.topicId, createdAt: post.createdAt, isFit: post.isFit },
-      place: sql<number>`stretch.place`.as('place'),
+      place: sql<number>`search_window.place`.as('place'),
     })
     .from(
-      sql`(select * from unnest(string_to_array(${given}, ',')) with ordinality given(term, place) order by place) stretch`,
+      sql`(select * from unnest(string_to_array(${given}, ',')) with ordinality given(term, place) order by place) search_window`,
     )
     .crossJoinLateral(post)
-    .orderBy(sql`stretch.place`)
+    .orderBy(sql`search_window.place`)
     .limit(MOST_AT_ONCE + 1)
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { type Db, openDb } from '#db/client.ts'
-import { LOCAL_PACE } from '#src/domain/site/rebuild-plan.ts'
+import { LOCAL_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { type Clock, clockStartingAt, systemClock } from '#src/platform/clock.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
 import type { Log } from '#src/platform/log.ts'
@@ -33,7 +33,7 @@ export type StartOptions = {
 }
 
 /** The parts of one running server. */
-export type House = Ground & {
+export type LocalServices = BaseServices & {
   releases: Releases
   builder: Builder
   /** Opens the build hook. */
@@ -45,7 +45,7 @@ export type House = Ground & {
 }
 
 /** What everything else stands on. */
-type Ground = {
+type BaseServices = {
   env: Env
   dataDir: string
   /** The database's address, whether given or our own. */
@@ -60,9 +60,9 @@ type Ground = {
 }
 
 /** Opens everything but the port, in an order that finds the cheap mistakes first. Throws a sentence for each. */
-export async function openHouse(options: StartOptions): Promise<House> {
+export async function startServices(options: StartOptions): Promise<LocalServices> {
   const { shutdown } = options
-  const ground = await openGround(options)
+  const ground = await startBaseServices(options)
   const { env, dataDir, url } = ground
   const releases = await openReleases(dataDir)
   const builder = builderOn(ground, releases, options)
@@ -78,7 +78,7 @@ export async function openHouse(options: StartOptions): Promise<House> {
   return { ...ground, releases, builder, secret, mailbox, cache }
 }
 
-async function openGround({ variables, progress, shutdown }: StartOptions): Promise<Ground> {
+async function startBaseServices({ variables, progress, shutdown }: StartOptions): Promise<BaseServices> {
   const env = parseEnv(variables)
   await requireFreePort(env.port)
   const dataDir = resolve(env.dataDir)
@@ -102,7 +102,11 @@ async function openGround({ variables, progress, shutdown }: StartOptions): Prom
   }
 }
 
-function builderOn(ground: Ground, releases: Releases, { variables, progress, startBuild }: StartOptions): Builder {
+function builderOn(
+  ground: BaseServices,
+  releases: Releases,
+  { variables, progress, startBuild }: StartOptions,
+): Builder {
   const { db, log, fingerprint, url, env, clock } = ground
   const environment = () => ({
     ...variables,
@@ -117,7 +121,7 @@ function builderOn(ground: Ground, releases: Releases, { variables, progress, st
 type Own = { releases: Releases; hookUrl: string; mailbox: Mailbox; cache: LocalCache }
 
 /** Functions run in this process: they find our clock, our database, our hook, our mailbox and our cache in place of the host's. */
-function wireFunctions({ env, url, db, clock, log }: Ground, { releases, hookUrl, mailbox, cache }: Own): void {
+function wireFunctions({ env, url, db, clock, log }: BaseServices, { releases, hookUrl, mailbox, cache }: Own): void {
   provideShell(async () => releases.current()?.shell)
   providePageCache(cache)
   provideCouriers(couriersFor(env, mailbox))
@@ -129,7 +133,7 @@ function wireFunctions({ env, url, db, clock, log }: Ground, { releases, hookUrl
     hook: buildHook(hookUrl),
     siteUrl: env.siteUrl,
     readLive: async () => releases.current()?.info ?? null,
-    pace: LOCAL_PACE,
+    pace: LOCAL_TIMING,
     wakeOutbox: deliverSoon,
   })
 }

@@ -24,7 +24,7 @@ export async function lockModeration(tx: Db): Promise<void> {
 }
 
 /** Categories, held, in the order of their ids; those that are not there are left out. */
-export async function holdCategories(tx: Db, ids: readonly string[]): Promise<CategoryRow[]> {
+export async function lockCategories(tx: Db, ids: readonly string[]): Promise<CategoryRow[]> {
   const { id } = forumCategories
   return tx
     .select()
@@ -38,11 +38,11 @@ export async function holdCategories(tx: Db, ids: readonly string[]): Promise<Ca
  * Topics in the order of `ids`, held with their categories, and with `alsoIn` where they go to another one. Take
  * `lockModeration` first. Throws `not_found`.
  */
-export async function holdTopics(tx: Db, ids: readonly string[], alsoIn: readonly string[] = []): Promise<TopicRow[]> {
+export async function lockTopics(tx: Db, ids: readonly string[], alsoIn: readonly string[] = []): Promise<TopicRow[]> {
   const { id, categoryId } = forumTopics
   const wanted = inArray(id, [...ids])
   const places = await tx.select({ categoryId }).from(forumTopics).where(wanted)
-  await holdCategories(tx, [...places.map((place) => place.categoryId), ...alsoIn])
+  await lockCategories(tx, [...places.map((place) => place.categoryId), ...alsoIn])
   const rows = await tx.select().from(forumTopics).where(wanted).orderBy(asc(id)).for('update')
   return ids.map((one) => {
     const row = rows.find((held) => held.id === one)
@@ -52,20 +52,20 @@ export async function holdTopics(tx: Db, ids: readonly string[], alsoIn: readonl
 }
 
 /** A post and its topic, held with the topic's category. Throws `not_found`. */
-export type HeldPost = { topic: TopicRow; post: PostRow }
+export type LockedPost = { topic: TopicRow; post: PostRow }
 
 /** The same as the first thing of a transaction. */
-export async function holdPost(tx: Db, id: string): Promise<HeldPost> {
+export async function lockPost(tx: Db, id: string): Promise<LockedPost> {
   await lockModeration(tx)
   const [place] = await tx.select({ topicId: forumPosts.topicId }).from(forumPosts).where(eq(forumPosts.id, id))
   if (!place) throw new Failure('not_found', POST_NOT_FOUND)
-  const [topic] = await holdTopics(tx, [place.topicId])
+  const [topic] = await lockTopics(tx, [place.topicId])
   const [post] = await tx.select(postColumns).from(forumPosts).where(eq(forumPosts.id, id)).for('update')
   if (!topic || !post) throw new Failure('not_found', POST_NOT_FOUND)
   return { topic, post }
 }
 
 /** True for the post that opens its topic and has its title. */
-export function isOpening({ topic, post }: HeldPost): boolean {
+export function isOpening({ topic, post }: LockedPost): boolean {
   return topic.id === post.id
 }

@@ -8,7 +8,7 @@ const ENDING = 2
  * The words by which a report can be found among others, as beginnings: the eight longest of its title, then the eight
  * longest further ones of its description. Short ones say little, and there are too many of them.
  */
-export function tellingWords({ title, description }: { title: string; description: string }): string[] {
+export function distinctiveWords({ title, description }: { title: string; description: string }): string[] {
   const first = longestOf(title).slice(0, WORDS_OF_EACH)
   const more = longestOf(description).filter((word) => !first.includes(word))
   return [...first, ...more.slice(0, WORDS_OF_EACH)]

@@ -5,27 +5,27 @@ import { Failure } from '#src/contract/failure.ts'
 import { REPORT_NOT_FOUND, type ReportRow } from './report-row.ts'
 
 /** A report and those merged into it, held until the transaction ends. */
-export type HeldReport = { report: ReportRow; duplicates: ReportRow[] }
+export type LockedReport = { report: ReportRow; duplicates: ReportRow[] }
 
 /**
  * Lets one transaction at a time change which report follows which. Which rows one has to hold is only known once nobody
  * else joins or leaves: without this, two merges against each other could not both hold them in the same order. It is the
  * first thing such a transaction asks for, before any row. (reports 5)
  */
-export async function holdReports(tx: Db): Promise<void> {
+export async function lockReports(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('event_reports', 0))`)
 }
 
 /** The report with its duplicates, held. Throws `not_found`. */
-export async function holdReport(tx: Db, id: string): Promise<HeldReport> {
-  await holdReports(tx)
-  const [held] = await holdRows(tx, [id])
+export async function lockReport(tx: Db, id: string): Promise<LockedReport> {
+  await lockReports(tx)
+  const [held] = await lockReportRows(tx, [id])
   if (!held) throw new Failure('not_found', REPORT_NOT_FOUND)
   return held
 }
 
-/** The same for several at once, the rows in the order of their ids; those that are not there are left out. Ask `holdReports` first. */
-export async function holdRows(tx: Db, ids: readonly string[]): Promise<HeldReport[]> {
+/** The same for several at once, the rows in the order of their ids; those that are not there are left out. Call `lockReports` first. */
+export async function lockReportRows(tx: Db, ids: readonly string[]): Promise<LockedReport[]> {
   const { id, mergedIntoId } = eventReports
   const rows = await tx
     .select()

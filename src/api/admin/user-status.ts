@@ -15,46 +15,46 @@ import {
 } from '#src/domain/accounts/account.ts'
 import { accept } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
-import { freshly, routes } from '../routes.ts'
-import { doing, idIn, personal } from './parts.ts'
+import { requireRecentAuth, routes } from '../routes.ts'
+import { contextOf, idIn, noStore } from './parts.ts'
 import { NO_ACCOUNT } from './users.ts'
 
 /** Keeping people out, and what opens or closes their account. The domain asks for a higher rank. (architecture 8) */
-export const userStandingRoutes = routes('admin')
-  .post('/:id/ban', personal, accept(banInput), async (c) => {
-    await banPerson(c.var.db, subjectOf(c), c.req.valid('json'), doing(c))
+export const userStatusRoutes = routes('admin')
+  .post('/:id/ban', noStore, accept(banInput), async (c) => {
+    await banPerson(c.var.db, subjectOf(c), c.req.valid('json'), contextOf(c))
     return c.json(await present(c))
   })
-  .post('/:id/unban', personal, async (c) => {
-    await unbanPerson(c.var.db, subjectOf(c), doing(c))
+  .post('/:id/unban', noStore, async (c) => {
+    await unbanPerson(c.var.db, subjectOf(c), contextOf(c))
     return c.json(await present(c))
   })
-  .post('/:id/factors/reset', freshly, personal, async (c) => {
-    await resetFactors(c.var.db, { userId: subjectOf(c), aal: c.var.viewer?.aal ?? 1 }, doing(c))
+  .post('/:id/factors/reset', requireRecentAuth, noStore, async (c) => {
+    await resetFactors(c.var.db, { userId: subjectOf(c), aal: c.var.viewer?.aal ?? 1 }, contextOf(c))
     return c.json(await present(c))
   })
-  .post('/:id/password-reset-mail', personal, async (c) => {
-    await sendReset(c.var.db, subjectOf(c), doing(c))
+  .post('/:id/password-reset-mail', noStore, async (c) => {
+    await sendReset(c.var.db, subjectOf(c), contextOf(c))
     return c.json(await present(c), 202)
   })
-  .delete('/:id/sessions', personal, async (c) => {
-    await endSessionsOfPerson(c.var.db, subjectOf(c), doing(c))
+  .delete('/:id/sessions', noStore, async (c) => {
+    await endSessionsOfPerson(c.var.db, subjectOf(c), contextOf(c))
     return c.json(await present(c))
   })
-  .delete('/:id/sessions/:handle', personal, async (c) => {
-    await endSessionOfPerson(c.var.db, subjectOf(c), idIn(c, 'Session not found.', 'handle'), doing(c))
+  .delete('/:id/sessions/:handle', noStore, async (c) => {
+    await endSessionOfPerson(c.var.db, subjectOf(c), idIn(c, 'Session not found.', 'handle'), contextOf(c))
     return c.json(await present(c))
   })
 
 /** Roles are the owners' alone. (product 6, security AZ6) */
 export const userRoleRoutes = routes('owner')
-  .post('/:id/roles', freshly, personal, accept(roleInput), async (c) => {
-    const { actor, now } = doing(c)
+  .post('/:id/roles', requireRecentAuth, noStore, accept(roleInput), async (c) => {
+    const { actor, now } = contextOf(c)
     await grantRole(c.var.db, { userId: subjectOf(c), ...c.req.valid('json') }, actor, now)
     return c.json(await present(c))
   })
-  .delete('/:id/roles/:role', freshly, personal, async (c) => {
-    const { actor, now } = doing(c)
+  .delete('/:id/roles/:role', requireRecentAuth, noStore, async (c) => {
+    const { actor, now } = contextOf(c)
     await revokeRole(c.var.db, { userId: subjectOf(c), role: roleIn(c) }, actor, now)
     return c.json(await present(c))
   })

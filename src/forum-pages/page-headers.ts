@@ -9,7 +9,7 @@ const POLICY = 'Content-Security-Policy'
  * What every answer of a function wears, but with the policy of the page where one is sent, and kept for a while where a
  * purge will tell that there is a page now. (security HD1, HD2)
  */
-export const dressPages: MiddlewareHandler<PageEnv> = async (c, next) => {
+export const pageHeaders: MiddlewareHandler<PageEnv> = async (c, next) => {
   await securityHeaders(c, next)
   const { policy, absent } = c.var
   if (policy === null) c.res.headers.delete(POLICY)

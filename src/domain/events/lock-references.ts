@@ -12,7 +12,7 @@ export type References = Pick<EventRow, 'locationId' | 'agendaTemplateGroupId'>
  * Which of these library rows are there; those stay until the transaction ends. Held before the event and the content, as
  * whoever changes or deletes a library row holds that first too: nobody waits for the other in a circle.
  */
-export async function holdReferences(tx: Db, { locationId, agendaTemplateGroupId }: References): Promise<References> {
+export async function lockReferences(tx: Db, { locationId, agendaTemplateGroupId }: References): Promise<References> {
   const { id } = locationLibrary
   const [location] =
     locationId === null ? [] : await tx.select({ id }).from(locationLibrary).where(eq(id, locationId)).for('key share')
@@ -29,7 +29,7 @@ export async function holdReferences(tx: Db, { locationId, agendaTemplateGroupId
 
 /** The same for a save: throws `invalid` for one that is gone. */
 export async function requireReferences(tx: Db, wanted: References): Promise<void> {
-  const found = await holdReferences(tx, wanted)
+  const found = await lockReferences(tx, wanted)
   if (found.locationId !== wanted.locationId) throw new Failure('invalid', LOCATION_GONE, { field: 'locationId' })
   if (found.agendaTemplateGroupId !== wanted.agendaTemplateGroupId)
     throw new Failure('invalid', 'This agenda template is no longer in the library.', {
@@ -38,7 +38,7 @@ export async function requireReferences(tx: Db, wanted: References): Promise<voi
 }
 
 /** Which of these people and vendors the libraries still have; they stay until the transaction ends. */
-export async function holdLibraryRows(
+export async function lockLibraryRows(
   tx: Db,
   { team, vendors }: { team: string[]; vendors: string[] },
 ): Promise<{ team: Set<string>; vendors: Set<string> }> {

@@ -1,18 +1,18 @@
 import type { Context } from 'hono'
-import type { Asker } from '#src/auth/factors/finish.ts'
-import { knownAs, type Place } from '#src/auth/hash-queue.ts'
+import type { FactorCaller } from '#src/auth/factors/finish.ts'
+import { type QueueTurn, turnOfKnown } from '#src/auth/hash-queue.ts'
 import { type OpenPending, readPending } from '#src/auth/pending-sign-in.ts'
 import { readPendingToken } from '#src/auth/session-cookie.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { ApiEnv } from '../context.ts'
-import { ownPlace } from '../known-caller.ts'
+import { ownTurn } from '../known-caller.ts'
 import { SENTENCE } from '../sentences.ts'
 import { requireCookie } from './own-visit.ts'
 
-export type { Asker } from '#src/auth/factors/finish.ts'
+export type { FactorCaller } from '#src/auth/factors/finish.ts'
 
 /** Who answers for a factor. Stands after `withViewer`. Throws `unauthenticated` for nobody. */
-export async function askerOf(c: Context<ApiEnv>): Promise<Asker> {
+export async function factorCallerOf(c: Context<ApiEnv>): Promise<FactorCaller> {
   const { visit } = c.var
   if (visit) {
     requireCookie(visit)
@@ -33,9 +33,9 @@ export async function ownPending(c: Context<ApiEnv>): Promise<OpenPending> {
  * Whose attempts at a second factor these are. Each sign-in that waits for one has its own: neither a room behind one address nor
  * somebody else who knows the password uses up the owner's. Stands after `withViewer`.
  */
-export async function askerPlace(c: Context<ApiEnv>): Promise<Place> {
+export async function factorTurn(c: Context<ApiEnv>): Promise<QueueTurn> {
   const pending = c.var.visit ? null : await pendingOf(c)
-  return pending ? knownAs(`pending ${pending.id}`) : ownPlace(c)
+  return pending ? turnOfKnown(`pending ${pending.id}`) : ownTurn(c)
 }
 
 const found = new WeakMap<Request, Promise<OpenPending | null>>()

@@ -4,7 +4,7 @@ import { profiles, users } from '#db/schema/accounts.ts'
 import { matchesWords } from '#db/search.ts'
 
 /** Who has the words of a search, in their names and in their address. */
-export type Found = { byName: SQL; byAddress: SQL }
+export type UserMatch = { byName: SQL; byAddress: SQL }
 
 /** More than this are so many that the first of them are met soon by walking through the newest. */
 const MANY = 2_000
@@ -13,8 +13,8 @@ const MANY = 2_000
  * Looks the words up in their indexes before anything else is asked. PostgreSQL cannot tell how many have a beginning of a
  * word: where it expects many and there are none, it would read everybody's words. Undefined without words.
  */
-export async function lookUp(db: Db, q: string): Promise<Found | undefined> {
-  const asked = lookUpQueries(db, q)
+export async function matchUsers(db: Db, q: string): Promise<UserMatch | undefined> {
+  const asked = userMatchQueries(db, q)
   if (!asked) return undefined
   const named = idsIn(await db.execute(asked.named))
   const addressed = idsIn(await db.execute(asked.addressed))
@@ -25,7 +25,7 @@ export async function lookUp(db: Db, q: string): Promise<Found | undefined> {
 }
 
 /** The two questions it asks, and what each looks for. */
-export function lookUpQueries(db: Db, q: string) {
+export function userMatchQueries(db: Db, q: string) {
   const byName = matchesWords([profiles.username, profiles.fullName], q)
   const byAddress = matchesWords([users.email], q)
   if (!byName || !byAddress) return undefined

@@ -6,7 +6,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { isInForce } from '#src/domain/security/security.ts'
 
 /** Of `users` with their `profiles`: whoever the forum tells anything. Approved, still there, and not banned. (security AZ5) */
-export function mayHear(db: Db, now: Instant): SQL | undefined {
+export function mayBeNotified(db: Db, now: Instant): SQL | undefined {
   const isTheirs = and(eq(bans.subjectType, 'user'), eq(bans.subject, sql`${users.id}::text`))
   const banned = db
     .select({ id: bans.id })

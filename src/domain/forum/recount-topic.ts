@@ -8,7 +8,7 @@ import { forumPosts } from '#db/schema/forum-posts.ts'
  * solved it is still there. For writes that take posts away or bring them back, which hold the topic; how many topics a
  * category has is for whoever changes a topic's state. (forum 3)
  */
-export async function settleTopic(tx: Db, topicId: string): Promise<void> {
+export async function recountTopic(tx: Db, topicId: string): Promise<void> {
   const shown = sql`from ${forumPosts} where ${forumPosts.topicId} = ${topicId} and ${forumPosts.state} = 'shown'`
   await tx.execute(sql`
     with figures as (select count(*) filter (where ${forumPosts.number} > 1)::int as replies,

@@ -6,20 +6,24 @@ import type { NoticeKind } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { mailDue } from './mail-times.ts'
-import { mayHear } from './may-hear.ts'
+import { mayBeNotified } from './may-be-notified.ts'
 
 /** Names in one post that are told of it at most. */
 const MOST_MENTIONS = 20
 
 /** A post that visitors see from now on. `mentions` are names as they were typed. */
-export type ToldPost = { id: string; topicId: string; authorId: string; mentions: readonly string[] }
+export type AnnouncedPost = { id: string; topicId: string; authorId: string; mentions: readonly string[] }
 
 /**
  * Tells whoever is named in a post, and whoever follows its topic, in the caller's transaction: each of them once, however
  * often the post is told. Never its author, and nobody who is banned, gone or not approved. A topic that somebody switched
  * off sends them no mail.
  */
-export async function tellOfPost(tx: Db, { id, topicId, authorId, mentions }: ToldPost, now: Instant): Promise<void> {
+export async function notifyOfPost(
+  tx: Db,
+  { id, topicId, authorId, mentions }: AnnouncedPost,
+  now: Instant,
+): Promise<void> {
   const keys = [...new Set(mentions.map(usernameKey))].slice(0, MOST_MENTIONS)
   const isNamed = keys.length === 0 ? sql`false` : sql`${profiles.usernameKey} in ${keys}`
   await tx.execute(sql`
@@ -33,14 +37,14 @@ export async function tellOfPost(tx: Db, { id, topicId, authorId, mentions }: To
     from told join ${users} on ${users.id} = told.user_id join ${profiles} on ${profiles.id} = told.user_id
       left join ${forumPreferences} on ${forumPreferences.userId} = told.user_id
       left join ${forumFollows} on ${forumFollows.topicId} = ${topicId} and ${forumFollows.userId} = told.user_id
-    where ${mayHear(tx, now)} and not exists (select from ${forumNotices} as earlier where earlier.user_id = told.user_id
+    where ${mayBeNotified(tx, now)} and not exists (select from ${forumNotices} as earlier where earlier.user_id = told.user_id
       and earlier.kind in ('mention', 'reply') and earlier.post_id = ${id})
     order by told.user_id
     on conflict do nothing`)
 }
 
 /** News for one member about one of their posts. `actorId` is null for a moderator, whom the forum does not name. */
-export type ToldMember = {
+export type MemberNotice = {
   userId: string
   kind: Exclude<NoticeKind, 'reply' | 'mention'>
   topicId: string
@@ -53,7 +57,7 @@ export type ToldMember = {
  * Tells one member of what was done with a post of theirs, in the caller's transaction; not whoever did it, and nobody who
  * is banned, gone or not approved. What moderators decide again is news again; a solution that is marked twice is not.
  */
-export async function tellMember(tx: Db, told: ToldMember, now: Instant): Promise<void> {
+export async function notifyMember(tx: Db, told: MemberNotice, now: Instant): Promise<void> {
   const { userId, kind, topicId, postId, actorId, reason = null } = told
   if (actorId === userId) return
   const again =
@@ -66,7 +70,7 @@ export async function tellMember(tx: Db, told: ToldMember, now: Instant): Promis
     select ${users.id}, ${kind}::text, ${topicId}::uuid, ${postId}::uuid, ${actorId}::uuid, ${reason}::text, ${dueBy(now)}, ${moment(now)}
     from ${users} join ${profiles} on ${profiles.id} = ${users.id}
       left join ${forumPreferences} on ${forumPreferences.userId} = ${users.id}
-    where ${users.id} = ${userId} and ${mayHear(tx, now)}
+    where ${users.id} = ${userId} and ${mayBeNotified(tx, now)}
     on conflict ${again}`)
 }
 

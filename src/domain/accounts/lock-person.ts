@@ -5,16 +5,16 @@ import { Failure } from '#src/contract/failure.ts'
 import { type Ranked, rankRefusal } from '#src/contract/rank.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { readPerson, rolesOfUser, toRoles } from './read-person.ts'
-import type { Doing } from './register-account.ts'
+import type { CommandContext } from './register-account.ts'
 
 /** Somebody's account, held. */
-export type HeldPerson = { id: string; email: string; isConfirmed: boolean; roles: Role[] }
+export type LockedPerson = { id: string; email: string; isConfirmed: boolean; roles: Role[] }
 
 /**
  * Holds an account's row until the transaction ends; undefined for one that is not there or deleted. The roles are read once
  * it is held: a statement that waits for the row still sees the roles from before.
  */
-export async function holdPerson(tx: Db, userId: string): Promise<HeldPerson | undefined> {
+export async function lockPerson(tx: Db, userId: string): Promise<LockedPerson | undefined> {
   const [row] = await tx
     .select({ email: users.email, confirmedAt: users.emailConfirmedAt })
     .from(users)
@@ -31,7 +31,7 @@ export async function holdPerson(tx: Db, userId: string): Promise<HeldPerson | u
 }
 
 /** Who acts, with the roles they have now and not when they were let in. Throws `forbidden` for who is banned or gone. (security SE8) */
-export async function actingPerson(tx: Db, { actor, now }: Pick<Doing, 'actor' | 'now'>): Promise<Ranked> {
+export async function actingPerson(tx: Db, { actor, now }: Pick<CommandContext, 'actor' | 'now'>): Promise<Ranked> {
   const person = await readPerson(tx, actor.id, now)
   if (!person) throw new Failure('forbidden', 'Your account can no longer do this.')
   return person
@@ -41,15 +41,15 @@ export async function actingPerson(tx: Db, { actor, now }: Pick<Doing, 'actor' |
  * Holds the account of somebody the actor may act on. Throws `not_found` where there is none, `forbidden` with why they may
  * not.
  */
-export async function holdSubject(
+export async function lockSubject(
   tx: Db,
   userId: string,
-  doing: Pick<Doing, 'actor' | 'now'>,
+  context: Pick<CommandContext, 'actor' | 'now'>,
   refusalOf = rankRefusal,
-): Promise<HeldPerson> {
-  const held = await holdPerson(tx, userId)
+): Promise<LockedPerson> {
+  const held = await lockPerson(tx, userId)
   if (!held) throw new Failure('not_found', 'Account not found.')
-  const refusal = refusalOf(await actingPerson(tx, doing), held)
+  const refusal = refusalOf(await actingPerson(tx, context), held)
   if (refusal !== null) throw new Failure('forbidden', refusal)
   return held
 }

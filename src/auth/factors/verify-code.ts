@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { acceptStep, type ChallengeKey, type Factor, spendChallenge, takeTry } from '#src/domain/factors/factor.ts'
-import type { Verdict } from './answer-challenge.ts'
+import type { ChallengeResult } from './answer-challenge.ts'
 import { codeHash, isSameHash } from './one-time-code.ts'
 import { stepsOf } from './totp.ts'
 
@@ -9,7 +9,7 @@ type Key = ChallengeKey & { factorId: string }
 type Given = { challengeId: string; code: string; now: Instant }
 
 /** Judges the code of an authenticator app or a text message. Takes one of the five tries first. (security AN7, AN8) */
-export async function judgeCode(tx: Db, factor: Factor, { challengeId, code, now }: Given): Promise<Verdict> {
+export async function verifyCode(tx: Db, factor: Factor, { challengeId, code, now }: Given): Promise<ChallengeResult> {
   const key: Key = { challengeId, factorId: factor.id }
   const tried = await takeTry(tx, key, now)
   if (!tried) return 'over'
@@ -19,11 +19,11 @@ export async function judgeCode(tx: Db, factor: Factor, { challengeId, code, now
   return (await spendChallenge(tx, key, now)) ? 'right' : 'over'
 }
 
-function judgeSent(sent: string, { challengeId, factorId }: Key, code: string): Verdict {
+function judgeSent(sent: string, { challengeId, factorId }: Key, code: string): ChallengeResult {
   return isSameHash(sent, codeHash(code, { factorId, challengeId })) ? 'right' : 'wrong'
 }
 
-async function judgeSteps(tx: Db, { id, secret }: Factor, code: string, now: Instant): Promise<Verdict> {
+async function judgeSteps(tx: Db, { id, secret }: Factor, code: string, now: Instant): Promise<ChallengeResult> {
   const steps = stepsOf(secret ?? '', code, now)
   for (const step of steps) {
     if (await acceptStep(tx, id, step)) return 'right'

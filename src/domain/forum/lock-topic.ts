@@ -13,14 +13,14 @@ const { words: _words, ...postColumns } = getTableColumns(forumPosts)
 export type PostRow = Omit<typeof forumPosts.$inferSelect, 'words'>
 
 /** The topic, held until the transaction ends, whatever its state. Throws `not_found`. */
-export async function holdTopic(tx: Db, topicId: string): Promise<TopicRow> {
-  const [topic] = await holdTopics(tx, [topicId])
+export async function lockTopic(tx: Db, topicId: string): Promise<TopicRow> {
+  const [topic] = await lockTopics(tx, [topicId])
   if (!topic) throw new Failure('not_found', TOPIC_NOT_FOUND)
   return topic
 }
 
 /** Several at once, in the order of their ids, which is the order everybody asks in; those that are there. */
-export async function holdTopics(tx: Db, topicIds: readonly string[]): Promise<TopicRow[]> {
+export async function lockTopics(tx: Db, topicIds: readonly string[]): Promise<TopicRow[]> {
   return tx
     .select()
     .from(forumTopics)
@@ -30,17 +30,17 @@ export async function holdTopics(tx: Db, topicIds: readonly string[]): Promise<T
 }
 
 /** A post with its topic, both held. */
-export type HeldPost = { topic: TopicRow; post: PostRow }
+export type LockedPost = { topic: TopicRow; post: PostRow }
 
 /**
  * The post and the topic it is in, both held. A merge may take it to another topic while this waits for the first one: then it
  * is looked for there. Throws `not_found`.
  */
-export async function holdPost(tx: Db, postId: string): Promise<HeldPost> {
+export async function lockPost(tx: Db, postId: string): Promise<LockedPost> {
   for (;;) {
     const [place] = await tx.select({ topicId: forumPosts.topicId }).from(forumPosts).where(eq(forumPosts.id, postId))
     if (!place) throw new Failure('not_found', POST_NOT_FOUND)
-    const topic = await holdTopic(tx, place.topicId)
+    const topic = await lockTopic(tx, place.topicId)
     const isThere = and(eq(forumPosts.id, postId), eq(forumPosts.topicId, topic.id))
     const [post] = await tx.select(postColumns).from(forumPosts).where(isThere).for('update')
     if (post) return { topic, post }
@@ -48,7 +48,7 @@ export async function holdPost(tx: Db, postId: string): Promise<HeldPost> {
 }
 
 /** Categories come before topics in the order of holding. Null where there is none with this id. */
-export async function holdCategory(tx: Db, categoryId: string) {
+export async function lockCategory(tx: Db, categoryId: string) {
   const [category] = await tx.select().from(forumCategories).where(eq(forumCategories.id, categoryId)).for('update')
   return category ?? null
 }

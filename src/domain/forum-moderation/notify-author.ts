@@ -1,18 +1,18 @@
 import type { Db } from '#db/client.ts'
-import type { Doing } from '../accounts/account.ts'
-import { tellMember } from '../forum-notices/forum-notices.ts'
-import type { HeldPost } from './hold.ts'
+import type { CommandContext } from '../accounts/account.ts'
+import { notifyMember } from '../forum-notices/forum-notices.ts'
+import type { LockedPost } from './lock.ts'
 
 type News = { kind: 'approved' | 'change_rejected' | 'hidden' | 'restored'; reason?: string }
 
 /** Tells the author what a moderator did with their post, without naming them; not a moderator who did it to their own. */
-export async function tellAuthor(
+export async function notifyAuthor(
   tx: Db,
-  { post }: HeldPost,
+  { post }: LockedPost,
   news: News,
-  { actor, now }: Pick<Doing, 'actor' | 'now'>,
+  { actor, now }: Pick<CommandContext, 'actor' | 'now'>,
 ): Promise<void> {
   if (post.authorId === actor.id) return
   const { id: postId, topicId, authorId: userId } = post
-  await tellMember(tx, { userId, topicId, postId, actorId: null, ...news }, now)
+  await notifyMember(tx, { userId, topicId, postId, actorId: null, ...news }, now)
 }

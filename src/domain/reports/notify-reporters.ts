@@ -6,19 +6,19 @@ import { enqueueMail, type LetterSite, reportStatusChanged, wishShipped } from '
 import { issueStatusToken, statusPath } from './status-link.ts'
 
 /** The site that mails speak for, and the moment. */
-export type Telling = { site: LetterSite; now: Instant }
+export type NotifyContext = { site: LetterSite; now: Instant }
 
 type ReportRow = typeof eventReports.$inferSelect
-type Told = Pick<ReportRow, 'reportType' | 'reporterEmail' | 'emailKey' | 'verifiedAt' | 'createdAt'>
+type NotifiedReport = Pick<ReportRow, 'reportType' | 'reporterEmail' | 'emailKey' | 'verifiedAt' | 'createdAt'>
 
 /**
  * Mails the reporter the status and answer that `report` holds now, with a fresh link to their own reports. Call it in the
  * transaction of the change, with the row after it. Whoever has not verified hears nothing: then false.
  */
-export async function tellStatus(
+export async function notifyOfStatus(
   tx: Db,
-  report: Told & Pick<ReportRow, 'status' | 'answer'>,
-  { site, now }: Telling,
+  report: NotifiedReport & Pick<ReportRow, 'status' | 'answer'>,
+  { site, now }: NotifyContext,
 ): Promise<boolean> {
   if (report.verifiedAt === null) return false
   const path = statusPath(await issueStatusToken(tx, report.emailKey, now))
@@ -32,7 +32,7 @@ export async function tellStatus(
  * Mails everybody whose verified report became this wish, or was merged into one that did, that it is there; each address
  * once, by its oldest report. Call it in the transaction that ships the wish. Returns how many mails that were.
  */
-export async function tellShipped(tx: Db, wishId: string, { site, now }: Telling): Promise<number> {
+export async function notifyOfShipping(tx: Db, wishId: string, { site, now }: NotifyContext): Promise<number> {
   const told = await reportersOf(tx, wishId)
   for (const report of told) {
     const path = statusPath(await issueStatusToken(tx, report.emailKey, now))
@@ -41,7 +41,7 @@ export async function tellShipped(tx: Db, wishId: string, { site, now }: Telling
   return told.length
 }
 
-async function reportersOf(tx: Db, wishId: string): Promise<Told[]> {
+async function reportersOf(tx: Db, wishId: string): Promise<NotifiedReport[]> {
   const { reportType, reporterEmail, emailKey, verifiedAt, createdAt, id, promotedToWishId, mergedIntoId } =
     eventReports
   const promoted = await tx.select({ id }).from(eventReports).where(eq(promotedToWishId, wishId))
@@ -53,6 +53,6 @@ async function reportersOf(tx: Db, wishId: string): Promise<Told[]> {
     .orderBy(asc(emailKey), asc(createdAt), asc(id))
 }
 
-function named({ reportType, createdAt }: Told) {
+function named({ reportType, createdAt }: NotifiedReport) {
   return { reportType, reportedAt: createdAt.getTime() }
 }

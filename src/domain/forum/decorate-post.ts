@@ -12,7 +12,7 @@ const HEADING = /^h[1-6]$/
  * a table can be reached by key, for a narrow screen scrolls a wide one by itself. Gives the addresses of pictures that are
  * not there.
  */
-export function dressPost(tree: Root, images: KnownImages): string[] {
+export function decoratePost(tree: Root, images: KnownImages): string[] {
   const missing: string[] = []
   let largest: string | undefined
   visit(tree, 'element', (node, index, parent) => {

@@ -5,12 +5,16 @@ import type { Instant } from '#src/contract/instant.ts'
 import { hashOf, newToken } from './token.ts'
 
 /** What a link may be for that works as often as it is asked until its time is over, whatever else befalls the account. */
-export type StandingPurpose = 'unsubscribe'
+export type ReusablePurpose = 'unsubscribe'
 
-type Standing = { purpose: StandingPurpose; subjectId: string; payload: object; expiresAt: Instant }
+type NewReusableLink = { purpose: ReusablePurpose; subjectId: string; payload: object; expiresAt: Instant }
 
 /** The token of a new link, which is stored nowhere. (security TL1) */
-export async function issueStandingLink(tx: Db, { expiresAt, ...link }: Standing, now: Instant): Promise<string> {
+export async function issueReusableLink(
+  tx: Db,
+  { expiresAt, ...link }: NewReusableLink,
+  now: Instant,
+): Promise<string> {
   const token = newToken()
   const times = { expiresAt: new Date(expiresAt), createdAt: new Date(now) }
   await tx.insert(linkTokens).values({ ...link, ...times, hash: hashOf(token) })
@@ -18,9 +22,9 @@ export async function issueStandingLink(tx: Db, { expiresAt, ...link }: Standing
 }
 
 /** What a link is about; undefined for one that is unknown, over or made for something else. (security TL5) */
-export async function openStandingLink(
+export async function openReusableLink(
   db: Db,
-  purpose: StandingPurpose,
+  purpose: ReusablePurpose,
   token: string,
   now: Instant,
 ): Promise<{ subjectId: string; payload: unknown } | undefined> {

@@ -8,7 +8,7 @@ import { areCodesLocked } from '#src/domain/security/security.ts'
  * Holds an account's row until the transaction ends: whatever answers for one account comes one after another, so that
  * parallel guesses cannot run ahead of the lock that counts them. Undefined for a deleted account. (security AN7)
  */
-export async function holdAccount(
+export async function lockAccount(
   tx: Db,
   userId: string,
   now: Instant,
