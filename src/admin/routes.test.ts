@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { links } from './links.ts'
-import { GROUPS, hasRole, SCREENS, screenAt } from './routes.ts'
+import { GROUPS, SCREENS, screenAt } from './routes.ts'
 
 const ID = '00000000-0000-4000-8000-000000000000'
 
@@ -25,15 +25,4 @@ describe('the table of screens', () => {
 test.each(Object.entries(links))('the link %s leads to a screen', (_name, link) => {
   const href = link(ID as never, undefined as never)
   expect(screenAt(href.split('?')[0] ?? ''), href).toBeDefined()
-})
-
-test.each([
-  [['owner'], 'owner', true],
-  [['admin'], 'owner', false],
-  [['admin'], 'admin', true],
-  [['moderator'], 'admin', false],
-  [['moderator', 'owner'], 'admin', true],
-  [[], 'moderator', false],
-] as const)('who is %o is at least %s: %s', (roles, least, is) => {
-  expect(hasRole(roles, least)).toBe(is)
 })

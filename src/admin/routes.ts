@@ -228,13 +228,6 @@ export const SCREENS: readonly ScreenRoute[] = [
   },
 ]
 
-const RANKS: Record<Role, number> = { moderator: 1, admin: 2, owner: 3 }
-
-/** True if one of these roles is at least `least`. (product 6: owner > admin > moderator) */
-export function hasRole(roles: readonly Role[], least: Role): boolean {
-  return roles.some((role) => RANKS[role] >= RANKS[least])
-}
-
 /** The screen an address shows; undefined for none. */
 export function screenAt(pathname: string, screens: readonly ScreenRoute[] = SCREENS): ScreenRoute | undefined {
   const parts = pathname.replace(/\/+$/, '').split('/')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RANK_SENTENCE, rankOf, rankRefusal, resetRefusal } from './rank.ts'
+import { hasRole, RANK_SENTENCE, rankOf, rankRefusal, resetRefusal } from './rank.ts'
 import type { Role } from './viewer.ts'
 
 const { self, lower, ownersOnly, secondFactor } = RANK_SENTENCE
@@ -39,4 +39,15 @@ describe('rank', () => {
     expect(of(['admin'])).toEqual([null, ownersOnly, lower, lower])
     expect(of(['moderator'])).toEqual([null, lower, lower, lower])
   })
+})
+
+test.each([
+  [['owner'], 'owner', true],
+  [['admin'], 'owner', false],
+  [['admin'], 'admin', true],
+  [['moderator'], 'admin', false],
+  [['moderator', 'owner'], 'admin', true],
+  [[], 'moderator', false],
+] as const)('anyone with the roles %o is at least %s: %s', (roles, least, is) => {
+  expect(hasRole(roles, least)).toBe(is)
 })

@@ -23,6 +23,11 @@ export function rankOf(roles: readonly Role[]): number {
   return Math.max(0, ...roles.map((role) => RANKS[role]))
 }
 
+/** True if one of these roles is at least `least`. (product 6: owner > admin > moderator) */
+export function hasRole(roles: readonly Role[], least: Role): boolean {
+  return rankOf(roles) >= RANKS[least]
+}
+
 /**
  * Why `actor` may not ban somebody, end their sessions or decide about them; null where they may. Nobody to themselves, and
  * only to who stands lower: but owners to everybody else, so that one whose account was taken over can be stopped. (architecture 8)

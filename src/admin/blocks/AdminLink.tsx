@@ -1,24 +1,15 @@
-import { useRouter } from '@tanstack/react-router'
-import type { AnchorHTMLAttributes, MouseEvent } from 'react'
-import { screenAt } from '../routes.ts'
+import { Link } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes } from 'react'
 
-type AdminLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
+type AdminLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'target'> & { href: string }
 
-/** A link from screen to screen: a real address, opened without loading the page anew. Its screen's code comes at the first touch. */
-export function AdminLink({ href, onClick, ...rest }: AdminLinkProps) {
-  const router = useRouter()
-  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
-    onClick?.(event)
-    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-    if (event.defaultPrevented || !isPlain) return
-    event.preventDefault()
-    void router.navigate({ href })
-  }
-  const fetchScreen = () => {
-    // What does not come now is fetched, and its failure shown, when the link is followed.
-    screenAt(href.split('?')[0] ?? '')
-      ?.load()
-      .catch(() => {})
-  }
-  return <a href={href} onClick={follow} onPointerEnter={fetchScreen} onFocus={fetchScreen} {...rest} />
+/** An address with another search is another place. */
+const EXACT = { exact: true, includeSearch: true } as const
+
+/** A link from screen to screen: a real address, opened without loading the page again. Its screen's code comes at the first touch. */
+export function AdminLink({ href, ...rest }: AdminLinkProps) {
+  const [path = href, query] = href.split('?')
+  // `links.ts` says what each address may carry; the router, whose routes are a table, does not know it by type.
+  const search = Object.fromEntries(new URLSearchParams(query)) as never
+  return <Link {...rest} to={path} search={search} activeOptions={EXACT} preload="intent" />
 }

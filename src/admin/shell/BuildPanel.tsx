@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BuildStatus } from '#src/contract/build.ts'
+import { hasRole } from '#src/contract/rank.ts'
 import { toApiError } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
@@ -8,7 +9,6 @@ import { Button } from '#src/ui/Button.tsx'
 import { api, ask } from '../api.ts'
 import { agoOf } from '../blocks/moment.ts'
 import { buildsQuery, isUnderWay } from '../build-status.ts'
-import { hasRole } from '../routes.ts'
 import { BuildLines } from './BuildLines.tsx'
 
 /** The last builds: what changed, who changed it, what became of it, and why it failed. */

@@ -2,10 +2,11 @@ import { useStore } from '@nanostores/react'
 import { useRouter } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { useEffect, useRef, useState } from 'react'
+import { hasRole } from '#src/contract/rank.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { inputClass } from '#src/ui/form-class.ts'
-import { GROUPS, hasRole, SCREENS, type ScreenRoute } from '../routes.ts'
+import { GROUPS, SCREENS, type ScreenRoute } from '../routes.ts'
 import { NO_SCREENS_FOUND, SEARCH_SCREENS } from './screen-search.ts'
 
 /** Every screen by the first letters of its words, without leaving the keyboard. The best one is always chosen: Enter opens it. */

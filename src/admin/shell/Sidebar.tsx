@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { ExternalLink, LogOut } from 'lucide-react'
 import { type FocusEvent, useEffect, useRef } from 'react'
+import { hasRole } from '#src/contract/rank.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { AdminLink } from '../blocks/AdminLink.tsx'
-import { GROUPS, hasRole, SCREENS, type ScreenRoute, screenAt } from '../routes.ts'
+import { GROUPS, SCREENS, type ScreenRoute, screenAt } from '../routes.ts'
 import { signOut } from './sign-out.ts'
 
 /** The id the phone's Menu button opens. */

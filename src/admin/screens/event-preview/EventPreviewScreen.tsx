@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
 import type { EventRows } from '#src/contract/event.ts'
@@ -27,8 +27,7 @@ const address = z.object({
 
 /** An event's page as visitors will see it, at any moment and on any screen, and the links that show it to others. */
 export function EventPreviewScreen() {
-  // On the way to another screen the address is that one's already, and names no event.
-  const id = useLocation().pathname.split('/preview/')[1] ?? ''
+  const { id = '' } = useParams({ strict: false })
   const rows = useQuery({ ...rowsQuery(id), enabled: id !== '' })
   return (
     <Shown query={rows} what="the event">

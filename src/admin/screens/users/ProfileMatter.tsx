@@ -1,7 +1,6 @@
-import type { Ranked } from '#src/contract/rank.ts'
+import { hasRole, type Ranked } from '#src/contract/rank.ts'
 import type { UserRecord } from '#src/contract/user.ts'
 import { agoOf, momentOf } from '../../blocks/moment.ts'
-import { hasRole } from '../../routes.ts'
 import { Act } from './Act.tsx'
 import { Facts, Matter } from './Matter.tsx'
 import { REFUSAL } from './refusals.ts'

@@ -1,7 +1,6 @@
-import { RANK_SENTENCE, type Ranked, rankRefusal } from '#src/contract/rank.ts'
+import { hasRole, RANK_SENTENCE, type Ranked, rankRefusal } from '#src/contract/rank.ts'
 import type { Approval, UserRecord } from '#src/contract/user.ts'
 import type { Role } from '#src/contract/viewer.ts'
-import { hasRole } from '../../routes.ts'
 
 export const REFUSAL = {
   admins: 'Only admins and owners can do this.',
