@@ -49,3 +49,14 @@ test('with nobody else about, an edit is what it is; with no edit, theirs is', (
     }),
   )
 })
+
+test('entries of a list are compared by what they say', () => {
+  const walk = { timeSlot: '8:30am', title: 'Asset walk' }
+  const base = { items: [walk] }
+  expect(mergeFields(base, { items: [{ ...walk }] }, { items: [] })).toEqual({
+    merged: { items: [] },
+    conflicts: [],
+    taken: ['items'],
+  })
+  expect(mergeFields(base, { items: [{ ...walk, title: 'Walk' }] }, { items: [] }).conflicts).toEqual(['items'])
+})

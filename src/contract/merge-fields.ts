@@ -41,6 +41,11 @@ export function mergeFields<Fields extends object>(base: Fields, mine: Fields, t
 /** Plain JSON values that say the same. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
-  if (!Array.isArray(a) || !Array.isArray(b)) return false
-  return a.length === b.length && a.every((entry, at) => isSame(entry, b[at]))
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const names = Object.keys(a)
+  return (
+    Array.isArray(a) === Array.isArray(b) &&
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && isSame(Reflect.get(a, name), Reflect.get(b, name)))
+  )
 }

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { type FieldValues, FormProvider, type Path, type UseFormReturn } from 'react-hook-form'
 import type { ApiError } from '#src/islands/call.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { useUnloadWarning } from './unsaved.ts'
 
-type EditFormProps<Values extends FieldValues, Input> = {
+export type EditFormProps<Values extends FieldValues, Input> = {
   form: UseFormReturn<Values, unknown, Input>
   onSubmit: (input: Input) => unknown
   /** On the button: 'Save vendor', and 'Saving...' meanwhile. */
@@ -13,15 +14,18 @@ type EditFormProps<Values extends FieldValues, Input> = {
   onCancel?: () => void
   /** Beside the button. */
   aside?: ReactNode
+  /** The merge view of a form whose row somebody else saved, by `useVersionedForm`. */
+  conflict?: ReactNode
   children: ReactNode
 }
 
 /**
  * The shell of a form: `useForm({ resolver: zodResolver(schema), defaultValues })`, its fields, one button. A faulty field gets
- * the focus and says what is wrong; what was typed stays.
+ * the focus and says what is wrong; what was typed stays, and the browser asks before the page is left with it.
  */
 export function EditForm<Values extends FieldValues, Input>(props: EditFormProps<Values, Input>) {
-  const { form, onSubmit, label, busyLabel = 'Saving...', isBusy, onCancel, aside, children } = props
+  const { form, onSubmit, label, busyLabel = 'Saving...', isBusy, onCancel, aside, conflict, children } = props
+  useUnloadWarning(form.formState.isDirty)
   return (
     <FormProvider {...form}>
       <form
@@ -30,7 +34,7 @@ export function EditForm<Values extends FieldValues, Input>(props: EditFormProps
         aria-busy={isBusy}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isBusy) void form.handleSubmit(onSubmit)(event)
+          if (!isBusy) void form.handleSubmit((input) => onSubmit(input))(event)
         }}
         className="grid gap-5"
       >
@@ -47,6 +51,7 @@ export function EditForm<Values extends FieldValues, Input>(props: EditFormProps
           {aside}
         </div>
       </form>
+      {conflict}
     </FormProvider>
   )
 }
@@ -56,6 +61,8 @@ export function showFieldErrors<Values extends FieldValues, Input>(
   form: UseFormReturn<Values, unknown, Input>,
   { errors }: ApiError,
 ): boolean {
-  for (const { field, message } of errors) form.setError(field as Path<Values>, { message }, { shouldFocus: true })
-  return errors.length > 0
+  const names = Object.keys(form.getValues())
+  const known = errors.filter(({ field }) => names.includes(field.split('.')[0] ?? ''))
+  for (const { field, message } of known) form.setError(field as Path<Values>, { message }, { shouldFocus: true })
+  return errors.length > 0 && known.length === errors.length
 }

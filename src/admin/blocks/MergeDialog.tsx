@@ -3,13 +3,19 @@ import { MERGE_BACK, MERGE_DONE, MERGE_TAKEN, MERGE_TITLE, mergeFields } from '#
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 
-type MergeDialogProps<Fields extends object> = {
+/** How the merge view names the fields and shows what they hold. */
+export type MergeWords<Fields> = {
+  /** What people call each field. */
+  labels: Partial<Record<keyof Fields, string>>
+  /** What people read of a field whose values are no plain words. */
+  texts?: { [Field in keyof Fields]?: (value: Fields[Field]) => string }
+}
+
+type MergeDialogProps<Fields extends object> = MergeWords<Fields> & {
   /** What the editor began with, what stands in the form, and what somebody else saved since. */
   base: Fields
   mine: Fields
   theirs: Fields
-  /** What people call each field. */
-  labels: Partial<Record<keyof Fields, string>>
   /** The fields to go on with; nothing is saved yet. */
   onMerged: (merged: Fields) => void
   onClose: () => void
@@ -24,12 +30,14 @@ export function MergeDialog<Fields extends object>({
   mine,
   theirs,
   labels,
+  texts,
   onMerged,
   onClose,
 }: MergeDialogProps<Fields>) {
   const { merged, conflicts, taken } = mergeFields(base, mine, theirs)
   const [kept, keep] = useState<Partial<Record<keyof Fields, 'mine' | 'theirs'>>>({})
   const isDecided = conflicts.every((field) => kept[field])
+  const textOf = (field: keyof Fields, fields: Fields) => texts?.[field]?.(fields[field]) || toText(fields[field])
   const finish = () => {
     const chosen = conflicts.map((field) => [field, kept[field] === 'theirs' ? theirs[field] : mine[field]])
     onMerged({ ...merged, ...Object.fromEntries(chosen) })
@@ -45,10 +53,10 @@ export function MergeDialog<Fields extends object>({
         <Conflict
           key={String(field)}
           label={labels[field] ?? String(field)}
-          was={base[field]}
+          was={textOf(field, base)}
           versions={[
-            ['mine', 'Yours', mine[field]],
-            ['theirs', 'Theirs', theirs[field]],
+            ['mine', 'Yours', textOf(field, mine)],
+            ['theirs', 'Theirs', textOf(field, theirs)],
           ]}
           kept={kept[field]}
           onKeep={(version) => keep({ ...kept, [field]: version })}
@@ -74,8 +82,8 @@ export function MergeDialog<Fields extends object>({
 type Version = 'mine' | 'theirs'
 type ConflictProps = {
   label: string
-  was: unknown
-  versions: readonly (readonly [Version, string, unknown])[]
+  was: string
+  versions: readonly (readonly [Version, name: string, text: string])[]
   kept: Version | undefined
   onKeep: (version: Version) => void
 }
@@ -84,8 +92,8 @@ function Conflict({ label, was, versions, kept, onKeep }: ConflictProps) {
   return (
     <fieldset className="mt-5 rounded-md border-2 border-line px-4 pt-1 pb-4">
       <legend className="px-1 font-semibold">{label}</legend>
-      <p className="text-[.875rem] text-soft">Before: {toText(was)}</p>
-      {versions.map(([version, name, value]) => (
+      <p className="text-[.875rem] text-soft">Before: {was}</p>
+      {versions.map(([version, name, text]) => (
         <label key={version} className="mt-2 flex cursor-pointer gap-3 leading-snug">
           <input
             type="radio"
@@ -95,7 +103,7 @@ function Conflict({ label, was, versions, kept, onKeep }: ConflictProps) {
             className="mt-0.5 size-6 shrink-0 accent-(--tick)"
           />
           <span className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">
-            <b>{name}:</b> {toText(value)}
+            <b>{name}:</b> {text}
           </span>
         </label>
       ))}

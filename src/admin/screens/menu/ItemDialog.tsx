@@ -1,82 +1,71 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { menuItemInput, type StoredMenuItem } from '#src/contract/navigation.ts'
-import { toApiError } from '#src/islands/call.ts'
-import { notify } from '#src/islands/toasts.ts'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { confirm } from '../../blocks/confirm.ts'
-import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
-import { MergeDialog } from '../../blocks/MergeDialog.tsx'
-import { useUnloadWarning } from '../../blocks/unsaved.ts'
-import { useSave } from '../../blocks/use-save.ts'
-import { ItemFields, LABELS } from './ItemFields.tsx'
+import { FormDialog } from '../../blocks/FormDialog.tsx'
+import { CheckField, TextField } from '../../blocks/fields.tsx'
+import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
 import { addItem, changeItem, menuQuery } from './menu-calls.ts'
+import { VIEWER_NAMES } from './SeenBy.tsx'
 
 const schema = menuItemInput.omit({ displayOrder: true })
-type Words = z.output<typeof schema>
 
-/** The form of one item; a new one without `item`. What somebody else saved meanwhile is merged, never overwritten. */
+const LABELS = {
+  label: 'Label',
+  href: 'Address',
+  isActive: 'Active',
+  isExternal: 'Opens in a new tab',
+  visibleToAnonymous: VIEWER_NAMES.anonymous,
+  visibleToUser: VIEWER_NAMES.user,
+  visibleToAdmin: VIEWER_NAMES.admin,
+}
+
+/** The form of one item; a new one without `item`. Its place is chosen in the list. */
 export function ItemDialog({ item, onClose }: { item?: StoredMenuItem | undefined; onClose: () => void }) {
-  const [id] = useState(() => item?.id ?? crypto.randomUUID())
-  const [base, setBase] = useState(item)
-  const [theirs, setTheirs] = useState<StoredMenuItem>()
   const queries = useQueryClient()
-  const form = useForm<Words>({ resolver: zodResolver(schema), defaultValues: wordsOf(item) })
-  const { isDirty } = form.formState
-  useUnloadWarning(isDirty)
-  const fetchTheirs = async () => {
-    const { items } = await queries.fetchQuery(menuQuery)
-    setTheirs(items.find((stored) => stored.id === id))
-  }
-  const save = useSave({
-    save: (words: Words) => (base ? changeItem(id, { version: base.version, ...words }) : addItem({ id, ...words })),
+  const edit = useVersionedForm({
+    row: item,
+    fieldsOf,
+    resolver: zodResolver(schema),
+    labels: LABELS,
+    save: ({ fields, over, newId }) =>
+      over ? changeItem(over.id, { version: over.version, ...fields }) : addItem({ id: newId, ...fields }),
+    refetch: async () => (await queries.fetchQuery(menuQuery)).items.find(({ id }) => id === item?.id),
     done: item ? 'Menu item updated' : 'Menu item added',
     failed: item ? 'Failed to update menu item' : 'Failed to add menu item',
     stale: [menuQuery.queryKey],
-    onDone: onClose,
-    onStale: () => {
-      fetchTheirs().catch((fault) => notify({ kind: 'error', title: 'Error', message: toApiError(fault).detail }))
-      return true
-    },
-    onRefused: (fault) => showFieldErrors(form, fault),
+    onSaved: onClose,
   })
-  const close = () => (isDirty ? confirmLoss(onClose) : onClose())
   return (
-    <Dialog isOpen title={item ? 'Edit menu item' : 'New menu item'} onClose={close}>
-      <div className="mt-5">
-        <EditForm
-          form={form}
-          onSubmit={(words) => save.mutate(words)}
-          label={item ? 'Save item' : 'Add item'}
-          isBusy={save.isPending}
-          onCancel={close}
-        >
-          <ItemFields />
-        </EditForm>
-      </div>
-      {theirs && (
-        <MergeDialog
-          base={wordsOf(base)}
-          mine={form.getValues()}
-          theirs={wordsOf(theirs)}
-          labels={LABELS}
-          onMerged={(merged) => {
-            form.reset(wordsOf(theirs))
-            for (const name of schema.keyof().options) form.setValue(name, merged[name], { shouldDirty: true })
-            setBase(theirs)
-            setTheirs(undefined)
-          }}
-          onClose={() => setTheirs(undefined)}
-        />
-      )}
-    </Dialog>
+    <FormDialog
+      {...edit}
+      title={item ? 'Edit menu item' : 'New menu item'}
+      label={item ? 'Save item' : 'Add item'}
+      loss="Your changes to this item will be lost."
+      onClose={onClose}
+    >
+      <TextField name="label" label={LABELS.label} maxLength={100} />
+      <TextField
+        name="href"
+        label={LABELS.href}
+        inputMode="url"
+        autoCapitalize="off"
+        spellCheck={false}
+        hint="A path such as /events or a web address. #event opens the featured event, #report-modal the report form."
+      />
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 font-semibold">Visible to</legend>
+        <CheckField name="visibleToAnonymous" label={LABELS.visibleToAnonymous} hint="Anyone who is not signed in." />
+        <CheckField name="visibleToUser" label={LABELS.visibleToUser} hint="Signed-in users without a role." />
+        <CheckField name="visibleToAdmin" label={LABELS.visibleToAdmin} hint="Owners, admins and moderators." />
+      </fieldset>
+      <CheckField name="isActive" label={LABELS.isActive} hint="Only active items appear in the navigation bar." />
+      <CheckField name="isExternal" label={LABELS.isExternal} />
+    </FormDialog>
   )
 }
 
-function wordsOf(item: StoredMenuItem | undefined): Words {
+function fieldsOf(item: StoredMenuItem | undefined): z.output<typeof schema> {
   return {
     label: item?.label ?? '',
     href: item?.href ?? '',
@@ -86,14 +75,4 @@ function wordsOf(item: StoredMenuItem | undefined): Words {
     visibleToUser: item?.visibleToUser ?? true,
     visibleToAdmin: item?.visibleToAdmin ?? true,
   }
-}
-
-function confirmLoss(onClose: () => void): void {
-  confirm({
-    title: 'Unsaved Changes',
-    message: <p>Your changes to this item will be lost.</p>,
-    label: 'Close Anyway',
-    busyLabel: 'Closing...',
-    act: async () => onClose(),
-  })
 }

@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { FormProvider } from 'react-hook-form'
 import { z } from 'zod'
-import { type ReportRecord, SETTABLE_STATUSES } from '#src/contract/report-admin.ts'
+import { type ReportChange, type ReportRecord, SETTABLE_STATUSES } from '#src/contract/report-admin.ts'
 import { text } from '#src/contract/text.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextAreaField } from '../../blocks/fields.tsx'
-import { MergeDialog } from '../../blocks/MergeDialog.tsx'
+import { useUnloadWarning } from '../../blocks/unsaved.ts'
 import { Matter } from '../users/Matter.tsx'
 import { STATUS_NAMES, toldSentence } from './report-words.ts'
-import { type Change, useReportForm } from './use-report-form.ts'
+import { useReportForm } from './use-report-change.ts'
 
 const fields = z.object({ answer: text(0, 1000, 'Answer') })
 const fieldsOf = ({ answer }: ReportRecord) => ({ answer: answer ?? '' })
@@ -24,13 +24,14 @@ const TO_OPEN = {
 
 /** How it stands and what its reporter is told of it: both go with one press, and in one mail. */
 export function AnswerMatter({ report }: { report: ReportRecord }) {
-  const { form, conflict, merge, drop, save, isBusy } = useReportForm({
+  const { form, onSubmit, isBusy, conflict } = useReportForm({
     report,
     fieldsOf,
+    labels: { answer: 'Answer' },
     resolver: zodResolver(fields),
   })
-  const send = (status?: Change['status']) =>
-    form.handleSubmit((input) => save({ fields: input, change: { ...input, ...(status && { status }) } }))
+  useUnloadWarning(form.formState.isDirty)
+  const send = (status?: ReportChange['status']) => form.handleSubmit((input) => onSubmit(input, status && { status }))
   const follows = report.mergedIntoId !== null
   const others = SETTABLE_STATUSES.filter((status) => status !== report.status)
   return (
@@ -64,7 +65,7 @@ export function AnswerMatter({ report }: { report: ReportRecord }) {
           </form>
         </FormProvider>
       )}
-      {conflict && <MergeDialog {...conflict} labels={{ answer: 'Answer' }} onMerged={merge} onClose={drop} />}
+      {conflict}
     </Matter>
   )
 }

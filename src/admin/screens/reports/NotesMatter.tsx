@@ -8,7 +8,6 @@ import { confirm } from '../../blocks/confirm.ts'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { TextAreaField } from '../../blocks/fields.tsx'
 import { momentOf } from '../../blocks/moment.ts'
-import { useUnloadWarning } from '../../blocks/unsaved.ts'
 import { Matter } from '../users/Matter.tsx'
 import { reportCalls } from './report-calls.ts'
 import { useReportAct } from './use-report-change.ts'
@@ -75,7 +74,6 @@ function AddNote({ reportId }: { reportId: string }) {
       setId(crypto.randomUUID())
     },
   })
-  useUnloadWarning(form.formState.isDirty)
   return (
     <div className="w-full">
       <EditForm

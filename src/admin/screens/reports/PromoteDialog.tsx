@@ -2,8 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { promoteInput, type ReportRecord, WISH_TITLE } from '#src/contract/report-admin.ts'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { EditForm } from '../../blocks/EditForm.tsx'
+import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { TextAreaField, TextField } from '../../blocks/fields.tsx'
 import { reportCalls } from './report-calls.ts'
 import { toldSentence } from './report-words.ts'
@@ -32,22 +31,19 @@ export function PromoteDialog({ report, onClose }: { report: ReportRecord; onClo
     onDone: onClose,
   })
   return (
-    <Dialog isOpen title="Promote to wishlist" onClose={onClose}>
-      <div className="mt-4 grid gap-5">
-        <p className="leading-snug">Promoting resolves the report. {toldSentence(report)}</p>
-        <EditForm
-          form={form}
-          label="Promote"
-          busyLabel="Promoting..."
-          isBusy={save.isPending}
-          onCancel={onClose}
-          onSubmit={(wish) => save.mutate(wish)}
-        >
-          <TextField name="title" label={WISH_TITLE} autoComplete="off" hint="Up to 200 characters." />
-          <TextAreaField name="description" label="Description" rows={5} />
-          <TextField name="target" label="Target" autoComplete="off" hint="Target date, e.g. March 2027." />
-        </EditForm>
-      </div>
-    </Dialog>
+    <FormDialog
+      title="Promote to wishlist"
+      lead={`Promoting resolves the report. ${toldSentence(report)}`}
+      form={form}
+      label="Promote"
+      busyLabel="Promoting..."
+      isBusy={save.isPending}
+      onClose={onClose}
+      onSubmit={(wish) => save.mutate(wish)}
+    >
+      <TextField name="title" label={WISH_TITLE} autoComplete="off" hint="Up to 200 characters." />
+      <TextAreaField name="description" label="Description" rows={5} />
+      <TextField name="target" label="Target" autoComplete="off" hint="Target date, e.g. March 2027." />
+    </FormDialog>
   )
 }

@@ -4,9 +4,8 @@ import { REPORT_TYPES, reportDescription, reporterEmail, reportTitle } from '#sr
 import type { ReportRecord } from '#src/contract/report-admin.ts'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { SelectField, TextAreaField, TextField } from '../../blocks/fields.tsx'
-import { MergeDialog } from '../../blocks/MergeDialog.tsx'
 import { TYPE_NAMES } from './report-words.ts'
-import { useReportForm } from './use-report-form.ts'
+import { useReportForm } from './use-report-change.ts'
 
 const fields = z.object({
   reportType: z.enum(REPORT_TYPES),
@@ -27,37 +26,23 @@ const fieldsOf = ({ reportType, title, description, reporterEmail: email }: Repo
 
 /** What was reported, to be put right; the bounds are those of the report form. (product 5) */
 export function ReportForm({ report, onClose }: { report: ReportRecord; onClose: () => void }) {
-  const { form, conflict, merge, drop, save, isBusy } = useReportForm({
-    report,
-    fieldsOf,
-    resolver: zodResolver(fields),
-    onSaved: onClose,
-  })
+  const edit = useReportForm({ report, fieldsOf, labels: LABELS, resolver: zodResolver(fields), onSaved: onClose })
   return (
-    <>
-      <EditForm
-        form={form}
-        label="Save report"
-        isBusy={isBusy}
-        onCancel={onClose}
-        onSubmit={(input) => save({ fields: input, change: input })}
-      >
-        <SelectField
-          name="reportType"
-          label={LABELS.reportType}
-          options={REPORT_TYPES.map((type) => [type, TYPE_NAMES[type]] as const)}
-        />
-        <TextField name="title" label={LABELS.title} autoComplete="off" />
-        <TextAreaField name="description" label={LABELS.description} rows={8} />
-        <TextField
-          name="reporterEmail"
-          label={LABELS.reporterEmail}
-          type="email"
-          autoComplete="off"
-          hint="A new address must be verified first. Until then, it receives only a verification link."
-        />
-      </EditForm>
-      {conflict && <MergeDialog {...conflict} labels={LABELS} onMerged={merge} onClose={drop} />}
-    </>
+    <EditForm {...edit} label="Save report" onCancel={onClose}>
+      <SelectField
+        name="reportType"
+        label={LABELS.reportType}
+        options={REPORT_TYPES.map((type) => [type, TYPE_NAMES[type]] as const)}
+      />
+      <TextField name="title" label={LABELS.title} autoComplete="off" />
+      <TextAreaField name="description" label={LABELS.description} rows={8} />
+      <TextField
+        name="reporterEmail"
+        label={LABELS.reporterEmail}
+        type="email"
+        autoComplete="off"
+        hint="A new address must be verified first. Until then, it receives only a verification link."
+      />
+    </EditForm>
   )
 }

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReportRecord } from '#src/contract/report-admin.ts'
+import type { FieldValues, Resolver } from 'react-hook-form'
+import type { ReportChange, ReportRecord } from '#src/contract/report-admin.ts'
 import { useSave } from '../../blocks/use-save.ts'
-import { reportQuery, STALE_LISTS } from './report-calls.ts'
+import { useVersionedForm, type VersionedSave } from '../../blocks/use-versioned-form.tsx'
+import { reportCalls, reportQuery, STALE_LISTS } from './report-calls.ts'
 
 type ChangeParts<Input, Answer> = {
   save: (input: Input) => Promise<Answer>
@@ -36,6 +38,39 @@ export function useReportAct<Input, Answer>({ onDone, ...parts }: ChangeParts<In
     onStale: () => {
       void refetch()
       return false
+    },
+  })
+}
+
+type FormParts<Fields extends FieldValues> = {
+  report: ReportRecord
+  /** The fields of this form, as the report has them. */
+  fieldsOf: (report: ReportRecord) => Fields
+  labels: Record<keyof Fields, string>
+  resolver: Resolver<Fields, unknown, Fields>
+  onSaved?: () => void
+}
+
+/** One form over some fields of a report, saved by itself or with a new status. */
+export function useReportForm<Fields extends Omit<ReportChange, 'version'>>(parts: FormParts<Fields>) {
+  const { report, fieldsOf, labels, resolver, onSaved } = parts
+  const queries = useQueryClient()
+  const query = reportQuery(report.id)
+  return useVersionedForm({
+    row: report,
+    fieldsOf: (stored) => fieldsOf(stored ?? report),
+    resolver,
+    labels,
+    save: ({ fields, over, also }: VersionedSave<ReportRecord, Fields, Pick<ReportChange, 'status'>>) =>
+      reportCalls(report.id).change({ version: (over ?? report).version, ...fields, ...also }),
+    refetch: () => queries.fetchQuery(query),
+    done: 'Report updated successfully',
+    failed: 'Failed to update report',
+    stale: STALE_LISTS,
+    rowOf: (saved) => saved,
+    onSaved: (saved) => {
+      queries.setQueryData(query.queryKey, saved)
+      onSaved?.()
     },
   })
 }

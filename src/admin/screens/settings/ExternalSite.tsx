@@ -15,8 +15,8 @@ const LABEL = EXTERNAL_SITE_ADDRESS
 const schema = z.object({
   url: z
     .string()
-    .trim()
-    .transform((typed) => typed || null)
+    .nullable()
+    .transform((typed) => typed?.trim() || null)
     .pipe(definition.schema.shape.url),
 })
 
@@ -26,7 +26,7 @@ export function ExternalSite({ setting }: { setting: Setting }) {
     <SettingForm
       setting={setting}
       schema={schema}
-      toValues={(value) => ({ url: readSetting(definition, value).url ?? '' })}
+      toValue={(value) => readSetting(definition, value)}
       labels={{ url: LABEL }}
     >
       <TextField

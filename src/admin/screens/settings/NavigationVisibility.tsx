@@ -17,7 +17,7 @@ export function NavigationVisibility({ setting }: { setting: Setting }) {
     <SettingForm
       setting={setting}
       schema={definition.schema}
-      toValues={(value) => readSetting(definition, value)}
+      toValue={(value) => readSetting(definition, value)}
       labels={{ show_to_public: LABEL }}
     >
       <CheckField name="show_to_public" label={LABEL} />
