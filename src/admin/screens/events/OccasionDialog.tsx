@@ -3,8 +3,8 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { EventStatus } from '#src/contract/event.ts'
 import { EVENT_STATUS, type OccasionInput, occasionInput } from '#src/contract/event-occasion.ts'
 import type { EventLine } from '#src/contract/event-record.ts'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
+import { showFieldErrors } from '../../blocks/EditForm.tsx'
+import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { CheckField, TextAreaField, TextField } from '../../blocks/fields.tsx'
 import { dayOf } from '../../blocks/moment.ts'
 import { useSave } from '../../blocks/use-save.ts'
@@ -39,22 +39,23 @@ export function OccasionDialog({ event, onClose }: { event: EventLine; onClose: 
     onRefused: (fault) => showFieldErrors(form, fault),
   })
   return (
-    <Dialog isOpen title={EVENT_STATUS} onClose={onClose}>
-      <p className="mt-4 mb-5 text-soft leading-snug">
-        <b className="text-ink">{event.eventName}</b>, {dayOf(event.eventDate)}. Current status:{' '}
-        {STATUS_WORDS[event.status].toLowerCase()}.
-        {event.isPublished && ' Visitors see the change after the next build.'}
-      </p>
-      <EditForm
-        form={form}
-        onSubmit={(input) => save.mutate(input)}
-        label="Save"
-        isBusy={save.isPending}
-        onCancel={onClose}
-      >
-        <OccasionFields event={event} />
-      </EditForm>
-    </Dialog>
+    <FormDialog
+      title={EVENT_STATUS}
+      lead={
+        <p className="text-soft">
+          <b className="text-ink">{event.eventName}</b>, {dayOf(event.eventDate)}. Current status:{' '}
+          {STATUS_WORDS[event.status].toLowerCase()}.
+          {event.isPublished && ' Visitors see the change after the next build.'}
+        </p>
+      }
+      form={form}
+      onSubmit={(input) => save.mutate(input)}
+      label="Save"
+      isBusy={save.isPending}
+      onClose={onClose}
+    >
+      <OccasionFields event={event} />
+    </FormDialog>
   )
 }
 

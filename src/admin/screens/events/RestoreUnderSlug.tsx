@@ -2,8 +2,8 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { type DeletedEvent, RESTORE_EVENT, type RestoredEvent, restoredAsDraft } from '#src/contract/event-history.ts'
 import { slugSchema } from '#src/contract/slug.ts'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
+import { showFieldErrors } from '../../blocks/EditForm.tsx'
+import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { TextField } from '../../blocks/fields.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { LABELS } from '../event-setup/event-values.ts'
@@ -30,21 +30,22 @@ export function RestoreUnderSlug({ event, onRestored, onClose }: RestoreUnderSlu
     onRefused: (fault) => showFieldErrors(form, fault),
   })
   return (
-    <Dialog isOpen title="Page address already in use" onClose={onClose}>
-      <p className="mt-4 mb-5 leading-snug">
-        Another event now uses <b className="break-all">/event/{event.eventSlug}</b>. Choose a new page address for{' '}
-        {event.eventName}.
-      </p>
-      <EditForm
-        form={form}
-        onSubmit={(values) => save.mutate(values)}
-        label={RESTORE_EVENT}
-        busyLabel="Restoring..."
-        isBusy={save.isPending}
-        onCancel={onClose}
-      >
-        <TextField name="eventSlug" label={LABELS.eventSlug} autoCapitalize="off" spellCheck={false} />
-      </EditForm>
-    </Dialog>
+    <FormDialog
+      title="Page address already in use"
+      lead={
+        <>
+          Another event now uses <b className="break-all">/event/{event.eventSlug}</b>. Choose a new page address for{' '}
+          {event.eventName}.
+        </>
+      }
+      form={form}
+      onSubmit={(values) => save.mutate(values)}
+      label={RESTORE_EVENT}
+      busyLabel="Restoring..."
+      isBusy={save.isPending}
+      onClose={onClose}
+    >
+      <TextField name="eventSlug" label={LABELS.eventSlug} autoCapitalize="off" spellCheck={false} />
+    </FormDialog>
   )
 }

@@ -1,8 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { moderationReason, type QueuedPost } from '#src/contract/forum-moderation.ts'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { EditForm } from '../../blocks/EditForm.tsx'
+import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { TextAreaField } from '../../blocks/fields.tsx'
 import type { AskedAct } from './forum-calls.ts'
 import { ACTS, CHANGE_DISCARDED } from './queue-words.ts'
@@ -31,28 +30,27 @@ export function ReasonDialog({ act, post, isBusy, onReason, onClose }: ReasonDia
   const form = useForm({ resolver: zodResolver(moderationReason), defaultValues: { reason: '' } })
   const { label } = ACTS[act]
   return (
-    <Dialog isOpen title={`${label} post`} onClose={onClose}>
-      <div className="mt-4 grid gap-5">
-        <p className="leading-snug [overflow-wrap:anywhere]">
+    <FormDialog
+      title={`${label} post`}
+      lead={
+        <>
           <b>{post.title}</b>. {WHAT[act](post)}
-        </p>
-        <EditForm
-          form={form}
-          label={label}
-          busyLabel="Saving..."
-          isBusy={isBusy}
-          onCancel={onClose}
-          onSubmit={({ reason }) => onReason(reason)}
-        >
-          <TextAreaField
-            name="reason"
-            label="Reason"
-            rows={3}
-            maxLength={500}
-            hint="The author sees this in the forum and, if they want, by email. Your name is not shown."
-          />
-        </EditForm>
-      </div>
-    </Dialog>
+        </>
+      }
+      form={form}
+      label={label}
+      busyLabel="Saving..."
+      isBusy={isBusy}
+      onClose={onClose}
+      onSubmit={({ reason }) => onReason(reason)}
+    >
+      <TextAreaField
+        name="reason"
+        label="Reason"
+        rows={3}
+        maxLength={500}
+        hint="The author sees this in the forum and, if they want, by email. Your name is not shown."
+      />
+    </FormDialog>
   )
 }

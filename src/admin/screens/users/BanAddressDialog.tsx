@@ -4,8 +4,8 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { BAN_ENDS, banEnd } from '#src/contract/ban-end.ts'
 import { addressBanInput, BAN_DURATION } from '#src/contract/user.ts'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
+import { showFieldErrors } from '../../blocks/EditForm.tsx'
+import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../../blocks/fields.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { banAddress } from './user-calls.ts'
@@ -29,29 +29,24 @@ export function BanAddressDialog({ onClose }: { onClose: () => void }) {
     onRefused: (fault) => showFieldErrors(form, fault),
   })
   return (
-    <Dialog isOpen title="Ban an address" onClose={onClose}>
-      <div className="mt-5">
-        <EditForm
-          form={form}
-          label="Ban address"
-          busyLabel="Banning..."
-          isBusy={save.isPending}
-          onCancel={onClose}
-          onSubmit={({ address, reason, days }) =>
-            save.mutate({ id, address, reason, until: banEnd(days, Date.now()) })
-          }
-        >
-          <TextField
-            name="address"
-            label="Address"
-            autoComplete="off"
-            spellCheck={false}
-            hint="For IPv6, the whole /64 network is banned, usually one household."
-          />
-          <TextAreaField name="reason" label="Reason" rows={2} maxLength={500} hint="Shown to other admins." />
-          <SelectField name="days" label={BAN_DURATION} options={BAN_ENDS} />
-        </EditForm>
-      </div>
-    </Dialog>
+    <FormDialog
+      title="Ban an address"
+      form={form}
+      label="Ban address"
+      busyLabel="Banning..."
+      isBusy={save.isPending}
+      onClose={onClose}
+      onSubmit={({ address, reason, days }) => save.mutate({ id, address, reason, until: banEnd(days, Date.now()) })}
+    >
+      <TextField
+        name="address"
+        label="Address"
+        autoComplete="off"
+        spellCheck={false}
+        hint="For IPv6, the whole /64 network is banned, usually one household."
+      />
+      <TextAreaField name="reason" label="Reason" rows={2} maxLength={500} hint="Shown to other admins." />
+      <SelectField name="days" label={BAN_DURATION} options={BAN_ENDS} />
+    </FormDialog>
   )
 }

@@ -3,8 +3,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { BAN_ENDS, banEnd } from '#src/contract/ban-end.ts'
 import { BAN_DURATION, type BanInput, banInput } from '#src/contract/user.ts'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { EditForm } from '../../blocks/EditForm.tsx'
+import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { SelectField, TextAreaField } from '../../blocks/fields.tsx'
 import { useUserChange } from './use-user-change.ts'
 import { userCalls } from './user-calls.ts'
@@ -21,21 +20,18 @@ export function BanDialog({ id, username, onClose }: { id: string; username: str
     onDone: onClose,
   })
   return (
-    <Dialog isOpen title={`Ban ${username}`} onClose={onClose}>
-      <div className="mt-4 grid gap-5">
-        <p className="leading-snug">They are signed out everywhere and cannot sign in until the ban ends.</p>
-        <EditForm
-          form={form}
-          label="Ban"
-          busyLabel="Banning..."
-          isBusy={save.isPending}
-          onCancel={onClose}
-          onSubmit={({ reason, days }) => save.mutate({ reason, until: banEnd(days, Date.now()) })}
-        >
-          <TextAreaField name="reason" label="Reason" rows={2} maxLength={500} hint="Shown to other admins." />
-          <SelectField name="days" label={BAN_DURATION} options={BAN_ENDS} />
-        </EditForm>
-      </div>
-    </Dialog>
+    <FormDialog
+      title={`Ban ${username}`}
+      lead="They are signed out everywhere and cannot sign in until the ban ends."
+      form={form}
+      label="Ban"
+      busyLabel="Banning..."
+      isBusy={save.isPending}
+      onClose={onClose}
+      onSubmit={({ reason, days }) => save.mutate({ reason, until: banEnd(days, Date.now()) })}
+    >
+      <TextAreaField name="reason" label="Reason" rows={2} maxLength={500} hint="Shown to other admins." />
+      <SelectField name="days" label={BAN_DURATION} options={BAN_ENDS} />
+    </FormDialog>
   )
 }

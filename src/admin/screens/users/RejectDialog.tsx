@@ -1,8 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { rejectionInput } from '#src/contract/user.ts'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { EditForm } from '../../blocks/EditForm.tsx'
+import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { TextAreaField } from '../../blocks/fields.tsx'
 
 type RejectDialogProps = {
@@ -19,35 +18,23 @@ export function RejectDialog({ names, isBusy, onReject, onClose }: RejectDialogP
   const form = useForm({ resolver: zodResolver(rejectionInput), defaultValues: { reason: '' } })
   const rest = names.length - SHOWN_NAMES
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       title={names.length === 1 ? `Reject ${names[0]}` : `Reject ${names.length} people`}
+      lead={names.length > 1 && `${names.slice(0, SHOWN_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`}
+      form={form}
+      label="Reject"
+      busyLabel="Rejecting..."
+      isBusy={isBusy}
       onClose={onClose}
+      onSubmit={({ reason }) => onReject(reason)}
     >
-      <div className="mt-4 grid gap-5">
-        {names.length > 1 && (
-          <p className="leading-snug [overflow-wrap:anywhere]">
-            {names.slice(0, SHOWN_NAMES).join(', ')}
-            {rest > 0 && ` and ${rest} more`}
-          </p>
-        )}
-        <EditForm
-          form={form}
-          label="Reject"
-          busyLabel="Rejecting..."
-          isBusy={isBusy}
-          onCancel={onClose}
-          onSubmit={({ reason }) => onReject(reason)}
-        >
-          <TextAreaField
-            name="reason"
-            label="Reason"
-            rows={3}
-            maxLength={500}
-            hint="Shown in the email and on their account page. They can still sign in and read."
-          />
-        </EditForm>
-      </div>
-    </Dialog>
+      <TextAreaField
+        name="reason"
+        label="Reason"
+        rows={3}
+        maxLength={500}
+        hint="Shown in the email and on their account page. They can still sign in and read."
+      />
+    </FormDialog>
   )
 }
