@@ -52,7 +52,8 @@ test('a vendor is written down with its logo, found, changed and deleted', async
   await expect(field(page, 'Logo address')).toHaveValue(/^\/media\/[0-9a-f]{64}$/)
   for (const ground of ['on light', 'on dark']) {
     const logo = page.getByRole('img', { name: new RegExp(ground) })
-    expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
+    // The address is there before the image has loaded.
+    await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
   }
   await field(page, 'Website').fill('https://torque.example')
   await saveVendor(page)
