@@ -27,8 +27,8 @@ type VersionedFormParts<Row, Values extends FieldValues, Fields, Answer, Also> =
   fieldsOf: (row: Row | undefined) => Fields
   resolver: Resolver<Values, unknown, Fields>
   save: (sent: VersionedSave<Row, Fields, Also>) => Promise<Answer>
-  /** What is stored now, for the merge view. */
-  refetch: () => Promise<Row | undefined>
+  /** What is stored now, for the merge view; also of a new row, whose creation was stored though its answer was lost. */
+  refetch: (newId: string) => Promise<Row | undefined>
   /** The toast when it is saved, and what begins the one of a failure. */
   done: string
   failed: string
@@ -95,7 +95,7 @@ export function useVersionedForm<
     onRefused: (fault) => showFieldErrors(form, fault),
     onStale: ({ fields: mine }) => {
       const failToMerge = (detail: string) => notify({ kind: 'error', title: 'Error', message: `${failed}: ${detail}` })
-      parts.refetch().then(
+      parts.refetch(newId).then(
         (theirs) => (theirs ? setFound({ mine, theirs }) : failToMerge(STALE)),
         (fault: unknown) => failToMerge(toApiError(fault).detail),
       )

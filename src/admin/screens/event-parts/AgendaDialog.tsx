@@ -30,13 +30,13 @@ export function AgendaDialog({ eventId, parts, part, onClose }: AgendaDialogProp
     labels: LABELS,
     save: ({ fields, over, newId }) =>
       saveAgendaItem(eventId, { id: over?.id ?? newId, version: over?.version, words: fields }),
-    refetch: async () => {
+    refetch: async (newId) => {
       const { items } = await queries.fetchQuery({
         queryKey: ['event-parts', eventId, 'agenda'],
         queryFn: () => agendaList.read(eventId),
         staleTime: 0,
       })
-      return items.find(({ id }) => id === part?.id)
+      return items.find(({ id }) => id === (part?.id ?? newId))
     },
     done: part ? 'Agenda entry updated' : 'Agenda entry added to event',
     failed: part ? 'Failed to update agenda entry' : 'Failed to add agenda entry',

@@ -19,7 +19,8 @@ export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
     labels: LABELS,
     save: ({ fields, over, newId }) =>
       over ? changeCategory(over.id, { version: over.version, ...fields }) : addCategory({ id: newId, ...fields }),
-    refetch: async () => (await queries.fetchQuery(categoriesQuery)).find(({ id }) => id === category?.id),
+    refetch: async (newId) =>
+      (await queries.fetchQuery(categoriesQuery)).find(({ id }) => id === (category?.id ?? newId)),
     done: category ? 'Category updated' : 'Category added',
     failed: category ? 'Failed to update category' : 'Failed to add category',
     stale: [categoriesQuery.queryKey, ['forum-rooms']],

@@ -30,7 +30,7 @@ export function ItemDialog({ item, onClose }: { item?: StoredMenuItem | undefine
     labels: LABELS,
     save: ({ fields, over, newId }) =>
       over ? changeItem(over.id, { version: over.version, ...fields }) : addItem({ id: newId, ...fields }),
-    refetch: async () => (await queries.fetchQuery(menuQuery)).items.find(({ id }) => id === item?.id),
+    refetch: async (newId) => (await queries.fetchQuery(menuQuery)).items.find(({ id }) => id === (item?.id ?? newId)),
     done: item ? 'Menu item updated' : 'Menu item added',
     failed: item ? 'Failed to update menu item' : 'Failed to add menu item',
     stale: [menuQuery.queryKey],
