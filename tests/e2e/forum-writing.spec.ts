@@ -83,10 +83,12 @@ test('a member is chosen behind an @ by keys alone; the name leads to them, and 
   context,
   product,
 }) => {
+  // As much of a phone as its keyboard leaves.
+  await page.setViewportSize({ width: 360, height: 420 })
   const { asker, topic } = await openedTopic({ page, context, product })
   await replyText(page).pressSequentially(`Thanks @${asker.username.slice(0, -1)}`)
   const option = page.getByRole('option', { name: `@${asker.username}` })
-  await expect(option).toBeVisible()
+  await expect(option).toBeInViewport({ ratio: 1 })
   for (let steps = 0; steps < 8 && (await option.getAttribute('aria-selected')) !== 'true'; steps += 1)
     await replyText(page).press('ArrowDown')
   await replyText(page).press('Enter')

@@ -1,7 +1,7 @@
 import { type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { inputClass } from '#src/ui/form-class.ts'
 import { MentionList } from './MentionList.tsx'
-import { insertLines, type Selected } from './markdown-marks.ts'
+import { insertImage, insertLines, type Selected } from './markdown-marks.ts'
 import { PreviewPane } from './PreviewPane.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useMentions } from './use-mentions.ts'
@@ -43,7 +43,7 @@ export function Composer({ label, value, onChange, isBusy, error, ref, rows = 7 
   }
   const insert = (piece: string) => apply(insertLines(selected(), piece))
   const mentions = useMentions(apply)
-  const upload = useUpload(insert)
+  const upload = useUpload((url) => apply(insertImage(selected(), url)))
   useImperativeHandle(ref, () => ({ focus: () => area.current?.focus(), insert }))
   return (
     <div className="grid gap-1.5">
@@ -60,27 +60,31 @@ export function Composer({ label, value, onChange, isBusy, error, ref, rows = 7 
           onMark={(change) => apply(change(selected()))}
           onImage={(file) => void upload.send(file)}
         />
-        <textarea
-          ref={area}
-          id={id}
-          name="source"
-          rows={rows}
-          readOnly={isBusy}
-          value={value}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={`${id}about`}
-          aria-autocomplete="list"
-          aria-controls={mentions.names.length > 0 ? mentions.id : undefined}
-          aria-activedescendant={mentions.names.length > 0 ? `${mentions.id}${mentions.current}` : undefined}
-          onChange={({ currentTarget }) => {
-            onChange(currentTarget.value)
-            mentions.look(currentTarget.value, currentTarget.selectionStart)
-          }}
-          onKeyDown={(event) => mentions.press(event, value)}
-          onBlur={mentions.close}
-          className={inputClass({ isInvalid: error !== undefined })}
-        />
-        {mentions.names.length > 0 && <MentionList {...mentions} onChoose={(name) => mentions.choose(name, value)} />}
+        <div className="relative">
+          <textarea
+            ref={area}
+            id={id}
+            name="source"
+            rows={rows}
+            readOnly={isBusy}
+            value={value}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={`${id}about`}
+            aria-autocomplete="list"
+            aria-controls={mentions.names.length > 0 ? mentions.id : undefined}
+            aria-activedescendant={mentions.names.length > 0 ? `${mentions.id}${mentions.current}` : undefined}
+            onChange={({ currentTarget }) => {
+              onChange(currentTarget.value)
+              mentions.look(currentTarget.value, currentTarget.selectionStart)
+            }}
+            onKeyDown={(event) => mentions.press(event, value)}
+            onBlur={mentions.close}
+            className={inputClass({ isInvalid: error !== undefined })}
+          />
+          {mentions.names.length > 0 && (
+            <MentionList {...mentions} area={area} onChoose={(name) => mentions.choose(name, value)} />
+          )}
+        </div>
       </div>
       {isPreview && <PreviewPane source={value} />}
       <div id={`${id}about`} className="text-[.9375rem] text-soft leading-snug">

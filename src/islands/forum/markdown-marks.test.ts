@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { insertLines, MARKS, quoteOf, type Selected } from './markdown-marks.ts'
+import { DESCRIBE_IMAGE, insertImage, insertLines, MARKS, quoteOf, type Selected } from './markdown-marks.ts'
 
 /** A text whose selection stands between two bars. */
 function at(marked: string): Selected {
@@ -28,8 +28,16 @@ test.each([
 })
 
 test('a piece stands on lines of its own, with the caret behind it', () => {
-  expect(told(insertLines(at('before|gone| after'), '![a](/media/1)'))).toBe('before\n![a](/media/1)\n|| after')
+  expect(told(insertLines(at('before|gone| after'), '> a'))).toBe('before\n> a\n|| after')
   expect(told(insertLines(at('||'), '> a'))).toBe('> a\n||')
+})
+
+test.each([
+  ['||', '![|…|](/media/1)\n'],
+  ['- one\n- two||', '- one\n- two\n\n![|…|](/media/1)\n'],
+  ['before\n\n|gone|\nafter', 'before\n\n![|…|](/media/1)\n\nafter'],
+])('an image in %j is a paragraph of its own, and its description is selected', (before, after) => {
+  expect(told(insertImage(at(before), '/media/1'))).toBe(after.replace('…', DESCRIBE_IMAGE))
 })
 
 describe('a quote', () => {

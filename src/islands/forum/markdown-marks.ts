@@ -54,6 +54,16 @@ export function insertLines({ text, start, end }: Selected, piece: string): Sele
   return { text: before + after, start: before.length, end: before.length }
 }
 
+/** What stands for the description of an image until somebody writes one. */
+export const DESCRIBE_IMAGE = 'describe the image'
+
+/** Puts an image in place of what is selected, a blank line away from the words around it, with its description selected. */
+export function insertImage({ text, start, end }: Selected, url: string): Selected {
+  const before = text.slice(0, start).trimEnd()
+  const after = text.slice(end).trimStart()
+  return select(`${before}${before && '\n\n'}![`, DESCRIBE_IMAGE, `](${url})\n${after && '\n'}${after}`)
+}
+
 /** A piece of somebody's post as a quote of them, with room for an answer below. */
 export function quoteOf(words: string, username: string | null): string {
   const lines = words.trim().split(/\r?\n/)

@@ -39,12 +39,3 @@ function detailOf(answer: unknown): Problem['detail'] | undefined {
   const isProblem = typeof answer === 'object' && answer !== null && 'detail' in answer
   return isProblem && typeof answer.detail === 'string' ? answer.detail : undefined
 }
-
-/** The image in a text; its description comes from the name of its file, without what would end it. */
-export function imageMark({ url }: UploadedImage, name: string): string {
-  const words = name
-    .replace(/\.\w+$/, '')
-    .replace(/[[\]\\`*_<>\n\r]/g, ' ')
-    .trim()
-  return `![${words || 'image'}](${url})`
-}
