@@ -1,26 +1,24 @@
 import { z } from 'zod'
-import type { ForumPost } from './forum.ts'
+import { CHOOSE_CATEGORY, type ForumPost, lengthSentences, SOURCE_LENGTH, TITLE_LENGTH } from './forum.ts'
 import type { Instant } from './instant.ts'
 import { isStorable } from './text.ts'
 
-/** Code points. The database says the same. */
-export const TITLE_LENGTH = { min: 5, max: 150 }
-export const SOURCE_LENGTH = { min: 1, max: 20_000 }
-
-const bounded = (label: string, { min, max }: { min: number; max: number }) =>
-  z
+const bounded = (label: string, bounds: { min: number; max: number }) => {
+  const { tooShort, tooLong } = lengthSentences(label, bounds)
+  return z
     .string(`${label} is required`)
     .trim()
-    .min(min, min === 1 ? `${label} is required` : `${label} must be at least ${min} characters`)
-    .max(max, `${label} must be at most ${max.toLocaleString('en-US')} characters`)
+    .min(bounds.min, tooShort)
+    .max(bounds.max, tooLong)
     .refine(isStorable, `${label} contains characters that cannot be stored`)
+}
 
 export const topicTitle = bounded('Title', TITLE_LENGTH)
 export const postSource = bounded('Text', SOURCE_LENGTH)
 
 /** Body of `POST /api/forum/topics`. With an `Idempotency-Key` it is posted once, however often it is sent. (security DB3) */
 export const topicInput = z.strictObject({
-  categoryId: z.uuid('Choose a category'),
+  categoryId: z.uuid(CHOOSE_CATEGORY),
   title: topicTitle,
   source: postSource,
 })

@@ -3,6 +3,33 @@ import type { Instant } from './instant.ts'
 /** Topics on a page of a list, and posts on a page of a topic. */
 export const FORUM_PAGE = 25
 
+/** Lengths of a topic's title and of a post's text in code points. The database says the same. */
+export const TITLE_LENGTH = { min: 5, max: 150 }
+export const SOURCE_LENGTH = { min: 1, max: 20_000 }
+
+type Bounds = { min: number; max: number }
+
+/** What is said of a text that is shorter or longer than its bounds. */
+export function lengthSentences(label: string, { min, max }: Bounds): { tooShort: string; tooLong: string } {
+  return {
+    tooShort: min === 1 ? `${label} is required` : `${label} must be at least ${min} characters`,
+    tooLong: `${label} must be at most ${max.toLocaleString('en-US')} characters`,
+  }
+}
+
+/** The sentence for a text out of its bounds, undefined for any other: what the schema says, without its library. */
+function lengthFault(label: string, text: string, bounds: Bounds): string | undefined {
+  const length = [...text.trim()].length
+  const { tooShort, tooLong } = lengthSentences(label, bounds)
+  if (length < bounds.min) return tooShort
+  return length > bounds.max ? tooLong : undefined
+}
+
+/** Why a title cannot be posted; undefined for one that can. */
+export const titleFault = (title: string): string | undefined => lengthFault('Title', title, TITLE_LENGTH)
+/** Why a text cannot be posted; undefined for one that can. */
+export const sourceFault = (source: string): string | undefined => lengthFault('Text', source, SOURCE_LENGTH)
+
 /**
  * Where the page of a topic begins that holds the post with this number, for `?after=`: 0 is the first page. Pages hold
  * numbers, not so many posts, so that a permalink leads to the same page for ever and a page that is full never changes its
@@ -182,13 +209,17 @@ export const IN_REVIEW = 'A moderator will review this first. For now, only you 
 /** Of a change that is in review, for its author. */
 export const CHANGE_IN_REVIEW =
   'A moderator will review your change first. Until then, others see the previous version.'
+/** For a new topic without a category. */
+export const CHOOSE_CATEGORY = 'Choose a category'
+/** In place of the form of a new topic, where the forum has no category to put it in. */
+export const NO_CATEGORY = 'You cannot start a topic yet, because the forum has no open category.'
 /** After a new member's first topic. */
 export const FIRST_TOPIC_IN_REVIEW = "Your first post is being reviewed, usually within a day. We'll notify you."
 export const TOPIC_DELETED = 'Topic deleted.'
 export const TOPIC_MOVED = 'Topic moved.'
 export const SLOW_MODE_SAVED = 'Slow mode saved.'
 export const AUTHOR_BANNED = 'Author banned.'
-export const IMAGE_ADDED = 'Image added.'
+export const IMAGE_ADDED = 'Image added. Describe it in place of the selected words.'
 export const IMAGE_NOT_SENT = 'The image could not be uploaded. Check your connection and try again.'
 export const IMAGE_GONE = 'An image is no longer available. Please upload it again.'
 /** In place of a post that is not shown. */

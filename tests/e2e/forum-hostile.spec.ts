@@ -1,4 +1,4 @@
-import { TITLE_LENGTH } from '#src/contract/forum-post.ts'
+import { TITLE_LENGTH } from '#src/contract/forum.ts'
 import { composePost } from '#src/domain/forum/compose-post.ts'
 import { giveTopic, giveWriter, openedTopic, postNumber, type StoredTopic, wakeForum } from './support/forum.ts'
 import { expectInert, searchFromAnywhere, TEXTS, TRAPS } from './support/hostile-forum.ts'

@@ -50,7 +50,13 @@ test('whose registration is pending or rejected reads why, writes and keeps a dr
   await page.addInitScript(() => addEventListener('beforeunload', (event) => event.stopImmediatePropagation()))
   await signIn(context, product, me)
   await openTopic(page, topic)
-  await expect(page.getByText('An administrator reviews every registration.')).toBeVisible()
+  const why = page.getByText('An administrator reviews every registration.')
+  await expect(why).toBeVisible()
+  const [{ y: above = 0 } = {}, { y: text = 0 } = {}] = [
+    await why.boundingBox(),
+    await replyText(page).boundingBox(),
+  ].map((box) => box ?? undefined)
+  expect(above).toBeLessThan(text)
   await replyText(page).fill('An answer for later.')
   await expect(postButton(page)).toBeDisabled()
   await expect.poll(() => keptDrafts(page)).toEqual(['An answer for later.'])

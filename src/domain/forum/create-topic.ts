@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
+import { CHOOSE_CATEGORY } from '#src/contract/forum.ts'
 import type { Posted, TopicInput } from '#src/contract/forum-post.ts'
 import { followTopic, notifyOfPost } from '../forum-notices/forum-notices.ts'
 import { beginPost } from './begin-post.ts'
@@ -53,7 +54,7 @@ async function storeTopic(tx: Db, input: TopicInput, parts: Parts, writer: Write
 /** Holds the category. */
 async function requireOpen(tx: Db, categoryId: string): Promise<void> {
   const category = await lockCategory(tx, categoryId)
-  if (!category) throw new Failure('invalid', 'Choose a category', { field: 'categoryId' })
+  if (!category) throw new Failure('invalid', CHOOSE_CATEGORY, { field: 'categoryId' })
   if (category.isClosed) throw new Failure('forbidden', 'This category is closed. You cannot start topics in it.')
 }
 

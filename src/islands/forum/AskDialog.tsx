@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { toApiError } from '../call.ts'
-import { type Refused, refused } from './posting.ts'
+import { type Refused, recheck, refused } from './posting.ts'
 import { Refusal } from './Refusal.tsx'
 
 type AskDialogProps<Answer> = {
@@ -42,6 +42,9 @@ export function AskDialog<Answer>(props: AskDialogProps<Answer>) {
       <form
         noValidate
         aria-busy={isBusy}
+        onChange={({ target }) => {
+          if (target instanceof Element) setFault(recheck(fault, [target.getAttribute('name') ?? ''], {}))
+        }}
         onSubmit={(event) => {
           event.preventDefault()
           if (!isBusy) void submit(event.currentTarget)

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Toasts } from '../Toasts.tsx'
@@ -12,11 +12,13 @@ import { mine, readOwn } from './forum.ts'
 import { InPage } from './InPage.tsx'
 import { MailSettings } from './MailSettings.tsx'
 import { MemberPanel } from './MemberPanel.tsx'
-import { NewTopicDesk } from './NewTopicDesk.tsx'
 import { PostTasks } from './PostTasks.tsx'
 import { topicOfPage } from './page-posts.tsx'
 import { ReplyDesk } from './ReplyDesk.tsx'
 import './forum-layer.ts'
+
+/** For one page alone: who reads and answers does not load it. */
+const NewTopic = lazy(async () => ({ default: (await import('./NewTopic.tsx')).NewTopic }))
 
 /**
  * What members see and do on the forum's pages, which are the same for everybody as they come. It wakes with the
@@ -53,7 +55,13 @@ function Member({ viewer }: { viewer: Viewer }) {
       <Spot of="[data-forum-bell]">{() => <Bell />}</Spot>
       <Spot of="[data-forum-you]">{() => <MemberPanel />}</Spot>
       <Spot of="[data-forum-settings]">{() => <MailSettings />}</Spot>
-      <Spot of="[data-new-topic]">{({ category = '' }) => <NewTopicDesk viewer={viewer} category={category} />}</Spot>
+      <Spot of="[data-new-topic]">
+        {({ category = '' }) => (
+          <Suspense>
+            <NewTopic viewer={viewer} category={category} />
+          </Suspense>
+        )}
+      </Spot>
       <Topic viewer={viewer} />
     </>
   )

@@ -1,12 +1,20 @@
-import { useEffect, useState } from 'react'
-import { FIRST_TOPIC_IN_REVIEW } from '#src/contract/forum.ts'
-import { postPath } from '#src/contract/forum-paths.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  CHOOSE_CATEGORY,
+  FIRST_TOPIC_IN_REVIEW,
+  type ForumPost,
+  NO_CATEGORY,
+  sourceFault,
+  titleFault,
+} from '#src/contract/forum.ts'
+import { FORUM, postPath } from '#src/contract/forum-paths.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
+import { PostBody } from '#src/sections/forum/PostBody.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
-import { toApiError } from '../call.ts'
-import { notifyNextPage } from '../toasts.ts'
+import { Shown } from '../account/Block.tsx'
+import { createResource } from '../account/resource.ts'
 import { Composer } from './Composer.tsx'
 import { listCategories, sendTopic } from './forum-calls.ts'
 import { Refusal } from './Refusal.tsx'
@@ -14,21 +22,56 @@ import { Standing } from './Standing.tsx'
 import { useWriting } from './use-writing.ts'
 
 type Option = readonly [value: string, label: string]
-const CHOOSE: Option = ['', 'Choose a category']
 
-/** Where a topic is begun. It then opens at its own address. */
-export function NewTopicDesk({ viewer, category }: { viewer: Viewer; category: string }) {
-  const [options, fault] = useCategories()
-  const isApproved = viewer.approval === 'approved'
-  const writing = useWriting({
+const openCategories = createResource(async (): Promise<Option[]> => {
+  const { items } = await listCategories()
+  return items.filter(({ isClosed }) => !isClosed).map(({ id, name }) => [id, name])
+})
+
+type NewTopicProps = { viewer: Viewer; category: string }
+type WaitingTopic = { title: string; post: ForumPost }
+
+/** Where a topic is begun. It then opens at its own address, or is shown here while it waits for a moderator. */
+export function NewTopic({ viewer, category }: NewTopicProps) {
+  const [waiting, setWaiting] = useState<WaitingTopic>()
+  useEffect(() => void openCategories.load(), [])
+  if (waiting) return <Waiting {...waiting} />
+  return (
+    <Shown of={openCategories} what="the categories">
+      {(options) =>
+        options.length === 0 ? (
+          <NoCategory />
+        ) : (
+          <div className="grid gap-5">
+            {viewer.approval !== 'approved' && <Standing />}
+            <TopicForm viewer={viewer} category={category} options={options} onWaiting={setWaiting} />
+          </div>
+        )
+      }
+    </Shown>
+  )
+}
+
+type TopicFormProps = NewTopicProps & { options: readonly Option[]; onWaiting: (topic: WaitingTopic) => void }
+
+function TopicForm({ viewer, category, options, onWaiting }: TopicFormProps) {
+  const title = useRef('')
+  const { fields, isBusy, fault, edit, post } = useWriting({
     of: 'new',
-    send: (written, key) => sendTopic({ ...written, categoryId: written.categoryId || category }, key),
-    onPosted: ({ topicId, post }) => {
-      if (post.state === 'review') notifyNextPage({ kind: 'success', message: FIRST_TOPIC_IN_REVIEW })
-      location.assign(post.state === 'review' ? '/forum' : postPath(topicId))
+    check: (written) => ({
+      categoryId: written.categoryId || category ? undefined : CHOOSE_CATEGORY,
+      title: titleFault(written.title),
+      source: sourceFault(written.source),
+    }),
+    send: (written, key) => {
+      title.current = written.title
+      return sendTopic({ ...written, categoryId: written.categoryId || category }, key)
+    },
+    onPosted: ({ topicId, post: posted }) => {
+      if (posted.state === 'review') onWaiting({ title: title.current, post: posted })
+      else location.assign(postPath(topicId))
     },
   })
-  const { fields, isBusy, edit, post } = writing
   return (
     <form
       noValidate
@@ -44,9 +87,9 @@ export function NewTopicDesk({ viewer, category }: { viewer: Viewer; category: s
         label="Category"
         name="categoryId"
         value={fields.categoryId || category}
-        options={options}
+        options={[['', CHOOSE_CATEGORY], ...options]}
         onChange={({ currentTarget }) => edit({ categoryId: currentTarget.value })}
-        error={fault ?? writing.fault?.fields.categoryId}
+        error={fault?.fields.categoryId}
       />
       <TextInput
         label="Title"
@@ -55,7 +98,7 @@ export function NewTopicDesk({ viewer, category }: { viewer: Viewer; category: s
         readOnly={isBusy}
         value={fields.title}
         onChange={({ currentTarget }) => edit({ title: currentTarget.value })}
-        error={writing.fault?.fields.title}
+        error={fault?.fields.title}
         hint="Name the machine and the problem, as you would to a colleague."
       />
       <Composer
@@ -64,29 +107,63 @@ export function NewTopicDesk({ viewer, category }: { viewer: Viewer; category: s
         value={fields.source}
         onChange={(source) => edit({ source })}
         isBusy={isBusy}
-        error={writing.fault?.fields.source}
+        error={fault?.fields.source}
       />
-      <Refusal fault={writing.fault} />
-      {!isApproved && <Standing />}
-      <Button type="submit" variant="hero" size="lg" disabled={isBusy || !isApproved} className="justify-self-start">
-        {isBusy ? 'Posting...' : writing.fault?.mayTryAgain ? 'Try again' : 'Post topic'}
+      <Refusal fault={fault} />
+      <Button
+        type="submit"
+        variant="hero"
+        size="lg"
+        disabled={isBusy || viewer.approval !== 'approved'}
+        className="justify-self-start"
+      >
+        {isBusy ? 'Posting...' : fault?.mayTryAgain ? 'Try again' : 'Post topic'}
       </Button>
     </form>
   )
 }
 
-/** The categories that are open, to choose from; and why they could not be read. */
-function useCategories(): [readonly Option[], string | undefined] {
-  const [options, setOptions] = useState<readonly Option[]>([CHOOSE])
-  const [fault, setFault] = useState<string>()
-  useEffect(() => {
-    listCategories().then(
-      ({ items }) => {
-        const open = items.filter(({ isClosed }) => !isClosed)
-        setOptions([CHOOSE, ...open.map(({ id, name }): Option => [id, name])])
-      },
-      (cause: unknown) => setFault(toApiError(cause).detail),
-    )
-  }, [])
-  return [options, fault]
+function NoCategory() {
+  return (
+    <p className="note">
+      {NO_CATEGORY}{' '}
+      <a href={FORUM} className="underline underline-offset-4">
+        Go to the forum
+      </a>
+    </p>
+  )
+}
+
+/** What somebody posted while only they and the moderators see it, and what happens next. The focus goes there. */
+function Waiting({ title, post: { html } }: WaitingTopic): ReactNode {
+  const region = useRef<HTMLDivElement>(null)
+  useEffect(() => region.current?.focus(), [])
+  return (
+    <div ref={region} role="status" tabIndex={-1} className="grid gap-5 outline-none">
+      <div className="flex overflow-hidden rounded-md bg-on-signal text-signal">
+        <span aria-hidden="true" className="hazard w-5 shrink-0" />
+        <div className="min-w-0 px-4 py-3 leading-snug">
+          <h2 className="label text-[1.25rem]">Your topic is waiting for a moderator</h2>
+          <p className="mt-1">{FIRST_TOPIC_IN_REVIEW}</p>
+        </div>
+      </div>
+      <div>
+        <h3 className="font-semibold">What happens next</h3>
+        <ol className="mt-2 grid list-decimal gap-1 pl-6 leading-snug">
+          <li>A moderator reads your topic. Until then, only you and the moderators can see it.</li>
+          <li>Once it is approved, everyone can read it, and you get a notice with its address.</li>
+          <li>Your next posts appear immediately.</li>
+        </ol>
+      </div>
+      <article aria-labelledby="waiting" className="min-w-0 rounded-md border-2 border-line p-4">
+        <h3 id="waiting" className="mb-3 font-semibold text-[1.375rem] leading-snug [overflow-wrap:anywhere]">
+          {title}
+        </h3>
+        <PostBody html={html} />
+      </article>
+      <Button asChild variant="outline" className="justify-self-start">
+        <a href={FORUM}>Go to the forum</a>
+      </Button>
+    </div>
+  )
 }

@@ -1,23 +1,21 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { TOPIC_DELETED } from '#src/contract/forum.ts'
-import { FORUM } from '#src/contract/forum-paths.ts'
-import type { Posted } from '#src/contract/forum-post.ts'
 import { toApiError } from '../call.ts'
-import { notify, notifyNextPage } from '../toasts.ts'
+import { notify } from '../toasts.ts'
 import { $act } from './acts.ts'
-import { DeleteDialog } from './DeleteDialog.tsx'
-import { EditPost } from './EditPost.tsx'
-import { FlagDialog } from './FlagDialog.tsx'
 import { mine } from './forum.ts'
 import { PostMenu } from './PostMenu.tsx'
-import { focusPost, numberOf, postInPage, shownThanks } from './page-posts.tsx'
+import { postInPage, shownThanks } from './page-posts.tsx'
 import type { Task } from './post-actions.ts'
-import { showGone } from './post-marks.tsx'
 import { setSolution, setTopic } from './topic-settings.ts'
 
-const ModeratorTask = lazy(async () => ({ default: (await import('./ModeratorTask.tsx')).ModeratorTask }))
+const loadMemberTask = () => import('./MemberTask.tsx')
+const MemberTask = lazy(async () => ({ default: (await loadMemberTask()).MemberTask }))
+const loadModeratorTask = () => import('./ModeratorTask.tsx')
+const ModeratorTask = lazy(async () => ({ default: (await loadModeratorTask()).ModeratorTask }))
+
+const isMemberTask = (task: Task) => task === 'edit' || task === 'flag' || task === 'delete'
 
 /** A task that is open, and the post it is for. */
 type Open = { task: Task | 'menu'; article: HTMLElement; button: HTMLElement }
@@ -38,31 +36,23 @@ export function PostTasks({ say }: { say: (news: string) => void }) {
   }, [close, open])
   if (!open || !own) return null
   const { task, article, button } = open
-  const begin = (chosen: Task) => {
-    if (!isAtOnce(chosen)) return setOpen({ task: chosen, article, button })
-    leave()
-    void doAtOnce(chosen, article, say)
+  const begin = async (chosen: Task) => {
+    if (isAtOnce(chosen)) {
+      leave()
+      return doAtOnce(chosen, article, say)
+    }
+    try {
+      await (isMemberTask(chosen) ? loadMemberTask() : loadModeratorTask())
+      setOpen({ task: chosen, article, button })
+    } catch {
+      notify({ kind: 'error', message: 'This could not be loaded. Check your connection and try again.' })
+    }
   }
-  if (task === 'menu') return <PostMenu article={article} onTask={begin} onClose={leave} />
-  const id = article.dataset.post ?? ''
-  if (task === 'edit') return <EditPost article={article} say={say} onClose={leave} />
-  if (task === 'flag') return <FlagDialog postId={id} onDone={() => flagged(id, say)} onClose={leave} />
-  if (task === 'delete')
-    return (
-      <DeleteDialog
-        postId={id}
-        number={numberOf(article)}
-        onDeleted={(answer) => deleted(answer, article, say)}
-        onClose={leave}
-      />
-    )
-  if (['hide', 'restore', 'slow', 'move', 'merge', 'ban', 'history'].includes(task))
-    return (
-      <Suspense>
-        <ModeratorTask task={task} article={article} own={own} say={say} onClose={leave} />
-      </Suspense>
-    )
-  return null
+  if (task === 'menu') return <PostMenu article={article} onTask={(chosen) => void begin(chosen)} onClose={leave} />
+  const shared = { task, article, say, onClose: leave }
+  return (
+    <Suspense>{isMemberTask(task) ? <MemberTask {...shared} /> : <ModeratorTask {...shared} own={own} />}</Suspense>
+  )
 }
 
 /** What a press opens; a second press of the same menu closes it. Thanks need nothing to be opened, and a change stays until it is saved. */
@@ -75,6 +65,7 @@ function opening(act: Act, now: Open | undefined): Open | undefined {
     notify({ kind: 'error', message: 'Save or cancel your change first.' })
     return now
   }
+  void loadMemberTask().catch(() => {})
   const isSame = now?.task === 'menu' && now.article === article
   return isSame ? undefined : { task: 'menu', article, button: act.button }
 }
@@ -117,18 +108,3 @@ const DONE = {
 } as const
 type AtOnce = keyof typeof DONE
 const isAtOnce = (task: Task): task is AtOnce => task in DONE
-
-function flagged(id: string, say: (news: string) => void): void {
-  mine.changePost({ id, hasFlagged: true })
-  say('Thank you. A moderator will review it.')
-}
-
-function deleted({ post }: Posted, article: HTMLElement, say: (news: string) => void): void {
-  if (post.number === 1) {
-    notifyNextPage({ kind: 'success', message: TOPIC_DELETED })
-    location.assign(FORUM)
-    return
-  }
-  focusPost(showGone(article, 'deleted'))
-  say('Post deleted.')
-}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { sourceFault } from '#src/contract/forum.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { $act, type Act } from './acts.ts'
 import { Composer, type ComposerHandle } from './Composer.tsx'
@@ -15,7 +16,7 @@ type ReplyFormProps = {
   /** False for whoever may write, but not post yet. */
   mayPost: boolean
   say: (news: string) => void
-  /** Above the button. */
+  /** Above the text: what to know before it is written. */
   children: ReactNode
 }
 
@@ -24,6 +25,7 @@ export function ReplyForm({ topicId, mayPost, say, children }: ReplyFormProps) {
   const composer = useRef<ComposerHandle>(null)
   const { fields, isBusy, fault, edit, post } = useWriting({
     of: topicId,
+    check: ({ source }) => ({ source: sourceFault(source) }),
     send: (writing, key) => sendReply(topicId, writing, key),
     onPosted: (posted) => {
       showPosted(posted)
@@ -51,6 +53,7 @@ export function ReplyForm({ topicId, mayPost, say, children }: ReplyFormProps) {
       }}
       className="grid gap-4"
     >
+      {children}
       <AnswerTo writing={fields} onDrop={() => edit({ replyToId: '', replyTo: '' })} />
       <Composer
         ref={composer}
@@ -61,7 +64,6 @@ export function ReplyForm({ topicId, mayPost, say, children }: ReplyFormProps) {
         error={fault?.fields.source}
       />
       <Refusal fault={fault} />
-      {children}
       <Button type="submit" variant="hero" disabled={isBusy || !mayPost} className="justify-self-start">
         {isBusy ? 'Posting...' : fault?.mayTryAgain ? 'Try again' : 'Post reply'}
       </Button>

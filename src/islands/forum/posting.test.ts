@@ -50,6 +50,7 @@ function desk() {
   draft.edit({ source: 'Check the shims.' })
   const store = createPosting({
     draft,
+    check: ({ source }) => ({ source: source.trim() === '' ? 'Text is required' : undefined }),
     send: (writing, key) => {
       sent.push({ writing, key })
       answer = Promise.withResolvers()
@@ -120,6 +121,40 @@ test('a field at fault is told beside it', async () => {
   const errors = [{ field: 'source', message: 'Text is required' }]
   await failing(new ApiError({ status: 400, code: 'invalid', detail: 'Check the fields.', errors }))
   expect($posting.get().fault).toMatchObject({ message: 'Text is required', fields: { source: 'Text is required' } })
+})
+
+describe('after a text was refused', () => {
+  const refusal = (field: string, message: string) =>
+    new ApiError({ status: 400, code: 'invalid', detail: 'Check the fields.', errors: [{ field, message }] })
+
+  test('what the form can see by itself is said without asking the server, until it is mended', () => {
+    const { post, draft, sent, $posting } = desk()
+    draft.edit({ source: ' ' })
+    expect($posting.get().fault).toBeUndefined()
+    void post()
+    expect(sent).toHaveLength(0)
+    expect($posting.get().fault).toMatchObject({ message: 'Text is required', fields: { source: 'Text is required' } })
+    draft.edit({ source: 'Words' })
+    expect($posting.get().fault).toBeUndefined()
+    draft.edit({ source: '' })
+    expect($posting.get().fault?.fields.source).toBe('Text is required')
+  })
+
+  test('a change of a field takes what the server said of it away, and of no other', async () => {
+    const { failing, draft, $posting } = desk()
+    await failing(refusal('source', 'Too many links'))
+    draft.edit({ title: 'Another title' })
+    expect($posting.get().fault?.message).toBe('Too many links')
+    draft.edit({ source: 'No links' })
+    expect($posting.get().fault).toBeUndefined()
+  })
+
+  test('a change does not hide a refusal that is about no field', async () => {
+    const { failing, draft, $posting } = desk()
+    await failing(offline)
+    draft.edit({ source: 'Other words' })
+    expect($posting.get().fault?.mayTryAgain).toBe(true)
+  })
 })
 
 test('whoever was signed out meanwhile is led to the door, and keeps the text', async () => {

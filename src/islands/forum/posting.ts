@@ -12,11 +12,16 @@ export type Refused = {
   mayTryAgain: boolean
   /** Whoever wrote it is not signed in any more. */
   isSignedOut: boolean
-  fields: Readonly<Record<string, string | undefined>>
+  fields: FieldFaults
 }
+
+/** A sentence for each field that cannot be posted as it is. */
+export type FieldFaults = Readonly<Record<string, string | undefined>>
 
 export type PostingParts = {
   draft: Written
+  /** What can be said of the fields without asking the server. */
+  check: (writing: Writing) => FieldFaults
   /** Sends what is written; what comes twice with one key is posted once. Throws `ApiError`. (security DB3) */
   send: (writing: Writing, key: string) => Promise<Posted>
   onPosted: (posted: Posted) => void
@@ -30,10 +35,26 @@ const NOT_POSTED = 'Nothing was posted. Your text is still here.'
  * What happens between the button and the answer. While it is busy another press does nothing; an answer that was lost is asked
  * for again under the key of the same words, so that they stand there once.
  */
-export function createPosting({ draft, send, onPosted }: PostingParts): PostingStore {
+export function createPosting({ draft, check, send, onPosted }: PostingParts): PostingStore {
   const $posting = atom<Posting>({ isBusy: false, fault: undefined })
+  let wasRefused = false
+  draft.$draft.listen(({ fields }, before) => {
+    const { isBusy, fault } = $posting.get()
+    if (isBusy || !wasRefused) return
+    const now = new Map(Object.entries(fields))
+    const changed = Object.entries(before?.fields ?? {}).flatMap(([field, was]) =>
+      now.get(field) === was ? [] : [field],
+    )
+    $posting.set({ isBusy, fault: recheck(fault, changed, check(fields)) })
+  })
+  const refuse = (fault: Refused) => {
+    wasRefused = true
+    $posting.set({ isBusy: false, fault })
+  }
   const post = async () => {
     if ($posting.get().isBusy) return
+    const faults = fieldsFault(check(draft.$draft.get().fields))
+    if (faults) return refuse(faults)
     $posting.set({ isBusy: true, fault: undefined })
     // Kept before it leaves, so that it can be sent again under its key even after this tab is gone.
     draft.save()
@@ -41,13 +62,37 @@ export function createPosting({ draft, send, onPosted }: PostingParts): PostingS
     try {
       const posted = await send(fields, submissionKey(name, fields))
       draft.clear()
+      wasRefused = false
       $posting.set({ isBusy: false, fault: undefined })
       onPosted(posted)
     } catch (cause) {
-      $posting.set({ isBusy: false, fault: refused(toApiError(cause)) })
+      refuse(refused(toApiError(cause)))
     }
   }
   return { $posting, post }
+}
+
+/**
+ * A refusal after some fields were changed: what was mended goes, what is still wrong or has become so is said beside its field.
+ * One that is about no field stays until the next try.
+ */
+export function recheck(
+  fault: Refused | undefined,
+  changed: readonly string[],
+  faults: FieldFaults,
+): Refused | undefined {
+  const isAboutFields = fault === undefined || Object.keys(fault.fields).length > 0
+  if (!isAboutFields || changed.length === 0) return fault
+  const now = Object.fromEntries(changed.map((field) => [field, faults[field]]))
+  return fieldsFault({ ...fault?.fields, ...now })
+}
+
+/** A refusal that is about these fields alone; undefined where none of them is at fault. */
+function fieldsFault(faults: FieldFaults): Refused | undefined {
+  const found = Object.entries(faults).filter(([, sentence]) => sentence !== undefined)
+  const message = found[0]?.[1]
+  if (message === undefined) return undefined
+  return { message, mayTryAgain: false, isSignedOut: false, fields: Object.fromEntries(found) }
 }
 
 /** A refusal in the words of whoever has some. */

@@ -1,22 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import type { Posted } from '#src/contract/forum-post.ts'
 import { attend } from '../drafts/browser-drafts.ts'
-import { openDraft, type Writing } from './forum-draft.ts'
-import { createPosting } from './posting.ts'
+import { openDraft } from './forum-draft.ts'
+import { createPosting, type PostingParts } from './posting.ts'
 
-type WritingParts = {
+type WritingParts = Omit<PostingParts, 'draft'> & {
   /** What is written: the id of a topic that is answered, or `new`. */
   of: string
-  send: (writing: Writing, key: string) => Promise<Posted>
-  onPosted: (posted: Posted) => void
 }
 
 /** A text with its draft and its way to the server, for as long as its form stands in the page. */
-export function useWriting({ of, send, onPosted }: WritingParts) {
+export function useWriting({ of, ...parts }: WritingParts) {
   const [{ draft, posting }] = useState(() => {
     const opened = openDraft(of)
-    return { draft: opened, posting: createPosting({ draft: opened, send, onPosted }) }
+    return { draft: opened, posting: createPosting({ draft: opened, ...parts }) }
   })
   useEffect(() => attend(draft), [draft])
   const { fields } = useStore(draft.$draft)
