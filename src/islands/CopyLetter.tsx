@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { LETTER_ID } from '#src/sections/letter-id.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { type CopyStatus, createCopy } from './copy-letter.ts'
+import { type CopyStatus, createCopy } from './copy.ts'
 
 const LABELS: Record<CopyStatus, string> = { idle: 'Copy letter', copied: 'Copied!', selected: 'Press Ctrl+C' }
 const SPOKEN: Record<CopyStatus, string> = {

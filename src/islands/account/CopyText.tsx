@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
-import { createCopy } from '../copy-letter.ts'
+import { createCopy } from '../copy.ts'
 
 /** Copies a text: 'Copied!' for two seconds. */
 export function CopyText({ text, label }: { text: string; label: string }) {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useId, useRef, useState } from 'react'
-import { createCopy } from '#src/islands/copy-letter.ts'
+import { createCopy } from '#src/islands/copy.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { inputClass } from '#src/ui/form-class.ts'
 

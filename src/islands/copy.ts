@@ -1,14 +1,14 @@
 import { atom, type ReadableAtom } from 'nanostores'
 
-/** `selected`: the browser refused, but the letter is marked and one key press away. */
+/** `selected`: the browser refused, but the text may be marked and one key press away. */
 export type CopyStatus = 'idle' | 'copied' | 'selected'
 
 /** What copying needs of the page. */
 export type CopyParts = {
-  /** The letter that shows now. */
+  /** What stands there now. */
   text: () => string
   write: (text: string) => Promise<void>
-  /** Marks the letter and copies it the old way; true if that worked. */
+  /** Marks the text and copies it the old way; true if that worked. */
   selectAndCopy: () => boolean
   wait: (milliseconds: number) => Promise<void>
 }
@@ -18,7 +18,7 @@ export const CONFIRMATION = 2_000
 
 export type CopyStore = { $status: ReadableAtom<CopyStatus>; copy: () => Promise<void> }
 
-/** Copies the letter that holds at the moment of the click and says so for two seconds after the last click. */
+/** Copies the text as it is at the moment of the click and says so for two seconds after the last click. */
 export function createCopy({ text, write, selectAndCopy, wait }: CopyParts): CopyStore {
   const $status = atom<CopyStatus>('idle')
   let clicks = 0

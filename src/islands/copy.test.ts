@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { CONFIRMATION, createCopy } from './copy-letter.ts'
+import { CONFIRMATION, createCopy } from './copy.ts'
 
 /** A page whose clock moves only when told to. */
 function page({ refuses = false, oldWay = false } = {}) {
   const written: string[] = []
   const timers: { milliseconds: number; done: () => void }[] = []
-  let letter = 'first'
+  let text = 'first'
   const { $status, copy } = createCopy({
-    text: () => letter,
-    write: async (text) => {
+    text: () => text,
+    write: async (copied) => {
       if (refuses) throw new DOMException('refused')
-      written.push(text)
+      written.push(copied)
     },
     selectAndCopy: () => oldWay,
     wait: (milliseconds) => new Promise((done) => timers.push({ milliseconds, done })),
   })
   const settle = () => new Promise((done) => setTimeout(done))
-  return { $status, copy, written, timers, settle, show: (text: string) => (letter = text) }
+  return { $status, copy, written, timers, settle, show: (next: string) => (text = next) }
 }
 
 describe('copying', () => {
@@ -32,7 +32,7 @@ describe('copying', () => {
     expect($status.get()).toBe('idle')
   })
 
-  test('takes the letter that shows at the click', async () => {
+  test('takes the text as it is at the click', async () => {
     const { copy, show, written, settle } = page()
     void copy()
     show('second')
@@ -61,7 +61,7 @@ describe('copying', () => {
     expect($status.get()).toBe('copied')
   })
 
-  test('leaves the letter selected, and says so until the next click, where both refuse', async () => {
+  test('leaves the text selected, and says so until the next click, where both refuse', async () => {
     const { copy, $status, timers, settle } = page({ refuses: true })
     const copying = copy()
     await settle()
