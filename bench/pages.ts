@@ -11,12 +11,11 @@ import { onePageOfEach } from './public-pages.ts'
 import { reportModalRows } from './report-modal.ts'
 import { serveFolder } from './static-server.ts'
 import { againstBudget, againstReference, format, inWords, median, type Row } from './table.ts'
-import { type Weight, weigh, weighClick } from './weigh.ts'
+import { type Weight, weigh } from './weigh.ts'
 
 const ROUNDS = 5
 const MOST_PAINT = 1.05
 const MOST_SCRIPT = 2
-const COPY_BUTTON = 'Copy letter'
 
 /** Bytes, requests, script and paint times of the public pages beside the hand-written floor of the landing's content. */
 export async function benchPages({ url, release }: BenchProduct): Promise<Row[]> {
@@ -30,7 +29,6 @@ export async function benchPages({ url, release }: BenchProduct): Promise<Row[]>
     const eventPage = `/event/${landing.slug}`
     return [
       ...(await weighRows(browser, floor.url, site.url, await onePageOfEach(release, landing.slug))),
-      await copyRow(browser, site.url + eventPage),
       ...(await reportModalRows(browser, site.url)),
       ...(await paintRows(browser, floor.url, site.url + eventPage)),
     ]
@@ -79,14 +77,6 @@ function rowsOf(path: string, weight: Weight, least: Weight): Row[] {
     againstBudget(names.requests, weight.requests, 1, '', '1'),
     againstBudget(names.script, script, MOST_SCRIPT, 'kB', '0 kB'),
   ]
-}
-
-async function copyRow(browser: Browser, url: string): Promise<Row> {
-  const { bytes, requests, script } = await weighClick(browser, url, COPY_BUTTON)
-  if (script === 0)
-    throw new Error('The Copy button loaded no script: it was not found, or it is not an island any more.')
-  const ours = `${format(bytes / 1000)} kB, ${requests} requests, ${format(script / 1000)} kB of script`
-  return inWords('React and all else at the first touch of Copy', ours)
 }
 
 async function paintRows(browser: Browser, floor: string, ours: string): Promise<Row[]> {

@@ -18,22 +18,6 @@ export async function weigh(browser: Browser, url: string): Promise<Weight> {
   return weight
 }
 
-/** What a click adds to a page that is open: the same figures, for the click alone. */
-export async function weighClick(browser: Browser, url: string, button: string): Promise<Weight> {
-  const { page, weight } = await openWeighed(browser, url)
-  const before = { ...weight }
-  await page.getByRole('button', { name: button }).first().click({ timeout: PATIENCE })
-  await page.waitForFunction(() => !document.querySelector('astro-island[client=interaction][ssr]:has(button:focus)'))
-  await page.waitForLoadState('networkidle', { timeout: PATIENCE })
-  await page.waitForTimeout(500)
-  await page.context().close()
-  return {
-    bytes: weight.bytes - before.bytes,
-    requests: weight.requests - before.requests,
-    script: weight.script - before.script,
-  }
-}
-
 async function openWeighed(browser: Browser, url: string): Promise<{ page: Page; weight: Weight }> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
   const page = await context.newPage()

@@ -6,7 +6,6 @@ import { NoEvents } from '#src/sections/NoEvents.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
-import { CopyLetter } from './CopyLetter.tsx'
 import { addressOf, createLiveLanding, type LiveParts, type LiveState, type Source } from './live-landing.ts'
 
 /** A try that takes longer than this many milliseconds counts as failed. */
@@ -41,7 +40,7 @@ export function LiveLanding({ source }: { source: Source }) {
 /** Each state in the words of the product description. (product 2) */
 export function LiveView({ state, source }: { state: LiveState; source: Source }) {
   if (state.status === 'loading') return <LandingSkeleton />
-  if (state.status === 'ready') return <LandingSections landing={state.landing} copyLetter={<CopyLetter />} />
+  if (state.status === 'ready') return <LandingSections landing={state.landing} />
   if (state.status === 'failed') return <LoadFailed />
   return source === 'featured' ? <NoEvents isLive /> : <EventNotFound isLive />
 }

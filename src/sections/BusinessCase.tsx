@@ -1,18 +1,14 @@
-import type { ReactNode } from 'react'
 import type { Landing } from '#src/contract/landing.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { LETTER_ID } from './letter-id.ts'
 import { Notice } from './Notice.tsx'
 import { Timed } from './Timed.tsx'
-
-type BusinessCaseProps = { landing: Landing; copyLetter?: ReactNode }
 
 function Sheet({ landing }: { landing: Landing }) {
   return (
     <div className="letter-sheet overflow-hidden rounded-lg bg-paper text-on-paper border border-line">
       <div aria-hidden="true" className="rule text-[#8d988f] print:hidden" />
       <section
-        id={LETTER_ID}
+        id="letter"
         aria-label="Letter template"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
@@ -33,8 +29,33 @@ function Sheet({ landing }: { landing: Landing }) {
   )
 }
 
+/** The page's script copies the letter, and takes from here what the button and the status beside it then say. */
+function CopyButton() {
+  return (
+    <div>
+      <Button
+        variant="industrial"
+        data-needs-js
+        data-copy="Copy letter"
+        data-done="Copied!"
+        data-refused="Select all, then copy"
+        className="min-w-44"
+      >
+        Copy letter
+      </Button>
+      <span
+        role="status"
+        data-copy=""
+        data-done="The letter is on your clipboard."
+        data-refused="The letter is selected."
+        className="sr-only"
+      />
+    </div>
+  )
+}
+
 /** Section 7: a letter that asks for the day off and the money, ready to copy, mail or print. (product 2) */
-export function BusinessCase({ landing, copyLetter }: BusinessCaseProps) {
+export function BusinessCase({ landing }: { landing: Landing }) {
   return (
     <section id="business-case" className="letter later wrap py-16 lg:py-24">
       <div className="grid gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-20">
@@ -44,7 +65,7 @@ export function BusinessCase({ landing, copyLetter }: BusinessCaseProps) {
             This letter makes the business case for this event. Edit it, add your name and send it.
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
-            {copyLetter}
+            <CopyButton />
             <Timed spans={landing.letter} now={landing.now}>
               {({ mailto }) =>
                 mailto && (

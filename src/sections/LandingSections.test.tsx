@@ -8,8 +8,7 @@ import { LandingSections } from './LandingSections.tsx'
 const early = Date.parse('2026-12-01T12:00:00Z')
 const during = Date.parse('2027-01-21T18:00:00Z')
 
-const htmlOf = (landing: Landing) =>
-  renderToStaticMarkup(<LandingSections landing={landing} copyLetter={<button type="button">hole</button>} />)
+const htmlOf = (landing: Landing) => renderToStaticMarkup(<LandingSections landing={landing} />)
 const html = (...rows: Parameters<typeof someRows>) => htmlOf(toLanding(someRows(...rows), early))
 
 describe('the landing page', () => {
@@ -27,10 +26,6 @@ describe('the landing page', () => {
     ].map((mark) => page.indexOf(mark))
     expect(marks).toEqual([...marks].sort((a, b) => a - b))
     expect(marks).not.toContain(-1)
-  })
-
-  test('has a hole for what copies the letter', () => {
-    expect(html()).toContain('>hole</button>')
   })
 
   test('carries no style attribute: the policy forbids them', () => {

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { Landing } from '#src/contract/landing.ts'
 import { About } from './About.tsx'
 import { Agenda } from './Agenda.tsx'
@@ -9,14 +8,8 @@ import { Partners } from './Partners.tsx'
 import { RegisterPanel } from './RegisterPanel.tsx'
 import { Why } from './Why.tsx'
 
-type LandingSectionsProps = {
-  landing: Landing
-  /** The spot beside the letter for what copies it. */
-  copyLetter?: ReactNode
-}
-
 /** The eight sections of an event's page, in the product description's order. (product 2) */
-export function LandingSections({ landing, copyLetter }: LandingSectionsProps) {
+export function LandingSections({ landing }: { landing: Landing }) {
   return (
     <>
       <Banner landing={landing} />
@@ -25,7 +18,7 @@ export function LandingSections({ landing, copyLetter }: LandingSectionsProps) {
       <Why why={landing.why} />
       <Agenda landing={landing} />
       <RegisterPanel landing={landing} />
-      <BusinessCase landing={landing} copyLetter={copyLetter} />
+      <BusinessCase landing={landing} />
       <About team={landing.team} />
     </>
   )

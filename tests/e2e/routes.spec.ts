@@ -46,10 +46,10 @@ async function linksOf(page: Page, origin: string): Promise<string[]> {
 /** Reads the page to its end and opens what opens, as a visitor would. */
 async function lookAround(page: Page): Promise<void> {
   await page.keyboard.press('End')
-  const copy = page.locator('astro-island').filter({ has: page.getByRole('button', { name: 'Copy letter' }) })
-  if (await copy.isVisible()) {
-    await copy.hover()
-    await expect(copy).not.toHaveAttribute('ssr')
+  const report = page.locator('astro-island').filter({ has: page.getByRole('button', { name: 'Report Issue' }) })
+  if (await report.isVisible()) {
+    await report.hover()
+    await expect(report).not.toHaveAttribute('ssr')
   }
   await page.waitForFunction(() =>
     [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),

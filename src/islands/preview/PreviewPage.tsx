@@ -6,7 +6,6 @@ import { LandingSections } from '#src/sections/LandingSections.tsx'
 import { LandingSkeleton } from '#src/sections/LandingSkeleton.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { CopyLetter } from '../CopyLetter.tsx'
 import { send } from '../call.ts'
 import { createPreview, type PreviewState } from './preview-link.ts'
 
@@ -74,7 +73,7 @@ function Preview({ rows, now, expiresAt }: EventPreview) {
           This link works until {moment.format(expiresAt)}.
         </p>
       </div>
-      <LandingSections landing={toLanding(rows, now)} copyLetter={<CopyLetter />} />
+      <LandingSections landing={toLanding(rows, now)} />
     </>
   )
 }

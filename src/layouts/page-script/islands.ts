@@ -4,36 +4,35 @@
  * makes it again once it is (`src/islands/hydrate-on-wake.ts`). While a click waits, its island is busy. (architecture 5)
  */
 
+import { all, on } from './root.ts'
+
 /** An island that still waits, with the click it owes. */
 export type Waiting = Element & { held?: HTMLElement | undefined }
 
-let runtime: Promise<unknown> | undefined
+let runtime: Promise<unknown> | null
 
 /**
  * Asks one island to load and hydrate. In a built page the islands' runtime itself waits in a file that a meta element names.
  * A file that fails to come is asked for again at the next interaction.
  */
 export function wake(island: Element) {
-  const address = document.querySelector<HTMLMetaElement>('[name=islands]')?.content
+  const meta = all('[name=islands]')[0] as HTMLMetaElement | undefined
   runtime ??= new Promise((done, fail) => {
-    if (!address) return done(0)
-    const script = document.createElement('script')
-    script.onload = done
-    script.onerror = fail
-    script.src = address
-    document.head.append(script)
+    const parts = { src: meta?.content, onload: done, onerror: fail }
+    if (meta) document.head.append(Object.assign(document.createElement('script'), parts))
+    else done(0)
   })
   runtime.then(
     () => island.dispatchEvent(new Event('wake')),
     () => {
-      runtime = undefined
+      runtime = null
       island.ariaBusy = null
     },
   )
 }
 
-function interact(event: Event) {
-  const target = event.target as HTMLElement
+on('pointerover touchstart focusin keydown click', (event) => {
+  const { target } = event
   const island: Waiting | null = target.closest?.('[client=interaction][ssr]')
   if (!island) return
   if (event.type === 'click') {
@@ -42,8 +41,4 @@ function interact(event: Event) {
     island.ariaBusy = 'true'
   }
   wake(island)
-}
-
-for (const type of ['pointerover', 'touchstart', 'focusin', 'keydown', 'click']) {
-  addEventListener(type, interact, { capture: true, passive: true })
-}
+})

@@ -1,10 +1,12 @@
+import { flags, on } from './root.ts'
+
 /** Tells the server that this page was looked at. Whatever goes wrong stays unsaid. (product 7) */
-addEventListener('pageshow', () => {
+on('pageshow', () => {
   try {
-    sessionStorage.visit ??= Math.random().toString(36).slice(2)
+    sessionStorage.visit ??= Math.random()
     const view = {
       pagePath: location.pathname,
-      eventSlug: document.querySelector<HTMLElement>('[data-event]')?.dataset.event,
+      eventSlug: flags.event,
       sessionId: sessionStorage.visit,
       referrer: document.referrer,
     }

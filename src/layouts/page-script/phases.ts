@@ -4,7 +4,10 @@
  * instant holds while the address has one that begins so. (architecture 5)
  */
 import { wake } from './islands.ts'
-import { greet } from './session.ts'
+import { all, flags, on } from './root.ts'
+
+/** Address of `src/islands/viewer/signed-in-bar.ts` as it was packed for this site. */
+declare const SIGNED_IN_BAR: string
 
 let timer: ReturnType<typeof setTimeout>
 
@@ -12,17 +15,22 @@ function apply() {
   const now = Date.now()
   // A timer runs for half an hour at most: longer ones overflow, and a sleeping machine stops counting.
   let next = now + 18e5
-  for (const part of document.querySelectorAll<HTMLElement>('[data-from],[data-until]')) {
+  for (const part of all('[data-from],[data-until]')) {
     const { from = '0', until = '9e15' } = part.dataset
     part.hidden = !((now >= +from && now < +until) || location.hash.startsWith(from))
     for (const boundary of [+from, +until]) if (boundary > now && boundary < next) next = boundary
   }
-  for (const island of document.querySelectorAll('[data-from]:not([hidden]) astro-island[ssr]')) wake(island)
+  for (const island of all('[data-from]:not([hidden]) astro-island[ssr]')) wake(island)
   clearTimeout(timer)
   timer = setTimeout(apply, next - now)
-  // The same moments tell that somebody has signed in elsewhere while this page stood open.
-  greet()
+  // The same moments tell that somebody has signed in elsewhere while this page stood open. What signed-in people see loads once,
+  // and only where the hint cookie says that there may be a session. Until the bar is theirs it stays out of sight
+  // (`src/styles/menu.css`); it comes back as it was if the script does not come. (architecture 5)
+  if (flags.viewer == null && /signed_in=1/.test(document.cookie)) {
+    flags.viewer = ''
+    import(SIGNED_IN_BAR).catch(() => delete flags.viewer)
+  }
 }
 
 new MutationObserver(apply).observe(document, { childList: true, subtree: true })
-for (const type of ['pageshow', 'visibilitychange', 'hashchange']) addEventListener(type, apply)
+on('pageshow visibilitychange hashchange', apply)

@@ -1,2 +1,12 @@
-/** The element whose `data-*` tell the styles what holds for the whole page. */
-export const root = document.documentElement
+/** The root element's `data-*`, which tell the styles what holds for the whole page. */
+export const flags = document.documentElement.dataset
+
+/** An event of the page, whose target is taken for an element: check with `?.` what a document or window does not have. */
+type PageEvent = Event & { target: HTMLElement }
+
+/** Listens for events of the whole page, named between spaces, also for those that do not bubble. */
+export const on = (types: string, listen: (event: PageEvent) => void) =>
+  types.split(' ').map((type) => addEventListener(type, listen as EventListener, true))
+
+/** Every element that fits a selector, in the order of the page. */
+export const all = (selector: string) => document.querySelectorAll<HTMLElement>(selector)

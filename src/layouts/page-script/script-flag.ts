@@ -1,4 +1,4 @@
-import { root } from './root.ts'
+import { flags } from './root.ts'
 
 /** Tells the styles that scripts run: controls that need one appear, words for those without one leave. */
-root.dataset.js = ''
+flags.js = ''

@@ -2,7 +2,6 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Landing } from '#src/contract/landing.ts'
 import { LandingSections } from '#src/sections/LandingSections.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { dressFrame } from './frame-document.ts'
 
 type LandingFrameProps = {
@@ -37,7 +36,7 @@ export function LandingFrame({ landing, width, title, height, isPicture = false 
         createPortal(
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's click comes here too
           <main inert={isPicture} onClick={stayHere}>
-            <LandingSections landing={landing} copyLetter={<Button variant="industrial">Copy letter</Button>} />
+            <LandingSections landing={landing} />
           </main>,
           page.body,
         )}
