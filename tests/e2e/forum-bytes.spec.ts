@@ -1,4 +1,5 @@
 import { giveTopic, giveWriter } from './support/forum.ts'
+import { idle } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
 /** Bytes on the wire before interaction, brotli. (architecture 9) */
@@ -46,6 +47,6 @@ test('a topic with a whole page of posts is one request, light, and reading it l
   await page.keyboard.press('End')
   await page.locator('article[data-post]').last().hover()
   for (let steps = 0; steps < 8; steps += 1) await page.keyboard.press('Tab')
-  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+  await idle(page)
   expect(code).toEqual([topic.path])
 })

@@ -13,7 +13,7 @@ import {
   replyText,
 } from './support/forum.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
-import { watchScripts } from './support/site-pages.ts'
+import { idle, watchScripts } from './support/site-pages.ts'
 import { expect, test } from './support/site-test.ts'
 
 /** Bytes, brotli: everything a signed-in page loads, the bar's script too. (architecture 9) */
@@ -29,7 +29,7 @@ test('a member who only reads loads the bar alone, and to write what keeps to it
   const scripts = watchScripts(page)
   await page.goto(topic.path)
   await expect(page.getByRole('button', { name: /^Account menu/ })).toBeVisible()
-  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+  await idle(page)
   expect(scripts).toHaveLength(1)
   await openTopic(page, topic)
   const files = await Promise.all(scripts.map(async (path) => (await fetch(product.url + path)).text()))

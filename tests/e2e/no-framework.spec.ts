@@ -1,5 +1,6 @@
 import type { Request } from '@playwright/test'
 import { modal, reportButton } from './support/report-modal.ts'
+import { idle } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
 /**
@@ -75,11 +76,6 @@ function watch(page: Page): Request[] {
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))
   return requests
-}
-
-/** Waits until the page has nothing left to do. */
-function idle(page: Page): Promise<unknown> {
-  return page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
 }
 
 function callsOf(requests: Request[]): string[] {

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
 const KNOWN_PLACES = [
+  // Chromium without its windows: it draws and runs the same, for two thirds of the processor time.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -35,7 +37,7 @@ export function ensureBrowser(): string {
   run('npx', ['playwright', 'install', 'chromium'])
   if (!findBrowser() && process.getuid?.() === 0) {
     run('apt-get', ['update'])
-    run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
+    run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'])
   }
   const installed = findBrowser()
   if (installed) return installed

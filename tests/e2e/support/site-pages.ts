@@ -25,6 +25,11 @@ export function watchScripts(page: Page): string[] {
   return scripts
 }
 
+/** Waits until the page has nothing left to do. A browser without windows is never idle on a page that draws nothing more. */
+export function idle(page: Page): Promise<unknown> {
+  return page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 1_000 })))
+}
+
 /** Axe, which also looks into frames that have no address and so no origin of their own. */
 const AXE = `${axe.source};axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`
 const EVERY_RULE: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
