@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { openSession } from '#src/auth/sessions.ts'
-import { verifyAuditChain } from '#src/domain/audit/audit.ts'
+import { verifyAuditChain } from '#src/domain/audit/verify-audit-chain.ts'
 import { storeManyRows } from '#tests/support/many-rows.ts'
 import { fill, type Sample, sampleOf } from '#tests/support/many-samples.ts'
 import { QUESTIONS, type Question } from './admin-questions.ts'

@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions'
 import { deliver, prune } from '#netlify/outbox.ts'
 import { runtime } from '#netlify/runtime.ts'
-import { sendWithheld } from '#src/domain/reports/report.ts'
+import { sendWithheld } from '#src/domain/reports/send-withheld.ts'
 
 /** Delivers mail and text messages. What fails is tried again by a later run; what is given up stays visible. (security OB4) */
 export default async function handle(): Promise<Response> {

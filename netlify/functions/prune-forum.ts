@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions'
 import { runtime } from '#netlify/runtime.ts'
-import { pruneForum } from '#src/domain/forum/forum.ts'
+import { pruneForum } from '#src/domain/forum/prune-forum.ts'
 
 /** Forgets pictures that no post shows, and the keys that posts of more than a day ago were sent with. */
 export default async function handle(): Promise<Response> {

@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions'
 import { runtime } from '#netlify/runtime.ts'
-import { prunePageViews } from '#src/domain/page-views/page-view.ts'
+import { prunePageViews } from '#src/domain/page-views/prune-page-views.ts'
 
 /** Forgets what page views may not keep: the browser after a day, the row after 13 months. */
 export default async function handle(): Promise<Response> {

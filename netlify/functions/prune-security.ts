@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions'
 import { runtime } from '#netlify/runtime.ts'
-import { pruneAccounts } from '#src/domain/accounts/account.ts'
-import { pruneReports } from '#src/domain/reports/report.ts'
-import { pruneSecurity } from '#src/domain/security/security.ts'
+import { pruneAccounts } from '#src/domain/accounts/prune-accounts.ts'
+import { pruneReports } from '#src/domain/reports/prune-reports.ts'
+import { pruneSecurity } from '#src/domain/security/prune-security.ts'
 import { pruneSigningKeys } from '#src/domain/signing-keys/signing-key.ts'
 
 /** Forgets counters, registrations, sessions, devices, links, reports nobody verified and signing keys whose time is over, and attempts and bans of more than 90 days ago. */

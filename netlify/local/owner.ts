@@ -1,5 +1,5 @@
 import { INVALID_EMAIL, normalizeEmail } from '#src/contract/email.ts'
-import { makeOwner } from '#src/domain/accounts/account.ts'
+import { makeOwner } from '#src/domain/accounts/make-owner.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { openCommandDatabase } from './command-database.ts'
 import { onlyWord } from './database-command.ts'

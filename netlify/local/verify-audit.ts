@@ -1,4 +1,4 @@
-import { containsHash, verifyAuditChain } from '#src/domain/audit/audit.ts'
+import { containsHash, verifyAuditChain } from '#src/domain/audit/verify-audit-chain.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { openCommandDatabase } from './command-database.ts'
 import { runCommand } from './run-command.ts'

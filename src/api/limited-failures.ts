@@ -1,14 +1,11 @@
 import type { Context, Input, MiddlewareHandler } from 'hono'
 import type { QueueTurn } from '#src/auth/hash-queue.ts'
 import { Failure, type FailureKind } from '#src/contract/failure.ts'
-import {
-  beginAttempt,
-  type Hold,
-  LIMITS,
-  noteFailureAt,
-  recordRefusal,
-  requirePassed,
-} from '#src/domain/security/security.ts'
+import { recordRefusal } from '#src/domain/security/attempts.ts'
+import { noteFailureAt } from '#src/domain/security/bans.ts'
+import type { Hold } from '#src/domain/security/hold-attempt.ts'
+import { LIMITS } from '#src/domain/security/limits.ts'
+import { beginAttempt, requirePassed } from '#src/domain/security/security-check.ts'
 import type { ApiEnv } from './context.ts'
 import { InvalidInput } from './invalid-input.ts'
 import { isTrusted, ownTurn } from './known-caller.ts'

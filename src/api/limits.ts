@@ -1,14 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { Failure } from '#src/contract/failure.ts'
-import {
-  checkAttempt,
-  LIMITS,
-  type Limit,
-  memoryOf,
-  requirePassed,
-  takeInMemory,
-  waitSentence,
-} from '#src/domain/security/security.ts'
+import { LIMITS, type Limit, waitSentence } from '#src/domain/security/limits.ts'
+import { memoryOf, takeInMemory } from '#src/domain/security/memory.ts'
+import { checkAttempt, requirePassed } from '#src/domain/security/security-check.ts'
 import type { ApiEnv } from './context.ts'
 import { isTrusted } from './known-caller.ts'
 

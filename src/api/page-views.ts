@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { type PageViewInput, pageViewInput } from '#src/contract/page-view.ts'
-import { recordPageView } from '#src/domain/page-views/page-view.ts'
+import { recordPageView } from '#src/domain/page-views/record-page-view.ts'
 import { accept } from './accept.ts'
 import type { ApiEnv } from './context.ts'
 import { withDeadline } from './deadline.ts'

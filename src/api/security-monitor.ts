@@ -4,7 +4,7 @@ import {
   type SecurityMonitorInput,
   securityMonitorInput,
 } from '#src/contract/security-check.ts'
-import { predictCheck } from '#src/domain/security/security.ts'
+import { predictCheck } from '#src/domain/security/security-check.ts'
 import { accept } from './accept.ts'
 import type { ApiEnv } from './context.ts'
 import { withDeadline } from './deadline.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { Failure } from '#src/contract/failure.ts'
 import { UNSUBSCRIBE_DEAD, unsubscribeInput, unsubscribeLook } from '#src/contract/unsubscribe.ts'
-import { lookAtUnsubscribe, unsubscribe } from '#src/domain/forum-notices/forum-notices.ts'
+import { lookAtUnsubscribe, unsubscribe } from '#src/domain/forum-notices/unsubscribe.ts'
 import { accept } from './accept.ts'
 import { noStore } from './auth/parts.ts'
 import { readOneClick } from './body.ts'

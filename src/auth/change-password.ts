@@ -3,13 +3,11 @@ import type { ChangePasswordInput } from '#src/contract/account.ts'
 import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import {
-  type CommandContext,
-  type PasswordHolder,
-  readPasswordHolder,
-  replacePassword,
-} from '#src/domain/accounts/account.ts'
-import { deviceLabel, isLocked, noteFailure, recordAttempt } from '#src/domain/security/security.ts'
+import { type PasswordHolder, readPasswordHolder, replacePassword } from '#src/domain/accounts/change-password.ts'
+import type { CommandContext } from '#src/domain/accounts/register-account.ts'
+import { recordAttempt } from '#src/domain/security/attempts.ts'
+import { deviceLabel } from '#src/domain/security/device-label.ts'
+import { isLocked, noteFailure } from '#src/domain/security/lock.ts'
 import { requireStrongPassword } from './choose-password.ts'
 import { turnOfKnown } from './hash-queue.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'

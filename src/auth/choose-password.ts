@@ -1,7 +1,7 @@
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { leastPasswordLength } from '#src/contract/password.ts'
-import type { PasswordOwner } from '#src/domain/accounts/account.ts'
+import type { PasswordOwner } from '#src/domain/accounts/read-person.ts'
 import { isCommonPassword, type PasswordContext } from './password-blocklist.ts'
 
 /** Throws `invalid` for a password that is guessed first. (security AN6) */

@@ -3,7 +3,7 @@ import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { knownDevices, users } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { DEVICE_LIFE } from '#src/domain/accounts/account.ts'
+import { DEVICE_LIFE } from '#src/domain/accounts/prune-accounts.ts'
 
 /** The devices that an account is known on; the one that signed in longest ago goes first. */
 const MOST_DEVICES = 20

@@ -4,8 +4,8 @@ import type { Db } from '#db/client.ts'
 import { pendingSignIns } from '#db/schema/accounts.ts'
 import type { PendingSignIn } from '#src/contract/factor.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { readPerson } from '#src/domain/accounts/account.ts'
-import { readPendingFactors } from '#src/domain/factors/factor.ts'
+import { readPerson } from '#src/domain/accounts/read-person.ts'
+import { readPendingFactors } from '#src/domain/factors/list-factors.ts'
 
 /** Who was right so far has this long to show the second factor, in milliseconds. */
 export const PENDING_LIFE = 10 * 60_000

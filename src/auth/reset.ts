@@ -1,13 +1,9 @@
 import type { Db } from '#db/client.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
-import {
-  type CommandContext,
-  endCodeLock,
-  type PasswordHolder,
-  requestReset,
-  resetPassword,
-} from '#src/domain/accounts/account.ts'
+import type { PasswordHolder } from '#src/domain/accounts/change-password.ts'
+import type { CommandContext } from '#src/domain/accounts/register-account.ts'
+import { endCodeLock, requestReset, resetPassword } from '#src/domain/accounts/reset-password.ts'
 import { requireStrongPassword } from './choose-password.ts'
 import { inEvenTime } from './even-time.ts'
 import { turnOfKnown, turnOfStranger } from './hash-queue.ts'

@@ -1,4 +1,4 @@
-import { DEVICE_LIFE } from '#src/domain/accounts/account.ts'
+import { DEVICE_LIFE } from '#src/domain/accounts/prune-accounts.ts'
 import { cookieAttributes, hostCookieName, readCookie } from './cookie.ts'
 import { PENDING_LIFE } from './pending-sign-in.ts'
 import { LONGEST_SESSION } from './sessions.ts'

@@ -2,14 +2,10 @@ import { hash } from 'node:crypto'
 import type { Db } from '#db/client.ts'
 import { ACCOUNT_SENTENCE, type ConfirmRegistrationInput, type SignUpInput } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
-import {
-  type CommandContext,
-  confirmEmail,
-  type RegistrationPayload,
-  readRegistration,
-  registerAccount,
-} from '#src/domain/accounts/account.ts'
-import { type Limit, takeAttempt } from '#src/domain/security/security.ts'
+import { confirmEmail, type RegistrationPayload, readRegistration } from '#src/domain/accounts/confirm-email.ts'
+import { type CommandContext, registerAccount } from '#src/domain/accounts/register-account.ts'
+import type { Limit } from '#src/domain/security/limits.ts'
+import { takeAttempt } from '#src/domain/security/take-attempt.ts'
 import { refuseCommon } from './choose-password.ts'
 import { inEvenTime } from './even-time.ts'
 import { turnOfStranger } from './hash-queue.ts'

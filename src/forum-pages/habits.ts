@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { withoutTokens } from '#src/domain/page-views/page-view.ts'
+import { withoutTokens } from '#src/domain/page-views/clean-path.ts'
 import type { PageEnv } from './env.ts'
 
 const READING = ['GET', 'HEAD']

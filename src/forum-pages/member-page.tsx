@@ -1,5 +1,5 @@
 import { FORUM_TAG, memberPath } from '#src/contract/forum-paths.ts'
-import { readMemberPage } from '#src/domain/forum-reading/forum-reading.ts'
+import { readMemberPage } from '#src/domain/forum-reading/read-member-page.ts'
 import { MemberView } from '#src/sections/forum/MemberView.tsx'
 import type { PageContext } from './env.ts'
 import type { Kept } from './page.ts'

@@ -1,5 +1,5 @@
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
-import { listCategories } from '#src/domain/forum-reading/forum-reading.ts'
+import { listCategories } from '#src/domain/forum-reading/list-categories.ts'
 import { NewTopicView } from '#src/sections/forum/NewTopicView.tsx'
 import { SettingsView } from '#src/sections/forum/SettingsView.tsx'
 import type { PageContext } from './env.ts'

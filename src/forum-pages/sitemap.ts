@@ -1,5 +1,6 @@
 import { categoryPath, FORUM_TAG, postPath } from '#src/contract/forum-paths.ts'
-import { listCategories, newestTopics } from '#src/domain/forum-reading/forum-reading.ts'
+import { listCategories } from '#src/domain/forum-reading/list-categories.ts'
+import { newestTopics } from '#src/domain/forum-reading/newest-topics.ts'
 import type { PageContext } from './env.ts'
 import { escapeMarkup as esc } from './markup.ts'
 import { sendText } from './send.ts'

@@ -1,7 +1,7 @@
 import { eq, like } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { authAttempts, bans, rateLimits } from '#db/schema/security.ts'
-import { noteFailureAt } from '#src/domain/security/security.ts'
+import { noteFailureAt } from '#src/domain/security/bans.ts'
 import { fromOurPage, problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { factorApi } from '#tests/support/factor-api.ts'

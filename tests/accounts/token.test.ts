@@ -4,7 +4,7 @@ import { authFactors, profiles, sessions, userRoles } from '#db/schema/accounts.
 import { bans } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { readVisit } from '#src/auth/visit.ts'
-import { grantRole } from '#src/domain/accounts/account.ts'
+import { grantRole } from '#src/domain/accounts/change-role.ts'
 import { NOON, problemOf, SITE_URL, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { probeArea } from '#tests/support/probe-routes.ts'

@@ -1,17 +1,10 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
-import {
-  attemptsQuery,
-  changesQuery,
-  listUsers,
-  matchUsers,
-  readTimeline,
-  type UsersQuery,
-  userMatchQueries,
-  usersQuery,
-} from '#src/domain/accounts/account.ts'
-import { selectAddressBans } from '#src/domain/security/security.ts'
+import { listUsers, type UsersQuery, usersQuery } from '#src/domain/accounts/list-users.ts'
+import { matchUsers, userMatchQueries } from '#src/domain/accounts/match-users.ts'
+import { attemptsQuery, changesQuery, readTimeline } from '#src/domain/accounts/read-timeline.ts'
+import { selectAddressBans } from '#src/domain/security/list-bans.ts'
 import { NOON } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 

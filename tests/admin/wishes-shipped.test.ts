@@ -6,7 +6,7 @@ import type { Changed } from '#src/contract/changed.ts'
 import type { Feedback } from '#src/contract/feedback.ts'
 import type { Wish, WishRecord } from '#src/contract/wish.ts'
 import { monthsUntil } from '#src/domain/wishes/feedback-figures.ts'
-import { readShippedWishes } from '#src/domain/wishes/wish.ts'
+import { readShippedWishes } from '#src/domain/wishes/read-shipped-wishes.ts'
 import { NOON } from '#tests/support/api.ts'
 import { mailedTo, type WishApi, withWishes } from './wish-api.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { analyticsPageViews } from '#db/schema/site.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
-import { prunePageViews } from '#src/domain/page-views/page-view.ts'
+import { prunePageViews } from '#src/domain/page-views/prune-page-views.ts'
 import { BROWSER, NOON, problemOf, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { auditLog, auditPending } from '#db/schema/site.ts'
 import { CONTENT_CHANGED } from '#src/contract/audit-log.ts'
-import { recordAudit, verifyAuditChain } from '#src/domain/audit/audit.ts'
+import { recordAudit } from '#src/domain/audit/audit.ts'
+import { verifyAuditChain } from '#src/domain/audit/verify-audit-chain.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const actor = { id: 'ada', address: '203.0.113.7', requestId: 'request-1' }

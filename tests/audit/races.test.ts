@@ -4,7 +4,8 @@ import { type Db, type OpenDb, openDb } from '#db/client.ts'
 import { applyMigrations } from '#db/migrate.ts'
 import { userRoles, users } from '#db/schema/accounts.ts'
 import { auditLog, auditPending } from '#db/schema/site.ts'
-import { recordAudit, verifyAuditChain } from '#src/domain/audit/audit.ts'
+import { recordAudit } from '#src/domain/audit/audit.ts'
+import { verifyAuditChain } from '#src/domain/audit/verify-audit-chain.ts'
 import { createDatabase } from '#tests/support/postgres.ts'
 
 const entry = (subjectId: string) => ({ action: 'thing.change', subjectType: 'thing', subjectId })

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type Db, openDb } from '#db/client.ts'
 import { applyMigrations, knownMigrations } from '#db/migrate.ts'
 import * as schema from '#db/schema/index.ts'
-import { recordAudit, verifyAuditChain } from '#src/domain/audit/audit.ts'
+import { recordAudit } from '#src/domain/audit/audit.ts'
+import { verifyAuditChain } from '#src/domain/audit/verify-audit-chain.ts'
 import { createDatabase } from '#tests/support/postgres.ts'
 
 /** An empty database, with no migration applied. */

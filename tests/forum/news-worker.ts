@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import * as schema from '#db/schema/index.ts'
-import { mailDueNews } from '#src/domain/forum-notices/forum-notices.ts'
+import { mailDueNews } from '#src/domain/forum-notices/mail-due-news.ts'
 
 /**
  * A worker in a process of its own: writes mails until nothing is due at `NOW`, or until it kills itself at its `DIE_AT`-th

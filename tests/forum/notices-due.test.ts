@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { forumNotices, forumPreferences } from '#db/schema/forum-notices.ts'
-import { savePreferences } from '#src/domain/forum-notices/forum-notices.ts'
+import { savePreferences } from '#src/domain/forum-notices/mail-choice.ts'
 import { NOON } from '#tests/support/api.ts'
 import { DUE, type NewsMail, SEVEN, withNewsMail } from './news-mail.ts'
 

@@ -2,14 +2,9 @@ import { type SQLWrapper, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { noticeQuery } from '#src/contract/forum-notice.ts'
-import {
-  countUnread,
-  listNotices,
-  mailDueNews,
-  markRead,
-  notifyOfPost,
-} from '#src/domain/forum-notices/forum-notices.ts'
-import { takingNews } from '#src/domain/forum-notices/mail-due-news.ts'
+import { countUnread, listNotices, markRead } from '#src/domain/forum-notices/list-notices.ts'
+import { mailDueNews, takingNews } from '#src/domain/forum-notices/mail-due-news.ts'
+import { notifyOfPost } from '#src/domain/forum-notices/notify.ts'
 import { forgettingOld } from '#src/domain/forum-notices/prune-notices.ts'
 import { NOON } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { FORUM_TAG, memberPath, postPath } from '#src/contract/forum-paths.ts'
-import { LIMITS } from '#src/domain/security/security.ts'
+import { LIMITS } from '#src/domain/security/limits.ts'
 import { forumPages, POLICY, tagsOf, withPages } from './page-app.ts'
 
 let db: Db

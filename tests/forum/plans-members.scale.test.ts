@@ -5,22 +5,20 @@ import { forumTopics } from '#db/schema/forum.ts'
 import { forumFlags, forumPosts, forumThanks } from '#db/schema/forum-posts.ts'
 import { media } from '#db/schema/site.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
-import {
-  createTopic,
-  deletePost,
-  editPost,
-  findMentionable,
-  flagPost,
-  followAsAsked,
-  isTrusted,
-  previewPost,
-  readMine,
-  readSource,
-  replyToTopic,
-  thankPost,
-} from '#src/domain/forum/forum.ts'
+import { previewPost } from '#src/domain/forum/compose-post.ts'
+import { createTopic } from '#src/domain/forum/create-topic.ts'
+import { deletePost } from '#src/domain/forum/delete-post.ts'
+import { editPost } from '#src/domain/forum/edit-post.ts'
+import { findMentionable } from '#src/domain/forum/find-mentionable.ts'
+import { flagPost } from '#src/domain/forum/flag-post.ts'
+import { followAsAsked } from '#src/domain/forum/follow-as-asked.ts'
 import { forgettingImages, forgettingKeys } from '#src/domain/forum/prune-forum.ts'
-import { setTopic } from '#src/domain/forum-moderation/forum-moderation.ts'
+import { readMine } from '#src/domain/forum/read-mine.ts'
+import { readSource } from '#src/domain/forum/read-source.ts'
+import { replyToTopic } from '#src/domain/forum/reply-to-topic.ts'
+import { thankPost } from '#src/domain/forum/thank-post.ts'
+import { isTrusted } from '#src/domain/forum/trust.ts'
+import { setTopic } from '#src/domain/forum-moderation/set-topic.ts'
 import { purgeAuthorLater } from '#src/domain/page-purges/page-purge.ts'
 import { NOON } from '#tests/support/api.ts'
 import { testDb } from '#tests/support/database.ts'

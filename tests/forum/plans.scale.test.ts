@@ -6,17 +6,15 @@ import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { FORUM_PAGE, TOPIC_SORTS } from '#src/contract/forum.ts'
 import { usernameKey } from '#src/contract/username.ts'
-import {
-  listCategories,
-  listTopics,
-  newestTopics,
-  placeOfPost,
-  readFeed,
-  readForumPosts,
-  readMemberPage,
-  readTopicPage,
-  searchPosts,
-} from '#src/domain/forum-reading/forum-reading.ts'
+import { listCategories } from '#src/domain/forum-reading/list-categories.ts'
+import { listTopics } from '#src/domain/forum-reading/list-topics.ts'
+import { newestTopics } from '#src/domain/forum-reading/newest-topics.ts'
+import { placeOfPost } from '#src/domain/forum-reading/place-of-post.ts'
+import { readFeed } from '#src/domain/forum-reading/read-feed.ts'
+import { readForumPosts } from '#src/domain/forum-reading/read-forum-posts.ts'
+import { readMemberPage } from '#src/domain/forum-reading/read-member-page.ts'
+import { readTopicPage } from '#src/domain/forum-reading/read-topic-page.ts'
+import { searchPosts } from '#src/domain/forum-reading/search-posts.ts'
 import { NOON } from '#tests/support/api.ts'
 import { testDb } from '#tests/support/database.ts'
 import { type ExplainingDb, explainingDb, type Step } from '#tests/support/explained.ts'

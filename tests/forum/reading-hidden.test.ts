@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
-import {
-  listCategories,
-  listTopics,
-  placeOfPost,
-  readFeed,
-  readForumPosts,
-  readMemberPage,
-  readTopicPage,
-  searchPosts,
-} from '#src/domain/forum-reading/forum-reading.ts'
+import { listCategories } from '#src/domain/forum-reading/list-categories.ts'
+import { listTopics } from '#src/domain/forum-reading/list-topics.ts'
+import { placeOfPost } from '#src/domain/forum-reading/place-of-post.ts'
+import { readFeed } from '#src/domain/forum-reading/read-feed.ts'
+import { readForumPosts } from '#src/domain/forum-reading/read-forum-posts.ts'
+import { readMemberPage } from '#src/domain/forum-reading/read-member-page.ts'
+import { readTopicPage } from '#src/domain/forum-reading/read-topic-page.ts'
+import { searchPosts } from '#src/domain/forum-reading/search-posts.ts'
 import { pageOf, storeCategory, storeMember, storePost, storeTopic, withReaders } from './reading-rows.ts'
 
 let db: Db

@@ -6,7 +6,7 @@ import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import type { TopicPage } from '#src/contract/forum.ts'
 import { usernameKey } from '#src/contract/username.ts'
-import { readTopicPage } from '#src/domain/forum-reading/forum-reading.ts'
+import { readTopicPage } from '#src/domain/forum-reading/read-topic-page.ts'
 import { NOON } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 

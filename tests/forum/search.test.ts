@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import type { Piece } from '#src/contract/forum.ts'
-import { searchPosts } from '#src/domain/forum-reading/forum-reading.ts'
+import { searchPosts } from '#src/domain/forum-reading/search-posts.ts'
 import { testDb } from '#tests/support/database.ts'
 import { storeCategory, storeMember, storePost, storeTopic } from './reading-rows.ts'
 

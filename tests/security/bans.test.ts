@@ -4,14 +4,8 @@ import type { Db } from '#db/client.ts'
 import { authAttempts, bans } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { BANNED } from '#src/contract/security-check.ts'
-import {
-  activeBan,
-  banSubject,
-  liftBan,
-  noteFailureAt,
-  requirePassed,
-  securityCheck,
-} from '#src/domain/security/security.ts'
+import { activeBan, banSubject, liftBan, noteFailureAt } from '#src/domain/security/bans.ts'
+import { requirePassed, securityCheck } from '#src/domain/security/security-check.ts'
 import { NOON } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 

@@ -3,15 +3,15 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
-import { lockAfter } from '#src/domain/security/lock.ts'
 import {
   areCodesLocked,
   isLocked,
+  lockAfter,
   noteCodeFailure,
   noteCodeSuccess,
   noteFailure,
   noteSuccess,
-} from '#src/domain/security/security.ts'
+} from '#src/domain/security/lock.ts'
 import { NOON } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 

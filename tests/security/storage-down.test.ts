@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { BANNED } from '#src/contract/security-check.ts'
+import { banSubject } from '#src/domain/security/bans.ts'
 import { LIMITS } from '#src/domain/security/limits.ts'
 import { MOST_COUNTERS, memoryOf, takeInMemory } from '#src/domain/security/memory.ts'
-import { banSubject, securityCheck, takeAttempt } from '#src/domain/security/security.ts'
+import { securityCheck } from '#src/domain/security/security-check.ts'
+import { takeAttempt } from '#src/domain/security/take-attempt.ts'
 import { NOON } from '#tests/support/api.ts'
 import { testDb } from '#tests/support/database.ts'
 

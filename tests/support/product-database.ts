@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, type OpenDb, openDb } from '#db/client.ts'
 import { parseBuildInfo } from '#src/contract/build-info.ts'
 import { readProgress } from '#src/domain/site/builds.ts'
-import { touchContent } from '#src/domain/site/site.ts'
+import { touchContent } from '#src/domain/site/touch-content.ts'
 
 const LIVE_WITHIN = 120_000
 const MOST_CONNECTIONS = 4

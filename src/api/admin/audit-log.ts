@@ -1,14 +1,10 @@
 import { z } from 'zod'
 import { auditQuery, checkPlace, hashQuery } from '#src/contract/audit-log.ts'
 import { pageFields } from '#src/contract/page.ts'
-import {
-  auditCsv,
-  checkAuditChain,
-  containsHash,
-  listAuditActions,
-  listAuditLog,
-  readAuditEntry,
-} from '#src/domain/audit/audit.ts'
+import { auditCsv } from '#src/domain/audit/audit-csv.ts'
+import { checkAuditChain } from '#src/domain/audit/check-audit-chain.ts'
+import { listAuditActions, listAuditLog, readAuditEntry } from '#src/domain/audit/read-audit-log.ts'
+import { containsHash } from '#src/domain/audit/verify-audit-chain.ts'
 import { acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
 import { streamOf } from '../stream-of.ts'

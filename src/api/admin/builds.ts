@@ -1,4 +1,5 @@
-import { readBuildStatus, retryBuild } from '#src/domain/site/site.ts'
+import { readBuildStatus } from '#src/domain/site/read-build-status.ts'
+import { retryBuild } from '#src/domain/site/retry-build.ts'
 import { routes } from '../routes.ts'
 import { actorOf, noStore } from './parts.ts'
 

@@ -1,13 +1,9 @@
 import { categoryChange, categoryOrder, newCategory, topicSearch } from '#src/contract/forum-moderation.ts'
 import { deleteQuery } from '#src/contract/library.ts'
-import {
-  changeCategory,
-  createCategory,
-  deleteCategory,
-  findEventRooms,
-  listAdminCategories,
-  orderCategories,
-} from '#src/domain/forum-moderation/forum-moderation.ts'
+import { deleteCategory } from '#src/domain/forum-moderation/delete-category.ts'
+import { findEventRooms, listAdminCategories } from '#src/domain/forum-moderation/list-categories.ts'
+import { orderCategories } from '#src/domain/forum-moderation/order-categories.ts'
+import { changeCategory, createCategory } from '#src/domain/forum-moderation/save-category.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
 import { actorOf, idIn, noStore } from './parts.ts'

@@ -1,15 +1,11 @@
 import { approval, flagDismissal, moderationReason, moderatorEdit, queueQuery } from '#src/contract/forum-moderation.ts'
-import {
-  approvePost,
-  countQueues,
-  dismissFlags,
-  editPost,
-  hidePost,
-  readQueue,
-  readRevisions,
-  rejectPost,
-  restorePost,
-} from '#src/domain/forum-moderation/forum-moderation.ts'
+import { approvePost } from '#src/domain/forum-moderation/approve-post.ts'
+import { editPost } from '#src/domain/forum-moderation/edit-post.ts'
+import { dismissFlags } from '#src/domain/forum-moderation/handle-flags.ts'
+import { hidePost, rejectPost } from '#src/domain/forum-moderation/hide-post.ts'
+import { countQueues, readQueue } from '#src/domain/forum-moderation/read-queue.ts'
+import { readRevisions } from '#src/domain/forum-moderation/read-revisions.ts'
+import { restorePost } from '#src/domain/forum-moderation/restore-post.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
 import { contextOf, idIn, noStore } from './parts.ts'

@@ -1,5 +1,7 @@
 import { topicMerge, topicSearch, topicSettings } from '#src/contract/forum-moderation.ts'
-import { findTopics, mergeTopics, setTopic } from '#src/domain/forum-moderation/forum-moderation.ts'
+import { findTopics } from '#src/domain/forum-moderation/find-topics.ts'
+import { mergeTopics } from '#src/domain/forum-moderation/merge-topics.ts'
+import { setTopic } from '#src/domain/forum-moderation/set-topic.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
 import { contextOf, idIn, noStore } from './parts.ts'

@@ -1,14 +1,9 @@
 import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
 import { locationChange, locationDuplicateQuery, newLocation } from '#src/contract/location.ts'
-import {
-  createLocation,
-  deleteLocation,
-  findLocationTwins,
-  listLocations,
-  readLocation,
-  readLocationUses,
-  updateLocation,
-} from '#src/domain/locations/locations.ts'
+import { deleteLocation } from '#src/domain/locations/delete-location.ts'
+import { findLocationTwins } from '#src/domain/locations/find-location-twins.ts'
+import { listLocations, readLocation, readLocationUses } from '#src/domain/locations/read-locations.ts'
+import { createLocation, updateLocation } from '#src/domain/locations/save-location.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
 import { actorOf, idIn, noStore } from './parts.ts'

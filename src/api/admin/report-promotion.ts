@@ -1,5 +1,5 @@
 import { promoteInput } from '#src/contract/report-admin.ts'
-import { promoteReport } from '#src/domain/wishes/wish.ts'
+import { promoteReport } from '#src/domain/wishes/promote-report.ts'
 import { accept } from '../accept.ts'
 import { routes } from '../routes.ts'
 import { contextOf, idIn } from './parts.ts'

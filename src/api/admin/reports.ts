@@ -8,19 +8,14 @@ import {
   reportNoteInput,
   reportVersionInput,
 } from '#src/contract/report-admin.ts'
-import {
-  addNote,
-  changeReport,
-  countReports,
-  deleteNote,
-  deleteReport,
-  listReports,
-  mergeReport,
-  readReport,
-  reportCsv,
-  similarReports,
-  unmergeReport,
-} from '#src/domain/reports/report.ts'
+import { changeReport } from '#src/domain/reports/change-report.ts'
+import { deleteReport } from '#src/domain/reports/delete-report.ts'
+import { countReports, listReports } from '#src/domain/reports/list-reports.ts'
+import { mergeReport, unmergeReport } from '#src/domain/reports/merge-report.ts'
+import { addNote, deleteNote } from '#src/domain/reports/note-report.ts'
+import { readReport } from '#src/domain/reports/read-report.ts'
+import { reportCsv } from '#src/domain/reports/report-csv.ts'
+import { similarReports } from '#src/domain/reports/similar-reports.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
 import { streamOf } from '../stream-of.ts'

@@ -1,14 +1,10 @@
 import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
 import { newTeamMember, teamDuplicateQuery, teamMemberChange } from '#src/contract/team-member.ts'
-import {
-  createTeamMember,
-  deleteTeamMember,
-  findTeamTwins,
-  listTeam,
-  readTeamMember,
-  readTeamMemberUses,
-  updateTeamMember,
-} from '#src/domain/team/team.ts'
+import { deleteTeamMember } from '#src/domain/team/delete-team-member.ts'
+import { findTeamTwins } from '#src/domain/team/find-team-twins.ts'
+import { listTeam, readTeamMember } from '#src/domain/team/read-team.ts'
+import { createTeamMember, updateTeamMember } from '#src/domain/team/save-team-member.ts'
+import { readTeamMemberUses } from '#src/domain/team/team-member-uses.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
 import { actorOf, idIn, noStore, withRebuild } from './parts.ts'

@@ -2,17 +2,12 @@ import type { Context } from 'hono'
 import { Failure } from '#src/contract/failure.ts'
 import { banInput, roleInput, type UserRecord } from '#src/contract/user.ts'
 import type { Role } from '#src/contract/viewer.ts'
-import {
-  banPerson,
-  endSessionOfPerson,
-  endSessionsOfPerson,
-  grantRole,
-  readUser,
-  resetFactors,
-  revokeRole,
-  sendReset,
-  unbanPerson,
-} from '#src/domain/accounts/account.ts'
+import { banPerson, unbanPerson } from '#src/domain/accounts/ban-person.ts'
+import { grantRole, revokeRole } from '#src/domain/accounts/change-role.ts'
+import { endSessionOfPerson, endSessionsOfPerson } from '#src/domain/accounts/end-sessions-of-person.ts'
+import { readUser } from '#src/domain/accounts/read-user.ts'
+import { resetFactors } from '#src/domain/accounts/reset-factors.ts'
+import { sendReset } from '#src/domain/accounts/reset-password.ts'
 import { accept } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
 import { requireRecentAuth, routes } from '../routes.ts'

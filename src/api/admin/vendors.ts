@@ -1,14 +1,10 @@
 import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
 import { newVendor, vendorChange, vendorDuplicateQuery } from '#src/contract/vendor.ts'
-import {
-  createVendor,
-  deleteVendor,
-  findVendorTwins,
-  listVendors,
-  readVendor,
-  readVendorUses,
-  updateVendor,
-} from '#src/domain/vendors/vendors.ts'
+import { deleteVendor } from '#src/domain/vendors/delete-vendor.ts'
+import { findVendorTwins } from '#src/domain/vendors/find-vendor-twins.ts'
+import { listVendors, readVendor } from '#src/domain/vendors/read-vendors.ts'
+import { createVendor, updateVendor } from '#src/domain/vendors/save-vendor.ts'
+import { readVendorUses } from '#src/domain/vendors/vendor-uses.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
 import { actorOf, idIn, noStore, withRebuild } from './parts.ts'

@@ -1,14 +1,11 @@
 import { deleteQuery } from '#src/contract/library.ts'
 import { newWish, wishChange, wishExport, wishMove, wishQuery } from '#src/contract/wish.ts'
-import {
-  changeWish,
-  createWish,
-  deleteWish,
-  listWishes,
-  moveWish,
-  readWishRecord,
-  wishesCsv,
-} from '#src/domain/wishes/wish.ts'
+import { changeWish } from '#src/domain/wishes/change-wish.ts'
+import { createWish } from '#src/domain/wishes/create-wish.ts'
+import { deleteWish } from '#src/domain/wishes/delete-wish.ts'
+import { listWishes, readWishRecord } from '#src/domain/wishes/list-wishes.ts'
+import { moveWish } from '#src/domain/wishes/move-wish.ts'
+import { wishesCsv } from '#src/domain/wishes/wishes-csv.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
 import { streamOf } from '../stream-of.ts'

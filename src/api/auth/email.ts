@@ -1,6 +1,6 @@
 import { askForEmailChange } from '#src/auth/change-email.ts'
 import { ACCOUNT_SENTENCE, changeEmailInput, confirmEmailInput, type MessageAnswer } from '#src/contract/account.ts'
-import { confirmEmailChange } from '#src/domain/accounts/account.ts'
+import { confirmEmailChange } from '#src/domain/accounts/change-email.ts'
 import { accept } from '../accept.ts'
 import { limitedFailures } from '../limited-failures.ts'
 import { limitedActions } from '../limits.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { noticeQuery, noticesRead } from '#src/contract/forum-notice.ts'
-import { countUnread, listNotices, markRead } from '#src/domain/forum-notices/forum-notices.ts'
+import { countUnread, listNotices, markRead } from '#src/domain/forum-notices/list-notices.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { ownVisit } from '../auth/own-visit.ts'
 import { noStore } from '../auth/parts.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Actor } from '#src/domain/audit/audit.ts'
-import type { Writer } from '#src/domain/forum/forum.ts'
+import type { Writer } from '#src/domain/forum/writer.ts'
 import { ownVisit } from '../auth/own-visit.ts'
 import type { ApiEnv } from '../context.ts'
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { forumPreferences } from '#src/contract/forum-post.ts'
-import { readPreferences, savePreferences } from '#src/domain/forum-notices/forum-notices.ts'
+import { readPreferences, savePreferences } from '#src/domain/forum-notices/mail-choice.ts'
 import { accept } from '../accept.ts'
 import { ownVisit } from '../auth/own-visit.ts'
 import { noStore } from '../auth/parts.ts'

@@ -2,16 +2,14 @@ import type { Db } from '#db/client.ts'
 import { isUniqueFault } from '#db/fault.ts'
 import { FACTOR_SENTENCE, type VerifyFactorInput } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { CommandContext } from '#src/domain/accounts/account.ts'
-import {
-  type Factor,
-  lockAccount,
-  markVerified,
-  noteWrongCode,
-  readOwnFactor,
-  spendChallenge,
-} from '#src/domain/factors/factor.ts'
-import { noteCodeSuccess, recordAttempt } from '#src/domain/security/security.ts'
+import type { CommandContext } from '#src/domain/accounts/register-account.ts'
+import { markVerified } from '#src/domain/factors/accept-answer.ts'
+import { spendChallenge } from '#src/domain/factors/challenge.ts'
+import { type Factor, readOwnFactor } from '#src/domain/factors/list-factors.ts'
+import { lockAccount } from '#src/domain/factors/lock-account.ts'
+import { noteWrongCode } from '#src/domain/factors/note-wrong-code.ts'
+import { recordAttempt } from '#src/domain/security/attempts.ts'
+import { noteCodeSuccess } from '#src/domain/security/lock.ts'
 import type { Caller } from '../complete-sign-in.ts'
 import { verifyCode } from './verify-code.ts'
 import { verifyPasskey } from './verify-passkey.ts'

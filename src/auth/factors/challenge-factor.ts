@@ -2,16 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '#db/client.ts'
 import type { FactorChallenge } from '#src/contract/factor.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import {
-  endChallenges,
-  type Factor,
-  lockAccount,
-  openChallenge,
-  readPasskeys,
-  requireMaySend,
-  sendCode,
-} from '#src/domain/factors/factor.ts'
-import type { LetterSite } from '#src/domain/outbox/outbox.ts'
+import { endChallenges, openChallenge } from '#src/domain/factors/challenge.ts'
+import { type Factor, readPasskeys } from '#src/domain/factors/list-factors.ts'
+import { lockAccount } from '#src/domain/factors/lock-account.ts'
+import { requireMaySend, sendCode } from '#src/domain/factors/send-code.ts'
+import type { LetterSite } from '#src/domain/outbox/letter.ts'
 import { codeHash, newCode } from './one-time-code.ts'
 
 type Asking = { site: LetterSite; email: string; now: Instant }

@@ -2,8 +2,9 @@ import type { Db } from '#db/client.ts'
 import type { EnrolledFactor, EnrollFactorInput } from '#src/contract/factor.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
-import { enrollFactor, type NewFactor, toFactorInfo } from '#src/domain/factors/factor.ts'
-import type { LetterSite } from '#src/domain/outbox/outbox.ts'
+import { enrollFactor, type NewFactor } from '#src/domain/factors/enroll-factor.ts'
+import { toFactorInfo } from '#src/domain/factors/list-factors.ts'
+import type { LetterSite } from '#src/domain/outbox/letter.ts'
 import { enrolment, newSecret } from './totp.ts'
 
 type Enrolling = { site: LetterSite; now: Instant }

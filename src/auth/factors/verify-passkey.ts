@@ -1,6 +1,7 @@
 import type { Db } from '#db/client.ts'
-import { acceptCount, acceptCredential, type Factor } from '#src/domain/factors/factor.ts'
-import type { LetterSite } from '#src/domain/outbox/outbox.ts'
+import { acceptCount, acceptCredential } from '#src/domain/factors/accept-answer.ts'
+import type { Factor } from '#src/domain/factors/list-factors.ts'
+import type { LetterSite } from '#src/domain/outbox/letter.ts'
 import type { ChallengeResult } from './answer-challenge.ts'
 
 /** `challenge` is that of a question just used up; undefined if it was over. */

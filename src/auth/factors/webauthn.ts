@@ -6,8 +6,8 @@ import {
   type WebAuthnCredential,
 } from '@simplewebauthn/server'
 import type { FactorChallenge } from '#src/contract/factor.ts'
-import type { Factor } from '#src/domain/factors/factor.ts'
-import type { LetterSite } from '#src/domain/outbox/outbox.ts'
+import type { Factor } from '#src/domain/factors/list-factors.ts'
+import type { LetterSite } from '#src/domain/outbox/letter.ts'
 import { asserted, created, isFramed, knownTransports } from './webauthn-response.ts'
 
 // This file and the one for phone numbers are imported where they are used: what they bring is half of what the function

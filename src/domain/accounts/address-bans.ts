@@ -6,14 +6,8 @@ import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import type { AddressBan, AddressBanInput } from '#src/contract/user.ts'
-import {
-  type BanRow,
-  banSubject,
-  bansInForce,
-  liftBan,
-  readAddressBan,
-  selectAddressBans,
-} from '#src/domain/security/security.ts'
+import { banSubject, liftBan } from '../security/bans.ts'
+import { type BanRow, bansInForce, readAddressBan, selectAddressBans } from '../security/list-bans.ts'
 import { nameActors } from './name-actors.ts'
 import { toBanLine } from './read-user.ts'
 import type { CommandContext } from './register-account.ts'

@@ -3,7 +3,9 @@ import type { Db } from '#db/client.ts'
 import { sessions, users } from '#db/schema/accounts.ts'
 import { authAttempts } from '#db/schema/security.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { enqueueMail, type LetterSite, signInNoticed } from '#src/domain/outbox/outbox.ts'
+import { enqueueMail } from '../outbox/enqueue.ts'
+import type { LetterSite } from '../outbox/letter.ts'
+import { signInNoticed } from '../outbox/templates/sign-in-noticed.ts'
 
 const DAY = 86_400_000
 /** A device not seen for longer is a new one: that is how long attempts are kept. */

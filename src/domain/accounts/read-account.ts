@@ -5,7 +5,7 @@ import type { AccountAnswer } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
-import { listFactors } from '#src/domain/factors/factor.ts'
+import { listFactors } from '../factors/list-factors.ts'
 import { pendingEmail } from './change-email.ts'
 
 /** What one's own account page shows. Throws `not_found` for an account that is gone. */

@@ -7,14 +7,12 @@ import type { Instant } from '#src/contract/instant.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
 import { addLink } from '#src/domain/links/link.ts'
-import {
-  addressKnown,
-  enqueueMail,
-  type LetterSite,
-  mayMail,
-  registeredAgain,
-  registrationReceived,
-} from '#src/domain/outbox/outbox.ts'
+import { enqueueMail } from '../outbox/enqueue.ts'
+import type { LetterSite } from '../outbox/letter.ts'
+import { mayMail } from '../outbox/may-mail.ts'
+import { addressKnown } from '../outbox/templates/address-known.ts'
+import { registeredAgain } from '../outbox/templates/registered-again.ts'
+import { registrationReceived } from '../outbox/templates/registration-received.ts'
 import type { RegistrationPayload } from './confirm-email.ts'
 import { nameTaken, orNameTaken, refuseSiteName, requireFreeName, reserveName } from './usernames.ts'
 

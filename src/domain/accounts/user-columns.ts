@@ -5,7 +5,7 @@ import { authAttempts } from '#db/schema/security.ts'
 import { microsOf, millisOf } from '#db/time-place.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { BanInForce, UserLine } from '#src/contract/user.ts'
-import { bansInForce } from '#src/domain/security/security.ts'
+import { bansInForce } from '../security/list-bans.ts'
 import { rolesOfUser, toRoles } from './read-person.ts'
 
 /** Where a user stands in the list by registration, and in the queue by the age of the profile. */

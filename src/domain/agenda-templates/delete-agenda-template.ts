@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { agendaTemplateGroups, eventConfig } from '#db/schema/events.ts'
 import type { RemovedEntry } from '#src/contract/library.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { requireVersion } from '../library/library.ts'
+import { requireVersion } from '../library/require-version.ts'
 import { readAgendaTemplateUses } from './read-agenda-template.ts'
 import { lockAgendaTemplate } from './save-agenda-template.ts'
 

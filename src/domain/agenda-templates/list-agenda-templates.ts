@@ -6,7 +6,7 @@ import { matchesWords } from '#db/search.ts'
 import type { AgendaTemplateDuplicateQuery, AgendaTemplateLine } from '#src/contract/agenda-template.ts'
 import type { Duplicates, LibraryQuery } from '#src/contract/library.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
-import { nameKey } from '../library/library.ts'
+import { nameKey } from '../library/keys.ts'
 import { lineColumns, toLine } from './agenda-template-row.ts'
 
 const MOST_TWINS = 5

@@ -4,7 +4,7 @@ import { agendaTemplateGroups, agendaTemplateItems, eventConfig } from '#db/sche
 import type { AgendaTemplate, AgendaTemplateItem, AgendaTemplateLine } from '#src/contract/agenda-template.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { EntryUses } from '#src/contract/library.ts'
-import { readUses } from '../library/library.ts'
+import { readUses } from '../library/uses.ts'
 import { lineColumns, toLine } from './agenda-template-row.ts'
 
 /** A template with its day. Throws `not_found`. */

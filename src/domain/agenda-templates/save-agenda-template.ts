@@ -10,7 +10,7 @@ import type {
 import { type Changed, STALE } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { requireVersion } from '../library/library.ts'
+import { requireVersion } from '../library/require-version.ts'
 import { readAgendaTemplate } from './read-agenda-template.ts'
 
 /**

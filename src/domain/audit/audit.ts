@@ -2,13 +2,6 @@ import type { Db } from '#db/client.ts'
 import { auditPending } from '#db/schema/site.ts'
 import { redact } from './redact.ts'
 
-/** The door of this folder: what other rooms and nouns may use of the audit log. */
-export { actorName, readNames } from './actor-names.ts'
-export { auditCsv } from './audit-csv.ts'
-export { checkAuditChain } from './check-audit-chain.ts'
-export { listAuditActions, listAuditLog, readAuditEntry } from './read-audit-log.ts'
-export { type ChainVerdict, containsHash, verifyAuditChain } from './verify-audit-chain.ts'
-
 /** Who does something: a person’s id, `cli`, `schedule` or `system`; with the caller's address and request when there is one. */
 export type Actor = { id: string; address?: string; requestId?: string }
 

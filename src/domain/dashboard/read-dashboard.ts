@@ -4,9 +4,9 @@ import { eventReports } from '#db/schema/feedback.ts'
 import { outbox } from '#db/schema/security.ts'
 import type { Dashboard } from '#src/contract/dashboard.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { countPending } from '../accounts/account.ts'
-import { listBoundaries, listIncomplete } from '../events/event.ts'
-import { countQueues } from '../forum-moderation/forum-moderation.ts'
+import { countPending } from '../accounts/count-pending.ts'
+import { listBoundaries, listIncomplete } from '../events/list-upcoming.ts'
+import { countQueues } from '../forum-moderation/read-queue.ts'
 
 /** What needs a person now. `isAdmin` opens what moderators do not see. (product 2) */
 export async function readDashboard(db: Db, { isAdmin, now }: { isAdmin: boolean; now: Instant }): Promise<Dashboard> {

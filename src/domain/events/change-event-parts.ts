@@ -4,7 +4,7 @@ import type { Changed } from '#src/contract/changed.ts'
 import type { EventPart, EventParts } from '#src/contract/event-parts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { touchContent } from '../site/site.ts'
+import { touchContent } from '../site/touch-content.ts'
 import { lockPartsEvent, type PartKind, type PartsEvent, toEventParts } from './event-parts.ts'
 
 /** What shall become of a list. `verb` names it in the audit log: `event.vendors.add`. `reason` says it in words. */

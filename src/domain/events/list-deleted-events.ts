@@ -5,7 +5,7 @@ import { eventConfig } from '#db/schema/events.ts'
 import { auditLog } from '#db/schema/site.ts'
 import type { DeletedEvent } from '#src/contract/event-history.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
-import { actorName, readNames } from '../audit/audit.ts'
+import { actorName, readNames } from '../audit/actor-names.ts'
 import { DELETED } from './delete-event.ts'
 
 /** Events that were deleted and are not back, latest deletion first, out of the audit log. */

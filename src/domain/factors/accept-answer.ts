@@ -1,9 +1,10 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { authFactors } from '#db/schema/accounts.ts'
-import type { CommandContext } from '#src/domain/accounts/account.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
-import { enqueueMail, factorChanged } from '#src/domain/outbox/outbox.ts'
+import type { CommandContext } from '../accounts/register-account.ts'
+import { enqueueMail } from '../outbox/enqueue.ts'
+import { factorChanged } from '../outbox/templates/factor-changed.ts'
 import type { Factor } from './list-factors.ts'
 
 /** Takes a time step once: false for it and every earlier one from then on. One statement. (security AN7) */

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { areCodesLocked } from '#src/domain/security/security.ts'
+import { areCodesLocked } from '../security/lock.ts'
 
 /**
  * Holds an account's row until the transaction ends: whatever answers for one account comes one after another, so that

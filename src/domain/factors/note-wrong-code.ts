@@ -1,9 +1,10 @@
 import type { Db } from '#db/client.ts'
-import type { CommandContext } from '#src/domain/accounts/account.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { countLinks, issueLink, LINK_LIVES } from '#src/domain/links/link.ts'
-import { codesLocked, enqueueMail } from '#src/domain/outbox/outbox.ts'
-import { FAILURES_TO_LOCK, noteCodeFailure } from '#src/domain/security/security.ts'
+import type { CommandContext } from '../accounts/register-account.ts'
+import { enqueueMail } from '../outbox/enqueue.ts'
+import { codesLocked } from '../outbox/templates/codes-locked.ts'
+import { FAILURES_TO_LOCK, noteCodeFailure } from '../security/lock.ts'
 
 /** The lock at which its owner hears of it: one may come of a clock that is wrong, two in a row hardly do. */
 const TOLD_AT = 2 * FAILURES_TO_LOCK

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto'
 import type { Db } from '#db/client.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { enqueueSms, type LetterSite, signInCode } from '#src/domain/outbox/outbox.ts'
-import { type Limit, takeAttempt } from '#src/domain/security/security.ts'
+import { enqueueSms } from '../outbox/enqueue.ts'
+import type { LetterSite } from '../outbox/letter.ts'
+import { signInCode } from '../outbox/templates/sign-in-code.ts'
+import type { Limit } from '../security/limits.ts'
+import { takeAttempt } from '../security/take-attempt.ts'
 import { LIVES } from './challenge.ts'
 
 /** Text messages cost money, and a number may be somebody else's. Counted for the account and for the number. */

@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts'
-import type { CommandContext } from '../accounts/account.ts'
-import { notifyMember } from '../forum-notices/forum-notices.ts'
+import type { CommandContext } from '../accounts/register-account.ts'
+import { notifyMember } from '../forum-notices/notify.ts'
 import type { LockedPost } from './lock.ts'
 
 type News = { kind: 'approved' | 'change_rejected' | 'hidden' | 'restored'; reason?: string }

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { forumPosts, forumRevisions } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { PostRevision } from '#src/contract/forum-moderation.ts'
-import { readAuthors } from '../forum-reading/forum-reading.ts'
+import { readAuthors } from '../forum-reading/read-authors.ts'
 import { POST_NOT_FOUND } from './lock.ts'
 
 const MOST_REVISIONS = 50

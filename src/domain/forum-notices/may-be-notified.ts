@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
 import { bans } from '#db/schema/security.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { isInForce } from '#src/domain/security/security.ts'
+import { isInForce } from '../security/bans.ts'
 
 /** Of `users` with their `profiles`: whoever the forum tells anything. Approved, still there, and not banned. (security AZ5) */
 export function mayBeNotified(db: Db, now: Instant): SQL | undefined {

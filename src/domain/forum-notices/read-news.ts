@@ -5,7 +5,7 @@ import { forumTopics } from '#db/schema/forum.ts'
 import { forumNotices } from '#db/schema/forum-notices.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import type { MailedNews, MailedTopic } from '#src/domain/outbox/outbox.ts'
+import type { MailedNews, MailedTopic } from '../outbox/templates/forum-news.ts'
 import { hasFollow, isStillNews } from './notice-rows.ts'
 
 const DAY = 86_400_000

@@ -7,7 +7,7 @@ import { forumFollows } from '#db/schema/forum-notices.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type MailStatus, UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
-import { issueReusableLink, openReusableLink } from '#src/domain/links/link.ts'
+import { issueReusableLink, openReusableLink } from '../links/reusable-link.ts'
 import { chooseFollow } from './follow-topic.ts'
 import { chooseMail, readPreferences } from './mail-choice.ts'
 

@@ -1,5 +1,6 @@
 import type { Db } from '#db/client.ts'
-import { LIMITS, takeAttempt } from '../security/security.ts'
+import { LIMITS } from '../security/limits.ts'
+import { takeAttempt } from '../security/take-attempt.ts'
 import { keepImages } from './keep-images.ts'
 import { isNew, isReviewed, NEW_MEMBER_LIMIT, requireBounds } from './new-member.ts'
 import type { Rendered } from './render-post.ts'

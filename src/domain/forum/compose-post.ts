@@ -5,7 +5,7 @@ import { media } from '#db/schema/site.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { IMAGE_GONE } from '#src/contract/forum.ts'
 import { usernameKey } from '#src/contract/username.ts'
-import { hasPage } from '../forum-reading/forum-reading.ts'
+import { hasPage } from '../forum-reading/has-page.ts'
 import type { KnownImages } from './decorate-post.ts'
 import { type Rendered, readPost } from './render-post.ts'
 

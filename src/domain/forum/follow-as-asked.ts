@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { chooseFollow } from '../forum-notices/forum-notices.ts'
+import { chooseFollow } from '../forum-notices/follow-topic.ts'
 import { TOPIC_NOT_FOUND } from './lock-topic.ts'
 
 /** Follows a topic that visitors see, or does not any more. Throws `not_found`. */

@@ -1,6 +1,6 @@
 import { Failure } from '#src/contract/failure.ts'
 import { NEW_MEMBER } from '#src/contract/forum.ts'
-import type { Limit } from '../security/security.ts'
+import type { Limit } from '../security/limits.ts'
 import type { Rendered } from './render-post.ts'
 import type { Trust } from './trust.ts'
 

@@ -4,7 +4,7 @@ import { forumEdits, forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { ForumPost } from '#src/contract/forum.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
-import { readForumPosts } from '../forum-reading/forum-reading.ts'
+import { readForumPosts } from '../forum-reading/read-forum-posts.ts'
 import { POST_NOT_FOUND } from './lock-topic.ts'
 
 /** What a write of a post answers its author with, whatever state the post is in. */

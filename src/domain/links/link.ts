@@ -4,9 +4,6 @@ import { linkTokens } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { hashOf, newToken } from './token.ts'
 
-export * from './reusable-link.ts'
-export * from './shared-link.ts'
-
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 

@@ -5,7 +5,7 @@ import { locationLibrary } from '#db/schema/libraries.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { RemovedEntry } from '#src/contract/library.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { requireVersion } from '../library/library.ts'
+import { requireVersion } from '../library/require-version.ts'
 import { readLocationUses } from './read-locations.ts'
 
 /**

@@ -8,7 +8,7 @@ import { Failure } from '#src/contract/failure.ts'
 import type { EntryUses, LibraryQuery } from '#src/contract/library.ts'
 import type { LocationEntry } from '#src/contract/location.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
-import { readUses } from '../library/library.ts'
+import { readUses } from '../library/uses.ts'
 
 const { id, venueName, venueAddress, city, state } = locationLibrary
 const name = sql<string>`lower(${venueName})`

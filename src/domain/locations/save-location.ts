@@ -5,7 +5,7 @@ import type { Changed } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { LocationChange, LocationEntry, NewLocation } from '#src/contract/location.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { differs, requireSame, requireVersion } from '../library/library.ts'
+import { differs, requireSame, requireVersion } from '../library/require-version.ts'
 import { readLocation } from './read-locations.ts'
 
 /**

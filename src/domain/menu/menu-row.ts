@@ -4,7 +4,7 @@ import { menuItems } from '#db/schema/site.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { isVisibleTo, type MenuItem, type StoredMenuItem, VIEWER_KINDS } from '#src/contract/navigation.ts'
 import type { Actor } from '../audit/audit.ts'
-import { touchContent } from '../site/site.ts'
+import { touchContent } from '../site/touch-content.ts'
 
 export type MenuRow = typeof menuItems.$inferSelect
 

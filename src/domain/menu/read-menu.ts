@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { menuItems } from '#db/schema/site.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Menu } from '#src/contract/navigation.ts'
-import { readBarFacts } from '../site/site.ts'
+import { readBarFacts } from '../site/read-navigation.ts'
 import { toMenuItem } from './menu-row.ts'
 
 /** All items in the order of the bar, active or not, with what else decides what the bar shows at `now`. (product 7) */

@@ -2,7 +2,26 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { composeLetter, escapeHtml, siteLink } from './letter.ts'
 import { oneLine } from './one-line.ts'
-import * as templates from './outbox.ts'
+import { addressConfirmed } from './templates/address-confirmed.ts'
+import { addressKnown } from './templates/address-known.ts'
+import { approvalDecided } from './templates/approval-decided.ts'
+import { codesLocked } from './templates/codes-locked.ts'
+import { confirmAddress } from './templates/confirm-address.ts'
+import { emailChanged } from './templates/email-changed.ts'
+import { factorChanged } from './templates/factor-changed.ts'
+import { type ForumNews, forumNews } from './templates/forum-news.ts'
+import { passwordChanged } from './templates/password-changed.ts'
+import { passwordReset } from './templates/password-reset.ts'
+import { registeredAgain } from './templates/registered-again.ts'
+import { registeredWithGoogle } from './templates/registered-with-google.ts'
+import { registrationReceived } from './templates/registration-received.ts'
+import { reportStatusChanged } from './templates/report-status-changed.ts'
+import { reportVerified } from './templates/report-verified.ts'
+import { signInCode } from './templates/sign-in-code.ts'
+import { signInMethodChanged } from './templates/sign-in-method-changed.ts'
+import { signInNoticed } from './templates/sign-in-noticed.ts'
+import { verifyReport } from './templates/verify-report.ts'
+import { wishShipped } from './templates/wish-shipped.ts'
 
 const site = { siteUrl: 'https://workshops.example', siteName: 'Up & <b>Time</b>' }
 const path = '/auth?reset=T0ken_-x'
@@ -19,38 +38,38 @@ const reply = {
 } as const
 
 const letters = {
-  registrationReceived: templates.registrationReceived(site, { path }),
-  registeredAgain: templates.registeredAgain(site, { path }),
-  addressConfirmed: templates.addressConfirmed(site, {
+  registrationReceived: registrationReceived(site, { path }),
+  registeredAgain: registeredAgain(site, { path }),
+  addressConfirmed: addressConfirmed(site, {
     dropped: { registrations: 2, factors: 1, sessions: 1, googleAccounts: 1 },
     at,
   }),
-  addressKnown: templates.addressKnown(site),
-  codesLocked: templates.codesLocked(site, { failures: 20, until: at, path }),
-  codesLockedAgain: templates.codesLocked(site, { failures: 20, until: at, path: undefined }),
-  confirmAddress: templates.confirmAddress(site, { path }),
-  approved: templates.approvalDecided(site, { approval: 'approved' }),
-  rejected: templates.approvalDecided(site, { approval: 'rejected', reason: '<img src=x>\nNo "work" address' }),
-  passwordReset: templates.passwordReset(site, { path }),
-  passwordChanged: templates.passwordChanged(site, { at }),
-  emailChanged: templates.emailChanged(site, { newEmail: 'maria@new.example', at }),
-  factorAdded: templates.factorChanged(site, { change: 'added', factorType: 'webauthn', at }),
-  factorRemoved: templates.factorChanged(site, { change: 'removed', factorType: 'totp', at }),
-  registeredWithGoogle: templates.registeredWithGoogle(site, { hadPassword: false }),
-  adoptedWithGoogle: templates.registeredWithGoogle(site, { hadPassword: true }),
-  linked: templates.signInMethodChanged(site, { change: 'linked', at }),
-  unlinked: templates.signInMethodChanged(site, { change: 'unlinked', at }),
-  signInNoticed: templates.signInNoticed(site, { device: 'Firefox on <Windows>', at }),
-  verifyReport: templates.verifyReport(site, report),
-  reportVerified: templates.reportVerified(site, report),
-  reportResolved: templates.reportStatusChanged(site, {
+  addressKnown: addressKnown(site),
+  codesLocked: codesLocked(site, { failures: 20, until: at, path }),
+  codesLockedAgain: codesLocked(site, { failures: 20, until: at, path: undefined }),
+  confirmAddress: confirmAddress(site, { path }),
+  approved: approvalDecided(site, { approval: 'approved' }),
+  rejected: approvalDecided(site, { approval: 'rejected', reason: '<img src=x>\nNo "work" address' }),
+  passwordReset: passwordReset(site, { path }),
+  passwordChanged: passwordChanged(site, { at }),
+  emailChanged: emailChanged(site, { newEmail: 'maria@new.example', at }),
+  factorAdded: factorChanged(site, { change: 'added', factorType: 'webauthn', at }),
+  factorRemoved: factorChanged(site, { change: 'removed', factorType: 'totp', at }),
+  registeredWithGoogle: registeredWithGoogle(site, { hadPassword: false }),
+  adoptedWithGoogle: registeredWithGoogle(site, { hadPassword: true }),
+  linked: signInMethodChanged(site, { change: 'linked', at }),
+  unlinked: signInMethodChanged(site, { change: 'unlinked', at }),
+  signInNoticed: signInNoticed(site, { device: 'Firefox on <Windows>', at }),
+  verifyReport: verifyReport(site, report),
+  reportVerified: reportVerified(site, report),
+  reportResolved: reportStatusChanged(site, {
     ...report,
     status: 'resolved',
     answer: '<img src=x>\nMended.',
   }),
-  reportOpen: templates.reportStatusChanged(site, { ...report, status: 'open', answer: null }),
-  wishShipped: templates.wishShipped(site, { ...report, reportType: 'improvement' }),
-  forumNews: templates.forumNews(site, {
+  reportOpen: reportStatusChanged(site, { ...report, status: 'open', answer: null }),
+  wishShipped: wishShipped(site, { ...report, reportType: 'improvement' }),
+  forumNews: forumNews(site, {
     topics: [{ title: 'Seals <script>x</script>', news: [reply] }],
     more: 2,
     isDigest: false,
@@ -100,8 +119,8 @@ test('mails name a report by its kind and day', () => {
 test('of what members typed in the forum only a title stands in a subject, on one line and with no tricks (OB6)', () => {
   const news = { ...reply, actor: 'ada\r\nBcc: x@y.example' }
   const title = 'Pumps\r\nBcc: x@y.example \u202efdp.exe\u2066'
-  const given: templates.ForumNews = { topics: [{ title, news: [news] }], more: 0, isDigest: true, token: 't' }
-  const { subject, text, html, unsubscribeUrl } = templates.forumNews(site, given)
+  const given: ForumNews = { topics: [{ title, news: [news] }], more: 0, isDigest: true, token: 't' }
+  const { subject, text, html, unsubscribeUrl } = forumNews(site, given)
   expect(subject).toBe('New reply in “Pumps Bcc: x@y.example fdp.exe”')
   expect(text).toContain('> Use <img src=x> & a new "line"\n')
   expect(html).toContain('Use &lt;img src=x&gt; &amp; a new &quot;line&quot;')
@@ -122,7 +141,7 @@ test.each(['//evil.example/x', 'https://evil.example', '/\\evil.example', 'auth'
 )
 
 test('a text message ends with the line that ties its code to our site', () => {
-  const { text } = templates.signInCode(site, { code: '123456', minutes: 5 })
+  const { text } = signInCode(site, { code: '123456', minutes: 5 })
   expect(text).toMatch(/^123456 is your /)
   expect(text.split('\n').at(-1)).toBe('@workshops.example #123456')
 })

@@ -2,7 +2,10 @@ import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { enqueueMail, type LetterSite, reportStatusChanged, wishShipped } from '#src/domain/outbox/outbox.ts'
+import { enqueueMail } from '../outbox/enqueue.ts'
+import type { LetterSite } from '../outbox/letter.ts'
+import { reportStatusChanged } from '../outbox/templates/report-status-changed.ts'
+import { wishShipped } from '../outbox/templates/wish-shipped.ts'
 import { issueStatusToken, statusPath } from './status-link.ts'
 
 /** The site that mails speak for, and the moment. */

@@ -5,7 +5,7 @@ import { adminWishes, eventReports } from '#db/schema/feedback.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type OwnReport, type OwnReports, REPORT_LINK_DEAD } from '#src/contract/report.ts'
-import { openSharedLink } from '#src/domain/links/link.ts'
+import { openSharedLink } from '../links/shared-link.ts'
 
 const MOST = 50
 

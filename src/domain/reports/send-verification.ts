@@ -1,7 +1,8 @@
 import type { Db } from '#db/client.ts'
 import type { eventReports } from '#db/schema/feedback.ts'
 import { issueLink } from '#src/domain/links/link.ts'
-import { enqueueMail, verifyReport } from '#src/domain/outbox/outbox.ts'
+import { enqueueMail } from '../outbox/enqueue.ts'
+import { verifyReport } from '../outbox/templates/verify-report.ts'
 import type { NotifyContext } from './notify-reporters.ts'
 
 type Unverified = Pick<

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { linkTokens } from '#db/schema/accounts.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { mayMail } from '#src/domain/outbox/outbox.ts'
+import { mayMail } from '../outbox/may-mail.ts'
 import type { NotifyContext } from './notify-reporters.ts'
 import { sendVerification } from './send-verification.ts'
 

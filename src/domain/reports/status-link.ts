@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#db/client.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { issueSharedLink } from '#src/domain/links/link.ts'
+import { issueSharedLink } from '../links/shared-link.ts'
 
 const DAY = 86_400_000
 /** A link to one's own reports works as long, in milliseconds. */

@@ -6,7 +6,7 @@ import { type Changed, STALE } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { isSettingKey, SETTINGS, type Setting, type SettingChange, type SettingKey } from '#src/contract/setting.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { touchContent } from '../site/site.ts'
+import { touchContent } from '../site/touch-content.ts'
 import { type SettingRow, toSetting } from './list-settings.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { siteBuilds } from '#db/schema/site.ts'
 import type { BuildLine, BuildStatus } from '#src/contract/build.ts'
 import type { BuildInfo } from '#src/contract/build-info.ts'
-import { actorName, readNames } from '../audit/audit.ts'
+import { actorName, readNames } from '../audit/actor-names.ts'
 import { readContentVersion } from './content-version.ts'
 
 const LINES = 20

@@ -9,7 +9,7 @@ import {
   navigationFor,
   type ViewerKind,
 } from '#src/contract/navigation.ts'
-import { findFeatured } from '../events/event.ts'
+import { findFeatured } from '../events/read-events.ts'
 import { readSettings } from './settings.ts'
 
 /** Active menu items in display order. */

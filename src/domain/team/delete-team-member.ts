@@ -4,7 +4,8 @@ import { teamLibrary } from '#db/schema/libraries.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { RemovedEntry } from '#src/contract/library.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { refuseUsed, requireVersion } from '../library/library.ts'
+import { requireVersion } from '../library/require-version.ts'
+import { refuseUsed } from '../library/uses.ts'
 import { readTeamMemberUses } from './team-member-uses.ts'
 
 /**

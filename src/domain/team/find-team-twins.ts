@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { teamLibrary } from '#db/schema/libraries.ts'
 import type { Duplicates } from '#src/contract/library.ts'
 import type { TeamDuplicateQuery } from '#src/contract/team-member.ts'
-import { nameKey } from '../library/library.ts'
+import { nameKey } from '../library/keys.ts'
 
 const MOST_TWINS = 5
 const NO = sql<boolean>`false`

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig, eventTeam } from '#db/schema/events.ts'
 import type { EntryUses } from '#src/contract/library.ts'
-import { readUses } from '../library/library.ts'
+import { readUses } from '../library/uses.ts'
 import { readTeamMember } from './read-team.ts'
 
 /** The events a team member stands in. Throws `not_found`. */

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import type { Duplicate, Duplicates } from '#src/contract/library.ts'
 import type { VendorDuplicateQuery } from '#src/contract/vendor.ts'
-import { hostKey, nameKey } from '../library/library.ts'
+import { hostKey, nameKey } from '../library/keys.ts'
 
 const MOST_TWINS = 5
 const NO = sql<boolean>`false`

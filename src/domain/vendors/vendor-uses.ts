@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig, eventVendors } from '#db/schema/events.ts'
 import type { EntryUses } from '#src/contract/library.ts'
-import { readUses } from '../library/library.ts'
+import { readUses } from '../library/uses.ts'
 import { readVendor } from './read-vendors.ts'
 
 /** The events a vendor stands in. Throws `not_found`. */

@@ -4,7 +4,7 @@ import { adminWishes, eventReports } from '#db/schema/feedback.ts'
 import type { Changed } from '#src/contract/changed.ts'
 import type { RemovedWish } from '#src/contract/wish.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { requireVersion } from '../library/library.ts'
+import { requireVersion } from '../library/require-version.ts'
 import { lockBoard, lockWish, touchFeedback } from './wish-row.ts'
 
 /**

@@ -6,7 +6,7 @@ import { Failure } from '#src/contract/failure.ts'
 import type { WishStatus } from '#src/contract/report.ts'
 import type { Wish } from '#src/contract/wish.ts'
 import type { Actor } from '../audit/audit.ts'
-import { touchContent } from '../site/site.ts'
+import { touchContent } from '../site/touch-content.ts'
 
 export type WishRow = typeof adminWishes.$inferSelect
 

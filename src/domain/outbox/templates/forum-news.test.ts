@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CORPUS } from '#tests/e2e/support/xss-corpus.ts'
-import { type ForumNews, forumNews, type MailedNews } from '../outbox.ts'
+import { type ForumNews, forumNews, type MailedNews } from './forum-news.ts'
 
 const site = { siteUrl: 'https://workshops.example', siteName: 'Uptime Workshops' }
 
