@@ -5,8 +5,8 @@ import { TOKEN_LIFE, TOKEN_SENTENCE } from '#src/contract/access-token.ts'
 import type { TokenAnswer } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import type { Viewer } from '#src/contract/viewer.ts'
 import { ALGORITHM, type Keyring } from './signing-keys.ts'
-import type { Visit } from './visit.ts'
 
 /** RFC 9068: so that no other kind of token passes for one of these. */
 const TYPE = 'at+jwt'
@@ -41,11 +41,13 @@ const claimsSchema = z
 /** What a token says that we have signed; times in seconds. The database has the last word on all of it. (security SE8) */
 export type TokenClaims = z.output<typeof claimsSchema>
 
+/** The session that a token speaks for. */
+type TokenSession = { viewer: Pick<Viewer, 'id' | 'aal'>; handle: string; authenticatedAt: Instant }
 type Setting = { keyring: Keyring; siteUrl: string; now: Instant }
 
 /** A token for the session of a visit, good for 15 minutes. Never older than the session, whoever's clock is behind. (decision 0016) */
 export async function issueToken(
-  { viewer, handle, authenticatedAt }: Visit,
+  { viewer, handle, authenticatedAt }: TokenSession,
   { keyring, siteUrl, now }: Setting,
 ): Promise<TokenAnswer> {
   const { kid, key } = await keyring.signer(now)

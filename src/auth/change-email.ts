@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts'
 import { requestEmailChange } from '#src/domain/accounts/change-email.ts'
-import type { CommandContext } from '#src/domain/accounts/register-account.ts'
+import type { CommandContext } from '#src/domain/command-context.ts'
 import { inEvenTime } from './even-time.ts'
 
 /** Longer than writing one mail down takes on a busy day, in milliseconds. */

@@ -11,7 +11,7 @@ import { SITE } from '#tests/accounts/account-api.ts'
 import { NOON } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { type ExplainingDb, explainingDb } from '#tests/support/explained.ts'
-import { withoutTimeouts } from '#tests/support/many-rows.ts'
+import { withoutTimeouts } from '../support/many-amounts.ts'
 
 const REPORTS = 30_000
 const WISH = '00000000-0000-4000-8000-000000000001'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Amounts } from './many-rows.ts'
+import type { Amounts } from './many-amounts.ts'
 import { CITIES, FIRST_NAMES, LAST_NAMES, MAKERS, moment, rowId, wordOf } from './many-words.ts'
 
 const n = sql`n`

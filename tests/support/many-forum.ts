@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, openDb } from '#db/client.ts'
 import { manyAccounts } from './many-accounts.ts'
-import { MANY, withoutTimeouts } from './many-rows.ts'
+import { MANY, withoutTimeouts } from './many-amounts.ts'
 import { MAKERS, moment, rowId, wordOf } from './many-words.ts'
 
 /** How much was written in a forum, and by how many. The accounts are those of `manyAccounts`. */

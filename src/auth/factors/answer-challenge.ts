@@ -2,17 +2,21 @@ import type { Db } from '#db/client.ts'
 import { isUniqueFault } from '#db/fault.ts'
 import { FACTOR_SENTENCE, type VerifyFactorInput } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { CommandContext } from '#src/domain/accounts/register-account.ts'
-import { markVerified } from '#src/domain/factors/accept-answer.ts'
-import { spendChallenge } from '#src/domain/factors/challenge.ts'
+import type { CommandContext } from '#src/domain/command-context.ts'
+import { markVerified, acceptStep, acceptCount, acceptCredential } from '#src/domain/factors/accept-answer.ts'
+import { spendChallenge, type ChallengeKey, takeTry } from '#src/domain/factors/challenge.ts'
 import { type Factor, readOwnFactor } from '#src/domain/factors/list-factors.ts'
 import { lockAccount } from '#src/domain/factors/lock-account.ts'
 import { noteWrongCode } from '#src/domain/factors/note-wrong-code.ts'
 import { recordAttempt } from '#src/domain/security/attempts.ts'
 import { noteCodeSuccess } from '#src/domain/security/lock.ts'
 import type { Caller } from '../complete-sign-in.ts'
-import { verifyCode } from './verify-code.ts'
-import { verifyPasskey } from './verify-passkey.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { codeHash, isSameHash } from './one-time-code.ts'
+import { stepsOf } from './totp.ts'
+import type { LetterSite } from '#src/domain/outbox/letter.ts'
+
+
 
 /**
  * What became of an answer. Only a wrong one counts towards the lock: somebody who sends a right code twice has guessed
@@ -33,9 +37,9 @@ type Answering = { context: CommandContext; caller: Caller }
 type Taken = { secret: string | null } | undefined
 
 /**
- * Judges an answer and, if it is right, lets `admit` do what it was given for, in one transaction. Throws `invalid` for a
+ * Checks an answer and, if it is right, lets `admit` do what it was given for, in one transaction. Throws `invalid` for a
  * wrong answer and for any while the account is locked, `gone` for a question that is over, `conflict` for a passkey that is
- * somebody's already. Answers for one account are judged one after another. (security AN7, AN8, AN9)
+ * somebody's already. Answers for one account are checked one after another. (security AN7, AN8, AN9)
  */
 export async function answerChallenge<T>(
   db: Db,
@@ -48,21 +52,21 @@ export async function answerChallenge<T>(
   const key = { challengeId: given.challenge_id, factorId: asked.id }
   // Used up in a transaction of its own, before it is looked at: no fault on the way makes it good again.
   const taken: Taken = 'webauthn' in given ? await spendChallenge(db, key, now) : undefined
-  const judged = await db
+  const checked = await db
     .transaction(async (tx) => {
       const account = await lockAccount(tx, asked.userId, now)
       const factor = await readOwnFactor(tx, asked.userId, asked.id)
-      if (!account || account.isLocked) return { verdict: 'wrong' } as const
-      const verdict = await judge(tx, factor, { given, taken, context })
-      if (verdict !== 'right')
-        return { verdict: await note(tx, { ...factor, email: account.email }, verdict, { context, caller }) }
+      if (!account || account.isLocked) return { result: 'wrong' } as const
+      const result = await verifyAnswer(tx, factor, { given, taken, context })
+      if (result !== 'right')
+        return { result: await note(tx, { ...factor, email: account.email }, result, { context, caller }) }
       await noteCodeSuccess(tx, factor.userId)
       if (factor.status === 'unverified') await markVerified(tx, factor, account.email, context)
-      return { verdict, admitted: await admit(tx, factor) }
+      return { result, admitted: await admit(tx, factor) }
     })
     .catch(asKnownPasskey)
-  if (judged.verdict === 'right') return judged.admitted
-  throw refusal(asked, judged.verdict)
+  if (checked.result === 'right') return checked.admitted
+  throw refusal(asked, checked.result)
 }
 
 /** A code for a passkey, or the other way round, is no answer at all. */
@@ -74,7 +78,7 @@ function requireFitting({ factorType }: Pick<Factor, 'factorType'>, given: Verif
 
 type Answer = { given: VerifyFactorInput; taken: Taken; context: CommandContext }
 
-function judge(tx: Db, factor: Factor, { given, taken, context }: Answer): Promise<ChallengeResult> {
+function verifyAnswer(tx: Db, factor: Factor, { given, taken, context }: Answer): Promise<ChallengeResult> {
   const { site, now } = context
   if ('code' in given) return verifyCode(tx, factor, { challengeId: given.challenge_id, code: given.code, now })
   return verifyPasskey(tx, factor, { challenge: taken?.secret, sent: given.webauthn, site })
@@ -82,16 +86,16 @@ function judge(tx: Db, factor: Factor, { given, taken, context }: Answer): Promi
 
 type Asked = Pick<Factor, 'userId' | 'factorType'> & { email: string }
 
-async function note(tx: Db, { userId, email, factorType }: Asked, verdict: Refused, { context, caller }: Answering) {
+async function note(tx: Db, { userId, email, factorType }: Asked, result: Refused, { context, caller }: Answering) {
   const { address, userAgent, now } = caller
-  if (verdict === 'wrong') await noteWrongCode(tx, { userId, email }, context)
-  const reason = REASONS[verdict]
+  if (result === 'wrong') await noteWrongCode(tx, { userId, email }, context)
+  const reason = REASONS[result]
   await recordAttempt(tx, { address, attemptType: factorType, userId, isSuccess: false, reason, userAgent, now })
-  return verdict
+  return result
 }
 
-function refusal({ factorType }: Pick<Factor, 'factorType'>, verdict: Refused): Failure {
-  if (verdict === 'over') return new Failure('gone', FACTOR_SENTENCE.challengeOver)
+function refusal({ factorType }: Pick<Factor, 'factorType'>, result: Refused): Failure {
+  if (result === 'over') return new Failure('gone', FACTOR_SENTENCE.challengeOver)
   if (factorType === 'webauthn') return new Failure('invalid', FACTOR_SENTENCE.passkeyFailed, { field: 'webauthn' })
   return new Failure('invalid', FACTOR_SENTENCE.wrongCode, { field: 'code' })
 }
@@ -101,4 +105,58 @@ function asKnownPasskey(fault: unknown): never {
   if (isUniqueFault(fault, 'auth_factors_credential'))
     throw new Failure('conflict', FACTOR_SENTENCE.passkeyKnown, { cause: fault })
   throw fault
+}
+
+type Key = ChallengeKey & { factorId: string }
+type CodeAnswer = { challengeId: string; code: string; now: Instant }
+
+/** Checks the code of an authenticator app or a text message. Takes one of the five tries first. (security AN7, AN8) */
+export async function verifyCode(tx: Db, factor: Factor, { challengeId, code, now }: CodeAnswer): Promise<ChallengeResult> {
+  const key: Key = { challengeId, factorId: factor.id }
+  const tried = await takeTry(tx, key, now)
+  if (!tried) return 'over'
+  const sent = tried.secret ?? ''
+  const result = factor.factorType === 'totp' ? await checkTotp(tx, factor, code, now) : checkSentCode(sent, key, code)
+  if (result !== 'right') return result
+  return (await spendChallenge(tx, key, now)) ? 'right' : 'over'
+}
+
+function checkSentCode(sent: string, { challengeId, factorId }: Key, code: string): ChallengeResult {
+  return isSameHash(sent, codeHash(code, { factorId, challengeId })) ? 'right' : 'wrong'
+}
+
+async function checkTotp(tx: Db, { id, secret }: Factor, code: string, now: Instant): Promise<ChallengeResult> {
+  const steps = stepsOf(secret ?? '', code, now)
+  for (const step of steps) {
+    if (await acceptStep(tx, id, step)) return 'right'
+  }
+  return steps.length > 0 ? 'used' : 'wrong'
+}
+
+/** `challenge` is that of a question just used up; undefined if it was over. */
+type PasskeyAnswer = { challenge: string | null | undefined; sent: unknown; site: LetterSite }
+
+/** Checks what a browser's passkey says: a new one for a factor that waits for it, else a signature. (security AN9) */
+export async function verifyPasskey(
+  tx: Db,
+  factor: Factor,
+  { challenge, sent, site }: PasskeyAnswer,
+): Promise<ChallengeResult> {
+  if (!challenge) return 'over'
+  if (factor.status === 'verified') return checkSignature(tx, factor, { challenge, sent, site })
+  const { readCreated } = await import('./webauthn.ts')
+  const credential = await readCreated(site, challenge, sent)
+  if (!credential) return 'wrong'
+  await acceptCredential(tx, factor.id, credential)
+  return 'right'
+}
+
+async function checkSignature(
+  tx: Db,
+  passkey: Factor,
+  { challenge, sent, site }: { challenge: string; sent: unknown; site: LetterSite },
+): Promise<ChallengeResult> {
+  const { readAsserted } = await import('./webauthn.ts')
+  const count = await readAsserted(site, challenge, { passkey, sent })
+  return count !== undefined && (await acceptCount(tx, passkey.id, count)) ? 'right' : 'wrong'
 }

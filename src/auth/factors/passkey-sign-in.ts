@@ -9,7 +9,7 @@ import { lockAccount } from '#src/domain/factors/lock-account.ts'
 import type { LetterSite } from '#src/domain/outbox/letter.ts'
 import { recordAttempt } from '#src/domain/security/attempts.ts'
 import { type Caller, openFor, takeOwnSignIn } from '../complete-sign-in.ts'
-import { verifyPasskey } from './verify-passkey.ts'
+import { verifyPasskey } from './answer-challenge.ts'
 
 /** Asks for any passkey of this site. Names nobody. */
 export async function challengePasskey(db: Db, site: LetterSite, now: Instant): Promise<FactorChallenge> {

@@ -10,7 +10,7 @@ import { banSubject, liftBan } from '../security/bans.ts'
 import { type BanRow, bansInForce, readAddressBan, selectAddressBans } from '../security/list-bans.ts'
 import { nameActors } from './name-actors.ts'
 import { toBanLine } from './read-user.ts'
-import type { CommandContext } from './register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 
 type BanDoing = Pick<CommandContext, 'actor' | 'now'>
 type Ask = PageQuery<TimePlace> & { address?: string | undefined; isOver: boolean }

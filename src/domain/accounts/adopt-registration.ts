@@ -6,7 +6,7 @@ import { enqueueMail } from '../outbox/enqueue.ts'
 import { registeredWithGoogle } from '../outbox/templates/registered-with-google.ts'
 import { dropRegistrations } from './drop-registrations.ts'
 import { GOOGLE, type GooglePerson } from './google-subject.ts'
-import type { CommandContext } from './register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 
 /**
  * Gives a registration that nobody confirmed to who has shown the address to be theirs. Whoever typed it in may have been

@@ -5,7 +5,7 @@ import { banSubject, liftBan } from '../security/bans.ts'
 import { bansInForce } from '../security/list-bans.ts'
 import { requireAnotherOwner } from './change-role.ts'
 import { lockSubject } from './lock-person.ts'
-import type { CommandContext } from './register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 import { endSessions } from './sessions-of.ts'
 
 type BanDoing = Pick<CommandContext, 'actor' | 'now'>

@@ -14,7 +14,7 @@ import { addressKnown } from '../outbox/templates/address-known.ts'
 import { confirmAddress } from '../outbox/templates/confirm-address.ts'
 import { emailChanged } from '../outbox/templates/email-changed.ts'
 import { redeemOwnLink } from './redeem-own-link.ts'
-import type { CommandContext } from './register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 import { endSessions } from './sessions-of.ts'
 
 const PURPOSE = 'change-email'

@@ -9,7 +9,7 @@ import { recordAudit } from '#src/domain/audit/audit.ts'
 import { peekLink } from '#src/domain/links/link.ts'
 import { dropForOwner } from './drop-registrations.ts'
 import { redeemOwnLink } from './redeem-own-link.ts'
-import type { CommandContext } from './register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 import { orNameTaken, refuseSiteName, requireFreeName, requireNotReserved } from './usernames.ts'
 
 const PURPOSE = 'confirm-email'

@@ -5,7 +5,7 @@ import { Failure } from '#src/contract/failure.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { type ApprovalDecision, approvalDecided } from '../outbox/templates/approval-decided.ts'
-import type { CommandContext } from './register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 
 const LONGEST_REASON = 500
 

@@ -7,7 +7,7 @@ import type { ApprovalDecision } from '../outbox/templates/approval-decided.ts'
 import { decideApproval } from './decide-approval.ts'
 import { actingPerson, lockPerson } from './lock-person.ts'
 import { nameActors } from './name-actors.ts'
-import type { CommandContext } from './register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 
 /**
  * Decides about many registrations, each in its own right: one that cannot be decided holds up no other. Says of each, in

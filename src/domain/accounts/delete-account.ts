@@ -22,7 +22,7 @@ import { enqueueMail } from '../outbox/enqueue.ts'
 import { accountDeleted } from '../outbox/templates/account-deleted.ts'
 import { unlinkReporter } from '../reports/unlink-reporter.ts'
 import { requireAnotherOwner } from './change-role.ts'
-import type { CommandContext } from './register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 import { endSessions } from './sessions-of.ts'
 
 /**

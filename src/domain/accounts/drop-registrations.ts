@@ -5,7 +5,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { endLinksOf, removeLinks } from '#src/domain/links/link.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { addressConfirmed } from '../outbox/templates/address-confirmed.ts'
-import type { CommandContext } from './register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 import { endSessions } from './sessions-of.ts'
 
 /** How many of each were dropped. */

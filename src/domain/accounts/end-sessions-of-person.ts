@@ -4,7 +4,7 @@ import { sessions } from '#db/schema/accounts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { lockSubject } from './lock-person.ts'
-import type { CommandContext } from './register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 import { endSessions } from './sessions-of.ts'
 
 type SessionDoing = Pick<CommandContext, 'actor' | 'now'>

@@ -10,7 +10,7 @@ import { adoptRegistration } from './adopt-registration.ts'
 import { findByGoogle, GOOGLE, type GooglePerson, lockGoogle } from './google-subject.ts'
 import { nameProfile } from './name-profile.ts'
 import { readPerson } from './read-person.ts'
-import type { CommandContext } from './register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 
 /** Whose account it is, or why nobody comes in. `mayLink`: the address has an account, which its owner may link. */
 export type GoogleEntrance = { userId: string } | { refused: string; mayLink?: boolean }

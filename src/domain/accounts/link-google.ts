@@ -7,7 +7,7 @@ import { recordAudit } from '#src/domain/audit/audit.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { signInMethodChanged } from '../outbox/templates/sign-in-method-changed.ts'
 import { findByGoogle, GOOGLE, lockGoogle } from './google-subject.ts'
-import type { CommandContext } from './register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 
 /**
  * Lets a Google account open somebody's account, whatever address it has, and tells them by mail. Linked already is fine.

@@ -5,7 +5,7 @@ import { profiles, usernameHolds } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { isStorable } from '#src/contract/text.ts'
 import { isSiteName, usernameKey } from '#src/contract/username.ts'
-import type { CommandContext } from './register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 import { usernamesFor } from './username-from-name.ts'
 
 const LONGEST_FULL_NAME = 100

@@ -1,14 +1,13 @@
 import { eq } from 'drizzle-orm'
+import type { CommandContext } from '../command-context.ts'
 import type { Db } from '#db/client.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
 import type { SignUpInput } from '#src/contract/account.ts'
 import { emailKey } from '#src/contract/email.ts'
-import type { Instant } from '#src/contract/instant.ts'
 import { usernameKey } from '#src/contract/username.ts'
-import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
+import { recordAudit } from '#src/domain/audit/audit.ts'
 import { addLink } from '#src/domain/links/link.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
-import type { LetterSite } from '../outbox/letter.ts'
 import { mayMail } from '../outbox/may-mail.ts'
 import { addressKnown } from '../outbox/templates/address-known.ts'
 import { registeredAgain } from '../outbox/templates/registered-again.ts'
@@ -18,8 +17,6 @@ import { nameTaken, orNameTaken, refuseSiteName, requireFreeName, reserveName } 
 
 /** A registration; the password has become a hash. */
 export type Registration = Omit<SignUpInput, 'password'> & { passwordHash: string }
-/** Whom a write is done for, when, and the site its mails speak for. */
-export type CommandContext = { actor: Actor; site: LetterSite; now: Instant }
 
 /**
  * Takes a registration: a new account, pending and unconfirmed, and a mail with the link that confirms its address. For an

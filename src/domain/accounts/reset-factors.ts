@@ -6,7 +6,7 @@ import { recordAudit } from '#src/domain/audit/audit.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { factorsReset } from '../outbox/templates/factors-reset.ts'
 import { lockSubject } from './lock-person.ts'
-import type { CommandContext } from './register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 import { endSessions } from './sessions-of.ts'
 
 /**

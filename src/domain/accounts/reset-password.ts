@@ -14,7 +14,7 @@ import { endAccess, type PasswordHolder, readPasswordHolder } from './change-pas
 import { dropForOwner } from './drop-registrations.ts'
 import { lockPerson } from './lock-person.ts'
 import { redeemOwnLink } from './redeem-own-link.ts'
-import type { CommandContext } from './register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -6,7 +6,7 @@ import { Failure } from '#src/contract/failure.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { purgeAuthorLater } from '#src/domain/page-purges/page-purge.ts'
-import type { CommandContext } from './register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 import { orNameTaken, refuseSiteName, requireFreeName, requireNotReserved } from './usernames.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { countLinks, issueLink, LINK_LIVES } from '#src/domain/links/link.ts'
-import type { CommandContext } from '../accounts/register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { codesLocked } from '../outbox/templates/codes-locked.ts'
 import { FAILURES_TO_LOCK, noteCodeFailure } from '../security/lock.ts'

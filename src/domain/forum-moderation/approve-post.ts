@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { CHANGED_SINCE_READ, type QueuedPost } from '#src/contract/forum-moderation.ts'
-import type { CommandContext } from '../accounts/register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 import { recountTopic } from '../forum/recount-topic.ts'
 import { mentionsOf } from '../forum/render-post.ts'
 import { notifyOfPost } from '../forum-notices/notify.ts'

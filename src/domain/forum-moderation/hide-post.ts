@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { QueuedPost } from '#src/contract/forum-moderation.ts'
-import type { CommandContext } from '../accounts/register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 import { dropEdit } from '../forum/edit-post.ts'
 import { recountTopic } from '../forum/recount-topic.ts'
 import { readEdit, rejectChange } from './decide-change.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts'
-import type { CommandContext } from '../accounts/register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 import { notifyMember } from '../forum-notices/notify.ts'
 import type { LockedPost } from './lock.ts'
 

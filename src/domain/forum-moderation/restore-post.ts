@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
-import type { CommandContext } from '../accounts/register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 import { toPosted } from '../forum/posted.ts'
 import { recountTopic } from '../forum/recount-topic.ts'
 import { type LockedPost, lockPost } from './lock.ts'

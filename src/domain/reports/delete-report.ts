@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventReports, reportNotes } from '#db/schema/feedback.ts'
-import type { CommandContext } from '../accounts/register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { requireVersion } from '../library/require-version.ts'
 import { endLinks } from '../links/link.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts'
 import type { Changed } from '#src/contract/changed.ts'
 import type { Wish, WishChange } from '#src/contract/wish.ts'
-import type { CommandContext } from '../accounts/register-account.ts'
+import type { CommandContext } from '../command-context.ts'
 import { differs, requireVersion } from '../library/require-version.ts'
 import { readWish } from './list-wishes.ts'
 import { inStatus, saveWish } from './save-wish.ts'
