@@ -9,8 +9,8 @@ import { forgettingOld } from '#src/domain/forum-notices/prune-notices.ts'
 import { NOON } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { type ExplainingDb, explainingDb, type Step } from '#tests/support/explained.ts'
-import { withoutTimeouts } from '../support/many-amounts.ts'
 import { moment, rowId } from '#tests/support/many-words.ts'
+import { withoutTimeouts } from '../support/many-amounts.ts'
 
 const NOTICES = 1_000_000
 const READERS = 20_000

@@ -2,21 +2,19 @@ import type { Db } from '#db/client.ts'
 import { isUniqueFault } from '#db/fault.ts'
 import { FACTOR_SENTENCE, type VerifyFactorInput } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
 import type { CommandContext } from '#src/domain/command-context.ts'
-import { markVerified, acceptStep, acceptCount, acceptCredential } from '#src/domain/factors/accept-answer.ts'
-import { spendChallenge, type ChallengeKey, takeTry } from '#src/domain/factors/challenge.ts'
+import { acceptCount, acceptCredential, acceptStep, markVerified } from '#src/domain/factors/accept-answer.ts'
+import { type ChallengeKey, spendChallenge, takeTry } from '#src/domain/factors/challenge.ts'
 import { type Factor, readOwnFactor } from '#src/domain/factors/list-factors.ts'
 import { lockAccount } from '#src/domain/factors/lock-account.ts'
 import { noteWrongCode } from '#src/domain/factors/note-wrong-code.ts'
+import type { LetterSite } from '#src/domain/outbox/letter.ts'
 import { recordAttempt } from '#src/domain/security/attempts.ts'
 import { noteCodeSuccess } from '#src/domain/security/lock.ts'
 import type { Caller } from '../complete-sign-in.ts'
-import type { Instant } from '#src/contract/instant.ts'
 import { codeHash, isSameHash } from './one-time-code.ts'
 import { stepsOf } from './totp.ts'
-import type { LetterSite } from '#src/domain/outbox/letter.ts'
-
-
 
 /**
  * What became of an answer. Only a wrong one counts towards the lock: somebody who sends a right code twice has guessed
@@ -111,7 +109,11 @@ type Key = ChallengeKey & { factorId: string }
 type CodeAnswer = { challengeId: string; code: string; now: Instant }
 
 /** Checks the code of an authenticator app or a text message. Takes one of the five tries first. (security AN7, AN8) */
-export async function verifyCode(tx: Db, factor: Factor, { challengeId, code, now }: CodeAnswer): Promise<ChallengeResult> {
+export async function verifyCode(
+  tx: Db,
+  factor: Factor,
+  { challengeId, code, now }: CodeAnswer,
+): Promise<ChallengeResult> {
   const key: Key = { challengeId, factorId: factor.id }
   const tried = await takeTry(tx, key, now)
   if (!tried) return 'over'

@@ -6,11 +6,11 @@ import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import type { AddressBan, AddressBanInput } from '#src/contract/user.ts'
+import type { CommandContext } from '../command-context.ts'
 import { banSubject, liftBan } from '../security/bans.ts'
 import { type BanRow, bansInForce, readAddressBan, selectAddressBans } from '../security/list-bans.ts'
 import { nameActors } from './name-actors.ts'
 import { toBanLine } from './read-user.ts'
-import type { CommandContext } from '../command-context.ts'
 
 type BanDoing = Pick<CommandContext, 'actor' | 'now'>
 type Ask = PageQuery<TimePlace> & { address?: string | undefined; isOver: boolean }

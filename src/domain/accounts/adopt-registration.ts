@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { oauthAccounts, users } from '#db/schema/accounts.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
+import type { CommandContext } from '../command-context.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { registeredWithGoogle } from '../outbox/templates/registered-with-google.ts'
 import { dropRegistrations } from './drop-registrations.ts'
 import { GOOGLE, type GooglePerson } from './google-subject.ts'
-import type { CommandContext } from '../command-context.ts'
 
 /**
  * Gives a registration that nobody confirmed to who has shown the address to be theirs. Whoever typed it in may have been

@@ -1,11 +1,11 @@
 import type { Db } from '#db/client.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { BANNED_ALREADY, type BanInput } from '#src/contract/user.ts'
+import type { CommandContext } from '../command-context.ts'
 import { banSubject, liftBan } from '../security/bans.ts'
 import { bansInForce } from '../security/list-bans.ts'
 import { requireAnotherOwner } from './change-role.ts'
 import { lockSubject } from './lock-person.ts'
-import type { CommandContext } from '../command-context.ts'
 import { endSessions } from './sessions-of.ts'
 
 type BanDoing = Pick<CommandContext, 'actor' | 'now'>

@@ -3,9 +3,9 @@ import type { Db } from '#db/client.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
+import type { CommandContext } from '../command-context.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { type ApprovalDecision, approvalDecided } from '../outbox/templates/approval-decided.ts'
-import type { CommandContext } from '../command-context.ts'
 
 const LONGEST_REASON = 500
 

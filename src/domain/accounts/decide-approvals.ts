@@ -3,11 +3,11 @@ import type { Db } from '#db/client.ts'
 import { profiles } from '#db/schema/accounts.ts'
 import { rankRefusal } from '#src/contract/rank.ts'
 import type { Approval, ApprovalsInput, DecisionOutcome, DecisionResult } from '#src/contract/user.ts'
+import type { CommandContext } from '../command-context.ts'
 import type { ApprovalDecision } from '../outbox/templates/approval-decided.ts'
 import { decideApproval } from './decide-approval.ts'
 import { actingPerson, lockPerson } from './lock-person.ts'
 import { nameActors } from './name-actors.ts'
-import type { CommandContext } from '../command-context.ts'
 
 /**
  * Decides about many registrations, each in its own right: one that cannot be decided holds up no other. Says of each, in

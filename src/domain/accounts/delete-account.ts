@@ -17,12 +17,12 @@ import { Failure } from '#src/contract/failure.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { purgeAuthorLater } from '#src/domain/page-purges/page-purge.ts'
+import type { CommandContext } from '../command-context.ts'
 import { forgetReader } from '../forum-notices/forget-reader.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { accountDeleted } from '../outbox/templates/account-deleted.ts'
 import { unlinkReporter } from '../reports/unlink-reporter.ts'
 import { requireAnotherOwner } from './change-role.ts'
-import type { CommandContext } from '../command-context.ts'
 import { endSessions } from './sessions-of.ts'
 
 /**

@@ -3,9 +3,9 @@ import type { Db } from '#db/client.ts'
 import { authFactors, factorChallenges, oauthAccounts, recoveryCodes, users } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { endLinksOf, removeLinks } from '#src/domain/links/link.ts'
+import type { CommandContext } from '../command-context.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { addressConfirmed } from '../outbox/templates/address-confirmed.ts'
-import type { CommandContext } from '../command-context.ts'
 import { endSessions } from './sessions-of.ts'
 
 /** How many of each were dropped. */

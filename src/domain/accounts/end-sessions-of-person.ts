@@ -3,8 +3,8 @@ import type { Db } from '#db/client.ts'
 import { sessions } from '#db/schema/accounts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
-import { lockSubject } from './lock-person.ts'
 import type { CommandContext } from '../command-context.ts'
+import { lockSubject } from './lock-person.ts'
 import { endSessions } from './sessions-of.ts'
 
 type SessionDoing = Pick<CommandContext, 'actor' | 'now'>

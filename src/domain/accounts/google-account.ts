@@ -4,13 +4,13 @@ import { oauthAccounts, users } from '#db/schema/accounts.ts'
 import { isDisposable } from '#src/contract/disposable-domains.ts'
 import { domainOf, emailKey, permanentEmail } from '#src/contract/email.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
+import type { CommandContext } from '../command-context.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { registeredWithGoogle } from '../outbox/templates/registered-with-google.ts'
 import { adoptRegistration } from './adopt-registration.ts'
 import { findByGoogle, GOOGLE, type GooglePerson, lockGoogle } from './google-subject.ts'
 import { nameProfile } from './name-profile.ts'
 import { readPerson } from './read-person.ts'
-import type { CommandContext } from '../command-context.ts'
 
 /** Whose account it is, or why nobody comes in. `mayLink`: the address has an account, which its owner may link. */
 export type GoogleEntrance = { userId: string } | { refused: string; mayLink?: boolean }

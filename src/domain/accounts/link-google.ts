@@ -4,10 +4,10 @@ import { authFactors, oauthAccounts, users } from '#db/schema/accounts.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
+import type { CommandContext } from '../command-context.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { signInMethodChanged } from '../outbox/templates/sign-in-method-changed.ts'
 import { findByGoogle, GOOGLE, lockGoogle } from './google-subject.ts'
-import type { CommandContext } from '../command-context.ts'
 
 /**
  * Lets a Google account open somebody's account, whatever address it has, and tells them by mail. Linked already is fine.

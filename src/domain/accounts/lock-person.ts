@@ -4,8 +4,8 @@ import { users } from '#db/schema/accounts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { type Ranked, rankRefusal } from '#src/contract/rank.ts'
 import type { Role } from '#src/contract/viewer.ts'
-import { readPerson, rolesOfUser, toRoles } from './read-person.ts'
 import type { CommandContext } from '../command-context.ts'
+import { readPerson, rolesOfUser, toRoles } from './read-person.ts'
 
 /** Somebody's account, held. */
 export type LockedPerson = { id: string; email: string; isConfirmed: boolean; roles: Role[] }

@@ -3,10 +3,10 @@ import type { Db } from '#db/client.ts'
 import { authFactors, factorChallenges, recoveryCodes, users } from '#db/schema/accounts.ts'
 import { resetRefusal } from '#src/contract/rank.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
+import type { CommandContext } from '../command-context.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { factorsReset } from '../outbox/templates/factors-reset.ts'
 import { lockSubject } from './lock-person.ts'
-import type { CommandContext } from '../command-context.ts'
 import { endSessions } from './sessions-of.ts'
 
 /**

@@ -6,6 +6,7 @@ import { emailKey } from '#src/contract/email.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { countLinks, issueLink } from '#src/domain/links/link.ts'
+import type { CommandContext } from '../command-context.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { passwordChanged } from '../outbox/templates/password-changed.ts'
 import { passwordReset } from '../outbox/templates/password-reset.ts'
@@ -14,7 +15,6 @@ import { endAccess, type PasswordHolder, readPasswordHolder } from './change-pas
 import { dropForOwner } from './drop-registrations.ts'
 import { lockPerson } from './lock-person.ts'
 import { redeemOwnLink } from './redeem-own-link.ts'
-import type { CommandContext } from '../command-context.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

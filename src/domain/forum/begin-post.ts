@@ -2,8 +2,8 @@ import type { Db } from '#db/client.ts'
 import { LIMITS } from '../security/limits.ts'
 import { takeAttempt } from '../security/take-attempt.ts'
 import { keepImages } from './keep-images.ts'
-import { isNew, isReviewed, NEW_MEMBER_LIMIT, requireBounds, readTrust } from './trust.ts'
 import type { Rendered } from './render-post.ts'
+import { isNew, isReviewed, NEW_MEMBER_LIMIT, readTrust, requireBounds } from './trust.ts'
 import type { Writer } from './writer.ts'
 
 /**

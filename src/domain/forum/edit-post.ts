@@ -10,12 +10,12 @@ import { requireVersion } from '../library/require-version.ts'
 import { composePost } from './compose-post.ts'
 import { keepImages } from './keep-images.ts'
 import { type LockedPost, lockPost, POST_NOT_FOUND, type PostRow } from './lock-topic.ts'
-import { isNew, requireBounds, readTrust } from './trust.ts'
 import { requireUnlocked } from './open-topic.ts'
 import { toPosted } from './posted.ts'
 import { purgeTopic } from './purge-topic.ts'
 import type { Rendered } from './render-post.ts'
 import { smallChange } from './small-change.ts'
+import { isNew, readTrust, requireBounds } from './trust.ts'
 import type { Writer } from './writer.ts'
 
 /**

@@ -2,8 +2,8 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { userRoles } from '#db/schema/accounts.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
-import { NEW_MEMBER } from '#src/contract/forum.ts'
 import { Failure } from '#src/contract/failure.ts'
+import { NEW_MEMBER } from '#src/contract/forum.ts'
 import type { Limit } from '../security/limits.ts'
 import type { Rendered } from './render-post.ts'
 
@@ -15,7 +15,6 @@ export const NEW_MEMBER_LIMIT: Limit = {
   what: 'posts for a new member',
   windows: [{ most: NEW_MEMBER.postsPerHour, seconds: HOUR }],
 }
-
 
 /** How far a member is known here. Posts are counted no further than it matters. */
 export type Trust = { isStaff: boolean; shownPosts: number }
