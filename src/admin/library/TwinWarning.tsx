@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { type Duplicate, type Duplicates, MAYBE_TWIN } from '#src/contract/library.ts'
-import { AdminLink } from '../blocks/AdminLink.tsx'
+import { EntryLink } from './EntryLink.tsx'
 import type { LibraryKind } from './uses-query.ts'
 
-type TwinWarningProps = {
+type TwinWarningProps<Name extends string> = {
   kind: LibraryKind
-  /** What is compared, as it was when somebody last stopped typing; nothing is asked while all of it is empty. */
-  asked: Record<string, string>
-  find: () => Promise<Duplicates>
-  linkTo: (id: string) => string
+  /** The entry being edited, which is no twin of itself. */
+  except: string | undefined
+  /** The fields that are compared, by what the server calls them; nothing is asked while all of them are empty. */
+  fields: Record<Name, string>
+  find: (query: Record<Name, string> & { except?: string }) => Promise<Duplicates>
 }
 
 const BECAUSE: Record<Duplicate['because'], string> = {
@@ -18,11 +21,12 @@ const BECAUSE: Record<Duplicate['because'], string> = {
 }
 
 /** Says before saving that something may be in the library already. It hinders nobody; where it cannot tell, it is silent. */
-export function TwinWarning({ kind, asked, find, linkTo }: TwinWarningProps) {
-  const isAsked = Object.entries(asked).some(([name, text]) => name !== 'except' && text.trim() !== '')
+export function TwinWarning<Name extends string>({ kind, except, fields, find }: TwinWarningProps<Name>) {
+  const asked = useAsked(fields)
+  const isAsked = Object.values<string>(asked).some((text) => text.trim() !== '')
   const { data } = useQuery({
-    queryKey: ['duplicates', kind, asked],
-    queryFn: find,
+    queryKey: ['duplicates', kind, asked, except],
+    queryFn: () => find({ ...asked, ...(except && { except }) }),
     enabled: isAsked,
     staleTime: 0,
     retry: 0,
@@ -37,9 +41,9 @@ export function TwinWarning({ kind, asked, find, linkTo }: TwinWarningProps) {
           <ul className="mt-1">
             {twins.map(({ id, name, because }) => (
               <li key={id}>
-                <AdminLink href={linkTo(id)} className="inline-block py-1 font-semibold underline underline-offset-4">
+                <EntryLink edit={id} className="inline-block py-1 font-semibold underline underline-offset-4">
                   {name}
-                </AdminLink>{' '}
+                </EntryLink>{' '}
                 has {BECAUSE[because]}.
               </li>
             ))}
@@ -48,4 +52,19 @@ export function TwinWarning({ kind, asked, find, linkTo }: TwinWarningProps) {
       )}
     </div>
   )
+}
+
+const PAUSE = 400
+
+/** What the fields hold, as it was when typing last paused. */
+function useAsked<Name extends string>(fields: Record<Name, string>): Record<Name, string> {
+  const values: unknown[] = useWatch({ name: Object.values<string>(fields) })
+  const texts = Object.keys(fields).map((name, at) => [name, String(values[at] ?? '')])
+  const typed = JSON.stringify(Object.fromEntries(texts))
+  const [settled, settle] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(typed), PAUSE)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return JSON.parse(settled)
 }

@@ -1,64 +1,40 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useWatch } from 'react-hook-form'
-import { type AgendaTemplateFields, agendaTemplateFields } from '#src/contract/agenda-template.ts'
+import { type AgendaTemplate, type AgendaTemplateItem, agendaTemplateFields } from '#src/contract/agenda-template.ts'
+import { api, ask } from '../../api.ts'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { TextField } from '../../blocks/fields.tsx'
-import { MergeDialog } from '../../blocks/MergeDialog.tsx'
 import { TwinWarning } from '../../library/TwinWarning.tsx'
-import { useDelayed } from '../../library/use-delayed.ts'
-import { type Stored, useEntryForm } from '../../library/use-entry-form.ts'
-import { links } from '../../links.ts'
+import { type EntryFormProps, useLibraryForm } from '../../library/use-library-form.ts'
 import { DayEditor } from './DayEditor.tsx'
-import { fromLines, toLines } from './day-lines.ts'
-import { templateCalls } from './template-calls.ts'
+import { agendaTemplates } from './template-calls.ts'
 
-type TemplateFormProps = { id?: string; from: Stored<AgendaTemplateFields>; onClose: () => void }
+const LABELS = { groupName: 'Name', items: 'Schedule' }
 
-const LABELS = { groupName: 'Name', lines: 'Schedule' }
-
-/** A template: its name and its day. */
-export function TemplateForm({ id = '', from, onClose }: TemplateFormProps) {
-  const { form, conflict, merge, drop, save, isBusy } = useEntryForm({
-    noun: 'agenda template',
-    stale: ['agenda-templates'],
-    resolver: zodResolver(agendaTemplateFields),
-    id,
-    from,
-    create: templateCalls.create,
-    update: templateCalls.update,
-    read: templateCalls.read,
-    onSaved: onClose,
+/** A template: its name and its day, which the merge view treats as one value. */
+export function TemplateForm({ row, onClose }: EntryFormProps<AgendaTemplate>) {
+  const edit = useLibraryForm(agendaTemplates, {
+    row,
+    onClose,
+    schema: agendaTemplateFields,
+    labels: LABELS,
+    texts: { items: dayText },
   })
   return (
-    <>
-      <EditForm form={form} onSubmit={save} label="Save agenda template" isBusy={isBusy} onCancel={onClose}>
-        <TextField name="groupName" label={LABELS.groupName} autoComplete="off" />
-        <TemplateTwins except={id} />
-        <DayEditor />
-      </EditForm>
-      {conflict && (
-        <MergeDialog
-          base={toLines(conflict.base)}
-          mine={toLines(conflict.mine)}
-          theirs={toLines(conflict.theirs)}
-          labels={LABELS}
-          onMerged={(merged) => merge(fromLines(merged, conflict))}
-          onClose={drop}
-        />
-      )}
-    </>
+    <EditForm {...edit}>
+      <TextField name="groupName" label={LABELS.groupName} autoComplete="off" />
+      <TwinWarning
+        kind="agenda-templates"
+        except={row?.id}
+        fields={{ name: 'groupName' }}
+        find={(query) => ask(() => api['agenda-templates'].duplicates.$get({ query }))}
+      />
+      <DayEditor />
+    </EditForm>
   )
 }
 
-function TemplateTwins({ except }: { except: string }) {
-  const name = useDelayed(useWatch<AgendaTemplateFields, 'groupName'>({ name: 'groupName' }))
-  const query = { name, ...(except && { except }) }
-  return (
-    <TwinWarning
-      kind="agenda-templates"
-      asked={query}
-      find={() => templateCalls.twins(query)}
-      linkTo={(edit) => links.agendaTemplates({ edit })}
-    />
-  )
+/** A day in the merge view: a line of text for each entry. */
+export function dayText(items: readonly AgendaTemplateItem[]): string {
+  return items
+    .map(({ timeSlot, title, description }) => `${timeSlot} ${title}${description === null ? '' : ` (${description})`}`)
+    .join('\n')
 }

@@ -1,16 +1,55 @@
-import { Skeleton } from '#src/ui/Skeleton.tsx'
+import type { LocationEntry } from '#src/contract/location.ts'
+import { type Column, DataTable } from '../../blocks/DataTable.tsx'
+import { Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
-import { useLibraryState } from '../../library/library-state.ts'
-import { LocationList } from './LocationList.tsx'
+import { Screen } from '../../blocks/Screen.tsx'
+import { useList } from '../../blocks/use-list.ts'
+import { EntryLink } from '../../library/EntryLink.tsx'
+import { formSkeleton, type LibraryListProps, LibraryScreen } from '../../library/LibraryScreen.tsx'
+import { EmptyLibrary, NewEntry, useDeleteAction } from '../../library/list-parts.tsx'
+import { UsesCell } from '../../library/UsesCell.tsx'
+import { locations } from './location-calls.ts'
 
-const LocationEditor = later(
-  async () => (await import('./LocationEditor.tsx')).LocationEditor,
-  <Skeleton className="h-96 w-full" />,
-)
+const LocationForm = later(async () => (await import('./LocationForm.tsx')).LocationForm, formSkeleton)
+
+const columns: Column<LocationEntry>[] = [
+  { header: 'Venue', cell: ({ id, venueName }) => <EntryLink edit={id}>{venueName}</EntryLink> },
+  { header: 'City', cell: ({ city, state }) => [city, state].filter(Boolean).join(', ') },
+  { header: 'Address', cell: ({ venueAddress }) => venueAddress },
+  { header: 'Time zone', cell: ({ timezone }) => timezone.replaceAll('_', ' ') },
+  { header: 'Used in', cell: (location) => <UsesCell kind="locations" row={location} name={location.venueName} /> },
+]
 
 /** library/locations: the venues that events are filled from. */
 export function LocationsScreen() {
-  const state = useLibraryState()
-  if (state.edit === '') return <LocationList {...state} />
-  return <LocationEditor key={state.edit} id={state.edit === 'new' ? undefined : state.edit} onClose={state.close} />
+  return <LibraryScreen library={locations} List={LocationList} Form={LocationForm} />
+}
+
+/** All locations by name, and what can be done with each. */
+function LocationList({ q, search, open }: LibraryListProps) {
+  const list = useList(['locations', { q }], (cursor) => locations.page(q, cursor))
+  const deletion = useDeleteAction(locations, 'venue')
+  return (
+    <Screen
+      title="Locations"
+      lead="Venues for filling in events. Each event keeps its own copy."
+      actions={<NewEntry noun="location" />}
+    >
+      <Filters>
+        <SearchBox label="Search by venue, address or city" value={q} onChange={search} />
+      </Filters>
+      <DataTable
+        what="locations"
+        list={list}
+        columns={columns}
+        nameOf={locations.nameOf}
+        actions={(location) => [{ label: 'Edit', run: () => open(location.id) }, deletion(location)]}
+        empty={
+          <EmptyLibrary library={locations} q={q}>
+            Add your first venue, then use it to fill in an event.
+          </EmptyLibrary>
+        }
+      />
+    </Screen>
+  )
 }

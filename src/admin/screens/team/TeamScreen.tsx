@@ -1,16 +1,64 @@
-import { Skeleton } from '#src/ui/Skeleton.tsx'
+import type { TeamEntry } from '#src/contract/team-member.ts'
+import { type Column, DataTable } from '../../blocks/DataTable.tsx'
+import { Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
-import { useLibraryState } from '../../library/library-state.ts'
-import { TeamList } from './TeamList.tsx'
+import { Screen } from '../../blocks/Screen.tsx'
+import { useList } from '../../blocks/use-list.ts'
+import { EntryLink } from '../../library/EntryLink.tsx'
+import { formSkeleton, type LibraryListProps, LibraryScreen } from '../../library/LibraryScreen.tsx'
+import { EmptyLibrary, NewEntry, useDeleteAction } from '../../library/list-parts.tsx'
+import { UsesCell } from '../../library/UsesCell.tsx'
+import { Pictured } from '../event-parts/Pictured.tsx'
+import { team } from './team-calls.ts'
 
-const TeamMemberEditor = later(
-  async () => (await import('./TeamMemberEditor.tsx')).TeamMemberEditor,
-  <Skeleton className="h-96 w-full" />,
-)
+const TeamMemberForm = later(async () => (await import('./TeamMemberForm.tsx')).TeamMemberForm, formSkeleton)
+
+const columns: Column<TeamEntry>[] = [
+  {
+    header: 'Team member',
+    cell: (member) => (
+      <Pictured src={member.photoUrl} alt="" kind="photo">
+        <EntryLink edit={member.id}>{member.fullName}</EntryLink>
+      </Pictured>
+    ),
+    className: 'lg:min-w-60',
+  },
+  { header: 'Title', cell: ({ title }) => title },
+  { header: 'Credentials', cell: ({ credentials }) => credentials },
+  { header: 'Specialties', cell: ({ specialties }) => specialties },
+  { header: 'Used in', cell: (member) => <UsesCell kind="team" row={member} name={member.fullName} /> },
+]
 
 /** library/team: the people that events choose from. */
 export function TeamScreen() {
-  const state = useLibraryState()
-  if (state.edit === '') return <TeamList {...state} />
-  return <TeamMemberEditor key={state.edit} id={state.edit === 'new' ? undefined : state.edit} onClose={state.close} />
+  return <LibraryScreen library={team} List={TeamList} Form={TeamMemberForm} />
+}
+
+/** All team members by name, and what can be done with each. */
+function TeamList({ q, search, open }: LibraryListProps) {
+  const list = useList(['team', { q }], (cursor) => team.page(q, cursor))
+  const deletion = useDeleteAction(team)
+  return (
+    <Screen
+      title="Team"
+      lead="People shown in the About section. Choose them for each event."
+      actions={<NewEntry noun="team member" />}
+    >
+      <Filters>
+        <SearchBox label="Search by name, title or specialty" value={q} onChange={search} />
+      </Filters>
+      <DataTable
+        what="team"
+        list={list}
+        columns={columns}
+        nameOf={team.nameOf}
+        actions={(member) => [{ label: 'Edit', run: () => open(member.id) }, deletion(member)]}
+        empty={
+          <EmptyLibrary library={team} q={q}>
+            Add your first team member, then choose them for an event.
+          </EmptyLibrary>
+        }
+      />
+    </Screen>
+  )
 }

@@ -1,16 +1,67 @@
-import { Skeleton } from '#src/ui/Skeleton.tsx'
+import type { VendorEntry } from '#src/contract/vendor.ts'
+import { type Column, DataTable } from '../../blocks/DataTable.tsx'
+import { Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
-import { useLibraryState } from '../../library/library-state.ts'
-import { VendorList } from './VendorList.tsx'
+import { Screen } from '../../blocks/Screen.tsx'
+import { useList } from '../../blocks/use-list.ts'
+import { EntryLink } from '../../library/EntryLink.tsx'
+import { formSkeleton, type LibraryListProps, LibraryScreen } from '../../library/LibraryScreen.tsx'
+import { EmptyLibrary, NewEntry, useDeleteAction } from '../../library/list-parts.tsx'
+import { UsesCell } from '../../library/UsesCell.tsx'
+import { Pictured } from '../event-parts/Pictured.tsx'
+import { vendors } from './vendor-calls.ts'
 
-const VendorEditor = later(
-  async () => (await import('./VendorEditor.tsx')).VendorEditor,
-  <Skeleton className="h-96 w-full" />,
-)
+const VendorForm = later(async () => (await import('./VendorForm.tsx')).VendorForm, formSkeleton)
+
+const columns: Column<VendorEntry>[] = [
+  {
+    header: 'Vendor',
+    cell: (vendor) => (
+      <Pictured src={vendor.logoUrl} alt="" kind="logo">
+        <EntryLink edit={vendor.id}>{vendor.vendorName}</EntryLink>
+      </Pictured>
+    ),
+  },
+  {
+    header: 'Website',
+    cell: ({ websiteUrl }) => websiteUrl && new URL(websiteUrl).host.replace(/^www\./, ''),
+    className: 'lg:min-w-44',
+  },
+  { header: 'Contact', cell: ({ contactName, contactEmail }) => contactName ?? contactEmail },
+  { header: 'Tags', cell: ({ tags }) => tags },
+  { header: 'Used in', cell: (vendor) => <UsesCell kind="vendors" row={vendor} name={vendor.vendorName} /> },
+]
 
 /** library/vendors: the partners that events choose from. */
 export function VendorsScreen() {
-  const state = useLibraryState()
-  if (state.edit === '') return <VendorList {...state} />
-  return <VendorEditor key={state.edit} id={state.edit === 'new' ? undefined : state.edit} onClose={state.close} />
+  return <LibraryScreen library={vendors} List={VendorList} Form={VendorForm} />
+}
+
+/** All vendors by name, and what can be done with each. */
+function VendorList({ q, search, open }: LibraryListProps) {
+  const list = useList(['vendors', { q }], (cursor) => vendors.page(q, cursor))
+  const deletion = useDeleteAction(vendors)
+  return (
+    <Screen
+      title="Vendors"
+      lead="Partners and their logos. Choose them for each event."
+      actions={<NewEntry noun="vendor" />}
+    >
+      <Filters>
+        <SearchBox label="Search by name, contact or tag" value={q} onChange={search} />
+      </Filters>
+      <DataTable
+        what="vendors"
+        list={list}
+        columns={columns}
+        nameOf={vendors.nameOf}
+        actions={(vendor) => [{ label: 'Edit', run: () => open(vendor.id) }, deletion(vendor)]}
+        empty={
+          <EmptyLibrary library={vendors} q={q}>
+            Add your first partner, then choose it for an event.
+          </EmptyLibrary>
+        }
+      />
+    </Screen>
+  )
 }

@@ -6,7 +6,7 @@ import type { Wish } from '#src/contract/wish.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { type RowAction, RowMenu } from '../../blocks/RowMenu.tsx'
-import { WishLink } from './WishLink.tsx'
+import { EntryLink } from '../../library/EntryLink.tsx'
 import { reportsWord } from './wish-words.ts'
 
 type WishCardProps = {
@@ -46,12 +46,13 @@ export function WishCard({ wish, actions, onKey, wanted }: WishCardProps) {
       style={{ transform: CSS.Translate.toString(transform), transition }}
       className="relative rounded-md border-2 border-line bg-surface px-3 pt-2.5 pb-1.5 data-[dragging]:z-10 data-[dragging]:border-ink data-[dragging]:shadow-xl"
     >
-      <WishLink
-        id={id}
+      <EntryLink
+        param="wish"
+        edit={id}
         className="inline-block py-1 font-semibold leading-snug underline-offset-4 [overflow-wrap:anywhere] hover:underline"
       >
         {title}
-      </WishLink>
+      </EntryLink>
       {target && <p className="text-[.875rem] text-soft leading-snug [overflow-wrap:anywhere]">Target: {target}</p>}
       <div className="mt-1 flex flex-wrap items-center gap-x-2">
         <button

@@ -6,11 +6,11 @@ import { momentOf } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useFocusOnContent } from '../../blocks/use-focus-on-content.ts'
+import { EntryLink } from '../../library/EntryLink.tsx'
 import { useWishRemoval } from './use-wish-removal.tsx'
 import { WishForm } from './WishForm.tsx'
-import { WishLink } from './WishLink.tsx'
 import { WishReports } from './WishReports.tsx'
-import { BLANK_WISH, toStored, wishQuery } from './wish-calls.ts'
+import { wishQuery } from './wish-calls.ts'
 
 type WishEditorProps = { id: string | undefined; onClose: () => void }
 
@@ -20,7 +20,7 @@ export function WishEditor({ id, onClose }: WishEditorProps) {
   return (
     <Framed title="New wish">
       <div className="admin-panel max-w-[52rem] px-4 py-6 sm:px-7">
-        <WishForm from={BLANK_WISH} onClose={onClose} />
+        <WishForm row={undefined} onClose={onClose} />
       </div>
     </Framed>
   )
@@ -34,7 +34,7 @@ function StoredWish({ id, onClose }: { id: string; onClose: () => void }) {
         {(wish) => (
           <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,52rem)_19rem]">
             <div className="admin-panel px-4 py-6 sm:px-7">
-              <WishForm id={id} from={toStored(wish)} shippedAt={wish.shippedAt} onClose={onClose} />
+              <WishForm row={wish} onClose={onClose} />
             </div>
             <Aside wish={wish} onClose={onClose} />
           </div>
@@ -69,7 +69,9 @@ function Framed({ title, children }: { title: string; children: ReactNode }) {
       title={title}
       actions={
         <Button asChild variant="outline">
-          <WishLink id="">All wishes</WishLink>
+          <EntryLink param="wish" edit="">
+            All wishes
+          </EntryLink>
         </Button>
       }
     >

@@ -1,59 +1,31 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useWatch } from 'react-hook-form'
 import { WISH_STATUSES } from '#src/contract/report.ts'
-import { monthShipped, WISH_PREVIEW } from '#src/contract/wish.ts'
+import { monthShipped, WISH_PREVIEW, type WishRecord } from '#src/contract/wish.ts'
 import { ShippedWish } from '#src/sections/ShippedWishes.tsx'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../blocks/fields.tsx'
-import { MergeDialog } from '../../blocks/MergeDialog.tsx'
-import { type Stored, useEntryForm } from '../../library/use-entry-form.ts'
-import { WISH_LABELS as LABELS, type WishFields, wishCalls, wishFields } from './wish-calls.ts'
+import { type EntryFormProps, useLibraryForm } from '../../library/use-library-form.ts'
+import { WISH_LABELS as LABELS, type WishFields, wish, wishFields } from './wish-calls.ts'
 import { COLUMN_NAMES } from './wish-words.ts'
 
-type WishFormProps = {
-  /** Of a stored wish; a new one chooses its own. */
-  id?: string
-  from: Stored<WishFields>
-  shippedAt?: number | null
-  onClose: () => void
-}
-
 /** Everything a wish is. What visitors read can be written once it is on the board. */
-export function WishForm({ id = '', from, shippedAt = null, onClose }: WishFormProps) {
-  const { form, conflict, merge, drop, save, isBusy } = useEntryForm({
-    noun: 'wish',
-    stale: ['wishes', 'feedback'],
-    resolver: zodResolver(wishFields),
-    id,
-    from,
-    create: wishCalls.create,
-    update: wishCalls.update,
-    read: wishCalls.read,
-    onSaved: onClose,
-  })
+export function WishForm({ row, onClose }: EntryFormProps<WishRecord>) {
+  const edit = useLibraryForm(wish, { row, onClose, schema: wishFields, labels: LABELS })
   return (
-    <>
-      <EditForm form={form} onSubmit={save} label="Save wish" isBusy={isBusy} onCancel={onClose}>
-        <TextField name="title" label={LABELS.title} autoComplete="off" hint="Internal. Up to 200 characters." />
-        <TextAreaField
-          name="description"
-          label={LABELS.description}
-          rows={6}
-          hint="Internal. Up to 5,000 characters."
+    <EditForm {...edit}>
+      <TextField name="title" label={LABELS.title} autoComplete="off" hint="Internal. Up to 200 characters." />
+      <TextAreaField name="description" label={LABELS.description} rows={6} hint="Internal. Up to 5,000 characters." />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <SelectField
+          name="status"
+          label={LABELS.status}
+          options={WISH_STATUSES.map((status) => [status, COLUMN_NAMES[status]] as const)}
+          hint="People who asked are emailed once, when it ships."
         />
-        <div className="grid items-start gap-5 sm:grid-cols-2">
-          <SelectField
-            name="status"
-            label={LABELS.status}
-            options={WISH_STATUSES.map((status) => [status, COLUMN_NAMES[status]] as const)}
-            hint="People who asked are emailed once, when it ships."
-          />
-          <TextField name="target" label={LABELS.target} autoComplete="off" hint="Target date, e.g. March 2027." />
-        </div>
-        {id !== '' && <ForVisitors shippedAt={shippedAt} />}
-      </EditForm>
-      {conflict && <MergeDialog {...conflict} labels={LABELS} onMerged={merge} onClose={drop} />}
-    </>
+        <TextField name="target" label={LABELS.target} autoComplete="off" hint="Target date, e.g. March 2027." />
+      </div>
+      {row && <ForVisitors shippedAt={row.shippedAt} />}
+    </EditForm>
   )
 }
 

@@ -8,8 +8,8 @@ import { Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
+import { EntryLink } from '../../library/EntryLink.tsx'
 import { Board } from './Board.tsx'
-import { WishLink } from './WishLink.tsx'
 
 const WishEditor = later(
   async () => (await import('./WishEditor.tsx')).WishEditor,
@@ -39,7 +39,9 @@ export function WishlistScreen() {
       actions={
         <>
           <Button asChild>
-            <WishLink id="new">New wish</WishLink>
+            <EntryLink param="wish" edit="new">
+              New wish
+            </EntryLink>
           </Button>
           <Button asChild variant="outline">
             <a href={`/api/admin/wishes/export.csv?${new URLSearchParams({ q })}`} download>

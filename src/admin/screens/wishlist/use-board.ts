@@ -10,7 +10,7 @@ import { awaitRevision } from '../../awaited-revision.ts'
 import { type List, useList } from '../../blocks/use-list.ts'
 import { buildsQuery } from '../../build-status.ts'
 import { applyMoves, type ColumnPages, type Move, movedPages } from './board-moves.ts'
-import { fetchColumn, wishCalls } from './wish-calls.ts'
+import { fetchColumn, moveWish } from './wish-calls.ts'
 import { COLUMN_NAMES } from './wish-words.ts'
 
 const columnKey = (status: WishStatus, q: string) => ['wishes', status, q]
@@ -45,7 +45,7 @@ export function useMoves(q: string) {
     scope: { id: 'wish-moves' },
     networkMode: 'always',
     mutationFn: ({ wish: { id, version }, status, after }: Move) =>
-      wishCalls.move(id, { version: Math.max(version, versions.current.get(id) ?? 0), status, after }),
+      moveWish(id, { version: Math.max(version, versions.current.get(id) ?? 0), status, after }),
     onSuccess: (answer, move) => {
       accept(move, answer)
       if (move.status !== move.wish.status) {

@@ -1,13 +1,13 @@
 import { WISH_LOSS, type Wish } from '#src/contract/wish.ts'
 import { confirm } from '../../blocks/confirm.ts'
 import { useSave } from '../../blocks/use-save.ts'
-import { wishCalls } from './wish-calls.ts'
+import { removeWish } from './wish-calls.ts'
 import { reportsWord } from './wish-words.ts'
 
 /** Asks, naming what is lost, and deletes the wish. */
 export function useWishRemoval(onDone?: () => void) {
   const removal = useSave({
-    save: wishCalls.remove,
+    save: removeWish,
     done: 'Wish deleted',
     failed: 'Failed to delete wish',
     stale: [['wishes'], ['feedback']],

@@ -3,16 +3,8 @@ import type { z } from 'zod'
 import type { Changed } from '#src/contract/changed.ts'
 import type { Page } from '#src/contract/page.ts'
 import type { WishStatus } from '#src/contract/report.ts'
-import {
-  type NewWish,
-  type RemovedWish,
-  type Wish,
-  type WishMove,
-  type WishRecord,
-  wishChange,
-} from '#src/contract/wish.ts'
+import { type RemovedWish, type Wish, type WishMove, type WishRecord, wishChange } from '#src/contract/wish.ts'
 import { api, ask } from '../../api.ts'
-import type { Stored } from '../../library/use-entry-form.ts'
 
 const { wishes } = api
 const one = wishes[':id']
@@ -28,41 +20,36 @@ export const fetchColumn = (status: WishStatus, q: string, cursor: { cursor?: st
 export const wishQuery = (id: string) =>
   queryOptions<WishRecord>({
     queryKey: ['wish', id],
-    queryFn: () => ask(() => one.$get({ param: { id } })),
+    queryFn: () => wish.read(id),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 
-export const wishCalls = {
-  create: (id: string, { title, description, status, target }: WishFields): Promise<Changed<Wish>> => {
-    const json: NewWish = { id, title, description, status, target }
-    return ask(() => wishes.$post({ json }))
-  },
-  update: (id: string, version: number, fields: WishFields): Promise<Changed<Wish>> =>
+export const moveWish = (id: string, json: WishMove): Promise<Changed<Wish>> =>
+  ask(() => one.move.$post({ param: { id }, json }))
+
+export const removeWish = ({ id, version }: Wish): Promise<Changed<RemovedWish>> =>
+  ask(() => one.$delete({ param: { id }, query: { version: String(version) } }))
+
+/** What the form of a wish saves by. A new wish has no words for visitors yet. */
+export const wish = {
+  noun: 'wish',
+  title: 'Wish',
+  stale: [['wishes'], ['feedback']],
+  read: (id: string): Promise<WishRecord> => ask(() => one.$get({ param: { id } })),
+  create: (id: string, { title, description, status, target }: WishFields): Promise<Changed<Wish>> =>
+    ask(() => wishes.$post({ json: { id, title, description, status, target } })),
+  update: ({ id, version }: Wish, fields: WishFields): Promise<Changed<Wish>> =>
     ask(() => one.$patch({ param: { id }, json: { version, ...fields } })),
-  move: (id: string, json: WishMove): Promise<Changed<Wish>> => ask(() => one.move.$post({ param: { id }, json })),
-  read: async (id: string) => toStored(await ask(() => one.$get({ param: { id } }))),
-  remove: ({ id, version }: Wish): Promise<Changed<RemovedWish>> =>
-    ask(() => one.$delete({ param: { id }, query: { version: String(version) } })),
-}
-
-/** The fields of the form out of a stored wish. */
-export function toStored({ version, title, description, status, target, ...wish }: Wish): Stored<WishFields> {
-  const { isPublic, publicTitle, publicText } = wish
-  return { version, fields: { title, description, status, target, isPublic, publicTitle, publicText } }
-}
-
-export const BLANK_WISH: Stored<WishFields> = {
-  version: 0,
-  fields: {
-    title: '',
-    description: '',
-    status: 'idea',
-    target: null,
-    isPublic: false,
-    publicTitle: null,
-    publicText: null,
-  },
+  fieldsOf: (stored: Wish | undefined): WishFields => ({
+    title: stored?.title ?? '',
+    description: stored?.description ?? '',
+    status: stored?.status ?? 'idea',
+    target: stored?.target ?? null,
+    isPublic: stored?.isPublic ?? false,
+    publicTitle: stored?.publicTitle ?? null,
+    publicText: stored?.publicText ?? null,
+  }),
 }
 
 export const WISH_LABELS: Record<keyof WishFields, string> = {

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentType, ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { z } from 'zod'
+import { Button } from '#src/ui/Button.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { Screen } from '../blocks/Screen.tsx'
+import { Shown } from '../blocks/Shown.tsx'
+import { useFocusOnContent } from '../blocks/use-focus-on-content.ts'
+import { useUrlState } from '../blocks/use-url-state.ts'
+import type { Resource } from '../resource.ts'
+import { EntryLink } from './EntryLink.tsx'
+import { UsesPanel } from './UsesPanel.tsx'
+import type { EntryFormProps } from './use-library-form.ts'
+import type { LibraryKind } from './uses-query.ts'
+
+const place = z.object({ q: z.string().max(200).catch(''), edit: z.string().max(40).catch('') })
+
+/** What the list of a library is given: what is looked for, and what opens the form of an entry. */
+export type LibraryListProps = { q: string; search: (q: string) => void; open: (id: string) => void }
+
+/** Shown while the code of a form is loaded. */
+export const formSkeleton = <Skeleton className="h-96 w-full" />
+
+type Entry = { id: string; version: number }
+type LibraryScreenProps<Fields extends FieldValues, Line extends Entry, Row extends Line & Fields> = {
+  library: Resource<LibraryKind, Fields, Line, Row>
+  List: ComponentType<LibraryListProps>
+  /** Loaded by `later` when it is first shown. */
+  Form: ComponentType<EntryFormProps<Row>>
+}
+
+/** A library: its list or, while the address names an entry, the form of that entry. `new` is one that is not stored yet. */
+export function LibraryScreen<Fields extends FieldValues, Line extends Entry, Row extends Line & Fields>(
+  props: LibraryScreenProps<Fields, Line, Row>,
+) {
+  const { library, List, Form } = props
+  const [{ q, edit }, set] = useUrlState(place)
+  const onClose = () => set({ edit: '' })
+  // The way back from a form leads to the list.
+  if (edit === '')
+    return <List q={q} search={(text) => set({ q: text })} open={(id) => set({ edit: id }, { push: true })} />
+  if (edit !== 'new') return <StoredEntry key={edit} id={edit} library={library} Form={Form} onClose={onClose} />
+  return (
+    <Editor title={`New ${library.noun}`} nouns={library.nouns}>
+      <Form row={undefined} onClose={onClose} />
+    </Editor>
+  )
+}
+
+type StoredEntryProps<Fields extends FieldValues, Line extends Entry, Row extends Line & Fields> = {
+  id: string
+  library: Resource<LibraryKind, Fields, Line, Row>
+  Form: ComponentType<EntryFormProps<Row>>
+  onClose: () => void
+}
+
+function StoredEntry<Fields extends FieldValues, Line extends Entry, Row extends Line & Fields>(
+  props: StoredEntryProps<Fields, Line, Row>,
+) {
+  const { id, library, Form, onClose } = props
+  const { noun, nouns, name, title, nameOf } = library
+  const query = useQuery(library.query(id))
+  return (
+    <Editor
+      title={query.data ? nameOf(query.data) : title}
+      nouns={nouns}
+      aside={query.data && <UsesPanel kind={name} id={id} />}
+    >
+      <Shown query={query} what={`the ${noun}`}>
+        {(row) => <Form row={row} onClose={onClose} />}
+      </Shown>
+    </Editor>
+  )
+}
+
+type EditorProps = {
+  title: string
+  nouns: string
+  /** Read before the form, and placed beside it where there is room. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** A form on the screen of its list, with the way back. */
+function Editor({ title, nouns, aside, children }: EditorProps) {
+  useFocusOnContent()
+  return (
+    <Screen
+      title={title}
+      actions={
+        <Button asChild variant="outline">
+          <EntryLink edit="">All {nouns}</EntryLink>
+        </Button>
+      }
+    >
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,52rem)_19rem]">
+        {aside && <div className="xl:sticky xl:top-20 xl:col-start-2 xl:row-start-1">{aside}</div>}
+        <div className="admin-panel px-4 py-6 sm:px-7 xl:col-start-1 xl:row-start-1">{children}</div>
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { ENTRY_IN_USE } from '#src/contract/library.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { confirm } from '../blocks/confirm.ts'
+import { Empty } from '../blocks/Empty.tsx'
+import type { RowAction } from '../blocks/RowMenu.tsx'
+import { useSave } from '../blocks/use-save.ts'
+import { EntryLink } from './EntryLink.tsx'
+import { LossNote } from './LossNote.tsx'
+import type { LibraryKind } from './uses-query.ts'
+
+/** Leads to the form of a new entry. */
+export function NewEntry({ noun }: { noun: string }) {
+  return (
+    <Button asChild>
+      <EntryLink edit="new">New {noun}</EntryLink>
+    </Button>
+  )
+}
+
+type EmptyLibraryProps = {
+  library: { noun: string; nouns: string }
+  /** What was looked for. */
+  q: string
+  /** The title where nothing matches it; 'No matching vendors' when not said. */
+  noMatch?: string
+  /** What a first entry is good for. */
+  children: ReactNode
+}
+
+/** A library without entries, or without one that matches what is looked for. */
+export function EmptyLibrary({ library: { noun, nouns }, q, noMatch, children }: EmptyLibraryProps) {
+  if (q === '')
+    return (
+      <Empty title={`No ${nouns} yet`} action={<NewEntry noun={noun} />}>
+        {children}
+      </Empty>
+    )
+  return (
+    <Empty title={noMatch ?? `No matching ${nouns}`}>
+      No {nouns} match “{q}”. Try the beginning of a word.
+    </Empty>
+  )
+}
+
+type Used = { id: string; version: number; uses: number }
+
+type DeletableLibrary<Line> = {
+  noun: string
+  title: string
+  name: LibraryKind
+  nameOf: (line: Line) => string
+  stale: string[][]
+  remove: (line: Line) => Promise<unknown>
+}
+
+/**
+ * The action that deletes an entry after a question that names what is lost. `copied` is what events keep of it: 'venue';
+ * without a copy, an entry that events use cannot be deleted.
+ */
+export function useDeleteAction<Line extends Used>(library: DeletableLibrary<Line>, copied?: string) {
+  const { noun, title, name, nameOf, stale, remove } = library
+  const removal = useSave({ save: remove, done: `${title} deleted`, failed: `Failed to delete ${noun}`, stale })
+  return (line: Line): RowAction => ({
+    label: 'Delete',
+    isDestructive: true,
+    disabledReason: copied === undefined && line.uses > 0 ? ENTRY_IN_USE : undefined,
+    run: () =>
+      confirm({
+        title: `Delete this ${noun}?`,
+        message: <LossNote kind={name} id={line.id} name={nameOf(line)} {...(copied && { copied })} />,
+        label: `Delete ${noun}`,
+        busyLabel: 'Deleting...',
+        act: () => removal.mutateAsync(line),
+      }),
+  })
+}
