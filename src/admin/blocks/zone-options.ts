@@ -1,4 +1,4 @@
-/** Zones of the United States stand first: most workshops are there. */
+/** Zones of the United States come first: most workshops are there. */
 const FIRST = [
   'America/New_York',
   'America/Chicago',
@@ -9,8 +9,8 @@ const FIRST = [
   'Pacific/Honolulu',
 ]
 
-/** Every zone this browser knows, and the one that is chosen, though it may not. */
+/** Every time zone this browser knows, and the chosen one, which it may not know. */
 export function zoneOptions(chosen: string): (readonly [zone: string, label: string])[] {
   const zones = new Set([...FIRST, chosen, ...Intl.supportedValuesOf('timeZone')])
-  return [...zones].map((zone) => [zone, zone.replaceAll('_', ' ')] as const)
+  return [...zones].filter(Boolean).map((zone) => [zone, zone.replaceAll('_', ' ')] as const)
 }

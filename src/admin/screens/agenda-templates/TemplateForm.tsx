@@ -2,7 +2,7 @@ import { type AgendaTemplate, type AgendaTemplateItem, agendaTemplateFields } fr
 import { api, ask } from '../../api.ts'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { TextField } from '../../blocks/fields.tsx'
-import { TwinWarning } from '../../library/TwinWarning.tsx'
+import { DuplicateWarning } from '../../library/DuplicateWarning.tsx'
 import { type EntryFormProps, useLibraryForm } from '../../library/use-library-form.ts'
 import { DayEditor } from './DayEditor.tsx'
 import { agendaTemplates } from './template-calls.ts'
@@ -21,7 +21,7 @@ export function TemplateForm({ row, onClose }: EntryFormProps<AgendaTemplate>) {
   return (
     <EditForm {...edit}>
       <TextField name="groupName" label={LABELS.groupName} autoComplete="off" />
-      <TwinWarning
+      <DuplicateWarning
         kind="agenda-templates"
         except={row?.id}
         fields={{ name: 'groupName' }}

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useId } from 'react'
 import { REMOVE_FILTER } from '#src/contract/audit-log.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { inputClass } from '#src/ui/form-class.ts'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
+import { TimeFilter } from '../../blocks/TimeFilter.tsx'
 import { actionsQuery } from './audit-calls.ts'
-import { type AuditPlace, type AuditSearch, askedOf, fromLocal, toLocal } from './audit-filter.ts'
+import { type AuditPlace, type AuditSearch, askedOf } from './audit-filter.ts'
 
 type AuditFiltersProps = { place: AuditPlace; onChange: (changes: Partial<AuditSearch>) => void }
 
@@ -70,26 +69,4 @@ function optionsOf(actions: readonly string[], asked: string | undefined): [stri
   })
   const isUnknown = asked !== undefined && known.every(([value]) => value !== asked)
   return [['', 'All actions'], ...known, ...(isUnknown ? [[asked, asked] as [string, string]] : [])]
-}
-
-type TimeFilterProps = { label: string; value: string | undefined; onChange: (iso: string | undefined) => void }
-
-function TimeFilter({ label, value, onChange }: TimeFilterProps) {
-  const id = useId()
-  return (
-    <div className="grid min-w-0 gap-1">
-      <label htmlFor={id} className="font-semibold text-[.875rem]">
-        {label}
-      </label>
-      <input
-        key={value}
-        id={id}
-        type="datetime-local"
-        defaultValue={toLocal(value)}
-        onBlur={({ target }) => onChange(fromLocal(target.value))}
-        onKeyDown={({ key, currentTarget }) => key === 'Enter' && onChange(fromLocal(currentTarget.value))}
-        className={inputClass({ className: 'min-h-11! w-auto! max-w-full px-2.5! text-base!' })}
-      />
-    </div>
-  )
 }

@@ -1,8 +1,8 @@
 import type { Boundary } from '#src/contract/dashboard.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { momentIn, momentOf } from '../../blocks/moment.ts'
+import { NothingToDo, Panel } from '../../blocks/Panel.tsx'
 import { links } from '../../links.ts'
-import { Calm, Panel } from './Panel.tsx'
 
 const WORDS: Record<Boundary['kind'], string> = {
   'early bird ends': 'Early bird ends',
@@ -15,7 +15,7 @@ export function Boundaries({ boundaries }: { boundaries: readonly Boundary[] }) 
   return (
     <Panel title="Coming up">
       {boundaries.length === 0 ? (
-        <Calm>No published events are coming up.</Calm>
+        <NothingToDo>No published events are coming up.</NothingToDo>
       ) : (
         <ol>
           {boundaries.map(({ eventId, eventName, kind, at, timeZone }) => (

@@ -2,15 +2,15 @@ import type { Incomplete } from '#src/contract/dashboard.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { dayOf } from '../../blocks/moment.ts'
+import { NothingToDo, Panel } from '../../blocks/Panel.tsx'
 import { links } from '../../links.ts'
-import { Calm, Panel } from './Panel.tsx'
 
 /** Upcoming events that cannot be published yet, or whose page shows fallback copy. */
 export function IncompleteEvents({ events }: { events: readonly Incomplete[] }) {
   return (
     <Panel title="Incomplete events">
       {events.length === 0 ? (
-        <Calm>All upcoming events are complete.</Calm>
+        <NothingToDo>All upcoming events are complete.</NothingToDo>
       ) : (
         <ul>
           {events.map(({ id, eventName, eventDate, isPublished, missing, fallback }) => (

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Panel } from '../../blocks/Panel.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { buildsQuery } from '../../build-status.ts'
 import { BuildLines } from '../../shell/BuildLines.tsx'
-import { Panel } from './Panel.tsx'
 
 const SHOWN = 5
 

@@ -1,10 +1,10 @@
 import type { EventAgendaPart, EventTeamPart, EventVendorPart } from '#src/contract/event-parts.ts'
-import { Pictured } from './Pictured.tsx'
+import { Thumbnail } from '../../blocks/Thumbnail.tsx'
 
 /** A vendor in the list: logo, name, website. */
 export function VendorBody({ part: { vendorName, logoUrl, websiteUrl } }: { part: EventVendorPart }) {
   return (
-    <Pictured src={logoUrl} alt={`Logo of ${vendorName}`} kind="logo">
+    <Thumbnail src={logoUrl} alt={`Logo of ${vendorName}`} kind="logo">
       <b className="block">{vendorName}</b>
       {websiteUrl && (
         <a
@@ -20,17 +20,17 @@ export function VendorBody({ part: { vendorName, logoUrl, websiteUrl } }: { part
       {logoUrl === null && (
         <span className="block text-[.875rem] text-soft">Without a logo, visitors see the name.</span>
       )}
-    </Pictured>
+    </Thumbnail>
   )
 }
 
 /** Somebody of the team: photo, name, title. */
 export function MemberBody({ part: { fullName, title, credentials, photoUrl } }: { part: EventTeamPart }) {
   return (
-    <Pictured src={photoUrl} alt={`Portrait of ${fullName}`} kind="photo">
+    <Thumbnail src={photoUrl} alt={`Portrait of ${fullName}`} kind="photo">
       <b className="block">{fullName}</b>
       <span className="text-[.9375rem] text-soft">{[title, credentials].filter(Boolean).join(', ')}</span>
-    </Pictured>
+    </Thumbnail>
   )
 }
 

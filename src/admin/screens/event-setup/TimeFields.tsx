@@ -1,19 +1,9 @@
 import { useMemo } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { SelectField } from '../../blocks/fields.tsx'
+import { zoneOptions } from '../../blocks/zone-options.ts'
 import { EventText, FormSection, Pair } from './EventFields.tsx'
 import { type EventValues, LABELS } from './event-values.ts'
-
-/** Zones of the United States stand first: most workshops are there. */
-const FIRST = [
-  'America/New_York',
-  'America/Chicago',
-  'America/Denver',
-  'America/Phoenix',
-  'America/Los_Angeles',
-  'America/Anchorage',
-  'Pacific/Honolulu',
-]
 
 /** When it is. */
 export function TimeFields() {
@@ -32,9 +22,6 @@ export function TimeFields() {
 function ZoneField() {
   const { getValues } = useFormContext<EventValues>()
   const chosen = getValues('eventTimezone')
-  const options = useMemo(() => {
-    const zones = new Set([...FIRST, ...Intl.supportedValuesOf('timeZone'), chosen])
-    return [...zones].filter(Boolean).map((zone) => [zone, zone.replaceAll('_', ' ')] as const)
-  }, [chosen])
+  const options = useMemo(() => zoneOptions(chosen), [chosen])
   return <SelectField name="eventTimezone" label={LABELS.eventTimezone} options={options} />
 }

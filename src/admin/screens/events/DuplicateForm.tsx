@@ -7,6 +7,7 @@ import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
 import { SelectField, TextField } from '../../blocks/fields.tsx'
 import { dayOf } from '../../blocks/moment.ts'
 import { useSave } from '../../blocks/use-save.ts'
+import { zoneOptions } from '../../blocks/zone-options.ts'
 import { LABELS } from '../event-setup/event-values.ts'
 import { duplicateEvent, STALE_AFTER } from './manage-calls.ts'
 import { resolveBy } from './resolve-by.ts'
@@ -76,7 +77,7 @@ function PlaceAndDay({ source }: { source: EventRecord }) {
       <SlugField suggestion={slug === source.eventSlug ? '' : slug} />
       <TextField name="venueName" label={LABELS.venueName} hint="Leave empty until it is known." />
       <TextField name="venueAddress" label={LABELS.venueAddress} />
-      <SelectField name="timezone" label={LABELS.eventTimezone} options={zonesWith(source.eventTimezone)} />
+      <SelectField name="timezone" label={LABELS.eventTimezone} options={zoneOptions(source.eventTimezone)} />
       <TextField
         name="registrationUrl"
         label={LABELS.registrationUrl}
@@ -94,10 +95,6 @@ function deadlineHint({ earlyBirdDeadline, eventDate }: EventRecord, to: string)
   const days = daysBefore(earlyBirdDeadline, eventDate)
   if (shifted === undefined) return `The early bird deadline will be ${days} days before the event.`
   return `The early bird deadline will be ${dayOf(shifted)}, ${days} days before the event.`
-}
-
-function zonesWith(own: string): (readonly [string, string])[] {
-  return [...new Set([own, ...Intl.supportedValuesOf('timeZone')])].map((zone) => [zone, zone.replaceAll('_', ' ')])
 }
 
 function blank({ eventName, eventTimezone, registrationUrl }: EventRecord): Values {

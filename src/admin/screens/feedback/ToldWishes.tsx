@@ -3,9 +3,9 @@ import { NONE_PUBLISHED, NOTHING_SHIPPED, UNPUBLISHED_WISHES, WISH_PUBLISHED, ty
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
+import { Panel } from '../../blocks/Panel.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { links } from '../../links.ts'
-import { Panel } from '../dashboard/Panel.tsx'
 import { feedbackQuery, tellVisitors } from './feedback-calls.ts'
 
 /** What is shipped: what visitors read of it, and what they do not. */

@@ -3,7 +3,7 @@ import { api, ask } from '../../api.ts'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { SelectField, TextAreaField, TextField } from '../../blocks/fields.tsx'
 import { zoneOptions } from '../../blocks/zone-options.ts'
-import { TwinWarning } from '../../library/TwinWarning.tsx'
+import { DuplicateWarning } from '../../library/DuplicateWarning.tsx'
 import { type EntryFormProps, useLibraryForm } from '../../library/use-library-form.ts'
 import { locations } from './location-calls.ts'
 
@@ -22,7 +22,7 @@ export function LocationForm({ row, onClose }: EntryFormProps<LocationEntry>) {
   return (
     <EditForm {...edit}>
       <TextField name="venueName" label={LABELS.venueName} autoComplete="off" />
-      <TwinWarning
+      <DuplicateWarning
         kind="locations"
         except={row?.id}
         fields={{ name: 'venueName', city: 'city' }}

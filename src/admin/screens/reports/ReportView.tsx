@@ -7,16 +7,16 @@ import { Button } from '#src/ui/Button.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useFocusOnContent } from '../../blocks/use-focus-on-content.ts'
-import { AnswerMatter } from './AnswerMatter.tsx'
-import { DeleteMatter } from './DeleteMatter.tsx'
-import { DuplicatesMatter } from './DuplicatesMatter.tsx'
-import { NotesMatter } from './NotesMatter.tsx'
-import { PromoteMatter } from './PromoteMatter.tsx'
+import { AnswerCard } from './AnswerCard.tsx'
+import { ContentCard } from './ContentCard.tsx'
+import { DeleteCard } from './DeleteCard.tsx'
+import { DuplicatesCard } from './DuplicatesCard.tsx'
+import { NotesCard } from './NotesCard.tsx'
+import { PromoteCard } from './PromoteCard.tsx'
 import { ReportLink } from './ReportLink.tsx'
 import { ReportStanding } from './ReportStanding.tsx'
 import { reportQuery } from './report-calls.ts'
-import { SaidMatter } from './SaidMatter.tsx'
-import { SimilarMatter } from './SimilarMatter.tsx'
+import { SimilarCard } from './SimilarCard.tsx'
 
 /** Everything about one report, and everything that is done about it. */
 export function ReportView({ id }: { id: string }) {
@@ -33,26 +33,26 @@ export function ReportView({ id }: { id: string }) {
       }
     >
       <Shown query={query} what="the report">
-        {(report) => <Matters report={report} />}
+        {(report) => <Details report={report} />}
       </Shown>
     </Screen>
   )
 }
 
-function Matters({ report }: { report: ReportRecord }) {
+function Details({ report }: { report: ReportRecord }) {
   const isAdmin = hasRole(useStore($viewer)?.roles ?? [], 'admin')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <SaidMatter report={report} />
-        <AnswerMatter report={report} />
-        <NotesMatter report={report} isAdmin={isAdmin} />
+        <ContentCard report={report} />
+        <AnswerCard report={report} />
+        <NotesCard report={report} isAdmin={isAdmin} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <PromoteMatter report={report} isAdmin={isAdmin} />
-        <DuplicatesMatter report={report} />
-        {report.mergedIntoId === null && <SimilarMatter report={report} />}
-        <DeleteMatter report={report} />
+        <PromoteCard report={report} isAdmin={isAdmin} />
+        <DuplicatesCard report={report} />
+        {report.mergedIntoId === null && <SimilarCard report={report} />}
+        <DeleteCard report={report} />
       </div>
     </div>
   )

@@ -2,8 +2,8 @@ import { type TeamEntry, type TeamFields, teamFields } from '#src/contract/team-
 import { api, ask } from '../../api.ts'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { TextAreaField, TextField } from '../../blocks/fields.tsx'
+import { DuplicateWarning } from '../../library/DuplicateWarning.tsx'
 import { ImageField } from '../../library/ImageField.tsx'
-import { TwinWarning } from '../../library/TwinWarning.tsx'
 import { type EntryFormProps, useLibraryForm } from '../../library/use-library-form.ts'
 import { team } from './team-calls.ts'
 
@@ -28,7 +28,7 @@ export function TeamMemberForm({ row, onClose }: EntryFormProps<TeamEntry>) {
         <TextField name="fullName" label={LABELS.fullName} autoComplete="off" />
         <TextField name="title" label={LABELS.title} autoComplete="off" />
       </div>
-      <TwinWarning
+      <DuplicateWarning
         kind="team"
         except={row?.id}
         fields={{ name: 'fullName', email: 'email' }}

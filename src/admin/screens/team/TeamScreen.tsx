@@ -3,12 +3,12 @@ import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
+import { Thumbnail } from '../../blocks/Thumbnail.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { EntryLink } from '../../library/EntryLink.tsx'
 import { formSkeleton, type LibraryListProps, LibraryScreen } from '../../library/LibraryScreen.tsx'
 import { EmptyLibrary, NewEntry, useDeleteAction } from '../../library/list-parts.tsx'
 import { UsesCell } from '../../library/UsesCell.tsx'
-import { Pictured } from '../event-parts/Pictured.tsx'
 import { team } from './team-calls.ts'
 
 const TeamMemberForm = later(async () => (await import('./TeamMemberForm.tsx')).TeamMemberForm, formSkeleton)
@@ -17,9 +17,9 @@ const columns: Column<TeamEntry>[] = [
   {
     header: 'Team member',
     cell: (member) => (
-      <Pictured src={member.photoUrl} alt="" kind="photo">
+      <Thumbnail src={member.photoUrl} alt="" kind="photo">
         <EntryLink edit={member.id}>{member.fullName}</EntryLink>
-      </Pictured>
+      </Thumbnail>
     ),
     className: 'lg:min-w-60',
   },

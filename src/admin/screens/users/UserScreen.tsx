@@ -9,14 +9,14 @@ import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { links } from '../../links.ts'
-import { ApprovalMatter } from './ApprovalMatter.tsx'
-import { BanMatter } from './BanMatter.tsx'
-import { FactorsMatter } from './FactorsMatter.tsx'
-import { ProfileMatter } from './ProfileMatter.tsx'
-import { RolesMatter } from './RolesMatter.tsx'
-import { SessionsMatter } from './SessionsMatter.tsx'
+import { ApprovalCard } from './ApprovalCard.tsx'
+import { BanCard } from './BanCard.tsx'
+import { FactorsCard } from './FactorsCard.tsx'
+import { ProfileCard } from './ProfileCard.tsx'
+import { RolesCard } from './RolesCard.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
 import { Standing } from './Standing.tsx'
-import { TimelineMatter } from './TimelineMatter.tsx'
+import { TimelineCard } from './TimelineCard.tsx'
 import { userQuery } from './user-calls.ts'
 
 /** Everything about one user, and everything that is decided about them. */
@@ -34,29 +34,29 @@ export function UserScreen() {
       }
     >
       <Shown query={query} what="this user">
-        {(user) => <Matters user={user} />}
+        {(user) => <Details user={user} />}
       </Shown>
     </Screen>
   )
 }
 
-function Matters({ user }: { user: UserRecord }) {
+function Details({ user }: { user: UserRecord }) {
   const viewer = useStore($viewer)
   if (!viewer) return null
   const both = { user, reader: viewer }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)_minmax(0,1fr)]">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <ApprovalMatter {...both} />
-        <ProfileMatter {...both} />
-        <BanMatter {...both} />
+        <ApprovalCard {...both} />
+        <ProfileCard {...both} />
+        <BanCard {...both} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <RolesMatter {...both} />
-        <FactorsMatter {...both} />
-        <SessionsMatter {...both} />
+        <RolesCard {...both} />
+        <FactorsCard {...both} />
+        <SessionsCard {...both} />
       </div>
-      <TimelineMatter id={user.id} isAdmin={hasRole(viewer.roles, 'admin')} />
+      <TimelineCard id={user.id} isAdmin={hasRole(viewer.roles, 'admin')} />
     </div>
   )
 }

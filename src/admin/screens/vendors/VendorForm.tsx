@@ -2,8 +2,8 @@ import { CONTACT_EMAIL, type VendorEntry, type VendorFields, vendorFields } from
 import { api, ask } from '../../api.ts'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { TextAreaField, TextField } from '../../blocks/fields.tsx'
+import { DuplicateWarning } from '../../library/DuplicateWarning.tsx'
 import { ImageField } from '../../library/ImageField.tsx'
-import { TwinWarning } from '../../library/TwinWarning.tsx'
 import { type EntryFormProps, useLibraryForm } from '../../library/use-library-form.ts'
 import { vendors } from './vendor-calls.ts'
 
@@ -24,7 +24,7 @@ export function VendorForm({ row, onClose }: EntryFormProps<VendorEntry>) {
   return (
     <EditForm {...edit}>
       <TextField name="vendorName" label={LABELS.vendorName} autoComplete="off" />
-      <TwinWarning
+      <DuplicateWarning
         kind="vendors"
         except={row?.id}
         fields={{ name: 'vendorName', website: 'websiteUrl', email: 'contactEmail' }}

@@ -3,12 +3,12 @@ import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
+import { Thumbnail } from '../../blocks/Thumbnail.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { EntryLink } from '../../library/EntryLink.tsx'
 import { formSkeleton, type LibraryListProps, LibraryScreen } from '../../library/LibraryScreen.tsx'
 import { EmptyLibrary, NewEntry, useDeleteAction } from '../../library/list-parts.tsx'
 import { UsesCell } from '../../library/UsesCell.tsx'
-import { Pictured } from '../event-parts/Pictured.tsx'
 import { vendors } from './vendor-calls.ts'
 
 const VendorForm = later(async () => (await import('./VendorForm.tsx')).VendorForm, formSkeleton)
@@ -17,9 +17,9 @@ const columns: Column<VendorEntry>[] = [
   {
     header: 'Vendor',
     cell: (vendor) => (
-      <Pictured src={vendor.logoUrl} alt="" kind="logo">
+      <Thumbnail src={vendor.logoUrl} alt="" kind="logo">
         <EntryLink edit={vendor.id}>{vendor.vendorName}</EntryLink>
-      </Pictured>
+      </Thumbnail>
     ),
   },
   {

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { type ReportChange, type ReportRecord, SETTABLE_STATUSES } from '#src/contract/report-admin.ts'
 import { text } from '#src/contract/text.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { DetailCard } from '../../blocks/DetailCard.tsx'
 import { TextAreaField } from '../../blocks/fields.tsx'
 import { useUnloadWarning } from '../../blocks/unsaved.ts'
-import { Matter } from '../users/Matter.tsx'
 import { STATUS_NAMES, toldSentence } from './report-words.ts'
 import { useReportForm } from './use-report-change.ts'
 
@@ -23,7 +23,7 @@ const TO_OPEN = {
 }
 
 /** How it stands and what its reporter is told of it: both go with one press, and in one mail. */
-export function AnswerMatter({ report }: { report: ReportRecord }) {
+export function AnswerCard({ report }: { report: ReportRecord }) {
   const { form, onSubmit, isBusy, conflict } = useReportForm({
     report,
     fieldsOf,
@@ -35,7 +35,7 @@ export function AnswerMatter({ report }: { report: ReportRecord }) {
   const follows = report.mergedIntoId !== null
   const others = SETTABLE_STATUSES.filter((status) => status !== report.status)
   return (
-    <Matter title="Status and answer">
+    <DetailCard title="Status and answer">
       <p>
         Status: <b>{STATUS_NAMES[report.status].toLowerCase()}</b>. {toldSentence(report)}
       </p>
@@ -66,6 +66,6 @@ export function AnswerMatter({ report }: { report: ReportRecord }) {
         </FormProvider>
       )}
       {conflict}
-    </Matter>
+    </DetailCard>
   )
 }

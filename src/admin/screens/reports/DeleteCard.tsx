@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReportRecord, SEPARATE_AGAIN } from '#src/contract/report-admin.ts'
+import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { confirm } from '../../blocks/confirm.ts'
+import { DetailCard } from '../../blocks/DetailCard.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
-import { Act } from '../users/Act.tsx'
-import { Matter } from '../users/Matter.tsx'
 import { reportCalls, reportQuery } from './report-calls.ts'
 import { reportPlace } from './report-filter.ts'
 
 /** Deleting a report for good. */
-export function DeleteMatter({ report }: { report: ReportRecord }) {
+export function DeleteCard({ report }: { report: ReportRecord }) {
   const [, set] = useUrlState(reportPlace)
   const queries = useQueryClient()
   const { queryKey } = reportQuery(report.id)
@@ -33,12 +33,12 @@ export function DeleteMatter({ report }: { report: ReportRecord }) {
       act: () => removal.mutateAsync(undefined),
     })
   return (
-    <Matter title="Delete">
+    <DetailCard title="Delete">
       <p>Delete only what must not be kept; otherwise resolve or dismiss.</p>
-      <Act variant="destructive" isBusy={removal.isPending} onClick={ask}>
+      <ActionButton variant="destructive" isBusy={removal.isPending} onClick={ask}>
         Delete report
-      </Act>
-    </Matter>
+      </ActionButton>
+    </DetailCard>
   )
 }
 

@@ -1,33 +1,33 @@
 import { useState } from 'react'
 import { EDIT_REPORT, type ReportRecord } from '#src/contract/report-admin.ts'
+import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { DetailCard, FactList } from '../../blocks/DetailCard.tsx'
 import { later } from '../../blocks/later.tsx'
 import { momentOf } from '../../blocks/moment.ts'
 import { links } from '../../links.ts'
-import { Act } from '../users/Act.tsx'
-import { Facts, Matter } from '../users/Matter.tsx'
 import { TYPE_NAMES } from './report-words.ts'
 
 const ReportForm = later(async () => (await import('./ReportForm.tsx')).ReportForm)
 
 /** What the reporter wrote, who they are, and what their browser added. */
-export function SaidMatter({ report }: { report: ReportRecord }) {
+export function ContentCard({ report }: { report: ReportRecord }) {
   const [isEditing, setEditing] = useState(false)
   if (isEditing) {
     return (
-      <Matter title={EDIT_REPORT}>
+      <DetailCard title={EDIT_REPORT}>
         <div className="w-full">
           <ReportForm report={report} onClose={() => setEditing(false)} />
         </div>
-      </Matter>
+      </DetailCard>
     )
   }
   const { reportType, title, description, reporter, reporterEmail, createdAt, verifiedAt, context } = report
   return (
-    <Matter title={TYPE_NAMES[reportType]}>
+    <DetailCard title={TYPE_NAMES[reportType]}>
       <p className="font-semibold text-[1.25rem] leading-tight">{title}</p>
       <p className="whitespace-pre-wrap">{description}</p>
-      <Facts
+      <FactList
         facts={[
           ...(reporter
             ? ([
@@ -51,7 +51,7 @@ export function SaidMatter({ report }: { report: ReportRecord }) {
             : []),
         ]}
       />
-      <Act onClick={() => setEditing(true)}>Edit</Act>
-    </Matter>
+      <ActionButton onClick={() => setEditing(true)}>Edit</ActionButton>
+    </DetailCard>
   )
 }

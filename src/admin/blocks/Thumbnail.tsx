@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { CANNOT_LOAD } from '#src/contract/event-parts.ts'
 
-type PictureProps = {
+type ThumbnailProps = {
   src: string | null
   alt: string
   kind: 'logo' | 'photo'
-  /** What stands beside it. */
+  /** What is shown beside it. */
   children: ReactNode
 }
 
@@ -13,7 +13,7 @@ type PictureProps = {
  * A logo or photo as the site loads it, on the ground it stands on there, and what it belongs to. One that does not come is
  * flagged. (product 4: a logo that fails to load is dropped from the strip)
  */
-export function Pictured({ src, alt, kind, children }: PictureProps) {
+export function Thumbnail({ src, alt, kind, children }: ThumbnailProps) {
   const [broken, setBroken] = useState<string>()
   const isBroken = src !== null && broken === src
   const name = kind === 'logo' ? 'Logo' : 'Photo'

@@ -13,10 +13,10 @@ import {
 } from '#src/contract/user.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { Select } from '#src/ui/Select.tsx'
+import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { confirm } from '../../blocks/confirm.ts'
+import { DetailCard } from '../../blocks/DetailCard.tsx'
 import { momentOf } from '../../blocks/moment.ts'
-import { Act } from './Act.tsx'
-import { Matter } from './Matter.tsx'
 import { grantRefusal, ROLE_ORDER, revokeRefusal } from './refusals.ts'
 import { ROLE_NAMES } from './Standing.tsx'
 import { useUserChange } from './use-user-change.ts'
@@ -29,7 +29,7 @@ const MAY: Record<Role, string> = {
 }
 
 /** What somebody is trusted with. Owners alone change it. (product 6: roles) */
-export function RolesMatter({ user, reader }: { user: UserRecord; reader: Ranked }) {
+export function RolesCard({ user, reader }: { user: UserRecord; reader: Ranked }) {
   const { id, username, grants, factorCount } = user
   const revoke = useUserChange<Role>({
     save: userCalls(id).revokeRole,
@@ -45,7 +45,7 @@ export function RolesMatter({ user, reader }: { user: UserRecord; reader: Ranked
       act: () => revoke.mutateAsync(role),
     })
   return (
-    <Matter title="Roles">
+    <DetailCard title="Roles">
       {grants.length === 0 && <p>{NO_ROLE}</p>}
       {grants.map((grant) => (
         <div key={grant.role} className="grid w-full justify-items-start gap-2">
@@ -55,9 +55,9 @@ export function RolesMatter({ user, reader }: { user: UserRecord; reader: Ranked
               Since {momentOf(grant.at)}, by {grant.by}.
             </span>
           </p>
-          <Act refusal={revokeRefusal(reader)} isBusy={revoke.isPending} onClick={() => askToRevoke(grant)}>
+          <ActionButton refusal={revokeRefusal(reader)} isBusy={revoke.isPending} onClick={() => askToRevoke(grant)}>
             Remove {ROLE_NAMES[grant.role].toLowerCase()} role
-          </Act>
+          </ActionButton>
         </div>
       ))}
       <Grant key={grants.length} user={user} reader={reader} />
@@ -65,7 +65,7 @@ export function RolesMatter({ user, reader }: { user: UserRecord; reader: Ranked
         With a role, their next password {ROLE_PASSWORD}. Their current password is not checked
         {factorCount === 0 && ', so ask them to turn on two-step verification first'}.
       </p>
-    </Matter>
+    </DetailCard>
   )
 }
 
@@ -92,9 +92,9 @@ function Grant({ user, reader }: { user: UserRecord; reader: Ranked }) {
           hint={`Gives access to ${MAY[chosen]}.`}
         />
       </div>
-      <Act refusal={refusal} isBusy={grant.isPending} onClick={() => grant.mutate(chosen)}>
+      <ActionButton refusal={refusal} isBusy={grant.isPending} onClick={() => grant.mutate(chosen)}>
         {ASSIGN_ROLE}
-      </Act>
+      </ActionButton>
     </div>
   )
 }

@@ -2,20 +2,20 @@ import type { TimelineEntry } from '#src/contract/timeline.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { api, ask } from '../../api.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { DetailCard } from '../../blocks/DetailCard.tsx'
 import { momentOf } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { links } from '../../links.ts'
-import { Matter } from './Matter.tsx'
 
 /** What happened to somebody and what they did, the latest first. */
-export function TimelineMatter({ id, isAdmin }: { id: string; isAdmin: boolean }) {
+export function TimelineCard({ id, isAdmin }: { id: string; isAdmin: boolean }) {
   const param = { id }
   const list = useList(['timeline', id], (cursor) =>
     ask(() => api.users[':id'].timeline.$get({ param, query: cursor })),
   )
   return (
-    <Matter title="Timeline">
+    <DetailCard title="Timeline">
       <div className="w-full">
         <Shown query={list} what="the timeline">
           {(entries) => (entries.length === 0 ? <p>No activity yet.</p> : <Entries entries={entries} />)}
@@ -31,7 +31,7 @@ export function TimelineMatter({ id, isAdmin }: { id: string; isAdmin: boolean }
           All their changes in the audit log
         </AdminLink>
       )}
-    </Matter>
+    </DetailCard>
   )
 }
 

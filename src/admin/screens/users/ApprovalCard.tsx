@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Ranked } from '#src/contract/rank.ts'
 import { MAY_POST, type UserRecord } from '#src/contract/user.ts'
+import { ActionButton } from '../../blocks/ActionButton.tsx'
+import { DetailCard, FactList } from '../../blocks/DetailCard.tsx'
 import { later } from '../../blocks/later.tsx'
 import { momentOf } from '../../blocks/moment.ts'
-import { Act } from './Act.tsx'
 import { DecisionReport } from './DecisionReport.tsx'
-import { Facts, Matter } from './Matter.tsx'
 import { decisionRefusal } from './refusals.ts'
 import { useDecide } from './use-decide.ts'
 
@@ -14,14 +14,14 @@ const RejectDialog = later(async () => (await import('./RejectDialog.tsx')).Reje
 const STATES = { pending: 'Waiting for approval', approved: MAY_POST, rejected: 'Rejected: cannot post' }
 
 /** Whether somebody may post, who decided so, and deciding it. */
-export function ApprovalMatter({ user, reader }: { user: UserRecord; reader: Ranked }) {
+export function ApprovalCard({ user, reader }: { user: UserRecord; reader: Ranked }) {
   const [isRejecting, setRejecting] = useState(false)
   const { decide, isBusy, left, forget } = useDecide(() => setRejecting(false))
   const { id, username, approval, approvalReason, approvalDecidedAt, approvalDecidedBy } = user
   return (
-    <Matter title="Approval">
+    <DetailCard title="Approval">
       <DecisionReport left={left} onClose={forget} />
-      <Facts
+      <FactList
         facts={[
           ['Status', STATES[approval]],
           ...(approvalDecidedAt === null
@@ -30,17 +30,21 @@ export function ApprovalMatter({ user, reader }: { user: UserRecord; reader: Ran
           ...(approvalReason === null ? [] : ([['Reason', approvalReason]] as const)),
         ]}
       />
-      <Act
+      <ActionButton
         variant="default"
         isBusy={isBusy}
         refusal={decisionRefusal(reader, user, 'approved')}
         onClick={() => decide({ ids: [id], from: approval, decision: 'approved' })}
       >
         Approve
-      </Act>
-      <Act isBusy={isBusy} refusal={decisionRefusal(reader, user, 'rejected')} onClick={() => setRejecting(true)}>
+      </ActionButton>
+      <ActionButton
+        isBusy={isBusy}
+        refusal={decisionRefusal(reader, user, 'rejected')}
+        onClick={() => setRejecting(true)}
+      >
         Reject
-      </Act>
+      </ActionButton>
       {isRejecting && (
         <RejectDialog
           names={[username]}
@@ -49,6 +53,6 @@ export function ApprovalMatter({ user, reader }: { user: UserRecord; reader: Ran
           onClose={() => setRejecting(false)}
         />
       )}
-    </Matter>
+    </DetailCard>
   )
 }

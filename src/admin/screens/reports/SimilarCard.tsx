@@ -6,21 +6,21 @@ import {
   type ReportRecord,
   WILL_FOLLOW,
 } from '#src/contract/report-admin.ts'
+import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { confirm } from '../../blocks/confirm.ts'
+import { DetailCard } from '../../blocks/DetailCard.tsx'
 import { agoOf } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
-import { Act } from '../users/Act.tsx'
-import { Matter } from '../users/Matter.tsx'
 import { ReportLink } from './ReportLink.tsx'
 import { reportCalls, similarQuery } from './report-calls.ts'
 import { STATUS_NAMES } from './report-words.ts'
 import { useReportChange } from './use-report-change.ts'
 
 /** Others that may say the same, and letting this one follow one of them. */
-export function SimilarMatter({ report }: { report: ReportRecord }) {
+export function SimilarCard({ report }: { report: ReportRecord }) {
   const query = useQuery(similarQuery(report.id))
   return (
-    <Matter title="Similar reports">
+    <DetailCard title="Similar reports">
       <Shown query={query} what="similar reports">
         {(others) =>
           others.length === 0 ? (
@@ -34,7 +34,7 @@ export function SimilarMatter({ report }: { report: ReportRecord }) {
           )
         }
       </Shown>
-    </Matter>
+    </DetailCard>
   )
 }
 
@@ -61,10 +61,10 @@ function Similar({ report, other }: { report: ReportRecord; other: ReportLine })
       <span className="text-[.9375rem] text-soft">
         {STATUS_NAMES[other.status]}, {other.reporterEmail}, sent {agoOf(other.createdAt)}
       </span>
-      <Act refusal={refusal} isBusy={merge.isPending} onClick={ask}>
+      <ActionButton refusal={refusal} isBusy={merge.isPending} onClick={ask}>
         {MERGE_INTO_THIS}
         <span className="sr-only">: {other.title}</span>
-      </Act>
+      </ActionButton>
     </li>
   )
 }

@@ -1,14 +1,14 @@
 import { hasRole, type Ranked } from '#src/contract/rank.ts'
 import type { UserRecord } from '#src/contract/user.ts'
+import { ActionButton } from '../../blocks/ActionButton.tsx'
+import { DetailCard, FactList } from '../../blocks/DetailCard.tsx'
 import { agoOf, momentOf } from '../../blocks/moment.ts'
-import { Act } from './Act.tsx'
-import { Facts, Matter } from './Matter.tsx'
 import { REFUSAL } from './refusals.ts'
 import { useUserChange } from './use-user-change.ts'
 import { userCalls } from './user-calls.ts'
 
 /** Who somebody is, and how they come in. */
-export function ProfileMatter({ user, reader }: { user: UserRecord; reader: Ranked }) {
+export function ProfileCard({ user, reader }: { user: UserRecord; reader: Ranked }) {
   const { id, username, fullName, email, isConfirmed, isDeleted, createdAt, lastSeenAt, hasPassword, lockedUntil } =
     user
   const mail = useUserChange({
@@ -19,8 +19,8 @@ export function ProfileMatter({ user, reader }: { user: UserRecord; reader: Rank
   const refusal = isDeleted ? REFUSAL.deleted : hasRole(reader.roles, 'admin') ? null : REFUSAL.admins
   const password = hasPassword ? 'Set' : 'None'
   return (
-    <Matter title="Profile">
-      <Facts
+    <DetailCard title="Profile">
+      <FactList
         facts={[
           ['Username', username],
           ['Full name', fullName ?? 'Not given'],
@@ -32,9 +32,9 @@ export function ProfileMatter({ user, reader }: { user: UserRecord; reader: Rank
           ['Google', user.googleLinkedAt === null ? 'Not linked' : `Linked ${agoOf(user.googleLinkedAt)}`],
         ]}
       />
-      <Act refusal={refusal} isBusy={mail.isPending} onClick={() => mail.mutate()}>
+      <ActionButton refusal={refusal} isBusy={mail.isPending} onClick={() => mail.mutate()}>
         Send reset link
-      </Act>
-    </Matter>
+      </ActionButton>
+    </DetailCard>
   )
 }

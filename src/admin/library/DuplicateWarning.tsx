@@ -5,7 +5,7 @@ import { type Duplicate, type Duplicates, MAYBE_TWIN } from '#src/contract/libra
 import { EntryLink } from './EntryLink.tsx'
 import type { LibraryKind } from './uses-query.ts'
 
-type TwinWarningProps<Name extends string> = {
+type DuplicateWarningProps<Name extends string> = {
   kind: LibraryKind
   /** The entry being edited, which is no twin of itself. */
   except: string | undefined
@@ -21,7 +21,7 @@ const BECAUSE: Record<Duplicate['because'], string> = {
 }
 
 /** Says before saving that something may be in the library already. It hinders nobody; where it cannot tell, it is silent. */
-export function TwinWarning<Name extends string>({ kind, except, fields, find }: TwinWarningProps<Name>) {
+export function DuplicateWarning<Name extends string>({ kind, except, fields, find }: DuplicateWarningProps<Name>) {
   const asked = useAsked(fields)
   const isAsked = Object.values<string>(asked).some((text) => text.trim() !== '')
   const { data } = useQuery({

@@ -1,14 +1,14 @@
 import type { Ranked } from '#src/contract/rank.ts'
 import type { UserRecord } from '#src/contract/user.ts'
+import { ActionButton } from '../../blocks/ActionButton.tsx'
+import { DetailCard } from '../../blocks/DetailCard.tsx'
 import { agoOf, momentOf } from '../../blocks/moment.ts'
-import { Act } from './Act.tsx'
-import { Matter } from './Matter.tsx'
 import { adminRefusal } from './refusals.ts'
 import { useUserChange } from './use-user-change.ts'
 import { userCalls } from './user-calls.ts'
 
 /** Where somebody is signed in, and ending it. */
-export function SessionsMatter({ user, reader }: { user: UserRecord; reader: Ranked }) {
+export function SessionsCard({ user, reader }: { user: UserRecord; reader: Ranked }) {
   const { id, username, sessions } = user
   const one = useUserChange<string>({
     save: userCalls(id).endSession,
@@ -22,7 +22,7 @@ export function SessionsMatter({ user, reader }: { user: UserRecord; reader: Ran
   })
   const refusal = adminRefusal(reader, user)
   return (
-    <Matter title="Sessions">
+    <DetailCard title="Sessions">
       {sessions.length === 0 ? (
         <p>Not signed in anywhere.</p>
       ) : (
@@ -38,18 +38,18 @@ export function SessionsMatter({ user, reader }: { user: UserRecord; reader: Ran
                   </span>
                 </span>
                 {refusal === null && (
-                  <Act isBusy={one.isPending} onClick={() => one.mutate(handle)}>
+                  <ActionButton isBusy={one.isPending} onClick={() => one.mutate(handle)}>
                     End<span className="sr-only"> the session on {device}</span>
-                  </Act>
+                  </ActionButton>
                 )}
               </li>
             ))}
           </ul>
-          <Act refusal={refusal} isBusy={all.isPending} onClick={() => all.mutate()}>
+          <ActionButton refusal={refusal} isBusy={all.isPending} onClick={() => all.mutate()}>
             Sign out everywhere
-          </Act>
+          </ActionButton>
         </>
       )}
-    </Matter>
+    </DetailCard>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** One matter of the dashboard. */
+/** A part of a screen under its own heading. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -13,7 +13,7 @@ export function Panel({ title, children }: { title: string; children: ReactNode 
   )
 }
 
-/** Nothing of this matter needs anybody. */
-export function Calm({ children }: { children: ReactNode }) {
+/** Says that a panel holds nothing that needs attention. */
+export function NothingToDo({ children }: { children: ReactNode }) {
   return <p className="px-5 py-6 text-soft">{children}</p>
 }

@@ -5,19 +5,19 @@ import { z } from 'zod'
 import { type ReportNote, type ReportRecord, reportNoteInput } from '#src/contract/report-admin.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
+import { DetailCard } from '../../blocks/DetailCard.tsx'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { TextAreaField } from '../../blocks/fields.tsx'
 import { momentOf } from '../../blocks/moment.ts'
-import { Matter } from '../users/Matter.tsx'
 import { reportCalls } from './report-calls.ts'
 import { useReportAct } from './use-report-change.ts'
 
 type NotesProps = { report: ReportRecord; isAdmin: boolean }
 
 /** What those who handle the report tell each other. Its reporter never sees it. */
-export function NotesMatter({ report, isAdmin }: NotesProps) {
+export function NotesCard({ report, isAdmin }: NotesProps) {
   return (
-    <Matter title="Internal notes">
+    <DetailCard title="Internal notes">
       {report.notes.length === 0 ? (
         <p className="text-soft">No notes yet. Reporters never see them.</p>
       ) : (
@@ -34,7 +34,7 @@ export function NotesMatter({ report, isAdmin }: NotesProps) {
         </ul>
       )}
       <AddNote reportId={report.id} />
-    </Matter>
+    </DetailCard>
   )
 }
 

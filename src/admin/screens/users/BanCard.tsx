@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { UNTIL_LIFTED } from '#src/contract/ban-end.ts'
 import type { Ranked } from '#src/contract/rank.ts'
 import type { BanLine, UserRecord } from '#src/contract/user.ts'
+import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { confirm } from '../../blocks/confirm.ts'
+import { DetailCard } from '../../blocks/DetailCard.tsx'
 import { later } from '../../blocks/later.tsx'
 import { momentOf } from '../../blocks/moment.ts'
-import { Act } from './Act.tsx'
-import { Matter } from './Matter.tsx'
 import { adminRefusal } from './refusals.ts'
 import { useUserChange } from './use-user-change.ts'
 import { userCalls } from './user-calls.ts'
@@ -14,7 +14,7 @@ import { userCalls } from './user-calls.ts'
 const BanDialog = later(async () => (await import('./BanDialog.tsx')).BanDialog)
 
 /** Keeping somebody out, and letting them in again. */
-export function BanMatter({ user, reader }: { user: UserRecord; reader: Ranked }) {
+export function BanCard({ user, reader }: { user: UserRecord; reader: Ranked }) {
   const [isBanning, setBanning] = useState(false)
   const { id, username, ban, bans } = user
   const lift = useUserChange({
@@ -32,27 +32,27 @@ export function BanMatter({ user, reader }: { user: UserRecord; reader: Ranked }
     })
   const refusal = adminRefusal(reader, user)
   return (
-    <Matter title="Ban">
+    <DetailCard title="Ban">
       {ban ? (
         <>
           <p>
             Banned {ban.until === null ? 'until lifted' : `until ${momentOf(ban.until)}`}: {ban.reason}
           </p>
-          <Act refusal={refusal} isBusy={lift.isPending} onClick={askToLift}>
+          <ActionButton refusal={refusal} isBusy={lift.isPending} onClick={askToLift}>
             Lift ban
-          </Act>
+          </ActionButton>
         </>
       ) : (
         <>
           <p>Not banned.</p>
-          <Act variant="destructive" refusal={refusal} onClick={() => setBanning(true)}>
+          <ActionButton variant="destructive" refusal={refusal} onClick={() => setBanning(true)}>
             Ban
-          </Act>
+          </ActionButton>
         </>
       )}
       <Past bans={bans} />
       {isBanning && <BanDialog id={id} username={username} onClose={() => setBanning(false)} />}
-    </Matter>
+    </DetailCard>
   )
 }
 

@@ -1,10 +1,10 @@
 import type { FactorType } from '#src/contract/factor.ts'
 import { type RankedVisitor, resetRefusal } from '#src/contract/rank.ts'
 import { RESET_TWO_STEP, TWO_STEP, twoStepReset, type UserRecord } from '#src/contract/user.ts'
+import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { confirm } from '../../blocks/confirm.ts'
+import { DetailCard } from '../../blocks/DetailCard.tsx'
 import { momentOf } from '../../blocks/moment.ts'
-import { Act } from './Act.tsx'
-import { Matter } from './Matter.tsx'
 import { adminRefusal } from './refusals.ts'
 import { useUserChange } from './use-user-change.ts'
 import { userCalls } from './user-calls.ts'
@@ -12,7 +12,7 @@ import { userCalls } from './user-calls.ts'
 const NAMES: Record<FactorType, string> = { totp: 'Authenticator app', webauthn: 'Passkey', phone: 'Phone' }
 
 /** What somebody shows beside their password, and taking it away from who has lost it. */
-export function FactorsMatter({ user, reader }: { user: UserRecord; reader: RankedVisitor }) {
+export function FactorsCard({ user, reader }: { user: UserRecord; reader: RankedVisitor }) {
   const { id, username, factors, recoveryCodesLeft } = user
   const reset = useUserChange({
     save: userCalls(id).resetFactors,
@@ -39,7 +39,7 @@ export function FactorsMatter({ user, reader }: { user: UserRecord; reader: Rank
       act: () => reset.mutateAsync(),
     })
   return (
-    <Matter title={TWO_STEP}>
+    <DetailCard title={TWO_STEP}>
       {factors.length === 0 && <p>None.</p>}
       <ul className="grid gap-2">
         {factors.map((factor) => (
@@ -53,14 +53,14 @@ export function FactorsMatter({ user, reader }: { user: UserRecord; reader: Rank
         ))}
       </ul>
       {factors.length > 0 && <p>{recoveryCodesLeft} recovery codes left.</p>}
-      <Act
+      <ActionButton
         variant="destructive"
         refusal={adminRefusal(reader, user, resetRefusal) ?? (isNone ? 'There is nothing to reset.' : null)}
         isBusy={reset.isPending}
         onClick={askToReset}
       >
         {RESET_TWO_STEP}
-      </Act>
-    </Matter>
+      </ActionButton>
+    </DetailCard>
   )
 }

@@ -1,7 +1,7 @@
 import { MERGED_INTO_THIS, type ReportRecord } from '#src/contract/report-admin.ts'
+import { ActionButton } from '../../blocks/ActionButton.tsx'
+import { DetailCard } from '../../blocks/DetailCard.tsx'
 import { agoOf } from '../../blocks/moment.ts'
-import { Act } from '../users/Act.tsx'
-import { Matter } from '../users/Matter.tsx'
 import { ReportLink } from './ReportLink.tsx'
 import { reportCalls } from './report-calls.ts'
 import { useReportAct, useReportChange } from './use-report-change.ts'
@@ -9,19 +9,19 @@ import { useReportAct, useReportChange } from './use-report-change.ts'
 const WORDS = { done: 'Merge undone', failed: 'Failed to undo the merge' }
 
 /** What was merged: into this report, or this one into another. */
-export function DuplicatesMatter({ report }: { report: ReportRecord }) {
+export function DuplicatesCard({ report }: { report: ReportRecord }) {
   if (report.mergedInto) return <Follows report={report} kept={report.mergedInto} />
   if (report.duplicateCount === 0) return null
   const { duplicates, duplicateCount } = report
   return (
-    <Matter title={MERGED_INTO_THIS}>
+    <DetailCard title={MERGED_INTO_THIS}>
       <ul className="grid w-full gap-4">
         {duplicates.map((one) => (
           <Duplicate key={one.id} {...one} />
         ))}
       </ul>
       {duplicateCount > duplicates.length && <p>And {duplicateCount - duplicates.length} older reports.</p>}
-    </Matter>
+    </DetailCard>
   )
 }
 
@@ -35,9 +35,9 @@ function Duplicate({ id, title, reporterEmail, createdAt, version }: ReportRecor
       <span className="text-[.9375rem] text-soft">
         {reporterEmail}, sent {agoOf(createdAt)}
       </span>
-      <Act isBusy={undo.isPending} onClick={() => undo.mutate(undefined)}>
+      <ActionButton isBusy={undo.isPending} onClick={() => undo.mutate(undefined)}>
         Undo merge<span className="sr-only"> of {title}</span>
-      </Act>
+      </ActionButton>
     </li>
   )
 }
@@ -45,7 +45,7 @@ function Duplicate({ id, title, reporterEmail, createdAt, version }: ReportRecor
 function Follows({ report, kept }: { report: ReportRecord; kept: { id: string; title: string } }) {
   const undo = useReportChange({ ...WORDS, save: () => reportCalls(report.id).unmerge(report.version) })
   return (
-    <Matter title="Merged">
+    <DetailCard title="Merged">
       <p>
         This report duplicates{' '}
         <ReportLink id={kept.id} className="inline-block min-h-6 font-semibold underline underline-offset-4">
@@ -53,9 +53,9 @@ function Follows({ report, kept }: { report: ReportRecord; kept: { id: string; t
         </ReportLink>{' '}
         and follows its status.
       </p>
-      <Act isBusy={undo.isPending} onClick={() => undo.mutate(undefined)}>
+      <ActionButton isBusy={undo.isPending} onClick={() => undo.mutate(undefined)}>
         Undo merge
-      </Act>
-    </Matter>
+      </ActionButton>
+    </DetailCard>
   )
 }

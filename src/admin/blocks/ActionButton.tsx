@@ -1,17 +1,23 @@
 import { type ReactNode, useId } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 
-type ActProps = {
+type ActionButtonProps = {
   children: ReactNode
   onClick: () => void
-  /** Why it cannot be done; it stands beside the button. */
+  /** Why it cannot be done; shown beside the button. */
   refusal?: string | null | undefined
   isBusy?: boolean
   variant?: 'default' | 'destructive' | 'outline'
 }
 
 /** Something that can be done, or why it cannot: never hidden. */
-export function Act({ children, onClick, refusal = null, isBusy = false, variant = 'outline' }: ActProps) {
+export function ActionButton({
+  children,
+  onClick,
+  refusal = null,
+  isBusy = false,
+  variant = 'outline',
+}: ActionButtonProps) {
   const id = useId()
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
