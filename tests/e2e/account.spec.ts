@@ -119,7 +119,9 @@ test('an authenticator app is added by picture or secret, recovery codes are mad
   await expect(block(page, TWO_STEP).getByRole('listitem')).toContainText('Work phone')
 
   const recovery = block(page, 'Recovery codes')
-  await recovery.getByRole('button', { name: CREATE_RECOVERY_CODES }).click()
+  const offer = dialog(page, CREATE_RECOVERY_CODES)
+  await expect(offer).toContainText('you can only sign in with a recovery code')
+  await offer.getByRole('button', { name: CREATE_RECOVERY_CODES }).click()
   const codes = dialog(page, 'Recovery codes')
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   await page.keyboard.press('Escape')
@@ -151,6 +153,10 @@ test('a passkey is added by the browser', async ({ page, person: _ }) => {
   await adding.getByRole('button', { name: 'Continue' }).click()
   await adding.getByRole('button', { name: 'Create passkey' }).click()
   await expect(adding).toBeHidden()
+  await dialog(page, CREATE_RECOVERY_CODES).getByRole('button', { name: 'Not now' }).click()
+  await block(page, 'Recovery codes').getByRole('button', { name: CREATE_RECOVERY_CODES }).click()
+  await expect(dialog(page, 'Recovery codes').getByRole('listitem')).toHaveCount(10)
+  await dialog(page, 'Recovery codes').getByRole('button', { name: CODES_SAVED }).click()
   await expect(block(page, TWO_STEP).getByRole('listitem')).toContainText('Passkey')
 })
 

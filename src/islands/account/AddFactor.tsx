@@ -34,8 +34,10 @@ export const KINDS = {
   },
 } as const satisfies Record<FactorType, { title: string; name: string; lead: string }>
 
+type AddFactorProps = { type: FactorType; onAdded: () => void; onClose: () => void }
+
 /** Adding a factor: name it, then show once that it works. */
-export function AddFactor({ type, onClose }: { type: FactorType; onClose: () => void }) {
+export function AddFactor({ type, onAdded, onClose }: AddFactorProps) {
   const [factor, setFactor] = useState<EnrolledFactor>()
   const isCalledOff = useRef(false)
   const close = () => {
@@ -50,6 +52,7 @@ export function AddFactor({ type, onClose }: { type: FactorType; onClose: () => 
   const done = (answer: SignInAnswer) => {
     added(answer)
     onClose()
+    onAdded()
   }
   return (
     <Dialog isOpen title={KINDS[type].title} onClose={close}>

@@ -11,6 +11,7 @@ import { Block, Shown } from './Block.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { dayOf } from './moment.ts'
 import { removeFactor } from './new-factor.ts'
+import { OfferRecoveryCodes } from './RecoveryBlock.tsx'
 
 /** The strongest that everybody can have comes first. */
 const KIND_ORDER = ['totp', 'webauthn', 'phone'] as const satisfies readonly FactorType[]
@@ -30,9 +31,10 @@ export function FactorsBlock() {
   )
 }
 
-function Factors({ factors }: AccountAnswer) {
+function Factors({ factors, recoveryCodesLeft }: AccountAnswer) {
   const [adding, add] = useState<FactorType>()
   const [removing, remove] = useState<FactorInfo>()
+  const [isOffering, offer] = useState(false)
   const kinds = KIND_ORDER.filter((type) => type !== 'webauthn' || hasPasskeys())
   return (
     <>
@@ -52,7 +54,10 @@ function Factors({ factors }: AccountAnswer) {
           </Button>
         ))}
       </div>
-      {adding && <AddFactor type={adding} onClose={() => add(undefined)} />}
+      {adding && (
+        <AddFactor type={adding} onAdded={() => offer(recoveryCodesLeft === 0)} onClose={() => add(undefined)} />
+      )}
+      {isOffering && <OfferRecoveryCodes onClose={() => offer(false)} />}
       {removing && <RemoveFactor factor={removing} all={factors} onClose={() => remove(undefined)} />}
     </>
   )

@@ -1,4 +1,5 @@
 import { type AccountAnswer, type MessageAnswer, profileInput } from '#src/contract/account.ts'
+import { USERNAME_HINT } from '#src/contract/username.ts'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { send } from '../call.ts'
 import { notify } from '../toasts.ts'
@@ -41,7 +42,7 @@ function ProfileForm({ username, fullName }: AccountAnswer) {
             autoCapitalize="none"
             spellCheck={false}
             required
-            hint="3 to 30 letters and digits. You can also use . _ and -"
+            hint={USERNAME_HINT}
             error={errors.username}
           />
           <TextInput

@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { AccountAnswer } from '#src/contract/account.ts'
-import { CREATE_RECOVERY_CODES } from '#src/contract/account-sentence.ts'
+import { CODES_SAVED, CREATE_RECOVERY_CODES } from '#src/contract/account-sentence.ts'
 import { FACTOR_SENTENCE, type RecoveryCodesAnswer } from '#src/contract/factor.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { ApiError, send } from '../call.ts'
 import { account, ask, attempt } from './account.ts'
 import { Block, Shown } from './Block.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { CopyText } from './CopyText.tsx'
 
 const WORDING = { failed: 'Failed to create recovery codes. Please try again.' }
 
@@ -61,8 +62,36 @@ function Recovery({ factors, recoveryCodesLeft }: AccountAnswer) {
           <p>Your current codes stop working immediately, including printed ones.</p>
         </ConfirmDialog>
       )}
-      {codes && createPortal(<RecoveryCodes codes={codes} onStored={() => show(undefined)} />, document.body)}
+      {codes && <RecoveryCodes codes={codes} onStored={() => show(undefined)} />}
     </>
+  )
+}
+
+/** The last step of turning two-step verification on: without codes, a lost phone means a lost account. */
+export function OfferRecoveryCodes({ onClose }: { onClose: () => void }) {
+  const [codes, show] = useState<string[]>()
+  const [isBusy, setBusy] = useState(false)
+  const make = async () => {
+    setBusy(true)
+    const isDone = await attempt(async () => show(await newCodes()), WORDING)
+    setBusy(false)
+    if (isDone) void account.load()
+  }
+  if (codes) return <RecoveryCodes codes={codes} onStored={onClose} />
+  return (
+    <Dialog isOpen title={CREATE_RECOVERY_CODES} onClose={onClose}>
+      <p className="mt-3 leading-snug">
+        Two-step verification is on. If you lose the method you just added, you can only sign in with a recovery code.
+      </p>
+      <div className="mt-7 flex flex-wrap gap-3">
+        <Button disabled={isBusy} onClick={() => void make()}>
+          {isBusy ? 'Creating...' : CREATE_RECOVERY_CODES}
+        </Button>
+        <Button variant="outline" onClick={onClose}>
+          Not now
+        </Button>
+      </div>
+    </Dialog>
   )
 }
 
@@ -76,4 +105,42 @@ async function newCodes(): Promise<string[]> {
     await ask()
     return (await make()).codes
   }
+}
+
+/** New codes, shown this once: to copy, to keep as a file, to print. Only saying that they are stored closes it. */
+function RecoveryCodes({ codes, onStored }: { codes: string[]; onStored: () => void }) {
+  const text = `${codes.join('\n')}\n`
+  return createPortal(
+    <Dialog isOpen title="Recovery codes" onClose={() => {}}>
+      <p className="mt-3 leading-snug">
+        Store these codes in a safe place, away from your phone. We cannot show them again.
+      </p>
+      <ol className="my-6 grid gap-x-8 gap-y-1 rounded-md border-2 border-line p-4 font-mono text-[1.125rem] sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-3 print:hidden">
+        <CopyText text={text} label="Copy" />
+        <Button variant="outline" size="sm" onClick={() => download(text)}>
+          Download
+        </Button>
+        <Button variant="outline" size="sm" data-print="codes">
+          Print
+        </Button>
+      </div>
+      <Button onClick={onStored} className="mt-7 print:hidden">
+        {CODES_SAVED}
+      </Button>
+    </Dialog>,
+    document.body,
+  )
+}
+
+function download(text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  link.download = 'recovery-codes.txt'
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href))
 }
