@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { resetInput, signUpInput } from './account.ts'
 import { givenPassword, leastPasswordLength, newPassword, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT } from './password.ts'
-import { isSiteName, USERNAME_LENGTH, USERNAME_SIGNS, USERNAME_TAKEN, username, usernameKey } from './username.ts'
+import {
+  isSiteName,
+  USERNAME_HINT,
+  USERNAME_LENGTH,
+  USERNAME_SIGNS,
+  USERNAME_TAKEN,
+  username,
+  usernameKey,
+} from './username.ts'
 
 const sentenceFor = (schema: { safeParse: (value: unknown) => unknown }, value: unknown) => {
   const { error } = schema.safeParse(value) as { error?: { issues: { message: string }[] } }
@@ -10,6 +18,12 @@ const sentenceFor = (schema: { safeParse: (value: unknown) => unknown }, value: 
 }
 
 describe('a username', () => {
+  test('may be one of those that its hint shows', () => {
+    const shown = USERNAME_HINT.match(/[a-z]+[._-][a-z]+/g) ?? []
+    expect(shown).toHaveLength(2)
+    for (const name of shown) expect(username.parse(name)).toBe(name)
+  })
+
   test.each(['ada', 'Ada_Quill', 'j.o-e', 'Zoë', 'Łukasz', '田中さん', 'Иван', 'a'.repeat(30), '𠮷野家', '007'])(
     '%s is fine',
     (name) => {

@@ -5,6 +5,10 @@ export const USERNAME_LENGTH = 'Username must be between 3 and 30 characters.'
 export const USERNAME_SIGNS = 'Username may only contain letters and digits of one alphabet, and the characters . _ -'
 export const USERNAME_TAKEN = 'This username is not available. Please choose another one.'
 
+/** Beside the field. */
+export const USERNAME_HINT =
+  '3 to 30 letters and digits. Dots, underscores and hyphens are fine inside, as in dora.k or weldon_p.'
+
 const MIN = 3
 const MAX = 30
 

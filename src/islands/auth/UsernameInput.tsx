@@ -1,3 +1,4 @@
+import { USERNAME_HINT } from '#src/contract/username.ts'
 import { TextInput, type TextInputProps } from '#src/ui/TextInput.tsx'
 
 /** The name of a new account. */
@@ -10,7 +11,7 @@ export function UsernameInput(props: Pick<TextInputProps, 'autoFocus' | 'error'>
       autoCapitalize="none"
       spellCheck={false}
       required
-      hint="3 to 30 letters and digits; you can also use . _ and -. Others see it next to your posts."
+      hint={`${USERNAME_HINT} Others see it next to your posts.`}
       {...props}
     />
   )

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { FORUM_MAIL_WORDS } from '#src/contract/forum-mail.ts'
+import { digestTime, FORUM_MAIL_WORDS } from '#src/contract/forum-mail.ts'
 import type { ForumMail, ForumPreferences } from '#src/contract/forum-post.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Shown } from '../account/Block.tsx'
@@ -52,6 +52,7 @@ function Choices({ mail }: ForumPreferences) {
               className="size-6 shrink-0 cursor-pointer accent-(--tick)"
             />
             {FORUM_MAIL_WORDS[choice]}
+            {choice === 'daily' && `, at ${digestTime(Date.now())} your time`}
           </label>
         ))}
       </fieldset>

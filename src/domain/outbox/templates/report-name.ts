@@ -12,6 +12,13 @@ export function reportName({ reportType, reportedAt }: MailedReport): string {
   return `${KIND[reportType]} from ${reportDay(reportedAt)}`
 }
 
+const NOUN = { problem: 'report', improvement: 'suggestion' } as const satisfies Record<ReportType, string>
+
+/** The same in a word, for buttons. */
+export function reportNoun({ reportType }: Pick<MailedReport, 'reportType'>): string {
+  return NOUN[reportType]
+}
+
 /** `Nov 21, 2026`, the UTC day. */
 export function reportDay(reportedAt: Instant): string {
   return DAY.format(reportedAt)

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { verifyReport } from './verify-report.ts'
+
+const site = { siteName: 'Uptime Workshops', siteUrl: 'https://uptime.example' }
+
+test.each([
+  ['problem', 'Verify your problem report from Nov 21, 2026', 'Verify my report'],
+  ['improvement', 'Verify your suggestion from Nov 21, 2026', 'Verify my suggestion'],
+] as const)('a %s is verified under its own name', (reportType, subject, button) => {
+  const letter = verifyReport(site, { reportType, reportedAt: Date.UTC(2026, 10, 21), path: '/verify-report#token=t' })
+  expect(letter.subject).toBe(subject)
+  expect(letter.text).toContain(button)
+})
