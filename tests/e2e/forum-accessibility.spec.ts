@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { desk, giveTopic, giveWriter, openMenu, openTopic, postNumber } from './support/forum.ts'
 import { expectUsable, take } from './support/looks.ts'
@@ -10,10 +11,31 @@ const SOURCE = [
   '- one\n- two\n\nhttps://plant.example/with/an/address/that/has/no/place/to/break/in/it/at/all/whatever/one/does',
 ].join('\n\n')
 
+/** For how many pixels from top to bottom a tap in the middle of a link reaches it. */
+async function hitHeight(link: Locator): Promise<number> {
+  await link.scrollIntoViewIfNeeded()
+  return link.evaluate((target) => {
+    const { left, width, top, height } = target.getBoundingClientRect()
+    const [x, middle] = [left + width / 2, top + height / 2]
+    return Array.from({ length: 121 }, (_, at) => middle - 60 + at).filter((y) =>
+      target.contains(document.elementFromPoint(x, y)),
+    ).length
+  })
+}
+
 test('every page of the forum can be used by everybody', async ({ page, product }) => {
   test.setTimeout(180_000)
   await take(page)
   const { by, topic } = await giveWideTopic(product)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/forum')
+  for (const [link, least] of [
+    ['.rail a', 44],
+    ['.topic h3 a', 43],
+    ['.topic .meta .who', 28],
+    ['.topic .chip', 28],
+  ] as const)
+    expect(await hitHeight(page.locator(link).first()), link).toBeGreaterThanOrEqual(least)
   for (const path of [
     '/forum',
     `/forum/category/${topic.category}`,

@@ -11,7 +11,7 @@ const opener = (page: Page) => bar(page).getByRole('button', { name: /^Account m
 const signInLink = (page: Page) => bar(page).getByRole('link', { name: 'Sign In' })
 const signOut = (page: Page) => bar(page).getByRole('button', { name: 'Sign Out' })
 const account = (page: Page) => bar(page).getByRole('link', { name: 'Account' })
-const news = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+const news = (page: Page) => page.getByRole('region', { name: 'Messages' })
 
 test('the account menu shows the e-mail, leads to the account and out, and takes what was private along', async ({
   page,

@@ -28,7 +28,7 @@ function leaveFor(place: HTMLElement | null): void {
 /** Adds the region that toasts appear in, before the first of them: only so are they read out. */
 export function addToasts(): void {
   const news = element('div', { role: 'status' })
-  const region = element('section', { class: 'bar-toasts', 'aria-label': 'Notifications' }, news)
+  const region = element('section', { class: 'bar-toasts', 'aria-label': 'Messages' }, news)
   for (const [event, isHeld] of [
     ['pointerenter', true],
     ['pointerleave', false],
