@@ -12,7 +12,7 @@ type Options = {
 }
 
 /** A process that ended well: how long it lived, in milliseconds, and what it printed. */
-export type Ended = { took: number; output: string }
+type Ended = { took: number; output: string }
 
 const running = new Set<ChildProcess>()
 process.once('exit', () => {

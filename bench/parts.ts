@@ -12,7 +12,7 @@ import { benchSignIn } from './sign-in-load.ts'
 import { benchStart } from './start.ts'
 import type { Row } from './table.ts'
 
-export type Choice = { isLarge: boolean }
+type Choice = { isLarge: boolean }
 
 /** One part of the bench: the heading of its table, and what measures it. */
 type Part = { title: string; measure: (choice: Choice) => Promise<Row[]> }

@@ -3,7 +3,7 @@ import type { Db } from './client.ts'
 
 /** What the database says of itself, so that backup and restore need not know the tables. All of schema `public`. */
 
-export type Column = { name: string; type: string }
+type Column = { name: string; type: string }
 
 const inPublic = sql`n.nspname = 'public'`
 const relations = sql`pg_class c join pg_namespace n on n.oid = c.relnamespace`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** Who has a data folder open: the process to stop, the one that holds the database, and where it answers. */
-export type Owner = { pid: number; databasePid: number; url?: string }
+type Owner = { pid: number; databasePid: number; url?: string }
 
 export type OwnerLock = { announce: (owner: Owner) => void; release: () => void }
 

@@ -175,7 +175,7 @@ async function endOrphan(data: string): Promise<void> {
 }
 
 /** The process number in `postmaster.pid`, which stands on its first line. */
-export function postmasterOf(data: string): number | undefined {
+function postmasterOf(data: string): number | undefined {
   const path = join(data, 'postmaster.pid')
   const pid = existsSync(path) ? Number.parseInt(readFileSync(path, 'utf8'), 10) : Number.NaN
   return Number.isInteger(pid) ? pid : undefined

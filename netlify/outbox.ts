@@ -14,7 +14,7 @@ export const SENDING_TIME = 19_000
 const SOON_TIME = 8_000
 
 /** What carries messages out. Apart from `Runtime`, so that functions which only write to the outbox load no mail client. */
-export type Couriers = Pick<Delivering, 'mail' | 'sms'>
+type Couriers = Pick<Delivering, 'mail' | 'sms'>
 
 let current: Couriers | undefined
 

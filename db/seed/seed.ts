@@ -13,7 +13,7 @@ import { seedLibraries } from './libraries.ts'
 /** Everybody who seeds holds this lock; the number is ours and means nothing. */
 const SEED_LOCK = 7_240_118
 
-export type SeedOptions = {
+type SeedOptions = {
   /** Where registration addresses must lead. (product 5) */
   registrationOrigin: string
   /** Adds people, in the same transaction. Without it there are none. */

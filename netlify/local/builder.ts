@@ -16,7 +16,7 @@ export type Builder = {
   stop: () => Promise<void>
 }
 
-export type BuilderParts = {
+type BuilderParts = {
   db: Db
   releases: Releases
   start: StartBuild

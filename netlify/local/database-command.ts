@@ -5,7 +5,7 @@ import { parseEnv } from '#src/platform/env.ts'
 import { runCommand } from './run-command.ts'
 
 /** The database a chore works on. `isOurs` says that it is the embedded one, in the data folder of this machine. */
-export type Target = { url: string; isOurs: boolean }
+type Target = { url: string; isOurs: boolean }
 
 /**
  * Runs a chore on the database of `DATABASE_URL`, else on the embedded one in `DATA_DIR`: the running server's, or opened

@@ -7,7 +7,7 @@ import { prepareDatabase } from './database.ts'
 import type { DemoOwner } from './demo-people.ts'
 
 /** What to develop on. `owner` is there when the demo was made just now. */
-export type ReadyDatabase = { url: string; port: number; owner: DemoOwner | undefined }
+type ReadyDatabase = { url: string; port: number; owner: DemoOwner | undefined }
 
 /** The address of a migrated database, seeded if wanted, and the port to develop on. An embedded one ends with this process. */
 export async function readyDatabase(variables: NodeJS.ProcessEnv): Promise<ReadyDatabase> {

@@ -6,7 +6,7 @@ import type { Config, Context } from '@netlify/functions'
 import { PROJECT } from './project.ts'
 
 /** What our functions use of Netlify's context. */
-export type LocalContext = Pick<Context, 'ip' | 'requestId' | 'params' | 'url' | 'waitUntil'>
+type LocalContext = Pick<Context, 'ip' | 'requestId' | 'params' | 'url' | 'waitUntil'>
 type Handler = (request: Request, context: LocalContext) => Response | Promise<Response>
 
 /** A function of `netlify/functions`, as its module declares it. */

@@ -9,7 +9,7 @@ export type KeptDatabase = {
   onBack: (hear: () => void) => void
 }
 
-export type Keeping = {
+type Keeping = {
   /** Starts it; with `url` at that very address, since everybody has it by then. */
   start: (url?: string) => Promise<EmbeddedPostgres>
   /** Tells the person at the terminal. */

@@ -13,7 +13,7 @@ export type Kept = {
 const MOST = 2_000
 
 /** Answers by their address. Of its parameters only those count that the last answer for its path named. */
-export type KeptPages = {
+type KeptPages = {
   /** What two requests share that may get the same answer. */
   keyOf: (url: string) => string
   find: (url: string) => Kept | undefined

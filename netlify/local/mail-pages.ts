@@ -4,7 +4,7 @@ import type { Env } from '#src/platform/env.ts'
 import type { KeptMessage, Mailbox } from './mailbox.ts'
 import { ownAnswer } from './own-answer.ts'
 
-export const MAIL_PATH = '/__local/mail'
+const MAIL_PATH = '/__local/mail'
 
 /** Tells the person at the terminal where to look for mail; never a user or a password. */
 export function whereMailGoes({ smtpUrl, smsUrl, port }: Pick<Env, 'smtpUrl' | 'smsUrl' | 'port'>): string {
@@ -18,7 +18,7 @@ export function whereMailGoes({ smtpUrl, smsUrl, port }: Pick<Env, 'smtpUrl' | '
 const OWN_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** What the pages show, and how to have delivered what waits. */
-export type MailPages = { mailbox: Mailbox; deliver: () => Promise<unknown> }
+type MailPages = { mailbox: Mailbox; deliver: () => Promise<unknown> }
 
 /**
  * Answers a look at the mail that was kept on this machine; undefined for any other address. What is due is delivered

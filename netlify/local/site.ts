@@ -6,7 +6,7 @@ import type { Release } from './release.ts'
 import { serveFile } from './static-file.ts'
 
 /** What the site is made of at this moment. */
-export type SiteParts = {
+type SiteParts = {
   functions: HostedFunction[]
   /** The release that visitors see. One request uses one release throughout. */
   current: () => Release | undefined

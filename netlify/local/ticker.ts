@@ -3,7 +3,7 @@ import type { Log } from '#src/platform/log.ts'
 import { contextOf, type HostedFunction } from './functions.ts'
 
 /** Runs scheduled functions by their own `config.schedule`, in UTC as Netlify does, never one over itself. */
-export type Ticker = { stop: () => Promise<void> }
+type Ticker = { stop: () => Promise<void> }
 
 /** `origin` is where the site is served: Netlify calls a schedule with a request to the function's own address. */
 export function startTicker(

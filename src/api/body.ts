@@ -4,7 +4,7 @@ import { SENTENCE } from './sentences.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 /** Bytes of a JSON body at most. (architecture 7) */
-export const BODY_LIMIT = 64 * 1024
+const BODY_LIMIT = 64 * 1024
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i
 

@@ -16,5 +16,5 @@ export const forumApi = new Hono<ApiEnv>()
   .route('/api/forum/notices', noticeRoutes)
   .route('/api/forum/preferences', preferenceRoutes)
 
-/** For `hc<ForumApi>` from `hono/client`. */
+/** For `hc<ForumApi>` from `hono/client`. @public */
 export type ForumApi = typeof forumApi

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { Failure } from '#src/contract/failure.ts'
 import { SENTENCE } from './sentences.ts'
 
-export type FieldError = { field: string; message: string }
+type FieldError = { field: string; message: string }
 
 /** A field's name is the caller's own text where the field is unknown: keep it short. */
 const LONGEST_FIELD = 60

@@ -9,7 +9,7 @@ import { problemResponse } from './problem-response.ts'
 import { SENTENCE } from './sentences.ts'
 
 /** One HTTP status for each kind of failure. (architecture 7) */
-export const statusOf = {
+const statusOf = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,

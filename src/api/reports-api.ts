@@ -7,5 +7,5 @@ export const reportsApi = new Hono<ApiEnv>()
   .route('/api/submit-event-report', submitReportRoutes)
   .route('/api/reports', ownReportRoutes)
 
-/** For `hc<ReportsApi>` from `hono/client`. */
+/** For `hc<ReportsApi>` from `hono/client`. @public */
 export type ReportsApi = typeof reportsApi

@@ -51,5 +51,5 @@ export const unsubscribeApi = new Hono<ApiEnv>()
   .route('/api/unsubscribe', byPage)
   .route('/api/unsubscribe', byMailProgram)
 
-/** For `hc<UnsubscribeApi>` from `hono/client`. */
+/** For `hc<UnsubscribeApi>` from `hono/client`. @public */
 export type UnsubscribeApi = typeof unsubscribeApi

@@ -17,7 +17,7 @@ import { openSession } from './sessions.ts'
  * Whose password it is, in which session, in which they showed at `authenticatedAt` who they are, and on what. `requireFresh`
  * throws for who has not shown it lately.
  */
-export type PasswordChanger = {
+type PasswordChanger = {
   userId: string
   aal: 1 | 2
   authenticatedAt: Instant

@@ -14,7 +14,7 @@ export function refuseCommon(password: string, context: PasswordContext): void {
 type Trusted = Parameters<typeof leastPasswordLength>
 
 /** Throws `invalid` for one too short for what the account may do. (architecture 8: passwords) */
-export function refuseTooShort(password: string, ...[roles, hasVerifiedFactor]: Trusted): void {
+function refuseTooShort(password: string, ...[roles, hasVerifiedFactor]: Trusted): void {
   const least = leastPasswordLength(roles, hasVerifiedFactor)
   if ([...password].length < least) {
     throw new Failure('invalid', ACCOUNT_SENTENCE.adminPassword(least), { field: 'password' })

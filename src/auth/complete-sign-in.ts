@@ -28,7 +28,7 @@ export type Caller = {
 export type SignInResult = { token: string } | { pendingToken: string; pending: PendingSignIn }
 
 /** How somebody showed who they are. */
-export type SignInMethod = 'password' | 'google' | 'passkey' | 'totp' | 'phone' | 'webauthn' | 'recovery code'
+type SignInMethod = 'password' | 'google' | 'passkey' | 'totp' | 'phone' | 'webauthn' | 'recovery code'
 
 /** Somebody who showed who they are, and how. */
 type Step = { userId: string; email: string; method: SignInMethod }

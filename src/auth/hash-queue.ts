@@ -22,7 +22,7 @@ export function turnOfKnown(whose: string): QueueTurn {
 }
 
 /** Runs one piece of work when its turn comes. */
-export type HashQueue = <T>(place: QueueTurn, work: () => Promise<T>) => Promise<T>
+type HashQueue = <T>(place: QueueTurn, work: () => Promise<T>) => Promise<T>
 
 /** Hashes at a time: each takes 28 MiB and a thread that reads of files and names need too. */
 const AT_A_TIME = 2

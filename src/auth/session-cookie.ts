@@ -12,7 +12,7 @@ const DEVICE_SECONDS = DEVICE_LIFE / 1000
  * A script may read this one: it says that there may be a session, and nothing about whose. Pages load what signed-in
  * people see only if it is there. (architecture 5)
  */
-export const HINT_COOKIE = 'signed_in'
+const HINT_COOKIE = 'signed_in'
 
 const cookieName = (siteUrl: string) => hostCookieName('session', siteUrl)
 /** The cookie of a sign-in that waits for its second factor. */

@@ -10,7 +10,7 @@ export type AgendaDiffLine =
   | { kind: 'removed'; was: Current }
 
 /** The day an event has beside the one of a template. `isReordered` is true when entries it keeps change places. */
-export type AgendaDiff = { lines: AgendaDiffLine[]; isReordered: boolean }
+type AgendaDiff = { lines: AgendaDiffLine[]; isReordered: boolean }
 
 /**
  * Compares an event's day with a template, for somebody to look at before it is taken over. Entries belong together when

@@ -94,7 +94,7 @@ const instant = z.iso
   .refine((at) => at >= EARLIEST, BAD_TIME)
 
 /** What narrows the log down. All of it is answered by an index. */
-export const auditFilterFields = {
+const auditFilterFields = {
   /** A username, a person's id, or what is no person: `cli`. */
   actor: words(100, 'Enter a username'),
   /** `event.publish`, or with a dot at its end whatever begins so: `event.` */

@@ -23,6 +23,6 @@ export function parseBuildInfo(value: unknown): BuildInfo | null {
   return buildInfo.safeParse(value).data ?? null
 }
 
-export const BUILD_STATES = ['queued', 'building', 'live', 'failed', 'superseded'] as const
+const BUILD_STATES = ['queued', 'building', 'live', 'failed', 'superseded'] as const
 /** A build's way: queued → building → live or failed; superseded when a newer one went live first. */
 export type BuildState = (typeof BUILD_STATES)[number]

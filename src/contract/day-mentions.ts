@@ -27,7 +27,7 @@ const HISTORY =
   /(?:\b(?:since|from|until|till|before|after|founded|established|copyright|edition|ISO|ANSI|EN)|©)[\s(]*$/i
 
 /** What a text says of a day: as much of it as it names. `month` counts from 1; `weekday` from Sunday, 0. */
-export type DayMention = {
+type DayMention = {
   words: string
   year: number | undefined
   month: number | undefined

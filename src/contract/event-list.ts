@@ -24,4 +24,3 @@ export const eventListQuery = z.strictObject({
   when: z.enum(EVENT_TIMES, 'when is upcoming or past').optional(),
   status: z.enum(EVENT_STATUSES, `status is one of ${EVENT_STATUSES.join(', ')}`).optional(),
 })
-export type EventListQuery = z.output<typeof eventListQuery>

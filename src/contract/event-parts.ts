@@ -73,19 +73,15 @@ const ids = (label: string) =>
 
 /** `POST /api/admin/events/:id/vendors`: one or many, in the order they shall stand in. */
 export const vendorsToAdd = z.strictObject({ vendorLibraryIds: ids('vendor') })
-export type VendorsToAdd = z.input<typeof vendorsToAdd>
 
 /** `POST /api/admin/events/:id/team` */
 export const teamToAdd = z.strictObject({ teamLibraryIds: ids('team member') })
-export type TeamToAdd = z.input<typeof teamToAdd>
 
 /** `PATCH …/:partId` of a vendor or a team member. */
 export const partPatch = z.strictObject({ isActive: z.boolean() })
-export type PartPatch = z.input<typeof partPatch>
 
 /** `PUT …/order`: every entry of the list, in its new order. */
 export const partOrder = z.strictObject({ ids: z.array(z.uuid()).max(MOST_PARTS) })
-export type PartOrder = z.input<typeof partOrder>
 
 /** The words of one entry of the day, as forms send them. */
 export const agendaInput = z.strictObject({
@@ -97,7 +93,6 @@ export type AgendaInput = z.input<typeof agendaInput>
 
 /** `POST /api/admin/events/:id/agenda`: one more at the end. The form chooses its id, so that a double click makes one. */
 export const newAgendaItem = agendaInput.extend({ id: z.uuid(), isActive: z.boolean().default(true) })
-export type NewAgendaItem = z.input<typeof newAgendaItem>
 
 /** `PATCH …/agenda/:partId`: what is named changes. Words come with the `version` of the entry they were made from. */
 export const agendaPatch = z
@@ -114,7 +109,6 @@ export const agendaPatch = z
       version !== undefined || (timeSlot === undefined && title === undefined && description === undefined),
     { path: ['version'], message: GIVE_VERSION },
   )
-export type AgendaPatch = z.input<typeof agendaPatch>
 
 /**
  * `PUT /api/admin/events/:id/agenda`: the whole day. `version` is that of the list it was compared with; a list that has

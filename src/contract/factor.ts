@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isStorable } from './text.ts'
 import type { Viewer } from './viewer.ts'
 
-export const FACTOR_TYPES = ['phone', 'totp', 'webauthn'] as const
+const FACTOR_TYPES = ['phone', 'totp', 'webauthn'] as const
 /** A second way to show who one is. (product 5) */
 export type FactorType = (typeof FACTOR_TYPES)[number]
 

@@ -38,7 +38,7 @@ export const solutionChoice = z.strictObject({ postId: z.uuid().nullable() })
 /** Body of `PUT /api/forum/topics/:id/follow`. */
 export const followChoice = z.strictObject({ isOn: z.boolean() })
 
-export const FORUM_MAIL = ['at_once', 'daily', 'none'] as const
+const FORUM_MAIL = ['at_once', 'daily', 'none'] as const
 export type ForumMail = (typeof FORUM_MAIL)[number]
 /** Body of `PUT /api/forum/preferences`, and its answer. */
 export const forumPreferences = z.strictObject({ mail: z.enum(FORUM_MAIL) })
@@ -48,7 +48,7 @@ export type ForumPreferences = z.output<typeof forumPreferences>
 export const previewInput = z.strictObject({ source: z.string().max(SOURCE_LENGTH.max).refine(isStorable) })
 export type Preview = { html: string }
 
-export const FLAG_REASONS = ['spam', 'rude', 'off_topic', 'dangerous', 'other'] as const
+const FLAG_REASONS = ['spam', 'rude', 'off_topic', 'dangerous', 'other'] as const
 export type FlagReason = (typeof FLAG_REASONS)[number]
 /** Body of `POST /api/forum/posts/:id/flags`. */
 export const flagInput = z.strictObject({

@@ -11,7 +11,7 @@ export const MERGE_TAKEN = 'Their other changes'
 export const MERGE_TITLE = 'Someone else saved changes'
 
 /** What became of two edits of one row: every field, and those that both changed, each to something else. */
-export type Merged<Fields> = {
+type Merged<Fields> = {
   /** Fields that one side changed carry its value; those in `conflicts` carry mine until somebody chooses. */
   merged: Fields
   /** Changed by both, to different values. */

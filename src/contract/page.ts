@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Items a page of a list has at most, and when nobody says. (architecture 7) */
-export const MOST_ITEMS = 100
+const MOST_ITEMS = 100
 export const USUAL_ITEMS = 25
 
 /** One page of a list, and the cursor of the next one; null on the last. (architecture 7) */

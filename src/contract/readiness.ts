@@ -8,10 +8,10 @@ import { PAGE_ADDRESS } from './slug.ts'
 export const FIX_FIELDS = 'Fix these fields'
 
 /** What a required field lacks that is empty. */
-export const REQUIRED_FIELD = 'Required'
+const REQUIRED_FIELD = 'Required'
 
 /** How a field stands: filled, in the way of saving, shown with words of ours, or left out of the page. */
-export type ReadinessState = 'done' | 'missing' | 'fallback' | 'left out'
+type ReadinessState = 'done' | 'missing' | 'fallback' | 'left out'
 
 /** One line of the list before publishing. `note` says what is wrong, or what the page shows instead. */
 export type ReadinessItem = { field: ReadinessField; label: string; state: ReadinessState; note: string | null }

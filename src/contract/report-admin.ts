@@ -66,7 +66,7 @@ export const NO_MATCHING_REPORTS = 'No matching reports'
 export const FIND_REPORTS = 'Text or email'
 
 /** The reporter's profile, where they were signed in. (product 2) */
-export type ReporterProfile = { id: string; username: string; fullName: string | null }
+type ReporterProfile = { id: string; username: string; fullName: string | null }
 
 /** A report, as lists show it. */
 export type ReportLine = {

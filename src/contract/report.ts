@@ -40,7 +40,7 @@ export const reporterEmail = z
   })
 
 /** What a reporter's browser may add, if they leave the box ticked: where they were, how large their window is, and what of the site they saw. */
-export const reportContext = z.strictObject({
+const reportContext = z.strictObject({
   /** The path alone: no query, no fragment. */
   page: z
     .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isStorable } from './text.ts'
 
-export const ATTEMPT_TYPES = ['signup', 'signin', 'password_reset'] as const
+const ATTEMPT_TYPES = ['signup', 'signin', 'password_reset'] as const
 /** What somebody tries at the door, in the words of the calls that tell of it. (product 7) */
 export type AttemptType = (typeof ATTEMPT_TYPES)[number]
 

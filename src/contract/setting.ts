@@ -68,7 +68,6 @@ export const SETTINGS = {
 
 export const SETTING_KEYS = ['navigation_visibility', 'external_site'] as const satisfies (keyof typeof SETTINGS)[]
 export type SettingKey = (typeof SETTING_KEYS)[number]
-export type SettingValues = { [Key in SettingKey]: z.output<(typeof SETTINGS)[Key]['schema']> }
 
 export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(SETTINGS, key)

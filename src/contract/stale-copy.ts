@@ -35,7 +35,7 @@ const TEXT_FIELDS = [
 const LIST_FIELDS = ['workshopBenefits', 'workshopDeliverables'] as const satisfies (keyof EventConfig)[]
 
 /** The fields of an event that these rules look at. */
-export type Linted = SourceFacts &
+type Linted = SourceFacts &
   Pick<EventConfig, (typeof TEXT_FIELDS)[number] | (typeof LIST_FIELDS)[number] | 'previousEventDate'>
 
 /** Years as far away as this are of another matter: `20 years of experience since 2001`. */

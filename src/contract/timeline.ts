@@ -16,7 +16,7 @@ export type Change = {
 }
 
 /** A try at the door that failed. */
-export type FailedAttempt = { attemptType: string; reason: string | null; device: string | null }
+type FailedAttempt = { attemptType: string; reason: string | null; device: string | null }
 
 type Said = Pick<TimelineEntry, 'sentence' | 'isWarning'>
 type Facts = Pick<Change, 'before' | 'after' | 'subjectId'>

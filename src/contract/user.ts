@@ -133,7 +133,7 @@ export type BanLine = {
 export type AddressBan = BanLine & { address: string }
 
 /** A second factor, without its secret; as JSON has it. */
-export type UserFactor = Omit<FactorInfo, 'phone'> & { phone?: string | undefined }
+type UserFactor = Omit<FactorInfo, 'phone'> & { phone?: string | undefined }
 
 export type RoleGrant = { role: Role; by: string; at: Instant }
 
@@ -183,11 +183,10 @@ export type ApprovalsInput = z.output<typeof approvalsInput>
 /** The reason alone, for the form that asks for it. */
 export const rejectionInput = z.strictObject({ reason: reason('A rejection needs a reason') })
 
-export const DECISION_OUTCOMES = ['done', 'already', 'not_confirmed', 'gone', 'not_yours'] as const
+const DECISION_OUTCOMES = ['done', 'already', 'not_confirmed', 'gone', 'not_yours'] as const
 /** What became of one decision: `already` was decided by somebody meanwhile, `not_yours` stands too high. */
 export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number]
 export type DecisionResult = { id: string; username: string | null; outcome: DecisionOutcome; message: string }
-export type DecisionsAnswer = { results: DecisionResult[] }
 
 export const roleInput = z.strictObject({ role: z.enum(ROLES) })
 

@@ -1,7 +1,7 @@
 import type { BuiltShell } from '#src/contract/forum-shell.ts'
 
 /** What goes into a shell, as HTML. */
-export type Filling = { head: string; content: string; isHome: boolean }
+type Filling = { head: string; content: string; isHome: boolean }
 
 type Cut = { start: string; middle: string; home: string; end: string }
 

@@ -1,10 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores'
 
 /** `selected`: the browser refused, but the text may be marked and one key press away. */
-export type CopyStatus = 'idle' | 'copied' | 'selected'
+type CopyStatus = 'idle' | 'copied' | 'selected'
 
 /** What copying needs of the page. */
-export type CopyParts = {
+type CopyParts = {
   /** What stands there now. */
   text: () => string
   write: (text: string) => Promise<void>
@@ -16,7 +16,7 @@ export type CopyParts = {
 /** How long the confirmation stands, in milliseconds. (product 9) */
 export const CONFIRMATION = 2_000
 
-export type CopyStore = { $status: ReadableAtom<CopyStatus>; copy: () => Promise<void> }
+type CopyStore = { $status: ReadableAtom<CopyStatus>; copy: () => Promise<void> }
 
 /** Copies the text as it is at the moment of the click and says so for two seconds after the last click. */
 export function createCopy({ text, write, selectAndCopy, wait }: CopyParts): CopyStore {

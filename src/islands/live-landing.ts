@@ -14,7 +14,7 @@ export type LiveParts = { fetch: (address: string) => Promise<Response>; wait: (
 /** Pauses before the second, third and fourth try, in milliseconds. (product 9: data fetches retry 3 times) */
 const PAUSES = [400, 1_200, 3_000]
 
-export type LiveLandingStore = { $state: ReadableAtom<LiveState>; load: () => Promise<void> }
+type LiveLandingStore = { $state: ReadableAtom<LiveState>; load: () => Promise<void> }
 
 /** A landing loaded from `address`: three retries with growing pauses, none for an answer that will not change. (security BR11) */
 export function createLiveLanding(address: string, { fetch, wait }: LiveParts): LiveLandingStore {

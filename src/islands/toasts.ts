@@ -15,7 +15,7 @@ const CARRIED = 'carried-toast'
 type Timer = ReturnType<typeof setTimeout>
 type Running = { left: number; since: number; timer: Timer | undefined }
 
-export type ToastStore = {
+type ToastStore = {
   $toasts: ReadableAtom<readonly Toast[]>
   notify: (notice: Notice) => void
   dismiss: (id: number) => void

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 
 /** Facts of one log entry. Never a body, a query string, a header or a driver's message. */
-export type LogFields = Record<string, string | number | boolean | null | undefined>
+type LogFields = Record<string, string | number | boolean | null | undefined>
 
 /** Writes what happened, one entry a call. An error is told by its names, codes and frames: its message may quote data. */
 export type Log = {

@@ -1,7 +1,7 @@
 import type { Delivery } from './delivery.ts'
 
 /** One text message. `id` stays the same however often it is tried. */
-export type Sms = { id: string; to: string; text: string }
+type Sms = { id: string; to: string; text: string }
 
 /** Hands a text message on, in at most `within` milliseconds. Never throws. */
 export type SmsSender = { send: (sms: Sms, within: number) => Promise<Delivery> }

@@ -8,7 +8,7 @@ const CONNECT_WITHIN = 6_000
 const SILENT_FOR = 10_000
 
 /** Who the mail comes from. `host` is the site's, for the Message-ID. */
-export type Sender = { from: string; host: string }
+type Sender = { from: string; host: string }
 
 /**
  * Sends through the server at `url`: `smtps://` is encrypted from the start, `smtp://` by STARTTLS where the server has it.

@@ -1,5 +1,5 @@
 /** Something we did because somebody asked. */
-export type ToldWish = {
+type ToldWish = {
   id: string
   title: string
   /** What came of it, in our words. */

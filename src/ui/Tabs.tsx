@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 
-export type Tab<Name extends string> = { name: Name; title: string; panel: ReactNode }
+type Tab<Name extends string> = { name: Name; title: string; panel: ReactNode }
 
 type TabsProps<Name extends string> = {
   /** What the row of tabs is called. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 
 /** What a `<dialog>` element carries to be a modal one. */
-export type Modal = {
+type Modal = {
   ref: RefObject<HTMLDialogElement | null>
   onKeyDown: (event: KeyboardEvent) => void
   onCancel: (event: SyntheticEvent) => void

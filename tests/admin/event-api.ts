@@ -11,7 +11,7 @@ import { partsApi, someone } from './event-part-api.ts'
 export type ChangedRecord = Changed<EventRecord>
 
 /** The fields of a whole event as the form sends them; `changes` make it the one a test needs. */
-export function someFields(changes: object = {}) {
+function someFields(changes: object = {}) {
   return {
     eventSlug: `slug-${randomUUID().slice(0, 8)}`,
     eventName: 'Reno Reliability Workshop',

@@ -19,8 +19,8 @@ export function someone(...roles: Role[]): Viewer {
   return { ...person, roles, isAdmin: roles.length > 0, approval: 'approved' }
 }
 
-export type AnyPart = PartOf['vendors'] | PartOf['team'] | PartOf['agenda']
-export type AnyChanged = Changed<AddedParts<AnyPart>>
+type AnyPart = PartOf['vendors'] | PartOf['team'] | PartOf['agenda']
+type AnyChanged = Changed<AddedParts<AnyPart>>
 
 /** The admin API on a database, and how often it asked for a build. `send` answers the status and what came with it. */
 export async function partsApi(db: Db, as: Viewer | null = someone('admin')) {

@@ -124,7 +124,7 @@ export const LIBRARIES = [
   },
 ] as const
 
-export type Library = (typeof LIBRARIES)[number]
+type Library = (typeof LIBRARIES)[number]
 
 async function setEvent(db: Db, id: string, changes: { locationId?: string; agendaTemplateGroupId?: string }) {
   await db.update(eventConfig).set(changes).where(eq(eventConfig.id, id))

@@ -1,5 +1,5 @@
 /** A question of the admin area. `{name}` in its path stands for what `sampleOf` found. */
-export type List = {
+type List = {
   path: string
   /** Rows one step of its plan may look at, where that is more than usual. */
   most?: number

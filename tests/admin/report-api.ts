@@ -13,9 +13,9 @@ import { storedViewer } from './calls/caller.ts'
 import { siteAdminApi } from './site-admin-api.ts'
 
 /** Words of a reporter's own that no mail may carry. */
-export const CANARY = { title: 'cnry-title-41 <b>win</b>', description: 'cnry-text-41 https://evil.example/prize now' }
+const CANARY = { title: 'cnry-title-41 <b>win</b>', description: 'cnry-text-41 https://evil.example/prize now' }
 
-export type ReportRow = typeof eventReports.$inferSelect
+type ReportRow = typeof eventReports.$inferSelect
 export type ReportApi = Awaited<ReturnType<typeof reportApi>>
 
 let stored = 0

@@ -14,7 +14,7 @@ import { siteAdminApi, someone } from './site-admin-api.ts'
 export type WishApi = Awaited<ReturnType<typeof wishApi>>
 
 /** Calls of the board, and rows for it. */
-export async function wishApi(db: Db, ...roles: Parameters<typeof someone>) {
+async function wishApi(db: Db, ...roles: Parameters<typeof someone>) {
   const api = await siteAdminApi(db, someone(...(roles.length > 0 ? roles : (['admin'] as const))))
   const rows = feedbackRows(db, false)
   const add = async (words: Partial<NewWish> = {}) =>

@@ -14,7 +14,7 @@ export const FORUM_ROUTES = declaredRoutes(forumArea).map((route) => {
   const path = route.path.replace(/\/$/, '')
   return { ...route, path, name: `${route.method} ${path}` }
 })
-export type ForumRoute = (typeof FORUM_ROUTES)[number]
+type ForumRoute = (typeof FORUM_ROUTES)[number]
 export const FORUM_WRITES = FORUM_ROUTES.filter(({ method }) => method !== 'GET')
 
 /** The whole area with a topic of Ada's that Bob has replied to, and calls of Bob's that would each do something. */

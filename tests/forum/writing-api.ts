@@ -118,7 +118,7 @@ export async function writingApi(db: Db, given: Partial<ApiDeps> & { area?: Hono
 }
 
 /** Two members whose posts are shown at once, and a moderator. */
-export type Members = { db: Db; api: WritingApi; ada: Member; bob: Member; staff: Member }
+type Members = { db: Db; api: WritingApi; ada: Member; bob: Member; staff: Member }
 
 /** Lays down for a file: a database of its own with these members, of which no test finds anything counted or purged. */
 export function withMembers(give: (given: Members) => void): void {

@@ -7,7 +7,7 @@ import { freePort } from '#tests/support/postgres-server.ts'
 import { type FakeBuild, fakeBuild, revisionAt } from './fake-build.ts'
 
 /** The server in this process, building small sites. `said` is what it told the person at the terminal. */
-export type AServer = { origin: string; said: string[]; build: FakeBuild } & AsyncDisposable
+type AServer = { origin: string; said: string[]; build: FakeBuild } & AsyncDisposable
 
 export async function aServer(variables: Record<string, string>): Promise<AServer> {
   const port = await freePort()

@@ -9,7 +9,7 @@ import { outbox } from '#db/schema/security.ts'
 
 /** Where in its work a worker is killed: at any moment, with a mail claimed, or with a mail the server has taken. */
 export const STEPS = ['any', 'any', 'claimed', 'taken'] as const
-export type Step = (typeof STEPS)[number]
+type Step = (typeof STEPS)[number]
 
 /** Workers by name, with where to kill them. */
 export type Workers = Map<string, { child: ChildProcess; step: Step }>

@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A mail that arrived. `raw` is all of it, as it came over the wire. */
-export type Arrived = { to: string[]; raw: string; messageId: string }
+type Arrived = { to: string[]; raw: string; messageId: string }
 
-export type MailServer = { url: string; arrived: Arrived[] } & AsyncDisposable
+type MailServer = { url: string; arrived: Arrived[] } & AsyncDisposable
 
 /** A real SMTP server on loopback that takes everything, unless `options` say otherwise. */
 export async function mailServer(options: SMTPServerOptions = {}): Promise<MailServer> {

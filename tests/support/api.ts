@@ -22,7 +22,7 @@ export const BROWSER =
 type TestApiOptions = Partial<ApiDeps> & { as?: Viewer | null; area?: Hono<ApiEnv> }
 
 /** One line of the log, parsed. */
-export type LogEntry = { level: string; event: string; requestId?: string; path?: string }
+type LogEntry = { level: string; event: string; requestId?: string; path?: string }
 
 /**
  * The real app without a server, on a database of its own unless it is given one, seen by a chosen viewer.

@@ -6,7 +6,7 @@ const SHARES = { 'session.open': 600, 'event.update': 250, 'vendor.update': 100,
 /** Rows one statement makes: no statement may take long. */
 const PIECE = 5_000
 
-export type ManyAudited = {
+type ManyAudited = {
   rows: number
   /** Who did it, taken in turns. */
   actors: readonly string[]

@@ -23,7 +23,7 @@ export const BROWSER_ARGS = [
 ]
 
 /** Path of a Chrome or Chromium on this machine: `CHROME_PATH`, a known place, or Playwright's own download. */
-export function findBrowser(): string | undefined {
+function findBrowser(): string | undefined {
   const own = process.env.CHROME_PATH
   const candidates = own ? [own, ...KNOWN_PLACES] : KNOWN_PLACES
   return [...candidates, chromium.executablePath()].find((path) => existsSync(path))

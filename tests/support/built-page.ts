@@ -1,5 +1,5 @@
 /** A part of a built page that is bound to time: its span and whether it is hidden without scripts. */
-export type TimedPart = { tag: string; from: number; until: number; isHidden: boolean }
+type TimedPart = { tag: string; from: number; until: number; isHidden: boolean }
 
 /** Every element with `data-from` or `data-until`, in the page's order. */
 export function timedParts(html: string): TimedPart[] {

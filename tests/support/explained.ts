@@ -32,7 +32,7 @@ export type Step = {
 }
 
 /** How PostgreSQL went about one question. */
-export type Explained = { query: string; steps: Step[] }
+type Explained = { query: string; steps: Step[] }
 
 export type ExplainingDb = ReturnType<typeof explainingDb>
 

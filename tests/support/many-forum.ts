@@ -5,12 +5,12 @@ import { MANY, withoutTimeouts } from './many-amounts.ts'
 import { MAKERS, moment, rowId, wordOf } from './many-words.ts'
 
 /** How much was written in a forum, and by how many. The accounts are those of `manyAccounts`. */
-export type ForumAmounts = { topics: number; replies: number; members: number }
+type ForumAmounts = { topics: number; replies: number; members: number }
 
 /** A forum that went well for many years. */
 export const MANY_POSTS: ForumAmounts = { topics: 100_000, replies: 1_000_000, members: 20_000 }
 
-export const CATEGORIES = 12
+const CATEGORIES = 12
 /** The category where nothing is said any more: it has a third of the topics of the first tenth of the time. */
 export const QUIET = CATEGORIES
 /** The topic that never ends: every fortieth reply is in it. */

@@ -1,8 +1,8 @@
 /** What Mozilla's HTTP Observatory looks at: an answer's headers and its page. */
-export type Observed = { headers: Record<string, string>; html: string; cookies: string[] }
+type Observed = { headers: Record<string, string>; html: string; cookies: string[] }
 
 /** One of the Observatory's tests, with what it adds to or takes from the 100 everybody starts with. */
-export type Finding = { test: string; finding: string; modifier: number }
+type Finding = { test: string; finding: string; modifier: number }
 
 /** Below this score nothing above 100 counts. */
 const EXTRA_CREDIT_FROM = 90

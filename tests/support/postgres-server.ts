@@ -11,7 +11,7 @@ export { freePort } from '#db/postgres-server.ts'
 /** The migrated database that every other one is a copy of. Nobody connects to it after it is made. */
 export const TEMPLATE = 'template_migrated'
 
-export type TestServer = { url: string; stop: () => Promise<void> }
+type TestServer = { url: string; stop: () => Promise<void> }
 
 /** What a run of tests can do without, since its data goes with it. */
 const SETTINGS = {

@@ -10,7 +10,7 @@ export function createDatabase(options: { template?: string } = {}): Promise<str
 }
 
 /** The same on the server at this address. */
-export async function createDatabaseOn(server: string, { template = TEMPLATE } = {}): Promise<string> {
+async function createDatabaseOn(server: string, { template = TEMPLATE } = {}): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ connectionString: server })
   await client.connect()

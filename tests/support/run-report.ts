@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** How long a file of tests took, summed over its workers. */
-export type FileTime = { file: string; seconds: number }
+type FileTime = { file: string; seconds: number }
 
 /** What one part of `npm test` found. */
 export type Part = {

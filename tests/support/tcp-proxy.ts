@@ -2,10 +2,10 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What happens to a new connection: forwarded, refused, taken and never answered, or taken and reset. */
-export type Behaviour = 'pass' | 'refuse' | 'hang' | 'reset'
+type Behaviour = 'pass' | 'refuse' | 'hang' | 'reset'
 
 /** Sees every chunk on its way; `reset` drops it and the connection. */
-export type Inspect = (chunk: Buffer, from: 'client' | 'server') => 'pass' | 'reset'
+type Inspect = (chunk: Buffer, from: 'client' | 'server') => 'pass' | 'reset'
 
 export type TcpProxy = {
   /** The address given to `tcpProxy`, leading here. */

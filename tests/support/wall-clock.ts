@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Instant } from '#src/contract/instant.ts'
 
 /** Every IANA zone this runtime knows. */
-export const zones = Intl.supportedValuesOf('timeZone')
+const zones = Intl.supportedValuesOf('timeZone')
 
 const HOUR = 3_600_000
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -1,5 +1,5 @@
 /** One slot of a day. */
-export type Slot = { timeSlot: string; title: string; description: string }
+type Slot = { timeSlot: string; title: string; description: string }
 
 /** The general day: from the worst asset of each plant to a plan for it. */
 const reliabilityDay: Slot[] = [

@@ -1,5 +1,5 @@
 /** Where topics are sorted into; with the address of its event, the room of one. */
-export type CategoryPlan = { slug: string; name: string; description: string; event?: string }
+type CategoryPlan = { slug: string; name: string; description: string; event?: string }
 
 /** In the order they stand in. */
 export const forumCategories: readonly CategoryPlan[] = [

@@ -1,5 +1,5 @@
 /** Somebody's word to the moderators about a post. */
-export type FlagPlan = { by: string; reason: 'spam' | 'rude' | 'off_topic' | 'dangerous' | 'other'; note: string }
+type FlagPlan = { by: string; reason: 'spam' | 'rude' | 'off_topic' | 'dangerous' | 'other'; note: string }
 
 export type PostPlan = {
   /** Username of an approved member of the demo, or `owner`. */
@@ -16,7 +16,7 @@ export type PostPlan = {
   flags?: readonly FlagPlan[]
 }
 
-export type ReplyPlan = PostPlan & {
+type ReplyPlan = PostPlan & {
   /** Hours behind the opening post. */
   after: number
   /** Number of the post it answers. */

@@ -1,5 +1,5 @@
 /** An invented person who registered; nobody can sign in as them. */
-export type MemberPlan = {
+type MemberPlan = {
   username: string
   fullName: string
   email: string

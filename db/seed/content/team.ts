@@ -1,5 +1,5 @@
 /** A person of the team library; the portrait is the drawing of that name in `portraits/`. */
-export type Member = {
+type Member = {
   portrait: string
   fullName: string
   title: string

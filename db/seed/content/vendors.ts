@@ -1,5 +1,5 @@
 /** A partner of the vendor library. */
-export type Partner = {
+type Partner = {
   vendorName: string
   logoUrl: string
   websiteUrl: string

@@ -37,7 +37,7 @@ export function Shown<T>({ query, what, children, skeleton }: ShownProps<T>) {
 type FailedProps = { what: string; fault: unknown; onRetry: () => void }
 
 /** What did not come, why, and the way to try again. */
-export function FailedToLoad({ what, fault, onRetry }: FailedProps) {
+function FailedToLoad({ what, fault, onRetry }: FailedProps) {
   return (
     <div role="alert" className="flex overflow-hidden rounded-md border-2 border-stop-ink">
       <span aria-hidden="true" className="hazard-stop w-4 shrink-0" />

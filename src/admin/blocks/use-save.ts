@@ -44,7 +44,7 @@ export function useSave<Input, Answer>(parts: SaveParts<Input, Answer>) {
 }
 
 /** True for a refusal because somebody saved since. */
-export function isStale({ status, detail }: ApiError): boolean {
+function isStale({ status, detail }: ApiError): boolean {
   return status === 409 && detail === STALE
 }
 

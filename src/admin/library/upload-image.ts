@@ -12,7 +12,7 @@ type Watching = {
 }
 
 /** Why a file is not even sent; undefined for one that may be an image. */
-export function refusalOf({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
+function refusalOf({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!UPLOAD_TYPES.some((taken) => taken === type)) return IMAGE_SENTENCE.wrongType
   return size > MOST_UPLOAD_BYTES ? IMAGE_SENTENCE.tooLarge : undefined
 }

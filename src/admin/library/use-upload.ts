@@ -4,7 +4,7 @@ import { toApiError } from '#src/islands/call.ts'
 import { uploadImage } from './upload-image.ts'
 
 /** An upload on its way: the name of its file, and how much of it is sent, from 0 to 1. */
-export type Sending = { name: string; share: number }
+type Sending = { name: string; share: number }
 
 /** Sends one file at a time; a new one calls the one before off. `onDone` gets the address it is served at. */
 export function useUpload(onDone: (url: string) => void) {

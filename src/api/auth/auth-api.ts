@@ -36,5 +36,5 @@ export const authApi = new Hono<ApiEnv>()
   .route('/api/auth/recovery-codes', recoverySignInRoutes)
   .route('/api/auth/reauthenticate', reauthenticateRoutes)
 
-/** For `hc<AuthApi>` from `hono/client`. */
+/** For `hc<AuthApi>` from `hono/client`. @public */
 export type AuthApi = typeof authApi

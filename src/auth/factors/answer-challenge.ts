@@ -20,7 +20,7 @@ import { stepsOf } from './totp.ts'
  * What became of an answer. Only a wrong one counts towards the lock: somebody who sends a right code twice has guessed
  * nothing, though the second is refused in the same words.
  */
-export type ChallengeResult = 'right' | 'wrong' | 'used' | 'over'
+type ChallengeResult = 'right' | 'wrong' | 'used' | 'over'
 type Refused = Exclude<ChallengeResult, 'right'>
 
 /** Why an answer was refused, for the security page. */
@@ -109,11 +109,7 @@ type Key = ChallengeKey & { factorId: string }
 type CodeAnswer = { challengeId: string; code: string; now: Instant }
 
 /** Checks the code of an authenticator app or a text message. Takes one of the five tries first. (security AN7, AN8) */
-export async function verifyCode(
-  tx: Db,
-  factor: Factor,
-  { challengeId, code, now }: CodeAnswer,
-): Promise<ChallengeResult> {
+async function verifyCode(tx: Db, factor: Factor, { challengeId, code, now }: CodeAnswer): Promise<ChallengeResult> {
   const key: Key = { challengeId, factorId: factor.id }
   const tried = await takeTry(tx, key, now)
   if (!tried) return 'over'

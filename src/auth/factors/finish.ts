@@ -14,7 +14,7 @@ import type { Visit } from '../visit.ts'
 export type FactorCaller = { userId: string; email: string } & ({ visit: Visit } | { pending: OpenPending })
 
 /** A session's token and what its owner is told. */
-export type Finished = { token: string; message: string }
+type Finished = { token: string; message: string }
 
 /**
  * What a right answer is for: ends a sign-in that waited, or renews the session it came in at level 2. With a new factor every

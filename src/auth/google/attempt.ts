@@ -4,7 +4,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { cookieAttributes, cookiesNamed, hostCookieName, readCookie } from '../cookie.ts'
 
 /** A try that takes longer is over; in milliseconds. (security AN10) */
-export const ATTEMPT_LIFE = 10 * 60_000
+const ATTEMPT_LIFE = 10 * 60_000
 
 /** What one browser keeps of one try: Google's answer must fit it. (security AN10) */
 export type Attempt = {

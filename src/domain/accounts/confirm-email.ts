@@ -19,7 +19,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 export type RegistrationPayload = { username: string; passwordHash: string }
 
 /** The registration that a link was mailed for; null for a link from before links kept one. */
-export type OpenRegistration = { email: string; typed: RegistrationPayload | null }
+type OpenRegistration = { email: string; typed: RegistrationPayload | null }
 
 /** Looks at the registration of a link without using the link. Throws `not_found`, as `confirmEmail`. (security TL2, TL5) */
 export async function readRegistration(db: Db, token: string, now: Instant): Promise<OpenRegistration> {

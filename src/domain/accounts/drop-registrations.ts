@@ -9,7 +9,7 @@ import { addressConfirmed } from '../outbox/templates/address-confirmed.ts'
 import { endSessions } from './sessions-of.ts'
 
 /** How many of each were dropped. */
-export type Dropped = { registrations: number; factors: number; sessions: number; googleAccounts: number }
+type Dropped = { registrations: number; factors: number; sessions: number; googleAccounts: number }
 
 /**
  * Drops whatever could open an account whose address nobody had confirmed: registrations that wait, sessions, second factors,

@@ -13,7 +13,7 @@ import { nameProfile } from './name-profile.ts'
 import { readPerson } from './read-person.ts'
 
 /** Whose account it is, or why nobody comes in. `mayLink`: the address has an account, which its owner may link. */
-export type GoogleEntrance = { userId: string } | { refused: string; mayLink?: boolean }
+type GoogleEntrance = { userId: string } | { refused: string; mayLink?: boolean }
 
 /** The address's account was made or removed by somebody else meanwhile: look again, so often. */
 const LOOKS = 3

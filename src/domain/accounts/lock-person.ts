@@ -8,7 +8,7 @@ import type { CommandContext } from '../command-context.ts'
 import { readPerson, rolesOfUser, toRoles } from './read-person.ts'
 
 /** Somebody's account, held. */
-export type LockedPerson = { id: string; email: string; isConfirmed: boolean; roles: Role[] }
+type LockedPerson = { id: string; email: string; isConfirmed: boolean; roles: Role[] }
 
 /**
  * Holds an account's row until the transaction ends; undefined for one that is not there or deleted. The roles are read once

@@ -12,7 +12,7 @@ import { resetPath } from './reset-password.ts'
 import { endSessions } from './sessions-of.ts'
 
 /** `path` sets the owner's password, once, within 60 minutes. */
-export type MadeOwner = { isNew: boolean; path: string }
+type MadeOwner = { isNew: boolean; path: string }
 
 /**
  * Makes the account of an address an owner, and the account where there is none: confirmed, approved, without the password

@@ -18,7 +18,7 @@ export const DEVICE_LIFE = 180 * DAY
 const BATCH = 5_000
 
 /** How many of each went. */
-export type PrunedAccounts = { registrations: number; sessions: number; links: number }
+type PrunedAccounts = { registrations: number; sessions: number; links: number }
 
 /**
  * Forgets registrations that nobody confirmed in time, so that their names and addresses are free again, and what is over:

@@ -12,7 +12,7 @@ import { describeChange, describeFailedAttempt, type TimelineEntry } from '#src/
 import { type ActorNames, nameActors } from './name-actors.ts'
 
 /** How far both lists were read: the last change, and the last attempt by time and id. They have no order in common. */
-export type TimelinePlace = readonly [changeId: number, attemptMicros: number, attemptId: number]
+type TimelinePlace = readonly [changeId: number, attemptMicros: number, attemptId: number]
 
 const START: TimelinePlace = [Number.MAX_SAFE_INTEGER, 8_000_000_000_000_000, Number.MAX_SAFE_INTEGER]
 

@@ -16,7 +16,7 @@ import type { RegistrationPayload } from './confirm-email.ts'
 import { nameTaken, orNameTaken, refuseSiteName, requireFreeName, reserveName } from './usernames.ts'
 
 /** A registration; the password has become a hash. */
-export type Registration = Omit<SignUpInput, 'password'> & { passwordHash: string }
+type Registration = Omit<SignUpInput, 'password'> & { passwordHash: string }
 
 /**
  * Takes a registration: a new account, pending and unconfirmed, and a mail with the link that confirms its address. For an

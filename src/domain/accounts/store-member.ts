@@ -6,7 +6,7 @@ import { usernameKey } from '#src/contract/username.ts'
 import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
 
 /** A member as a demo or an import knows them. */
-export type Member = {
+type Member = {
   username: string
   fullName: string | null
   email: string

@@ -35,7 +35,7 @@ export function selectUsers(db: Db) {
   return db.select(columns).from(users).innerJoin(profiles, eq(profiles.id, users.id)).$dynamic()
 }
 
-export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
+type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
 
 /** Rows with the bans that are in force on them, as the wire has them; one query for all. */
 export async function toUserLines(db: Db, rows: readonly UserRow[], now: Instant): Promise<UserLine[]> {

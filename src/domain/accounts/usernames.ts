@@ -8,7 +8,7 @@ import { isSiteName, USERNAME_TAKEN, usernameKey } from '#src/contract/username.
 
 const DAY = 86_400_000
 /** A registration that nobody confirms is forgotten after this long, and its name with it. (decision 0021) */
-export const REGISTRATION_LIFE = 7 * DAY
+const REGISTRATION_LIFE = 7 * DAY
 
 /** Throws `conflict` for a name that would pass for the site's own. */
 export function refuseSiteName(username: string, siteName: string): void {

@@ -19,7 +19,7 @@ async function requireTemplate(db: Db, id: string): Promise<AgendaTemplateLine> 
 }
 
 /** The day of a template, in order. */
-export async function readItems(db: Db, groupId: string): Promise<AgendaTemplateItem[]> {
+async function readItems(db: Db, groupId: string): Promise<AgendaTemplateItem[]> {
   const { timeSlot, title, description, displayOrder, id } = agendaTemplateItems
   return db
     .select({ timeSlot, title, description })

@@ -12,7 +12,7 @@ const PAGE = 1_000
  * What became of the chain. `head` is the hash of its last row: kept elsewhere, it proves later that nothing up to it was
  * taken away. `brokenAt` is the id of the first row that does not fit.
  */
-export type ChainVerdict = { ok: true; rows: number; head: string } | { ok: false; brokenAt: number; reason: string }
+type ChainVerdict = { ok: true; rows: number; head: string } | { ok: false; brokenAt: number; reason: string }
 
 /** A place in the chain: the last row that was checked, its hash, and how many were. */
 export type ChainPlace = { after: number; head: string; rows: number }

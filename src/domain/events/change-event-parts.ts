@@ -8,10 +8,10 @@ import { touchContent } from '../site/touch-content.ts'
 import { lockPartsEvent, type PartKind, type PartsEvent, toEventParts } from './event-parts.ts'
 
 /** What shall become of a list. `verb` names it in the audit log: `event.vendors.add`. `reason` says it in words. */
-export type PartsChange<Part extends EventPart> = { verb: string; reason: string; next: Part[] }
+type PartsChange<Part extends EventPart> = { verb: string; reason: string; next: Part[] }
 
 /** Decides on a change of a list that stands still meanwhile. What it locks it locks before the content, so here. */
-export type PlanParts<Part extends EventPart> = (
+type PlanParts<Part extends EventPart> = (
   before: Part[],
   event: PartsEvent,
   tx: Db,

@@ -34,7 +34,7 @@ export function requireVersion(row: EventRow, version: number): void {
   if (row.version !== version) throw new Failure('conflict', STALE)
 }
 
-export type EventChange = { action: string; reason: string; set: Partial<EventRow> }
+type EventChange = { action: string; reason: string; set: Partial<EventRow> }
 
 /** Everything one change of an event leaves behind, in the caller's transaction: the row, the audit entry, the queued build. */
 export async function applyChange(tx: Db, before: EventRow, change: EventChange, actor: Actor): Promise<ChangedEvent> {

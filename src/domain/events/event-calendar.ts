@@ -8,7 +8,7 @@ import { phaseAt, phasesOf } from '#src/contract/phases.ts'
 import { calendarZone, zoneBlock } from './calendar-zone.ts'
 
 /** The site as a calendar names it. */
-export type CalendarSite = { url: string; name: string }
+type CalendarSite = { url: string; name: string }
 
 /** How often a subscriber should look again. */
 const REFRESH_SECONDS = 6 * 60 * 60

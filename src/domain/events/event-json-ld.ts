@@ -7,7 +7,7 @@ import { offersOf } from './event-offers.ts'
 import { withOffset } from './with-offset.ts'
 
 /** What the page knows about itself: absolute addresses, its finished description, and who runs the site. */
-export type EventPage = { url: string; imageUrl: string; description: string; siteUrl: string; siteName: string }
+type EventPage = { url: string; imageUrl: string; description: string; siteUrl: string; siteName: string }
 
 /**
  * schema.org `Event` of one landing page: dates with the offset that holds there on that day, the state of the occasion,

@@ -12,7 +12,7 @@ import { missingForPublishing } from '#src/contract/publishable.ts'
 import { isTimeZone } from '#src/contract/time-zone.ts'
 import { dayIn } from '#src/contract/wall-clock.ts'
 
-export type EventsWanted = PageQuery<[PlainDay, string]> & {
+type EventsWanted = PageQuery<[PlainDay, string]> & {
   q?: string | undefined
   state?: PublicationState | undefined
   when?: EventTime | undefined

@@ -10,7 +10,7 @@ const MOST = 100
 const cursorSchema = z.tuple([z.iso.date(), z.uuid()])
 
 /** One page of events, drafts included, latest date first. `nextCursor` leads to the page after it; null at the end. */
-export type EventPage = { items: EventConfig[]; nextCursor: string | null }
+type EventPage = { items: EventConfig[]; nextCursor: string | null }
 
 /**
  * Every event for those who edit them. `limit` is cut to 1-100 and is 50 when absent.

@@ -9,7 +9,7 @@ import { type EventSnapshot, eventSnapshot } from './event-snapshot.ts'
 import { lockReferences } from './lock-references.ts'
 import { saveFields } from './update-event.ts'
 
-export type RestoreRequest = { auditId: number; version: number; registrationOrigin: string }
+type RestoreRequest = { auditId: number; version: number; registrationOrigin: string }
 
 /**
  * Puts an event's fields back to what they were after an entry of its history, through the rules of a save. Whether it is

@@ -11,7 +11,7 @@ export const SHARE_CACHE = 'node_modules/.cache/share-images'
  * Where pictures are kept between builds, and where this folder's `fonts` lie. The bundler moves code, so the caller says.
  * `usedAt` is noted on every picture taken, for `pruneShareImages`.
  */
-export type ShareFolders = { cacheDir: string; fontsDir: string; usedAt: Instant }
+type ShareFolders = { cacheDir: string; fontsDir: string; usedAt: Instant }
 
 /**
  * The PNG of a card, 1200×630. A card drawn before is read from the cache, so that a rebuild with unchanged data draws

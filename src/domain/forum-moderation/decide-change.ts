@@ -9,7 +9,7 @@ import { isOpening, type LockedPost } from './lock.ts'
 import { notifyAuthor } from './notify-author.ts'
 import { purgePost, storePost } from './store.ts'
 
-export type WaitingEdit = typeof forumEdits.$inferSelect
+type WaitingEdit = typeof forumEdits.$inferSelect
 
 /** The change of a held post that waits for a moderator; undefined where none does. */
 export async function readEdit(tx: Db, postId: string): Promise<WaitingEdit | undefined> {

@@ -9,7 +9,8 @@ export const TOPIC_NOT_FOUND = 'Topic not found.'
 export const CATEGORY_NOT_FOUND = 'Category not found.'
 
 /** All of a post but what only searches read. */
-export const { words: _words, ...postColumns } = getTableColumns(forumPosts)
+const { words: _words, ...columnsButWords } = getTableColumns(forumPosts)
+export const postColumns = columnsButWords
 export type CategoryRow = typeof forumCategories.$inferSelect
 export type TopicRow = typeof forumTopics.$inferSelect
 export type PostRow = Omit<typeof forumPosts.$inferSelect, 'words'>

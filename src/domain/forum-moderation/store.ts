@@ -16,8 +16,8 @@ import {
   type TopicRow,
 } from './lock.ts'
 
-export type PostSet = Partial<typeof forumPosts.$inferInsert>
-export type TopicSet = Partial<typeof forumTopics.$inferInsert>
+type PostSet = Partial<typeof forumPosts.$inferInsert>
+type TopicSet = Partial<typeof forumTopics.$inferInsert>
 type Step<Set> = { action: string; set: Set /** What the audit log keeps beside the row. */; note?: object }
 
 /** Changes a held post under the name of `action`. */

@@ -19,7 +19,7 @@ const HOUR = 3_600_000
 /** With less than this many milliseconds left no reader's turn is begun. */
 const SHORTEST_TURN = 2_000
 
-export type Mailing = {
+type Mailing = {
   site: LetterSite
   now: Instant
   /** Milliseconds left for this run; the next one goes on from there. */
@@ -29,7 +29,7 @@ export type Mailing = {
 }
 
 /** How many readers' turns of a run ended how. */
-export type Mailed = Record<Turn, number>
+type Mailed = Record<Turn, number>
 /** `mailed` got one mail, `quiet` none since there was nothing to say to them now, `faulty` another try in an hour. */
 type Turn = 'mailed' | 'quiet' | 'faulty'
 /** Turns in a row that found all news in other hands, after which a run leaves them to the next one. */

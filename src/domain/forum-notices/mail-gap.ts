@@ -4,7 +4,7 @@ import { rateLimits } from '#db/schema/security.ts'
 import type { Instant } from '#src/contract/instant.ts'
 
 /** Between two mails to one reader at least so long, in milliseconds: a lively topic fills no mailbox. */
-export const MAIL_GAP = 10 * 60_000
+const MAIL_GAP = 10 * 60_000
 
 /** Takes the turn of a mail to somebody, in the caller's transaction; when it comes too soon, resolves with when it may go. */
 export async function takeMailTurn(tx: Db, userId: string, now: Instant): Promise<Instant | null> {

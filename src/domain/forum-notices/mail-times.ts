@@ -5,7 +5,7 @@ import type { Instant } from '#src/contract/instant.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** Mail waits so long, in milliseconds: several replies become one mail, and one taken back at once becomes none. */
-export const MAIL_PAUSE = 2 * 60_000
+const MAIL_PAUSE = 2 * 60_000
 
 /** The digest at this moment or the next one after it. UTC days are all alike, so no clock change moves it. */
 export function digestFrom(at: Instant): Instant {

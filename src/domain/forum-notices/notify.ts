@@ -12,7 +12,7 @@ import { mayBeNotified } from './may-be-notified.ts'
 const MOST_MENTIONS = 20
 
 /** A post that visitors see from now on. `mentions` are names as they were typed. */
-export type AnnouncedPost = { id: string; topicId: string; authorId: string; mentions: readonly string[] }
+type AnnouncedPost = { id: string; topicId: string; authorId: string; mentions: readonly string[] }
 
 /**
  * Tells whoever is named in a post, and whoever follows its topic, in the caller's transaction: each of them once, however
@@ -44,7 +44,7 @@ export async function notifyOfPost(
 }
 
 /** News for one member about one of their posts. `actorId` is null for a moderator, whom the forum does not name. */
-export type MemberNotice = {
+type MemberNotice = {
   userId: string
   kind: Exclude<NoticeKind, 'reply' | 'mention'>
   topicId: string

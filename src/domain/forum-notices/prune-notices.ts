@@ -5,7 +5,7 @@ import type { Instant } from '#src/contract/instant.ts'
 
 const DAY = 86_400_000
 /** What somebody was told stays so long, in milliseconds, seen or not. */
-export const NOTICE_LIFE = 180 * DAY
+const NOTICE_LIFE = 180 * DAY
 /** Rows of one run at most; the next one goes on. */
 const BATCH = 5_000
 

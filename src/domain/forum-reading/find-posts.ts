@@ -13,7 +13,7 @@ const WALKED = 1_000
 const MOST_TURNS = 3
 
 /** The newest first; and where the search stopped for the time being, if it did before it had as many as were wanted. */
-export type Matches = { found: Match[]; stoppedAt: TimePlace | null }
+type Matches = { found: Match[]; stoppedAt: TimePlace | null }
 type Rest = { after: TimePlace; wanted: number; oldestDay: number }
 
 const { id, topicId, createdAt, words } = forumPosts

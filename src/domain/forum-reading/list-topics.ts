@@ -12,7 +12,7 @@ import { placeReader } from './read-place.ts'
 import { selectTopics, toTopicLines } from './topic-lines.ts'
 
 /** Topics of all categories, or of one. `cursor` is one that the same list gave. */
-export type TopicQuery = { sort: TopicSort; categoryId?: string | undefined; cursor?: string | null | undefined }
+type TopicQuery = { sort: TopicSort; categoryId?: string | undefined; cursor?: string | null | undefined }
 
 /** What the database counts with: a place that somebody made up leads nowhere, and to no fault. */
 const MOST_THANKS = 2 ** 31 - 1

@@ -6,7 +6,7 @@ import { Failure } from '#src/contract/failure.ts'
 import { pageStart } from '#src/contract/forum.ts'
 
 /** Where a post stands: its topic, its number, and where the page begins that holds it (0 is the first). */
-export type PostPlace = { topicId: string; number: number; after: number }
+type PostPlace = { topicId: string; number: number; after: number }
 
 /** Where links to a post lead. Throws `not_found` for one that nobody sees, or in a topic nobody sees. (security AZ7) */
 export async function placeOfPost(db: Db, postId: string): Promise<PostPlace> {

@@ -29,7 +29,7 @@ export function selectPosts(db: Db) {
     .leftJoin(answered, and(eq(answered.id, replyToId), sql`${answered.state} = 'shown'`))
 }
 
-export type PostRow = Awaited<ReturnType<typeof selectPosts>>[number]
+type PostRow = Awaited<ReturnType<typeof selectPosts>>[number]
 
 /** The posts with these ids, in the order of their numbers; those there are. */
 export async function readForumPosts(db: Db, ids: readonly string[], reading: Reading = {}): Promise<ForumPost[]> {

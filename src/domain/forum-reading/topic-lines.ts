@@ -23,7 +23,7 @@ export function selectTopics<Extra extends Record<string, SQL | AnyPgColumn>>(db
     .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
 }
 
-export type TopicRow = Awaited<ReturnType<typeof selectTopics<Record<never, never>>>>[number]
+type TopicRow = Awaited<ReturnType<typeof selectTopics<Record<never, never>>>>[number]
 
 /** The lines of these topics, in their order. */
 export async function toTopicLines(db: Db, rows: readonly TopicRow[]): Promise<TopicLine[]> {

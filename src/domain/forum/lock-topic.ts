@@ -20,7 +20,7 @@ export async function lockTopic(tx: Db, topicId: string): Promise<TopicRow> {
 }
 
 /** Several at once, in the order of their ids, which is the order everybody asks in; those that are there. */
-export async function lockTopics(tx: Db, topicIds: readonly string[]): Promise<TopicRow[]> {
+async function lockTopics(tx: Db, topicIds: readonly string[]): Promise<TopicRow[]> {
   return tx
     .select()
     .from(forumTopics)

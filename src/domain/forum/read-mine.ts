@@ -14,7 +14,7 @@ import { LOCKED } from './open-topic.ts'
 import { readChanges } from './posted.ts'
 import { secondsOfSlowMode, slowSentence } from './reply-to-topic.ts'
 
-export type TopicReader = { viewer: Viewer; now: Instant }
+type TopicReader = { viewer: Viewer; now: Instant }
 
 /** What a topic's page is to its viewer: what they did there, and what they may do. Throws `not_found`. */
 export async function readMine(

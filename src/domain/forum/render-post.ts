@@ -26,7 +26,7 @@ export type Rendered = {
 }
 
 /** What a text names and the database knows: members by the keys of their names, pictures by their addresses. */
-export type Known = {
+type Known = {
   members: ReadonlyMap<string, string>
   images: KnownImages
 }
@@ -37,7 +37,7 @@ const checker = unified().use(rehypeSanitize, POST_SCHEMA).freeze()
 const writer = unified().use(rehypeStringify).freeze()
 
 /** A text that was read, and what is made of it once it is known whom and what it names. */
-export type Draft = { mentions: string[]; render: (known: Known) => Rendered }
+type Draft = { mentions: string[]; render: (known: Known) => Rendered }
 
 /** Reads a text once, to be rendered when its names were looked up. Throws `invalid` for what would take too long. (security IV8) */
 export function readPost(source: string): Draft {

@@ -8,7 +8,7 @@ import { purgeTopic } from './purge-topic.ts'
 import type { Writer } from './writer.ts'
 
 /** How a post stands after somebody thanked for it, or took that back. */
-export type Thanked = { thankCount: number; hasThanked: boolean }
+type Thanked = { thankCount: number; hasThanked: boolean }
 
 /** Thanks for a post: once, however often it is said. Throws `not_found`, and `forbidden` for one's own. */
 export async function thankPost(db: Db, postId: string, { userId, now }: Writer): Promise<Thanked> {

@@ -17,7 +17,7 @@ export const NEW_MEMBER_LIMIT: Limit = {
 }
 
 /** How far a member is known here. Posts are counted no further than it matters. */
-export type Trust = { isStaff: boolean; shownPosts: number }
+type Trust = { isStaff: boolean; shownPosts: number }
 
 export async function readTrust(db: Db, userId: string): Promise<Trust> {
   const [role] = await db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.userId, userId)).limit(1)

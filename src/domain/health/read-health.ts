@@ -2,7 +2,7 @@ import type { Db } from '#db/client.ts'
 import { siteContent } from '#db/schema/site.ts'
 
 /** What the database says of itself when it answers. */
-export type Health = {
+type Health = {
   /** `site_content.version`: the revision a fresh build would show. */
   revision: number
 }

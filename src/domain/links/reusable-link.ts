@@ -5,7 +5,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { hashOf, newToken } from './token.ts'
 
 /** What a link may be for that works as often as it is asked until its time is over, whatever else befalls the account. */
-export type ReusablePurpose = 'unsubscribe'
+type ReusablePurpose = 'unsubscribe'
 
 type NewReusableLink = { purpose: ReusablePurpose; subjectId: string; payload: object; expiresAt: Instant }
 

@@ -5,7 +5,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { hashOf, newToken } from './token.ts'
 
 /** What a link may be for that opens as often as it is asked, and of which several live side by side. */
-export type SharedPurpose = 'event-preview' | 'report-status'
+type SharedPurpose = 'event-preview' | 'report-status'
 
 type About = { purpose: SharedPurpose; subjectId: string }
 

@@ -1,5 +1,5 @@
 /** The image formats people may upload. SVG and HTML are none of them: they can carry scripts. (security XS5) */
-export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'avif'
+type ImageFormat = 'png' | 'jpeg' | 'webp' | 'avif'
 
 const PNG = '\x89PNG\r\n\x1a\n'
 const JPEG = '\xff\xd8\xff'

@@ -8,7 +8,7 @@ import { IMAGE_SENTENCE, MOST_UPLOAD_BYTES } from '#src/contract/medium.ts'
 import { imageFormat } from './image-format.ts'
 
 /** An image that is kept, and the path it is served at. */
-export type StoredImage = { id: string; url: string; contentType: string; width: number; height: number }
+type StoredImage = { id: string; url: string; contentType: string; width: number; height: number }
 
 /** A picture may be this large when decoded: a small file can hold a gigantic one. */
 const MAX_PIXELS = 24_000_000
@@ -28,7 +28,7 @@ export async function storeImage(db: Db, bytes: Uint8Array, unusedSince: Date | 
 }
 
 /** An image as it will be kept, before it is. */
-export type EncodedImage = Omit<StoredImage, 'url'> & { data: Buffer }
+type EncodedImage = Omit<StoredImage, 'url'> & { data: Buffer }
 
 /** The first half of `storeImage`, which takes its time and needs no database. */
 export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage> {

@@ -5,7 +5,7 @@ import type { PageViewInput } from '#src/contract/page-view.ts'
 import { withoutTokens } from './clean-path.ts'
 
 /** What the server knows of a page view by itself. */
-export type PageViewFacts = {
+type PageViewFacts = {
   siteUrl: string
   /** From the session only, never from the page. */
   userId: string | null

@@ -12,7 +12,7 @@ export const SEARCHED = [title, description, reporterEmail]
 const MANY = 2_000
 
 /** Which reports have the words of a search. Where they are few they are fetched one by one, and not looked for in a list. */
-export type ReportMatch = { where: SQL; areFew: boolean }
+type ReportMatch = { where: SQL; areFew: boolean }
 
 /**
  * Looks the words up in their index before anything else is asked. PostgreSQL cannot tell how many have a beginning of a

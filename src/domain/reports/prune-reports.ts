@@ -12,7 +12,7 @@ export const UNVERIFIED_LIFE = 30 * DAY
 const BATCH = 5_000
 
 /** How many of each went. */
-export type PrunedReports = { unverified: number; keys: number }
+type PrunedReports = { unverified: number; keys: number }
 
 /** Forgets reports that nobody verified and nobody took in hand, after 30 days, and submission keys after a day. (security DB3) */
 export async function pruneReports(db: Db, now: Instant): Promise<PrunedReports> {

@@ -5,7 +5,7 @@ import { issueSharedLink } from '../links/shared-link.ts'
 
 const DAY = 86_400_000
 /** A link to one's own reports works as long, in milliseconds. */
-export const STATUS_LINK_LIFE = 180 * DAY
+const STATUS_LINK_LIFE = 180 * DAY
 
 /**
  * The token of a new link to the verified reports of one address. It is about the address, not about a report: a report that

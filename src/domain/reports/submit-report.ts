@@ -13,10 +13,10 @@ import { sendVerification } from './send-verification.ts'
 import { digestOf, SUBMISSION_KEY_LIFE, submissionKeyOf } from './submission.ts'
 
 /** What comes with a report that its body does not say: who is signed in, and the caller's `Idempotency-Key`. */
-export type Submission = { reporterUserId: string | null; key: string | null }
+type Submission = { reporterUserId: string | null; key: string | null }
 
 /** For the log. `isNew` is false where the key had brought this report before. */
-export type Submitted = { reportId: string; isNew: boolean; isMailed: boolean }
+type Submitted = { reportId: string; isNew: boolean; isMailed: boolean }
 
 const LONGEST_PAGE = 200
 

@@ -16,7 +16,7 @@ const CONTROLS = /\p{C}+/gu
 /** What browsers tell stands under names of its own, so that no claim is ever counted among what the server saw. */
 const CLAIM = 'client'
 
-export type Attempt = {
+type Attempt = {
   /** The caller's address key. */
   address: string
   /** `signin`, `signup`, `password_reset`, or what else was tried: `totp`, `passkey`, `google`. */
@@ -46,7 +46,7 @@ export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
 }
 
 /** Why a caller was turned away before anything was looked at. */
-export type Refusal = 'banned' | 'rate limited'
+type Refusal = 'banned' | 'rate limited'
 const REFUSALS = ['banned', 'rate limited'] satisfies Refusal[]
 
 /** One row for so many seconds tells that an address goes on; more would only fill the table. */
@@ -100,7 +100,7 @@ export async function recordClientReport(
 }
 
 /** SHA-256 of an address in the one spelling we compare by, in hex. */
-export function emailHash(email: string): string {
+function emailHash(email: string): string {
   return hash('sha256', emailKey(normalizeEmail(email) ?? email.trim()), 'hex')
 }
 

@@ -16,8 +16,8 @@ const LONGEST_IN_HOURS = 24
 const FORGIVEN_AFTER = '7 days'
 
 export type SubjectType = 'address' | 'user'
-export type Subject = { subjectType: SubjectType; subject: string }
-export type Ban = Subject & { id: string; reason: string; actor: string; expiresAt: Instant | null }
+type Subject = { subjectType: SubjectType; subject: string }
+type Ban = Subject & { id: string; reason: string; actor: string; expiresAt: Instant | null }
 
 /** Who asks: a caller's address key, and their account where it is known. */
 export type Requester = { address: string; userId?: string | null | undefined }

@@ -57,7 +57,7 @@ export async function noteSuccess(db: Db, userId: string): Promise<void> {
 }
 
 /** A lock that the last of so many consecutive wrong codes began. */
-export type CodesLocked = { failures: number; until: Instant }
+type CodesLocked = { failures: number; until: Instant }
 
 /** The same for wrong codes, over all factors of the account; says which lock this one began, if it did. (security AN7) */
 export async function noteCodeFailure(db: Db, userId: string, now: Instant): Promise<CodesLocked | undefined> {

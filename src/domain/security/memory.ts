@@ -10,7 +10,7 @@ export const MOST_COUNTERS = 20_000
 type Counter = { count: number; endsAt: Instant }
 
 /** What this process counts by itself. */
-export type Memory = {
+type Memory = {
   counters: BoundedStore<Counter>
   /** Addresses and accounts seen banned, and until when: known even while the database is away. */
   bans: BoundedStore<Instant>

@@ -11,7 +11,7 @@ import { forShared, isShared } from './shared-address.ts'
 import { type OnFault, peekAttempts, secondsToWait } from './take-attempt.ts'
 
 /** Whether somebody may go on. `reason` is a sentence for people and `retryAfter` in seconds, where there is any. */
-export type SecurityCheck = {
+type SecurityCheck = {
   allowed: boolean
   banned: boolean
   rateLimited: boolean

@@ -11,7 +11,7 @@ const MINUTE = 60_000
  * A new key is published this long before it signs, so that it is known wherever it will be asked for: a process keeps
  * keys for 5 minutes, and what `/.well-known/jwks.json` said may be kept for 10. Milliseconds.
  */
-export const PUBLISHED_BEFORE = 15 * MINUTE
+const PUBLISHED_BEFORE = 15 * MINUTE
 
 /** A key that signs no more verifies this much longer: 15 minutes of the last token, and 30 to spare. (security SE7) */
 export const VERIFIES_AFTER = 45 * MINUTE

@@ -4,7 +4,7 @@ import { siteBuilds } from '#db/schema/site.ts'
 import type { BuildInfo, BuildState } from '#src/contract/build-info.ts'
 
 /** One wish to rebuild, as the list of builds shows it. */
-export type Build = Pick<typeof siteBuilds.$inferSelect, 'revision' | 'state' | 'reason' | 'actor' | 'error'>
+type Build = Pick<typeof siteBuilds.$inferSelect, 'revision' | 'state' | 'reason' | 'actor' | 'error'>
 
 const LONGEST_ERROR = 2_000
 

@@ -13,7 +13,7 @@ import { type BuildTiming, isTimeToAsk, timeoutAfter } from './rebuild-plan.ts'
 import { touchContent } from './touch-content.ts'
 
 /** What the reconciler compares and whom it asks. */
-export type Reconciling = {
+type Reconciling = {
   /** What visitors see now; null when that cannot be read. */
   readLive: () => Promise<BuildInfo | null>
   hook: BuildHook

@@ -4,7 +4,7 @@ import type { BarFacts } from '#src/contract/navigation.ts'
 import { readSetting, SETTINGS } from '#src/contract/setting.ts'
 
 /** The settings pages need. A missing or unreadable row gives the closed default. (product 7) */
-export type SiteSettings = Pick<BarFacts, 'showToPublic' | 'externalSiteHost'>
+type SiteSettings = Pick<BarFacts, 'showToPublic' | 'externalSiteHost'>
 
 /** Reads every setting once. */
 export async function readSettings(db: Db): Promise<SiteSettings> {

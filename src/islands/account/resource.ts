@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { type ApiError, toApiError } from '../call.ts'
 
 /** Something a block shows, from its first call on. */
-export type Loaded<T> =
+type Loaded<T> =
   | { status: 'loading' }
   | { status: 'failed'; fault: ApiError }
   | { status: 'ready'; value: T; isStale: boolean }

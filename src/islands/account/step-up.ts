@@ -4,7 +4,7 @@ import { ApiError } from '../call.ts'
 /** The person closed the question: nothing was done, and nothing has to be said. */
 const CANCELLED = new ApiError({ status: 403, code: 'cancelled', detail: 'Nothing was changed.' })
 
-export type StepUp = {
+type StepUp = {
   /** True while the question "Confirm it's you" is open. */
   $isAsking: ReadableAtom<boolean>
   /** Does it; where the server first wants to know who is there, asks and does it again. Throws `ApiError`. */

@@ -17,7 +17,7 @@ export type AuthView =
   | { name: 'leaving' }
 
 /** What the page needs of the outside. */
-export type AuthParts = {
+type AuthParts = {
   fetchSession: () => Promise<SessionAnswer>
   announce: (event: SessionEvent) => void
   notify: (notice: Notice) => void
@@ -28,7 +28,7 @@ export type AuthParts = {
   mark: (fragment: '' | '#second-factor') => void
 }
 
-export type AuthStore = {
+type AuthStore = {
   $view: ReadableAtom<AuthView>
   show: (view: AuthView) => void
   /** Does what the address asked for. */

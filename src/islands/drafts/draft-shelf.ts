@@ -6,7 +6,7 @@ import { attempt, createDraftStorage, type StorageParts } from './draft-storage.
 const RECENT = 60_000
 
 /** What the shelf needs of the browser. */
-export type ShelfParts<Draft> = StorageParts<Draft> & {
+type ShelfParts<Draft> = StorageParts<Draft> & {
   /** What is drafted: begins the keys, so that drafts of one thing do not become those of another. */
   what: string
   /** This tab's alone. It may throw at any time. */

@@ -9,7 +9,7 @@ export type StorageParts<Draft> = {
 }
 
 /** Drafts under keys that begin alike. Nothing here throws. */
-export type DraftStorage<Draft> = {
+type DraftStorage<Draft> = {
   read: (key: string) => Draft | undefined
   /** False when the browser does not keep it. */
   write: (key: string, draft: Draft) => boolean

@@ -7,9 +7,9 @@ import type { Kept } from './kept.ts'
 export const AUTOSAVE = 2_000
 
 /** The form as it is. `isDirty` once something is typed, until it is sent, given up or emptied again. (product 4) */
-export type Draft<Fields> = { fields: Fields; isDirty: boolean; name: string }
+type Draft<Fields> = { fields: Fields; isDirty: boolean; name: string }
 
-export type DraftParts<Fields> = {
+type DraftParts<Fields> = {
   shelf: DraftShelf<Kept<Fields>>
   blank: Fields
   /** True where nothing is written, so that there is nothing to keep. */

@@ -2,13 +2,13 @@ import { FACTOR_SENTENCE, type FactorChallenge, type FactorInfo, type SignInAnsw
 import { ApiError } from '../call.ts'
 
 /** The calls of factors (product 7), and the browser's own question for a passkey. */
-export type FactorParts = {
+type FactorParts = {
   challenge: (factorId: string) => Promise<FactorChallenge>
   verify: (factorId: string, answer: { challenge_id: string } & Record<string, unknown>) => Promise<SignInAnswer>
   askPasskey: (challenge: FactorChallenge) => Promise<object>
 }
 
-export type FactorStep = {
+type FactorStep = {
   /** Sends a code to the phone. */
   sendCode: (factor: FactorInfo) => Promise<void>
   /** Answers with a code. One from an app needs no question first: the step asks by itself, and anew when one is over. */
@@ -47,6 +47,6 @@ export function createFactorStep({ challenge, verify, askPasskey }: FactorParts)
 }
 
 /** The question was tried too often or has waited too long. */
-export function isOver(fault: unknown): boolean {
+function isOver(fault: unknown): boolean {
   return fault instanceof ApiError && fault.detail === FACTOR_SENTENCE.challengeOver
 }

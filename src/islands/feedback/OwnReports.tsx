@@ -25,7 +25,7 @@ export function OwnReports() {
 }
 
 /** Each state of that list. */
-export function OwnView({ state, onRetry }: { state: OwnState; onRetry: () => void }) {
+function OwnView({ state, onRetry }: { state: OwnState; onRetry: () => void }) {
   if (state.status === 'loading') return <Loading />
   if (state.status === 'gone')
     return (

@@ -24,7 +24,7 @@ export function VerifyReport() {
 }
 
 /** Each state of that page. */
-export function VerifyView({ state, onVerify }: { state: VerifyState; onVerify: () => void }) {
+function VerifyView({ state, onVerify }: { state: VerifyState; onVerify: () => void }) {
   if (state.name === 'dead') return <Dead />
   if (state.name === 'gone') return <Gone />
   if (state.name === 'done') return <Done report={state.report} />

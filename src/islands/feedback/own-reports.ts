@@ -13,9 +13,9 @@ export type OwnState =
   | { status: 'failed'; message: string }
 
 /** `POST /api/reports/status`. Throws `ApiError`. */
-export type FetchOwn = (token: string) => Promise<OwnReports>
+type FetchOwn = (token: string) => Promise<OwnReports>
 
-export type OwnStore = {
+type OwnStore = {
   $state: ReadableAtom<OwnState>
   /** Shows what a link opens. Without a token, or with one that cannot be one, nobody is asked. */
   open: (token: string | undefined) => Promise<void>

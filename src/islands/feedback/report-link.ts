@@ -2,7 +2,7 @@ import { REPORT_LINK_DEAD } from '#src/contract/report-link.ts'
 import type { ApiError } from '../call.ts'
 
 /** What links about reports carry in their fragment, and under which name. */
-export type LinkName = 'reports' | 'token'
+type LinkName = 'reports' | 'token'
 
 type Bar = {
   location: Pick<Location, 'hash' | 'pathname' | 'search'>

@@ -14,9 +14,9 @@ export type VerifyState =
   | { name: 'done'; report: VerifiedReport }
 
 /** `POST /api/reports/verify`. Throws `ApiError`. */
-export type SendToken = (token: string) => Promise<VerifiedReport>
+type SendToken = (token: string) => Promise<VerifiedReport>
 
-export type Verification = {
+type Verification = {
   $state: ReadableAtom<VerifyState>
   /** Somebody came with this link, or with none. Nobody is asked yet. (security P-33) */
   open: (token: string | undefined) => void

@@ -20,7 +20,7 @@ export type FormParts<Input, Answer> = {
   notify?: (notice: Notice) => void
 }
 
-export type FormStore = {
+type FormStore = {
   $form: ReadableAtom<FormState>
   /** Checks and sends what stands in the fields. While it is busy another call does nothing, so that a double click sends once. */
   submit: (values: Record<string, unknown>) => Promise<void>

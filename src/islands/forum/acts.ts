@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-export type ActName = 'thank' | 'reply' | 'quote' | 'menu' | 'write'
+type ActName = 'thank' | 'reply' | 'quote' | 'menu' | 'write'
 
 /** A button of the page that somebody pressed, and the post it stands in. `at` tells one press from the next. */
 export type Act = { name: ActName; postId: string; button: HTMLElement; at: number }

@@ -4,7 +4,7 @@ import { toApiError } from '../call.ts'
 import type { Thanks } from './forum-calls.ts'
 import { refused } from './posting.ts'
 
-export type MineParts = {
+type MineParts = {
   read: (topicId: string, posts: readonly string[]) => Promise<MyTopic>
   thank: (postId: string, isOn: boolean) => Promise<Thanks>
   /** Shows in the page how a post's thanks stand. */
@@ -12,7 +12,7 @@ export type MineParts = {
   fail: (message: string) => void
 }
 
-export type MineStore = {
+type MineStore = {
   /** What the viewer did in this topic and may do; null until it is known. */
   $mine: ReadableAtom<MyTopic | null>
   load: (topicId: string, posts: readonly string[]) => Promise<void>

@@ -39,7 +39,7 @@ export const TASK_LABELS: Record<Task, string> = {
 }
 
 /** Facts of a post that the page shows. */
-export type ShownPost = {
+type ShownPost = {
   number: number
   /** Only its place is there. */
   isGone: boolean

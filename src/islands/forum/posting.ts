@@ -5,7 +5,7 @@ import { submissionKey } from '../drafts/submission-key.ts'
 import type { Writing, Written } from './forum-draft.ts'
 
 /** Where a text is on its way. What was refused is told with why, and nothing of it is lost. */
-export type Posting = { isBusy: boolean; fault: Refused | undefined }
+type Posting = { isBusy: boolean; fault: Refused | undefined }
 export type Refused = {
   message: string
   /** The same words again may well be taken. */
@@ -16,7 +16,7 @@ export type Refused = {
 }
 
 /** A sentence for each field that cannot be posted as it is. */
-export type FieldFaults = Readonly<Record<string, string | undefined>>
+type FieldFaults = Readonly<Record<string, string | undefined>>
 
 export type PostingParts = {
   draft: Written
@@ -26,7 +26,7 @@ export type PostingParts = {
   send: (writing: Writing, key: string) => Promise<Posted>
   onPosted: (posted: Posted) => void
 }
-export type PostingStore = { $posting: ReadableAtom<Posting>; post: () => Promise<void> }
+type PostingStore = { $posting: ReadableAtom<Posting>; post: () => Promise<void> }
 
 const SIGNED_OUT = 'Your session has ended. Sign in in another tab and press the button again: your text stays here.'
 const NOT_POSTED = 'Nothing was posted. Your text is still here.'

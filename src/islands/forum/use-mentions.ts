@@ -6,7 +6,7 @@ import { complete, type Mention, mentionAt } from './mention.ts'
 /** Milliseconds after the last key until members are asked for. */
 const PAUSE = 200
 
-export type Mentions = {
+type Mentions = {
   id: string
   names: readonly string[]
   current: number

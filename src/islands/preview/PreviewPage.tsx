@@ -27,7 +27,7 @@ export function PreviewPage() {
 }
 
 /** Each state of the page behind a preview link. */
-export function PreviewView({ state, onRetry }: { state: PreviewState; onRetry: () => void }) {
+function PreviewView({ state, onRetry }: { state: PreviewState; onRetry: () => void }) {
   if (state.status === 'loading') return <LandingSkeleton />
   if (state.status === 'ready') return <Preview {...state.preview} />
   if (state.status === 'dead') {

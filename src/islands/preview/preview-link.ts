@@ -10,9 +10,9 @@ export type PreviewState =
   | { status: 'failed'; message: string }
 
 /** `POST /api/event-previews`. Throws `ApiError`. */
-export type FetchPreview = (token: string) => Promise<EventPreview>
+type FetchPreview = (token: string) => Promise<EventPreview>
 
-export type PreviewStore = { $state: ReadableAtom<PreviewState>; load: (fragment: string) => Promise<void> }
+type PreviewStore = { $state: ReadableAtom<PreviewState>; load: (fragment: string) => Promise<void> }
 
 /**
  * What a preview link opens. The token stands in the fragment, which no server, log or referrer ever gets; it stays there, so

@@ -9,7 +9,7 @@ import type { ReportFields } from './draft.ts'
 /** Said where the server has no word of its own. */
 const FAILED = 'Your report could not be sent. What you wrote is still here.'
 
-export type DeskParts = {
+type DeskParts = {
   draft: DraftStore<ReportFields>
   /** `POST /api/submit-event-report`; what comes twice with one key is one report. Throws `ApiError`. */
   send: (input: ReportInput, key: string) => Promise<unknown>
@@ -19,7 +19,7 @@ export type DeskParts = {
 }
 
 /** What the form holds beside what is drafted. */
-export type Extras = { honeypot: string; context: ReportContext | undefined }
+type Extras = { honeypot: string; context: ReportContext | undefined }
 
 export type ReportDesk = {
   $form: ReadableAtom<FormState>

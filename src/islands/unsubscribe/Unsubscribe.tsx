@@ -34,7 +34,7 @@ export function Unsubscribe() {
 type Doing = { onEnd: (topicId: string | null) => void; onRetry: () => void }
 
 /** Each state of that page. */
-export function UnsubscribeView({ state, onEnd, onRetry }: Doing & { state: UnsubscribeState }) {
+function UnsubscribeView({ state, onEnd, onRetry }: Doing & { state: UnsubscribeState }) {
   if (state.name === 'reading') return <Loading />
   if (state.name === 'dead')
     return (

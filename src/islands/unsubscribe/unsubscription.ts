@@ -18,7 +18,7 @@ type Calls = {
   end: (token: string, topicId: string | null) => Promise<void>
 }
 
-export type Unsubscription = {
+type Unsubscription = {
   $state: ReadableAtom<UnsubscribeState>
   /** Somebody came with this link, or with none. Looking changes nothing. (security P-33) */
   open: (token: string | undefined) => Promise<void>

@@ -4,7 +4,7 @@ import { type BarFacts, linksOf } from './bar-facts.ts'
 import { element } from './element.ts'
 
 /** The bar in the page: as it was built for anonymous visitors, or as a viewer's. */
-export type BarView = { show: (facts: BarFacts) => void; restore: () => void }
+type BarView = { show: (facts: BarFacts) => void; restore: () => void }
 
 /** Takes over the page's bar. Where the page has none, a template holds the one that admins get. */
 export function takeBar(signOut: (button: HTMLButtonElement) => void): BarView {

@@ -1,5 +1,5 @@
 /** The home page's report button: as it was built for anonymous visitors, or as it is for a viewer. (product 2) */
-export type ReportButton = {
+type ReportButton = {
   /** Null leaves it as it was built. */
   show: (canReport: boolean | null) => void
   restore: () => void

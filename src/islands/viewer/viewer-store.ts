@@ -20,7 +20,7 @@ export type ViewerParts = Omit<TokenParts, 'onRenewed' | 'onRefused'> & {
   clearPrivateData: () => void
 }
 
-export type ViewerStore = {
+type ViewerStore = {
   /** Undefined while nobody has asked yet; null for an anonymous visitor. */
   $viewer: ReadableAtom<Viewer | null | undefined>
   /** Asks who is there, at most once at a time, and not at all without a hint. Throws `ApiError`; `$viewer` then stays. */

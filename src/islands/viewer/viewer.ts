@@ -27,7 +27,7 @@ const store = createViewerStore({
 })
 
 /** Who looks at this page: undefined while unknown, null for an anonymous visitor. Every open tab agrees. */
-export const { $viewer, loadViewer, announce, accessToken } = store
+export const { $viewer, loadViewer, announce } = store
 
 /** Between the tabs of one browser. While a page is built there is no other tab. */
 function browserChannel(): ViewerParts['channel'] {

@@ -13,7 +13,7 @@ export const RESOURCES = [
 ] as const
 
 /** Hashes of inline scripts and styles, each as `sha256-…`. */
-export type InlineHashes = { scripts: Iterable<string>; styles: Iterable<string> }
+type InlineHashes = { scripts: Iterable<string>; styles: Iterable<string> }
 
 function sources(hashes: Iterable<string>): string {
   return ["'self'", ...[...hashes].map((hash) => `'${hash}'`)].join(' ')

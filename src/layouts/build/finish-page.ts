@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { hashOf, metaPolicy } from './content-security-policy.ts'
 
 /** A page as it is served, the hashes it needs, and the islands' runtime it leaves to a file. */
-export type FinishedPage = { html: string; scripts: string[]; styles: string[]; runtime: string | undefined }
+type FinishedPage = { html: string; scripts: string[]; styles: string[]; runtime: string | undefined }
 
 const POLICY_META = /<meta http-equiv="content-security-policy" content="([^"]*)">/
 const OTHER_DIRECTIVES = /\sclient="(?!interaction")\w+"/

@@ -7,7 +7,7 @@ import { build, transform } from 'esbuild'
 const FOLDER = fileURLToPath(new URL('../../islands/viewer/', import.meta.url))
 
 /** A script in a file of its own. `name` changes with what it holds, so that it may be cached for ever. */
-export type PackedScript = { name: string; code: string }
+type PackedScript = { name: string; code: string }
 
 /** The script that makes the bar a viewer's, with its style inside: minified, in the form of a module. */
 export async function packSignedInBar(): Promise<PackedScript> {

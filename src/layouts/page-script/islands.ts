@@ -7,7 +7,7 @@
 import { all, on } from './root.ts'
 
 /** An island that still waits, with the click it owes. */
-export type Waiting = Element & { held?: HTMLElement | undefined }
+type Waiting = Element & { held?: HTMLElement | undefined }
 
 let runtime: Promise<unknown> | null
 

@@ -21,7 +21,7 @@ export function plate(page: Page): Locator {
   return page.locator('main .on-plate')
 }
 
-export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
+async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
   const panel = page.getByRole('tabpanel', { name: 'Sign In' })
   await panel.getByLabel('Email').fill(email)
   await panel.getByLabel('Password', { exact: true }).fill(password)

@@ -12,7 +12,7 @@ export const test = siteTest.extend<{ provider: Google }>({
   },
 })
 
-export type Google = {
+type Google = {
   url: string
   /** Signs this browser in as `person` there; null is somebody who refuses. */
   is: (person: Person | null) => Promise<void>

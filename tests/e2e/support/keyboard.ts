@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Where the focus was after one key press. Positions are pixels from the top of the window. */
-export type FocusStop = {
+type FocusStop = {
   name: string
   isInBar: boolean
   /** It is somewhere inside a frame, which scrolls and shows the focus by itself. */

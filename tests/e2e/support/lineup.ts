@@ -7,9 +7,6 @@ import type { RunningProduct } from '#tests/support/product.ts'
 import { freshName } from './people.ts'
 import { expect } from './site-test.ts'
 
-/** An event nobody else uses; `mark` is a word of its name and of all its vendors' names. */
-export type Lineup = { id: string; slug: string; name: string; mark: string; libraryOf: (name: string) => string }
-
 type Changes = Partial<typeof eventConfig.$inferInsert>
 
 /** An event that pages do not show, unless `changes` say so, with these vendors in this order. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** What a browser makes of the HTML of a page, without running any of it. */
-export type ParsedPage = {
+type ParsedPage = {
   /** Every element with the names of its attributes, in order. */
   skeleton: string[]
   /** Addresses that are scripts. */

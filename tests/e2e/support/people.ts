@@ -18,7 +18,7 @@ export const PASSWORD = 'gauge 41 leaks'
 const PHONE = '+14155550132'
 
 export type Person = { email: string; username: string; id: string }
-export type Factors = { secret: string; recoveryCodes: string[] }
+type Factors = { secret: string; recoveryCodes: string[] }
 
 let count = 0
 
@@ -31,7 +31,7 @@ export function freshName(): string {
 let passwordHash: Promise<string> | undefined
 
 /** What only an admin may decide about somebody. */
-export type Standing = { approval?: Viewer['approval']; reason?: string; role?: Role }
+type Standing = { approval?: Viewer['approval']; reason?: string; role?: Role }
 
 /** Somebody who registered and opened the link in the mail. */
 export async function givePerson(product: RunningProduct, standing: Standing = {}): Promise<Person> {

@@ -6,7 +6,7 @@ export const SUBMIT = '**/api/submit-event-report'
 /** Keys of kept drafts begin so. */
 export const DRAFT_KEY = 'private.report-draft.'
 
-export type Typed = { title: string; description: string; email: string }
+type Typed = { title: string; description: string; email: string }
 export const REPORT: Typed = {
   title: 'The agenda overlaps',
   description: 'The second and the third slot start at the same time.',
@@ -30,7 +30,7 @@ export async function openModal(page: Page): Promise<void> {
 }
 
 /** Waits until this tab holds its draft: only then it can be kept. */
-export async function heldLock(page: Page): Promise<void> {
+async function heldLock(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.length ?? 0))
     .toBeGreaterThan(0)

@@ -5,7 +5,7 @@ import { freshName, mailedToken } from './people.ts'
 import { post } from './signed-in.ts'
 
 /** A report that somebody sent, and who. */
-export type Sent = { email: string; title: string }
+type Sent = { email: string; title: string }
 
 /** Sends a report through the API, from an address of its own. */
 export async function sendReport(product: RunningProduct, { title = 'The door sticks' } = {}): Promise<Sent> {
