@@ -6,7 +6,7 @@ import { findPrograms, unprivilegedUser } from '#db/postgres-programs.ts'
 import { ensureBrowser } from './support/browser.ts'
 import { type Part, partOf, readPlaywright, readVitest, summary, total } from './support/run-report.ts'
 
-/** `npm test`: types, lint, unit, database and API tests, then the browser. The last line counts them all. */
+/** `npm test`: types, lint, unused code, unit, database and API tests, then the browser. The last line counts them all. */
 
 type Ended = { code: number; seconds: number }
 
@@ -81,6 +81,7 @@ async function playwright(): Promise<Part> {
 const quick = await Promise.all([
   check('types', 'tsc', ['-p', '.']),
   check('lint and format', 'biome', ['ci', '.']),
+  check('unused code', 'knip', ['--no-progress']),
   vitest(),
 ])
 const parts = [...quick, ...(await systemPostgres()), await playwright()]
