@@ -9,13 +9,13 @@ const CITY_AND_STATE = new RegExp(
   String.raw`(?<![\p{L}])((?:\p{Lu}[\p{L}'’.-]+ ){0,2}\p{Lu}[\p{L}'’.-]+), (${STATES}|${STATE_CODES.join('|')})(?![\p{L}\p{N}])`,
   'gu',
 )
-const IN_STATE = new RegExp(String.raw`(?<=\b[Ii]n )(?:${STATES})(?![\p{L}\p{N}])`, 'gu')
+const IN_STATE = new RegExp(String.raw`(?<=\b[Ii]n )(?:${STATES})(?![\p{L}\p{N}]| City\b)`, 'gu')
 
 /** Says which of a text's places are not the event's: `Tulsa, OK` and `in Oklahoma`. Where it is must be known. */
 export function strangePlacesOf(event: Place): (text: string) => string[] {
   const { city, state } = event
   if (city === null || state === null) return () => []
-  const own = ownPatterns(event)
+  const own = ownPlaces(event).map(({ pattern }) => pattern)
   const isOwnState = (name: string) => stateName(name).toLowerCase() === stateName(state).toLowerCase()
   const isOwnCity = (name: string) => name.toLowerCase().endsWith(city.toLowerCase())
   return (text) => {
@@ -44,17 +44,26 @@ function code(letters: string): RegExp {
   return new RegExp(String.raw`(?<=, )${letters}(?![\p{L}\p{N}])`, 'gu')
 }
 
-/** Finds the event's own place in a text. Blanked out, Kansas City is not taken for Kansas. */
-export function ownPatterns({ city, state, venueName, venueAddress }: Place): RegExp[] {
+/** A name of a place: how long it is, and what finds it in a text. */
+export type PlaceName = { length: number; pattern: RegExp }
+
+/** The names of the event's own place, the longest first: blanked out in this order, Kansas City is not taken for Kansas. */
+export function ownPlaces({ city, state, venueName, venueAddress }: Place): PlaceName[] {
   const names = [venueAddress, venueName, city].filter((name) => name !== null).filter(hasWords)
-  return [...names.toSorted((a, b) => b.length - a.length).map(phrase), ...(state ? statePatterns(state) : [])]
+  const places = names.map((name) => ({ length: name.length, pattern: phrase(name) }))
+  return [...places, ...(state ? statePlaces(state) : [])].toSorted((a, b) => b.length - a.length)
 }
 
-/** Finds a state under each of its names. */
-export function statePatterns(state: string): RegExp[] {
+/** A state under each of its names. */
+export function statePlaces(state: string): PlaceName[] {
   return stateSpellings(state)
     .filter(hasWords)
-    .map((name) => (STATE_CODES.includes(name) ? code(name) : phrase(name)))
+    .map((name) => ({ length: name.length, pattern: placePattern(name) }))
+}
+
+/** Finds the name of a place; two letters only where they stand for a state. */
+export function placePattern(name: string): RegExp {
+  return STATE_CODES.includes(name) ? code(name) : phrase(name)
 }
 
 /** The text with all that these patterns find blanked out, so that nothing else finds it again. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anEvent } from '#tests/support/event-fixture.ts'
 import type { EventConfig } from './event.ts'
-import { leftovers, staleHints } from './stale-copy.ts'
+import { leftovers, replaceMention, staleHints } from './stale-copy.ts'
 
 const tulsa = anEvent({ registrationUrl: 'https://register.uptime-workshops.example/tulsa-2027' })
 const clean = { heroTitle: null, heroSubtitle: null, workshopBenefits: [], workshopDeliverables: [] }
@@ -55,10 +55,42 @@ describe('a copy', () => {
     expect(wordsOf(leftovers(kansas, { ...missouri, heroTitle: 'A day in Kansas' }))).toEqual(['heroTitle: Kansas'])
   })
 
+  test('in Wichita, Kansas of an event in Kansas City is told of each text that names the longer place', () => {
+    const source = { ...tulsa, city: 'Kansas City', state: 'Missouri', venueName: null, venueAddress: null }
+    const wichita = { ...denver, city: 'Wichita', state: 'Kansas' }
+    const words = { heroTitle: 'A day in Kansas City', metaTitle: 'KANSAS CITY', heroSubtitle: 'All over Kansas' }
+    expect(leftovers(source, { ...wichita, ...words })).toMatchObject([
+      { field: 'heroTitle', words: 'Kansas City', replaceBy: 'Wichita' },
+      { field: 'metaTitle', words: 'KANSAS CITY', replaceBy: 'Wichita' },
+    ])
+    expect(staleHints({ ...denver, heroTitle: 'A day in Kansas City' })).toEqual([])
+  })
+
   test('"ok" and "in" are words, not Oklahoma and Indiana', () => {
     const text = { heroTitle: 'It is ok, in short: OK', heroSubtitle: 'Hands in, tools out' }
     expect(leftovers(tulsa, { ...denver, ...text })).toEqual([])
     expect(leftovers({ ...tulsa, state: 'IN' }, { ...denver, ...text })).toEqual([])
+  })
+})
+
+describe('a place that is replaced', () => {
+  const wichita = { city: 'Wichita', state: 'Kansas', venueName: null, venueAddress: null }
+
+  test.each([
+    ['Kansas City to Kansas City', 'Kansas City', 'Wichita', [], 'Wichita to Wichita'],
+    ['KANSAS CITY, kansas-city', 'Kansas City', 'Wichita', [], 'WICHITA, Wichita'],
+    ['Missouri, not Kansas City, Missouri', 'Missouri', 'Kansas', [], 'Kansas, not Kansas City, Kansas'],
+    ['It is ok in Tulsa, OK', 'OK', 'KS', [], 'It is ok in Tulsa, KS'],
+    ['Kansas or Kansas City', 'Kansas', 'Missouri', ['Kansas City'], 'Missouri or Kansas City'],
+  ])('in %j leaves longer names alone', (text, words, replaceBy, others, after) => {
+    expect(replaceMention(text, { words, replaceBy }, { ...wichita, state: null }, others)).toBe(after)
+  })
+
+  test('is not looked for within the event’s own', () => {
+    const own = { ...wichita, city: 'Kansas City' }
+    expect(replaceMention('Kansas and Kansas City', { words: 'Kansas', replaceBy: 'Iowa' }, own, [])).toBe(
+      'Iowa and Kansas City',
+    )
   })
 })
 

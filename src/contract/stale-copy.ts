@@ -1,7 +1,8 @@
 import { canMean, dayMentions } from './day-mentions.ts'
 import type { EventConfig } from './event.ts'
 import type { PlainDay } from './instant.ts'
-import { blank, hasWords, ownPatterns, phrase, statePatterns, strangePlacesOf } from './place-mentions.ts'
+import { blank, hasWords, ownPlaces, phrase, placePattern, statePlaces, strangePlacesOf } from './place-mentions.ts'
+import { stateCode } from './us-states.ts'
 
 /** A text of an event that names a place or a day which is not the event's own. */
 export type StaleHint = {
@@ -11,6 +12,8 @@ export type StaleHint = {
   words: string
   /** Why they are, as a sentence: `Mentions the city of tulsa-2027.` */
   reason: string
+  /** What the event has in their place, such as its city; absent where nothing can take their place. */
+  replaceBy?: string | undefined
 }
 
 /** What the words of an event made from another one could still say of that one. */
@@ -41,25 +44,50 @@ type Linted = SourceFacts &
 /** Years as far away as this are of another matter: `20 years of experience since 2001`. */
 const NEAR_YEARS = 2
 
-/** Texts of a copy that still name the source's place, venue, slug or registration. Its days show as days that are not its own. */
+/**
+ * Texts of a copy that still name the source's place, venue, slug or registration. Its days show as days that are not its own.
+ * Longer names are looked for first, whosever they are: Kansas City is neither Kansas, nor taken for it.
+ */
 export function leftovers(source: SourceFacts, copy: Linted): StaleHint[] {
-  const terms = termsOf(source)
-  const own = ownPatterns(copy)
+  const terms = termsOf(source, copy)
+  const names = [...ownPlaces(copy).map((own) => ({ ...own, what: null, by: undefined })), ...terms].toSorted(byLength)
   const hints: StaleHint[] = []
   if (copy.registrationUrl !== null && copy.registrationUrl === source.registrationUrl) {
     const reason = `Links to the registration of ${source.eventSlug}.`
     hints.push({ field: 'registrationUrl', words: copy.registrationUrl, reason })
   }
   for (const { field, text } of textsOf(copy)) {
-    let rest = blank(text, own)
-    for (const { pattern, what } of terms) {
-      const found = rest.match(pattern)?.[0]
-      if (found === undefined) continue
-      hints.push({ field, words: found, reason: `Mentions the ${what} of ${source.eventSlug}.` })
+    let rest = text
+    for (const { pattern, what, by } of names) {
+      const found = what === null ? undefined : rest.match(pattern)?.[0]
       rest = blank(rest, [pattern])
+      if (found === undefined) continue
+      const replaceBy = field === 'eventSlug' ? undefined : by?.(found)
+      const reason = `Mentions the ${what} of ${source.eventSlug}.`
+      hints.push({ field, words: found, reason, ...(replaceBy && { replaceBy }) })
     }
   }
   return hints
+}
+
+/**
+ * The text with these words replaced wherever they stand alone: not within a longer name of the event's own place or of `others`.
+ * Words in capitals are replaced by words in capitals.
+ */
+export function replaceMention(
+  text: string,
+  { words, replaceBy }: { words: string; replaceBy: string },
+  own: Place,
+  others: readonly string[],
+): string {
+  const longer = [...ownPlaces(own), ...others.map((name) => ({ length: name.length, pattern: phrase(name) }))]
+  const kept = longer.filter(({ length }) => length > words.length).map(({ pattern }) => pattern)
+  const found = [...blank(text, kept).matchAll(placePattern(words))]
+  return found.reduceRight((rest, { 0: mention, index }) => {
+    const isLoud = mention.length > 2 && mention === mention.toUpperCase()
+    const by = isLoud ? replaceBy.toUpperCase() : replaceBy
+    return rest.slice(0, index) + by + rest.slice(index + mention.length)
+  }, text)
 }
 
 /** Texts of an event that name a day, month, year or place other than its own, as far as words tell. */
@@ -90,21 +118,29 @@ function strangeDays(event: Linted, text: string): string[] {
     .map(({ words }) => words)
 }
 
-type Term = { pattern: RegExp; what: string }
+type Place = Pick<EventConfig, 'city' | 'state' | 'venueName' | 'venueAddress'>
 
-/** What to look for, longer names first: a venue that is called after its city is one finding. */
-function termsOf({ eventSlug, city, state, venueName, venueAddress }: SourceFacts): Term[] {
-  const named = [
-    { text: city, what: 'city' },
-    { text: venueName, what: 'venue' },
-    { text: venueAddress, what: 'address' },
-  ].flatMap(({ text, what }) => (text && hasWords(text) ? [{ length: text.length, what, pattern: phrase(text) }] : []))
-  const states = (state ? statePatterns(state) : []).map((pattern) => ({ what: 'state', pattern }))
-  return [...slugTerm(eventSlug), ...named.toSorted((a, b) => b.length - a.length), ...states]
+/** What to look for. `by` says what can stand in place of what was found. */
+type Term = { length: number; pattern: RegExp; what: string; by?: (found: string) => string | null }
+
+const byLength = (a: { length: number }, b: { length: number }) => b.length - a.length
+
+function termsOf(source: SourceFacts, copy: Linted): Term[] {
+  const names = [
+    { text: source.city, what: 'city', by: () => copy.city },
+    { text: source.venueName, what: 'venue', by: () => copy.venueName },
+    { text: source.venueAddress, what: 'address', by: () => copy.venueAddress },
+  ].flatMap(({ text, ...term }) =>
+    text && hasWords(text) ? [{ ...term, length: text.length, pattern: phrase(text) }] : [],
+  )
+  const by = (found: string) => (found.length === 2 ? stateCode(copy.state ?? '') : copy.state)
+  const states = source.state ? statePlaces(source.state).map((place) => ({ ...place, what: 'state', by })) : []
+  return [...slugTerm(source.eventSlug), ...names, ...states]
 }
 
 /** A slug is found as it is written only, and one without a hyphen not at all: it may be any word. */
 function slugTerm(slug: string): Term[] {
   if (!/[a-z0-9]-[a-z0-9]/.test(slug)) return []
-  return [{ what: 'slug', pattern: new RegExp(String.raw`(?<![\p{L}\p{N}-])${slug}(?![\p{L}\p{N}])`, 'gu') }]
+  const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}-])${slug}(?![\p{L}\p{N}])`, 'gu')
+  return [{ what: 'slug', length: slug.length, pattern }]
 }

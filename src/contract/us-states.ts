@@ -20,9 +20,14 @@ export function stateName(text: string): string {
   )
 }
 
+/** A state's two letters, whichever of its names is given; null for any other text. */
+export function stateCode(text: string): string | null {
+  const name = stateName(text)
+  return states.find((state) => state.name === name)?.code ?? null
+}
+
 /** Every way to write a state: name and code. */
 export function stateSpellings(text: string): string[] {
-  const name = stateName(text)
-  const code = states.find((state) => state.name === name)?.code
-  return code === undefined ? [name] : [name, code]
+  const [name, code] = [stateName(text), stateCode(text)]
+  return code === null ? [name] : [name, code]
 }

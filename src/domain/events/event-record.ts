@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { auditLog } from '#db/schema/site.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import { missingForPublishing } from '#src/contract/publishable.ts'
-import { leftovers, type SourceFacts, staleHints } from '#src/contract/stale-copy.ts'
+import { leftovers, type SourceFacts, type StaleHint, staleHints } from '#src/contract/stale-copy.ts'
 import { type EventRow, toEventConfig } from './event-row.ts'
 
 /** What was done to the first entry of an event that was made from another one. */
@@ -34,7 +34,11 @@ export async function presentEvent(db: Db, row: EventRow): Promise<EventRecord> 
 export function toEventRecord(row: EventRow, source: SourceFacts | null): EventRecord {
   const { locationId, agendaTemplateGroupId, createdBy, createdAt } = row
   const event = toEventConfig(row)
-  const hints = source ? [...leftovers(source, event), ...staleHints(event)] : staleHints(event)
+  const left = source ? leftovers(source, event) : []
+  // What names the source's place is said once, also where it reads like any other strange place.
+  const isLeft = (hint: StaleHint) =>
+    left.some(({ field, words }) => field === hint.field && isWithin(words, hint.words))
+  const hints = [...left, ...staleHints(event).filter((hint) => !isLeft(hint))]
   return {
     ...event,
     locationId,
@@ -47,6 +51,8 @@ export function toEventRecord(row: EventRow, source: SourceFacts | null): EventR
     ),
   }
 }
+
+const isWithin = (a: string, b: string) => a.includes(b) || b.includes(a)
 
 /** What an event's copy could still say of the event it was made from. */
 export function toSourceFacts(row: EventRow): SourceFacts {

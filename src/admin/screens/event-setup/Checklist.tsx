@@ -1,10 +1,12 @@
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import type { ReadinessItem } from '#src/contract/readiness.ts'
+import { replaceMention } from '#src/contract/stale-copy.ts'
 import { Badge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { links } from '../../links.ts'
-import { type EventValues, LABELS } from './event-values.ts'
+import { type EventValues, FIELDS, LABELS } from './event-values.ts'
 import { useReadiness } from './readiness-context.tsx'
 
 type ChecklistProps = { eventId: string | null; staleHints: EventRecord['staleHints'] }
@@ -27,6 +29,7 @@ export function Checklist({ eventId, staleHints }: ChecklistProps) {
         </span>
       </h2>
       <Lines items={missing} eventId={eventId} />
+      <Replacements staleHints={staleHints} />
       {staleHints.length > 0 && (
         <ul className="mt-3 text-[.9375rem] leading-snug">
           {staleHints.map(({ field, words, reason }) => (
@@ -83,4 +86,50 @@ function Way({ item: { field, label }, eventId }: { item: ReadinessItem; eventId
       {label}
     </button>
   )
+}
+
+/** One press for each place that texts of a copy still name. It changes the form alone, so it is undone by not saving. */
+function Replacements({ staleHints }: Pick<ChecklistProps, 'staleHints'>) {
+  const { control, setValue } = useFormContext<EventValues>()
+  const values = useWatch({ control }) as EventValues
+  const replacements = replacementsOf(staleHints, values)
+  if (replacements.length === 0) return null
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      {replacements.map(({ words, replaceBy, changes }) => (
+        <Button
+          key={words}
+          variant="outline"
+          size="sm"
+          onClick={() => {
+            for (const [field, text] of changes) setValue(field, text, { shouldDirty: true })
+          }}
+        >
+          {`Replace ${words} by ${replaceBy} in ${changes.length} ${changes.length === 1 ? 'field' : 'fields'}`}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** What can be replaced in the form as it is now: each place once, however it is written. */
+function replacementsOf(hints: ChecklistProps['staleHints'], values: EventValues) {
+  const fields = new Set(hints.map(({ field }) => field))
+  const own = { city: values.city, state: values.state, venueName: values.venueName, venueAddress: values.venueAddress }
+  const names = hints.map(({ words }) => words)
+  const places = new Map(
+    // The first one last: a place is named on its button as it is written first.
+    hints
+      .toReversed()
+      .flatMap(({ words, replaceBy }) => (replaceBy ? [[words.toLowerCase(), { words, replaceBy }] as const] : [])),
+  )
+  return [...places.values()].flatMap((place) => {
+    const changes = FIELDS.flatMap((field) => {
+      const text = values[field]
+      if (typeof text !== 'string' || !fields.has(field) || field === 'eventSlug') return []
+      const changed = replaceMention(text, place, own, names)
+      return changed === text ? [] : [[field, changed] as const]
+    })
+    return changes.length > 0 ? [{ ...place, changes }] : []
+  })
 }
