@@ -1,32 +1,24 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { eventConfig } from '#db/schema/events.ts'
 import { locationLibrary } from '#db/schema/libraries.ts'
 import type { Changed } from '#src/contract/changed.ts'
-import { Failure } from '#src/contract/failure.ts'
+import type { RemovedEntry } from '#src/contract/library.ts'
 import type { LocationChange, LocationEntry, NewLocation } from '#src/contract/location.ts'
-import { type Actor, recordAudit } from '../audit/audit.ts'
-import { differs, requireSame, requireVersion } from '../library/require-version.ts'
-import { readLocation } from './read-locations.ts'
+import type { Actor } from '../audit/audit.ts'
+import { createVersioned, deleteVersioned, updateVersioned } from '../library/versioned.ts'
+import { readLocation, readLocationUses } from './read-locations.ts'
 
-/**
- * Puts a venue into the library. The same again is answered with what is there: nothing is made twice. Throws `conflict` for
- * an id that is there with other fields.
- */
+const locations = {
+  table: locationLibrary,
+  subjectType: 'location',
+  missing: 'Location not found.',
+  read: readLocation,
+}
+
+/** Puts a venue into the library, once for each id. Throws `conflict` for an id that is stored with other fields. */
 export async function createLocation(db: Db, location: NewLocation, actor: Actor): Promise<Changed<LocationEntry>> {
-  return db.transaction(async (tx) => {
-    const [after] = await tx.insert(locationLibrary).values(location).onConflictDoNothing().returning()
-    if (after) {
-      await recordAudit(tx, actor, {
-        action: 'location.create',
-        subjectType: 'location',
-        subjectId: location.id,
-        after,
-      })
-    }
-    const item = await readLocation(tx, location.id)
-    if (!after) requireSame(item, location)
-    return { item, revision: null }
-  })
+  return createVersioned(db, locations, location, actor)
 }
 
 /**
@@ -39,23 +31,18 @@ export async function updateLocation(
   { version, ...fields }: LocationChange,
   actor: Actor,
 ): Promise<Changed<LocationEntry>> {
-  return db.transaction(async (tx) => {
-    const [before] = await tx.select().from(locationLibrary).where(eq(locationLibrary.id, id)).for('no key update')
-    if (!before) throw new Failure('not_found', 'Location not found.')
-    requireVersion(before, version)
-    if (!differs(before, fields)) return { item: await readLocation(tx, id), revision: null }
-    const [after] = await tx
-      .update(locationLibrary)
-      .set({ ...fields, version: sql`${locationLibrary.version} + 1` })
-      .where(eq(locationLibrary.id, id))
-      .returning()
-    await recordAudit(tx, actor, {
-      action: 'location.update',
-      subjectType: 'location',
-      subjectId: id,
-      before,
-      ...(after && { after }),
-    })
-    return { item: await readLocation(tx, id), revision: null }
-  })
+  return updateVersioned(db, locations, { id, version, fields, actor })
+}
+
+/**
+ * Takes a location out of the library. Events keep the venue they were filled with and lose the link alone, which the answer
+ * tells and the audit log keeps. Throws `not_found`, and `conflict` for another version than the one decided on.
+ */
+export async function deleteLocation(db: Db, id: string, version: number, actor: Actor): Promise<RemovedEntry> {
+  const inspect = async (tx: Db, { venueName: name }: { venueName: string }) => {
+    const uses = await readLocationUses(tx, id)
+    const linked = await tx.select({ id: eventConfig.id }).from(eventConfig).where(eq(eventConfig.locationId, id))
+    return { name, uses, kept: { eventIds: linked.map((event) => event.id) } }
+  }
+  return deleteVersioned(db, locations, { id, version, actor, inspect })
 }

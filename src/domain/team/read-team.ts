@@ -1,13 +1,14 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesAfter } from '#db/keyset.ts'
-import { eventTeam } from '#db/schema/events.ts'
+import { eventConfig, eventTeam } from '#db/schema/events.ts'
 import { teamLibrary } from '#db/schema/libraries.ts'
 import { matchesWords } from '#db/search.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { LibraryQuery } from '#src/contract/library.ts'
+import type { EntryUses, LibraryQuery } from '#src/contract/library.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
 import type { TeamEntry } from '#src/contract/team-member.ts'
+import { readUses } from '../library/uses.ts'
 
 const { id, fullName, title, credentials, specialties } = teamLibrary
 const name = sql<string>`lower(${fullName})`
@@ -35,6 +36,24 @@ export async function readTeamMember(db: Db, memberId: string): Promise<TeamEntr
   const [row] = await db.select(columns).from(teamLibrary).where(eq(id, memberId))
   if (!row) throw new Failure('not_found', 'Team member not found.')
   return toTeamMember(row)
+}
+
+/** The events a team member stands in. Throws `not_found`. */
+export async function readTeamMemberUses(db: Db, id: string): Promise<EntryUses> {
+  await readTeamMember(db, id)
+  const { eventId, isActive, teamLibraryId } = eventTeam
+  return readUses(db, sql`select ${eventId}, ${isActive} from ${eventTeam} where ${eq(teamLibraryId, id)}`)
+}
+
+/** True while a page of the site shows the team member. */
+export async function isTeamMemberShown(db: Db, id: string): Promise<boolean> {
+  const shown = await db
+    .select({ id: eventTeam.id })
+    .from(eventTeam)
+    .innerJoin(eventConfig, eq(eventConfig.id, eventTeam.eventId))
+    .where(and(eq(eventTeam.teamLibraryId, id), eventTeam.isActive, eventConfig.isPublished))
+    .limit(1)
+  return shown.length > 0
 }
 
 type Row = typeof teamLibrary.$inferSelect & { uses: number; name?: string }

@@ -1,13 +1,14 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesAfter } from '#db/keyset.ts'
-import { eventVendors } from '#db/schema/events.ts'
+import { eventConfig, eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { matchesWords } from '#db/search.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { LibraryQuery } from '#src/contract/library.ts'
+import type { EntryUses, LibraryQuery } from '#src/contract/library.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
 import type { VendorEntry } from '#src/contract/vendor.ts'
+import { readUses } from '../library/uses.ts'
 
 const { id, vendorName, contactName, contactEmail, tags } = vendorLibrary
 const name = sql<string>`lower(${vendorName})`
@@ -37,6 +38,24 @@ export async function readVendor(db: Db, vendorId: string): Promise<VendorEntry>
   const [row] = await db.select(columns).from(vendorLibrary).where(eq(id, vendorId))
   if (!row) throw new Failure('not_found', 'Vendor not found.')
   return toVendor(row)
+}
+
+/** The events a vendor stands in. Throws `not_found`. */
+export async function readVendorUses(db: Db, id: string): Promise<EntryUses> {
+  await readVendor(db, id)
+  const { eventId, isActive, vendorLibraryId } = eventVendors
+  return readUses(db, sql`select ${eventId}, ${isActive} from ${eventVendors} where ${eq(vendorLibraryId, id)}`)
+}
+
+/** True while a page of the site shows the vendor. */
+export async function isVendorShown(db: Db, id: string): Promise<boolean> {
+  const shown = await db
+    .select({ id: eventVendors.id })
+    .from(eventVendors)
+    .innerJoin(eventConfig, eq(eventConfig.id, eventVendors.eventId))
+    .where(and(eq(eventVendors.vendorLibraryId, id), eventVendors.isActive, eventConfig.isPublished))
+    .limit(1)
+  return shown.length > 0
 }
 
 type Row = typeof vendorLibrary.$inferSelect & { uses: number; name?: string }
