@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import type { Changed } from '#src/contract/changed.ts'
 import { type AddedParts, type EventPart, MOST_PARTS } from '#src/contract/event-parts.ts'
@@ -19,6 +21,37 @@ type NewPart = { id: string; isActive: boolean; displayOrder: number }
 /** A part that stands nowhere yet; its list numbers it. */
 export function newPart(): NewPart {
   return { id: randomUUID(), isActive: true, displayOrder: 0 }
+}
+
+type PartTable = PgTable & Record<'id' | 'eventId', PgColumn>
+
+/** Saves and removes the parts of an event whose words are in a library: `table` keeps their order and which ones are shown. */
+export function partsIn<Part extends EventPart>(
+  table: PartTable,
+  libraryColumn: (part: Part) => Record<string, string>,
+): Pick<PartKind<Part>, 'save' | 'remove'> {
+  return {
+    save: async (tx, event, parts) => {
+      const rows = parts.map((part) => {
+        const { id, isActive, displayOrder } = part
+        return { id, eventId: event, isActive, displayOrder, ...libraryColumn(part) }
+      })
+      const set = {
+        isActive: sql`excluded.is_active`,
+        displayOrder: sql`excluded.display_order`,
+        updatedAt: sql`now()`,
+      }
+      const saved = await tx
+        .insert(table as PgTable)
+        .values(rows)
+        .onConflictDoUpdate({ target: table.id, set, setWhere: eq(table.eventId, event) })
+        .returning({ id: table.id })
+      return saved.map((row) => String(row.id))
+    },
+    remove: async (tx, event, ids) => {
+      await tx.delete(table).where(and(eq(table.eventId, event), inArray(table.id, ids)))
+    },
+  }
 }
 
 /**
