@@ -13,7 +13,7 @@ export type Question = {
   act: () => Promise<unknown>
 }
 
-/** The question that is open. `Confirming.tsx` shows it. */
+/** The question that is open. `AdminApp` shows it. */
 export const $question = atom<Question | undefined>()
 
 /** Asks before `act` is done, so that a row action is one object: `run: () => confirm({ … })`. */

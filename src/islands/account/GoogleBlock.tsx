@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { AccountAnswer } from '#src/contract/account.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { send } from '../call.ts'
 import { notify } from '../toasts.ts'
 import { account, attempt, providers } from './account.ts'
 import { Block, Shown } from './Block.tsx'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 export const LINK_GOOGLE = '/api/auth/google?link=1'
 

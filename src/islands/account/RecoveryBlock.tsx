@@ -4,11 +4,11 @@ import type { AccountAnswer } from '#src/contract/account.ts'
 import { CODES_SAVED, CREATE_RECOVERY_CODES } from '#src/contract/account-sentence.ts'
 import { FACTOR_SENTENCE, type RecoveryCodesAnswer } from '#src/contract/factor.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { ApiError, send } from '../call.ts'
 import { account, ask, attempt } from './account.ts'
 import { Block, Shown } from './Block.tsx'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { CopyText } from './CopyText.tsx'
 
 const WORDING = { failed: 'Failed to create recovery codes. Please try again.' }

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
 
 type ConfirmDialogProps = {
   title: string
   /** What is lost. */
   children: ReactNode
-  /** On the button that does it, and what stands there meanwhile. */
+  /** On the button that does it, and on the same button while it is being done. */
   label: string
   busyLabel: string
   /** True once it is done; the dialog then closes. */
@@ -30,6 +30,7 @@ export function ConfirmDialog({ title, children, label, busyLabel, onConfirm, on
         <Button variant="destructive" disabled={isBusy} onClick={() => void confirm()}>
           {isBusy ? busyLabel : label}
         </Button>
+        {/* Enter pressed twice by mistake must not delete. */}
         <Button variant="outline" onClick={onClose} data-focus-first>
           Cancel
         </Button>
