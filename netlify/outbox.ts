@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#db/client.ts'
+import { untilNextHeld } from '#src/domain/outbox/claim.ts'
 import { type Delivered, type Delivering, deliverDue } from '#src/domain/outbox/deliver-due.ts'
 import { pruneOutbox } from '#src/domain/outbox/prune-outbox.ts'
 import type { Env } from '#src/platform/env.ts'
@@ -12,6 +14,10 @@ import { runtime } from './runtime.ts'
 export const SENDING_TIME = 19_000
 /** After an answer: enough for a server that works. What it does not take now, the scheduled function brings. */
 const SOON_TIME = 8_000
+/** Longer than any mail is held that can be taken back, in milliseconds. */
+const LONGEST_HOLD = 10_000
+/** A mail is claimed surely after its time, not just before. */
+const A_MOMENT = 50
 
 /** What carries messages out. Apart from `Runtime`, so that functions which only write to the outbox load no mail client. */
 type Couriers = Pick<Delivering, 'mail' | 'sms'>
@@ -41,13 +47,17 @@ export function deliver(): Promise<Delivered> {
 
 let inHand: Promise<void> | undefined
 let isAskedAgain = false
+let isEnding = false
+let wakeUp = () => {}
 
 /**
  * Delivers what a request has just left, if a server is configured. One run at a time in a process, however many ask, so
- * that a mail server that hangs holds up nothing but itself. Never throws: whatever stays is delivered by the schedule.
+ * that a mail server that hangs holds up nothing but itself. A mail that is held for some seconds, so that it can be taken back,
+ * is waited for. Never throws: whatever stays is delivered by the schedule.
  */
 export function deliverSoon(): Promise<void> {
   isAskedAgain = true
+  wakeUp()
   inHand ??= deliverWhileAsked().finally(() => {
     inHand = undefined
   })
@@ -56,19 +66,34 @@ export function deliverSoon(): Promise<void> {
 
 /** Resolves when no such run is in hand, so that a server that ends writes down what it has sent. */
 export async function deliveryEnded(): Promise<void> {
+  isEnding = true
+  wakeUp()
   await inHand
+  isEnding = false
 }
 
 async function deliverWhileAsked(): Promise<void> {
   const { db, env, log } = runtime()
   if (current === undefined && env.smtpUrl === undefined && env.smsUrl === undefined) return
   current ??= couriersFor(env, { mail: missingMailer, sms: missingSms })
-  while (isAskedAgain) {
+  do {
     isAskedAgain = false
     await deliverWith(db, current, SOON_TIME).catch((fault: unknown) =>
       log.warn('outbox left to the schedule', {}, fault),
     )
-  }
+  } while (isAskedAgain || (await heldMailIsDue(db)))
+}
+
+/** Waits for the next mail that is held for a few seconds, or for the next request that left one. False when there is nothing. */
+async function heldMailIsDue(db: Db): Promise<boolean> {
+  const left = isEnding ? undefined : await untilNextHeld(db, LONGEST_HOLD).catch(() => undefined)
+  if (left === undefined) return isAskedAgain
+  const { promise: isWoken, resolve } = Promise.withResolvers<void>()
+  wakeUp = resolve
+  // A request may have come while the database answered.
+  if (!isAskedAgain && !isEnding) await Promise.race([isWoken, sleep(left + A_MOMENT, undefined, { ref: false })])
+  wakeUp = () => {}
+  return isAskedAgain || !isEnding
 }
 
 /** Delivers what is due, for at most as long as a scheduled function may. */

@@ -41,6 +41,7 @@ const SAYINGS: Record<string, string | ((facts: Facts) => string)> = {
   'account.link-google': 'Linked a Google account',
   'account.unlink-google': 'Unlinked the Google account',
   'account.decide': sayDecision,
+  'account.undo-decision': 'Decision undone before the email was sent',
   'account.delete': 'Deleted the account',
   'account.make-owner': 'Made an owner',
   'account.recover-owner': 'Recovered as an owner: password, two-step verification, bans and sessions removed',

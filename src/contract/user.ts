@@ -180,11 +180,27 @@ export const approvalsInput = z.discriminatedUnion('decision', [
 ])
 export type ApprovalsInput = z.output<typeof approvalsInput>
 
+/** For so many milliseconds a decision can be taken back: its mail waits that long, and a little longer for a slow line. */
+export const UNDO_WINDOW = 6_000
+
+/** Body of `POST /api/admin/users/approvals/undo`: whose decision is taken back. */
+export const undoApprovalsInput = z.strictObject({ ids: decided.ids })
+
+/** What is reported once decisions were taken back. */
+export function undoneSentence(who: string): string {
+  return `Decision undone for ${who}. No email was sent.`
+}
+
+/** Refuses to take back a decision whose mail is out, or that somebody else made. */
+export const TOO_LATE_TO_UNDO = 'The email has already been sent, so this decision cannot be undone.'
+
 /** The reason alone, for the form that asks for it. */
 export const rejectionInput = z.strictObject({ reason: reason('A rejection needs a reason') })
 
-const DECISION_OUTCOMES = ['done', 'already', 'not_confirmed', 'gone', 'not_yours'] as const
-/** What became of one decision: `already` was decided by somebody meanwhile, `not_yours` stands too high. */
+const DECISION_OUTCOMES = ['done', 'already', 'not_confirmed', 'gone', 'not_yours', 'too_late'] as const
+/**
+ * What became of one decision: `already` was decided by somebody meanwhile, `not_yours` stands too high, `too_late` to be undone.
+ */
 export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number]
 export type DecisionResult = { id: string; username: string | null; outcome: DecisionOutcome; message: string }
 

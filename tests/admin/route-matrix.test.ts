@@ -128,6 +128,7 @@ test('moderators have reports, the forum, the queue of users and what tells how 
     'POST /api/admin/reports/:id/promote',
     'POST /api/admin/reports/:id/unmerge',
     'POST /api/admin/users/approvals',
+    'POST /api/admin/users/approvals/undo',
     'PUT /api/admin/forum/categories/order',
   ])
 })

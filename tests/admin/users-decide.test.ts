@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
+import { outbox } from '#db/schema/security.ts'
 import { RANK_SENTENCE } from '#src/contract/rank.ts'
-import { CHOOSE_PERSON, type DecisionResult } from '#src/contract/user.ts'
+import { CHOOSE_PERSON, type DecisionResult, TOO_LATE_TO_UNDO } from '#src/contract/user.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { doneTo, MISSING, mailsTo, profileOf, register, type Somebody, userApi } from './user-api.ts'
@@ -99,6 +100,53 @@ describe('deciding about registrations', () => {
     expect(refused[0]?.message).toBe(RANK_SENTENCE.self)
     expect((await profileOf(db, self.id)).approval).toBe('pending')
     expect(await outcomes(admin, { ids: [other.id, boss.id], decision: 'approved' })).toEqual(['done', 'not_yours'])
+  })
+
+  describe('undone', () => {
+    const undo = async (who: Somebody, ids: string[]): Promise<DecisionResult[]> =>
+      (await api.take(who, 'POST', 'users/approvals/undo', { ids })).results
+    const letGo = (id: string) =>
+      db
+        .update(outbox)
+        .set({ nextAttemptAt: sql`now()` })
+        .where(eq(outbox.recipient, emailOf(id)))
+    const emailOf = (id: string) => sql`(select ${users.email} from ${users} where ${users.id} = ${id})`
+
+    test('while the mail is held, the person waits again and nobody hears of it', async () => {
+      const [ada, bob] = [await register(db), await register(db)]
+      await decide(moderator, { ids: [ada], decision: 'approved' })
+      await decide(moderator, { ids: [bob], decision: 'rejected', reason: 'Who is this?' })
+      expect((await undo(moderator, [ada, bob, MISSING])).map(({ outcome }) => outcome)).toEqual([
+        'done',
+        'done',
+        'gone',
+      ])
+      for (const id of [ada, bob]) {
+        expect(await profileOf(db, id)).toMatchObject({
+          approval: 'pending',
+          approvalReason: null,
+          approvalDecidedBy: null,
+          approvalDecidedAt: null,
+        })
+        expect(await mailsTo(db, id)).toEqual([])
+        expect((await doneTo(db, id)).map(({ action }) => action)).toEqual(['account.decide', 'account.undo-decision'])
+      }
+      expect(await outcomes(admin, { ids: [ada], decision: 'approved' })).toEqual(['done'])
+    })
+
+    test('not once the mail is being sent, nor by somebody else, nor where nothing was decided', async () => {
+      const [sent, theirs, waiting] = [await register(db), await register(db), await register(db)]
+      await decide(moderator, { ids: [sent, theirs], decision: 'approved' })
+      await letGo(sent)
+      const late = await undo(moderator, [sent, waiting])
+      expect(late.map(({ outcome }) => outcome)).toEqual(['too_late', 'too_late'])
+      expect(late[0]?.message).toBe(TOO_LATE_TO_UNDO)
+      expect((await undo(admin, [theirs])).map(({ outcome }) => outcome)).toEqual(['too_late'])
+      for (const id of [sent, theirs]) {
+        expect((await profileOf(db, id)).approval).toBe('approved')
+        expect(await mailsTo(db, id)).toEqual(['approval-decided'])
+      }
+    })
   })
 
   test.each([

@@ -1,13 +1,14 @@
 import { createServer } from 'node:http'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { outbox } from '#db/schema/security.ts'
 import { deliveringAfter } from '#netlify/deliver-after.ts'
 import deliverNow from '#netlify/functions/deliver-now.ts'
-import { couriersFor, deliver, deliverSoon, provideCouriers } from '#netlify/outbox.ts'
+import { couriersFor, deliver, deliverSoon, deliveryEnded, provideCouriers } from '#netlify/outbox.ts'
 import { provideRuntime } from '#netlify/runtime.ts'
 import { serve } from '#netlify/serve.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
+import { enqueueMail } from '#src/domain/outbox/enqueue.ts'
 import { LOCAL_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import { fakeMailer, missingMailer } from '#src/platform/mail.ts'
@@ -73,6 +74,32 @@ describe('mail that a request leaves', () => {
     await Promise.all(behind)
     expect(server.arrived).toHaveLength(1)
     expect(await rows()).toMatchObject([{ state: 'sent' }])
+  })
+
+  test('is waited for while it is held, and a mail that comes meanwhile does not wait with it', async () => {
+    await using server = await mailServer()
+    sendThrough(server.url)
+    const letter = { template: 'held', subject: 'Held', text: 'words', html: '<p>words</p>' }
+    await enqueueMail(opened.db, { to: 'held@g.example', ...letter, heldFor: 1_500 })
+    const first = deliverSoon()
+    const { behind } = await register()
+    await vi.waitFor(() => expect(server.arrived).toHaveLength(1))
+    expect(await opened.db.$count(outbox, and(eq(outbox.template, 'held'), eq(outbox.state, 'queued')))).toBe(1)
+    await Promise.all([first, ...behind])
+    expect(server.arrived).toHaveLength(2)
+    expect(await opened.db.$count(outbox, eq(outbox.state, 'sent'))).toBe(2)
+  })
+
+  test('that is held stops no process from ending', async () => {
+    await using server = await mailServer()
+    sendThrough(server.url)
+    const letter = { template: 'held', subject: 'Held', text: 'words', html: '<p>words</p>' }
+    await enqueueMail(opened.db, { to: 'held@g.example', ...letter, heldFor: 9_000 })
+    const running = deliverSoon()
+    await deliveryEnded()
+    await running
+    expect(server.arrived).toHaveLength(0)
+    expect(await opened.db.$count(outbox, eq(outbox.state, 'queued'))).toBe(1)
   })
 
   test('holds up no answer while the mail server hangs, and is sent once it answers', { timeout: 60_000 }, async () => {

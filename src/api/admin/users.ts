@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { pageFields } from '#src/contract/page.ts'
 import { isStorable } from '#src/contract/text.ts'
-import { APPROVALS, approvalsInput, USER_STATES } from '#src/contract/user.ts'
+import { APPROVALS, approvalsInput, USER_STATES, undoApprovalsInput } from '#src/contract/user.ts'
 import { ROLES } from '#src/contract/viewer.ts'
-import { decideApprovals } from '#src/domain/accounts/decide-approvals.ts'
+import { decideApprovals, undoApprovals } from '#src/domain/accounts/decide-approvals.ts'
 import { countUsers, listUsers } from '#src/domain/accounts/list-users.ts'
 import { readTimeline } from '#src/domain/accounts/read-timeline.ts'
 import { readUser } from '#src/domain/accounts/read-user.ts'
@@ -36,6 +36,9 @@ export const userRoutes = routes('moderator')
   .get('/counts', noStore, async (c) => c.json(await countUsers(c.var.db, c.var.clock())))
   .post('/approvals', noStore, accept(approvalsInput), async (c) =>
     c.json({ results: await decideApprovals(c.var.db, c.req.valid('json'), contextOf(c)) }),
+  )
+  .post('/approvals/undo', noStore, accept(undoApprovalsInput), async (c) =>
+    c.json({ results: await undoApprovals(c.var.db, c.req.valid('json').ids, contextOf(c)) }),
   )
   .get('/:id', noStore, async (c) => {
     const { db, clock, visit } = c.var

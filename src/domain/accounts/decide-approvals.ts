@@ -2,10 +2,16 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { profiles } from '#db/schema/accounts.ts'
 import { rankRefusal } from '#src/contract/rank.ts'
-import type { Approval, ApprovalsInput, DecisionOutcome, DecisionResult } from '#src/contract/user.ts'
+import {
+  type Approval,
+  type ApprovalsInput,
+  type DecisionOutcome,
+  type DecisionResult,
+  TOO_LATE_TO_UNDO,
+} from '#src/contract/user.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { ApprovalDecision } from '../outbox/templates/approval-decided.ts'
-import { decideApproval } from './decide-approval.ts'
+import { decideApproval, undoDecision } from './decide-approval.ts'
 import { actingPerson, lockPerson } from './lock-person.ts'
 import { nameActors } from './name-actors.ts'
 
@@ -49,6 +55,30 @@ async function decideOne(
     await decideApproval(tx, id, decision, context)
     return resultOf(id, username, 'done', decision.approval === 'approved' ? 'Approved.' : 'Rejected.')
   })
+}
+
+/**
+ * Takes back decisions about registrations that waited, each in its own right, while their mails are held. Says of each, in the
+ * order given, what became of it.
+ */
+export async function undoApprovals(
+  db: Db,
+  ids: readonly string[],
+  context: CommandContext,
+): Promise<DecisionResult[]> {
+  const results: DecisionResult[] = []
+  for (const id of new Set(ids)) results.push(await db.transaction((tx) => undoOne(tx, id, context)))
+  return results
+}
+
+async function undoOne(tx: Db, id: string, context: CommandContext): Promise<DecisionResult> {
+  const held = await lockPerson(tx, id)
+  const [profile] = held ? await tx.select().from(profiles).where(eq(profiles.id, id)) : []
+  if (!held || !profile) return resultOf(id, null, 'gone', 'This account no longer exists.')
+  const refusal = rankRefusal(await actingPerson(tx, context), held)
+  if (refusal !== null) return resultOf(id, profile.username, 'not_yours', refusal)
+  if (await undoDecision(tx, id, context)) return resultOf(id, profile.username, 'done', 'Undone.')
+  return resultOf(id, profile.username, 'too_late', TOO_LATE_TO_UNDO)
 }
 
 function resultOf(id: string, username: string | null, outcome: DecisionOutcome, message: string): DecisionResult {

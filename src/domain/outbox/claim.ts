@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { outbox } from '#db/schema/security.ts'
 import type { Delivery } from '#src/platform/delivery.ts'
@@ -29,6 +29,20 @@ export async function claimNext(db: Db, worker: string): Promise<OutboxRow | und
     .where(eq(outbox.id, sql`(${next})`))
     .returning()
   return row
+}
+
+/** Milliseconds until the next message that is held becomes due; undefined when none does within `within` milliseconds. */
+export async function untilNextHeld(db: Db, within: number): Promise<number | undefined> {
+  const left = sql<number>`(extract(epoch from ${outbox.nextAttemptAt} - now()) * 1000)::float8`
+  const isSoon = lte(outbox.nextAttemptAt, sql`now() + ${within} * interval '1 millisecond'`)
+  const isHeld = and(eq(outbox.state, 'queued'), eq(outbox.attempts, 0), gt(outbox.nextAttemptAt, sql`now()`))
+  const [next] = await db
+    .select({ left })
+    .from(outbox)
+    .where(and(isHeld, isSoon))
+    .orderBy(asc(outbox.nextAttemptAt))
+    .limit(1)
+  return next?.left
 }
 
 /** What `settle` makes of a row. */

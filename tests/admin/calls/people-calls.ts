@@ -13,6 +13,16 @@ export const PEOPLE_WRITES: Record<string, WriteCall> = {
     keeps: 'both',
     ...written,
   },
+  [`POST ${USERS}/approvals/undo`]: {
+    prepare: async ({ person, take }) => {
+      const ids = [await person()]
+      await take('POST', `${USERS}/approvals`, { ids, decision: 'rejected', reason: 'Who is this?' })
+      return { body: { ids } }
+    },
+    action: 'account.undo-decision',
+    keeps: 'both',
+    ...written,
+  },
   [`POST ${USERS}/:id/ban`]: {
     prepare: async (ground) => ({ ...(await one(ground)), body: { reason: 'spam' } }),
     action: 'ban.create',
