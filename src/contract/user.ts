@@ -10,7 +10,7 @@ export const SIGN_OUT_LOSS = 'Signing out discards your unsaved changes, so noth
 
 /** What is reported once people were decided about. */
 export function decidedSentence(who: string, decision: 'approved' | 'rejected'): string {
-  return `${who} ${decision} and notified by email.`
+  return `${who} ${decision}. The email goes out in a few seconds.`
 }
 
 /** What is reported once a person has a role. */

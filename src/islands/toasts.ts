@@ -1,8 +1,11 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Toast, ToastKind } from '#src/ui/Toaster.tsx'
+import type { Toast } from '#src/ui/Toaster.tsx'
 
-/** A message to show. `lasting` is how long it stays, in milliseconds: 5 seconds when not said, 8 for an error. */
-export type Notice = { title?: string | undefined; message: string; kind: ToastKind; lasting?: number }
+/**
+ * A message to show. `lasting` is how long it stays, in milliseconds: 5 seconds when not said, 8 for an error. With `undo` it has
+ * a button that takes back what it tells of.
+ */
+export type Notice = Omit<Toast, 'id'> & { lasting?: number | undefined }
 
 /** 'Registration Submitted' stays this long, in milliseconds. (product 8) */
 export const REGISTRATION_TOAST = 8_000
@@ -48,8 +51,8 @@ export function createToasts(now: () => number = () => Date.now()): ToastStore {
     // Whoever was over it, or in it, is not any more, and no event tells of that.
     hold(false)
   }
-  const notify = ({ title, message, kind, lasting = USUAL[kind] }: Notice) => {
-    const toast = { id: ++last, title, message, kind }
+  const notify = ({ title, message, kind, undo, lasting = USUAL[kind] }: Notice) => {
+    const toast = { id: ++last, title, message, kind, undo }
     const same = $toasts.get().find((shown) => shown.title === title && shown.message === message)
     if (same) dismiss(same.id)
     for (const { id } of $toasts.get().slice(0, -(MOST - 1))) dismiss(id)

@@ -1,7 +1,14 @@
 import { useEffect, useRef } from 'react'
 
 export type ToastKind = 'success' | 'error'
-export type Toast = { id: number; title?: string | undefined; message: string; kind: ToastKind }
+/** `undo` takes back what the toast tells of, as long as it is shown. */
+export type Toast = {
+  id: number
+  title?: string | undefined
+  message: string
+  kind: ToastKind
+  undo?: (() => void) | undefined
+}
 
 type ToasterProps = {
   toasts: readonly Toast[]
@@ -67,7 +74,7 @@ function raise(region: HTMLElement, hasNews: boolean): void {
 }
 
 function ToastLine({
-  toast: { id, title, message, kind },
+  toast: { id, title, message, kind, undo },
   onDismiss,
 }: { toast: Toast } & Pick<ToasterProps, 'onDismiss'>) {
   const { box, edge } = LOOKS[kind]
@@ -78,6 +85,18 @@ function ToastLine({
         {title && <p className="label text-[1.25rem]">{title}</p>}
         <p className={`leading-snug ${title ? 'mt-1 text-[1rem]' : 'py-1'}`}>{message}</p>
       </div>
+      {undo && (
+        <button
+          type="button"
+          onClick={() => {
+            onDismiss(id)
+            undo()
+          }}
+          className="label min-h-12 shrink-0 cursor-pointer px-4 text-[1.125rem] underline underline-offset-4"
+        >
+          Undo
+        </button>
+      )}
       <button
         type="button"
         aria-label="Dismiss"

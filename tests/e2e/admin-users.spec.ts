@@ -21,6 +21,7 @@ import {
   roleAssigned,
   TWO_STEP,
   twoStepReset,
+  undoneSentence,
 } from '#src/contract/user.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs, openScreen, row } from './support/admin-page.ts'
@@ -48,6 +49,12 @@ test('who waits is approved with one click; a rejection asks for the reason, whi
   await expect(toast(page, decidedSentence(person.username, 'approved'))).toBeVisible()
   await expect(card(page, person)).toHaveCount(0)
   expect(await approvalOf(product, person)).toBe('approved')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, undoneSentence(person.username))).toBeVisible()
+  await expect(toast(page, decidedSentence(person.username, 'approved'))).toHaveCount(0)
+  expect(await approvalOf(product, person)).toBe('pending')
+  await card(page, person).getByRole('button', { name: 'Approve' }).click()
+  await expect(card(page, person)).toHaveCount(0)
   await card(page, other).getByRole('button', { name: 'Reject' }).click()
   const dialog = page.getByRole('dialog', { name: `Reject ${other.username}` })
   await dialog.getByRole('button', { name: 'Reject' }).click()

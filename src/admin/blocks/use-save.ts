@@ -10,6 +10,8 @@ type SaveParts<Input, Answer> = {
   save: (input: Input) => Promise<Answer>
   /** The toast when it is done: the product description's words where it has any. */
   done: string | ((answer: Answer, input: Input) => string)
+  /** What takes the change back, if it can be for a few seconds: the toast then has a button for it. */
+  undo?: (answer: Answer, input: Input) => { press: () => void; within: number } | undefined
   /** Before the message of a failure: 'Failed to add vendor'. (product 8) */
   failed: string
   /** What is not true any more afterwards, by the first parts of its names. */
@@ -24,11 +26,13 @@ type SaveParts<Input, Answer> = {
 /** A change: one at a time, its toast in the product description's words, what it makes stale fetched anew, its build followed. */
 export function useSave<Input, Answer>(parts: SaveParts<Input, Answer>) {
   const queries = useQueryClient()
-  const { save, done, failed, stale = [], onDone, onStale, onRefused } = parts
+  const { save, done, undo, failed, stale = [], onDone, onStale, onRefused } = parts
   return useMutation({
     mutationFn: save,
     onSuccess: async (answer, input) => {
-      notify({ kind: 'success', message: typeof done === 'function' ? done(answer, input) : done })
+      const back = undo?.(answer, input)
+      const message = typeof done === 'function' ? done(answer, input) : done
+      notify({ kind: 'success', message, ...(back && { undo: back.press, lasting: back.within }) })
       for (const queryKey of stale) void queries.invalidateQueries({ queryKey })
       follow(answer, () => queries.invalidateQueries({ queryKey: buildsQuery.queryKey }))
       await onDone?.(answer, input)

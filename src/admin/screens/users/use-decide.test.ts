@@ -5,12 +5,16 @@ import { toldOf } from './use-decide.ts'
 const result = (username: string, outcome: DecisionOutcome) => ({ id: username, username, outcome, message: '' })
 
 test.each([
-  [[result('ada', 'done')], 'approved', 'ada approved and notified by email.'],
-  [[result('ada', 'done'), result('bob', 'done')], 'rejected', '2 people rejected and notified by email.'],
+  [[result('ada', 'done')], 'approved', 'ada approved. The email goes out in a few seconds.'],
+  [
+    [result('ada', 'done'), result('bob', 'done')],
+    'rejected',
+    '2 people rejected. The email goes out in a few seconds.',
+  ],
   [
     [result('ada', 'done'), result('bob', 'already')],
     'approved',
-    'ada approved and notified by email. 1 was left unchanged.',
+    'ada approved. The email goes out in a few seconds. 1 was left unchanged.',
   ],
   [[result('ada', 'gone'), result('bob', 'already')], 'rejected', 'No one was rejected. 2 were left unchanged.'],
 ] as const)('%j of %s is told as %j', (results, decision, told) => {

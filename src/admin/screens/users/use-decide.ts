@@ -1,18 +1,39 @@
 import { useState } from 'react'
-import { type ApprovalsInput, type DecisionResult, decidedSentence } from '#src/contract/user.ts'
+import {
+  type ApprovalsInput,
+  type DecisionResult,
+  decidedSentence,
+  UNDO_WINDOW,
+  undoneSentence,
+} from '#src/contract/user.ts'
 import { useSave } from '../../blocks/use-save.ts'
-import { decide, STALE_LISTS } from './user-calls.ts'
+import { decide, STALE_LISTS, undoDecisions } from './user-calls.ts'
+
+const STALE = [...STALE_LISTS, ['user'], ['timeline']]
 
 /** Decides about registrations: the toast says how many it was, `left` holds what could not be done, with why. */
 export function useDecide(onDone?: () => void) {
   const [left, setLeft] = useState<DecisionResult[]>([])
+  const showLeft = (results: readonly DecisionResult[]) => setLeft(results.filter(({ outcome }) => outcome !== 'done'))
+  const takeBack = useSave({
+    save: undoDecisions,
+    done: ({ results }) => undoneSentence(whoOf(doneOf(results))),
+    failed: 'Failed to undo decision',
+    stale: STALE,
+    onDone: ({ results }) => showLeft(results),
+  })
   const save = useSave({
     save: decide,
     done: ({ results }, input) => toldOf(results, input),
+    undo: ({ results }, { from }) => {
+      const ids = doneOf(results).map(({ id }) => id)
+      const isUndoable = ids.length > 0 && from === 'pending'
+      return isUndoable ? { press: () => takeBack.mutate(ids), within: UNDO_WINDOW } : undefined
+    },
     failed: 'Failed to save decision',
-    stale: [...STALE_LISTS, ['user'], ['timeline']],
+    stale: STALE,
     onDone: ({ results }) => {
-      setLeft(results.filter(({ outcome }) => outcome !== 'done'))
+      showLeft(results)
       onDone?.()
     },
   })
@@ -21,11 +42,16 @@ export function useDecide(onDone?: () => void) {
 
 /** What a decision came to, in a sentence. */
 export function toldOf(results: readonly DecisionResult[], { decision }: Pick<ApprovalsInput, 'decision'>): string {
-  const done = results.filter(({ outcome }) => outcome === 'done')
-  const [first] = done
+  const done = doneOf(results)
   const rest = results.length - done.length
   const more = rest === 0 ? '' : ` ${rest} ${rest === 1 ? 'was' : 'were'} left unchanged.`
-  if (!first) return `No one was ${decision}.${more}`
-  const who = done.length === 1 ? (first.username ?? '1 person') : `${done.length} people`
-  return `${decidedSentence(who, decision)}${more}`
+  if (done.length === 0) return `No one was ${decision}.${more}`
+  return `${decidedSentence(whoOf(done), decision)}${more}`
+}
+
+const doneOf = (results: readonly DecisionResult[]) => results.filter(({ outcome }) => outcome === 'done')
+
+function whoOf(done: readonly DecisionResult[]): string {
+  const [first] = done
+  return done.length === 1 ? (first?.username ?? '1 person') : `${done.length} people`
 }

@@ -22,6 +22,7 @@ export const userQuery = (id: string) =>
   })
 
 export const decide = (json: ApprovalsInput) => ask(() => api.users.approvals.$post({ json }))
+export const undoDecisions = (ids: string[]) => ask(() => api.users.approvals.undo.$post({ json: { ids } }))
 
 const one = api.users[':id']
 
