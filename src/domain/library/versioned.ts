@@ -10,7 +10,7 @@ import { differs, requireSame, requireVersion } from './require-version.ts'
 type VersionedTable = PgTable & { id: PgColumn; version: PgColumn; $inferSelect: { id: string; version: number } }
 
 /** A table whose rows are the entries of a library. */
-export type Versioned<Table extends VersionedTable, Item extends object> = {
+type Versioned<Table extends VersionedTable, Item extends object> = {
   table: Table
   /** 'vendor': what the audit log calls an entry. */
   subjectType: string
@@ -41,7 +41,7 @@ export async function createVersioned<Table extends VersionedTable, Fields exten
 }
 
 /** One change of an entry: the whole form, and the version it was filled from. */
-export type VersionedChange<Row, Fields> = {
+type VersionedChange<Row, Fields> = {
   id: string
   version: number
   fields: Fields
@@ -85,7 +85,7 @@ export async function updateVersioned<Table extends VersionedTable, Fields exten
 }
 
 /** One deletion of an entry. */
-export type VersionedDeletion<Row> = {
+type VersionedDeletion<Row> = {
   id: string
   version: number
   actor: Actor

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { z } from 'zod'
-import { EVENT_PARTS, type EventPartKind } from '#src/contract/event-parts.ts'
+import { EVENT_PARTS, type EventPart, type EventPartKind, type EventParts } from '#src/contract/event-parts.ts'
+import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
@@ -9,11 +11,10 @@ import { Screen } from '../../blocks/Screen.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
 import { AgendaPanel } from './AgendaPanel.tsx'
-import { EventName } from './EventName.tsx'
 import { LibraryPanel } from './LibraryPanel.tsx'
 import { useTeamChoices, useVendorChoices } from './library-choices.ts'
 import { MemberBody, VendorBody } from './PartBody.tsx'
-import { teamList, vendorList } from './part-lists.ts'
+import { agendaList, teamList, vendorList } from './part-lists.ts'
 
 const place = z.object({
   event: z.uuid().optional().catch(undefined),
@@ -102,5 +103,24 @@ function Panel({ part, eventId }: { part: EventPartKind; eventId: string }) {
       )}
       {part === 'agenda' && <AgendaPanel eventId={eventId} />}
     </div>
+  )
+}
+
+const LISTS = { vendors: vendorList, team: teamList, agenda: agendaList }
+
+/** Which event it is. Every list brings it along, so it is nothing more to ask for. */
+function EventName({ eventId, part }: { eventId: string; part: EventPartKind }) {
+  const { data } = useQuery<EventParts<EventPart>>({
+    queryKey: ['event-parts', eventId, part],
+    queryFn: () => LISTS[part].read(eventId),
+    staleTime: 0,
+  })
+  if (!data) return null
+  const { eventName, isPublished } = data.event
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <b className="text-ink [overflow-wrap:anywhere]">{eventName}</b>
+      <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>
+    </span>
   )
 }

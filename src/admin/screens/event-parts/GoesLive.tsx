@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useQuery } from '@tanstack/react-query'
 import { type EventPart, type EventParts, LIVE_IN_REVISION } from '#src/contract/event-parts.ts'
 import { buildsQuery, standingOf } from '../../build-status.ts'
-import { $lastChange } from './last-change.ts'
+import { $lastChange } from './use-parts.ts'
 
 /** Whether visitors see what is changed here, and how far the last change has come. (architecture 1) */
 export function GoesLive({ event }: { event: EventParts<EventPart>['event'] }) {

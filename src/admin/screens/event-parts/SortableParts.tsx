@@ -1,11 +1,10 @@
 import { DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { EventPart } from '#src/contract/event-parts.ts'
 import { moved } from './part-changes.ts'
 import { SortableRow } from './SortableRow.tsx'
 import { HOW_TO_MOVE, placeOf, spokenMoves } from './spoken-moves.ts'
-import { useAhead } from './use-ahead.ts'
 
 type SortablePartsProps<Part extends EventPart> = {
   /** What the list is: 'vendors'. */
@@ -83,4 +82,22 @@ export function SortableParts<Part extends EventPart>({
 /** A list is one column: nothing is dragged out of it sideways. */
 function upAndDown({ transform }: { transform: { x: number; y: number; scaleX: number; scaleY: number } }) {
   return { ...transform, x: 0 }
+}
+
+/** Longer than the next look at the list takes, in milliseconds. */
+const MOMENT = 150
+
+/**
+ * A list that shows its new order in the very render in which an entry is let go; the change itself is seen a moment later,
+ * and the entry would jump back in between.
+ */
+function useAhead<Item extends { id: string }>(items: readonly Item[]): [readonly Item[], (next: Item[]) => void] {
+  const [ahead, setAhead] = useState<{ from: string; next: Item[] }>()
+  useEffect(() => {
+    if (!ahead) return
+    const timer = setTimeout(() => setAhead(undefined), MOMENT)
+    return () => clearTimeout(timer)
+  }, [ahead])
+  const order = items.map(({ id }) => id).join()
+  return [ahead?.from === order ? ahead.next : items, (next) => setAhead({ from: order, next })]
 }

@@ -1,4 +1,5 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { map } from 'nanostores'
 import type { Changed } from '#src/contract/changed.ts'
 import type { EventPart, EventParts } from '#src/contract/event-parts.ts'
 import { isCancelled } from '#src/islands/account/step-up.ts'
@@ -6,7 +7,6 @@ import { toApiError } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
 import { awaitRevision } from '../../awaited-revision.ts'
 import { buildsQuery } from '../../build-status.ts'
-import { $lastChange } from './last-change.ts'
 import type { PartList } from './part-lists.ts'
 
 /** One change: how the list looks once it is done, and what does it. */
@@ -68,3 +68,6 @@ export function useParts<Part extends EventPart>(list: PartList<Part>, eventId: 
 }
 
 export type Parts<Part extends EventPart> = ReturnType<typeof useParts<Part>>
+
+/** What a build must reach to show the last change made to an event's lists here, whichever list it was. */
+export const $lastChange = map<Record<string, number>>({})

@@ -1,9 +1,13 @@
-import { useEffect } from 'react'
-import { useFormContext } from 'react-hook-form'
-import type { AdminCategory } from '#src/contract/forum-moderation.ts'
-import { CheckField, TextAreaField, TextField } from '../../blocks/fields.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import type { AdminCategory, EventRoom } from '#src/contract/forum-moderation.ts'
+import { Select } from '#src/ui/Select.tsx'
+import { TextInput } from '#src/ui/TextInput.tsx'
+import { CheckField, TextAreaField, TextField, useError } from '../../blocks/fields.tsx'
+import { dayOf } from '../../blocks/moment.ts'
+import { roomsQuery } from './category-calls.ts'
 import { type CategoryWords, LABELS, slugOf } from './category-words.ts'
-import { RoomField } from './RoomField.tsx'
 
 /** The fields of a category. Its place is chosen in the list. */
 export function CategoryFields({ category }: { category: AdminCategory | undefined }) {
@@ -34,4 +38,52 @@ export function CategoryFields({ category }: { category: AdminCategory | undefin
       <CheckField name="isClosed" label={LABELS.isClosed} hint="People can read and reply but cannot start topics." />
     </>
   )
+}
+
+/** The event whose room a category is: one of the latest, or of those that have the words looked for. */
+function RoomField({ current }: { current: AdminCategory | undefined }) {
+  const [q, setQ] = useState('')
+  const { data: rooms = [] } = useQuery(roomsQuery(useDeferredValue(q.trim())))
+  const { field } = useController({ name: 'eventId' })
+  const [chosen, choose] = useState<EventRoom>()
+  const pick = (id: string) => {
+    choose(rooms.find((room) => room.id === id) ?? chosen)
+    field.onChange(id === '' ? null : id)
+  }
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 font-semibold">{LABELS.eventId}</legend>
+      <TextInput
+        label="Find an event"
+        type="search"
+        maxLength={100}
+        value={q}
+        onChange={({ target }) => setQ(target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      <Select
+        label="Event"
+        ref={field.ref}
+        name={field.name}
+        value={field.value ?? ''}
+        onBlur={field.onBlur}
+        onChange={({ target }) => pick(target.value)}
+        error={useError('eventId')}
+        options={optionsOf(rooms, current, chosen)}
+      />
+    </fieldset>
+  )
+}
+
+/** None, the one that is chosen whatever is looked for, and those that were found and have no room yet. */
+function optionsOf(rooms: readonly EventRoom[], current: AdminCategory | undefined, chosen: EventRoom | undefined) {
+  const kept: [string, string][] = []
+  if (current?.eventId && current.eventName) kept.push([current.eventId, current.eventName])
+  if (chosen) kept.push([chosen.id, nameOf(chosen)])
+  const free = rooms.filter(({ categoryId }) => categoryId === null).map((room) => [room.id, nameOf(room)] as const)
+  return [...new Map([['', 'No event'], ...free, ...kept])]
+}
+
+function nameOf({ name, date }: EventRoom): string {
+  return `${name}, ${dayOf(date)}`
 }

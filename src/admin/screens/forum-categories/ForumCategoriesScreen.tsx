@@ -1,13 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminCategory } from '#src/contract/forum-moderation.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { later } from '../../blocks/later.tsx'
+import { OrderedTable } from '../../blocks/OrderedTable.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
-import { CategoryTable } from './CategoryTable.tsx'
-import { categoriesQuery } from './category-calls.ts'
+import { useOrder } from '../../blocks/use-order.ts'
+import { CategoryRow } from './CategoryRow.tsx'
+import { categoriesQuery, orderCategories, showOrder } from './category-calls.ts'
 
 const CategoryDialog = later(async () => (await import('./CategoryDialog.tsx')).CategoryDialog)
 
@@ -35,5 +37,32 @@ export function ForumCategoriesScreen() {
       </Shown>
       {edited && <CategoryDialog category={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />}
     </Screen>
+  )
+}
+
+type CategoryTableProps = { categories: readonly AdminCategory[]; onEdit: (category: AdminCategory) => void }
+
+/** Every category in the order visitors see, to move, edit and delete. */
+function CategoryTable({ categories, onEdit }: CategoryTableProps) {
+  const queries = useQueryClient()
+  const { shown, move } = useOrder(categories, {
+    save: ({ ids }) => orderCategories(ids),
+    onSaved: (ordered) => showOrder(queries, ordered),
+    stale: categoriesQuery.queryKey,
+    done: 'Order saved',
+    failed: 'Failed to reorder categories',
+  })
+  return (
+    <OrderedTable
+      caption="Categories in display order"
+      columns={['Category', 'Event', 'Topics']}
+      rows={shown}
+      nameOf={({ name }) => name}
+      move={move}
+    >
+      {(category, order) => (
+        <CategoryRow key={category.id} category={category} order={order} onEdit={() => onEdit(category)} />
+      )}
+    </OrderedTable>
   )
 }

@@ -1,7 +1,9 @@
-import type { MailLine } from '#src/contract/mail.ts'
+import { type MailLine, WILL_BE_RESENT } from '#src/contract/mail.ts'
+import { Button } from '#src/ui/Button.tsx'
 import type { Column } from '../../blocks/DataTable.tsx'
 import { agoOf, momentOf } from '../../blocks/moment.ts'
-import { RetryButton } from './RetryButton.tsx'
+import { useSave } from '../../blocks/use-save.ts'
+import { countsQuery, retryMail } from './mail-calls.ts'
 
 const message: Column<MailLine> = {
   header: 'Message',
@@ -51,5 +53,36 @@ function Moment({ at }: { at: number }) {
     <time dateTime={new Date(at).toISOString()} title={momentOf(at)}>
       {isAhead ? momentOf(at) : agoOf(at)}
     </time>
+  )
+}
+
+const MINUTE = 60_000
+/** How long what a message brings works at most, in milliseconds: a link in a mail, a code in a text message. (security TL4) */
+const WORKS = { mail: 24 * 60 * MINUTE, sms: 10 * MINUTE }
+const RAN_OUT = { mail: 'A link in it may have expired.', sms: 'A code in it has expired.' }
+
+/** Gives a message that was given up all its tries again. */
+function RetryButton({ mail: { id, channel, subject, createdAt } }: { mail: MailLine }) {
+  const retry = useSave({
+    save: () => retryMail(id),
+    done: WILL_BE_RESENT,
+    failed: 'Failed to retry message',
+    stale: [['mails'], countsQuery.queryKey, ['dashboard']],
+  })
+  const isOld = Date.now() - createdAt > WORKS[channel]
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        disabled={retry.isPending}
+        onClick={() => retry.mutate(undefined)}
+        className="whitespace-nowrap"
+      >
+        {retry.isPending ? 'Retrying...' : 'Try again'}
+        <span className="sr-only"> to send {subject ?? 'the text message'}</span>
+      </Button>
+      {isOld && <span className="mt-1 block text-[.8125rem] text-soft">{RAN_OUT[channel]}</span>}
+    </>
   )
 }

@@ -1,16 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { MOST_MENU_ITEMS, type StoredMenuItem, VIEWER_KINDS } from '#src/contract/navigation.ts'
+import { type BarFacts, MOST_MENU_ITEMS, type StoredMenuItem, VIEWER_KINDS } from '#src/contract/navigation.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { later } from '../../blocks/later.tsx'
+import { OrderedTable } from '../../blocks/OrderedTable.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
+import { useOrder } from '../../blocks/use-order.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { BarPreview } from './BarPreview.tsx'
-import { MenuTable } from './MenuTable.tsx'
-import { menuQuery } from './menu-calls.ts'
+import { MenuRow } from './MenuRow.tsx'
+import { menuQuery, orderItems, showItems } from './menu-calls.ts'
 
 const ItemDialog = later(async () => (await import('./ItemDialog.tsx')).ItemDialog)
 
@@ -53,5 +55,30 @@ export function MenuScreen() {
       </Shown>
       {edited && <ItemDialog item={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />}
     </Screen>
+  )
+}
+
+type MenuTableProps = { items: readonly StoredMenuItem[]; bar: BarFacts; onEdit: (item: StoredMenuItem) => void }
+
+/** Every item in the order of the bar, to move, switch off, edit and delete. */
+function MenuTable({ items, bar, onEdit }: MenuTableProps) {
+  const queries = useQueryClient()
+  const { shown, move } = useOrder(items, {
+    save: orderItems,
+    onSaved: ({ item }) => showItems(queries, item),
+    stale: menuQuery.queryKey,
+    done: 'Menu item updated',
+    failed: 'Failed to update menu item',
+  })
+  return (
+    <OrderedTable
+      caption="Menu items in navigation order"
+      columns={['Item', 'Visible to', 'Active']}
+      rows={shown}
+      nameOf={({ label }) => label}
+      move={move}
+    >
+      {(item, order) => <MenuRow key={item.id} item={item} bar={bar} order={order} onEdit={() => onEdit(item)} />}
+    </OrderedTable>
   )
 }

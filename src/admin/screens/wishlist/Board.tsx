@@ -1,16 +1,16 @@
 import { closestCorners, DndContext, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useSyncExternalStore } from 'react'
 import { WISH_STATUSES, type WishStatus } from '#src/contract/report.ts'
 import { MOVE_KEYS, type Wish } from '#src/contract/wish.ts'
+import { TabRow } from '#src/ui/Tabs.tsx'
 import { BoardColumn } from './BoardColumn.tsx'
 import type { Move } from './board-moves.ts'
-import { ColumnTabs } from './ColumnTabs.tsx'
 import { actionsOf, keyStep, toDrop } from './card-moves.ts'
-import { useActs } from './use-acts.ts'
+import { useActs } from './use-acts.tsx'
 import { useColumn } from './use-board.ts'
-import { useWide } from './use-wide.ts'
 import { useWishRemoval } from './use-wish-removal.tsx'
 import { WishCard } from './WishCard.tsx'
+import { COLUMN_NAMES } from './wish-words.ts'
 
 type BoardProps = {
   q: string
@@ -91,4 +91,34 @@ type ColumnProps = {
 function Column({ status, q, moves, card }: ColumnProps) {
   const list = useColumn(status, q, moves)
   return <BoardColumn status={status} list={list} isSearch={q !== ''} card={card} />
+}
+
+type ColumnTabsProps = { id: string; column: WishStatus; onColumn: (column: WishStatus) => void }
+
+const TABS = WISH_STATUSES.map((name) => ({ name, title: COLUMN_NAMES[name] }))
+
+/** The columns as tabs, where one has room at a time. Its panel has the id `{id}panel`. */
+function ColumnTabs({ id, column, onColumn }: ColumnTabsProps) {
+  return (
+    <div className="mb-4 overflow-x-auto">
+      <div className="min-w-104 whitespace-nowrap">
+        <TabRow id={id} label="Columns" tabs={TABS} current={column} onChange={onColumn} panelId={`${id}panel`} />
+      </div>
+    </div>
+  )
+}
+
+/** Five columns and the sidebar need as much. Tailwind's `xl` says the same. */
+const WIDE = '(min-width: 80rem)'
+
+/** True where the columns of the board have room side by side. */
+function useWide(): boolean {
+  return useSyncExternalStore(
+    (change) => {
+      const media = matchMedia(WIDE)
+      media.addEventListener('change', change)
+      return () => media.removeEventListener('change', change)
+    },
+    () => matchMedia(WIDE).matches,
+  )
 }

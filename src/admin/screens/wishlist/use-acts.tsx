@@ -1,8 +1,9 @@
 import { type RefObject, useRef, useState } from 'react'
+import { SHIPPING_MAILS } from '#src/contract/wish.ts'
+import { confirm } from '../../blocks/confirm.ts'
 import type { Move } from './board-moves.ts'
-import { confirmShipping } from './confirm-shipping.tsx'
 import { useMoves } from './use-board.ts'
-import { COLUMN_NAMES } from './wish-words.ts'
+import { COLUMN_NAMES, reportsWord } from './wish-words.ts'
 
 export type Acts = {
   /** Moves that are on their way. */
@@ -39,4 +40,25 @@ function placeOf({ wish, status, after }: Move): string {
   const column = COLUMN_NAMES[status]
   if (wish.status !== status) return `to ${column}`
   return after === null ? `to the top of ${column}` : `within ${column}`
+}
+
+/** Mail cannot be taken back: who ships a wish that others asked for is asked first. Everything else is done at once. */
+function confirmShipping({ wish, status }: Move, go: () => void): void {
+  const isNews = status === 'shipped' && wish.status !== 'shipped' && wish.reportCount > 0
+  if (!isNews) go()
+  else
+    confirm({
+      title: 'Ship this wish?',
+      message: (
+        <>
+          <p className="[overflow-wrap:anywhere]">
+            “{wish.title}” came from {reportsWord(wish.reportCount)}. {SHIPPING_MAILS}
+          </p>
+          {wish.isPublic && <p>Visitors see it under ‘You asked, we did’ after the next build.</p>}
+        </>
+      ),
+      label: 'Ship wish',
+      busyLabel: 'Shipping...',
+      act: async () => go(),
+    })
 }
