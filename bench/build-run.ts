@@ -77,7 +77,7 @@ function pictureName(event: Parameters<typeof shareCard>[0], siteName: string, n
 async function bareSite(db: Db, site: Site, env: BareSite['env']): Promise<BareSite> {
   const sources = sourcesOf(site.events)
   const { pictureOf } = await preparePictures(sources, await readMedia(db, mediaIn(sources)), join(PROJECT, 'public'))
-  const landings = site.events.map((rows) => toLanding(rows, site.now, pictureOf))
+  const landings = site.events.map((rows) => toLanding(rows, site.now, { pictureOf }))
   return {
     env: { siteName: env.siteName, siteUrl: env.siteUrl },
     navigation: site.navigation,

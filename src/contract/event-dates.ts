@@ -17,6 +17,13 @@ export function formatDay(day: PlainDay): string {
   return dayFormat.format(Date.parse(`${day}T00:00:00Z`))
 }
 
+const shortDayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
+
+/** `Jan 21`, where space is short. */
+export function formatShortDay(day: PlainDay): string {
+  return shortDayFormat.format(Date.parse(`${day}T00:00:00Z`))
+}
+
 /** `8:30 AM`. (product 9) */
 function formatClock(clock: PlainClock): string {
   const [hour = 0, minute = 0] = clock.split(':').map(Number)

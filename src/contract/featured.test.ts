@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anEvent } from '#tests/support/event-fixture.ts'
 import { day, naiveStartOfNextDay, wallClock, zone } from '#tests/support/wall-clock.ts'
-import { type Dated, featuredUntil, isUpcoming, nextBoundary, pickFeatured } from './featured.ts'
+import {
+  type Dated,
+  featuredUntil,
+  isUpcoming,
+  nextBoundary,
+  nextOpening,
+  openingsOf,
+  pickFeatured,
+} from './featured.ts'
 import { phasesOf } from './phases.ts'
 
 const at = (iso: string) => Date.parse(iso)
@@ -121,4 +129,31 @@ test('an evening visitor is not told tomorrow’s date', () => {
   const evening = at('2027-01-22T03:00:00Z')
   expect(isUpcoming(soon, evening)).toBe(true)
   expect(isUpcoming({ eventDate: '2027-01-21', eventTimezone: 'UTC' }, evening)).toBe(false)
+})
+
+describe('the next event to register for', () => {
+  const at = (id: string, eventDate: string, changes = {}) =>
+    anEvent({ id, eventDate, earlyBirdDeadline: null, ...changes })
+  const own = at('own', '2027-01-21')
+  const now = Date.parse('2026-12-01T12:00:00Z')
+  const nextOf = (event: typeof own, others: (typeof own)[], then = now) =>
+    nextOpening(event, openingsOf([event, ...others]), then)?.id
+
+  test('is the soonest that begins after this one', () => {
+    expect(nextOf(own, [at('c', '2027-03-01'), at('a', '2027-01-05'), at('b', '2027-02-01')])).toBe('b')
+  })
+
+  test('may begin before one that is called off, but not before now', () => {
+    const cancelled = at('own', '2027-01-21', { status: 'cancelled' })
+    expect(nextOf(cancelled, [at('old', '2026-11-01'), at('a', '2027-01-05'), at('b', '2027-02-01')])).toBe('a')
+  })
+
+  test('of one that is long over begins after now', () => {
+    expect(nextOf(at('own', '2026-01-21'), [at('old', '2026-11-01'), at('a', '2027-01-05')])).toBe('a')
+  })
+
+  test('is none that is called off or has no registration page', () => {
+    const others = [at('a', '2027-02-01', { status: 'postponed' }), at('b', '2027-02-02', { registrationUrl: null })]
+    expect(nextOf(own, others)).toBeUndefined()
+  })
 })

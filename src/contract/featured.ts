@@ -1,5 +1,6 @@
 import type { EventConfig } from './event.ts'
 import type { Instant } from './instant.ts'
+import { isCalledOff } from './landing-copy.ts'
 import { phasesOf } from './phases.ts'
 import { dayIn, startOfDayAfter } from './wall-clock.ts'
 
@@ -50,4 +51,24 @@ export function nextBoundary(events: readonly Dated[], now: Instant): Instant | 
 export function featuredUntil(event: Dated, now: Instant): Instant | undefined {
   const rollover = startOfDayAfter(event.eventDate, event.eventTimezone)
   return rollover > now ? rollover : undefined
+}
+
+/** An event that takes registrations, and the instant at which it begins and stops taking them. */
+export type Opening<E> = { event: E; startsAt: Instant }
+
+/** The events that have a registration page and are not called off, the soonest start first. */
+export function openingsOf<E extends Dated & Pick<EventConfig, 'registrationUrl'>>(events: readonly E[]): Opening<E>[] {
+  return events
+    .filter((event) => event.registrationUrl !== null && !isCalledOff(event))
+    .sort(compareSoonest)
+    .map((event) => ({ event, startsAt: phasesOf(event).startsAt }))
+}
+
+/**
+ * Where visitors of an event are led once they cannot register for it: the soonest other one that then still takes
+ * registrations. One that is called off leads there at once, any other when it begins. (product 2)
+ */
+export function nextOpening<E>(event: Dated, openings: readonly Opening<E & { id: string }>[], now: Instant) {
+  const from = isCalledOff(event) ? now : Math.max(now, phasesOf(event).startsAt)
+  return openings.find((opening) => opening.startsAt > from && opening.event.id !== event.id)?.event
 }

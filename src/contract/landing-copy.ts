@@ -1,5 +1,5 @@
 import type { EventConfig } from './event.ts'
-import { formatDay } from './event-dates.ts'
+import { formatCity, formatDay, formatShortDay } from './event-dates.ts'
 import { FALLBACK } from './fallback-copy.ts'
 import type { Offer, Registration, StatusNotice } from './landing.ts'
 import { formatDollars, totalValue } from './money.ts'
@@ -81,17 +81,23 @@ export function bannerOf(event: EventConfig, phase: Phase): { phase: Phase; lead
   return { phase, lead: offer.label, detail: `${offer.price}, a ${offer.totalValue} value. ${offer.note}.` }
 }
 
-const OTHERS = { href: '/events', label: 'See upcoming workshops' }
+/** The way to an event that takes registrations, or to the list where none does. */
+export function wayToNext(next: EventConfig | undefined): { href: string; label: string } {
+  if (!next) return { href: '/events', label: 'See upcoming workshops' }
+  const place = formatCity(next) ?? next.eventName
+  return { href: `/event/${next.eventSlug}`, label: `The next workshop: ${place}, ${formatShortDay(next.eventDate)}` }
+}
 
-/** What the register spot is in one phase. */
-export function registrationOf(event: EventConfig, phase: Phase): Registration {
+/** What the register spot is in one phase. `next` is where visitors are led who cannot register. */
+export function registrationOf(event: EventConfig, phase: Phase, next?: EventConfig): Registration {
+  const others = wayToNext(next)
   if (event.status === 'cancelled') {
-    return { closed: 'This workshop is cancelled. Registration is closed.', others: OTHERS }
+    return { closed: 'This workshop is cancelled. Registration is closed.', others }
   }
   if (event.status === 'postponed')
-    return { closed: 'This workshop is postponed. Registration reopens with the new date.' }
-  if (phase === 'closed') return { closed: 'Registration is closed. The workshop is under way.' }
-  if (phase === 'past') return { closed: 'This workshop has taken place.', others: OTHERS }
+    return { closed: 'This workshop is postponed. Registration reopens with the new date.', others }
+  if (phase === 'closed') return { closed: 'Registration is closed. The workshop is under way.', others }
+  if (phase === 'past') return { closed: 'This workshop has taken place.', others }
   if (!event.registrationUrl) return { closed: 'Registration is not open yet.' }
   return { href: event.registrationUrl, label: event.heroCtaText ?? FALLBACK.heroCtaText }
 }

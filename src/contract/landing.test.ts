@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emptyFields, someRows } from '#tests/support/event-fixture.ts'
+import { anEvent, emptyFields, someRows } from '#tests/support/event-fixture.ts'
 import { toLanding } from './landing.ts'
 import { valueAt } from './phases.ts'
 
@@ -81,24 +81,43 @@ describe('registration', () => {
   const others = { href: '/events', label: 'See upcoming workshops' }
 
   test.each([
-    [during, {}, { closed: 'Registration is closed. The workshop is under way.' }],
+    [during, {}, { closed: 'Registration is closed. The workshop is under way.', others }],
     [after, {}, { closed: 'This workshop has taken place.', others }],
     [early, { status: 'cancelled' }, { closed: 'This workshop is cancelled. Registration is closed.', others }],
-    [early, { status: 'postponed' }, { closed: 'This workshop is postponed. Registration reopens with the new date.' }],
+    [
+      early,
+      { status: 'postponed' },
+      { closed: 'This workshop is postponed. Registration reopens with the new date.', others },
+    ],
     [early, { registrationUrl: null }, { closed: 'Registration is not open yet.' }],
   ] as const)('is closed with a reason (%#)', (now, changes, expected) => {
     expect(registerAt(now, changes)).toEqual(expected)
+  })
+
+  test('leads to the next workshop where there is one', () => {
+    const next = anEvent({ id: 'n', eventSlug: 'omaha', city: 'Omaha', state: null, eventDate: '2027-02-03' })
+    const { register } = toLanding(someRows(), during, { next })
+    expect(valueAt(register, during)).toMatchObject({
+      others: { href: '/event/omaha', label: 'The next workshop: Omaha, Feb 3' },
+    })
+  })
+
+  test('is open until the start, and never for an event that is called off', () => {
+    expect(toLanding(someRows(), early).openUntil).toBe(Date.parse('2027-01-21T14:30:00Z'))
+    for (const status of ['cancelled', 'postponed'] as const)
+      expect(toLanding(someRows({ status }), early)).not.toHaveProperty('openUntil')
   })
 })
 
 describe('a called-off or moved event', () => {
   test.each(['cancelled', 'postponed'] as const)(
-    '%s is said in banner, notice, price, register and letter',
+    '%s is said in banner, notice, price and register, and there is no letter',
     (status) => {
       const landing = toLanding(someRows({ status }), early)
       const word = new RegExp(status, 'i')
       expect(landing.notice?.title).toMatch(word)
-      for (const part of ['banner', 'register', 'letter'] as const)
+      expect(landing.letter).toEqual([])
+      for (const part of ['banner', 'register'] as const)
         for (const span of landing[part]) expect(JSON.stringify(span.value)).toMatch(word)
       for (const span of landing.hero.offer) expect(span.value.label).toMatch(word)
     },
@@ -138,7 +157,7 @@ describe('agenda, partners and team', () => {
       { ...vendor, id: 'c', logoUrl: '/here.svg' },
     ]
     const pictureOf = (src: string) => (src === '/gone.svg' ? null : { src, width: 10, height: 5 })
-    const { partners } = toLanding(someRows({}, { vendors }), early, pictureOf)
+    const { partners } = toLanding(someRows({}, { vendors }), early, { pictureOf })
     expect(partners?.map((partner) => partner.id)).toEqual(['b', 'c'])
     expect(partners?.[1]?.logo).toEqual({ src: '/here.svg', width: 10, height: 5 })
   })
@@ -169,11 +188,16 @@ describe('the letter', () => {
     expect(letterAt(standard).text).not.toContain('$395')
   })
 
-  test('asks for nothing once nobody can register', () => {
-    expect(letterAt(after)).toEqual({
+  test('asks for nothing before registration opens', () => {
+    expect(letterAt(early, { registrationUrl: null })).toEqual({
       subject: expect.any(String),
-      text: 'Tulsa Reliability Workshop\n\nThis workshop has taken place.',
+      text: 'Tulsa Reliability Workshop\n\nRegistration is not open yet.',
     })
+  })
+
+  test('is there until registration closes', () => {
+    const { letter, openUntil } = toLanding(someRows(), early)
+    expect(letter.map(({ until }) => until)).toEqual([Date.parse('2027-01-01T06:00:00Z'), openUntil])
   })
 
   test('fits in a mail address that every program opens, however long the event’s texts are', () => {

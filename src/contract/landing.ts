@@ -1,8 +1,8 @@
 import type { AgendaItem, EventConfig, EventRows, EventStatus, TeamMember, Vendor } from './event.ts'
-import { formatCity, formatDay, formatTimeRange } from './event-dates.ts'
+import { formatCity, formatDay, formatShortDay, formatTimeRange } from './event-dates.ts'
 import { FALLBACK, FALLBACK_AGENDA } from './fallback-copy.ts'
 import type { Instant } from './instant.ts'
-import { bannerOf, noticeOf, offerOf, registrationOf } from './landing-copy.ts'
+import { bannerOf, isCalledOff, noticeOf, offerOf, registrationOf } from './landing-copy.ts'
 import { letterOf } from './letter.ts'
 import { byPhase, type Phase, type Phases, phasesOf, type Timed } from './phases.ts'
 import { startOfDayAfter } from './wall-clock.ts'
@@ -34,13 +34,13 @@ export type Offer = {
 
 /**
  * What the register spot is in one phase: a link that opens in a new tab, or a sentence why there is none, with the way to
- * other workshops where this one is out of reach for good.
+ * the next workshop where this one takes no registrations any longer.
  */
 export type Registration =
   | { href: string; label: string }
   | { closed: string; others?: { href: string; label: string } }
 
-/** The business-case letter in one phase, ready to copy, mail or print. There is no `mailto` once nobody can register. */
+/** The business-case letter in one phase, ready to copy, mail or print. There is no `mailto` while nobody can register. */
 export type Letter = { subject: string; text: string; mailto?: string }
 
 /** A cancelled, postponed or moved event says so in every section that speaks of date, place or price. */
@@ -55,6 +55,8 @@ export type Landing = {
   /** The moment this value was made for: spans that hold then are the ones shown without scripts. */
   now: Instant
   phases: Phases
+  /** The start: until then there are a register section, a letter and a calendar file. Absent for an event that is called off. */
+  openUntil?: Instant
   /** The event's day is over in its own zone: the home page moves on. */
   upcomingUntil: Instant
   /** `<title>` and description for search engines and previews. */
@@ -69,6 +71,8 @@ export type Landing = {
     description?: string
     /** `Thursday, January 21, 2027`. */
     date: string
+    /** `Jan 21`. */
+    shortDate: string
     /** `2027-01-21`, for `<time datetime>`. */
     dateTime: string
     /** Struck out beside the new date once an event has moved. */
@@ -88,6 +92,7 @@ export type Landing = {
   why: { benefits: string[]; downtimeReductionClaim: string; roi: string }
   /** Null when there is no event to speak of: the section then says that details are unavailable (product 2). */
   agenda: { slots: AgendaItem[]; learn: string[] } | null
+  /** Only of the phases before `openUntil`. */
   letter: Timed<Letter>[]
   team: Person[]
   /** Address of the calendar file. */
@@ -100,13 +105,18 @@ export type PictureOf = (src: string) => Picture | null
 /** A picture whose size nobody measured. */
 const unmeasured: PictureOf = (src) => ({ src })
 
-/**
- * The landing page of an event at `now`. The only place that applies defaults and writes dates and prices out. (architecture 3)
- * `pictureOf` lets the build add sizes and drop pictures it knows to be missing.
- */
-export function toLanding(rows: EventRows, now: Instant, pictureOf: PictureOf = unmeasured): Landing {
+type Surroundings = {
+  /** Lets the build add sizes and drop pictures it knows to be missing. */
+  pictureOf?: PictureOf
+  /** The workshop that `nextOpening` leads to. */
+  next?: EventConfig | undefined
+}
+
+/** The landing page of an event at `now`. The only place that applies defaults and writes dates and prices out. (architecture 3) */
+export function toLanding(rows: EventRows, now: Instant, { pictureOf = unmeasured, next }: Surroundings = {}): Landing {
   const { event } = rows
   const phases = phasesOf(event)
+  const openUntil = isCalledOff(event) ? undefined : phases.startsAt
   const notice = noticeOf(event)
   const slots = rows.agenda?.length === 0 ? [...FALLBACK_AGENDA] : rows.agenda
   const learn = orFallback(event.workshopDeliverables, FALLBACK.deliverables)
@@ -114,6 +124,7 @@ export function toLanding(rows: EventRows, now: Instant, pictureOf: PictureOf = 
     slug: event.eventSlug,
     now,
     phases,
+    ...(openUntil !== undefined && { openUntil }),
     upcomingUntil: startOfDayAfter(event.eventDate, event.eventTimezone),
     meta: metaOf(event),
     ...(event.announcementText && { announcement: event.announcementText }),
@@ -121,7 +132,7 @@ export function toLanding(rows: EventRows, now: Instant, pictureOf: PictureOf = 
     banner: byPhase(phases, (phase) => bannerOf(event, phase)),
     hero: heroOf(event, phases),
     showSeriesPromo: event.showSeriesPromo,
-    register: byPhase(phases, (phase) => registrationOf(event, phase)),
+    register: byPhase(phases, (phase) => registrationOf(event, phase, next)),
     partners: rows.vendors && partnersOf(rows.vendors, pictureOf),
     why: {
       benefits: orFallback(event.workshopBenefits, FALLBACK.benefits),
@@ -129,7 +140,9 @@ export function toLanding(rows: EventRows, now: Instant, pictureOf: PictureOf = 
       roi: `${event.conservativeRoiPercentage ?? FALLBACK.conservativeRoiPercentage}%`,
     },
     agenda: slots && { slots, learn },
-    letter: byPhase(phases, (phase) => letterOf({ rows, slots: slots ?? [], learn, phase })),
+    letter: byPhase(phases, (phase) => letterOf({ rows, slots: slots ?? [], learn, phase })).filter(
+      ({ until = Number.POSITIVE_INFINITY }) => openUntil !== undefined && until <= openUntil,
+    ),
     team: rows.team.map(({ photoUrl, ...person }) => ({
       ...person,
       photo: photoUrl === null ? null : pictureOf(photoUrl),
@@ -168,6 +181,7 @@ function heroOf(event: EventConfig, phases: Phases): Landing['hero'] {
     subtitle: event.heroSubtitle ?? 'One day of maintenance and reliability work you can use on Monday morning.',
     ...(event.heroDescription && { description: event.heroDescription }),
     date: formatDay(event.eventDate),
+    shortDate: formatShortDay(event.eventDate),
     dateTime: event.eventDate,
     ...(event.status === 'moved' && movedFrom && { previousDate: formatDay(movedFrom) }),
     timeRange: formatTimeRange(event),

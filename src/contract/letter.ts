@@ -13,7 +13,7 @@ type LetterFacts = { rows: EventRows; slots: readonly AgendaItem[]; learn: reado
 
 /**
  * The business-case letter of one phase: what, where, why, what the day covers and what it costs in that phase.
- * Once nobody can register any more there is nothing to ask for, and it says so. (product 2)
+ * While nobody can register there is nothing to ask for, and it says so. (product 2)
  */
 export function letterOf(facts: LetterFacts): Letter {
   const { event } = facts.rows

@@ -1,6 +1,7 @@
 import { openDb } from '#db/client.ts'
 import type { EventRows } from '#src/contract/event.ts'
 import { type EventSummary, toSummary } from '#src/contract/event-summary.ts'
+import { nextOpening, openingsOf } from '#src/contract/featured.ts'
 import { type Landing, toLanding } from '#src/contract/landing.ts'
 import { readMedia, readSite, type Site } from '#src/domain/site/read-site.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
@@ -37,7 +38,11 @@ async function readBuiltSite(): Promise<BuiltSite> {
     const site = await readSite(db, env.buildNow ?? Date.now())
     const sources = sourcesOf(site.events)
     const pictures = await preparePictures(sources, await readMedia(db, mediaIn(sources)))
-    const landingOf = (rows: EventRows) => toLanding(rows, site.now, pictures.pictureOf)
+    const openings = openingsOf(site.events.map(({ event }) => event))
+    const landingOf = (rows: EventRows) => {
+      const next = nextOpening(rows.event, openings, site.now)
+      return toLanding(rows, site.now, { pictureOf: pictures.pictureOf, next })
+    }
     const summaries = site.events.map(({ event }) => toSummary(event))
     return { ...site, env, pictures, summaries, landingOf }
   } finally {

@@ -8,8 +8,9 @@ import { Partners } from './Partners.tsx'
 import { RegisterPanel } from './RegisterPanel.tsx'
 import { Why } from './Why.tsx'
 
-/** The eight sections of an event's page, in the product description's order. (product 2) */
+/** The eight sections of an event's page, in the product description's order, the sixth and seventh while one can register. (product 2) */
 export function LandingSections({ landing }: { landing: Landing }) {
+  const { openUntil, now } = landing
   return (
     <>
       <Banner landing={landing} />
@@ -17,8 +18,12 @@ export function LandingSections({ landing }: { landing: Landing }) {
       <Partners partners={landing.partners} />
       <Why why={landing.why} />
       <Agenda landing={landing} />
-      <RegisterPanel landing={landing} />
-      <BusinessCase landing={landing} />
+      {openUntil !== undefined && openUntil > now && (
+        <div data-until={openUntil}>
+          <RegisterPanel landing={landing} />
+          <BusinessCase landing={landing} />
+        </div>
+      )}
       <About team={landing.team} />
     </>
   )

@@ -6,16 +6,16 @@ import { Register } from './Register.tsx'
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[4.25rem_minmax(0,1fr)] border-plate-line border-b px-7 py-3.5 leading-snug">
-      <dt className="label pt-0.5 text-[1.125rem] text-plate-soft">{label}</dt>
-      <dd className="text-[1.125rem] font-semibold">{children}</dd>
+    <div className="flex flex-wrap gap-x-3 border-plate-line border-b px-[clamp(1rem,6vw,1.75rem)] py-3.5 leading-snug">
+      <dt className="label min-w-14 pt-0.5 text-[1.125rem] text-plate-soft">{label}</dt>
+      <dd className="min-w-0 flex-[1_1_9rem] text-[1.125rem] font-semibold">{children}</dd>
     </div>
   )
 }
 
 /** The event's data plate: when, where, what it costs today, and the way in. */
 export function Nameplate({ landing }: { landing: Landing }) {
-  const { hero, notice, register, now, calendarHref } = landing
+  const { hero, notice, register, now, calendarHref, openUntil } = landing
   return (
     <div className="plate py-3">
       {notice && (
@@ -39,15 +39,20 @@ export function Nameplate({ landing }: { landing: Landing }) {
           {hero.venue.address && <span className="block text-[1rem] font-normal">{hero.venue.address}</span>}
         </Row>
       </dl>
-      <div className="px-7 pt-5 pb-4">
+      <div className="px-[clamp(1rem,6vw,1.75rem)] pt-5 pb-4">
         <Offer offer={hero.offer} now={now} className="mb-5" />
         <Register register={register} now={now} variant="hero" />
-        <a
-          className="mt-3 inline-flex min-h-11 items-center underline underline-offset-4 print:hidden"
-          href={calendarHref}
-        >
-          Add to your calendar
-        </a>
+        {openUntil !== undefined && openUntil > now && (
+          <p>
+            <a
+              data-until={openUntil}
+              className="mt-3 inline-flex min-h-11 items-center underline underline-offset-4 print:hidden"
+              href={calendarHref}
+            >
+              Add to your calendar
+            </a>
+          </p>
+        )}
       </div>
     </div>
   )

@@ -1,3 +1,4 @@
+import type { Instant } from '#src/contract/instant.ts'
 import type { Landing } from '#src/contract/landing.ts'
 import { Notice } from './Notice.tsx'
 import { Offer } from './Offer.tsx'
@@ -5,7 +6,8 @@ import { Register } from './Register.tsx'
 
 /** Section 6: the second way in, once the reader knows what the day is. (product 2) */
 export function RegisterPanel({ landing }: { landing: Landing }) {
-  const { hero, notice, register, now } = landing
+  const { hero, notice, now, openUntil = 0 } = landing
+  const isOpen = ({ from = 0 }: { from?: Instant }) => from < openUntil
   return (
     <section id="register" className="later register print:hidden">
       <div className="wrap grid items-end gap-x-16 gap-y-8 py-14 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_24rem] lg:py-20">
@@ -25,8 +27,8 @@ export function RegisterPanel({ landing }: { landing: Landing }) {
               <Notice notice={notice} />
             </div>
           )}
-          <Offer offer={hero.offer} now={now} className="mb-5" />
-          <Register register={register} now={now} variant="industrial" />
+          <Offer offer={hero.offer.filter(isOpen)} now={now} className="mb-5" />
+          <Register register={landing.register.filter(isOpen)} now={now} variant="industrial" />
         </div>
       </div>
     </section>

@@ -16,6 +16,7 @@ type EventPage = { url: string; imageUrl: string; description: string; siteUrl: 
 export function eventJsonLd(rows: EventRows, page: EventPage, now: Instant): WithContext<EventLeaf> {
   const { event, team } = rows
   const { startsAt, endsAt } = phasesOf(event)
+  const offers = offersOf(event, page.url, now)
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -31,7 +32,7 @@ export function eventJsonLd(rows: EventRows, page: EventPage, now: Instant): Wit
     location: placeOf(event),
     organizer: { '@type': 'Organization', name: page.siteName, url: page.siteUrl },
     ...(team.length > 0 && { performer: team.map((member) => personOf(member, page.siteUrl)) }),
-    offers: offersOf(event, page.url, now),
+    ...(offers.length > 0 && { offers }),
   }
 }
 

@@ -1,12 +1,13 @@
-import { and, between, desc, eq, gt, lt, max, min, or, type SQL } from 'drizzle-orm'
+import { and, asc, between, desc, eq, gt, gte, isNotNull, lt, max, min, notInArray, or, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import type { EventConfig, EventRows } from '#src/contract/event.ts'
 import { type EventSummary, toSummary } from '#src/contract/event-summary.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { pickFeatured } from '#src/contract/featured.ts'
+import { nextOpening, openingsOf, pickFeatured } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Landing, toLanding } from '#src/contract/landing.ts'
+import { isCalledOff } from '#src/contract/landing-copy.ts'
 import { requireSlug } from '#src/contract/slug.ts'
 import { dayIn } from '#src/contract/wall-clock.ts'
 import { toEventConfig } from './event-row.ts'
@@ -23,13 +24,41 @@ export async function readLanding(db: Db, slug: string | undefined, now: Instant
   const wanted = requireSlug(slug)
   const event = (await findPublished(db, wanted)) ?? (await findRenamed(db, wanted))
   if (!event) throw new Failure('not_found', EVENT_NOT_FOUND)
-  return toLanding(await withParts(db, event), now)
+  return landingOf(db, event, now)
 }
 
 /** The landing the home page shows at `now`; null when nothing is published. */
 export async function readFeatured(db: Db, now: Instant): Promise<Landing | null> {
   const event = await findFeatured(db, now)
-  return event ? toLanding(await withParts(db, event), now) : null
+  return event ? landingOf(db, event, now) : null
+}
+
+async function landingOf(db: Db, event: EventConfig, now: Instant): Promise<Landing> {
+  const [rows, next] = await Promise.all([withParts(db, event), findNext(db, event, now)])
+  return toLanding(rows, now, { next })
+}
+
+/** Events of one day that may begin in any order. */
+const MOST_OF_A_DAY = 20
+
+/** The event that visitors of this one are led to once they cannot register for it. */
+async function findNext(db: Db, event: EventConfig, now: Instant): Promise<EventConfig | undefined> {
+  const { eventDate, id, isPublished, registrationUrl, status } = eventConfig
+  const today = dayIn('UTC', now - DAY)
+  const rows = await db
+    .select()
+    .from(eventConfig)
+    .where(
+      and(
+        eq(isPublished, true),
+        isNotNull(registrationUrl),
+        notInArray(status, ['cancelled', 'postponed']),
+        gte(eventDate, event.eventDate > today && !isCalledOff(event) ? event.eventDate : today),
+      ),
+    )
+    .orderBy(asc(eventDate), asc(id))
+    .limit(MOST_OF_A_DAY)
+  return nextOpening(event, openingsOf(rows.map(toEventConfig)), now)
 }
 
 /** The featured event itself. */

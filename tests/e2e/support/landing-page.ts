@@ -26,7 +26,7 @@ async function expectBanner(page: Page, landing: Landing, at: Instant): Promise<
   await expect(shown(line)).toHaveText([`${lead}${detail}`])
 }
 
-/** The price stands in the hero and beside the second register spot; once nobody can buy, only the spot speaks. */
+/** The price stands in the hero and beside the second register spot; once nobody can buy, only the first spot is there and speaks. */
 async function expectOffer(page: Page, landing: Landing, at: Instant): Promise<void> {
   const { price, note, totalValue, isClosed } = valueAt(landing.hero.offer, at)
   await expect(shown(page.getByText(note, { exact: true }))).toHaveCount(isClosed ? 0 : 2)
@@ -38,11 +38,14 @@ async function expectOffer(page: Page, landing: Landing, at: Instant): Promise<v
   }
 }
 
+/** How many register spots show: the second goes when registration closes. */
+const spotsOf = ({ openUntil = 0 }: Landing, at: Instant) => (at < openUntil ? 2 : 1)
+
 async function expectRegister(page: Page, landing: Landing, at: Instant): Promise<void> {
   const spot = valueAt(landing.register, at)
   for (const { value } of landing.register) {
     if ('closed' in value) {
-      const count = 'closed' in spot && spot.closed === value.closed ? 2 : 0
+      const count = 'closed' in spot && spot.closed === value.closed ? spotsOf(landing, at) : 0
       await expect(shown(exactly(page, value.closed))).toHaveCount(count)
       continue
     }
@@ -54,8 +57,12 @@ async function expectRegister(page: Page, landing: Landing, at: Instant): Promis
 }
 
 async function expectLetter(page: Page, landing: Landing, at: Instant): Promise<void> {
-  const { subject, text, mailto } = valueAt(landing.letter, at)
   const letter = page.getByRole('region', { name: 'Letter template' })
+  const isOpen = at < (landing.openUntil ?? 0)
+  await expect(shown(page.getByRole('heading', { name: 'Register for this event' }))).toHaveCount(isOpen ? 1 : 0)
+  await expect(shown(page.getByRole('link', { name: 'Add to your calendar' }))).toHaveCount(isOpen ? 1 : 0)
+  if (!isOpen) return expect(shown(letter)).toHaveCount(0)
+  const { subject, text, mailto } = valueAt(landing.letter, at)
   await expect(shown(letter.getByText('Subject: '))).toHaveText([`Subject: ${subject}`])
   expect(await shown(letter.locator('pre')).allTextContents()).toEqual([text])
   const email = shown(page.getByRole('link', { name: 'Email it' }))
@@ -63,7 +70,7 @@ async function expectLetter(page: Page, landing: Landing, at: Instant): Promise<
   if (mailto !== undefined) await expect(email).toHaveAttribute('href', mailto)
 }
 
-/** Every part that is bound to time is visible exactly while it holds, and of each row of variants one is. */
+/** Every part that is bound to time is visible exactly while it holds, of each row of variants at most one, and of a row without end one. */
 async function expectOneOfEach(page: Page, at: Instant): Promise<void> {
   const wrong = await page.evaluate((now) => {
     const parts = [...document.querySelectorAll<HTMLElement>('[data-from], [data-until]')]
@@ -73,8 +80,10 @@ async function expectOneOfEach(page: Page, at: Instant): Promise<void> {
     const misplaced = parts.filter((part) => part.hidden === holds(part))
     const rows = new Set(parts.map((part) => part.parentElement))
     const notOne = [...rows].filter((row) => {
-      const variants = parts.filter((part) => part.parentElement === row && !part.hidden)
-      return variants.length !== 1
+      const variants = parts.filter((part) => part.parentElement === row)
+      const isWhole = variants.some(({ dataset }) => !dataset.until)
+      const shown = variants.filter(({ hidden }) => !hidden).length
+      return shown > 1 || (isWhole && shown === 0)
     })
     return [...misplaced.map(told), ...notOne.map((row) => `not one of: ${row?.outerHTML.slice(0, 200)}`)]
   }, at)
