@@ -6,10 +6,10 @@ import { Timed } from './Timed.tsx'
 type Link = Extract<Registration, { href: string }>
 type RegisterProps = Pick<Landing, 'register' | 'now'> & { variant: ButtonLook['variant'] }
 
-/** The register spot: a link that opens in a new tab, or the sentence why there is none. Nothing that floats covers it. (product 2) */
+/** The register spot: a link that opens in a new tab, or the sentence why there is none. (product 2) */
 export function Register({ register, now, variant }: RegisterProps) {
   return (
-    <div data-register className="relative z-6">
+    <div data-register>
       <Timed spans={register} now={now}>
         {(spot) => ('href' in spot ? <Open spot={spot} variant={variant} /> : <Closed spot={spot} />)}
       </Timed>

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { floatingClass } from '#src/sections/floating-class.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { ReportLayer } from './ReportLayer.tsx'
 
-/** 'Report Issue', floating. It and all it opens load when somebody first touches it. (product 2, architecture 5) */
+/** 'Report Issue'. It and all it opens load when somebody first touches it. (product 2, architecture 5) */
 export function ReportButton({ release }: { release: string }) {
   const [isOpen, setOpen] = useState<boolean>()
   const opener = useRef<HTMLButtonElement>(null)
@@ -20,16 +19,14 @@ export function ReportButton({ release }: { release: string }) {
         data-needs-js
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className={floatingClass}
+        className="report-tab"
       >
         Report Issue
       </Button>
       {isOpen !== undefined && (
-        <div className="pointer-events-auto">
-          <ErrorBoundary>
-            <ReportLayer isOpen={isOpen} release={release} onClosed={() => setOpen(false)} />
-          </ErrorBoundary>
-        </div>
+        <ErrorBoundary>
+          <ReportLayer isOpen={isOpen} release={release} onClosed={() => setOpen(false)} />
+        </ErrorBoundary>
       )}
     </>
   )

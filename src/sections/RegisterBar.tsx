@@ -1,0 +1,29 @@
+import type { Landing } from '#src/contract/landing.ts'
+import { valueAt } from '#src/contract/phases.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Timed } from './Timed.tsx'
+
+/** For the bar at the foot of a narrow window: the price that holds, the day and the way in. Empty while nobody can register. (product 2) */
+export function RegisterBar({ landing: { hero, register, now } }: { landing: Landing }) {
+  const spans = register.flatMap(({ value, ...span }) =>
+    'href' in value ? [{ ...span, value: { ...value, price: valueAt(hero.offer, span.from ?? 0).price } }] : [],
+  )
+  return (
+    <Timed spans={spans} now={now} className="register-bar">
+      {({ price, href, label }) => (
+        <>
+          <p className="leading-none">
+            {price && <strong className="label block text-[1.5rem]">{price}</strong>}
+            {hero.shortDate}
+          </p>
+          <Button asChild variant="hero" className="flex-1">
+            <a href={href} target="_blank" rel="noopener">
+              {label}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          </Button>
+        </>
+      )}
+    </Timed>
+  )
+}
