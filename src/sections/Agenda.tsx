@@ -5,9 +5,11 @@ import { Notice } from './Notice.tsx'
 /** One operation of the day, written like a line of a job plan. */
 function Operation({ slot }: { slot: AgendaItem }) {
   return (
-    <li className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 border-line border-b py-4 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
-      <span className="label pt-0.5 text-[1.375rem]">{slot.timeSlot}</span>
-      <div>
+    <li className="flex flex-wrap gap-x-4 border-line border-b py-4">
+      <span className="label min-w-[6rem] whitespace-nowrap pt-0.5 text-[1.375rem] sm:min-w-[7.5rem]">
+        {slot.timeSlot}
+      </span>
+      <div className="min-w-0 flex-[1_1_9rem]">
         <h4 className="text-[1.1875rem] leading-snug font-bold">{slot.title}</h4>
         {slot.description && <p className="mt-0.5 text-soft">{slot.description}</p>}
       </div>

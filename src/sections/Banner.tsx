@@ -23,7 +23,9 @@ export function Banner({ landing }: { landing: Landing }) {
           const { box, edge } = LOOKS[isOff ? 'off' : phase]
           return (
             <div className={`relative ${box}`}>
-              {edge && <span aria-hidden="true" className={`${edge} absolute inset-y-0 left-0 w-3 sm:w-6`} />}
+              {edge && (
+                <span aria-hidden="true" className={`${edge} absolute inset-y-0 left-0 w-[min(.75rem,3vw)] sm:w-6`} />
+              )}
               <p className="wrap py-3">
                 <strong className="label mr-3 text-[1.125rem]">{lead}</strong>
                 {detail}

@@ -39,7 +39,7 @@ function CopyButton() {
         data-copy="Copy letter"
         data-done="Copied!"
         data-refused="Select all, then copy"
-        className="min-w-44"
+        className="min-w-[min(11rem,100%)]"
       >
         Copy letter
       </Button>

@@ -5,7 +5,7 @@ import { Nameplate } from './Nameplate.tsx'
 function titleSize(title: string): string {
   if (title.length > 90) return 'text-[clamp(2.25rem,5vw,3.75rem)]'
   if (title.length > 45) return 'text-[clamp(2.75rem,6.5vw,5.25rem)]'
-  return 'text-[clamp(3.5rem,9vw,7.25rem)]'
+  return 'text-[clamp(min(3.5rem,14vw),9vw,7.25rem)]'
 }
 
 function SeriesPromo() {

@@ -14,7 +14,7 @@ export function Notice({ notice, brief = false }: { notice: StatusNotice | undef
   return (
     <div role="note" className={`flex overflow-hidden rounded-md ${box}`}>
       <span aria-hidden="true" className={`${edge} w-5 shrink-0`} />
-      <div className="px-4 py-3">
+      <div className="min-w-0 px-4 py-3">
         <p className="label text-[1.25rem]">{notice.title}</p>
         {!brief && <p className="mt-1 text-[1rem] leading-snug">{notice.text}</p>}
       </div>

@@ -41,9 +41,9 @@ export function Team({ team }: { team: Person[] }) {
       <h3 className="label mt-16 text-[1.75rem]">Meet the team</h3>
       <ul className="mt-6 grid gap-x-12 gap-y-10 md:grid-cols-2">
         {team.map((person) => (
-          <li key={person.id} className="flex gap-5">
+          <li key={person.id} className="flex flex-wrap gap-5">
             <Portrait person={person} />
-            <div>
+            <div className="min-w-0 flex-[1_1_9rem]">
               <h4 className="label text-[1.5rem]">{person.fullName}</h4>
               <p className="font-semibold">{[person.title, person.credentials].filter(Boolean).join(', ')}</p>
               <p className="mt-1 text-[1rem] text-soft">{person.bio}</p>

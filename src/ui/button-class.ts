@@ -2,7 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority'
 
 /** The looks a button may have. (product 9) Targets are at least 40 px high, 48 px by default. */
 export const buttonClass = cva(
-  'inline-flex cursor-pointer items-center justify-center gap-2 rounded-md text-center no-underline transition-colors disabled:cursor-not-allowed disabled:opacity-60',
+  'inline-flex cursor-pointer items-center justify-center gap-2 rounded-md text-center no-underline [transition:background-color_.15s,color_.15s] disabled:cursor-not-allowed disabled:opacity-60',
   {
     variants: {
       variant: {

@@ -1,3 +1,5 @@
+import type { Route } from '@playwright/test'
+import { DESKTOP, PHONE } from './support/looks.ts'
 import { featuredPath } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
@@ -7,7 +9,7 @@ const strip = (page: Page) => page.locator('[data-partners]')
 test('what does not hold any more is hidden before the first paint', async ({ page, product }) => {
   const path = await featuredPath(product.url)
   await page.goto(path)
-  const over = await page.locator('[data-register] > [data-from]').last().getAttribute('data-from')
+  const over = await page.locator('[data-register]').first().locator('> [data-from]').last().getAttribute('data-from')
   await page.clock.setFixedTime(Number(over))
   await page.addInitScript(() => {
     const check = () => {
@@ -54,3 +56,59 @@ test('a beacon that throws stops nothing else of the page', async ({ page, produ
   await page.goto(await featuredPath(product.url))
   await expect(page.locator('html')).toHaveAttribute('data-beacon', 'blocked')
 })
+
+for (const standIns of ['present', 'absent'] as const) {
+  test(`the display face is seen on a first visit, and what it moves is little, with its stand-ins ${standIns}`, async ({
+    page,
+  }) => {
+    await page.addInitScript(countShifts)
+    if (standIns === 'absent') await page.route('/', withoutStandIns)
+    for (const { width, height } of [PHONE, DESKTOP]) {
+      const { promise: mayCome, resolve: come } = Promise.withResolvers<void>()
+      await page.route('**/*.woff2', async (route) => {
+        await mayCome
+        await route.continue()
+      })
+      await page.setViewportSize({ width, height })
+      await page.goto('/', { waitUntil: 'commit' })
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+      expect(await faceOf(page, 'h1')).not.toContain('Big Shoulders')
+      come()
+      await expect.poll(() => faceOf(page, 'h1')).toContain('Big Shoulders')
+      await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+      expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'shifts')))).toBeLessThan(0.05)
+      await page.unroute('**/*.woff2')
+    }
+  })
+}
+
+/** Runs in the page: adds up how far things move. (https://web.dev/articles/cls) */
+function countShifts(): void {
+  Reflect.set(globalThis, 'shifts', 0)
+  const add = (list: PerformanceObserverEntryList) => {
+    for (const entry of list.getEntries())
+      Reflect.set(globalThis, 'shifts', Reflect.get(globalThis, 'shifts') + Reflect.get(entry, 'value'))
+  }
+  new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** The page as a machine shows it that has none of the fonts its stand-ins are made from. */
+async function withoutStandIns(route: Route): Promise<void> {
+  const response = await route.fetch()
+  const html = (await response.text())
+    .replaceAll(/local\([^)]*\)/g, 'local("not here")')
+    .replace(/<meta http-equiv="content-security-policy"[^>]*>/, '')
+  await route.fulfill({ status: 200, contentType: 'text/html; charset=utf-8', body: html })
+}
+
+/** The faces that an element's letters are drawn in, by their own names. */
+async function faceOf(page: Page, selector: string): Promise<string> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('DOM.enable')
+  await session.send('CSS.enable')
+  const { root } = await session.send('DOM.getDocument')
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId })
+  await session.detach()
+  return fonts.map(({ familyName }) => familyName).join(', ')
+}

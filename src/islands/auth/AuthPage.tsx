@@ -50,7 +50,7 @@ function Doorway() {
   useEffect(openAuth, [])
   const { title, lead } = HEADS[key]
   return (
-    <div className="scheme-enamel min-h-[calc(100dvh-88px)]">
+    <div className="scheme-enamel min-h-[calc(100dvh-var(--bar))]">
       <div className="wrap grid gap-x-16 gap-y-8 py-8 lg:grid-cols-[minmax(0,1fr)_32rem] lg:py-20">
         <div className="lg:pt-4">
           <h1 className="display text-[clamp(3rem,7vw,6rem)]">{title}</h1>
@@ -88,11 +88,7 @@ function Plate({ at, children }: { at: string; children: ReactNode }) {
     ;(field ?? plate.current)?.focus()
   }, [at])
   return (
-    <div
-      ref={plate}
-      tabIndex={-1}
-      className="plate on-plate self-start px-5 pt-3 pb-7 outline-none sm:px-9 sm:pt-5 sm:pb-9"
-    >
+    <div ref={plate} tabIndex={-1} className="plate self-start px-5 pt-3 pb-7 outline-none sm:px-9 sm:pt-5 sm:pb-9">
       {children}
     </div>
   )

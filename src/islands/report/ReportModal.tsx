@@ -18,7 +18,7 @@ export function ReportModal({ release, onClosed }: ReportModalProps) {
   const modal = useModal(desk.close)
   return (
     <dialog {...modal} aria-labelledby={id} className="report-modal">
-      <div className="plate on-plate relative px-5 pt-4 pb-7 max-sm:min-h-dvh max-sm:rounded-none sm:px-9 sm:pb-8">
+      <div className="plate relative px-5 pt-4 pb-7 max-sm:min-h-dvh max-sm:rounded-none sm:px-9 sm:pb-8">
         <h2 id={id} className="display py-2 pr-12 text-[2.25rem] sm:text-[2.5rem]">
           Submit Feedback
         </h2>

@@ -16,7 +16,7 @@ export function ReportPanel({ release }: { release: string }) {
 function Panel({ release }: { release: string }) {
   const [desk] = useState(() => openDesk(() => {}))
   return (
-    <div className="plate on-plate px-5 pt-3 pb-7 sm:px-9 sm:pt-5 sm:pb-9">
+    <div className="plate px-5 pt-3 pb-7 sm:px-9 sm:pt-5 sm:pb-9">
       <ReportForm desk={desk} release={release} />
       <UnsavedChanges desk={desk} />
     </div>
