@@ -33,13 +33,13 @@ export const resetRequestInput = z.strictObject({ email: emailAddress })
 export const resetInput = z.strictObject({ token, password: newPassword })
 
 /** Every answer that is a sentence for people. */
-export type MessageAnswer = { title?: string; message: string }
+export type MessageAnswer = { title?: string | undefined; message: string }
 
 /** `GET /api/auth/providers`: which other sites one can sign in with. */
 export type ProvidersAnswer = { google: boolean }
 
 /** `GET /api/auth/session`. (architecture 7) `pending` is there while somebody owes a second factor. */
-export type SessionAnswer = { viewer: Viewer | null; pending?: PendingSignIn }
+export type SessionAnswer = { viewer: Viewer | null; pending?: PendingSignIn | undefined }
 
 /** `GET /api/auth/account`: what one's own account page shows. Instants in milliseconds. */
 export type AccountAnswer = {

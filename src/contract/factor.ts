@@ -56,7 +56,7 @@ export type FactorInfo = {
   status: 'unverified' | 'verified'
   friendly_name: string
   /** The last digits only: `•••• 4312`. */
-  phone?: string
+  phone?: string | undefined
   /** Milliseconds. */
   created_at: number
 }
@@ -64,7 +64,7 @@ export type FactorInfo = {
 /** Answer of `POST /api/auth/factors`: unverified until its first challenge is met. */
 export type EnrolledFactor = FactorInfo & {
   /** `uri` is `otpauth://…`; `qr_code` the same as an SVG image. Shown this once. */
-  totp?: { secret: string; uri: string; qr_code: string }
+  totp?: { secret: string; uri: string; qr_code: string } | undefined
 }
 
 /** Answer of `POST /api/auth/factors/:id/challenge`. `expires_at` in milliseconds. */
@@ -73,7 +73,7 @@ export type FactorChallenge = {
   type: FactorType
   expires_at: number
   /** Options for the browser's `navigator.credentials`, as @simplewebauthn/browser takes them. */
-  webauthn?: { type: 'create' | 'request'; credential_options: Record<string, unknown> }
+  webauthn?: { type: 'create' | 'request'; credential_options: Record<string, unknown> } | undefined
 }
 
 /** Digits as somebody types or pastes them: `123 456`. */
@@ -84,6 +84,7 @@ export const oneTimeCode = z
 
 /** What `navigator.credentials` answered, checked in full by the verifying library. */
 const credentialResponse = z.looseObject({ id: z.string().max(2000) })
+export type CredentialResponse = z.output<typeof credentialResponse>
 
 /** Body of `POST /api/auth/factors/:id/verify`. (product 7) */
 export const verifyFactorInput = z.union([

@@ -81,7 +81,7 @@ export const reportTokenInput = z.strictObject({ token: z.string().max(200) })
 export { REPORT_LINK_DEAD } from './report-link.ts'
 
 /** Answer of `POST /api/reports/verify`. `statusToken` opens `/feedback#reports=…`; absent when the link was used before. */
-export type VerifiedReport = { reportType: ReportType; status: ReportStatus; statusToken?: string }
+export type VerifiedReport = { reportType: ReportType; status: ReportStatus; statusToken?: string | undefined }
 
 /** One of the reports that a verified reporter sees without an account. */
 export type OwnReport = {

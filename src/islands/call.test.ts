@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
+import type { SessionAnswer } from '#src/contract/account.ts'
 import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
-import { ApiError, call, toApiError } from './call.ts'
+import { ApiError, call, request, toApiError } from './call.ts'
 
 const problem = (status: number, body: object, headers = {}) =>
   Promise.resolve(Response.json(body, { status, headers: { 'Content-Type': 'application/problem+json', ...headers } }))
@@ -13,6 +14,51 @@ async function failureOf(asked: Promise<Response>): Promise<ApiError> {
   if (!(fault instanceof ApiError)) throw new Error('The call did not fail with an ApiError')
   return fault
 }
+
+describe('a request', () => {
+  const asked = vi.fn<typeof fetch>()
+  beforeEach(() => {
+    asked.mockReset().mockImplementation(async () => Response.json({ items: [] }))
+    vi.stubGlobal('fetch', asked)
+  })
+  afterEach(() => vi.unstubAllGlobals())
+  const sent = () => {
+    const [path, { method, headers, body, keepalive } = {}] = asked.mock.lastCall ?? []
+    return { path, method, headers, body, keepalive }
+  }
+
+  test('fills in its address and says what it sends', async () => {
+    const param = { id: 'a/b' }
+    await request('POST', '/api/forum/topics/:id/posts', { param, json: { source: 'Words' }, key: 'once' })
+    expect(sent()).toEqual({
+      path: '/api/forum/topics/a%2Fb/posts',
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'once' },
+      body: '{"source":"Words"}',
+      keepalive: false,
+    })
+  })
+
+  test('asks a question in its address, and sends nothing where there is nothing to send', async () => {
+    await request('GET', '/api/forum/members', { query: { q: 'a&b' } })
+    expect(sent()).toMatchObject({ path: '/api/forum/members?q=a%26b', headers: {}, body: undefined })
+    await request('GET', '/api/auth/session')
+    expect(sent().path).toBe('/api/auth/session')
+  })
+
+  test('outlives its page where it takes something back', async () => {
+    await request('DELETE', '/api/auth/factors/:factorId', { param: { factorId: '1' } })
+    expect(sent()).toMatchObject({ path: '/api/auth/factors/1', keepalive: true })
+  })
+
+  test('takes and answers what the router declares', () => {
+    expectTypeOf(request<'GET', '/api/auth/session'>).returns.resolves.toExtend<SessionAnswer>()
+    // @ts-expect-error there is no such address
+    void (() => request('GET', '/api/nothing'))
+    // @ts-expect-error a topic is followed or not
+    void (() => request('PUT', '/api/forum/topics/:id/follow', { param: { id: '1' }, json: {} }))
+  })
+})
 
 describe('a call', () => {
   test('answers with the value', async () => {

@@ -1,4 +1,5 @@
 import type { Problem } from '#src/contract/problem.ts'
+import type { AnswerOf, RouteOf, SentTo, Verb } from './api-types.ts'
 
 /** A call that takes longer than this many milliseconds counts as failed. */
 const PATIENCE = 20_000
@@ -58,11 +59,31 @@ export function toApiError(fault: unknown): ApiError {
 export const fetchWithTimeout: typeof fetch = (input, init) =>
   fetch(input, { ...init, signal: AbortSignal.timeout(PATIENCE) })
 
-/** Calls an address by its name, where the contract says what comes back. Throws `ApiError`. */
-export function send<T>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, json?: object): Promise<T> {
-  const body = json && { body: JSON.stringify(json), headers: { 'Content-Type': 'application/json' } }
+/** What is sent beside the address: `key` makes a repeated call count once. (security DB3) */
+type Sent = {
+  param?: Record<string, string>
+  query?: Record<string, string>
+  json?: object
+  key?: string
+}
+
+/**
+ * Calls a route of the API as its router declares it: `request('PUT', '/api/forum/topics/:id/follow', { param: { id }, json })`.
+ * What it takes and what it answers are the router's own types. Throws `ApiError`.
+ */
+export function request<V extends Verb, R extends RouteOf<V>>(
+  verb: V,
+  route: R,
+  ...sent: SentTo<V, R>
+): Promise<AnswerOf<V, R>>
+export function request(verb: Verb, route: string, { param = {}, query = {}, json, key }: Sent = {}): Promise<unknown> {
+  const path = route.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(param[name] ?? ''))
+  const search = new URLSearchParams(query).toString()
+  const body = json && { body: JSON.stringify(json) }
+  const headers = { ...(json && { 'Content-Type': 'application/json' }), ...(key && { 'Idempotency-Key': key }) }
   // What is taken back when somebody leaves a page must not be lost with the page.
-  return call<T>(fetchWithTimeout(path, { method, keepalive: method === 'DELETE', ...body }))
+  const init = { method: verb, headers, keepalive: verb === 'DELETE', ...body }
+  return call<unknown>(fetchWithTimeout(search ? `${path}?${search}` : path, init))
 }
 
 function unanswered(fault: unknown): ApiError {

@@ -1,6 +1,6 @@
 import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import { SIGN_OUT_LOSS } from '#src/contract/user.ts'
-import { send } from '#src/islands/call.ts'
+import { request } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
 import { announce } from '#src/islands/viewer/viewer.ts'
 import { confirm } from '../blocks/confirm.ts'
@@ -21,7 +21,7 @@ export function signOut(): void {
 /** Ends the session; every tab hears of it, and this one is led to the door, which says so. (product 8) */
 async function endSession(): Promise<void> {
   try {
-    await send('POST', '/api/auth/sign-out')
+    await request('POST', '/api/auth/sign-out')
     announce('signed out')
   } catch {
     notify({ kind: 'error', title: 'Error', message: ACCOUNT_SENTENCE.signOutFailed })

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import type { AccountAnswer, MessageAnswer } from '#src/contract/account.ts'
+import type { AccountAnswer } from '#src/contract/account.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { account } from './account.ts'
 import { Block, Shown } from './Block.tsx'
@@ -52,7 +52,7 @@ function DeleteDialog({ email, username, onClose }: AccountAnswer & { onClose: (
           look={{ variant: 'destructive' }}
           schema={schema}
           wording={{ failed: 'Failed to delete your account. Please try again.' }}
-          send={() => send<MessageAnswer>('DELETE', '/api/auth/account')}
+          send={() => request('DELETE', '/api/auth/account')}
           onDone={({ message }) => leave('/', { kind: 'success', message })}
         >
           {(errors) => (

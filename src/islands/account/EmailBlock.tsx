@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type AccountAnswer, changeEmailInput, type MessageAnswer } from '#src/contract/account.ts'
 import { TextInput } from '#src/ui/TextInput.tsx'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { notify } from '../toasts.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { account } from './account.ts'
@@ -40,7 +40,7 @@ function Email({ email, newEmail }: AccountAnswer) {
         busyLabel="Sending..."
         schema={changeEmailInput}
         wording={{ failed: 'Failed to send the confirmation link. Please try again.' }}
-        send={(input) => send<MessageAnswer>('POST', '/api/auth/email', input)}
+        send={(input) => request('POST', '/api/auth/email', { json: input })}
         onDone={done}
       >
         {(errors) => (

@@ -4,7 +4,7 @@ import type { AccountAnswer } from '#src/contract/account.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { notify } from '../toasts.ts'
 import { account, attempt, providers } from './account.ts'
 import { Block, Shown } from './Block.tsx'
@@ -34,7 +34,7 @@ export function GoogleBlock() {
 function Google({ hasGoogle }: AccountAnswer) {
   const [isAsking, ask] = useState(false)
   const unlink = async () => {
-    const isDone = await attempt(() => send('DELETE', '/api/auth/google'), {
+    const isDone = await attempt(() => request('DELETE', '/api/auth/google'), {
       failed: 'Failed to unlink your Google account. Please try again.',
     })
     if (isDone) notify({ kind: 'success', message: ACCOUNT_SENTENCE.googleUnlinked })

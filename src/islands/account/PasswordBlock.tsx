@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type AccountAnswer, changePasswordInput, type MessageAnswer } from '#src/contract/account.ts'
 import { leastPasswordLength } from '#src/contract/password.ts'
 import { PasswordInput } from '#src/ui/PasswordInput.tsx'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { NewPasswordInput } from '../forms/NewPasswordInput.tsx'
 import { notify } from '../toasts.ts'
 import { announce } from '../viewer/viewer.ts'
@@ -38,7 +38,7 @@ function PasswordForm({ email, hasPassword, roles, factors }: AccountAnswer) {
       busyLabel="Saving..."
       schema={changePasswordInput}
       wording={{ failed: 'Failed to change your password. Please try again.' }}
-      send={(input) => send<MessageAnswer>('POST', '/api/auth/password', input)}
+      send={(input) => request('POST', '/api/auth/password', { json: input })}
       onDone={done}
     >
       {(errors) => (

@@ -1,7 +1,7 @@
 import { type AccountAnswer, type MessageAnswer, profileInput } from '#src/contract/account.ts'
 import { USERNAME_HINT } from '#src/contract/username.ts'
 import { TextInput } from '#src/ui/TextInput.tsx'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { notify } from '../toasts.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { account } from './account.ts'
@@ -29,7 +29,7 @@ function ProfileForm({ username, fullName }: AccountAnswer) {
       busyLabel="Saving..."
       schema={profileInput}
       wording={{ failed: 'Failed to save your profile. Please try again.' }}
-      send={(input) => send<MessageAnswer>('PATCH', '/api/auth/account', input)}
+      send={(input) => request('PATCH', '/api/auth/account', { json: input })}
       onDone={done}
     >
       {(errors) => (

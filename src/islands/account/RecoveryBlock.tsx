@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { AccountAnswer } from '#src/contract/account.ts'
 import { CODES_SAVED, CREATE_RECOVERY_CODES } from '#src/contract/account-sentence.ts'
-import { FACTOR_SENTENCE, type RecoveryCodesAnswer } from '#src/contract/factor.ts'
+import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { ApiError, send } from '../call.ts'
+import { ApiError, request } from '../call.ts'
 import { account, ask, attempt } from './account.ts'
 import { Block, Shown } from './Block.tsx'
 import { CopyText } from './CopyText.tsx'
@@ -97,7 +97,7 @@ export function OfferRecoveryCodes({ onClose }: { onClose: () => void }) {
 
 /** A session that has not shown a second step yet is asked for one. */
 async function newCodes(): Promise<string[]> {
-  const make = () => send<RecoveryCodesAnswer>('POST', '/api/auth/recovery-codes')
+  const make = () => request('POST', '/api/auth/recovery-codes')
   try {
     return (await make()).codes
   } catch (fault) {

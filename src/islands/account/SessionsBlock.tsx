@@ -2,14 +2,13 @@ import { useState } from 'react'
 import type { SessionInfo } from '#src/contract/account.ts'
 import { NO_OTHER_DEVICES, YOUR_DEVICES } from '#src/contract/account-sentence.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { notify } from '../toasts.ts'
 import { attempt, sessions } from './account.ts'
 import { Block, Shown } from './Block.tsx'
 import { timeOf } from './moment.ts'
 
 const WORDING = { failed: 'Failed to sign out that device. Please try again.' }
-const ALL = '/api/auth/sessions'
 
 /** Where one is signed in, with the means to end it. */
 export function SessionsBlock() {
@@ -26,7 +25,11 @@ function Sessions({ items }: { items: SessionInfo[] }) {
   const [busy, setBusy] = useState<string>()
   const end = async (handle: string) => {
     setBusy(handle)
-    const isDone = await attempt(() => send('DELETE', handle === '' ? ALL : `${ALL}/${handle}`), WORDING)
+    const act = () =>
+      handle === ''
+        ? request('DELETE', '/api/auth/sessions')
+        : request('DELETE', '/api/auth/sessions/:handle', { param: { handle } })
+    const isDone = await attempt(act, WORDING)
     if (isDone)
       notify({
         kind: 'success',

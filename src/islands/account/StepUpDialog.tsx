@@ -1,17 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { AccountAnswer } from '#src/contract/account.ts'
-import {
-  FACTOR_SENTENCE,
-  type FactorInfo,
-  reauthenticateInput,
-  type SignInAnswer,
-  STEP_UP_TITLE,
-} from '#src/contract/factor.ts'
+import { FACTOR_SENTENCE, type FactorInfo, reauthenticateInput, STEP_UP_TITLE } from '#src/contract/factor.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { PasswordInput } from '#src/ui/PasswordInput.tsx'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { verifyPasskey } from '../factors/factor-calls.ts'
 import { Form } from '../forms/Form.tsx'
 import { announce, type SessionEvent } from '../viewer/viewer.ts'
@@ -60,7 +54,7 @@ function Password({ email }: { email: string }) {
       look={{ variant: 'default' }}
       schema={reauthenticateInput}
       wording={{ failed: 'Failed to check your password. Please try again.' }}
-      send={(input) => send<SignInAnswer>('POST', '/api/auth/reauthenticate', input)}
+      send={(input) => request('POST', '/api/auth/reauthenticate', { json: input })}
       onDone={() => shown('signed in')}
     >
       {({ password }) => (

@@ -1,5 +1,4 @@
-import type { AccountAnswer, ProvidersAnswer, SessionInfo } from '#src/contract/account.ts'
-import { type ApiError, send } from '../call.ts'
+import { type ApiError, request } from '../call.ts'
 import { refusalNotice, type Wording } from '../forms/refusal.ts'
 import { notify } from '../toasts.ts'
 import { loadViewer } from '../viewer/viewer.ts'
@@ -12,16 +11,13 @@ function noticeEnd({ status }: ApiError): void {
 }
 
 /** What the account page shows of one's own account. */
-export const account = createResource(() => send<AccountAnswer>('GET', '/api/auth/account'), noticeEnd)
+export const account = createResource(() => request('GET', '/api/auth/account'), noticeEnd)
 
 /** Where one is signed in. */
-export const sessions = createResource(
-  async () => (await send<{ items: SessionInfo[] }>('GET', '/api/auth/sessions')).items,
-  noticeEnd,
-)
+export const sessions = createResource(async () => (await request('GET', '/api/auth/sessions')).items, noticeEnd)
 
 /** Which other sites one can sign in with. */
-export const providers = createResource(() => send<ProvidersAnswer>('GET', '/api/auth/providers'))
+export const providers = createResource(() => request('GET', '/api/auth/providers'))
 
 export const { $isAsking, confirmed, ask, settle } = createStepUp()
 

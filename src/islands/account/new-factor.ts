@@ -5,8 +5,8 @@ import {
   FACTOR_SENTENCE,
   type SignInAnswer,
 } from '#src/contract/factor.ts'
-import { type ApiError, send } from '../call.ts'
-import { challengeFactor, FACTORS, verifyFactor } from '../factors/factor-calls.ts'
+import { type ApiError, request } from '../call.ts'
+import { challengeFactor, verifyFactor } from '../factors/factor-calls.ts'
 import { passkeyFailed } from '../factors/passkey.ts'
 import type { Wording } from '../forms/refusal.ts'
 import { notify } from '../toasts.ts'
@@ -17,11 +17,11 @@ export const ADD_WORDING: Wording = { failed: 'Failed to add the verification me
 
 /** Begins a factor: it counts once its first challenge is met. Throws `ApiError`. */
 export function enroll(input: EnrollFactorInput): Promise<EnrolledFactor> {
-  return send('POST', FACTORS, input)
+  return request('POST', '/api/auth/factors', { json: input })
 }
 
 export function removeFactor(id: string): Promise<void> {
-  return send('DELETE', `${FACTORS}/${id}`)
+  return request('DELETE', '/api/auth/factors/:factorId', { param: { factorId: id } })
 }
 
 /** Takes back what was begun and not finished. Should that fail, the list shows it, with a button that removes it. */
@@ -37,7 +37,7 @@ export async function registerPasskey(id: string): Promise<SignInAnswer> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   if (!optionsJSON) throw passkeyFailed()
   const webauthn = await startRegistration({ optionsJSON }).catch((fault: unknown) => Promise.reject(refused(fault)))
-  return verifyFactor(id, { challenge_id: asked.id, webauthn })
+  return verifyFactor(id, { challenge_id: asked.id, webauthn: { ...webauthn } })
 }
 
 /** A new factor counts: this session rose to its level, and every other one ended. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { MessageAnswer } from '#src/contract/account.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { ApiError, send } from '../call.ts'
+import { ApiError, request } from '../call.ts'
 import { refusalNotice } from '../forms/refusal.ts'
 import { notify } from '../toasts.ts'
 import { DeadLink, isDead } from './DeadLink.tsx'
@@ -19,7 +19,7 @@ export function ConfirmLink({ token }: { token: string }) {
   const confirm = async () => {
     setState('busy')
     try {
-      setState(await send<MessageAnswer>('POST', '/api/auth/email/confirm', { token }))
+      setState(await request('POST', '/api/auth/email/confirm', { json: { token } }))
     } catch (fault) {
       if (fault instanceof ApiError && isDead(fault)) return setState('dead')
       setState('waiting')

@@ -4,7 +4,7 @@ import { type MessageAnswer, signUpInput } from '#src/contract/account.ts'
 import { givenPassword } from '#src/contract/password.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { PasswordInput } from '#src/ui/PasswordInput.tsx'
-import { type ApiError, send } from '../call.ts'
+import { type ApiError, request } from '../call.ts'
 import { Form } from '../forms/Form.tsx'
 import { NewPasswordInput } from '../forms/NewPasswordInput.tsx'
 import { DeadLink, isDead } from './DeadLink.tsx'
@@ -22,6 +22,7 @@ const FORM = {
 } as const
 
 /** `taken`: somebody else has the name of this registration by now. */
+type Chosen = { username?: string; password: string }
 type State = 'known' | 'chosen' | 'taken' | 'dead' | MessageAnswer
 
 /**
@@ -31,7 +32,7 @@ type State = 'known' | 'chosen' | 'taken' | 'dead' | MessageAnswer
  */
 export function ConfirmRegistration({ token }: { token: string }) {
   const [state, setState] = useState<State>('known')
-  const confirm = (input: object) => send<MessageAnswer>('POST', '/api/auth/confirm-email', { ...input, token })
+  const confirm = (input: Chosen) => request('POST', '/api/auth/confirm-email', { json: { ...input, token } })
   const refused = (refusal: ApiError) => {
     if (isDead(refusal)) setState('dead')
     return isDead(refusal)
@@ -69,7 +70,7 @@ export function ConfirmRegistration({ token }: { token: string }) {
 }
 
 type WayProps = {
-  confirm: (input: object) => Promise<MessageAnswer>
+  confirm: (input: Chosen) => Promise<MessageAnswer>
   onDone: (told: MessageAnswer) => void
   onRefused: (refusal: ApiError) => boolean
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ACCOUNT_SENTENCE, type MessageAnswer, resetRequestInput } from '#src/contract/account.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { Form } from '../forms/Form.tsx'
 import { notify } from '../toasts.ts'
 import { show } from './auth.ts'
@@ -22,7 +22,7 @@ export function ForgotPassword() {
         busyLabel="Sending..."
         schema={resetRequestInput}
         wording={{ failed: ACCOUNT_SENTENCE.resetFailed }}
-        send={(input) => send<MessageAnswer>('POST', '/api/auth/password-reset', input)}
+        send={(input) => request('POST', '/api/auth/password-reset', { json: input })}
         onDone={(answer) => {
           notify({ kind: 'success', ...answer })
           tell(answer)

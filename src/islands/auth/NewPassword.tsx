@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { type MessageAnswer, resetInput } from '#src/contract/account.ts'
+import { resetInput } from '#src/contract/account.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { Form } from '../forms/Form.tsx'
 import { NewPasswordInput } from '../forms/NewPasswordInput.tsx'
 import { notify } from '../toasts.ts'
@@ -46,7 +46,7 @@ export function NewPassword({ purpose, token }: { purpose: Purpose; token: strin
         busyLabel={busyLabel}
         schema={schema}
         wording={{ failed }}
-        send={({ password }) => send<MessageAnswer>('POST', path, { token, password })}
+        send={({ password }) => request('POST', path, { json: { token, password } })}
         onRefused={(refusal) => {
           if (isDead(refusal)) setOver(true)
           return isDead(refusal)

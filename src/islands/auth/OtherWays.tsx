@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { atom, onMount } from 'nanostores'
 import { useEffect, useState } from 'react'
-import { ACCOUNT_SENTENCE, type ProvidersAnswer } from '#src/contract/account.ts'
+import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { hasPasskeys, signInByPasskey } from '../factors/passkey.ts'
 import { useAction } from '../forms/use-action.ts'
 import { finish } from './auth.ts'
@@ -13,7 +13,7 @@ import { GoogleMark, KeyMark } from './marks.tsx'
 /** Whether one can come in by Google; false until the server says so. */
 const $google = atom(false)
 onMount($google, () => {
-  send<ProvidersAnswer>('GET', '/api/auth/providers').then(
+  request('GET', '/api/auth/providers').then(
     ({ google }) => $google.set(google),
     () => {},
   )

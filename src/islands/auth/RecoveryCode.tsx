@@ -1,6 +1,6 @@
-import { FACTOR_SENTENCE, recoveryCodeInput, type SignInAnswer } from '#src/contract/factor.ts'
+import { FACTOR_SENTENCE, recoveryCodeInput } from '#src/contract/factor.ts'
 import { CodeInput } from '#src/ui/CodeInput.tsx'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { CODE_WORDING } from '../factors/factor-calls.ts'
 import { Form } from '../forms/Form.tsx'
 import { PlateHead } from './PlateHead.tsx'
@@ -20,7 +20,7 @@ export function RecoveryCode() {
         busyLabel="Verifying..."
         schema={schema}
         wording={CODE_WORDING}
-        send={(input) => send<SignInAnswer>('POST', '/api/auth/recovery-codes/verify', input)}
+        send={(input) => request('POST', '/api/auth/recovery-codes/verify', { json: input })}
         onDone={completeMfa}
         onRefused={isTooLate}
       >

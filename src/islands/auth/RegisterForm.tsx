@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ACCOUNT_SENTENCE, type MessageAnswer, signUpInput } from '#src/contract/account.ts'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { Form } from '../forms/Form.tsx'
 import { NewPasswordInput } from '../forms/NewPasswordInput.tsx'
 import { notify, REGISTRATION_TOAST } from '../toasts.ts'
@@ -30,7 +30,7 @@ export function RegisterForm() {
         busyLabel="Registering..."
         schema={signUpInput}
         wording={{ failed: ACCOUNT_SENTENCE.signUpFailed, title: 'Registration Error' }}
-        send={(input) => send<MessageAnswer>('POST', '/api/auth/sign-up', input)}
+        send={(input) => request('POST', '/api/auth/sign-up', { json: input })}
         onDone={done}
       >
         {({ username, email, password }) => (

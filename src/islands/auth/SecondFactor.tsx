@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FactorInfo, PendingSignIn } from '#src/contract/factor.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { startOver } from './auth.ts'
 import { PasskeyFactor } from './PasskeyFactor.tsx'
 import { PhoneFactor } from './PhoneFactor.tsx'
@@ -58,6 +58,6 @@ function Way({ onClick, children }: { onClick: () => void; children: string }) {
 
 /** Ends what has begun. Should that call fail, it ends by itself ten minutes later. */
 async function cancel(): Promise<void> {
-  await send('POST', '/api/auth/sign-out').catch(() => {})
+  await request('POST', '/api/auth/sign-out').catch(() => {})
   startOver()
 }

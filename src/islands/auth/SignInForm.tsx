@@ -1,10 +1,9 @@
 import { ACCOUNT_SENTENCE, signInInput } from '#src/contract/account.ts'
 import { emailAddress } from '#src/contract/email.ts'
-import type { SignInAnswer } from '#src/contract/factor.ts'
 import { givenPassword } from '#src/contract/password.ts'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { PasswordInput } from '#src/ui/PasswordInput.tsx'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { Form } from '../forms/Form.tsx'
 import { finish, show } from './auth.ts'
 import { EmailInput } from './EmailInput.tsx'
@@ -22,7 +21,7 @@ export function SignInForm() {
       busyLabel="Signing in..."
       schema={schema}
       wording={{ failed: ACCOUNT_SENTENCE.signInFailed }}
-      send={(input) => send<SignInAnswer>('POST', '/api/auth/sign-in', input)}
+      send={(input) => request('POST', '/api/auth/sign-in', { json: input })}
       onDone={(answer) => finish(answer)}
       aside={
         <button

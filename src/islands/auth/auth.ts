@@ -1,5 +1,4 @@
-import type { SessionAnswer } from '#src/contract/account.ts'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { notify, notifyNextPage } from '../toasts.ts'
 import { $viewer, announce, loadViewer } from '../viewer/viewer.ts'
 import { createAuth, SIGN_IN } from './auth-view.ts'
@@ -9,7 +8,7 @@ import { takeFragment } from './fragment.ts'
 export const FORUM = '/forum'
 
 const store = createAuth({
-  fetchSession: () => send<SessionAnswer>('GET', '/api/auth/session'),
+  fetchSession: () => request('GET', '/api/auth/session'),
   announce,
   notify,
   notifyNextPage,

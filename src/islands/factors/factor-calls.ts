@@ -1,20 +1,24 @@
 import { z } from 'zod'
-import { FACTOR_SENTENCE, type FactorChallenge, oneTimeCode, type SignInAnswer } from '#src/contract/factor.ts'
-import { send } from '../call.ts'
+import {
+  FACTOR_SENTENCE,
+  type FactorChallenge,
+  oneTimeCode,
+  type SignInAnswer,
+  type VerifyFactorInput,
+} from '#src/contract/factor.ts'
+import { request } from '../call.ts'
 import type { Wording } from '../forms/refusal.ts'
 import { createFactorStep } from './factor-step.ts'
 import { askPasskey } from './passkey.ts'
 
-export const FACTORS = '/api/auth/factors'
-
 /** Asks the question of one factor: a text message leaves, or options for a passkey come. Throws `ApiError`. */
 export function challengeFactor(id: string): Promise<FactorChallenge> {
-  return send('POST', `${FACTORS}/${id}/challenge`)
+  return request('POST', '/api/auth/factors/:factorId/challenge', { param: { factorId: id } })
 }
 
 /** Answers the question of one factor. Throws `ApiError`. */
-export function verifyFactor(id: string, answer: object): Promise<SignInAnswer> {
-  return send('POST', `${FACTORS}/${id}/verify`, answer)
+export function verifyFactor(id: string, answer: VerifyFactorInput): Promise<SignInAnswer> {
+  return request('POST', '/api/auth/factors/:factorId/verify', { param: { factorId: id }, json: answer })
 }
 
 /** Answering for a factor: as the second step of a sign-in, to finish a new one, or to show once more who is there. (product 7) */

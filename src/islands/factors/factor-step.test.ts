@@ -24,7 +24,7 @@ function step(refusals: string[] = []) {
       return { id: `c${challenges}`, type: 'totp', expires_at: 1 }
     },
     verify: async (_id, answer) => {
-      calls.push(`answer ${answer.challenge_id} ${answer.code ?? 'passkey'}`)
+      calls.push(`answer ${answer.challenge_id} ${'code' in answer ? answer.code : 'passkey'}`)
       const detail = refusals.shift()
       if (detail) throw refusal(detail)
       return welcome

@@ -1,11 +1,18 @@
-import { FACTOR_SENTENCE, type FactorChallenge, type FactorInfo, type SignInAnswer } from '#src/contract/factor.ts'
+import {
+  type CredentialResponse,
+  FACTOR_SENTENCE,
+  type FactorChallenge,
+  type FactorInfo,
+  type SignInAnswer,
+  type VerifyFactorInput,
+} from '#src/contract/factor.ts'
 import { ApiError } from '../call.ts'
 
 /** The calls of factors (product 7), and the browser's own question for a passkey. */
 type FactorParts = {
   challenge: (factorId: string) => Promise<FactorChallenge>
-  verify: (factorId: string, answer: { challenge_id: string } & Record<string, unknown>) => Promise<SignInAnswer>
-  askPasskey: (challenge: FactorChallenge) => Promise<object>
+  verify: (factorId: string, answer: VerifyFactorInput) => Promise<SignInAnswer>
+  askPasskey: (challenge: FactorChallenge) => Promise<CredentialResponse>
 }
 
 type FactorStep = {

@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
-import type { OwnReport, OwnReports as OwnReportsAnswer } from '#src/contract/report.ts'
+import type { OwnReport } from '#src/contract/report.ts'
 import { REPORT_LINK_DEAD } from '#src/contract/report-link.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { dayOf } from '../account/moment.ts'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { createOwnReports, type OwnState } from './own-reports.ts'
 import { followTokens } from './report-link.ts'
 import { KIND, meaningOf, STATUS, wishSentence } from './report-words.ts'
 
-const own = createOwnReports((token) => send<OwnReportsAnswer>('POST', '/api/reports/status', { token }))
+const own = createOwnReports((token) => request('POST', '/api/reports/status', { json: { token } }))
 
 /** What became of one's own reports, for whoever has the link from our mails: no account needed. */
 export function OwnReports() {

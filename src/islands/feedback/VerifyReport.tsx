@@ -6,11 +6,11 @@ import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { PlateHead } from '../auth/PlateHead.tsx'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { followTokens } from './report-link.ts'
 import { createVerification, type VerifyState } from './verification.ts'
 
-const verification = createVerification((token) => send<VerifiedReport>('POST', '/api/reports/verify', { token }))
+const verification = createVerification((token) => request('POST', '/api/reports/verify', { json: { token } }))
 
 /** Everything at /verify-report: one button. Only its click verifies: a mail scanner that opens the page changes nothing. (security P-33) */
 export function VerifyReport() {

@@ -5,11 +5,11 @@ import { buttonClass } from '#src/ui/button-class.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Shown } from '../account/Block.tsx'
 import { createResource } from '../account/resource.ts'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { $viewer } from '../viewer/viewer.ts'
 import './forum-layer.ts'
 
-const account = createResource(() => send<AccountAnswer>('GET', '/api/auth/account'))
+const account = createResource(() => request('GET', '/api/auth/account'))
 
 /** Who one is here, and whether one may post. Wakes for signed-in people only. */
 export function MemberPanel() {

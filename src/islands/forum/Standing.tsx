@@ -1,11 +1,10 @@
 import { useEffect } from 'react'
-import type { AccountAnswer } from '#src/contract/account.ts'
 import { AccountNotice } from '#src/sections/AccountNotice.tsx'
 import { Shown } from '../account/Block.tsx'
 import { createResource } from '../account/resource.ts'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 
-const account = createResource(() => send<AccountAnswer>('GET', '/api/auth/account'))
+const account = createResource(() => request('GET', '/api/auth/account'))
 
 /** Where one's registration stands, for whoever may not post yet, and why. */
 export function Standing() {

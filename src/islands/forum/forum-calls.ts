@@ -1,56 +1,40 @@
-import type { ForumCategory } from '#src/contract/forum.ts'
-import type {
-  FlagInput,
-  ForumNotice,
-  ForumPreferences,
-  Mentionable,
-  MyTopic,
-  PostEdit,
-  Posted,
-  PostSource,
-  Preview,
-} from '#src/contract/forum-post.ts'
-import type { Page } from '#src/contract/page.ts'
-import { call, fetchWithTimeout, send } from '../call.ts'
+import type { FlagInput, ForumPreferences, PostEdit } from '#src/contract/forum-post.ts'
+import { request } from '../call.ts'
 import type { Writing } from './forum-draft.ts'
-
-const API = '/api/forum'
 
 /** How a viewer's thanks stand for a post. */
 export type Thanks = { thankCount: number; hasThanked: boolean }
 
-export const preview = (source: string) => send<Preview>('POST', `${API}/preview`, { source })
-export const listCategories = () => send<{ items: ForumCategory[] }>('GET', `${API}/categories`)
-export const findMembers = (typed: string) =>
-  send<{ items: Mentionable[] }>('GET', `${API}/members?q=${encodeURIComponent(typed)}`)
-
-export const sendReply = (topicId: string, { source, replyToId }: Writing, key: string) =>
-  sendOnce(`${API}/topics/${topicId}/posts`, { source, replyToId: replyToId || null }, key)
-export const sendTopic = ({ categoryId, title, source }: Writing, key: string) =>
-  sendOnce(`${API}/topics`, { categoryId, title, source }, key)
-
-export const readMine = (topicId: string, posts: readonly string[]) =>
-  send<MyTopic>('GET', `${API}/topics/${topicId}/mine?posts=${posts.join(',')}`)
-export const follow = (topicId: string, isOn: boolean) => send('PUT', `${API}/topics/${topicId}/follow`, { isOn })
-export const solve = (topicId: string, postId: string | null) =>
-  send<{ solvedPostId: string | null }>('PUT', `${API}/topics/${topicId}/solution`, { postId })
-
-export const readSource = (postId: string) => send<PostSource>('GET', `${API}/posts/${postId}/source`)
-export const editPost = (postId: string, edit: PostEdit) => send<Posted>('PATCH', `${API}/posts/${postId}`, edit)
-export const deletePost = (postId: string) => send<Posted>('DELETE', `${API}/posts/${postId}`)
-export const flagPost = (postId: string, flag: FlagInput) => send('POST', `${API}/posts/${postId}/flags`, flag)
-export const thank = (postId: string, isOn: boolean) =>
-  send<Thanks>(isOn ? 'PUT' : 'DELETE', `${API}/posts/${postId}/thanks`)
-
-export const readPreferences = () => send<ForumPreferences>('GET', `${API}/preferences`)
-export const savePreferences = (chosen: ForumPreferences) => send<ForumPreferences>('PUT', `${API}/preferences`, chosen)
-export const listNotices = (cursor: string | null = null) =>
-  send<Page<ForumNotice>>('GET', `${API}/notices${cursor === null ? '' : `?cursor=${cursor}`}`)
-export const countUnread = () => send<{ count: number }>('GET', `${API}/notices/unread`)
-export const readNotices = (upTo: string) => send('POST', `${API}/notices/read`, { upTo })
+export const preview = (source: string) => request('POST', '/api/forum/preview', { json: { source } })
+export const listCategories = () => request('GET', '/api/forum/categories')
+export const findMembers = (typed: string) => request('GET', '/api/forum/members', { query: { q: typed } })
 
 /** Posts what is posted once, however often it is sent with this key. */
-function sendOnce(path: string, input: object, key: string): Promise<Posted> {
-  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key }
-  return call<Posted>(fetchWithTimeout(path, { method: 'POST', headers, body: JSON.stringify(input) }))
-}
+export const sendReply = (id: string, { source, replyToId }: Writing, key: string) =>
+  request('POST', '/api/forum/topics/:id/posts', { param: { id }, json: { source, replyToId: replyToId || null }, key })
+/** The same for a topic. */
+export const sendTopic = ({ categoryId, title, source }: Writing, key: string) =>
+  request('POST', '/api/forum/topics', { json: { categoryId, title, source }, key })
+
+export const readMine = (id: string, posts: readonly string[]) =>
+  request('GET', '/api/forum/topics/:id/mine', { param: { id }, query: { posts: posts.join(',') } })
+export const follow = (id: string, isOn: boolean) =>
+  request('PUT', '/api/forum/topics/:id/follow', { param: { id }, json: { isOn } })
+export const solve = (id: string, postId: string | null) =>
+  request('PUT', '/api/forum/topics/:id/solution', { param: { id }, json: { postId } })
+
+export const readSource = (id: string) => request('GET', '/api/forum/posts/:id/source', { param: { id } })
+export const editPost = (id: string, edit: PostEdit) =>
+  request('PATCH', '/api/forum/posts/:id', { param: { id }, json: edit })
+export const deletePost = (id: string) => request('DELETE', '/api/forum/posts/:id', { param: { id } })
+export const flagPost = (id: string, flag: FlagInput) =>
+  request('POST', '/api/forum/posts/:id/flags', { param: { id }, json: flag })
+export const thank = (id: string, isOn: boolean) =>
+  request(isOn ? 'PUT' : 'DELETE', '/api/forum/posts/:id/thanks', { param: { id } })
+
+export const readPreferences = () => request('GET', '/api/forum/preferences')
+export const savePreferences = (chosen: ForumPreferences) => request('PUT', '/api/forum/preferences', { json: chosen })
+export const listNotices = (cursor: string | null = null) =>
+  request('GET', '/api/forum/notices', { query: cursor === null ? {} : { cursor } })
+export const countUnread = () => request('GET', '/api/forum/notices/unread')
+export const readNotices = (upTo: string) => request('POST', '/api/forum/notices/read', { json: { upTo } })

@@ -1,24 +1,18 @@
-import type {
-  ModeratedTopic,
-  ModeratorEdit,
-  PostRevision,
-  TopicChoice,
-  TopicSettings,
-} from '#src/contract/forum-moderation.ts'
-import type { Posted } from '#src/contract/forum-post.ts'
+import type { ModeratorEdit, TopicSettings } from '#src/contract/forum-moderation.ts'
 import type { BanInput } from '#src/contract/user.ts'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 
-const API = '/api/admin/forum'
-
-export const hidePost = (id: string, reason: string) => send('POST', `${API}/posts/${id}/hide`, { reason })
+export const hidePost = (id: string, reason: string) =>
+  request('POST', '/api/admin/forum/posts/:id/hide', { param: { id }, json: { reason } })
 export const restorePost = (id: string, reason: string) =>
-  send<Posted>('POST', `${API}/posts/${id}/restore`, { reason })
+  request('POST', '/api/admin/forum/posts/:id/restore', { param: { id }, json: { reason } })
 export const changeTopic = (id: string, settings: TopicSettings) =>
-  send<ModeratedTopic>('PATCH', `${API}/topics/${id}`, settings)
-export const mergeTopic = (id: string, intoId: string) => send('POST', `${API}/topics/${id}/merge`, { intoId })
-export const banAuthor = (userId: string, ban: BanInput) => send('POST', `/api/admin/users/${userId}/ban`, ban)
-export const findTopics = (words: string) =>
-  send<{ items: TopicChoice[] }>('GET', `${API}/topics?q=${encodeURIComponent(words)}`)
-export const readRevisions = (id: string) => send<{ items: PostRevision[] }>('GET', `${API}/posts/${id}/revisions`)
-export const editAsModerator = (id: string, edit: ModeratorEdit) => send<Posted>('PATCH', `${API}/posts/${id}`, edit)
+  request('PATCH', '/api/admin/forum/topics/:id', { param: { id }, json: settings })
+export const mergeTopic = (id: string, intoId: string) =>
+  request('POST', '/api/admin/forum/topics/:id/merge', { param: { id }, json: { intoId } })
+export const banAuthor = (id: string, ban: BanInput) =>
+  request('POST', '/api/admin/users/:id/ban', { param: { id }, json: ban })
+export const findTopics = (words: string) => request('GET', '/api/admin/forum/topics', { query: { q: words } })
+export const readRevisions = (id: string) => request('GET', '/api/admin/forum/posts/:id/revisions', { param: { id } })
+export const editAsModerator = (id: string, edit: ModeratorEdit) =>
+  request('PATCH', '/api/admin/forum/posts/:id', { param: { id }, json: edit })

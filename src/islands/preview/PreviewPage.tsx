@@ -6,10 +6,10 @@ import { LandingSections } from '#src/sections/LandingSections.tsx'
 import { LandingSkeleton } from '#src/sections/LandingSkeleton.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { createPreview, type PreviewState } from './preview-link.ts'
 
-const preview = createPreview((token) => send<EventPreview>('POST', '/api/event-previews', { token }))
+const preview = createPreview((token) => request('POST', '/api/event-previews', { json: { token } }))
 
 /** What a venue or partner sees who was sent a link: the page as visitors will see it, and that it is not public yet. */
 export function PreviewPage() {

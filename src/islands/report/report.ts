@@ -1,4 +1,4 @@
-import { call, fetchWithTimeout } from '../call.ts'
+import { request } from '../call.ts'
 import { browserDrafts } from '../drafts/browser-drafts.ts'
 import { createDraftShelf } from '../drafts/draft-shelf.ts'
 import { createDraft } from '../drafts/draft-store.ts'
@@ -26,13 +26,6 @@ export function openDesk(onClosed: () => void): ReportDesk {
     draft,
     notify,
     onClosed,
-    send: (input, key) =>
-      call(
-        fetchWithTimeout('/api/submit-event-report', {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
-          body: JSON.stringify(input),
-        }),
-      ),
+    send: (input, key) => request('POST', '/api/submit-event-report', { json: input, key }),
   })
 }

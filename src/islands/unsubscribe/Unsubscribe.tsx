@@ -7,13 +7,13 @@ import { buttonClass } from '#src/ui/button-class.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { PlateHead } from '../auth/PlateHead.tsx'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { followTokens } from '../feedback/report-link.ts'
 import { createUnsubscription, type UnsubscribeState } from './unsubscription.ts'
 
 const unsubscription = createUnsubscription({
-  look: (token) => send<MailStatus>('POST', '/api/unsubscribe/look', { token }),
-  end: (token, topicId) => send<void>('POST', '/api/unsubscribe', { token, topicId }),
+  look: (token) => request('POST', '/api/unsubscribe/look', { json: { token } }),
+  end: (token, topicId) => request('POST', '/api/unsubscribe', { json: { token, topicId } }),
 })
 
 /** Everything at /unsubscribe. Only a click ends mails: a mail scanner that opens the page changes nothing. (security P-33) */

@@ -5,7 +5,7 @@
 import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import type { Navigation, ViewerKind } from '#src/contract/navigation.ts'
 import { type Viewer, viewerKind } from '#src/contract/viewer.ts'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { type BarFacts, barFacts, recallBar, rememberBar } from './bar-facts.ts'
 import { addToasts, notify } from './bar-toasts.ts'
 import { takeBar } from './bar-view.ts'
@@ -26,7 +26,7 @@ const bar = takeBar(async (button) => {
   if (button.ariaDisabled === 'true') return
   button.ariaDisabled = 'true'
   try {
-    await send('POST', '/api/auth/sign-out')
+    await request('POST', '/api/auth/sign-out')
     announce('signed out')
     notify({ kind: 'success', message: ACCOUNT_SENTENCE.signedOut })
   } catch {
@@ -39,7 +39,7 @@ const reportButton = takeReportButton()
 
 /** The bar's links for whoever asks; undefined where they could not be read. */
 function fetchNavigation(): Promise<Navigation | undefined> {
-  return send<Navigation>('GET', '/api/navigation').catch(() => undefined)
+  return request('GET', '/api/navigation').catch(() => undefined)
 }
 
 async function follow(viewer: Viewer | null | undefined): Promise<void> {

@@ -1,5 +1,4 @@
-import type { SessionAnswer, TokenAnswer } from '#src/contract/account.ts'
-import { send } from '../call.ts'
+import { request } from '../call.ts'
 import { hasHint, hintCookie } from './hint-cookie.ts'
 import { clearPrivateData } from './private-data.ts'
 import { createViewerStore, SESSION_EVENTS, type SessionEvent, type ViewerParts } from './viewer-store.ts'
@@ -7,8 +6,8 @@ import { createViewerStore, SESSION_EVENTS, type SessionEvent, type ViewerParts 
 export type { SessionEvent } from './viewer-store.ts'
 
 const store = createViewerStore({
-  fetchSession: () => send<SessionAnswer>('GET', '/api/auth/session'),
-  fetchToken: () => send<TokenAnswer>('POST', '/api/auth/token'),
+  fetchSession: () => request('GET', '/api/auth/session'),
+  fetchToken: () => request('POST', '/api/auth/token'),
   hint: {
     isSet: () => hasHint(document.cookie),
     set: (isSignedIn) => {
