@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import type { Role } from '#src/contract/viewer.ts'
 import { links } from './links.ts'
-import { GROUPS, SCREENS, screenAt } from './routes.ts'
+import { PLACES, placesOf, SCREENS, screenAt } from './routes.ts'
 
 const ID = '00000000-0000-4000-8000-000000000000'
 
 describe('the table of screens', () => {
-  test('names every address and every title once, in a group of the sidebar', () => {
+  test('names every address and every title once, in a place of the sidebar', () => {
     for (const key of ['path', 'title'] as const) {
       const names = SCREENS.map((screen) => screen[key])
       expect(new Set(names).size).toBe(names.length)
     }
-    expect(SCREENS.filter(({ group }) => !GROUPS.includes(group))).toEqual([])
+    const names: string[] = PLACES.map(({ name }) => name)
+    expect(SCREENS.filter(({ place }) => !names.includes(place))).toEqual([])
   })
 
   test.each(SCREENS.map(({ path, title, role }) => ({ path, title, role })))(
@@ -25,4 +27,19 @@ describe('the table of screens', () => {
 test.each(Object.entries(links))('the link %s leads to a screen', (_name, link) => {
   const href = link(ID as never, undefined as never)
   expect(screenAt(href.split('?')[0] ?? ''), href).toBeDefined()
+})
+
+describe('the places of the sidebar', () => {
+  const names = (roles: Role[]) => placesOf(roles).map(({ place }) => place.name)
+
+  test('are at most ten, each with at most five tabs', () => {
+    expect(names(['owner'])).toEqual(PLACES.map(({ name }) => name))
+    expect(PLACES.length).toBeLessThanOrEqual(10)
+    expect(placesOf(['owner']).filter(({ tabs }) => tabs.length > 5)).toEqual([])
+  })
+
+  test('are four for a moderator, none without a role', () => {
+    expect(names(['moderator'])).toEqual(['Home', 'Community', 'Feedback', 'People'])
+    expect(names([])).toEqual([])
+  })
 })

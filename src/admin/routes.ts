@@ -5,7 +5,9 @@ import {
   Eye,
   Gauge,
   Handshake,
+  House,
   IdCard,
+  LibraryBig,
   ListOrdered,
   type LucideIcon,
   MailWarning,
@@ -22,25 +24,36 @@ import {
   Users,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { hasRole } from '#src/contract/rank.ts'
 import type { Role } from '#src/contract/viewer.ts'
+import type { Waiting } from './waiting.ts'
 
-/** The headings of the sidebar, in order. */
-export const GROUPS = ['Overview', 'Events', 'Libraries', 'Site', 'People', 'Forum', 'Feedback', 'Records'] as const
-type Group = (typeof GROUPS)[number]
+/** The places of the sidebar, in order, each with what the dashboard counts there. Their screens are tabs. (product 2) */
+export const PLACES = [
+  { name: 'Home', icon: House },
+  { name: 'Events', icon: CalendarDays, waiting: 'events' },
+  { name: 'Library', icon: LibraryBig },
+  { name: 'Content', icon: PanelTop },
+  { name: 'Community', icon: MessagesSquare, waiting: 'posts' },
+  { name: 'Feedback', icon: MessageSquareWarning, waiting: 'reports' },
+  { name: 'People', icon: Users, waiting: 'accounts' },
+  { name: 'System', icon: SlidersHorizontal },
+] as const satisfies readonly { name: string; icon: LucideIcon; waiting?: keyof Waiting }[]
+export type Place = (typeof PLACES)[number]
 
 /** One screen of the admin area. */
 export type ScreenRoute = {
   /** Under `/admin`; a part that begins with `$` is a parameter. */
   path: string
   title: string
-  group: Group
+  place: Place['name']
   /** The least role that sees it; the server decides by itself. */
   role: Role
   icon: LucideIcon
   /** The screen, loaded when it is first shown. */
   load: () => Promise<ComponentType>
-  /** False for a screen that is reached from another one: it is no item of the sidebar. */
-  inSidebar?: false
+  /** False for a screen that is reached from another one: it is no tab of its place. */
+  isTab?: false
   /** What else people would type to find it. */
   words?: string
 }
@@ -50,7 +63,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin',
     title: 'Dashboard',
-    group: 'Overview',
+    place: 'Home',
     role: 'moderator',
     icon: Gauge,
     load: async () => (await import('./screens/dashboard/DashboardScreen.tsx')).DashboardScreen,
@@ -58,7 +71,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/event/manage',
     title: 'Events',
-    group: 'Events',
+    place: 'Events',
     role: 'admin',
     icon: CalendarDays,
     words: 'manage list publish unpublish duplicate cancel postpone move delete restore history',
@@ -67,7 +80,8 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/event/vendors',
     title: 'Event lineup',
-    group: 'Events',
+    place: 'Events',
+    isTab: false,
     role: 'admin',
     icon: ListOrdered,
     load: async () => (await import('./screens/event-parts/EventPartsScreen.tsx')).EventPartsScreen,
@@ -76,7 +90,8 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/event/setup',
     title: 'Event setup',
-    group: 'Events',
+    place: 'Events',
+    isTab: false,
     role: 'admin',
     icon: SquarePen,
     words: 'new create edit workshop',
@@ -85,16 +100,16 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/event/preview/$id',
     title: 'Event preview',
-    group: 'Events',
+    place: 'Events',
     role: 'admin',
     icon: Eye,
-    inSidebar: false,
+    isTab: false,
     load: async () => (await import('./screens/event-preview/EventPreviewScreen.tsx')).EventPreviewScreen,
   },
   {
     path: '/admin/library/vendors',
     title: 'Vendors',
-    group: 'Libraries',
+    place: 'Library',
     role: 'admin',
     icon: Handshake,
     words: 'partners logos sponsors',
@@ -103,7 +118,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/library/team',
     title: 'Team',
-    group: 'Libraries',
+    place: 'Library',
     role: 'admin',
     icon: IdCard,
     words: 'people trainers speakers photos',
@@ -112,7 +127,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/library/locations',
     title: 'Locations',
-    group: 'Libraries',
+    place: 'Library',
     role: 'admin',
     icon: MapPin,
     words: 'venues cities addresses',
@@ -121,7 +136,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/library/agenda',
     title: 'Agenda templates',
-    group: 'Libraries',
+    place: 'Library',
     role: 'admin',
     icon: CalendarClock,
     words: 'schedule day slots',
@@ -130,7 +145,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/users',
     title: 'Users',
-    group: 'People',
+    place: 'People',
     role: 'moderator',
     icon: Users,
     load: async () => (await import('./screens/users/UsersScreen.tsx')).UsersScreen,
@@ -139,16 +154,16 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/users/$userId',
     title: 'User',
-    group: 'People',
+    place: 'People',
     role: 'moderator',
     icon: UserRound,
     load: async () => (await import('./screens/users/UserScreen.tsx')).UserScreen,
-    inSidebar: false,
+    isTab: false,
   },
   {
     path: '/admin/forum',
     title: 'Forum posts',
-    group: 'Forum',
+    place: 'Community',
     role: 'moderator',
     icon: MessagesSquare,
     words: 'moderate queue review approve reject flagged reported hidden restore topics replies',
@@ -157,7 +172,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/forum/categories',
     title: 'Forum categories',
-    group: 'Forum',
+    place: 'Community',
     role: 'moderator',
     icon: Shapes,
     words: 'subjects rooms events order',
@@ -166,7 +181,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/reports',
     title: 'Reports',
-    group: 'Feedback',
+    place: 'Feedback',
     role: 'moderator',
     icon: MessageSquareWarning,
     words: 'problems suggestions feedback merge duplicates answer promote csv export',
@@ -175,7 +190,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/wishlist',
     title: 'Wishlist',
-    group: 'Feedback',
+    place: 'Feedback',
     role: 'admin',
     icon: SquareKanban,
     words: 'wishes board ideas planned shipped declined roadmap target csv export',
@@ -184,7 +199,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/feedback',
     title: 'Feedback',
-    group: 'Feedback',
+    place: 'Feedback',
     role: 'admin',
     icon: ChartNoAxesColumn,
     words: 'you asked we did public figures months',
@@ -193,7 +208,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/menu',
     title: 'Menu',
-    group: 'Site',
+    place: 'Content',
     role: 'admin',
     icon: PanelTop,
     words: 'navigation bar links order',
@@ -202,7 +217,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/settings',
     title: 'Settings',
-    group: 'Site',
+    place: 'System',
     role: 'admin',
     icon: SlidersHorizontal,
     words: 'navigation visibility external site options',
@@ -211,7 +226,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/audit-logs',
     title: 'Audit log',
-    group: 'Records',
+    place: 'System',
     role: 'admin',
     icon: ScrollText,
     words: 'history changes who csv export chain verify',
@@ -220,7 +235,7 @@ export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin/email-diagnostics',
     title: 'Email',
-    group: 'Records',
+    place: 'System',
     role: 'admin',
     icon: MailWarning,
     words: 'mail outbox failed dead retry sms diagnostics',
@@ -235,4 +250,14 @@ export function screenAt(pathname: string, screens: readonly ScreenRoute[] = SCR
     const wanted = path.split('/')
     return wanted.length === parts.length && wanted.every((part, at) => part.startsWith('$') || part === parts[at])
   })
+}
+
+/** The tabs of each place that somebody with these roles may open; places without any are left out. */
+export function placesOf(roles: readonly Role[]): { place: Place; tabs: ScreenRoute[] }[] {
+  return PLACES.map((place) => ({
+    place,
+    tabs: SCREENS.filter(
+      (screen) => screen.place === place.name && screen.isTab !== false && hasRole(roles, screen.role),
+    ),
+  })).filter(({ tabs }) => tabs.length > 0)
 }

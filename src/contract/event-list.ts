@@ -16,7 +16,7 @@ export type PublicationState = (typeof PUBLICATION_STATES)[number]
 export const EVENT_TIMES = ['upcoming', 'past'] as const
 export type EventTime = (typeof EVENT_TIMES)[number]
 
-/** `GET /api/admin/events`: latest date first, narrowed by words and by state. */
+/** `GET /api/admin/events`: latest date first and upcoming ones soonest first, narrowed by words and by state. */
 export const eventListQuery = z.strictObject({
   ...pageFields(z.tuple([z.iso.date(), z.uuid()])),
   q: z.string().max(200, 'Search for at most 200 characters').default(''),

@@ -74,6 +74,14 @@ describe('the list of events', () => {
     expect((await problemOf(await api.send('GET', `?${query}`))).status).toBe(400)
   })
 
+  test('upcoming events go from the soonest to the last, on every page', async () => {
+    const first = await api.list('when=upcoming&limit=2')
+    expect(first.items.map(({ eventDate }) => eventDate)).toEqual(['2027-01-21', '2027-01-21'])
+    const next = await api.list(`when=upcoming&limit=2&cursor=${first.nextCursor}`)
+    expect(next.items.map(({ eventDate }) => eventDate)).toEqual(['2028-01-01'])
+    expect(next.nextCursor).toBeNull()
+  })
+
   test('pages through every event once', async () => {
     const seen: EventLine[] = []
     let cursor: string | null = ''

@@ -176,7 +176,7 @@ test.describe('by the keyboard alone', () => {
     await expect(bar).toBeHidden()
     await button.focus()
     await page.keyboard.press('Enter')
-    await bar.getByRole('link', { name: 'Settings', exact: true }).focus()
+    await bar.getByRole('link', { name: 'System' }).focus()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/admin/settings')
     await expect(bar).toBeHidden()

@@ -34,7 +34,7 @@ test('leaving the screen at once keeps what was typed; saving forgets it', async
   const { id } = await giveDraft(product, page)
   await openForm(page, id)
   await fill(page, { City: 'Tulsa' })
-  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
   await expect(page.getByRole('form', { name: 'Event' })).toBeHidden()
   await page.goBack()
   await expect(page.getByText('Draft restored.')).toBeVisible()
@@ -111,7 +111,7 @@ test('a draft that was typed over an older state is restored, and merged when it
   const { id } = await giveDraft(product, page, { city: 'Tulsa' })
   await openForm(page, id)
   await fill(page, { City: 'Mine', 'Venue name': 'Foundry Hall' })
-  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
   await expect(page.getByRole('form', { name: 'Event' })).toBeHidden()
   await product.query((db) =>
     db.update(eventConfig).set({ city: 'Theirs', state: 'Ohio', version: 2 }).where(eq(eventConfig.id, id)),

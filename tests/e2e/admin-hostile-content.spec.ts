@@ -1,4 +1,4 @@
-import { GROUPS, SCREENS } from '#src/admin/routes.ts'
+import { PLACES, SCREENS } from '#src/admin/routes.ts'
 import { NO_SCREENS_FOUND, SEARCH_SCREENS } from '#src/admin/shell/screen-search.ts'
 import { enterAs } from './support/admin-page.ts'
 import { standing } from './support/admin-screens.ts'
@@ -48,8 +48,8 @@ test('every screen of the table is looked at', () => {
   expect(Object.keys(VIEWS).toSorted()).toEqual(SCREENS.map(({ path }) => path).toSorted())
 })
 
-for (const group of GROUPS) {
-  test(`nothing that people wrote runs under ${group}, whatever it says (XS1, XS2)`, async ({
+for (const { name: place } of PLACES) {
+  test(`nothing that people wrote runs under ${place}, whatever it says (XS1, XS2)`, async ({
     page,
     context,
     hostile,
@@ -60,7 +60,7 @@ for (const group of GROUPS) {
       url.searchParams.set('limit', '100')
       return route.continue({ url: url.href })
     })
-    const screens = SCREENS.filter((screen) => screen.group === group)
+    const screens = SCREENS.filter((screen) => screen.place === place)
     const tabs: string[] = []
     for (const address of screens.flatMap(({ path }) => VIEWS[path] ?? [])) {
       await page.goto(address)

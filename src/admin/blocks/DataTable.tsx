@@ -1,7 +1,9 @@
-import { type CellContext, createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table'
-import { type ReactNode, useMemo } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { type RowAction, RowMenu } from './RowMenu.tsx'
+import { useScreenCount } from './Screen.tsx'
 import { Shown } from './Shown.tsx'
 import type { List } from './use-list.ts'
 
@@ -11,7 +13,15 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Extra classes of the cell, such as `tabular-nums`. */
   className?: string
+  /** As of a CSS width; columns without one share what is left. */
+  width?: string
+  /** True for what is left out of a table that has little room. */
+  isMinor?: true
+  /** What the column is sorted by. For lists of at most some hundred rows: sorting loads the whole list. (decision 0044) */
+  sortBy?: (row: Row) => SortKey
 }
+
+type SortKey = string | number | null
 
 type DataTableProps<Row> = {
   /** What the rows are: 'vendors'. */
@@ -23,11 +33,11 @@ type DataTableProps<Row> = {
   actions?: (row: Row) => readonly RowAction[]
   /** In place of the table while there is nothing. */
   empty: ReactNode
+  /** False for one of several lists on a screen: the number beside the title is of the others. */
+  isCounted?: false
 }
 
-const features = tableFeatures({})
-
-/** A list as a table, on a phone as a card for each row; with its actions, its empty state, and more on demand. */
+/** A list as a table, where it is narrow as a card for each row; with its actions, its empty state, and more on demand. */
 export function DataTable<Row extends { id: string | number }>(props: DataTableProps<Row>) {
   const { what, list, empty } = props
   return (
@@ -37,51 +47,46 @@ export function DataTable<Row extends { id: string | number }>(props: DataTableP
   )
 }
 
-function Rows<Row extends { id: string | number }>({
-  what,
-  rows,
-  columns,
-  list,
-  nameOf,
-  actions,
-}: DataTableProps<Row> & { rows: Row[] }) {
-  const table = useTable({
-    features,
-    data: rows,
-    columns: useColumns(columns),
-    getRowId: (row) => String(row.id),
-  })
+function Rows<Row extends { id: string | number }>(props: DataTableProps<Row> & { rows: Row[] }) {
+  const { what, rows, columns, list, nameOf, actions, isCounted } = props
+  const { sorting, sortLabel, sortNext } = useSorting(columns, list)
+  useScreenCount(isCounted === false ? undefined : `${rows.length}${list.hasMore ? '+' : ''}`)
+  const shown = sorting?.column.sortBy ? sortRows(rows, sorting.column.sortBy, sorting.isDescending) : rows
   return (
-    <>
+    <div className="admin-list">
       <table className="admin-table">
         <caption className="sr-only">{what}</caption>
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {group.headers.map((header) => (
-                <th key={header.id} scope="col">
-                  <table.FlexRender header={header} />
-                </th>
-              ))}
-              {actions && (
-                <th scope="col">
-                  <span className="sr-only">Actions</span>
-                </th>
-              )}
-            </tr>
-          ))}
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.header}
+                scope="col"
+                aria-sort={sortLabel(column)}
+                data-minor={column.isMinor}
+                style={{ width: column.width }}
+              >
+                {column.sortBy ? <SortButton column={column} sorting={sorting} onSort={sortNext} /> : column.header}
+              </th>
+            ))}
+            {actions && (
+              <th scope="col" className="admin-table-actions">
+                <span className="sr-only">Actions</span>
+              </th>
+            )}
+          </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
+          {shown.map((row) => (
             <tr key={row.id}>
-              {row.getAllCells().map((cell, at) => (
-                <td key={cell.id} data-label={columns[at]?.header} className={columns[at]?.className}>
-                  <table.FlexRender cell={cell} />
-                </td>
+              {columns.map((column) => (
+                <Cell key={column.header} column={column}>
+                  {column.cell(row)}
+                </Cell>
               ))}
               {actions && (
                 <td className="admin-table-actions">
-                  <RowMenu name={nameOf(row.original)} actions={actions(row.original)} />
+                  <RowMenu name={nameOf(row)} actions={actions(row)} />
                 </td>
               )}
             </tr>
@@ -89,23 +94,84 @@ function Rows<Row extends { id: string | number }>({
         </tbody>
       </table>
       {list.hasMore && (
-        <Button variant="outline" disabled={list.isLoadingMore} onClick={list.loadMore} className="mt-5">
+        <Button variant="outline" size="sm" disabled={list.isLoadingMore} onClick={list.loadMore} className="mt-4">
           {list.isLoadingMore ? 'Loading...' : `Show more ${what}`}
         </Button>
       )}
-    </>
+    </div>
   )
 }
 
-function useColumns<Row extends { id: string | number }>(columns: readonly Column<Row>[]) {
-  return useMemo(() => {
-    const helper = createColumnHelper<typeof features, Row>()
-    return columns.map(({ header, cell }, at) =>
-      helper.display({
-        id: String(at),
-        header,
-        cell: ({ row }: Pick<CellContext<typeof features, Row, unknown>, 'row'>) => cell(row.original),
-      }),
-    )
-  }, [columns])
+type CellProps = { column: Pick<Column<never>, 'header' | 'className' | 'isMinor'>; children: ReactNode }
+
+/** One line of a row. What a plain text loses at its end can be read by pointing at it. */
+function Cell({ column: { header, className, isMinor }, children }: CellProps) {
+  const title = typeof children === 'string' ? children : undefined
+  return (
+    <td data-label={header} data-minor={isMinor} className={className} title={title}>
+      {children}
+    </td>
+  )
+}
+
+type Sorting<Row> = { column: Column<Row>; isDescending: boolean }
+type SortButtonProps<Row> = {
+  column: Column<Row>
+  sorting: Sorting<Row> | undefined
+  onSort: (column: Column<Row>) => void
+}
+
+function SortButton<Row>({ column, sorting, onSort }: SortButtonProps<Row>) {
+  const isSorted = sorting?.column === column
+  const Icon = isSorted ? (sorting.isDescending ? ArrowDown : ArrowUp) : ChevronsUpDown
+  return (
+    <button type="button" onClick={() => onSort(column)} className="admin-sort">
+      {column.header}
+      <Icon aria-hidden="true" className="size-3.5" />
+    </button>
+  )
+}
+
+/** Which column the list is sorted by, as the address says: `?sort=City`, `?sort=-City`. A third press gives the list's own order. */
+function useSorting<Row>(columns: readonly Column<Row>[], { hasMore, isLoadingMore, loadMore }: List<Row>) {
+  const navigate = useNavigate()
+  const { sort = '' }: { sort?: unknown } = useSearch({ strict: false })
+  const isDescending = String(sort).startsWith('-')
+  const wanted = String(sort).slice(isDescending ? 1 : 0)
+  const column = columns.find(({ header, sortBy }) => sortBy && header === wanted)
+  const sorting = column && { column, isDescending }
+  const isPartial = column !== undefined && hasMore && !isLoadingMore
+  // Only a whole list can be sorted.
+  useEffect(() => {
+    if (isPartial) loadMore()
+  })
+  const sortLabel = ({ header, sortBy }: Column<Row>) => {
+    if (!sortBy) return undefined
+    if (header !== column?.header) return 'none'
+    return isDescending ? 'descending' : 'ascending'
+  }
+  const sortNext = ({ header }: Column<Row>) => {
+    const isSorted = header === column?.header
+    const next = isSorted ? (isDescending ? undefined : `-${header}`) : header
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, sort: next }),
+      replace: true,
+      resetScroll: false,
+    })
+  }
+  return { sorting, sortLabel, sortNext }
+}
+
+/** The rows by one key: texts as people sort them, numbers by size, rows without the key at the end in both directions. */
+export function sortRows<Row>(rows: readonly Row[], sortBy: (row: Row) => SortKey, isDescending: boolean): Row[] {
+  return rows.toSorted((one, other) => {
+    const [a, b] = [sortBy(one), sortBy(other)]
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    const order =
+      typeof a === 'number' && typeof b === 'number'
+        ? a - b
+        : String(a).localeCompare(String(b), 'en', { numeric: true, sensitivity: 'base' })
+    return isDescending ? -order : order
+  })
 }

@@ -3,7 +3,7 @@ import { inputClass } from '#src/ui/form-class.ts'
 
 /** The row of filters above a list. */
 export function Filters({ children }: { children: ReactNode }) {
-  return <search className="mb-5 flex flex-wrap items-end gap-3">{children}</search>
+  return <search className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">{children}</search>
 }
 
 const PAUSE = 250
@@ -21,17 +21,18 @@ export function SearchBox({ label, value, onChange }: { label: string; value: st
     return () => clearTimeout(timer)
   }, [typed, value])
   return (
-    <div className="grid min-w-48 flex-1 gap-1 sm:max-w-sm">
-      <label htmlFor={id} className="font-semibold text-[.875rem]">
+    <div className="min-w-44 flex-1 sm:max-w-80">
+      <label htmlFor={id} className="sr-only">
         {label}
       </label>
       <input
         id={id}
         type="search"
+        placeholder={label}
         value={typed}
         maxLength={100}
         onChange={({ target }) => setTyped(target.value)}
-        className={inputClass({ className: 'min-h-11!' })}
+        className={inputClass({ className: 'min-h-11! py-1! lg:min-h-10! lg:px-3! lg:text-[.9375rem]!' })}
       />
     </div>
   )
@@ -49,15 +50,17 @@ type ChoiceProps<Value extends string> = {
 export function ChoiceFilter<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
   const id = useId()
   return (
-    <div className="grid min-w-0 max-w-full grid-cols-1 gap-1">
-      <label htmlFor={id} className="font-semibold text-[.875rem]">
+    <div className="flex min-w-0 max-w-full items-center gap-2">
+      <label htmlFor={id} className="shrink-0 font-semibold text-[.875rem]">
         {label}
       </label>
       <select
         id={id}
         value={value ?? ''}
         onChange={({ target }) => onChange(options.find(([option]) => option === target.value)?.[0] || undefined)}
-        className={inputClass({ className: 'min-h-11! w-auto! max-w-full pr-8' })}
+        className={inputClass({
+          className: 'min-h-11! w-auto! min-w-0 max-w-full py-1! pr-8 lg:min-h-10! lg:pl-2.5! lg:text-[.9375rem]!',
+        })}
       >
         {options.map(([option, name]) => (
           <option key={option} value={option}>

@@ -22,7 +22,7 @@ export function OrderedTable<Row>({ caption, columns, rows, nameOf, move, childr
     say(`${name} is now at position ${to + 1} of ${rows.length}.`)
   }
   return (
-    <>
+    <div className="admin-list" data-ordered="">
       <table className="admin-table">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -55,6 +55,6 @@ export function OrderedTable<Row>({ caption, columns, rows, nameOf, move, childr
       <p role="status" className="sr-only">
         {said}
       </p>
-    </>
+    </div>
   )
 }

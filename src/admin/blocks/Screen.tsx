@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 
 type ScreenProps = {
   title: string
@@ -9,18 +9,30 @@ type ScreenProps = {
   children: ReactNode
 }
 
-/** A screen's heading, its actions, and what is on it. */
+const Count = createContext<(count: string | undefined) => void>(() => {})
+
+/** Shows beside the screen's title how many entries its list has: '12', or '25+' while there are more to load. */
+export function useScreenCount(count: string | undefined): void {
+  const show = useContext(Count)
+  useEffect(() => {
+    if (count === undefined) return
+    show(count)
+    return () => show(undefined)
+  }, [show, count])
+}
+
+/** A screen's heading, the length of its list and its actions, in one row where there is room, and what is on it. */
 export function Screen({ title, lead, actions, children }: ScreenProps) {
+  const [count, show] = useState<string>()
   return (
-    <>
-      <div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <div className="min-w-0">
-          <h1 className="display text-[clamp(2.25rem,4vw,3.25rem)]">{title}</h1>
-          {lead && <p className="mt-2 max-w-2xl text-soft leading-snug">{lead}</p>}
-        </div>
-        {actions && <div className="flex flex-wrap gap-x-2 gap-y-3">{actions}</div>}
+    <Count value={show}>
+      <div className="admin-head">
+        <h1 className="display min-w-0 text-[clamp(1.75rem,3vw,2rem)] [overflow-wrap:anywhere]">{title}</h1>
+        {count !== undefined && <span className="admin-head-count">{count}</span>}
+        {lead && <p className="admin-head-lead">{lead}</p>}
+        {actions && <div className="admin-head-actions">{actions}</div>}
       </div>
       {children}
-    </>
+    </Count>
   )
 }

@@ -7,8 +7,8 @@ type TimeFilterProps = { label: string; value: string | undefined; onChange: (is
 export function TimeFilter({ label, value, onChange }: TimeFilterProps) {
   const id = useId()
   return (
-    <div className="grid min-w-0 gap-1">
-      <label htmlFor={id} className="font-semibold text-[.875rem]">
+    <div className="flex min-w-0 items-center gap-2">
+      <label htmlFor={id} className="shrink-0 font-semibold text-[.875rem]">
         {label}
       </label>
       <input
@@ -18,7 +18,7 @@ export function TimeFilter({ label, value, onChange }: TimeFilterProps) {
         defaultValue={toLocal(value)}
         onBlur={({ target }) => onChange(fromLocal(target.value))}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && onChange(fromLocal(currentTarget.value))}
-        className={inputClass({ className: 'min-h-11! w-auto! max-w-full px-2.5! text-base!' })}
+        className={inputClass({ className: 'min-h-11! w-auto! min-w-0 max-w-full px-2.5! py-1! text-[.9375rem]! lg:min-h-10!' })}
       />
     </div>
   )

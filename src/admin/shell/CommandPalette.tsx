@@ -6,7 +6,7 @@ import { hasRole } from '#src/contract/rank.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { inputClass } from '#src/ui/form-class.ts'
-import { GROUPS, SCREENS, type ScreenRoute } from '../routes.ts'
+import { PLACES, SCREENS, type ScreenRoute } from '../routes.ts'
 import { NO_SCREENS_FOUND, SEARCH_SCREENS } from './screen-search.ts'
 
 /** Every screen by the first letters of its words, without leaving the keyboard. The best one is always chosen: Enter opens it. */
@@ -37,8 +37,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         />
         <Command.List className="mt-3 max-h-[50dvh] overflow-auto">
           {found.length === 0 && <p className="px-3 py-6 text-soft">{NO_SCREENS_FOUND}</p>}
-          {GROUPS.map((group) => (
-            <Screens key={group} group={group} screens={found.filter((screen) => screen.group === group)} onGo={go} />
+          {PLACES.map(({ name }) => (
+            <Screens key={name} group={name} screens={found.filter(({ place }) => place === name)} onGo={go} />
           ))}
         </Command.List>
       </Command>

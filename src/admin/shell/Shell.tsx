@@ -3,8 +3,9 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { hasRole } from '#src/contract/rank.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
-import { screenAt } from '../routes.ts'
+import { placesOf, screenAt } from '../routes.ts'
 import { NotAllowed } from './NotAllowed.tsx'
+import { PlaceTabs } from './PlaceTabs.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 
@@ -21,23 +22,27 @@ export function Shell() {
     if (!isFirst.current) main.current?.focus()
     isFirst.current = false
   }, [pathname])
-  const isAllowed = !screen || hasRole(viewer?.roles ?? [], screen.role)
+  const roles = viewer?.roles ?? []
+  const isAllowed = !screen || hasRole(roles, screen.role)
+  const places = placesOf(roles)
+  const tabs = places.find(({ place }) => place.name === screen?.place)?.tabs ?? []
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[4rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)]">
       <a
         href="#content"
         className="sr-only z-30 bg-signal p-4 font-semibold text-on-signal focus:not-sr-only focus:fixed focus:top-4 focus:left-4"
       >
         Skip to content
       </a>
-      <Sidebar pathname={pathname} />
+      <Sidebar pathname={pathname} screen={screen} places={places} />
       <div className="flex min-h-dvh min-w-0 flex-col">
-        <TopBar screen={screen} pathname={pathname} />
+        <TopBar screen={screen} tabs={tabs} />
+        {tabs.length > 1 && <PlaceTabs screen={screen} tabs={tabs} className="border-line border-b px-2 lg:hidden" />}
         <main
           ref={main}
           id="content"
           tabIndex={-1}
-          className="mx-auto w-full min-w-0 max-w-[92rem] flex-1 px-4 pt-6 pb-16 outline-none sm:px-6 lg:px-10 lg:pt-9"
+          className="mx-auto w-full min-w-0 max-w-[92rem] flex-1 px-4 pt-5 pb-16 outline-none sm:px-6 lg:px-8 lg:pt-4"
         >
           {isAllowed ? <Outlet /> : <NotAllowed title={screen.title} role={screen.role} />}
         </main>

@@ -1,26 +1,39 @@
 import { useStore } from '@nanostores/react'
+import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, LogOut } from 'lucide-react'
 import { type FocusEvent, useEffect, useRef } from 'react'
-import { hasRole } from '#src/contract/rank.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { AdminLink } from '../blocks/AdminLink.tsx'
-import { GROUPS, SCREENS, type ScreenRoute, screenAt } from '../routes.ts'
+import type { placesOf, ScreenRoute } from '../routes.ts'
+import { dashboardQuery, type Waiting, waitingOf, waitingWords } from '../waiting.ts'
 import { signOut } from './sign-out.ts'
 
 /** The id the phone's Menu button opens. */
 export const SIDEBAR = 'admin-menu'
 
-/** Every screen the viewer may open, by group: a column where there is room, a popover where there is not. */
-export function Sidebar({ pathname }: { pathname: string }) {
+type SidebarProps = {
+  pathname: string
+  screen: ScreenRoute | undefined
+  places: ReturnType<typeof placesOf>
+}
+
+/** Fresh for so long, in milliseconds, from screen to screen; asked for again every minute and after every change. */
+const COUNTED = 60_000
+
+/** The places the viewer may open: a column where there is room, icons where there is less, a popover on a phone. */
+export function Sidebar({ pathname, screen, places }: SidebarProps) {
   const viewer = useStore($viewer)
+  const { data } = useQuery({ ...dashboardQuery, staleTime: COUNTED })
+  const waiting = data && waitingOf(data)
   const ref = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is what closes it, and what it then stands at
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is what closes it
   useEffect(() => {
     if (ref.current?.matches(':popover-open')) ref.current.hidePopover()
-    ref.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
-  const current = screenAt(pathname)
-  const open = SCREENS.filter(({ role, inSidebar }) => inSidebar !== false && hasRole(viewer?.roles ?? [], role))
+  const isAt = (place: string, path: string) => {
+    if (screen?.place !== place) return undefined
+    return screen.path === path ? 'page' : 'true'
+  }
   return (
     <nav
       ref={ref}
@@ -30,34 +43,48 @@ export function Sidebar({ pathname }: { pathname: string }) {
       onBlur={closeBehind}
       className="admin-sidebar scheme-enamel"
     >
-      <a href="/" className="flex min-h-14 items-center gap-3 px-5 pt-4 pb-2 no-underline">
+      <a href="/" className="admin-brand flex min-h-14 items-center gap-3 px-4 no-underline">
         <Mark />
-        <span className="label text-[1.375rem]">Control room</span>
+        <span className="admin-item-name label text-[1.25rem]">Control room</span>
       </a>
-      <div className="admin-sidebar-list">
-        {GROUPS.map((group) => (
-          <Group
-            key={group}
-            title={group}
-            screens={open.filter((screen) => screen.group === group)}
-            current={current}
-          />
-        ))}
-      </div>
-      <div className="border-enamel-line border-t px-3 py-3">
-        <p className="truncate px-2 pb-1 text-[.875rem] text-on-enamel-soft" title={viewer?.email}>
+      <ul className="admin-sidebar-list">
+        {places.map(({ place, tabs: [first] }) =>
+          first ? (
+            <li key={place.name}>
+              <AdminLink href={first.path} aria-current={isAt(place.name, first.path)} className="admin-item">
+                <place.icon aria-hidden="true" className="size-5 shrink-0" />
+                <span className="admin-item-name">{place.name}</span>
+                {'waiting' in place && <Count kind={place.waiting} count={waiting?.[place.waiting]} />}
+              </AdminLink>
+            </li>
+          ) : null,
+        )}
+      </ul>
+      <div className="border-enamel-line border-t px-2 py-2">
+        <p className="admin-email truncate px-2.5 pb-1 text-[.875rem] text-on-enamel-soft" title={viewer?.email}>
           {viewer?.email}
         </p>
         <a href="/" className="admin-item">
-          <ExternalLink aria-hidden="true" className="size-[1.125rem]" />
-          View site
+          <ExternalLink aria-hidden="true" className="size-5 shrink-0" />
+          <span className="admin-item-name">View site</span>
         </a>
         <button type="button" onClick={signOut} className="admin-item w-full cursor-pointer">
-          <LogOut aria-hidden="true" className="size-[1.125rem]" />
-          Sign Out
+          <LogOut aria-hidden="true" className="size-5 shrink-0" />
+          <span className="admin-item-name">Sign Out</span>
         </button>
       </div>
     </nav>
+  )
+}
+
+/** How many wait at a place, in the words of the dashboard; nothing while nobody does. */
+function Count({ kind, count }: { kind: keyof Waiting; count: number | undefined }) {
+  if (!count) return null
+  return (
+    <span title={`${count} ${waitingWords(kind, count)}`} className="admin-count">
+      {count}
+      <span className="sr-only"> to do</span>
+    </span>
   )
 }
 
@@ -66,27 +93,6 @@ function closeBehind({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>):
   if (!(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return
   if (relatedTarget.closest(`[popovertarget="${SIDEBAR}"]`) || !currentTarget.matches(':popover-open')) return
   currentTarget.hidePopover()
-}
-
-type GroupProps = { title: string; screens: readonly ScreenRoute[]; current: ScreenRoute | undefined }
-
-function Group({ title, screens, current }: GroupProps) {
-  if (screens.length === 0) return null
-  return (
-    <section aria-label={title} className="pt-4">
-      <h2 className="px-2 pb-1 font-semibold text-[.8125rem] text-on-enamel-soft">{title}</h2>
-      <ul>
-        {screens.map(({ path, title: name, icon: Icon }) => (
-          <li key={path}>
-            <AdminLink href={path} aria-current={current?.path === path ? 'page' : undefined} className="admin-item">
-              <Icon aria-hidden="true" className="size-[1.125rem]" />
-              {name}
-            </AdminLink>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
 }
 
 /** The bolt head of the site's mark. */

@@ -1,18 +1,19 @@
-import { Menu, Search } from 'lucide-react'
+import { Menu, Rows3, Rows4, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import type { ScreenRoute } from '../routes.ts'
-import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { BuildIndicator } from './BuildIndicator.tsx'
+import { Breadcrumbs, PlaceTabs } from './PlaceTabs.tsx'
 import { SIDEBAR } from './Sidebar.tsx'
 
 const load = () => import('./CommandPalette.tsx')
 const CommandPalette = lazy(async () => ({ default: (await load()).CommandPalette }))
 
 /** The way here, the search for everywhere else, and how the site stands. It stays in sight. */
-export function TopBar({ screen, pathname }: { screen: ScreenRoute | undefined; pathname: string }) {
+export function TopBar({ screen, tabs }: { screen: ScreenRoute | undefined; tabs: readonly ScreenRoute[] }) {
   const [isOpen, setOpen] = useState(false)
+  const hasTabs = tabs.length > 1 && tabs.some(({ path }) => path === screen?.path)
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       // The first of the two keys fetches what the second one opens.
@@ -25,7 +26,7 @@ export function TopBar({ screen, pathname }: { screen: ScreenRoute | undefined; 
     return () => removeEventListener('keydown', listen)
   }, [])
   return (
-    <header className="sticky top-0 z-10 flex min-h-14 items-center gap-2 border-line border-b bg-surface px-3 sm:px-6 lg:px-10">
+    <header className="sticky top-0 z-10 flex min-h-14 items-center gap-2 border-line border-b bg-surface px-3 sm:px-6 lg:px-8">
       <button
         type="button"
         popoverTarget={SIDEBAR}
@@ -34,7 +35,14 @@ export function TopBar({ screen, pathname }: { screen: ScreenRoute | undefined; 
         <Menu aria-hidden="true" className="size-5" />
         <span className="max-sm:sr-only">Menu</span>
       </button>
-      <Breadcrumbs screen={screen} pathname={pathname} />
+      {hasTabs ? (
+        <>
+          <p className="truncate font-semibold lg:hidden">{screen?.title}</p>
+          <PlaceTabs screen={screen} tabs={tabs} className="max-lg:hidden" />
+        </>
+      ) : (
+        <Breadcrumbs screen={screen} tabs={tabs} />
+      )}
       <Button
         variant="ghost"
         size="sm"
@@ -46,6 +54,7 @@ export function TopBar({ screen, pathname }: { screen: ScreenRoute | undefined; 
         <span className="max-sm:sr-only">Go to</span>
         <kbd className="rounded border border-line px-1.5 font-mono text-[.75rem] text-soft max-lg:hidden">Ctrl K</kbd>
       </Button>
+      <DensityButton />
       <BuildIndicator />
       {isOpen && (
         <Suspense>
@@ -54,4 +63,41 @@ export function TopBar({ screen, pathname }: { screen: ScreenRoute | undefined; 
       )}
     </header>
   )
+}
+
+const DENSITY = 'admin-density'
+
+/** Rows of 44 or of 36 pixels. The browser remembers which. */
+function DensityButton() {
+  const [isCompact, setCompact] = useState(readDensity)
+  useEffect(() => {
+    document.documentElement.dataset.density = isCompact ? 'compact' : 'comfortable'
+    try {
+      localStorage.setItem(DENSITY, isCompact ? 'compact' : 'comfortable')
+    } catch {
+      // A browser that keeps nothing shows comfortable rows again the next time.
+    }
+  }, [isCompact])
+  const Icon = isCompact ? Rows4 : Rows3
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-pressed={isCompact}
+      title="Compact rows"
+      onClick={() => setCompact(!isCompact)}
+      className="px-2.5! max-lg:hidden"
+    >
+      <Icon aria-hidden="true" className="size-5" />
+      <span className="sr-only">Compact rows</span>
+    </Button>
+  )
+}
+
+function readDensity(): boolean {
+  try {
+    return localStorage.getItem(DENSITY) === 'compact'
+  } catch {
+    return false
+  }
 }

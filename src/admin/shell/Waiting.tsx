@@ -3,7 +3,10 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 /** The frame of the admin area while nobody knows yet who is there. */
 export function Waiting() {
   return (
-    <div aria-busy="true" className="grid min-h-dvh lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+    <div
+      aria-busy="true"
+      className="grid min-h-dvh lg:grid-cols-[4rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)]"
+    >
       <span className="sr-only">Loading the admin area</span>
       <div className="scheme-enamel max-lg:h-14" />
       <div className="grid content-start gap-4 p-5 lg:p-10">

@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { comesBefore } from '#db/keyset.ts'
+import { comesAfter, comesBefore } from '#db/keyset.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { matchesWords } from '#db/search.ts'
 import type { EventStatus } from '#src/contract/event.ts'
@@ -21,7 +21,7 @@ type EventsWanted = PageQuery<[PlainDay, string]> & {
 
 const { eventName, eventSlug, city, state, venueName, eventDate, id, eventTimezone } = eventConfig
 
-/** Events for those who edit them, latest date first, narrowed by words and by state. */
+/** Events for those who edit them, latest date first and upcoming ones soonest first, narrowed by words and by state. */
 export async function listEventLines(db: Db, wanted: EventsWanted, now: Instant): Promise<Page<EventLine>> {
   const time = wanted.when && (await isInTime(db, wanted.when, now))
   const rows = await linesPage(db, wanted, time)
@@ -46,19 +46,23 @@ export function linesPage(db: Db, wanted: EventsWanted, time?: SQL) {
     version,
     updatedAt,
   }
+  const isSoonestFirst = wanted.when === 'upcoming'
+  const order = isSoonestFirst
+    ? [asc(eventDate), asc(id)]
+    : [sql`${desc(eventDate)} nulls last`, sql`${desc(id)} nulls last`]
   return db
     .select({ ...shown, registrationUrl, eventTimeStart, eventTimeEnd })
     .from(eventConfig)
     .where(
       and(
-        wanted.after && comesBefore([eventDate, id], wanted.after),
+        wanted.after && (isSoonestFirst ? comesAfter : comesBefore)([eventDate, id], wanted.after),
         wanted.q ? matchesWords([eventName, eventSlug, city, state, venueName], wanted.q) : undefined,
         wanted.state && eq(isPublished, wanted.state === 'published'),
         wanted.status && eq(status, wanted.status),
         time,
       ),
     )
-    .orderBy(sql`${desc(eventDate)} nulls last`, sql`${desc(id)} nulls last`)
+    .orderBy(...order)
     .limit(wanted.limit + 1)
 }
 

@@ -15,7 +15,7 @@ export const columns: readonly Column<AuditLine>[] = [
   {
     header: 'When',
     cell: (entry) => <WhenLink entry={entry} />,
-    className: 'md:whitespace-nowrap',
+    width: '12.5rem',
   },
   {
     header: 'Who',
@@ -28,9 +28,9 @@ export const columns: readonly Column<AuditLine>[] = [
   {
     header: 'Action',
     cell: ({ action }) => <code className="text-[.875rem]">{action}</code>,
-    className: 'lg:whitespace-nowrap',
+    width: '13rem',
   },
-  { header: 'Subject', cell: (entry) => <Subject entry={entry} /> },
+  { header: 'Subject', cell: (entry) => <Subject entry={entry} />, width: '30%' },
   { header: 'Changed', cell: (entry) => summaryOf(entry), className: 'text-[.9375rem] text-soft' },
 ]
 

@@ -1,23 +1,15 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { DASHBOARD_TITLE, type Dashboard } from '#src/contract/dashboard.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { api, ask } from '../../api.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { links } from '../../links.ts'
+import { dashboardQuery, waitingOf } from '../../waiting.ts'
 import { Boundaries } from './Boundaries.tsx'
 import { Gauges } from './Gauges.tsx'
 import { IncompleteEvents } from './IncompleteEvents.tsx'
 import { LatestBuilds } from './LatestBuilds.tsx'
-
-/** Asked for anew whenever the screen is opened: what needs a person must not be five minutes old. */
-const dashboardQuery = queryOptions({
-  queryKey: ['dashboard'],
-  queryFn: () => ask(() => api.dashboard.$get()),
-  staleTime: 0,
-  refetchInterval: 60_000,
-})
 
 /** What needs a person: accounts, reports and posts that wait, mail that failed, how the site stands, what comes next, what is missing. */
 export function DashboardScreen() {
@@ -40,10 +32,11 @@ export function DashboardScreen() {
   )
 }
 
-function Panels({ boundaries, incomplete, ...counts }: Dashboard) {
+function Panels(dashboard: Dashboard) {
+  const { boundaries, incomplete, forum, mail } = dashboard
   return (
     <>
-      <Gauges {...counts} missing={incomplete?.length} />
+      <Gauges waiting={waitingOf(dashboard)} forum={forum} mail={mail} />
       <div className="mt-6 grid gap-6 xl:grid-cols-2">
         {incomplete && <IncompleteEvents events={incomplete} />}
         {boundaries && <Boundaries boundaries={boundaries} />}

@@ -1,28 +1,19 @@
-import { ACCOUNTS_TO_APPROVE, type Dashboard, OPEN_REPORTS } from '#src/contract/dashboard.ts'
+import type { Dashboard } from '#src/contract/dashboard.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { links } from '../../links.ts'
+import { type Waiting, waitingWords } from '../../waiting.ts'
 
-type GaugesProps = Pick<Dashboard, 'pendingAccounts' | 'openReports' | 'forum' | 'mail'> & {
-  missing: number | undefined
-}
+type GaugesProps = Pick<Dashboard, 'forum' | 'mail'> & { waiting: Waiting }
 
 /** The figures that should read zero, each leading to where it is brought there. */
-export function Gauges({ pendingAccounts, openReports, forum, mail, missing }: GaugesProps) {
+export function Gauges({ waiting: { accounts, reports, posts, events }, forum, mail }: GaugesProps) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
+      <Gauge count={accounts} label={waitingWords('accounts', accounts)} href={links.users()} />
+      <Gauge count={reports} label={waitingWords('reports', reports)} href={links.reports({ status: 'open' })} />
       <Gauge
-        count={pendingAccounts}
-        label={pendingAccounts === 1 ? 'account to approve' : ACCOUNTS_TO_APPROVE}
-        href={links.users()}
-      />
-      <Gauge
-        count={openReports}
-        label={openReports === 1 ? 'open report' : OPEN_REPORTS}
-        href={links.reports({ status: 'open' })}
-      />
-      <Gauge
-        count={forum.waiting + forum.flagged}
-        label={forum.waiting + forum.flagged === 1 ? 'forum post to review' : 'forum posts to review'}
+        count={posts}
+        label={waitingWords('posts', posts)}
         note={forum.flagged > 0 ? `${forum.flagged} reported by members` : undefined}
         href={links.forum({ queue: forum.waiting === 0 && forum.flagged > 0 ? 'flagged' : undefined })}
       />
@@ -34,12 +25,8 @@ export function Gauges({ pendingAccounts, openReports, forum, mail, missing }: G
           href={links.mails({ state: 'dead' })}
         />
       )}
-      {missing !== undefined && (
-        <Gauge
-          count={missing}
-          label={missing === 1 ? 'incomplete event' : 'incomplete events'}
-          href={links.eventManage()}
-        />
+      {events !== undefined && (
+        <Gauge count={events} label={waitingWords('events', events)} href={links.eventManage()} />
       )}
     </ul>
   )

@@ -25,18 +25,18 @@ const columns: Column<DeletedEvent>[] = [
     cell: ({ eventName, eventSlug }) => (
       <>
         <span className="font-semibold">{eventName}</span>
-        <span className="block break-all font-mono text-[.8125rem] text-soft">{eventSlug}</span>
+        <span className="ml-2 font-mono text-[.8125rem] text-soft">{eventSlug}</span>
       </>
     ),
   },
-  { header: 'Date', cell: ({ eventDate }) => dayOf(eventDate), className: 'tabular-nums whitespace-nowrap' },
+  { header: 'Date', cell: ({ eventDate }) => dayOf(eventDate), className: 'tabular-nums', width: '10.25rem' },
   {
     header: 'Deleted',
     cell: ({ deletedAt, by, wasPublished }) => (
       <>
         {momentOf(deletedAt)} by {by}
         {wasPublished && (
-          <span className="mt-1 block">
+          <span className="ml-2">
             <Badge>Was published</Badge>
           </span>
         )}

@@ -30,11 +30,9 @@ export function EventFilterRow({ filters, onFilter }: EventFilterRowProps) {
   return (
     <Filters>
       <SearchBox label="Search by name, address or place" value={q} onChange={(text) => onFilter({ q: text })} />
-      <div className="grid w-full grid-cols-3 gap-3 sm:flex sm:w-auto [&_select]:max-sm:w-full!">
-        <ChoiceFilter label={PUBLICATION} options={STATES} value={state} onChange={(to) => onFilter({ state: to })} />
-        <ChoiceFilter label="When" options={TIMES} value={when} onChange={(to) => onFilter({ when: to })} />
-        <ChoiceFilter label="Status" options={STATUSES} value={status} onChange={(to) => onFilter({ status: to })} />
-      </div>
+      <ChoiceFilter label={PUBLICATION} options={STATES} value={state} onChange={(to) => onFilter({ state: to })} />
+      <ChoiceFilter label="When" options={TIMES} value={when} onChange={(to) => onFilter({ when: to })} />
+      <ChoiceFilter label="Status" options={STATUSES} value={status} onChange={(to) => onFilter({ status: to })} />
     </Filters>
   )
 }

@@ -1,4 +1,4 @@
-import { NO_MATCHING_EVENTS } from '#src/contract/event-list.ts'
+import { type EventTime, NO_MATCHING_EVENTS } from '#src/contract/event-list.ts'
 import type { EventLine } from '#src/contract/event-record.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
@@ -23,30 +23,58 @@ type EventListProps = {
   onHistory: (id: string) => void
 }
 
-/** Events that fit the filters, with what can be done with each. */
+/** Events that fit the filters, upcoming ones first and the past below them, with what can be done with each. */
 export function EventList({ filters, onFilter, onHistory }: EventListProps) {
-  const list = useList<EventLine>([EVENTS, 'list', filters], (cursor) => eventPage(filters, cursor))
+  const upcoming = useEvents(filters, 'upcoming')
+  const past = useEvents(filters, 'past')
   const { actions, dialog, closeDialog } = useEventActions(onHistory)
+  const isEither = !filters.when
+  const table = {
+    what: 'events',
+    columns: eventColumns,
+    nameOf: ({ eventName, eventDate }: EventLine) => `${eventName}, ${dayOf(eventDate)}`,
+    actions,
+    empty: <NoEvents filters={filters} onFilter={onFilter} />,
+  }
+  const hasPast = isEither && past.data?.length !== 0
   return (
     <>
       <EventFilterRow filters={filters} onFilter={onFilter} />
-      <DataTable
-        what="events"
-        list={list}
-        columns={eventColumns}
-        nameOf={({ eventName, eventDate }) => `${eventName}, ${dayOf(eventDate)}`}
-        actions={actions}
-        empty={<NoEvents filters={filters} onFilter={onFilter} />}
-      />
+      {filters.when !== 'past' && (
+        <DataTable
+          {...table}
+          list={upcoming}
+          empty={
+            hasPast ? (
+              <p className="mb-4 text-soft">No upcoming events{isNarrowed(filters) && ' match'}.</p>
+            ) : (
+              table.empty
+            )
+          }
+        />
+      )}
+      {isEither && hasPast && upcoming.data && (
+        <>
+          <h2 className="label mt-5 mb-2 text-[1.25rem]">Past events</h2>
+          <DataTable {...table} what="past events" list={past} isCounted={false} />
+        </>
+      )}
+      {filters.when === 'past' && <DataTable {...table} list={past} />}
       {dialog?.kind === 'duplicate' && <DuplicateDialog source={dialog.event} onClose={closeDialog} />}
       {dialog?.kind === 'occasion' && <OccasionDialog event={dialog.event} onClose={closeDialog} />}
     </>
   )
 }
 
+function useEvents(filters: EventFilters, when: EventTime) {
+  const asked = { ...filters, when }
+  return useList<EventLine>([EVENTS, 'list', asked], (cursor) => eventPage(asked, cursor))
+}
+
+const isNarrowed = ({ q, state, when, status }: EventFilters) => q !== '' || !!(state || when || status)
+
 function NoEvents({ filters, onFilter }: Pick<EventListProps, 'filters' | 'onFilter'>) {
-  const isNarrowed = filters.q !== '' || filters.state || filters.when || filters.status
-  if (isNarrowed) {
+  if (isNarrowed(filters)) {
     const all = { q: '', state: undefined, when: undefined, status: undefined }
     return (
       <Empty title={NO_MATCHING_EVENTS} action={<Button onClick={() => onFilter(all)}>Show all events</Button>}>

@@ -16,49 +16,71 @@ export const STATUS_WORDS: Record<EventStatus, string> = {
 }
 
 export const eventColumns: Column<EventLine>[] = [
-  { header: 'Event', cell: (event) => <EventName {...event} /> },
-  { header: 'Date', cell: ({ eventDate }) => dayOf(eventDate), className: 'tabular-nums whitespace-nowrap' },
-  { header: 'Place', cell: ({ city, state }) => [city, state].filter(Boolean).join(', ') },
-  { header: 'Status', cell: (event) => <Standing {...event} /> },
-  { header: 'Changed', cell: ({ updatedAt }) => agoOf(updatedAt), className: 'text-soft' },
+  { header: 'Event', cell: (event) => <EventName {...event} />, sortBy: ({ eventName }) => eventName },
+  {
+    header: 'Date',
+    cell: ({ eventDate }) => dayOf(eventDate),
+    className: 'tabular-nums',
+    width: '10.25rem',
+    sortBy: ({ eventDate }) => eventDate,
+  },
+  { header: 'Place', cell: (event) => placeOf(event), sortBy: (event) => placeOf(event) || null, width: '17%' },
+  { header: 'Status', cell: (event) => <Standing {...event} />, width: '14rem' },
+  { header: 'Page', cell: (event) => <PageAddress {...event} />, width: '13%', isMinor: true },
+  {
+    header: 'Changed',
+    cell: ({ updatedAt }) => agoOf(updatedAt),
+    className: 'text-soft',
+    width: '8rem',
+    isMinor: true,
+    sortBy: ({ updatedAt }) => updatedAt,
+  },
 ]
 
-function EventName({ id, eventName, eventSlug, isPublished }: EventLine) {
+const placeOf = ({ city, state }: EventLine) => [city, state].filter(Boolean).join(', ')
+
+function EventName({ id, eventName }: EventLine) {
   return (
-    <>
-      <AdminLink href={links.eventSetup(id)} className="font-semibold underline-offset-4 hover:underline">
-        {eventName}
-      </AdminLink>
-      <span className="block break-all font-mono text-[.8125rem] text-soft">
-        {isPublished ? (
-          <a
-            href={`/event/${eventSlug}`}
-            target="_blank"
-            rel="noreferrer"
-            className="inline-flex min-h-6 items-center gap-1.5 underline-offset-4 hover:underline"
-          >
-            /event/{eventSlug}
-            <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
-            <span className="sr-only">opens in a new tab</span>
-          </a>
-        ) : (
-          eventSlug
-        )}
-      </span>
-    </>
+    <AdminLink
+      href={links.eventSetup(id)}
+      title={eventName}
+      className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline"
+    >
+      {eventName}
+    </AdminLink>
+  )
+}
+
+/** Its address, which only a published event has on the site. */
+function PageAddress({ eventSlug, isPublished }: EventLine) {
+  if (!isPublished) return <span className="font-mono text-[.8125rem] text-soft">{eventSlug}</span>
+  return (
+    <a
+      href={`/event/${eventSlug}`}
+      target="_blank"
+      rel="noreferrer"
+      title={`/event/${eventSlug}`}
+      className="inline-block min-h-6 font-mono text-[.8125rem] text-soft underline-offset-4 hover:underline"
+    >
+      {eventSlug}
+      <ExternalLink aria-hidden="true" className="ml-1.5 inline size-3.5" />
+      <span className="sr-only">opens in a new tab</span>
+    </a>
   )
 }
 
 function Standing({ isPublished, status, missing }: EventLine) {
   return (
-    <>
-      <span className="inline-flex flex-wrap gap-1.5 align-middle">
-        <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>
-        {status !== 'scheduled' && (
-          <Badge tone={status === 'cancelled' ? 'bad' : 'waiting'}>{STATUS_WORDS[status]}</Badge>
-        )}
-      </span>
-      {missing.length > 0 && <span className="mt-1 block text-[.875rem] text-soft">Needs {missing.join(', ')}</span>}
-    </>
+    <span className="inline-flex flex-wrap items-center gap-1.5 align-middle">
+      <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>
+      {status !== 'scheduled' && (
+        <Badge tone={status === 'cancelled' ? 'bad' : 'waiting'}>{STATUS_WORDS[status]}</Badge>
+      )}
+      {missing.length > 0 && (
+        <span className="text-[.875rem] text-soft" title={missing.join(', ')}>
+          Needs {missing.join(', ')}
+        </span>
+      )}
+    </span>
   )
 }

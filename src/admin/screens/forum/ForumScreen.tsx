@@ -29,7 +29,7 @@ export function ForumScreen() {
           name,
           title: titleOf(name),
           panel: name === queue && (
-            <div className="pt-6">
+            <div>
               <QueuePanel queue={name} />
             </div>
           ),

@@ -57,7 +57,7 @@ function Mails({ state }: { state: MailState }) {
   const list = useMails(state)
   const { title, text } = CALM[state]
   return (
-    <div className="pt-6">
+    <div>
       <DataTable
         what="messages"
         list={list}

@@ -10,7 +10,7 @@ const message: Column<MailLine> = {
   cell: ({ subject, template, channel }) => (
     <>
       <span className="font-semibold">{subject ?? 'Text message'}</span>
-      <span className="block font-mono text-[.8125rem] text-soft">
+      <span className="ml-2 font-mono text-[.8125rem] text-soft">
         {channel === 'sms' ? 'SMS, ' : ''}
         {template}
       </span>
@@ -20,13 +20,19 @@ const message: Column<MailLine> = {
 const recipient: Column<MailLine> = {
   header: 'To',
   cell: ({ recipient: to }) => to,
-  className: 'md:min-w-44',
+  width: '20%',
 }
-const tries: Column<MailLine> = { header: 'Attempts', cell: ({ attempts }) => attempts, className: 'tabular-nums' }
+const tries: Column<MailLine> = {
+  header: 'Attempts',
+  cell: ({ attempts }) => attempts,
+  className: 'tabular-nums',
+  width: '6rem',
+}
 const fault: Column<MailLine> = { header: 'Error', cell: ({ lastError }) => lastError }
 
 const moment = (header: string, read: (mail: MailLine) => number | null): Column<MailLine> => ({
   header,
+  width: '9.5rem',
   cell: (mail) => {
     const at = read(mail)
     return at === null ? null : <Moment at={at} />
@@ -41,7 +47,7 @@ export const COLUMNS: Record<MailLine['state'], readonly Column<MailLine>[]> = {
     fault,
     tries,
     moment('Last attempt', ({ nextAttemptAt }) => nextAttemptAt),
-    { header: 'Retry', cell: (mail) => <RetryButton mail={mail} /> },
+    { header: 'Retry', cell: (mail) => <RetryButton mail={mail} />, width: '8rem' },
   ],
   queued: [message, recipient, fault, tries, moment('Next attempt', ({ nextAttemptAt }) => nextAttemptAt)],
   sent: [message, recipient, tries, moment('Sent', ({ sentAt }) => sentAt)],

@@ -13,7 +13,7 @@ const NAMES: Record<ShownStatus, string> = { ...STATUS_NAMES, merged: 'Merged' }
 /** One status, or all, each with how many there are. */
 export function StatusFilter({ current, counts, onChange }: StatusFilterProps) {
   return (
-    <fieldset className="mb-4 flex flex-wrap gap-2">
+    <fieldset className="mb-3 flex flex-wrap gap-2">
       <legend className="sr-only">Status</legend>
       {[undefined, ...SHOWN_STATUSES].map((status) => (
         <button
@@ -21,7 +21,7 @@ export function StatusFilter({ current, counts, onChange }: StatusFilterProps) {
           type="button"
           aria-pressed={status === current}
           onClick={() => onChange(status)}
-          className="min-h-11 cursor-pointer rounded-md border-2 border-line px-3.5 font-semibold text-[.9375rem] hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-ground"
+          className="min-h-11 cursor-pointer rounded-md border-2 border-line px-3 lg:min-h-9 font-semibold text-[.9375rem] hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-ground"
         >
           {status === undefined ? 'All' : NAMES[status]}
           {status !== undefined && counts && (

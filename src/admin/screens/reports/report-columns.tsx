@@ -10,23 +10,23 @@ export const columns: readonly Column<ReportLine>[] = [
   {
     header: 'Report',
     cell: ({ id, title }) => (
-      <ReportLink id={id} className="line-clamp-3 my-1 min-h-6 font-semibold underline-offset-4 hover:underline">
+      <ReportLink id={id} className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline">
         {title}
       </ReportLink>
     ),
   },
-  { header: 'Kind', cell: ({ reportType }) => TYPE_NAMES[reportType], className: 'md:whitespace-nowrap' },
+  { header: 'Kind', cell: ({ reportType }) => TYPE_NAMES[reportType], width: '7.5rem', isMinor: true },
   {
     header: 'From',
     cell: ({ reporter, reporterEmail }) => (
       <>
         {reporter && <span className="font-semibold">{reporter.fullName ?? reporter.username} </span>}
-        <span className={reporter ? 'text-soft sm:block' : ''}>{reporterEmail}</span>
+        <span className={reporter ? 'text-soft' : ''}>{reporterEmail}</span>
       </>
     ),
-    className: 'lg:min-w-44',
+    width: '22%',
   },
-  { header: 'Status', cell: (report) => <ReportStanding {...report} /> },
+  { header: 'Status', cell: (report) => <ReportStanding {...report} />, width: '8.5rem' },
   {
     header: 'Sent',
     cell: ({ createdAt }) => (
@@ -34,9 +34,9 @@ export const columns: readonly Column<ReportLine>[] = [
         {agoOf(createdAt)}
       </time>
     ),
-    className: 'lg:whitespace-nowrap',
+    width: '10rem',
   },
-  { header: 'Details', cell: (report) => <Signs report={report} /> },
+  { header: 'Details', cell: (report) => <Signs report={report} />, width: '12rem' },
 ]
 
 /** What hangs on a report. */

@@ -16,6 +16,7 @@ const TeamMemberForm = later(async () => (await import('./TeamMemberForm.tsx')).
 const columns: Column<TeamEntry>[] = [
   {
     header: 'Team member',
+    sortBy: ({ fullName }) => fullName,
     cell: (member) => (
       <Thumbnail src={member.photoUrl} alt="" kind="photo">
         <EntryLink edit={member.id}>{member.fullName}</EntryLink>
@@ -26,7 +27,7 @@ const columns: Column<TeamEntry>[] = [
   { header: 'Title', cell: ({ title }) => title },
   { header: 'Credentials', cell: ({ credentials }) => credentials },
   { header: 'Specialties', cell: ({ specialties }) => specialties },
-  { header: 'Used in', cell: (member) => <UsesCell kind="team" row={member} name={member.fullName} /> },
+  { header: 'Used in', cell: (member) => <UsesCell kind="team" row={member} name={member.fullName} />, width: '8rem', sortBy: ({ uses }) => uses },
 ]
 
 /** library/team: the people that events choose from. */

@@ -28,15 +28,29 @@ const columns: readonly Column<UserLine>[] = [
         <AdminLink href={links.user(id)} className="inline-block min-h-6 font-semibold">
           {username}
         </AdminLink>
-        {fullName && <span className="block text-soft">{fullName}</span>}
+        {fullName && <span className="ml-2 text-soft">{fullName}</span>}
       </>
     ),
   },
-  { header: 'Email', cell: ({ email }) => email },
-  { header: 'Status', cell: (user) => <Standing {...user} /> },
-  { header: 'Two-step methods', cell: ({ factorCount }) => factorCount, className: 'tabular-nums' },
-  { header: 'Registered', cell: ({ createdAt }) => <time title={momentOf(createdAt)}>{agoOf(createdAt)}</time> },
-  { header: 'Last seen', cell: ({ lastSeenAt }) => (lastSeenAt === null ? 'Never' : agoOf(lastSeenAt)) },
+  { header: 'Email', cell: ({ email }) => email, width: '24%' },
+  { header: 'Status', cell: (user) => <Standing {...user} />, width: '13rem' },
+  {
+    header: 'Two-step',
+    cell: ({ factorCount }) => factorCount,
+    className: 'tabular-nums',
+    width: '6rem',
+    isMinor: true,
+  },
+  {
+    header: 'Registered',
+    cell: ({ createdAt }) => <time title={momentOf(createdAt)}>{agoOf(createdAt)}</time>,
+    width: '9.25rem',
+  },
+  {
+    header: 'Last seen',
+    cell: ({ lastSeenAt }) => (lastSeenAt === null ? 'Never' : agoOf(lastSeenAt)),
+    width: '9.25rem',
+  },
 ]
 
 /** Everybody who has an account, the newest first, to be found by name or address. */

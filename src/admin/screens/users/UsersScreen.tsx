@@ -42,7 +42,7 @@ export function UsersScreen() {
         tabs={TABS.map((name) => ({
           name,
           title: titles[name],
-          panel: name === current && <div className="pt-6">{panels[name]}</div>,
+          panel: name === current && panels[name],
         }))}
       />
     </Screen>

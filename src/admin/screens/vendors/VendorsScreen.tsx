@@ -16,6 +16,7 @@ const VendorForm = later(async () => (await import('./VendorForm.tsx')).VendorFo
 const columns: Column<VendorEntry>[] = [
   {
     header: 'Vendor',
+    sortBy: ({ vendorName }) => vendorName,
     cell: (vendor) => (
       <Thumbnail src={vendor.logoUrl} alt="" kind="logo">
         <EntryLink edit={vendor.id}>{vendor.vendorName}</EntryLink>
@@ -25,11 +26,10 @@ const columns: Column<VendorEntry>[] = [
   {
     header: 'Website',
     cell: ({ websiteUrl }) => websiteUrl && new URL(websiteUrl).host.replace(/^www\./, ''),
-    className: 'lg:min-w-44',
   },
   { header: 'Contact', cell: ({ contactName, contactEmail }) => contactName ?? contactEmail },
   { header: 'Tags', cell: ({ tags }) => tags },
-  { header: 'Used in', cell: (vendor) => <UsesCell kind="vendors" row={vendor} name={vendor.vendorName} /> },
+  { header: 'Used in', cell: (vendor) => <UsesCell kind="vendors" row={vendor} name={vendor.vendorName} />, width: '8rem', sortBy: ({ uses }) => uses },
 ]
 
 /** library/vendors: the partners that events choose from. */

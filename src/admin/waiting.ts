@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ACCOUNTS_TO_APPROVE, type Dashboard, OPEN_REPORTS } from '#src/contract/dashboard.ts'
+import { api, ask } from './api.ts'
+
+/** What the dashboard shows and the sidebar counts. Stale at once, so that opening the dashboard asks again. */
+export const dashboardQuery = queryOptions({
+  queryKey: ['dashboard'],
+  queryFn: () => ask(() => api.dashboard.$get()),
+  staleTime: 0,
+  refetchInterval: 60_000,
+})
+
+/** How many of each need somebody; undefined for what the reader's role does not open. */
+export type Waiting = { accounts: number; reports: number; posts: number; events: number | undefined }
+
+/** The figures of the dashboard that the sidebar repeats. */
+export function waitingOf({ pendingAccounts, openReports, forum, incomplete }: Dashboard): Waiting {
+  return {
+    accounts: pendingAccounts,
+    reports: openReports,
+    posts: forum.waiting + forum.flagged,
+    events: incomplete?.length,
+  }
+}
+
+const WORDS: Record<keyof Waiting, readonly [one: string, more: string]> = {
+  accounts: ['account to approve', ACCOUNTS_TO_APPROVE],
+  reports: ['open report', OPEN_REPORTS],
+  posts: ['forum post to review', 'forum posts to review'],
+  events: ['incomplete event', 'incomplete events'],
+}
+
+/** What `count` of them are called: 'account to approve', 'accounts to approve'. */
+export const waitingWords = (kind: keyof Waiting, count: number): string => WORDS[kind][count === 1 ? 0 : 1]
