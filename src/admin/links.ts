@@ -3,6 +3,7 @@ export const links = {
   dashboard: () => '/admin',
   eventManage: (search: { q?: string; state?: string } = {}) => withSearch('/admin/event/manage', search),
   eventSetup: (id?: string) => withSearch('/admin/event/setup', { id }),
+  eventHistory: (id: string) => withSearch('/admin/event/manage', { history: id }),
   eventPreview: (id: string) => `/admin/event/preview/${encodeURIComponent(id)}`,
   eventParts: (event?: string, part?: 'vendors' | 'team' | 'agenda') =>
     withSearch('/admin/event/vendors', { event, part }),

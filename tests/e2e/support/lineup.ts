@@ -61,7 +61,7 @@ export function storedVendors(product: RunningProduct, eventId: string): Promise
 /** Opens the lists of an event and waits for the one that is asked for. */
 export async function openLineup(page: Page, eventId: string, part: 'vendors' | 'team' | 'agenda' = 'vendors') {
   await page.goto(`/admin/event/vendors?event=${eventId}&part=${part}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Event lineup' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Lineup', exact: true })).toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('button', { name: /^Add / })).toBeVisible()
 }
 

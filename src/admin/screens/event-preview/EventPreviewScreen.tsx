@@ -5,14 +5,10 @@ import { z } from 'zod'
 import type { EventRows } from '#src/contract/event.ts'
 import { toLanding } from '#src/contract/landing.ts'
 import { phaseAt, phasesOf } from '#src/contract/phases.ts'
-import { Badge } from '#src/ui/Badge.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { AdminLink } from '../../blocks/AdminLink.tsx'
-import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
-import { links } from '../../links.ts'
 import { rowsQuery } from '../event-setup/event-calls.ts'
+import { EventWorkspace } from '../events/EventWorkspace.tsx'
 import { LandingFrame } from './LandingFrame.tsx'
 import { MomentPicker } from './MomentPicker.tsx'
 import { momentAt, momentIn } from './preview-moment.ts'
@@ -30,9 +26,11 @@ export function EventPreviewScreen() {
   const { id = '' } = useParams({ strict: false })
   const rows = useQuery({ ...rowsQuery(id), enabled: id !== '' })
   return (
-    <Shown query={rows} what="the event">
-      {(shown) => <Preview id={id} rows={shown} />}
-    </Shown>
+    <EventWorkspace id={id} tab="preview" event={rows.data?.event}>
+      <Shown query={rows} what="the event">
+        {(shown) => <Preview id={id} rows={shown} />}
+      </Shown>
+    </EventWorkspace>
   )
 }
 
@@ -49,20 +47,7 @@ function Preview({ id, rows }: { id: string; rows: EventRows }) {
   const asked = at === undefined ? undefined : momentAt(at, event.eventTimezone)
   const moment = asked ?? (phase && momentIn(phase, phases, now)) ?? now
   return (
-    <Screen
-      title={event.eventName}
-      lead={
-        <span className="inline-flex flex-wrap items-center gap-3">
-          {event.isPublished ? <Badge tone="good">Published</Badge> : <Badge>Draft</Badge>}
-          The page as visitors see it at the moment you choose.
-        </span>
-      }
-      actions={
-        <Button asChild variant="outline">
-          <AdminLink href={links.eventSetup(id)}>Edit event</AdminLink>
-        </Button>
-      }
-    >
+    <>
       <div className="mb-4 flex flex-wrap items-end gap-x-8 gap-y-4">
         <MomentPicker
           event={event}
@@ -81,6 +66,6 @@ function Preview({ id, rows }: { id: string; rows: EventRows }) {
         title={`Preview of ${event.eventName}`}
       />
       <ShareLinks eventId={id} />
-    </Screen>
+    </>
   )
 }

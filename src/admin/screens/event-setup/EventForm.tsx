@@ -1,15 +1,17 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
+import type { EventStatus } from '#src/contract/event.ts'
 import type { SetupFacts } from '#src/contract/event-preview.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import { isSame } from '#src/contract/merge-fields.ts'
 import { MergeDialog } from '../../blocks/MergeDialog.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useUnloadWarning } from '../../blocks/unsaved.ts'
+import { EventWorkspace } from '../events/EventWorkspace.tsx'
 import { AgendaFields } from './AgendaFields.tsx'
 import { Checklist } from './Checklist.tsx'
 import { DraftNotice } from './DraftNotice.tsx'
-import { FIELDS, LABELS } from './event-values.ts'
+import { type EventValues, FIELDS, LABELS } from './event-values.ts'
 import { NameFields } from './NameFields.tsx'
 import { OccasionFields } from './OccasionFields.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
@@ -64,7 +66,7 @@ export function EventForm({ id, record: opened, facts, onSaved }: EventFormProps
   return (
     <FormProvider {...form}>
       <ReadinessProvider values={values} registrationOrigin={registrationOrigin} parts={parts}>
-        <Screen title={saved.values.eventName || 'New event'}>
+        <Head id={eventId} values={saved.values}>
           {restored && (
             <DraftNotice
               draft={restored}
@@ -118,8 +120,20 @@ export function EventForm({ id, record: opened, facts, onSaved }: EventFormProps
               onClose={save.closeMerge}
             />
           )}
-        </Screen>
+        </Head>
       </ReadinessProvider>
     </FormProvider>
+  )
+}
+
+type HeadProps = { id: string | null; values: EventValues; children: ReactNode }
+
+/** An event that is stored has its head and tabs; a new one has neither. */
+function Head({ id, values, children }: HeadProps) {
+  if (id === null) return <Screen title={values.eventName || 'New event'}>{children}</Screen>
+  return (
+    <EventWorkspace id={id} tab="details" event={{ ...values, status: values.status as EventStatus }}>
+      {children}
+    </EventWorkspace>
   )
 }

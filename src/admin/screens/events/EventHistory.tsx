@@ -4,11 +4,11 @@ import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { Empty } from '../../blocks/Empty.tsx'
 import { momentOf } from '../../blocks/moment.ts'
-import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { EVENTS, eventQuery } from '../event-setup/event-calls.ts'
+import { EventWorkspace } from './EventWorkspace.tsx'
 import { actionName } from './field-words.ts'
 import { HistoryEntry } from './HistoryEntry.tsx'
 import { historyPage, restoreVersion, STALE_AFTER } from './manage-calls.ts'
@@ -26,11 +26,12 @@ export function EventHistory({ id, onClose }: { id: string; onClose: () => void 
     return auditId === newest ? CURRENT_VERSION : undefined
   }
   return (
-    <Screen
-      title="History"
-      lead={event ? `${event.eventName}, /event/${event.eventSlug}` : 'All changes to this event.'}
+    <EventWorkspace
+      id={id}
+      tab="history"
+      event={event}
       actions={
-        <Button variant="outline" onClick={onClose}>
+        <Button variant="outline" size="sm" onClick={onClose}>
           All events
         </Button>
       }
@@ -60,7 +61,7 @@ export function EventHistory({ id, onClose }: { id: string; onClose: () => void 
           {list.isLoadingMore ? 'Loading...' : 'Show older entries'}
         </Button>
       )}
-    </Screen>
+    </EventWorkspace>
   )
 }
 

@@ -53,7 +53,7 @@ export function EventsScreen() {
         tabs={(['events', 'deleted'] as const).map((name) => ({
           name,
           title: name === 'events' ? 'Events' : 'Deleted',
-          panel: name === current && <div className="pt-6">{panels[name]}</div>,
+          panel: name === current && panels[name],
         }))}
       />
     </Screen>

@@ -1,0 +1,101 @@
+import { useRouter } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { EventConfig } from '#src/contract/event.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { dayOf } from '../../blocks/moment.ts'
+import { Screen } from '../../blocks/Screen.tsx'
+import { links } from '../../links.ts'
+import { STATUS_WORDS } from './event-columns.tsx'
+
+/** The tabs of one event: what each is called, and where it is. */
+const TABS = {
+  details: ['Details', links.eventSetup],
+  lineup: ['Lineup', links.eventParts],
+  preview: ['Preview and links', links.eventPreview],
+  history: ['History', links.eventHistory],
+} as const satisfies Record<string, readonly [string, (id: string) => string]>
+
+/** What the head of an event says of it. */
+export type EventFacts = Pick<
+  EventConfig,
+  'eventName' | 'eventSlug' | 'eventDate' | 'city' | 'state' | 'isPublished' | 'status'
+>
+
+type EventWorkspaceProps = {
+  id: string
+  tab: keyof typeof TABS
+  /** Undefined while it is on its way, and for an event that is not there any longer. */
+  event: EventFacts | undefined
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** Comes when another event is wanted. */
+const EventPicker = lazy(async () => ({ default: (await import('../event-parts/EventPicker.tsx')).EventPicker }))
+
+/** One event: which one it is, how it stands, its page, and its tabs. Another event opens at the same tab. */
+export function EventWorkspace({ id, tab, event, actions, children }: EventWorkspaceProps) {
+  const router = useRouter()
+  const [isPicking, setPicking] = useState(false)
+  const pick = (other: string) => {
+    setPicking(false)
+    void router.navigate({ href: TABS[tab][1](other) })
+  }
+  return (
+    <Screen
+      title={event?.eventName ?? 'Event'}
+      lead={event && <Facts {...event} />}
+      actions={
+        <>
+          {actions}
+          <Button variant="outline" size="sm" onClick={() => setPicking(true)}>
+            Change event
+          </Button>
+          {event?.isPublished && (
+            <Button asChild variant="outline" size="sm">
+              <a href={`/event/${event.eventSlug}`} target="_blank" rel="noreferrer">
+                View page<span className="sr-only"> opens in a new tab</span>
+              </a>
+            </Button>
+          )}
+        </>
+      }
+    >
+      <nav aria-label="This event" className="admin-event-tabs">
+        <ul className="flex flex-wrap gap-x-1">
+          {Object.entries(TABS).map(([name, [title, hrefOf]]) => (
+            <li key={name}>
+              <AdminLink href={hrefOf(id)} aria-current={name === tab ? 'page' : undefined} className="admin-place-tab">
+                {title}
+              </AdminLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+      <Dialog isOpen={isPicking} title="Change event" onClose={() => setPicking(false)}>
+        <div className="mt-4">
+          <Suspense fallback={<p aria-busy="true">Loading events...</p>}>
+            {isPicking && <EventPicker onPick={pick} autoFocus />}
+          </Suspense>
+        </div>
+      </Dialog>
+    </Screen>
+  )
+}
+
+function Facts({ city, state, eventDate, isPublished, status }: EventFacts) {
+  const where = [city, state].filter(Boolean).join(', ')
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span>{[where, eventDate && dayOf(eventDate)].filter(Boolean).join(' · ')}</span>
+      <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>
+      {status !== 'scheduled' && (
+        <Badge tone={status === 'cancelled' ? 'bad' : 'waiting'}>{STATUS_WORDS[status]}</Badge>
+      )}
+    </span>
+  )
+}
