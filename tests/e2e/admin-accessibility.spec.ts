@@ -1,4 +1,4 @@
-import { SEARCH_SCREENS } from '#src/admin/shell/screen-search.ts'
+import { KEYS_TITLE, SEARCH_ADMIN, SINGLE_KEYS } from '#src/admin/shell/palette-words.ts'
 import { NO_CHANGES_YET } from '#src/contract/audit-log.ts'
 import { NO_TEAM } from '#src/contract/team-member.ts'
 import { NO_ONE_WAITING } from '#src/contract/user.ts'
@@ -186,7 +186,7 @@ test.describe('by the keyboard alone', () => {
     await page.goto('/admin')
     await standing(page)
     await page.keyboard.press('Control+k')
-    await expect(page.getByPlaceholder(SEARCH_SCREENS)).toBeFocused()
+    await expect(page.getByPlaceholder(SEARCH_ADMIN)).toBeFocused()
     await page.keyboard.type('audit')
     await expect(page.getByRole('option', { name: 'Audit log' })).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('ArrowDown')
@@ -196,7 +196,36 @@ test.describe('by the keyboard alone', () => {
     await expect(page.getByRole('main')).toBeFocused()
     await page.keyboard.press('Control+k')
     await page.keyboard.press('Escape')
-    await expect(page.getByPlaceholder(SEARCH_SCREENS)).toHaveCount(0)
+    await expect(page.getByPlaceholder(SEARCH_ADMIN)).toHaveCount(0)
+  })
+
+  test('the palette finds an event and does what it says; a key shows all keys, and can be switched off', async ({
+    page,
+  }) => {
+    await page.goto('/admin')
+    await standing(page)
+    await page.keyboard.press('Control+k')
+    await expect(page.getByPlaceholder(SEARCH_ADMIN)).toBeFocused()
+    await page.keyboard.type('kansas city')
+    await expect(page.getByRole('option', { name: /^Kansas City Reliability Workshop/ }).first()).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/admin\/event\/setup\?id=/)
+    await expect(page.getByRole('navigation', { name: 'This event' })).toBeVisible()
+    await page.getByRole('main').focus()
+    await page.keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: KEYS_TITLE })
+    await expect(keys).toContainText('save the form in view')
+    await expectUsable(page, 'the list of keys', { looks: ENDS })
+    await keys.getByLabel(SINGLE_KEYS).uncheck()
+    await page.keyboard.press('Escape')
+    await expect(keys).toHaveCount(0)
+    await page.getByRole('main').focus()
+    await page.keyboard.press('?')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByPlaceholder(SEARCH_ADMIN)).toBeFocused()
+    await page.keyboard.type('keyboard')
+    await page.keyboard.press('Enter')
+    await expect(keys.getByLabel(SINGLE_KEYS)).not.toBeChecked()
   })
 
   test('a row’s menu opens, its question keeps the focus, and Escape gives it back', async ({ page }) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
-import { SEARCH_SCREENS } from '#src/admin/shell/screen-search.ts'
+import { SEARCH_ADMIN } from '#src/admin/shell/palette-words.ts'
 import { enterAs } from './support/admin-page.ts'
 import { screensOf, standing } from './support/admin-screens.ts'
 import { expect, type Page, test } from './support/site-test.ts'
@@ -37,7 +37,7 @@ test('the first screen of the admin area and each further one keep to their byte
   }
   asked.clear()
   await page.keyboard.press('Control+k')
-  await expect(page.getByPlaceholder(SEARCH_SCREENS)).toBeFocused()
+  await expect(page.getByPlaceholder(SEARCH_ADMIN)).toBeFocused()
   expect([...asked].filter((path) => path.endsWith('.js')).length, 'the palette comes when asked for').toBeGreaterThan(
     0,
   )

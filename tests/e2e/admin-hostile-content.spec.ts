@@ -1,5 +1,5 @@
 import { PLACES, SCREENS } from '#src/admin/routes.ts'
-import { NO_SCREENS_FOUND, SEARCH_SCREENS } from '#src/admin/shell/screen-search.ts'
+import { NOTHING_FOUND, SEARCH_ADMIN } from '#src/admin/shell/palette-words.ts'
 import { enterAs } from './support/admin-page.ts'
 import { standing } from './support/admin-screens.ts'
 import { CROWDED, DRAFTS, VICTIM } from './support/hostile-admin.ts'
@@ -81,9 +81,9 @@ test('the palette, asked for such a text, runs nothing', async ({ page, context,
   await page.goto('/admin')
   await standing(page)
   await page.keyboard.press('Control+k')
-  await expect(page.getByPlaceholder(SEARCH_SCREENS)).toBeFocused()
+  await expect(page.getByPlaceholder(SEARCH_ADMIN)).toBeFocused()
   await page.keyboard.type('<img src=x onerror=xss=1>')
-  await expect(page.getByText(NO_SCREENS_FOUND)).toBeVisible()
+  await expect(page.getByRole('option').or(page.getByText(NOTHING_FOUND)).first()).toBeVisible()
   await expectUnharmed(page, 'the palette')
 })
 

@@ -18,7 +18,9 @@ export function TimeFilter({ label, value, onChange }: TimeFilterProps) {
         defaultValue={toLocal(value)}
         onBlur={({ target }) => onChange(fromLocal(target.value))}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && onChange(fromLocal(currentTarget.value))}
-        className={inputClass({ className: 'min-h-11! w-auto! min-w-0 max-w-full px-2.5! py-1! text-[.9375rem]! lg:min-h-10!' })}
+        className={inputClass({
+          className: 'min-h-11! w-auto! min-w-0 max-w-full px-2.5! py-1! text-[.9375rem]! lg:min-h-10!',
+        })}
       />
     </div>
   )

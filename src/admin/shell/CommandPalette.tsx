@@ -1,44 +1,81 @@
 import { useStore } from '@nanostores/react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { useEffect, useRef, useState } from 'react'
 import { hasRole } from '#src/contract/rank.ts'
+import type { Role } from '#src/contract/viewer.ts'
+import { toApiError } from '#src/islands/call.ts'
+import { notify } from '#src/islands/toasts.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { inputClass } from '#src/ui/form-class.ts'
-import { PLACES, SCREENS, type ScreenRoute } from '../routes.ts'
-import { NO_SCREENS_FOUND, SEARCH_SCREENS } from './screen-search.ts'
+import { api, ask } from '../api.ts'
+import { dayOf } from '../blocks/moment.ts'
+import { buildsQuery } from '../build-status.ts'
+import { links } from '../links.ts'
+import { queryClient } from '../query-client.ts'
+import { SCREENS } from '../routes.ts'
+import { NOTHING_FOUND, SEARCH_ADMIN } from './palette-words.ts'
+import { signOut } from './sign-out.ts'
 
-/** Every screen by the first letters of its words, without leaving the keyboard. The best one is always chosen: Enter opens it. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+/** One line of the palette: where it leads, or what it does. */
+type Entry = { id: string; group: string; title: string; note?: string } & ({ href: string } | { run: () => void })
+
+type CommandPaletteProps = { onClose: () => void; onKeys: () => void }
+
+/** Screens, actions and records by the first letters of their words. The best one is always chosen: Enter takes it. */
+export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
   const router = useRouter()
-  const viewer = useStore($viewer)
+  const roles = useStore($viewer)?.roles ?? []
   const [search, setSearch] = useState('')
   const [pointed, point] = useState('')
-  const open = SCREENS.filter(({ path, role }) => !path.includes('$') && hasRole(viewer?.roles ?? [], role))
-  const found = open.filter((screen) => isMeant(screen, search))
-  const chosen = found.find(({ path }) => path === pointed) ?? found[0]
+  const records = useRecords(search.trim(), roles)
+  const known = [...screens(roles), ...actions(roles, onKeys)].filter((entry) => isMeant(entry, search))
+  const found = [...known, ...(records.data ?? [])]
+  const chosen = found.find(({ id }) => id === pointed) ?? found[0]
   const input = useRef<HTMLInputElement>(null)
   // The dialog opens upon what comes first in it; whoever opened this wants to type.
   useEffect(() => input.current?.focus(), [])
-  const go = (href: string) => {
+  const take = (entry: Entry) => {
     onClose()
-    void router.navigate({ href })
+    if ('run' in entry) entry.run()
+    else if (entry.href.startsWith('/admin')) void router.navigate({ href: entry.href })
+    else location.assign(entry.href)
   }
   return (
     <Dialog isOpen title="Go to" onClose={onClose}>
-      <Command label="Screens" shouldFilter={false} value={chosen?.path ?? ''} onValueChange={point} className="mt-4">
+      <Command label="Go to or do" shouldFilter={false} value={chosen?.id ?? ''} onValueChange={point} className="mt-4">
         <Command.Input
           ref={input}
           value={search}
           onValueChange={setSearch}
-          placeholder={SEARCH_SCREENS}
+          maxLength={100}
+          placeholder={SEARCH_ADMIN}
           className={inputClass()}
         />
         <Command.List className="mt-3 max-h-[50dvh] overflow-auto">
-          {found.length === 0 && <p className="px-3 py-6 text-soft">{NO_SCREENS_FOUND}</p>}
-          {PLACES.map(({ name }) => (
-            <Screens key={name} group={name} screens={found.filter(({ place }) => place === name)} onGo={go} />
+          {found.length === 0 && (
+            <p role="status" className="px-3 py-6 text-soft">
+              {emptySentence(records)}
+            </p>
+          )}
+          {[...new Set(found.map(({ group }) => group))].map((group) => (
+            <Command.Group key={group} heading={group} className="admin-palette-group">
+              {found
+                .filter((entry) => entry.group === group)
+                .map((entry) => (
+                  <Command.Item
+                    key={entry.id}
+                    value={entry.id}
+                    onSelect={() => take(entry)}
+                    className="admin-palette-item justify-between"
+                  >
+                    <span className="min-w-0 [overflow-wrap:anywhere]">{entry.title}</span>
+                    {entry.note && <span className="shrink-0 font-normal text-[.875rem]">{entry.note}</span>}
+                  </Command.Item>
+                ))}
+            </Command.Group>
           ))}
         </Command.List>
       </Command>
@@ -46,25 +83,122 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   )
 }
 
-type ScreensProps = { group: string; screens: readonly ScreenRoute[]; onGo: (href: string) => void }
+function emptySentence({ isFetching, error }: { isFetching: boolean; error: unknown }): string {
+  if (isFetching) return 'Searching...'
+  return error ? `Unable to search: ${toApiError(error).detail}` : NOTHING_FOUND
+}
 
-function Screens({ group, screens, onGo }: ScreensProps) {
-  if (screens.length === 0) return null
-  return (
-    <Command.Group heading={group} className="admin-palette-group">
-      {screens.map(({ path, title, icon: Icon }) => (
-        <Command.Item key={path} value={path} onSelect={() => onGo(path)} className="admin-palette-item">
-          <Icon aria-hidden="true" className="size-[1.125rem]" />
-          {title}
-        </Command.Item>
-      ))}
-    </Command.Group>
+/** What else people would type to find an entry, by its id. */
+const WORDS = new Map(SCREENS.map(({ path, words = '' }) => [path, words]))
+
+function screens(roles: readonly Role[]): Entry[] {
+  return SCREENS.filter(({ path, role }) => !path.includes('$') && hasRole(roles, role)).map(
+    ({ path, title, place }) => ({
+      id: path,
+      group: 'Screens',
+      title,
+      note: place,
+      href: path,
+    }),
   )
 }
 
-/** True if each typed word begins a word of the screen's title, or of what else people call it. */
-function isMeant({ title, words = '' }: ScreenRoute, search: string): boolean {
-  const known = `${title} ${words}`.toLowerCase().split(/[\s,]+/)
+/** What can be done from everywhere. */
+function actions(roles: readonly Role[], onKeys: () => void): Entry[] {
+  const forAdmins: [string, string][] = [
+    ['New event', links.eventSetup()],
+    ['New vendor', links.vendors({ edit: 'new' })],
+    ['New team member', links.team({ edit: 'new' })],
+    ['New location', links.locations({ edit: 'new' })],
+    ['New agenda template', links.agendaTemplates({ edit: 'new' })],
+  ]
+  const forAll: [string, string][] = [
+    ['Approve waiting accounts', links.users({ tab: 'waiting' })],
+    ['Review forum posts', links.forum()],
+    ['View site', '/'],
+  ]
+  const isAdmin = hasRole(roles, 'admin')
+  const leading = [...(isAdmin ? forAdmins : []), ...forAll]
+  return [
+    ...leading.map(([title, href]) => ({ id: title, group: 'Actions', title, href })),
+    ...(isAdmin ? [{ id: 'build', group: 'Actions', title: 'Build again', run: () => void buildAgain() }] : []),
+    { id: 'keys', group: 'Actions', title: 'Keyboard shortcuts', run: onKeys },
+    { id: 'sign-out', group: 'Actions', title: 'Sign Out', run: signOut },
+  ]
+}
+
+async function buildAgain(): Promise<void> {
+  try {
+    queryClient.setQueryData(buildsQuery.queryKey, await ask(() => api.builds.$post()))
+    notify({ kind: 'success', message: 'Build requested' })
+  } catch (fault) {
+    notify({ kind: 'error', title: 'Error', message: `Failed to request a build: ${toApiError(fault).detail}` })
+  }
+}
+
+const PAUSE = 200
+const MOST = '5'
+
+/** The records that match what was typed, a fifth of a second after the last letter. */
+function useRecords(typed: string, roles: readonly Role[]) {
+  const [q, setQ] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(typed), PAUSE)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const isAsked = q.length > 1 && typed.length > 1
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['palette', q],
+    queryFn: () => findRecords(q, hasRole(roles, 'admin')),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  return { data: isAsked ? data : undefined, error, isFetching: isFetching || (typed.length > 1 && typed !== q) }
+}
+
+/** At most five of each kind. The server decides by itself who may see what. */
+async function findRecords(q: string, isAdmin: boolean): Promise<Entry[]> {
+  const query = { q, limit: MOST }
+  const people = ask(() => api.users.$get({ query })).then(({ items }) =>
+    items.map(({ id, username, fullName }): Entry => {
+      return { id, group: 'People', title: username, href: links.user(id), ...(fullName && { note: fullName }) }
+    }),
+  )
+  const reports = ask(() => api.reports.$get({ query })).then(({ items }) =>
+    items.map(({ id, title }): Entry => ({ id, group: 'Reports', title, href: links.reports({ report: id }) })),
+  )
+  if (!isAdmin) return (await Promise.all([people, reports])).flat()
+  const events = ask(() => api.events.$get({ query })).then(({ items }) =>
+    items.map(
+      ({ id, eventName, eventDate }): Entry => ({
+        id,
+        group: 'Events',
+        title: eventName,
+        note: dayOf(eventDate),
+        href: links.eventSetup(id),
+      }),
+    ),
+  )
+  const vendors = ask(() => api.vendors.$get({ query })).then(({ items }) =>
+    items.map(
+      ({ id, vendorName: title }): Entry => ({ id, group: 'Vendors', title, href: links.vendors({ edit: id }) }),
+    ),
+  )
+  const team = ask(() => api.team.$get({ query })).then(({ items }) =>
+    items.map(({ id, fullName: title }): Entry => ({ id, group: 'Team', title, href: links.team({ edit: id }) })),
+  )
+  const locations = ask(() => api.locations.$get({ query })).then(({ items }) =>
+    items.map(
+      ({ id, venueName: title }): Entry => ({ id, group: 'Locations', title, href: links.locations({ edit: id }) }),
+    ),
+  )
+  return (await Promise.all([events, people, reports, vendors, team, locations])).flat()
+}
+
+/** True if each typed word begins a word of the entry's title, or of what else people call it. */
+function isMeant({ id, title }: Entry, search: string): boolean {
+  const known = `${title} ${WORDS.get(id) ?? ''}`.toLowerCase().split(/[\s,]+/)
   const typed = search.toLowerCase().split(/\s+/).filter(Boolean)
   return typed.every((word) => known.some((name) => name.startsWith(word)))
 }

@@ -6,25 +6,23 @@ import type { ScreenRoute } from '../routes.ts'
 import { BuildIndicator } from './BuildIndicator.tsx'
 import { Breadcrumbs, PlaceTabs } from './PlaceTabs.tsx'
 import { SIDEBAR } from './Sidebar.tsx'
+import { useShellKeys } from './use-shell-keys.ts'
 
 const load = () => import('./CommandPalette.tsx')
 const CommandPalette = lazy(async () => ({ default: (await load()).CommandPalette }))
+
+const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
 
 /** The way here, the search for everywhere else, and how the site stands. It stays in sight. */
 export function TopBar({ screen, tabs }: { screen: ScreenRoute | undefined; tabs: readonly ScreenRoute[] }) {
   const [isOpen, setOpen] = useState(false)
   const hasTabs = tabs.length > 1 && tabs.some(({ path }) => path === screen?.path)
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      // The first of the two keys fetches what the second one opens.
-      if (event.key === 'Control' || event.key === 'Meta') load().catch(() => {})
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      setOpen((was) => !was)
-    }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  }, [])
+  const [isKeys, setKeys] = useState(false)
+  const { isSingle, switchSingle } = useShellKeys({
+    onPalette: () => setOpen((was) => !was),
+    onKeys: () => setKeys(true),
+    prefetch: () => void load().catch(() => {}),
+  })
   return (
     <header className="sticky top-0 z-10 flex min-h-14 items-center gap-2 border-line border-b bg-surface px-3 sm:px-6 lg:px-8">
       <button
@@ -58,7 +56,12 @@ export function TopBar({ screen, tabs }: { screen: ScreenRoute | undefined; tabs
       <BuildIndicator />
       {isOpen && (
         <Suspense>
-          <CommandPalette onClose={() => setOpen(false)} />
+          <CommandPalette onClose={() => setOpen(false)} onKeys={() => setKeys(true)} />
+        </Suspense>
+      )}
+      {isKeys && (
+        <Suspense>
+          <KeysDialog isSingle={isSingle} onSingle={switchSingle} onClose={() => setKeys(false)} />
         </Suspense>
       )}
     </header>

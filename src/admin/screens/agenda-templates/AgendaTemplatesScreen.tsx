@@ -16,10 +16,28 @@ import { agendaTemplates } from './template-calls.ts'
 const TemplateForm = later(async () => (await import('./TemplateForm.tsx')).TemplateForm, formSkeleton)
 
 const columns: Column<AgendaTemplateLine>[] = [
-  { header: 'Template', sortBy: ({ groupName }) => groupName, cell: ({ id, groupName }) => <EntryLink edit={id}>{groupName}</EntryLink> },
-  { header: 'Entries', cell: ({ itemCount }) => itemCount, sortBy: ({ itemCount }) => itemCount, className: 'tabular-nums' },
-  { header: 'Last changed', cell: ({ lastModifiedAt }) => agoOf(lastModifiedAt), sortBy: ({ lastModifiedAt }) => lastModifiedAt },
-  { header: 'Used in', cell: (line) => <UsesCell kind="agenda-templates" row={line} name={line.groupName} />, width: '8rem', sortBy: ({ uses }) => uses },
+  {
+    header: 'Template',
+    sortBy: ({ groupName }) => groupName,
+    cell: ({ id, groupName }) => <EntryLink edit={id}>{groupName}</EntryLink>,
+  },
+  {
+    header: 'Entries',
+    cell: ({ itemCount }) => itemCount,
+    sortBy: ({ itemCount }) => itemCount,
+    className: 'tabular-nums',
+  },
+  {
+    header: 'Last changed',
+    cell: ({ lastModifiedAt }) => agoOf(lastModifiedAt),
+    sortBy: ({ lastModifiedAt }) => lastModifiedAt,
+  },
+  {
+    header: 'Used in',
+    cell: (line) => <UsesCell kind="agenda-templates" row={line} name={line.groupName} />,
+    width: '8rem',
+    sortBy: ({ uses }) => uses,
+  },
 ]
 
 /** library/agenda: days that events are made from. */

@@ -3,12 +3,12 @@ import { lazy, Suspense } from 'react'
 import { z } from 'zod'
 import { EVENT_PARTS, type EventPartKind } from '#src/contract/event-parts.ts'
 import { Tabs } from '#src/ui/Tabs.tsx'
+import { later } from '../../blocks/later.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
 import { eventQuery } from '../event-setup/event-calls.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
-import { AgendaPanel } from './AgendaPanel.tsx'
 import { LibraryPanel } from './LibraryPanel.tsx'
 import { useTeamChoices, useVendorChoices } from './library-choices.ts'
 import { MemberBody, VendorBody } from './PartBody.tsx'
@@ -18,6 +18,8 @@ const place = z.object({
   event: z.uuid().optional().catch(undefined),
   part: z.enum(EVENT_PARTS).optional().catch(undefined),
 })
+
+const AgendaPanel = later(async () => (await import('./AgendaPanel.tsx')).AgendaPanel)
 
 /** Comes when an event is chosen: most come with theirs in the address. */
 const EventPicker = lazy(async () => ({ default: (await import('./EventPicker.tsx')).EventPicker }))

@@ -1,8 +1,8 @@
 import type { EventStatus } from '#src/contract/event.ts'
 import { type EventTime, PUBLICATION, type PublicationState } from '#src/contract/event-list.ts'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
-import { STATUS_WORDS } from './event-columns.tsx'
 import type { EventFilters } from './manage-calls.ts'
+import { STATUS_WORDS } from './part-words.ts'
 
 const STATES: readonly (readonly [PublicationState | '', string])[] = [
   ['', 'All'],

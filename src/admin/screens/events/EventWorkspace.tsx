@@ -8,7 +8,7 @@ import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { dayOf } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { links } from '../../links.ts'
-import { STATUS_WORDS } from './event-columns.tsx'
+import { STATUS_WORDS } from './part-words.ts'
 
 /** The tabs of one event: what each is called, and where it is. */
 const TABS = {

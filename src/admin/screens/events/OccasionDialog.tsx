@@ -9,9 +9,9 @@ import { CheckField, TextAreaField, TextField } from '../../blocks/fields.tsx'
 import { dayOf } from '../../blocks/moment.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { EVENTS } from '../event-setup/event-calls.ts'
-import { STATUS_WORDS } from './event-columns.tsx'
 import { changeOccasion, STALE_AFTER } from './manage-calls.ts'
 import { OccasionChoice } from './OccasionChoice.tsx'
+import { STATUS_WORDS } from './part-words.ts'
 import { resolveBy } from './resolve-by.ts'
 
 export type OccasionValues = { status: EventStatus; statusNote: string; eventDate: string; shiftsDeadline: boolean }

@@ -1,19 +1,11 @@
 import { ExternalLink } from 'lucide-react'
-import type { EventStatus } from '#src/contract/event.ts'
 import type { EventLine } from '#src/contract/event-record.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import type { Column } from '../../blocks/DataTable.tsx'
 import { agoOf, dayOf } from '../../blocks/moment.ts'
 import { links } from '../../links.ts'
-
-/** What people call what became of an occasion. */
-export const STATUS_WORDS: Record<EventStatus, string> = {
-  scheduled: 'Scheduled',
-  postponed: 'Postponed',
-  moved: 'Moved',
-  cancelled: 'Cancelled',
-}
+import { STATUS_WORDS } from './part-words.ts'
 
 export const eventColumns: Column<EventLine>[] = [
   { header: 'Event', cell: (event) => <EventName {...event} />, sortBy: ({ eventName }) => eventName },

@@ -1,3 +1,4 @@
+import type { EventStatus } from '#src/contract/event.ts'
 import type { EventPartCounts } from '#src/contract/event-history.ts'
 
 const NAMES = [
@@ -12,4 +13,12 @@ export function partWords(parts: EventPartCounts): string[] {
   return NAMES.filter(([kind]) => parts[kind] > 0).map(([kind, one, many]) =>
     parts[kind] === 1 ? `1 ${one}` : `${parts[kind]} ${many}`,
   )
+}
+
+/** What people call what became of an occasion. */
+export const STATUS_WORDS: Record<EventStatus, string> = {
+  scheduled: 'Scheduled',
+  postponed: 'Postponed',
+  moved: 'Moved',
+  cancelled: 'Cancelled',
 }

@@ -13,11 +13,20 @@ import { locations } from './location-calls.ts'
 const LocationForm = later(async () => (await import('./LocationForm.tsx')).LocationForm, formSkeleton)
 
 const columns: Column<LocationEntry>[] = [
-  { header: 'Venue', sortBy: ({ venueName }) => venueName, cell: ({ id, venueName }) => <EntryLink edit={id}>{venueName}</EntryLink> },
+  {
+    header: 'Venue',
+    sortBy: ({ venueName }) => venueName,
+    cell: ({ id, venueName }) => <EntryLink edit={id}>{venueName}</EntryLink>,
+  },
   { header: 'City', sortBy: ({ city }) => city, cell: ({ city, state }) => [city, state].filter(Boolean).join(', ') },
   { header: 'Address', cell: ({ venueAddress }) => venueAddress },
   { header: 'Time zone', cell: ({ timezone }) => timezone.replaceAll('_', ' ') },
-  { header: 'Used in', cell: (location) => <UsesCell kind="locations" row={location} name={location.venueName} />, width: '8rem', sortBy: ({ uses }) => uses },
+  {
+    header: 'Used in',
+    cell: (location) => <UsesCell kind="locations" row={location} name={location.venueName} />,
+    width: '8rem',
+    sortBy: ({ uses }) => uses,
+  },
 ]
 
 /** library/locations: the venues that events are filled from. */

@@ -27,7 +27,12 @@ const columns: Column<TeamEntry>[] = [
   { header: 'Title', cell: ({ title }) => title },
   { header: 'Credentials', cell: ({ credentials }) => credentials },
   { header: 'Specialties', cell: ({ specialties }) => specialties },
-  { header: 'Used in', cell: (member) => <UsesCell kind="team" row={member} name={member.fullName} />, width: '8rem', sortBy: ({ uses }) => uses },
+  {
+    header: 'Used in',
+    cell: (member) => <UsesCell kind="team" row={member} name={member.fullName} />,
+    width: '8rem',
+    sortBy: ({ uses }) => uses,
+  },
 ]
 
 /** library/team: the people that events choose from. */

@@ -29,7 +29,12 @@ const columns: Column<VendorEntry>[] = [
   },
   { header: 'Contact', cell: ({ contactName, contactEmail }) => contactName ?? contactEmail },
   { header: 'Tags', cell: ({ tags }) => tags },
-  { header: 'Used in', cell: (vendor) => <UsesCell kind="vendors" row={vendor} name={vendor.vendorName} />, width: '8rem', sortBy: ({ uses }) => uses },
+  {
+    header: 'Used in',
+    cell: (vendor) => <UsesCell kind="vendors" row={vendor} name={vendor.vendorName} />,
+    width: '8rem',
+    sortBy: ({ uses }) => uses,
+  },
 ]
 
 /** library/vendors: the partners that events choose from. */

@@ -1,0 +1,60 @@
+import { Button } from '#src/ui/Button.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { KEY_HINTS as POST_HINTS } from '../screens/forum/queue-keys.ts'
+import { KEY_HINTS as PERSON_HINTS } from '../screens/users/queue-keys.ts'
+import { KEYS_TITLE, SINGLE_KEYS } from './palette-words.ts'
+
+type Hint = readonly [keys: readonly string[], what: string]
+
+const EVERYWHERE: readonly Hint[] = [
+  [['Ctrl K'], 'find a screen, a record or an action'],
+  [['Ctrl S'], 'save the form in view'],
+  [['/'], 'search the list'],
+  [['?'], 'show this list'],
+]
+const LISTS: readonly (readonly [string, readonly Hint[]])[] = [
+  ['Everywhere', EVERYWHERE],
+  ['Accounts waiting for approval', PERSON_HINTS],
+  ['Forum posts', POST_HINTS],
+]
+
+type KeysDialogProps = { isSingle: boolean; onSingle: (isOn: boolean) => void; onClose: () => void }
+
+/** The keys that work here, and the switch for those of one character. (WCAG 2.1.4) */
+export function KeysDialog({ isSingle, onSingle, onClose }: KeysDialogProps) {
+  return (
+    <Dialog isOpen title={KEYS_TITLE} onClose={onClose}>
+      {LISTS.map(([title, hints]) => (
+        <section key={title} aria-label={title} className="mt-5">
+          <h3 className="font-semibold">{title}</h3>
+          <dl className="mt-2 grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+            {hints.map(([keys, what]) => (
+              <div key={what} className="contents">
+                <dt>
+                  {keys.map((key) => (
+                    <kbd key={key} className="mr-1 rounded border border-line px-1.5 py-0.5 font-mono text-[.875rem]">
+                      {key}
+                    </kbd>
+                  ))}
+                </dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <div className="mt-6">
+        <Checkbox
+          label={SINGLE_KEYS}
+          hint="Turn this off if you use speech input. The keys of a queue work only while one of its entries has the focus."
+          checked={isSingle}
+          onChange={({ target }) => onSingle(target.checked)}
+        />
+      </div>
+      <Button variant="outline" onClick={onClose} className="mt-6">
+        Close
+      </Button>
+    </Dialog>
+  )
+}
