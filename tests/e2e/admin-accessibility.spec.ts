@@ -201,7 +201,9 @@ test.describe('by the keyboard alone', () => {
 
   test('the palette finds an event and does what it says; a key shows all keys, and can be switched off', async ({
     page,
+    trouble,
   }) => {
+    trouble.allow(EXPECTED)
     await page.goto('/admin')
     await standing(page)
     await page.keyboard.press('Control+k')

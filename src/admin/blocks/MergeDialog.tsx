@@ -11,7 +11,7 @@ export type MergeWords<Fields> = {
   texts?: { [Field in keyof Fields]?: (value: Fields[Field]) => string }
 }
 
-type MergeDialogProps<Fields extends object> = MergeWords<Fields> & {
+export type MergeDialogProps<Fields extends object> = MergeWords<Fields> & {
   /** What the editor began with, what stands in the form, and what somebody else saved since. */
   base: Fields
   mine: Fields

@@ -1,13 +1,18 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type EventPart, type EventParts, MOST_PARTS } from '#src/contract/event-parts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import type { List } from '../../blocks/use-list.ts'
-import { AddFromLibrary } from './AddFromLibrary.tsx'
+import type { AddFromLibrary as Adding } from './AddFromLibrary.tsx'
 import type { Choice } from './library-choices.ts'
 import { PartsPanel } from './PartsPanel.tsx'
 import type { LibraryList } from './part-lists.ts'
 import { useParts } from './use-parts.ts'
+
+/** Comes when somebody wants to add something. `lazy` forgets the type parameter. */
+const AddFromLibrary = lazy(async () => ({
+  default: (await import('./AddFromLibrary.tsx')).AddFromLibrary,
+})) as unknown as typeof Adding
 
 type LibraryPanelProps<Part extends EventPart> = {
   list: LibraryList<Part>
@@ -44,14 +49,16 @@ export function LibraryPanel<Part extends EventPart>(props: LibraryPanelProps<Pa
         empty={<Empty title={`No ${list.nouns} on this event`}>{without}</Empty>}
       />
       {isAdding && parts.query.data && (
-        <AddFromLibrary
-          list={list}
-          parts={parts}
-          shown={parts.query.data}
-          useChoices={useChoices}
-          libraryHref={libraryHref}
-          onClose={() => setAdding(false)}
-        />
+        <Suspense>
+          <AddFromLibrary
+            list={list}
+            parts={parts}
+            shown={parts.query.data}
+            useChoices={useChoices}
+            libraryHref={libraryHref}
+            onClose={() => setAdding(false)}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -4,13 +4,13 @@ import type { EventStatus } from '#src/contract/event.ts'
 import type { SetupFacts } from '#src/contract/event-preview.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import { isSame } from '#src/contract/merge-fields.ts'
-import { MergeDialog } from '../../blocks/MergeDialog.tsx'
+import { later } from '../../blocks/later.tsx'
+import type { MergeDialogProps } from '../../blocks/MergeDialog.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useUnloadWarning } from '../../blocks/unsaved.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
 import { AgendaFields } from './AgendaFields.tsx'
 import { Checklist } from './Checklist.tsx'
-import { DraftNotice } from './DraftNotice.tsx'
 import { type EventValues, FIELDS, LABELS } from './event-values.ts'
 import { NameFields } from './NameFields.tsx'
 import { OccasionFields } from './OccasionFields.tsx'
@@ -25,6 +25,12 @@ import { useEventForm } from './use-event-form.ts'
 import { useEventParts } from './use-event-parts.ts'
 import { useEventSave } from './use-event-save.ts'
 import { HeroFields, PromiseFields, SearchFields } from './WordFields.tsx'
+
+/** Comes when somebody else saved the same event. */
+const MergeDialog = later<MergeDialogProps<EventValues>>(
+  async () => (await import('../../blocks/MergeDialog.tsx')).MergeDialog,
+)
+const DraftNotice = later(async () => (await import('./DraftNotice.tsx')).DraftNotice)
 
 type EventFormProps = {
   /** The event's id: the stored one's, or the one a new event will have. */
