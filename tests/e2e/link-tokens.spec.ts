@@ -59,7 +59,7 @@ const KINDS = {
       await page.context().clearCookies()
       return tokenTo(product, `moved.${email}`, 'email')
     },
-    use: (page: Page) => page.locator('main .on-plate').getByRole('button').first().click(),
+    use: (page: Page) => page.locator('main .plate[tabindex]').getByRole('button').first().click(),
   },
 }
 

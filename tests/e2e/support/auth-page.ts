@@ -18,7 +18,7 @@ export function toast(page: Page, text: string): Locator {
 
 /** What is on the plate. */
 export function plate(page: Page): Locator {
-  return page.locator('main .on-plate')
+  return page.locator('main .plate[tabindex]')
 }
 
 async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
