@@ -5,6 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const told = (toasts: ReturnType<typeof createToasts>) => toasts.$toasts.get().map(({ message }) => message)
+const bad = (message: string) => ({ message, kind: 'error' }) as const
 const good = (message: string, lasting?: number) =>
   ({ message, kind: 'success', ...(lasting !== undefined && { lasting }) }) as const
 
@@ -47,6 +48,24 @@ describe('a toast', () => {
     const toasts = createToasts()
     for (const message of ['a', 'b', 'a', 'c', 'd', 'e']) toasts.notify(good(message))
     expect(told(toasts)).toEqual(['a', 'c', 'd', 'e'])
+  })
+
+  test('of an error replaces the one before, and leaves with the next success', () => {
+    const toasts = createToasts()
+    toasts.notify(good('a'))
+    toasts.notify(bad('b'))
+    toasts.notify(bad('c'))
+    expect(told(toasts)).toEqual(['a', 'c'])
+    toasts.notify(good('d'))
+    expect(told(toasts)).toEqual(['a', 'd'])
+  })
+
+  test('of an error leaves when something new is tried', () => {
+    const toasts = createToasts()
+    toasts.notify(good('a'))
+    toasts.notify(bad('b'))
+    toasts.dismissErrors()
+    expect(told(toasts)).toEqual(['a'])
   })
 
   test('may stay until it is dismissed', () => {

@@ -22,6 +22,8 @@ type ToastStore = {
   $toasts: ReadableAtom<readonly Toast[]>
   notify: (notice: Notice) => void
   dismiss: (id: number) => void
+  /** What went wrong before is over: something new was tried, or another view is shown. */
+  dismissErrors: () => void
   /** Stops the clocks of all toasts while somebody reads them, and lets them run on after. (WCAG 2.2.1) */
   hold: (isHeld: boolean) => void
 }
@@ -51,19 +53,24 @@ export function createToasts(now: () => number = () => Date.now()): ToastStore {
     // Whoever was over it, or in it, is not any more, and no event tells of that.
     hold(false)
   }
+  const dismissErrors = () => {
+    for (const { id, kind } of $toasts.get()) if (kind === 'error') dismiss(id)
+  }
   const notify = ({ title, message, kind, undo, lasting = USUAL[kind] }: Notice) => {
     const toast = { id: ++last, title, message, kind, undo }
+    // One error at a time, and none beside a success: it would tell of what is no longer so.
+    dismissErrors()
     const same = $toasts.get().find((shown) => shown.title === title && shown.message === message)
     if (same) dismiss(same.id)
     for (const { id } of $toasts.get().slice(0, -(MOST - 1))) dismiss(id)
     $toasts.set([...$toasts.get(), toast])
     start(toast.id, lasting)
   }
-  return { $toasts, notify, dismiss, hold }
+  return { $toasts, notify, dismiss, dismissErrors, hold }
 }
 
 /** The toasts of this page, for every island on it; `Toasts.tsx` shows them. */
-export const { $toasts, notify, dismiss, hold } = createToasts()
+export const { $toasts, notify, dismiss, dismissErrors, hold } = createToasts()
 
 /** Leaves a toast for the next page of this tab. Without storage it is shown here, for as long as here lasts. */
 export function notifyNextPage(notice: Notice, storage: () => Storage = () => sessionStorage): void {

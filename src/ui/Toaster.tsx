@@ -40,7 +40,9 @@ export function Toaster({ toasts, onDismiss, onHold }: ToasterProps) {
     onDismiss(id)
     if (hasFocus && cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
   }
-  const line = (toast: Toast) => <ToastLine key={toast.id} toast={toast} onDismiss={dismiss} />
+  const line = (toast: Toast) => (
+    <ToastLine key={toast.id} toast={toast} isNewest={toast.id === newest} onDismiss={dismiss} />
+  )
   return (
     <section
       ref={ref}
@@ -75,11 +77,15 @@ function raise(region: HTMLElement, hasNews: boolean): void {
 
 function ToastLine({
   toast: { id, title, message, kind, undo },
+  isNewest,
   onDismiss,
-}: { toast: Toast } & Pick<ToasterProps, 'onDismiss'>) {
+}: { toast: Toast; isNewest: boolean } & Pick<ToasterProps, 'onDismiss'>) {
   const { box, edge } = LOOKS[kind]
   return (
-    <div {...(kind === 'error' && { role: 'alert' })} className={`toast flex overflow-hidden rounded-md border ${box}`}>
+    <div
+      {...(kind === 'error' && { role: 'alert' })}
+      className={`toast ${isNewest ? '' : 'max-sm:hidden'} flex overflow-hidden rounded-md border ${box}`}
+    >
       <span aria-hidden="true" className={`w-4 shrink-0 ${edge}`} />
       <div className="flex-1 py-3 pl-4">
         {title && <p className="label text-[1.25rem]">{title}</p>}

@@ -1,5 +1,5 @@
 import { request } from '../call.ts'
-import { notify, notifyNextPage } from '../toasts.ts'
+import { dismissErrors, notify, notifyNextPage } from '../toasts.ts'
 import { $viewer, announce, loadViewer } from '../viewer/viewer.ts'
 import { createAuth, SIGN_IN } from './auth-view.ts'
 import { takeFragment } from './fragment.ts'
@@ -15,6 +15,9 @@ const store = createAuth({
   leave: () => location.replace(FORUM),
   mark: (fragment) => history.replaceState(history.state, '', location.pathname + fragment),
 })
+
+// What went wrong in one view is not said over the next.
+store.$view.listen(dismissErrors)
 
 export const { $view, show, finish, startOver } = store
 

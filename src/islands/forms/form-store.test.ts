@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '../call.ts'
-import type { Notice } from '../toasts.ts'
+import { $toasts, type Notice, notify } from '../toasts.ts'
 import { createForm, type FormParts } from './form-store.ts'
 
 const schema = z.strictObject({
@@ -41,6 +41,17 @@ describe('a form', () => {
     expect(done).toEqual(['hello Jo'])
     expect(told).toEqual([])
     expect($form.get()).toEqual({ isBusy: false, errors: {} })
+  })
+
+  test('takes back what went wrong before as soon as it is sent again', async () => {
+    notify({ kind: 'error', message: 'Taken.' })
+    const { submit } = form({
+      send: async () => {
+        expect($toasts.get()).toEqual([])
+        return 'hello'
+      },
+    })
+    await submit(right)
   })
 
   test('tells the first fault in a toast and each at its field, and sends nothing', async () => {

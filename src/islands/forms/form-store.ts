@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { z } from 'zod'
 import { ApiError, type FieldError } from '../call.ts'
-import { type Notice, notify } from '../toasts.ts'
+import { dismissErrors, type Notice, notify } from '../toasts.ts'
 import { faultNotice, refusalNotice, type Wording } from './refusal.ts'
 
 /** A sentence for each field at fault, by its name. */
@@ -35,6 +35,7 @@ export function createForm<Input, Answer>(parts: FormParts<Input, Answer>): Form
   const $form = atom<FormState>({ isBusy: false, errors: {} })
   const submit = async (values: Record<string, unknown>) => {
     if ($form.get().isBusy) return
+    dismissErrors()
     const checked = schema.safeParse(values)
     if (!checked.success) return refuse(fieldErrors(checked.error.issues.map(toFieldError)))
     $form.set({ isBusy: true, errors: {} })

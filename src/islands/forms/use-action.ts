@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiError } from '../call.ts'
-import { notify } from '../toasts.ts'
+import { dismissErrors, notify } from '../toasts.ts'
 import { refusalNotice, type Wording } from './refusal.ts'
 
 type ActionParts<Answer> = {
@@ -16,6 +16,7 @@ export function useAction<Answer>({ act, onDone, wording, onRefused }: ActionPar
   const [isBusy, setBusy] = useState(false)
   const run = async () => {
     setBusy(true)
+    dismissErrors()
     try {
       onDone(await act())
     } catch (fault) {
