@@ -86,9 +86,9 @@ test('each screen shows the page as that wide a screen does, and no link of it l
       )
       .toBe(width)
   }
+  await frame(page).getByRole('link', { name: 'Add to your calendar' }).click()
   await page.getByRole('radio', { name: 'Past' }).check()
   await frame(page).getByRole('link', { name: 'See upcoming workshops' }).filter({ visible: true }).first().click()
-  await frame(page).getByRole('link', { name: 'Add to your calendar' }).click()
   await expect(frame(page).getByRole('heading', { level: 1 })).toBeVisible()
   expect(page.frames().map((one) => one.url())).toEqual([page.url(), 'about:blank'])
 })
