@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions'
 import { runtime } from '#netlify/runtime.ts'
+import { pruneNotices } from '#src/domain/forum-notices/list-notices.ts'
 import { mailDueNews } from '#src/domain/forum-notices/mail-due-news.ts'
-import { pruneNotices } from '#src/domain/forum-notices/prune-notices.ts'
 
 /** Netlify ends a scheduled function after 30 seconds. (security OB5) */
 const WRITING_TIME = 19_000

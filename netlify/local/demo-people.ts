@@ -7,8 +7,7 @@ import { hashPassword } from '#src/auth/passwords.ts'
 import { emailKey } from '#src/contract/email.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { usernameKey } from '#src/contract/username.ts'
-import { makeOwner } from '#src/domain/accounts/make-owner.ts'
-import { storeMember } from '#src/domain/accounts/store-member.ts'
+import { makeOwner, storeMember } from '#src/domain/accounts/make-owner.ts'
 import type { Env } from '#src/platform/env.ts'
 
 const DAY = 86_400_000

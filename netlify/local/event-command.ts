@@ -2,7 +2,7 @@ import type { Db } from '#db/client.ts'
 import type { ChangedEvent } from '#src/domain/events/change-event.ts'
 import { listEvents } from '#src/domain/events/list-events.ts'
 import { publishEvent, unpublishEvent } from '#src/domain/events/publish-event.ts'
-import { renameEvent } from '#src/domain/events/rename-event.ts'
+import { renameEvent } from '#src/domain/events/update-event.ts'
 
 const ACTOR = { id: 'cli' }
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Db } from '#db/client.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { readContentVersion } from '#src/domain/site/content-version.ts'
+import { readContentVersion } from '#src/domain/site/touch-content.ts'
 import type { ApiEnv } from './context.ts'
 import { type Answer, answerOf, type Json, send } from './public-cache.ts'
 

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { withoutTokens } from '#src/domain/page-views/clean-path.ts'
+import { withoutTokens } from '#src/domain/page-views/record-page-view.ts'
 import { addressKey } from './address.ts'
 import type { ApiDeps, ApiEnv } from './context.ts'
 

@@ -1,7 +1,6 @@
 import type { FeedPost } from '#src/contract/forum.ts'
 import { categoryFeed, categoryPath, FORUM, FORUM_FEED, FORUM_TAG, postPath } from '#src/contract/forum-paths.ts'
-import { findCategory } from '#src/domain/forum-reading/find-category.ts'
-import { listCategories } from '#src/domain/forum-reading/list-categories.ts'
+import { findCategory, listCategories } from '#src/domain/forum-reading/list-categories.ts'
 import { readFeed } from '#src/domain/forum-reading/read-feed.ts'
 import type { PageContext } from './env.ts'
 import { escapeMarkup as esc } from './markup.ts'

@@ -1,6 +1,6 @@
 import { categoryPath, FORUM_TAG, postPath } from '#src/contract/forum-paths.ts'
 import { listCategories } from '#src/domain/forum-reading/list-categories.ts'
-import { newestTopics } from '#src/domain/forum-reading/newest-topics.ts'
+import { newestTopics } from '#src/domain/forum-reading/topic-lines.ts'
 import type { PageContext } from './env.ts'
 import { escapeMarkup as esc } from './markup.ts'
 import { sendText } from './send.ts'

@@ -5,7 +5,7 @@ import { authFactors, oauthAccounts, profiles, recoveryCodes, userRoles, users }
 import { auditLog } from '#db/schema/site.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { USERNAME_TAKEN } from '#src/contract/username.ts'
-import { decideApproval } from '#src/domain/accounts/decide-approval.ts'
+import { decideApproval } from '#src/domain/accounts/decide-approvals.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { accountApi, PASSWORD, SITE } from './account-api.ts'

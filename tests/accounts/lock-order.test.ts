@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profiles, usernameHolds, users } from '#db/schema/accounts.ts'
-import { decideApproval } from '#src/domain/accounts/decide-approval.ts'
+import { decideApproval } from '#src/domain/accounts/decide-approvals.ts'
 import { endLinks } from '#src/domain/links/link.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { accountApi, PASSWORD, SITE } from './account-api.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessions, users } from '#db/schema/accounts.ts'
-import { noticeNewDevice } from '#src/domain/accounts/notice-new-device.ts'
+import { noticeNewDevice } from '#src/domain/accounts/accept-sign-in.ts'
 import { fromOurPage } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { accountApi, nextIp, PASSWORD, SITE } from './account-api.ts'

@@ -5,7 +5,7 @@ import { authFactors, profiles, recoveryCodes, userRoles, users } from '#db/sche
 import { auditLog } from '#db/schema/site.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { grantRole, revokeRole } from '#src/domain/accounts/change-role.ts'
-import { decideApproval } from '#src/domain/accounts/decide-approval.ts'
+import { decideApproval } from '#src/domain/accounts/decide-approvals.ts'
 import { makeOwner } from '#src/domain/accounts/make-owner.ts'
 import { NOON } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'

@@ -3,7 +3,7 @@ import { isNotNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { adminWishes, eventReports, reportNotes } from '#db/schema/feedback.ts'
-import { unlinkReporter } from '#src/domain/reports/unlink-reporter.ts'
+import { unlinkReporter } from '#src/domain/reports/read-own-reports.ts'
 import { preparePerson } from '#tests/accounts/people.ts'
 import { doneTo, mailsTo, type ReportApi, withReports } from './report-api.ts'
 

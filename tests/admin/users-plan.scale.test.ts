@@ -1,8 +1,13 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
-import { listUsers, type UsersQuery, usersQuery } from '#src/domain/accounts/list-users.ts'
-import { matchUsers, userMatchQueries } from '#src/domain/accounts/match-users.ts'
+import {
+  listUsers,
+  matchUsers,
+  type UsersQuery,
+  userMatchQueries,
+  usersQuery,
+} from '#src/domain/accounts/list-users.ts'
 import { attemptsQuery, changesQuery, readTimeline } from '#src/domain/accounts/read-timeline.ts'
 import { selectAddressBans } from '#src/domain/security/list-bans.ts'
 import { NOON } from '#tests/support/api.ts'

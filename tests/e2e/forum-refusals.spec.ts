@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { forumTopics } from '#db/schema/forum.ts'
-import { banPerson } from '#src/domain/accounts/ban-person.ts'
+import { banPerson } from '#src/domain/accounts/bans.ts'
 import {
   desk,
   expectFits,

@@ -1,7 +1,7 @@
 import type { Request } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import { users } from '#db/schema/accounts.ts'
-import { noteWrongCode } from '#src/domain/factors/note-wrong-code.ts'
+import { noteWrongCode } from '#src/domain/factors/code-lock.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { confirm, openAuth, plate } from './support/auth-page.ts'
 import { giveMailed, oneClickPath } from './support/forum-mail.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forumNotices } from '#db/schema/forum-notices.ts'
-import { pruneNotices } from '#src/domain/forum-notices/prune-notices.ts'
+import { pruneNotices } from '#src/domain/forum-notices/list-notices.ts'
 import { NOON } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { aMember, aPost, aTopic, noticesOf } from './notice-rows.ts'

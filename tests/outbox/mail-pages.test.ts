@@ -5,7 +5,7 @@ import { answerMail, whereMailGoes } from '#netlify/local/mail-pages.ts'
 import { openMailbox } from '#netlify/local/mailbox.ts'
 import { deliverWith } from '#netlify/outbox.ts'
 import { enqueueMail, enqueueSms } from '#src/domain/outbox/enqueue.ts'
-import { passwordReset } from '#src/domain/outbox/templates/password-reset.ts'
+import { passwordReset } from '#src/domain/outbox/templates/account-letters.ts'
 import { aFolder } from '#tests/local/a-site.ts'
 import { testDb } from '#tests/support/database.ts'
 

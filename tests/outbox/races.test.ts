@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliverDue } from '#src/domain/outbox/deliver-due.ts'
-import { enqueueMail } from '#src/domain/outbox/enqueue.ts'
-import { mayMail } from '#src/domain/outbox/may-mail.ts'
+import { enqueueMail, mayMail } from '#src/domain/outbox/enqueue.ts'
 import { fakeMailer } from '#src/platform/mail.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { delivering, empty, LETTER, queueMany, rowsOf } from './outbox-rows.ts'

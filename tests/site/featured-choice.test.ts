@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventConfig } from '#db/schema/events.ts'
 import { pickFeatured } from '#src/contract/featured.ts'
-import { toEventConfig } from '#src/domain/events/event-row.ts'
+import { toEventConfig } from '#src/domain/events/read-event-parts.ts'
 import { findFeatured } from '#src/domain/events/read-events.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import { publishEvent, unpublishEvent } from '#src/domain/events/publish-event.ts'
-import { renameEvent } from '#src/domain/events/rename-event.ts'
+import { renameEvent } from '#src/domain/events/update-event.ts'
 import { askForBuild } from '#src/domain/site/ask-for-build.ts'
 import { fakeHook } from '#src/platform/rebuild.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'

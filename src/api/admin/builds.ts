@@ -1,5 +1,4 @@
-import { readBuildStatus } from '#src/domain/site/read-build-status.ts'
-import { retryBuild } from '#src/domain/site/retry-build.ts'
+import { readBuildStatus, retryBuild } from '#src/domain/site/read-build-status.ts'
 import { routes } from '../routes.ts'
 import { actorOf, noStore } from './parts.ts'
 

@@ -1,4 +1,4 @@
-import { readFeedback } from '#src/domain/wishes/read-feedback.ts'
+import { readFeedback } from '#src/domain/wishes/feedback-figures.ts'
 import { routes } from '../routes.ts'
 import { noStore } from './parts.ts'
 

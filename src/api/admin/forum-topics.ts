@@ -1,7 +1,6 @@
 import { topicMerge, topicSearch, topicSettings } from '#src/contract/forum-moderation.ts'
-import { findTopics } from '#src/domain/forum-moderation/find-topics.ts'
 import { mergeTopics } from '#src/domain/forum-moderation/merge-topics.ts'
-import { setTopic } from '#src/domain/forum-moderation/set-topic.ts'
+import { findTopics, setTopic } from '#src/domain/forum-moderation/set-topic.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { routes } from '../routes.ts'
 import { contextOf, idIn, noStore } from './parts.ts'

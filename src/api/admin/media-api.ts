@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { uploadImage } from '#src/domain/media/upload-image.ts'
+import { uploadImage } from '#src/domain/media/store-image.ts'
 import { readImage } from '../body.ts'
 import type { ApiEnv } from '../context.ts'
 import { routes } from '../routes.ts'

@@ -8,8 +8,7 @@ import {
   reportNoteInput,
   reportVersionInput,
 } from '#src/contract/report-admin.ts'
-import { changeReport } from '#src/domain/reports/change-report.ts'
-import { deleteReport } from '#src/domain/reports/delete-report.ts'
+import { changeReport, deleteReport } from '#src/domain/reports/change-report.ts'
 import { countReports, listReports } from '#src/domain/reports/list-reports.ts'
 import { mergeReport, unmergeReport } from '#src/domain/reports/merge-report.ts'
 import { addNote, deleteNote } from '#src/domain/reports/note-report.ts'

@@ -1,6 +1,5 @@
 import { settingChange } from '#src/contract/setting.ts'
-import { listSettings } from '#src/domain/settings/list-settings.ts'
-import { saveSetting } from '#src/domain/settings/save-setting.ts'
+import { listSettings, saveSetting } from '#src/domain/settings/settings.ts'
 import { accept } from '../accept.ts'
 import { routes } from '../routes.ts'
 import { actorOf, noStore, withRebuild } from './parts.ts'

@@ -4,7 +4,7 @@ import { type Attempt, blankAttemptCookie, hasAttempt, isSame, readAttempt } fro
 import { GoogleRefusal } from '#src/auth/google/refusal.ts'
 import { identify, isAnswerTo, signInWithGoogle } from '#src/auth/google/sign-in.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { GooglePerson } from '#src/domain/accounts/google-subject.ts'
+import type { GooglePerson } from '#src/domain/accounts/google-account.ts'
 import { linkGoogle } from '#src/domain/accounts/link-google.ts'
 import { recordAttempt } from '#src/domain/security/attempts.ts'
 import type { Hold } from '#src/domain/security/hold-attempt.ts'

@@ -1,4 +1,4 @@
-import { endOtherSessions, endSession, listSessions } from '#src/domain/accounts/sessions-of.ts'
+import { endOtherSessions, endSession, listSessions } from '#src/domain/accounts/end-sessions.ts'
 import { routes } from '../routes.ts'
 import { ownVisit } from './own-visit.ts'
 import { contextOf, noStore } from './parts.ts'

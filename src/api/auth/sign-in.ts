@@ -9,7 +9,7 @@ import {
   type SignInInput,
   signInInput,
 } from '#src/contract/account.ts'
-import { endSession, recordSignOut } from '#src/domain/accounts/sessions-of.ts'
+import { endSession, recordSignOut } from '#src/domain/accounts/end-sessions.ts'
 import { accept } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
 import { turnForSignIn } from '../known-caller.ts'

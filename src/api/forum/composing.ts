@@ -1,6 +1,6 @@
 import { mentionQuery, type Preview, previewInput } from '#src/contract/forum-post.ts'
 import { previewPost } from '#src/domain/forum/compose-post.ts'
-import { findMentionable } from '#src/domain/forum/find-mentionable.ts'
+import { findMentionable } from '#src/domain/forum/mentions.ts'
 import { listCategories } from '#src/domain/forum-reading/list-categories.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { noStore } from '../auth/parts.ts'

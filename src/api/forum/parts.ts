@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Actor } from '#src/domain/audit/audit.ts'
-import type { Writer } from '#src/domain/forum/writer.ts'
+import type { Writer } from '#src/domain/forum/begin-post.ts'
 import { ownVisit } from '../auth/own-visit.ts'
 import type { ApiEnv } from '../context.ts'
 

@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod'
-import type { GooglePerson } from '#src/domain/accounts/google-subject.ts'
+import type { GooglePerson } from '#src/domain/accounts/google-account.ts'
 import { isSame } from './attempt.ts'
 import type { GoogleClient, Provider } from './provider.ts'
 import { GoogleRefusal } from './refusal.ts'

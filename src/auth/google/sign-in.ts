@@ -1,7 +1,6 @@
 import type { Db } from '#db/client.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { enterByGoogle } from '#src/domain/accounts/google-account.ts'
-import type { GooglePerson } from '#src/domain/accounts/google-subject.ts'
+import { enterByGoogle, type GooglePerson } from '#src/domain/accounts/google-account.ts'
 import type { CommandContext } from '#src/domain/command-context.ts'
 import { type Caller, completeSignIn, type SignInResult } from '../complete-sign-in.ts'
 import { type Attempt, isSame } from './attempt.ts'

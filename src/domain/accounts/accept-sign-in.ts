@@ -1,7 +1,11 @@
-import { and, eq, isNull, lte, or } from 'drizzle-orm'
+import { and, eq, exists, gte, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { users } from '#db/schema/accounts.ts'
+import { sessions, users } from '#db/schema/accounts.ts'
+import { authAttempts } from '#db/schema/security.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { enqueueMail } from '../outbox/enqueue.ts'
+import type { LetterSite } from '../outbox/letter.ts'
+import { signInNoticed } from '../outbox/templates/sign-in-letters.ts'
 
 /**
  * Closes a sign-in whose password was right: failures are forgotten, the hash is replaced by `freshHash` where there is
@@ -20,4 +24,51 @@ export async function acceptSignIn(
     .where(and(eq(users.id, userId), eq(users.passwordHash, verifiedHash), isNull(users.deletedAt), isOpen))
     .returning({ id: users.id })
   return accepted.length === 1
+}
+
+const DAY = 86_400_000
+/** A device not seen for longer is a new one: that is how long attempts are kept. */
+const REMEMBERED = 90 * DAY
+
+/**
+ * Mails the owner of an account about a sign-in from a device it was not used on in the last 90 days, except the very first
+ * one. Ask it before the sign-in itself is written down, in the same transaction. (decision 0022)
+ */
+export async function noticeNewDevice(
+  tx: Db,
+  { userId, device }: { userId: string; device: string },
+  { site, now }: { site: LetterSite; now: Instant },
+): Promise<void> {
+  const since = new Date(now - REMEMBERED)
+  const [user] = await tx
+    .select({
+      email: users.email,
+      isYoung: sql<boolean>`${gte(users.createdAt, since)}`,
+      wasHere: wasHere(tx, userId, since),
+      knowsDevice: wasHere(tx, userId, since, device),
+    })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+  if (!user || user.knowsDevice || (user.isYoung && !user.wasHere)) return
+  await enqueueMail(tx, { to: user.email, ...signInNoticed(site, { device, at: now }) })
+}
+
+/** Whether this account was signed in to since then, on this device or any: by sessions that stand or the record of the door. */
+function wasHere(tx: Db, userId: string, since: Date, device?: string): SQL<boolean> {
+  const isDevice = (column: typeof sessions.device | typeof authAttempts.device) =>
+    device === undefined ? undefined : eq(column, device)
+  const open = and(eq(sessions.userId, userId), gte(sessions.startedAt, since), isDevice(sessions.device))
+  // A right password that still owed a second factor has a reason: nobody came in with it.
+  const isEntry = and(eq(authAttempts.isSuccess, true), isNull(authAttempts.reason))
+  const entered = and(
+    eq(authAttempts.userId, userId),
+    isEntry,
+    gte(authAttempts.at, since),
+    isDevice(authAttempts.device),
+  )
+  const one = { one: sql`1` }
+  return sql<boolean>`${or(
+    exists(tx.select(one).from(sessions).where(open)),
+    exists(tx.select(one).from(authAttempts).where(entered)),
+  )}`
 }

@@ -6,9 +6,9 @@ import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
 import { endLinks } from '#src/domain/links/link.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import type { LetterSite } from '../outbox/letter.ts'
-import { passwordChanged } from '../outbox/templates/password-changed.ts'
+import { passwordChanged } from '../outbox/templates/account-letters.ts'
+import { endSessions } from './end-sessions.ts'
 import { type PasswordOwner, readPasswordOwner } from './read-person.ts'
-import { endSessions } from './sessions-of.ts'
 
 /** Somebody who is about to change their own password, and what is compared with the current one. */
 export type PasswordHolder = PasswordOwner & {

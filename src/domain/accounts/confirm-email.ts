@@ -1,15 +1,24 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { profiles, users } from '#db/schema/accounts.ts'
+import { authFactors, factorChallenges, oauthAccounts, profiles, recoveryCodes, users } from '#db/schema/accounts.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
-import { peekLink } from '#src/domain/links/link.ts'
+import {
+  endLinksOf,
+  type LinkPurpose,
+  peekLink,
+  type Redeemed,
+  redeemLink,
+  removeLinks,
+  subjectOf,
+} from '#src/domain/links/link.ts'
 import type { CommandContext } from '../command-context.ts'
-import { dropForOwner } from './drop-registrations.ts'
-import { redeemOwnLink } from './redeem-own-link.ts'
+import { enqueueMail } from '../outbox/enqueue.ts'
+import { addressConfirmed } from '../outbox/templates/registration-letters.ts'
+import { endSessions } from './end-sessions.ts'
 import { orNameTaken, refuseSiteName, requireFreeName, requireNotReserved } from './usernames.ts'
 
 const PURPOSE = 'confirm-email'
@@ -79,4 +88,55 @@ function typedIn(payload: unknown): RegistrationPayload | null {
 
 function linkDead(): Failure {
   return new Failure('not_found', ACCOUNT_SENTENCE.linkDead)
+}
+
+/**
+ * Uses up a link that is about an account; undefined for one that is not good for it. Holds the account first, as whoever
+ * issues and ends its links does: two who took the rows in another order would wait for each other.
+ */
+export async function redeemOwnLink(
+  tx: Db,
+  purpose: LinkPurpose,
+  token: string,
+  now: Instant,
+): Promise<Redeemed | undefined> {
+  const userId = await subjectOf(tx, purpose, token)
+  if (userId === undefined) return undefined
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+  return redeemLink(tx, purpose, token, now)
+}
+
+/** How many of each were dropped. */
+type Dropped = { registrations: number; factors: number; sessions: number; googleAccounts: number }
+
+/**
+ * Drops whatever could open an account whose address nobody had confirmed: registrations that wait, sessions, second factors,
+ * linked Google accounts, links and locks. Anybody may have added it who typed the address in. The caller sets the password.
+ * Hold the user's row. (security AN11)
+ */
+export async function dropRegistrations(tx: Db, userId: string, now: Instant): Promise<Dropped> {
+  const registrations = await removeLinks(tx, { purpose: 'confirm-email', subjectId: userId }, now)
+  await endLinksOf(tx, userId, now)
+  const sessions = await endSessions(tx, userId)
+  const factors = await tx.delete(authFactors).where(eq(authFactors.userId, userId)).returning({ id: authFactors.id })
+  const google = await tx
+    .delete(oauthAccounts)
+    .where(eq(oauthAccounts.userId, userId))
+    .returning({ subject: oauthAccounts.subject })
+  for (const table of [factorChallenges, recoveryCodes]) await tx.delete(table).where(eq(table.userId, userId))
+  const unlocked = { failedSignIns: 0, lockedUntil: null, failedCodes: 0, codesLockedUntil: null }
+  await tx.update(users).set(unlocked).where(eq(users.id, userId))
+  return { registrations, factors: factors.length, sessions, googleAccounts: google.length }
+}
+
+/** The same, and tells the owner by mail what was dropped, if anything was. */
+export async function dropForOwner(
+  tx: Db,
+  { userId, email }: { userId: string; email: string },
+  { site, now }: Pick<CommandContext, 'site' | 'now'>,
+): Promise<Dropped> {
+  const dropped = await dropRegistrations(tx, userId, now)
+  const isAnything = Object.values(dropped).some((count) => count > 0)
+  if (isAnything) await enqueueMail(tx, { to: email, ...addressConfirmed(site, { dropped, at: now }) })
+  return dropped
 }

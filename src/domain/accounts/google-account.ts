@@ -1,16 +1,19 @@
-import { eq } from 'drizzle-orm'
+import { randomInt } from 'node:crypto'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { oauthAccounts, users } from '#db/schema/accounts.ts'
+import { oauthAccounts, profiles, usernameHolds, users } from '#db/schema/accounts.ts'
 import { isDisposable } from '#src/contract/disposable-domains.ts'
 import { domainOf, emailKey, permanentEmail } from '#src/contract/email.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { isStorable } from '#src/contract/text.ts'
+import { isSiteName, usernameKey } from '#src/contract/username.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
-import { registeredWithGoogle } from '../outbox/templates/registered-with-google.ts'
-import { adoptRegistration } from './adopt-registration.ts'
-import { findByGoogle, GOOGLE, type GooglePerson, lockGoogle } from './google-subject.ts'
-import { nameProfile } from './name-profile.ts'
+import { registeredWithGoogle } from '../outbox/templates/registration-letters.ts'
+import { dropRegistrations } from './confirm-email.ts'
 import { readPerson } from './read-person.ts'
+import { usernamesFor } from './usernames.ts'
 
 /** Whose account it is, or why nobody comes in. `mayLink`: the address has an account, which its owner may link. */
 type GoogleEntrance = { userId: string } | { refused: string; mayLink?: boolean }
@@ -81,4 +84,75 @@ async function meetAccount(tx: Db, person: GooglePerson, context: CommandContext
   if (known.emailConfirmedAt !== null) return { refused: 'address has an account', mayLink: true }
   await adoptRegistration(tx, known.id, person, context)
   return entrance
+}
+
+/**
+ * Gives a registration that nobody confirmed to who has shown the address to be theirs. Whoever typed it in may have been
+ * somebody else, lying in wait: the password, sessions, links, factors and whatever else could open the account are gone.
+ * The name stays, and so does approval. Hold the user's row. (security AN11, AN12)
+ */
+async function adoptRegistration(tx: Db, userId: string, person: GooglePerson, context: CommandContext) {
+  const { actor, site, now } = context
+  const { email, subject } = person
+  await tx
+    .update(users)
+    .set({ email, passwordHash: null, emailConfirmedAt: new Date(now) })
+    .where(eq(users.id, userId))
+  const dropped = await dropRegistrations(tx, userId, now)
+  await tx.insert(oauthAccounts).values({ provider: GOOGLE, subject, userId })
+  await enqueueMail(tx, { to: email, ...registeredWithGoogle(site, { hadPassword: true }) })
+  const entry = { action: 'account.adopt-with-google', subjectType: 'account', subjectId: userId }
+  await recordAudit(tx, { ...actor, id: userId }, { ...entry, after: { dropped } })
+}
+
+const LONGEST_FULL_NAME = 100
+
+/** Makes the profile of a new account, pending, under the first username from `name` that nobody has or waits for; tells it. */
+async function nameProfile(
+  tx: Db,
+  { userId, name }: { userId: string; name: string | undefined },
+  { site, now }: Pick<CommandContext, 'site' | 'now'>,
+) {
+  const fullName = fullNameOf(name)
+  // With digits behind it, it would still pass for the site.
+  const own = isSiteName(name ?? '', site.siteName) ? undefined : name
+  for (const username of usernamesFor(own, randomInt)) {
+    const key = usernameKey(username)
+    if (await isHeld(tx, key, now)) continue
+    const stored = await tx
+      .insert(profiles)
+      .values({ id: userId, username, usernameKey: key, fullName })
+      .onConflictDoNothing()
+      .returning({ id: profiles.id })
+    if (stored.length === 1) return username
+  }
+  throw new Error('No username was free')
+}
+
+async function isHeld(tx: Db, key: string, now: Instant): Promise<boolean> {
+  const isWaitedFor = and(eq(usernameHolds.usernameKey, key), gt(usernameHolds.expiresAt, new Date(now)))
+  return (await tx.select({ userId: usernameHolds.userId }).from(usernameHolds).where(isWaitedFor)).length > 0
+}
+
+function fullNameOf(name: string | undefined): string | null {
+  const line = name?.replace(/\p{C}+/gu, ' ').trim() ?? ''
+  return line !== '' && [...line].length <= LONGEST_FULL_NAME && isStorable(line) ? line : null
+}
+
+/** The provider's name in `oauth_accounts`. */
+export const GOOGLE = 'google'
+
+/** Somebody Google vouches for: who they are by their `sub`, and an address it has verified, which may change hands. */
+export type GooglePerson = { subject: string; email: string; name: string | undefined }
+
+/** Lets nobody else act on a Google account until the transaction ends. */
+export async function lockGoogle(tx: Db, subject: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${GOOGLE}:${subject}`}, 0))`)
+}
+
+/** The account a Google account is linked to, whatever its state. */
+export async function findByGoogle(tx: Db, subject: string): Promise<string | undefined> {
+  const isIt = and(eq(oauthAccounts.provider, GOOGLE), eq(oauthAccounts.subject, subject))
+  const [row] = await tx.select({ userId: oauthAccounts.userId }).from(oauthAccounts).where(isIt)
+  return row?.userId
 }

@@ -6,8 +6,8 @@ import { Failure } from '#src/contract/failure.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
-import { signInMethodChanged } from '../outbox/templates/sign-in-method-changed.ts'
-import { findByGoogle, GOOGLE, lockGoogle } from './google-subject.ts'
+import { signInMethodChanged } from '../outbox/templates/sign-in-letters.ts'
+import { findByGoogle, GOOGLE, lockGoogle } from './google-account.ts'
 
 /**
  * Lets a Google account open somebody's account, whatever address it has, and tells them by mail. Linked already is fine.

@@ -1,16 +1,15 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesAfter, comesBefore } from '#db/keyset.ts'
 import { profiles, userRoles, users } from '#db/schema/accounts.ts'
 import { bans } from '#db/schema/security.ts'
+import { matchesWords } from '#db/search.ts'
 import { placeOf, type TimePlace } from '#db/time-place.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, type PageQuery, toCursor } from '#src/contract/page.ts'
 import type { Approval, UserCounts, UserLine, UserState } from '#src/contract/user.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { countBannedUsers } from '../security/list-bans.ts'
-import { countPending } from './count-pending.ts'
-import { matchUsers, type UserMatch } from './match-users.ts'
 import { NEWEST_FIRST, selectUsers, toUserLines } from './user-columns.ts'
 
 /** Which users a list shows. */
@@ -102,4 +101,60 @@ export async function countUsers(db: Db, now: Instant): Promise<UserCounts> {
     unconfirmed: await db.$count(users, isUnconfirmed),
     banned: await countBannedUsers(db, now),
   }
+}
+
+/**
+ * How many registrations can be decided: the address is confirmed and the account is still there. The few who wait are
+ * looked up one by one; joined, the database may read everybody for it.
+ */
+export async function countPending(db: Db): Promise<number> {
+  const { id, emailConfirmedAt, deletedAt } = users
+  const canBeDecided = sql`(select ${emailConfirmedAt} is not null and ${deletedAt} is null from ${users}
+    where ${eq(id, profiles.id)})`
+  const [row] = await db
+    .select({ pending: count() })
+    .from(profiles)
+    .where(and(eq(profiles.approval, 'pending'), canBeDecided))
+  return row?.pending ?? 0
+}
+
+/** Who has the words of a search, in their names and in their address. */
+type UserMatch = { byName: SQL; byAddress: SQL }
+
+/** More than this are so many that the first of them are met soon by walking through the newest. */
+const MANY = 2_000
+
+/**
+ * Looks the words up in their indexes before anything else is asked. PostgreSQL cannot tell how many have a beginning of a
+ * word: where it expects many and there are none, it would read everybody's words. Undefined without words.
+ */
+export async function matchUsers(db: Db, q: string): Promise<UserMatch | undefined> {
+  const asked = userMatchQueries(db, q)
+  if (!asked) return undefined
+  const named = idsIn(await db.execute(asked.named))
+  const addressed = idsIn(await db.execute(asked.addressed))
+  return {
+    byName: named.length > MANY ? asked.byName : inArray(users.id, named),
+    byAddress: addressed.length > MANY ? asked.byAddress : inArray(users.id, addressed),
+  }
+}
+
+/** The two questions it asks, and what each looks for. */
+export function userMatchQueries(db: Db, q: string) {
+  const byName = matchesWords([profiles.username, profiles.fullName], q)
+  const byAddress = matchesWords([users.email], q)
+  if (!byName || !byAddress) return undefined
+  const named = fewOf(db.select({ id: profiles.id }).from(profiles).where(byName).getSQL())
+  const addressed = fewOf(db.select({ id: users.id }).from(users).where(byAddress).getSQL())
+  return { byName, byAddress, named, addressed }
+}
+
+/** Materialized, it is planned for all of them, by the index; it is read only as far as it is asked for. */
+function fewOf(query: SQL): SQL {
+  return sql`with found as materialized (${query}) select id from found limit ${MANY + 1}`
+}
+
+/** Drizzle leaves the shape of a raw answer to the driver; every driver we use has `rows`. */
+function idsIn(answer: unknown): string[] {
+  return (answer as { rows: { id: string }[] }).rows.map(({ id }) => id)
 }

@@ -7,9 +7,9 @@ import type { BanLine, UserRecord } from '#src/contract/user.ts'
 import { ROLES } from '#src/contract/viewer.ts'
 import { listFactors } from '../factors/list-factors.ts'
 import { type BanRow, readBansOn } from '../security/list-bans.ts'
-import { GOOGLE } from './google-subject.ts'
+import { listSessions } from './end-sessions.ts'
+import { GOOGLE } from './google-account.ts'
 import { type ActorNames, nameActors } from './name-actors.ts'
-import { listSessions } from './sessions-of.ts'
 import { selectUsers, toUserLines } from './user-columns.ts'
 
 const MOST_BANS = 20

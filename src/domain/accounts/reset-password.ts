@@ -8,13 +8,11 @@ import { recordAudit } from '#src/domain/audit/audit.ts'
 import { countLinks, issueLink } from '#src/domain/links/link.ts'
 import type { CommandContext } from '../command-context.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
-import { passwordChanged } from '../outbox/templates/password-changed.ts'
-import { passwordReset } from '../outbox/templates/password-reset.ts'
+import { passwordChanged, passwordReset } from '../outbox/templates/account-letters.ts'
 import { noteCodeSuccess } from '../security/lock.ts'
 import { endAccess, type PasswordHolder, readPasswordHolder } from './change-password.ts'
-import { dropForOwner } from './drop-registrations.ts'
+import { dropForOwner, redeemOwnLink } from './confirm-email.ts'
 import { lockPerson } from './lock-person.ts'
-import { redeemOwnLink } from './redeem-own-link.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,8 +1,7 @@
 import type { Db } from '#db/client.ts'
 import { type AuditEntry, type AuditFilter, MOST_CSV_ROWS } from '#src/contract/audit-log.ts'
 import { csvLine, firstRowsOnly } from '#src/contract/csv.ts'
-import { auditRows } from './audit-query.ts'
-import { namesOf, toEntry, toWhere } from './read-audit-log.ts'
+import { auditRows, namesOf, toEntry, toWhere } from './read-audit-log.ts'
 
 const PAGE = 500
 

@@ -4,7 +4,7 @@ import { eventReports } from '#db/schema/feedback.ts'
 import { outbox } from '#db/schema/security.ts'
 import type { Dashboard } from '#src/contract/dashboard.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { countPending } from '../accounts/count-pending.ts'
+import { countPending } from '../accounts/list-users.ts'
 import { listBoundaries, listIncomplete } from '../events/list-upcoming.ts'
 import { countQueues } from '../forum-moderation/read-queue.ts'
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '#db/client.ts'
-import type { Changed } from '#src/contract/changed.ts'
+import { type Changed, STALE } from '#src/contract/changed.ts'
 import type { EventPart, EventParts } from '#src/contract/event-parts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { touchContent } from '../site/touch-content.ts'
-import { lockPartsEvent, type PartKind, type PartsEvent, toEventParts } from './event-parts.ts'
+import { findPart, lockPartsEvent, type PartKind, type PartsEvent, toEventParts } from './event-parts.ts'
 
 /** What shall become of a list. `verb` names it in the audit log: `event.vendors.add`. `reason` says it in words. */
 type PartsChange<Part extends EventPart> = { verb: string; reason: string; next: Part[] }
@@ -65,4 +65,62 @@ async function store<Part extends EventPart>(
 /** What visitors see of a list: the active ones, in order. (product 4) */
 function seenOf(parts: readonly EventPart[]): object[] {
   return parts.filter((part) => part.isActive).map(({ id: _id, displayOrder: _displayOrder, ...part }) => part)
+}
+
+/**
+ * Puts a list in the order of these ids, which name every entry once. Throws `not_found` for the event, and `conflict`
+ * when somebody added or removed an entry meanwhile, so that nobody's change is lost.
+ */
+export function orderEventParts<Part extends EventPart>(
+  db: Db,
+  kind: PartKind<Part>,
+  { eventId, ids }: { eventId: string; ids: readonly string[] },
+  actor: Actor,
+): Promise<Changed<EventParts<Part>>> {
+  const plan = (before: Part[], { eventSlug }: { eventSlug: string }) => ({
+    verb: 'order',
+    reason: `reordered the ${kind.kind} of ${eventSlug}`,
+    next: inOrder(before, ids),
+  })
+  return changeEventParts(db, kind, eventId, plan, actor)
+}
+
+function inOrder<Part extends EventPart>(parts: readonly Part[], ids: readonly string[]): Part[] {
+  const byId = new Map(parts.map((part) => [part.id, part]))
+  const ordered = [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
+  if (ordered.length !== parts.length || ids.length !== parts.length) throw new Failure('conflict', STALE)
+  return ordered
+}
+
+/** Shows an entry to visitors, or hides it and keeps its place. Throws `not_found` for the event or the entry. (product 4) */
+export function activateEventPart<Part extends EventPart>(
+  db: Db,
+  kind: PartKind<Part>,
+  { eventId, partId, isActive }: { eventId: string; partId: string; isActive: boolean },
+  actor: Actor,
+): Promise<Changed<EventParts<Part>>> {
+  const plan = (before: Part[], { eventSlug }: { eventSlug: string }) => {
+    const name = kind.nameOf(findPart(kind, before, partId))
+    return {
+      verb: isActive ? 'activate' : 'deactivate',
+      reason: isActive ? `showed ${name} on ${eventSlug}` : `hid ${name} on ${eventSlug}`,
+      next: before.map((part) => (part.id === partId ? { ...part, isActive } : part)),
+    }
+  }
+  return changeEventParts(db, kind, eventId, plan, actor)
+}
+
+/** Takes an entry off an event; the library keeps it. Throws `not_found` for the event and for an entry it does not have. */
+export function removeEventPart<Part extends EventPart>(
+  db: Db,
+  kind: PartKind<Part>,
+  { eventId, partId }: { eventId: string; partId: string },
+  actor: Actor,
+): Promise<Changed<EventParts<Part>>> {
+  const plan = (before: Part[], { eventSlug }: { eventSlug: string }) => {
+    const part = findPart(kind, before, partId)
+    const reason = `removed ${kind.nameOf(part)} from ${eventSlug}`
+    return { verb: 'remove', reason, next: before.filter(({ id }) => id !== partId) }
+  }
+  return changeEventParts(db, kind, eventId, plan, actor)
 }

@@ -9,7 +9,7 @@ import { requireSlug } from '#src/contract/slug.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { touchContent } from '../site/touch-content.ts'
 import { presentEvent } from './event-record.ts'
-import type { EventRow } from './event-row.ts'
+import type { EventRow } from './read-event-parts.ts'
 import { endShareLinks } from './share-preview.ts'
 
 /** The sentence for an event that is not there. (product 2) */

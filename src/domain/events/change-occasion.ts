@@ -5,7 +5,7 @@ import { Failure } from '#src/contract/failure.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
 import type { Actor } from '../audit/audit.ts'
 import { applyIfShown, type ChangedEvent, lockEvent, requireVersion } from './change-event.ts'
-import type { EventRow } from './event-row.ts'
+import type { EventRow } from './read-event-parts.ts'
 
 const VERB = { cancelled: 'cancelled', postponed: 'postponed', moved: 'moved', scheduled: 'set to scheduled' } as const
 

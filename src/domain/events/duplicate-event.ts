@@ -7,8 +7,8 @@ import { shiftDay } from './change-occasion.ts'
 import { accountOf, findRow, insertEvent, type NewEvent, requireSame } from './create-event.ts'
 import { type Dependents, type NewDependents, readDependents, storeDependents } from './event-dependents.ts'
 import { DUPLICATED, presentEvent, toEventRecord, toSourceFacts } from './event-record.ts'
-import type { EventRow } from './event-row.ts'
 import { lockLibraryRows, lockReferences } from './lock-references.ts'
+import type { EventRow } from './read-event-parts.ts'
 import { lockContentRow } from './take-slug.ts'
 
 /**

@@ -1,10 +1,10 @@
-import type { EventLeaf, PersonLeaf, PlaceLeaf, WithContext } from 'schema-dts'
+import type { EventLeaf, OfferLeaf, PersonLeaf, PlaceLeaf, WithContext } from 'schema-dts'
+import { Temporal } from 'temporal-polyfill'
 import type { EventConfig, EventRows, TeamMember } from '#src/contract/event.ts'
 import { formatCity } from '#src/contract/event-dates.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { isCalledOff, pricesOf } from '#src/contract/landing-copy.ts'
 import { phasesOf } from '#src/contract/phases.ts'
-import { offersOf } from './event-offers.ts'
-import { withOffset } from './with-offset.ts'
 
 /** What the page knows about itself: absolute addresses, its finished description, and who runs the site. */
 type EventPage = { url: string; imageUrl: string; description: string; siteUrl: string; siteName: string }
@@ -71,4 +71,41 @@ function personOf(member: TeamMember, siteUrl: string): PersonLeaf {
     jobTitle: member.title,
     ...(member.photoUrl && URL.canParse(member.photoUrl, siteUrl) && { image: new URL(member.photoUrl, siteUrl).href }),
   }
+}
+
+/**
+ * The early-bird offer, and the standard one when its price is known and its time ever comes: only those that are not over,
+ * and none of an event that is called off. The early one is valid from the moment the event was published, which is when
+ * its register link first stood on the site. Without such a link nothing is said of availability.
+ */
+function offersOf(event: EventConfig, pageUrl: string, now: Instant): OfferLeaf[] {
+  if (isCalledOff(event)) return []
+  const { startsAt, earlyBirdEndsAt = startsAt } = phasesOf(event)
+  const at = (instant: Instant) => withOffset(instant, event.eventTimezone)
+  const { earlyBird, standard } = pricesOf(event)
+  const offer = (name: string, price: number, until: Instant): OfferLeaf => ({
+    '@type': 'Offer',
+    name,
+    price,
+    priceCurrency: 'USD',
+    priceValidUntil: at(until),
+    url: event.registrationUrl ?? pageUrl,
+    ...(event.registrationUrl !== null && { availability: 'https://schema.org/InStock' }),
+  })
+  const offers: OfferLeaf[] = []
+  if (now < earlyBirdEndsAt) {
+    const opensAt = event.registrationUrl === null ? null : event.publishedAt
+    const early = offer('Early Bird Package', earlyBird, earlyBirdEndsAt)
+    offers.push(opensAt === null ? early : { ...early, validFrom: at(Math.min(opensAt, now)) })
+  }
+  if (standard !== null && earlyBirdEndsAt < startsAt && now < startsAt) {
+    offers.push({ ...offer('Standard price', standard, startsAt), validFrom: at(earlyBirdEndsAt) })
+  }
+  return offers
+}
+
+/** `2027-01-21T08:30:00-06:00`: the moment as a clock on the wall there shows it. */
+function withOffset(at: Instant, zone: string): string {
+  const there = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
+  return there.toString({ timeZoneName: 'never', smallestUnit: 'second' })
 }

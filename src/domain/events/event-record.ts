@@ -5,7 +5,7 @@ import { auditLog } from '#db/schema/site.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import { missingForPublishing } from '#src/contract/publishable.ts'
 import { leftovers, type SourceFacts, type StaleHint, staleHints } from '#src/contract/stale-copy.ts'
-import { type EventRow, toEventConfig } from './event-row.ts'
+import { type EventRow, toEventConfig } from './read-event-parts.ts'
 
 /** What was done to the first entry of an event that was made from another one. */
 export const DUPLICATED = 'event.duplicate'

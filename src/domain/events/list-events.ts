@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import type { EventConfig } from '#src/contract/event.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { toEventConfig } from './event-row.ts'
+import { toEventConfig } from './read-event-parts.ts'
 
 const MOST = 100
 const cursorSchema = z.tuple([z.iso.date(), z.uuid()])

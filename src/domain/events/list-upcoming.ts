@@ -7,7 +7,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { isCalledOff } from '#src/contract/landing-copy.ts'
 import { phasesOf } from '#src/contract/phases.ts'
 import { missingForPublishing } from '#src/contract/publishable.ts'
-import { toEventConfig } from './event-row.ts'
+import { toEventConfig } from './read-event-parts.ts'
 
 const DAY = 24 * 3_600_000
 /** Looked through, soonest date first: a dashboard shows ten of them. */

@@ -4,7 +4,7 @@ import { agendaTemplateGroups } from '#db/schema/events.ts'
 import { locationLibrary, teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { LOCATION_GONE } from '#src/contract/location.ts'
-import type { EventRow } from './event-row.ts'
+import type { EventRow } from './read-event-parts.ts'
 
 export type References = Pick<EventRow, 'locationId' | 'agendaTemplateGroupId'>
 

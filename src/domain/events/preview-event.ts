@@ -7,7 +7,7 @@ import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { isAdminAt } from '../accounts/read-person.ts'
 import { openSharedLink, sharedBy } from '../links/shared-link.ts'
-import { toEventConfig } from './event-row.ts'
+import { toEventConfig } from './read-event-parts.ts'
 import { withParts } from './read-events.ts'
 
 /** What a page would show of an event, published or not. For admins, and for who holds a link. Throws `not_found`. */

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { eventAgenda, eventTeam, eventVendors } from '#db/schema/events.ts'
+import { eventAgenda, type eventConfig, eventTeam, eventVendors } from '#db/schema/events.ts'
 import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
-import type { AgendaItem, TeamMember, Vendor } from '#src/contract/event.ts'
+import type { AgendaItem, EventConfig, TeamMember, Vendor } from '#src/contract/event.ts'
 
 type Of<T> = T & { eventId: string }
 
@@ -36,4 +36,13 @@ export async function readVendors(db: Db, eventIds: string[]): Promise<Of<Vendor
     .innerJoin(vendorLibrary, eq(vendorLibrary.id, eventVendors.vendorLibraryId))
     .where(and(inArray(eventVendors.eventId, eventIds), eq(eventVendors.isActive, true)))
     .orderBy(asc(eventVendors.displayOrder), asc(eventVendors.id))
+}
+
+export type EventRow = typeof eventConfig.$inferSelect
+
+/** The event as the contract knows it: without the columns that only the database needs. */
+export function toEventConfig(row: EventRow): EventConfig {
+  const { createdAt: _createdAt, createdBy: _createdBy, locationId: _locationId, ...event } = row
+  const { agendaTemplateGroupId: _agendaTemplateGroupId, updatedAt, publishedAt, ...rest } = event
+  return { ...rest, publishedAt: publishedAt?.getTime() ?? null, updatedAt: updatedAt.getTime() }
 }

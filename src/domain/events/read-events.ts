@@ -10,8 +10,7 @@ import { type Landing, toLanding } from '#src/contract/landing.ts'
 import { isCalledOff } from '#src/contract/landing-copy.ts'
 import { requireSlug } from '#src/contract/slug.ts'
 import { dayIn } from '#src/contract/wall-clock.ts'
-import { toEventConfig } from './event-row.ts'
-import { readAgenda, readTeam, readVendors } from './read-event-parts.ts'
+import { readAgenda, readTeam, readVendors, toEventConfig } from './read-event-parts.ts'
 
 /** The sentence for a slug nobody knows, and for a draft: the two cannot be told apart. (product 2) */
 const EVENT_NOT_FOUND = 'Event not found.'

@@ -8,11 +8,10 @@ import { findRow, insertEvent } from './create-event.ts'
 import { DELETED } from './delete-event.ts'
 import { storeDependents } from './event-dependents.ts'
 import { presentEvent } from './event-record.ts'
-import type { EventRow } from './event-row.ts'
 import { type DeletedSnapshot, deletedSnapshot } from './event-snapshot.ts'
 import { lockLibraryRows, lockReferences, type References } from './lock-references.ts'
-import { storeRedirects } from './store-redirects.ts'
-import { lockContentRow } from './take-slug.ts'
+import type { EventRow } from './read-event-parts.ts'
+import { lockContentRow, storeRedirects } from './take-slug.ts'
 
 type RestoreAsk = { auditId: number; eventSlug?: string | undefined }
 

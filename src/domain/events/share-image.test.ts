@@ -5,9 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventConfig } from '#src/contract/event.ts'
 import { anEvent, emptyFields } from '#tests/support/event-fixture.ts'
-import { pruneShareImages } from './prune-share-images.ts'
 import { type ShareCard, shareCard, shareHash } from './share-card.ts'
-import { shareImage } from './share-image.ts'
+import { pruneShareImages, shareImage } from './share-image.ts'
 
 const early = Date.parse('2026-12-01T12:00:00Z')
 const standard = Date.parse('2027-01-10T12:00:00Z')

@@ -4,12 +4,13 @@ import { STALE } from '#src/contract/changed.ts'
 import type { EventInput } from '#src/contract/event.ts'
 import type { UpdateEventInput } from '#src/contract/event-record.ts'
 import { Failure } from '#src/contract/failure.ts'
+import { slugSchema } from '#src/contract/slug.ts'
 import type { Actor } from '../audit/audit.ts'
 import { touchContent } from '../site/touch-content.ts'
 import { type ChangedEvent, lockEvent, writeChange } from './change-event.ts'
 import { presentEvent } from './event-record.ts'
-import type { EventRow } from './event-row.ts'
 import { requireReferences } from './lock-references.ts'
+import type { EventRow } from './read-event-parts.ts'
 import { keepAsRedirect, lockContentRow, takeSlug } from './take-slug.ts'
 
 /**
@@ -56,4 +57,31 @@ function reasonOf(row: EventRow, { isPublished, eventSlug }: EventInput): string
 export function withSeconds<Fields extends EventInput>(fields: Fields): Fields {
   const full = (clock: string) => (clock.length === 5 ? `${clock}:00` : clock)
   return { ...fields, eventTimeStart: full(fields.eventTimeStart), eventTimeEnd: full(fields.eventTimeEnd) }
+}
+
+/**
+ * Gives an event a new slug and keeps the old one as a redirect. Redirects point at the event, not at a slug, so they
+ * never form chains; renaming back takes its redirect away. (architecture 5)
+ * Throws `not_found`, `invalid` for an unfit slug, and `conflict` for one that another event uses or once used.
+ */
+export async function renameEvent(db: Db, slug: string, newSlug: string, actor: Actor): Promise<ChangedEvent> {
+  const fit = requireFit(newSlug)
+  return db.transaction(async (tx) => {
+    const row = await lockEvent(tx, slug)
+    if (row.eventSlug === fit) return { item: await presentEvent(tx, row), revision: null }
+    const reason = `renamed ${row.eventSlug} to ${fit}`
+    const revision = await touchContent(tx, reason, actor)
+    await takeSlug(tx, fit, row.id)
+    await keepAsRedirect(tx, row.eventSlug, row.id)
+    const item = await writeChange(tx, row, { action: 'event.rename', reason, set: { eventSlug: fit } }, actor)
+    return { item, revision }
+  })
+}
+
+function requireFit(slug: string): string {
+  const parsed = slugSchema.safeParse(slug)
+  if (parsed.success) return parsed.data
+  throw new Failure('invalid', parsed.error.issues[0]?.message ?? 'This page address cannot be used', {
+    field: 'eventSlug',
+  })
 }

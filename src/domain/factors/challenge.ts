@@ -1,15 +1,20 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { factorChallenges } from '#db/schema/accounts.ts'
 import type { FactorType } from '#src/contract/factor.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { enqueueSms } from '../outbox/enqueue.ts'
+import type { LetterSite } from '../outbox/letter.ts'
+import { signInCode } from '../outbox/templates/sign-in-letters.ts'
+import type { Limit } from '../security/limits.ts'
+import { takeAttempt } from '../security/take-attempt.ts'
 
 const MINUTE = 60_000
 const MOST_TRIES = 5
 
 /** How long a question waits for its answer, in milliseconds; a text message takes its time. (security AN7, AN8, AN9) */
-export const LIVES = { totp: 5 * MINUTE, webauthn: 5 * MINUTE, phone: 10 * MINUTE } as const satisfies Record<
+const LIVES = { totp: 5 * MINUTE, webauthn: 5 * MINUTE, phone: 10 * MINUTE } as const satisfies Record<
   FactorType,
   number
 >
@@ -77,4 +82,25 @@ function isOpen({ challengeId, factorId }: ChallengeKey, now: Instant) {
     isNull(factorChallenges.usedAt),
     gt(factorChallenges.expiresAt, new Date(now)),
   )
+}
+
+/** Text messages cost money, and a number may be somebody else's. Counted for the account and for the number. */
+const CODES: Limit = {
+  name: 'sms-code',
+  what: 'codes',
+  windows: [
+    { most: 1, seconds: 30 },
+    { most: 5, seconds: 3_600 },
+  ],
+}
+
+/** Throws `rate_limited` if this account, or anybody, was sent too many codes to this number. Give it the pool. */
+export async function requireMaySend(db: Db, { userId, phone }: { userId: string; phone: string }, now: Instant) {
+  await takeAttempt(db, `account:${userId}`, CODES, now)
+  await takeAttempt(db, `number:${hash('sha256', phone, 'hex')}`, CODES, now)
+}
+
+/** Sends a code with the question it answers. */
+export async function sendCode(tx: Db, { phone, code }: { phone: string; code: string }, site: LetterSite) {
+  await enqueueSms(tx, { to: phone, ...signInCode(site, { code, minutes: LIVES.phone / 60_000 }) })
 }

@@ -5,9 +5,9 @@ import type { Instant } from '#src/contract/instant.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
-import { recoveryCodeUsed } from '../outbox/templates/recovery-code-used.ts'
+import { recoveryCodeUsed } from '../outbox/templates/sign-in-letters.ts'
+import { lockAccount } from './code-lock.ts'
 import { countRecoveryCodes } from './list-factors.ts'
-import { lockAccount } from './lock-account.ts'
 
 /** Gives somebody new recovery codes, as hashes; the ones before are dead. */
 export async function replaceRecoveryCodes(

@@ -5,8 +5,8 @@ import { forumEdits } from '#db/schema/forum-posts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
 import { dropEdit, keepRevision } from '../forum/edit-post.ts'
+import { notifyAuthor } from './handle-flags.ts'
 import { isOpening, type LockedPost } from './lock.ts'
-import { notifyAuthor } from './notify-author.ts'
 import { purgePost, storePost } from './store.ts'
 
 type WaitingEdit = typeof forumEdits.$inferSelect

@@ -1,17 +1,18 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
+import { forumPosts, forumRevisions } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { ModeratorEdit } from '#src/contract/forum-moderation.ts'
+import type { ModeratorEdit, PostRevision } from '#src/contract/forum-moderation.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
 import type { CommandContext } from '../command-context.ts'
-import { composePost } from '../forum/compose-post.ts'
+import { toPosted } from '../forum/begin-post.ts'
+import { composePost, keepImages } from '../forum/compose-post.ts'
 import { dropEdit, keepRevision } from '../forum/edit-post.ts'
-import { keepImages } from '../forum/keep-images.ts'
-import { toPosted } from '../forum/posted.ts'
 import type { Rendered } from '../forum/render-post.ts'
+import { readAuthors } from '../forum-reading/read-forum-posts.ts'
 import { requireVersion } from '../library/require-version.ts'
-import { isOpening, type LockedPost, lockPost } from './lock.ts'
+import { isOpening, type LockedPost, lockPost, POST_NOT_FOUND } from './lock.ts'
 import { purgePost, storePost } from './store.ts'
 
 /**
@@ -54,4 +55,28 @@ async function store(
   if (isOpening(held) && title !== null && title !== topic.title)
     await tx.update(forumTopics).set({ title }).where(eq(forumTopics.id, topic.id))
   await purgePost(tx, held)
+}
+
+const MOST_REVISIONS = 50
+
+/** How a post read before each of its changes, the newest first, and who changed it; the latest 50. Throws `not_found`. */
+export async function readRevisions(db: Db, postId: string): Promise<PostRevision[]> {
+  const { number, title, source, html, reason, createdAt, editorId } = forumRevisions
+  const rows = await db
+    .select({ number, title, source, html, reason, createdAt, editorId })
+    .from(forumRevisions)
+    .where(eq(forumRevisions.postId, postId))
+    .orderBy(desc(number))
+    .limit(MOST_REVISIONS)
+  if (rows.length === 0 && (await db.$count(forumPosts, eq(forumPosts.id, postId))) === 0)
+    throw new Failure('not_found', POST_NOT_FOUND)
+  const editors = await readAuthors(
+    db,
+    rows.map((row) => row.editorId),
+  )
+  return rows.map(({ editorId: editor, ...row }) => ({
+    ...row,
+    editor: editors.get(editor) ?? null,
+    createdAt: row.createdAt.getTime(),
+  }))
 }

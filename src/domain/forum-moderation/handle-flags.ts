@@ -4,7 +4,8 @@ import { forumFlags } from '#db/schema/forum-posts.ts'
 import type { QueuedPost } from '#src/contract/forum-moderation.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
-import { lockPost } from './lock.ts'
+import { notifyMember } from '../forum-notices/notify.ts'
+import { type LockedPost, lockPost } from './lock.ts'
 import { readQueuedPost } from './queued-post.ts'
 
 type Outcome = 'upheld' | 'dismissed'
@@ -40,4 +41,18 @@ export async function dismissFlags(
     await handleFlags(tx, post.id, 'dismissed', { ...context, note })
     return readQueuedPost(tx, id)
   })
+}
+
+type News = { kind: 'approved' | 'change_rejected' | 'hidden' | 'restored'; reason?: string }
+
+/** Tells the author what a moderator did with their post, without naming them; not a moderator who did it to their own. */
+export async function notifyAuthor(
+  tx: Db,
+  { post }: LockedPost,
+  news: News,
+  { actor, now }: Pick<CommandContext, 'actor' | 'now'>,
+): Promise<void> {
+  if (post.authorId === actor.id) return
+  const { id: postId, topicId, authorId: userId } = post
+  await notifyMember(tx, { userId, topicId, postId, actorId: null, ...news }, now)
 }

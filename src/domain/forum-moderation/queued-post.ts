@@ -5,7 +5,7 @@ import { forumEdits, forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
 import { microsOf } from '#db/time-place.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { ForumFlag, QueuedPost } from '#src/contract/forum-moderation.ts'
-import { readAuthors } from '../forum-reading/read-authors.ts'
+import { readAuthors } from '../forum-reading/read-forum-posts.ts'
 import { POST_NOT_FOUND } from './lock.ts'
 
 const MOST_FLAGS = 20

@@ -3,14 +3,14 @@ import type { Db } from '#db/client.ts'
 import { isConnectionFault } from '#db/fault.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
 import { forumNotices, forumPreferences } from '#db/schema/forum-notices.ts'
+import { rateLimits } from '#db/schema/security.ts'
 import type { ForumMail } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import type { LetterSite } from '../outbox/letter.ts'
 import { forumNews } from '../outbox/templates/forum-news.ts'
-import { takeMailTurn } from './mail-gap.ts'
-import { digestFrom } from './mail-times.ts'
-import { mayBeNotified } from './may-be-notified.ts'
+import { digestFrom } from './mail-choice.ts'
+import { mayBeNotified } from './notice-rows.ts'
 import { type News, readNews } from './read-news.ts'
 import { issueUnsubscribe } from './unsubscribe.ts'
 
@@ -149,4 +149,23 @@ async function moveNews(db: Db, userId: string, now: Instant, { from, to }: { fr
     .update(forumNotices)
     .set({ mailDueAt: new Date(to) })
     .where(isDue)
+}
+
+/** Between two mails to one reader at least so long, in milliseconds: a lively topic fills no mailbox. */
+const MAIL_GAP = 10 * 60_000
+
+/** Takes the turn of a mail to somebody, in the caller's transaction; when it comes too soon, resolves with when it may go. */
+async function takeMailTurn(tx: Db, userId: string, now: Instant): Promise<Instant | null> {
+  const { key, count, windowEndsAt } = rateLimits
+  const name = `forum-mail:${userId}`
+  const turn = { count: 1, windowEndsAt: new Date(now + MAIL_GAP) }
+  const isOver = lte(windowEndsAt, new Date(now))
+  const taken = await tx
+    .insert(rateLimits)
+    .values({ key: name, ...turn })
+    .onConflictDoUpdate({ target: key, set: { ...turn, count: sql`${count} + 1` }, setWhere: isOver })
+    .returning({ key })
+  if (taken.length > 0) return null
+  const [last] = await tx.select({ windowEndsAt }).from(rateLimits).where(eq(key, name))
+  return last?.windowEndsAt.getTime() ?? now + MAIL_GAP
 }

@@ -1,9 +1,12 @@
-import { and, eq, exists, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { users } from '#db/schema/accounts.ts'
+import { profiles, users } from '#db/schema/accounts.ts'
 import { forumTopics } from '#db/schema/forum.ts'
-import { forumFollows, forumNotices } from '#db/schema/forum-notices.ts'
+import { forumFollows, forumNotices, forumPreferences } from '#db/schema/forum-notices.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
+import { bans } from '#db/schema/security.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { isInForce } from '../security/bans.ts'
 
 /**
  * True for a notice whose post its reader may still see: a reply that was taken away meanwhile is no news. That a post was
@@ -32,4 +35,34 @@ export function hasFollow(db: Db, isOn: boolean): SQL {
  */
 export async function lockReader(tx: Db, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+}
+
+/** Of `users` with their `profiles`: whoever the forum tells anything. Approved, still there, and not banned. (security AZ5) */
+export function mayBeNotified(db: Db, now: Instant): SQL | undefined {
+  const isTheirs = and(eq(bans.subjectType, 'user'), eq(bans.subject, sql`${users.id}::text`))
+  const banned = db
+    .select({ id: bans.id })
+    .from(bans)
+    .where(and(isTheirs, isInForce(now)))
+  return and(eq(profiles.approval, 'approved'), isNull(users.deletedAt), notExists(banned))
+}
+
+/** Whoever writes in a topic follows it from then on, in the caller's transaction; unless they have switched it off. */
+export async function followTopic(tx: Db, topicId: string, userId: string): Promise<void> {
+  await tx.insert(forumFollows).values({ topicId, userId }).onConflictDoNothing()
+}
+
+/** Somebody's own choice, which writing there does not change. */
+export async function chooseFollow(tx: Db, topicId: string, userId: string, isOn: boolean): Promise<void> {
+  const { topicId: topic, userId: user } = forumFollows
+  await tx
+    .insert(forumFollows)
+    .values({ topicId, userId, isOn })
+    .onConflictDoUpdate({ target: [topic, user], set: { isOn } })
+}
+
+/** Forgets what somebody followed, chose and was told. For the transaction that deletes the account, which holds them. */
+export async function forgetReader(tx: Db, userId: string): Promise<void> {
+  for (const table of [forumNotices, forumFollows, forumPreferences])
+    await tx.delete(table).where(eq(table.userId, userId))
 }

@@ -5,8 +5,8 @@ import { forumFollows, forumNotices, forumPreferences } from '#db/schema/forum-n
 import type { NoticeKind } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { usernameKey } from '#src/contract/username.ts'
-import { mailDue } from './mail-times.ts'
-import { mayBeNotified } from './may-be-notified.ts'
+import { mailDue } from './mail-choice.ts'
+import { mayBeNotified } from './notice-rows.ts'
 
 /** Names in one post that are told of it at most. */
 const MOST_MENTIONS = 20

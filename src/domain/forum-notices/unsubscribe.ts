@@ -8,8 +8,8 @@ import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type MailStatus, UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
 import { issueReusableLink, openReusableLink } from '../links/reusable-link.ts'
-import { chooseFollow } from './follow-topic.ts'
 import { chooseMail, readPreferences } from './mail-choice.ts'
+import { chooseFollow } from './notice-rows.ts'
 
 const DAY = 86_400_000
 /** A mail is answered for so long, in milliseconds. */

@@ -2,9 +2,8 @@ import { and, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { microsOf, type TimePlace } from '#db/time-place.ts'
-import { findInWindows, lookByBitmaps } from './find-in-windows.ts'
+import { dayOf, endOf, findInWindows, lookByBitmaps, windowsBack } from './find-in-windows.ts'
 import type { Question } from './read-question.ts'
-import { dayOf, endOf, windowsBack } from './search-windows.ts'
 import { isBehind, isShown, latestFirst, type Match, openTopic } from './shown-posts.ts'
 
 /** Posts that are looked at one by one, the newest first: what is common is found among them. */

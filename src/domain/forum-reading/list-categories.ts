@@ -1,8 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
-import { forumCategories, forumTopics } from '#db/schema/forum.ts'
+import { forumCategories, forumCategoryRedirects, forumTopics } from '#db/schema/forum.ts'
 import { millisOf } from '#db/time-place.ts'
+import { Failure } from '#src/contract/failure.ts'
 import type { ForumCategory } from '#src/contract/forum.ts'
 
 const { id, slug, name, description, topicCount, isClosed, displayOrder, eventId } = forumCategories
@@ -25,4 +26,17 @@ export async function listCategories(db: Db): Promise<ForumCategory[]> {
     .leftJoin(eventConfig, and(eq(eventConfig.id, eventId), eventConfig.isPublished))
     .orderBy(asc(displayOrder), asc(id))
   return rows
+}
+
+/** Of all `categories` the one with this slug, or the last one that had it. Throws `not_found`. */
+export async function findCategory(db: Db, slug: string, categories: readonly ForumCategory[]): Promise<ForumCategory> {
+  const found = categories.find((one) => one.slug === slug) ?? (await findRenamed(db, slug, categories))
+  if (!found) throw new Failure('not_found', 'Category not found.')
+  return found
+}
+
+async function findRenamed(db: Db, slug: string, categories: readonly ForumCategory[]) {
+  const { oldSlug, categoryId } = forumCategoryRedirects
+  const [redirect] = await db.select({ categoryId }).from(forumCategoryRedirects).where(eq(oldSlug, slug))
+  return categories.find(({ id }) => id === redirect?.categoryId)
 }

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { type FeedPost, FORUM_PAGE } from '#src/contract/forum.ts'
-import { readAuthors } from './read-authors.ts'
+import { readAuthors } from './read-forum-posts.ts'
 
 const { id, topicId, number, state, authorId, html, createdAt, editedAt } = forumPosts
 

@@ -1,10 +1,11 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
+import { prepared } from '#db/prepared.ts'
+import { profiles, userRoles, users } from '#db/schema/accounts.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
-import type { ForumPost } from '#src/contract/forum.ts'
-import { type Authors, readAuthors } from './read-authors.ts'
+import type { ForumAuthor, ForumPost } from '#src/contract/forum.ts'
 
 const { id, number, state, authorId, html, replyToId, thankCount, createdAt, editedAt, editedById, topicId } =
   forumPosts
@@ -71,4 +72,26 @@ function placeholder({ id, number, createdAt, ...row }: PostRow): ForumPost {
   const state = row.state === 'shown' ? 'hidden' : row.state
   const nothing = { author: null, html: '', replyTo: null, thankCount: 0, isSolution: false }
   return { id, number, state, ...nothing, createdAt: createdAt.getTime(), editedAt: null, isEditedByStaff: false }
+}
+
+/** Whoever stands behind these ids, by id; who left is not among them. */
+export type Authors = ReadonlyMap<string, NonNullable<ForumAuthor>>
+
+/** True for who holds any role. */
+export const isStaff = sql<boolean>`exists (select 1 from ${userRoles} where ${userRoles.userId} = ${users.id})`
+
+const authorsOf = prepared((db) =>
+  db
+    .select({ id: users.id, username: profiles.username, isStaff })
+    .from(users)
+    .innerJoin(profiles, eq(profiles.id, users.id))
+    .where(and(sql`${users.id} = any(${sql.placeholder('ids')}::uuid[])`, isNull(users.deletedAt))),
+)
+
+/** The authors with these ids, asked for at once. A banned one still wrote what they wrote. */
+export async function readAuthors(db: Db, ids: readonly (string | null)[]): Promise<Authors> {
+  const wanted = [...new Set(ids)].filter((id) => id !== null)
+  if (wanted.length === 0) return new Map()
+  const rows = await authorsOf(db).execute({ ids: wanted })
+  return new Map(rows.map(({ id, ...author }) => [id, author]))
 }

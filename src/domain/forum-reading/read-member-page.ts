@@ -10,9 +10,9 @@ import { Failure } from '#src/contract/failure.ts'
 import { FORUM_PAGE, type MemberPage } from '#src/contract/forum.ts'
 import { toPage } from '#src/contract/page.ts'
 import { usernameKey } from '#src/contract/username.ts'
-import { excerptOf } from './excerpt.ts'
-import { isStaff } from './read-authors.ts'
+import { isStaff } from './read-forum-posts.ts'
 import { placeReader } from './read-place.ts'
+import { excerptOf } from './snippets.ts'
 
 /** Characters of each post. */
 const EXCERPT = 200

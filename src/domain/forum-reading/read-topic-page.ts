@@ -5,9 +5,8 @@ import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { FORUM_PAGE, pageStart, type TopicPage } from '#src/contract/forum.ts'
-import { excerptOf } from './excerpt.ts'
-import { readAuthors } from './read-authors.ts'
-import { peopleOf, selectPosts, toForumPost } from './read-forum-posts.ts'
+import { peopleOf, readAuthors, selectPosts, toForumPost } from './read-forum-posts.ts'
+import { excerptOf } from './snippets.ts'
 import { selectTopics, toTopicLine } from './topic-lines.ts'
 
 /** Characters of the opening post that describe its topic to search engines. */
@@ -91,3 +90,19 @@ const postsOf = prepared((db) => {
     .where(sql`${forumPosts.id} = any(array(${here}) || ${sql.placeholder('anywhere')}::uuid[])`)
     .orderBy(asc(number))
 })
+
+/** Where a post stands: its topic, its number, and where the page begins that holds it (0 is the first). */
+type PostPlace = { topicId: string; number: number; after: number }
+
+/** Where links to a post lead. Throws `not_found` for one that nobody sees, or in a topic nobody sees. (security AZ7) */
+export async function placeOfPost(db: Db, postId: string): Promise<PostPlace> {
+  const { id, topicId, number, state } = forumPosts
+  const isOpen = and(sql`${state} = 'shown'`, sql`${forumTopics.state} = 'shown'`)
+  const [place] = await db
+    .select({ topicId, number })
+    .from(forumPosts)
+    .innerJoin(forumTopics, eq(forumTopics.id, topicId))
+    .where(and(eq(id, postId), isOpen))
+  if (!place) throw new Failure('not_found', 'Post not found.')
+  return { ...place, after: pageStart(place.number) }
+}

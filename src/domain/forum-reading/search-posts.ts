@@ -9,7 +9,7 @@ import { FORUM_PAGE, type PostFound, type SearchPage } from '#src/contract/forum
 import { toCursor, toPage } from '#src/contract/page.ts'
 import { isStorable } from '#src/contract/text.ts'
 import { findPosts } from './find-posts.ts'
-import { readAuthors } from './read-authors.ts'
+import { readAuthors } from './read-forum-posts.ts'
 import { placeReader } from './read-place.ts'
 import { type Question, readQuestion } from './read-question.ts'
 import { headline, toPieces } from './snippets.ts'

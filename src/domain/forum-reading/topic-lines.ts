@@ -1,9 +1,10 @@
-import { eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, not, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import type { TopicLine } from '#src/contract/forum.ts'
-import { type Authors, readAuthors } from './read-authors.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { type Authors, readAuthors } from './read-forum-posts.ts'
 
 const { id, title, replyCount, thankCount, isPinned, isLocked, createdAt, lastPostAt } = forumTopics
 const { authorId, lastAuthorId, solvedPostId } = forumTopics
@@ -44,4 +45,21 @@ export function toTopicLine(row: TopicRow, authors: Authors): TopicLine {
     lastPostAt: row.lastPostAt.getTime(),
     lastAuthor: authors.get(row.lastAuthorId) ?? null,
   }
+}
+
+/** Far below what one sitemap may hold, and more than a search engine comes back for. */
+const MOST = 5_000
+
+/** The topics that everybody may see and that were posted in last, pinned ones first. */
+export async function newestTopics(db: Db): Promise<{ id: string; lastPostAt: Instant }[]> {
+  const { id, state, isPinned, lastPostAt } = forumTopics
+  const among = (isAmong: ReturnType<typeof sql>) =>
+    db
+      .select({ id, lastPostAt })
+      .from(forumTopics)
+      .where(and(sql`${state} = 'shown'`, isAmong))
+      .orderBy(sql`${desc(lastPostAt)} nulls last`, sql`${desc(id)} nulls last`)
+      .limit(MOST)
+  const rows = [...(await among(sql`${isPinned}`)), ...(await among(not(isPinned)))]
+  return rows.slice(0, MOST).map((row) => ({ id: row.id, lastPostAt: row.lastPostAt.getTime() }))
 }

@@ -1,10 +1,18 @@
+import { hash } from 'node:crypto'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { forumEdits, forumPosts } from '#db/schema/forum-posts.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { ForumPost } from '#src/contract/forum.ts'
+import type { Posted } from '#src/contract/forum-post.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { readForumPosts } from '../forum-reading/read-forum-posts.ts'
 import { LIMITS } from '../security/limits.ts'
 import { takeAttempt } from '../security/take-attempt.ts'
-import { keepImages } from './keep-images.ts'
+import { keepImages } from './compose-post.ts'
+import { POST_NOT_FOUND } from './lock-topic.ts'
 import type { Rendered } from './render-post.ts'
 import { isNew, isReviewed, NEW_MEMBER_LIMIT, readTrust, requireBounds } from './trust.ts'
-import type { Writer } from './writer.ts'
 
 /**
  * What every new post passes: the bounds of new members and the limits of everybody. Its pictures stay from then on. Returns
@@ -19,4 +27,68 @@ export async function beginPost(tx: Db, composed: Rendered, { userId, now }: Wri
   if (isNew(standing)) await takeAttempt(tx, userId, NEW_MEMBER_LIMIT, now)
   await keepImages(tx, composed)
   return isReviewed(standing) ? 'review' : 'shown'
+}
+
+/** Who writes, and when. Staff is whoever holds a role. */
+export type Writer = { userId: string; isStaff: boolean; now: Instant }
+
+/** What a write of a post answers its author with, whatever state the post is in. */
+export async function toPosted(tx: Db, postId: string): Promise<Posted> {
+  const { topicId, version, state } = forumPosts
+  const [row] = await tx.select({ topicId, version, state }).from(forumPosts).where(eq(forumPosts.id, postId))
+  const [post] = await readForumPosts(tx, [postId], { isWhole: row?.state !== 'deleted' })
+  if (!row || !post) throw new Failure('not_found', POST_NOT_FOUND)
+  const [change = null] = await readChanges(tx, [post])
+  return { topicId: row.topicId, version: row.version, post, change }
+}
+
+/** Those of these posts with a change that waits, as they will read. For their authors and for moderators alone. */
+export async function readChanges(db: Db, posts: readonly ForumPost[]): Promise<ForumPost[]> {
+  if (posts.length === 0) return []
+  const { postId, html } = forumEdits
+  const ids = posts.map(({ id }) => id)
+  const edits = await db.select({ postId, html }).from(forumEdits).where(inArray(postId, ids))
+  const texts = new Map(edits.map((edit) => [edit.postId, edit.html]))
+  return posts.flatMap((post) => {
+    const html = texts.get(post.id)
+    return html === undefined ? [] : [{ ...post, html }]
+  })
+}
+
+/** What a caller's key stands for is remembered as long, in milliseconds. (security DB3) */
+export const KEY_LIFE = 86_400_000
+const KEY_REUSED = 'This key has been used for another post.'
+
+/** What a post is stored with, so that whoever sends it again has sent one. Both null where no key came. */
+export type Submission = { submissionKey: string | null; submissionDigest: string | null }
+
+/** Keys of different people are different keys; nobody can read from what is stored which were used. */
+export function submissionOf(userId: string, key: string | null, sent: readonly (string | null)[]): Submission {
+  if (key === null) return { submissionKey: null, submissionDigest: null }
+  return {
+    submissionKey: hash('sha256', `${userId} ${key}`, 'base64url'),
+    submissionDigest: hash('sha256', JSON.stringify(sent), 'base64url'),
+  }
+}
+
+/**
+ * The post that this key has brought within a day, or null. The first thing of its transaction: whoever comes with the same
+ * key at the same time waits here until the first one is done. Throws `conflict` where something else came with it.
+ */
+export async function knownPost(tx: Db, submission: Submission, now: Instant): Promise<string | null> {
+  const { submissionKey, submissionDigest } = submission
+  if (submissionKey === null) return null
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`forum_posts ${submissionKey}`}, 0))`)
+  const isOurs = eq(forumPosts.submissionKey, submissionKey)
+  await tx
+    .update(forumPosts)
+    .set({ submissionKey: null, submissionDigest: null, updatedAt: sql`${forumPosts.updatedAt}` })
+    .where(and(isOurs, lte(forumPosts.createdAt, new Date(now - KEY_LIFE))))
+  const [known] = await tx
+    .select({ id: forumPosts.id, digest: forumPosts.submissionDigest })
+    .from(forumPosts)
+    .where(isOurs)
+  if (!known) return null
+  if (known.digest !== submissionDigest) throw new Failure('conflict', KEY_REUSED)
+  return known.id
 }

@@ -5,10 +5,8 @@ import { forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { notifyMember } from '../forum-notices/notify.ts'
-import { lockTopic, type TopicRow } from './lock-topic.ts'
-import { requireVisible } from './open-topic.ts'
-import { purgeTopic } from './purge-topic.ts'
-import type { Writer } from './writer.ts'
+import type { Writer } from './begin-post.ts'
+import { lockTopic, purgeTopic, requireVisible, type TopicRow } from './lock-topic.ts'
 
 /**
  * Marks the reply that solved a topic, or takes the mark away: for who began the topic, and for staff, of whom it is written

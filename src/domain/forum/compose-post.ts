@@ -1,11 +1,12 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
+import { forumTopics } from '#db/schema/forum.ts'
+import { forumPosts } from '#db/schema/forum-posts.ts'
 import { media } from '#db/schema/site.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { IMAGE_GONE } from '#src/contract/forum.ts'
 import { usernameKey } from '#src/contract/username.ts'
-import { hasPage } from '../forum-reading/has-page.ts'
 import type { KnownImages } from './decorate-post.ts'
 import { type Rendered, readPost } from './render-post.ts'
 
@@ -67,4 +68,37 @@ async function knownImages(db: Db, source: string): Promise<NonNullable<KnownIma
     .from(media)
     .where(inArray(id, [...ids]))
   return new Map(found.map((image) => [`/media/${image.id}`, { width: image.width, height: image.height }]))
+}
+
+/**
+ * Keeps the pictures that a post shows for good, in the transaction that writes it. Throws `invalid` for one that went unused
+ * since the text was read. (forum 3)
+ */
+export async function keepImages(tx: Db, { images }: Pick<Rendered, 'images'>): Promise<void> {
+  const ids = [...new Set(images)].map((address) => address.slice('/media/'.length))
+  if (ids.length === 0) return
+  const areShown = inArray(media.id, ids)
+  await tx
+    .update(media)
+    .set({ unusedSince: null })
+    .where(and(areShown, isNotNull(media.unusedSince)))
+  if ((await tx.$count(media, areShown)) === ids.length) return
+  throw new Failure('invalid', IMAGE_GONE, { field: 'source' })
+}
+
+/**
+ * Of `users`: whoever has a page of their own, because something they wrote is shown. Read from the index of authors, the
+ * newest post first. (decision 0038)
+ */
+function hasPage(db: Db): SQL {
+  const newest = db
+    .select({ id: forumPosts.id })
+    .from(forumPosts)
+    .innerJoin(forumTopics, eq(forumTopics.id, forumPosts.topicId))
+    .where(
+      and(eq(forumPosts.authorId, users.id), sql`${forumPosts.state} = 'shown'`, sql`${forumTopics.state} = 'shown'`),
+    )
+    .orderBy(sql`${desc(forumPosts.createdAt)} nulls last`)
+    .limit(1)
+  return sql`(${newest}) is not null`
 }

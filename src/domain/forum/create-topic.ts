@@ -1,20 +1,16 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { CHOOSE_CATEGORY } from '#src/contract/forum.ts'
 import type { Posted, TopicInput } from '#src/contract/forum-post.ts'
-import { followTopic } from '../forum-notices/follow-topic.ts'
+import { chooseFollow, followTopic } from '../forum-notices/notice-rows.ts'
 import { notifyOfPost } from '../forum-notices/notify.ts'
-import { beginPost } from './begin-post.ts'
+import { beginPost, knownPost, type Submission, submissionOf, toPosted, type Writer } from './begin-post.ts'
 import { composePost } from './compose-post.ts'
-import { lockCategory } from './lock-topic.ts'
-import { toPosted } from './posted.ts'
-import { purgeTopic } from './purge-topic.ts'
+import { lockCategory, purgeTopic, TOPIC_NOT_FOUND } from './lock-topic.ts'
 import type { Rendered } from './render-post.ts'
-import { knownPost, type Submission, submissionOf } from './submission.ts'
-import type { Writer } from './writer.ts'
 
 /**
  * Begins a discussion: shown at once, or in review until a moderator has seen the first post of a new member. With a key it
@@ -66,4 +62,18 @@ export async function countTopic(tx: Db, categoryId: string, by: 1 | -1): Promis
     .update(forumCategories)
     .set({ topicCount: sql`${topicCount} + ${by}`, updatedAt: sql`${updatedAt}` })
     .where(eq(id, categoryId))
+}
+
+/** Follows a topic that visitors see, or does not any more. Throws `not_found`. */
+export async function followAsAsked(
+  db: Db,
+  topicId: string,
+  userId: string,
+  isOn: boolean,
+): Promise<{ isFollowing: boolean }> {
+  const isSeen = and(eq(forumTopics.id, topicId), eq(forumTopics.state, 'shown'))
+  const [topic] = await db.select({ id: forumTopics.id }).from(forumTopics).where(isSeen)
+  if (!topic) throw new Failure('not_found', TOPIC_NOT_FOUND)
+  await chooseFollow(db, topicId, userId, isOn)
+  return { isFollowing: isOn }
 }

@@ -5,13 +5,10 @@ import { forumPosts } from '#db/schema/forum-posts.ts'
 import { STALE } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
+import { toPosted, type Writer } from './begin-post.ts'
 import { countTopic } from './create-topic.ts'
 import { dropEdit, isOpening } from './edit-post.ts'
-import { type LockedPost, lockCategory, lockPost, POST_NOT_FOUND } from './lock-topic.ts'
-import { toPosted } from './posted.ts'
-import { purgeTopic } from './purge-topic.ts'
-import { recountTopic } from './recount-topic.ts'
-import type { Writer } from './writer.ts'
+import { type LockedPost, lockCategory, lockPost, POST_NOT_FOUND, purgeTopic, recountTopic } from './lock-topic.ts'
 
 /**
  * Takes back one's own post. A reply leaves its place; an opening post goes with its topic, as long as nobody has replied.

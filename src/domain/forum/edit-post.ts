@@ -1,22 +1,18 @@
-import { eq, max, sql } from 'drizzle-orm'
+import { and, eq, max, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumEdits, forumPosts, forumRevisions } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { FORUM_TIMES } from '#src/contract/forum.ts'
-import type { PostEdit, Posted } from '#src/contract/forum-post.ts'
+import type { PostEdit, Posted, PostSource } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { requireVersion } from '../library/require-version.ts'
-import { composePost } from './compose-post.ts'
-import { keepImages } from './keep-images.ts'
-import { type LockedPost, lockPost, POST_NOT_FOUND, type PostRow } from './lock-topic.ts'
-import { requireUnlocked } from './open-topic.ts'
-import { toPosted } from './posted.ts'
-import { purgeTopic } from './purge-topic.ts'
+import { toPosted, type Writer } from './begin-post.ts'
+import { composePost, keepImages } from './compose-post.ts'
+import { type LockedPost, lockPost, POST_NOT_FOUND, type PostRow, purgeTopic, requireUnlocked } from './lock-topic.ts'
 import type { Rendered } from './render-post.ts'
 import { smallChange } from './small-change.ts'
 import { isNew, readTrust, requireBounds } from './trust.ts'
-import type { Writer } from './writer.ts'
 
 /**
  * Changes one's own post. Within five minutes of writing it nothing tells of it; later the text before is kept and the post says
@@ -138,4 +134,27 @@ export async function keepRevision(
     .where(eq(forumRevisions.postId, id))
   const number = (newest?.number ?? 0) + 1
   await tx.insert(forumRevisions).values({ postId: id, number, title, source, html, ...by })
+}
+
+/** What a post was made from, for its author and for staff; for its author, a change of theirs that waits. Throws `not_found` for everybody else, and for a deleted one. */
+export async function readSource(
+  db: Db,
+  postId: string,
+  writer: Pick<Writer, 'userId' | 'isStaff'>,
+): Promise<PostSource> {
+  const { id, topicId, number, title, source, version, state, authorId } = forumPosts
+  const isTheirs = writer.isStaff ? undefined : eq(authorId, writer.userId)
+  const [row] = await db
+    .select({ id, topicId, number, title, source, version, state, authorId })
+    .from(forumPosts)
+    .where(and(eq(id, postId), isTheirs))
+  if (!row || row.state === 'deleted') throw new Failure('not_found', POST_NOT_FOUND)
+  const { state: _, authorId: author, ...found } = row
+  if (author !== writer.userId) return found
+  const [edit] = await db
+    .select({ title: forumEdits.title, source: forumEdits.source })
+    .from(forumEdits)
+    .where(eq(forumEdits.postId, postId))
+  // A merge makes a reply of what opened a topic.
+  return { ...found, ...(edit && { source: edit.source, title: found.title && edit.title }) }
 }

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { media } from '#db/schema/site.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { KEY_LIFE } from './submission.ts'
+import { KEY_LIFE } from './begin-post.ts'
 
 const DAY = 86_400_000
 /** A picture waits so long for its post, in milliseconds: drafts last a day, those in an open tab longer. */

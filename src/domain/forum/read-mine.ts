@@ -8,10 +8,9 @@ import type { MyPost, MyTopic } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { readForumPosts } from '../forum-reading/read-forum-posts.ts'
+import { readChanges } from './begin-post.ts'
 import { editableUntil } from './edit-post.ts'
-import { TOPIC_NOT_FOUND, type TopicRow } from './lock-topic.ts'
-import { LOCKED } from './open-topic.ts'
-import { readChanges } from './posted.ts'
+import { LOCKED, TOPIC_NOT_FOUND, type TopicRow } from './lock-topic.ts'
 import { secondsOfSlowMode, slowSentence } from './reply-to-topic.ts'
 
 type TopicReader = { viewer: Viewer; now: Instant }

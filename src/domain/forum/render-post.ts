@@ -1,7 +1,7 @@
 import type { Root } from 'hast'
 import { toText } from 'hast-util-to-text'
 import type { Root as Markdown } from 'mdast'
-import rehypeSanitize from 'rehype-sanitize'
+import rehypeSanitize, { type Options } from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
@@ -9,7 +9,34 @@ import { visit } from 'unist-util-visit'
 import { decoratePost, type KnownImages } from './decorate-post.ts'
 import { readMarkdown } from './markdown.ts'
 import { linkMentions, mentionsIn } from './mentions.ts'
-import { POST_SCHEMA } from './post-schema.ts'
+
+/**
+ * What a post may be made of, and nothing else: no `id`, `name`, `style` or `class`, no address but web addresses and paths of
+ * this site. The tree is checked against it last of all. (security XS1)
+ */
+const POST_SCHEMA: Options = {
+  tagNames: [
+    ...['p', 'br', 'hr', 'strong', 'em', 'del', 'blockquote', 'ul', 'ol', 'li', 'code', 'pre', 'h3', 'h4', 'a', 'img'],
+    ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ],
+  attributes: {
+    a: ['href', ['rel', 'nofollow', 'ugc', 'noopener']],
+    img: ['src', 'alt', 'width', 'height', ['loading', 'lazy']],
+    ol: ['start'],
+    table: [['tabIndex', 0]],
+    td: [['align', 'left', 'center', 'right']],
+    th: [['align', 'left', 'center', 'right']],
+  },
+  protocols: { href: ['http', 'https'], src: [] },
+  ancestors: {
+    li: ['ol', 'ul'],
+    ...Object.fromEntries(['thead', 'tbody', 'tr', 'th', 'td'].map((tag) => [tag, ['table']])),
+  },
+  strip: ['script', 'style'],
+  clobber: [],
+  allowComments: false,
+  allowDoctypes: false,
+}
 
 /** A post as it is kept: what is shown, its words alone, and what it holds of what new members may not have many of. */
 export type Rendered = {

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
-import { forumPosts, forumThanks } from '#db/schema/forum-posts.ts'
+import { forumFlags, forumPosts, forumThanks } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { lockVisiblePost } from './lock-visible-post.ts'
-import { purgeTopic } from './purge-topic.ts'
-import type { Writer } from './writer.ts'
+import type { FlagInput } from '#src/contract/forum-post.ts'
+import type { Writer } from './begin-post.ts'
+import { lockVisiblePost, purgeTopic } from './lock-topic.ts'
 
 /** How a post stands after somebody thanked for it, or took that back. */
 type Thanked = { thankCount: number; hasThanked: boolean }
@@ -51,4 +51,16 @@ async function count(tx: Db, { post, topic }: Held, by: 1 | -1): Promise<void> {
     .set({ thankCount: sql`${forumTopics.thankCount} + ${by}`, updatedAt: sql`${forumTopics.updatedAt}` })
     .where(eq(forumTopics.id, topic.id))
   await purgeTopic(tx, topic, [post.authorId])
+}
+
+/** Tells the moderators of a post: once for each member, whatever they say later. Throws `not_found`, and `forbidden` for one's own. */
+export async function flagPost(db: Db, postId: string, flag: FlagInput, { userId, now }: Writer): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { post } = await lockVisiblePost(tx, postId)
+    if (post.authorId === userId) throw new Failure('forbidden', 'You cannot report your own post. You can delete it.')
+    await tx
+      .insert(forumFlags)
+      .values({ ...flag, postId, userId, createdAt: new Date(now) })
+      .onConflictDoNothing()
+  })
 }

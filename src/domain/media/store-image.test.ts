@@ -3,9 +3,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { media } from '#db/schema/site.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { imageFormat } from './image-format.ts'
 import { readMedium } from './read-medium.ts'
-import { storeImage } from './store-image.ts'
+import { imageFormat, storeImage } from './store-image.ts'
 
 let open: TestDb
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import type { Db } from '#db/client.ts'
 import { media } from '#db/schema/site.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { IMAGE_SENTENCE, MOST_UPLOAD_BYTES } from '#src/contract/medium.ts'
-import { imageFormat } from './image-format.ts'
+import { IMAGE_SENTENCE, MOST_UPLOAD_BYTES, type UploadedImage } from '#src/contract/medium.ts'
+import { type Actor, recordAudit } from '../audit/audit.ts'
 
 /** An image that is kept, and the path it is served at. */
 type StoredImage = { id: string; url: string; contentType: string; width: number; height: number }
@@ -31,7 +31,7 @@ export async function storeImage(db: Db, bytes: Uint8Array, unusedSince: Date | 
 type EncodedImage = Omit<StoredImage, 'url'> & { data: Buffer }
 
 /** The first half of `storeImage`, which takes its time and needs no database. */
-export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage> {
+async function encodeImage(bytes: Uint8Array): Promise<EncodedImage> {
   if (bytes.length > MOST_UPLOAD_BYTES) throw new Failure('too_large', IMAGE_SENTENCE.tooLarge)
   if (!imageFormat(bytes)) {
     throw new Failure('unsupported_media_type', IMAGE_SENTENCE.wrongType)
@@ -42,11 +42,7 @@ export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage> {
 }
 
 /** The second half: the same picture is kept once, and one that stays does so whoever uploads it again. */
-export async function keepImage(
-  db: Db,
-  { data, ...image }: EncodedImage,
-  unusedSince: Date | null,
-): Promise<StoredImage> {
+async function keepImage(db: Db, { data, ...image }: EncodedImage, unusedSince: Date | null): Promise<StoredImage> {
   await db
     .insert(media)
     .values({ ...image, bytes: data, unusedSince })
@@ -88,4 +84,44 @@ function open(bytes: Uint8Array): Sharp {
 
 function unreadable(cause: unknown): Failure {
   return new Failure('invalid', 'The image could not be read.', { cause })
+}
+
+/** The image formats people may upload. SVG and HTML are none of them: they can carry scripts. (security XS5) */
+type ImageFormat = 'png' | 'jpeg' | 'webp' | 'avif'
+
+const PNG = '\x89PNG\r\n\x1a\n'
+const JPEG = '\xff\xd8\xff'
+/** A brand that says only "an image of the MPEG family"; the compatible brands then say which. */
+const GENERAL_BRAND = 'mif1'
+
+/** The format that the first bytes of a file say; undefined for anything we do not take, whatever its name or type claims. */
+export function imageFormat(bytes: Uint8Array): ImageFormat | undefined {
+  const head = Buffer.from(bytes.subarray(0, 64)).toString('latin1')
+  if (head.startsWith(PNG)) return 'png'
+  if (head.startsWith(JPEG)) return 'jpeg'
+  if (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') return 'webp'
+  return isAvif(bytes, head) ? 'avif' : undefined
+}
+
+/** The `ftyp` box comes first and names `avif`, a still picture; a sequence (`avis`) is a film. */
+function isAvif(bytes: Uint8Array, head: string): boolean {
+  if (bytes.length < 16 || head.slice(4, 8) !== 'ftyp') return false
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
+  const compatible: string[] = head.slice(16, Math.min(length, 64)).match(/.{4}/gs) ?? []
+  const major = head.slice(8, 12)
+  return major === 'avif' || (major === GENERAL_BRAND && compatible.includes('avif'))
+}
+
+/**
+ * Keeps an image that somebody uploads, and who did. Throws as `storeImage` does. It is decoded before the transaction begins,
+ * so that no connection waits for it.
+ */
+export async function uploadImage(db: Db, bytes: Uint8Array, actor: Actor): Promise<UploadedImage> {
+  const encoded = await encodeImage(bytes)
+  return db.transaction(async (tx) => {
+    const { id, url, width, height } = await keepImage(tx, encoded, null)
+    const after = { url, width, height, uploadedBytes: bytes.length }
+    await recordAudit(tx, actor, { action: 'media.upload', subjectType: 'media', subjectId: id, after })
+    return { url, width, height }
+  })
 }

@@ -1,8 +1,7 @@
-import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { outbox } from '#db/schema/security.ts'
 import type { Delivery } from '#src/platform/delivery.ts'
-import { pauseAfter } from './backoff.ts'
 
 export type OutboxRow = typeof outbox.$inferSelect
 
@@ -69,4 +68,26 @@ export async function recordDelivery(db: Db, row: OutboxRow, worker: string, del
     .set({ ...outcome[settled], attempts, leasedUntil: null, leasedBy: null })
     .where(and(eq(outbox.id, row.id), eq(outbox.leasedBy, worker)))
   return settled
+}
+
+const MINUTE = 60_000
+const PAUSES = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE)
+
+/** After so many failed tries a message is dead. (security OB4) */
+export const MOST_TRIES = 8
+
+/** Milliseconds from a failed try to the next: 1 m, 5 m, 30 m, 2 h, then 12 h each. Null after the last one. (security OB4) */
+export function pauseAfter(tries: number): number | null {
+  if (tries >= MOST_TRIES) return null
+  return PAUSES[Math.min(tries, PAUSES.length) - 1] ?? MINUTE
+}
+
+/** Forgets who was written to: 30 days after it was sent, 90 after it was given up. Resolves with how many rows went. */
+export async function pruneOutbox(db: Db): Promise<number> {
+  const olderThan = (days: number) => lt(outbox.nextAttemptAt, sql`now() - ${days} * interval '1 day'`)
+  const gone = await db
+    .delete(outbox)
+    .where(or(and(eq(outbox.state, 'sent'), olderThan(30)), and(eq(outbox.state, 'dead'), olderThan(90))))
+    .returning({ id: outbox.id })
+  return gone.length
 }

@@ -1,11 +1,10 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { outbox } from '#db/schema/security.ts'
+import { outbox, rateLimits } from '#db/schema/security.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { oneLine } from './one-line.ts'
-
-/** A mail as a template of this folder writes it; news that nobody has to get also says where one click ends them. */
-export type Letter = { template: string; subject: string; text: string; html: string; unsubscribeUrl?: string }
+import type { Instant } from '#src/contract/instant.ts'
+import { type Letter, oneLine } from './letter.ts'
 
 /** A text message as a template of this folder writes it. */
 export type Note = { template: string; text: string }
@@ -56,4 +55,48 @@ export async function takeBackMail(tx: Db, { to, template }: Held): Promise<bool
 export async function enqueueSms(tx: Db, { to, template, text }: Note & { to: string }) {
   if (!ONE_NUMBER.test(to)) throw new Failure('invalid', 'Please enter a valid phone number.', { field: 'phone' })
   await tx.insert(outbox).values({ channel: 'sms', recipient: to, textBody: text, template })
+}
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const MOST_A_DAY = 5
+
+/**
+ * Whether a public form may have a mail sent to this address: at most one in 60 seconds and five in any 24 hours, over all
+ * forms together. A `true` is counted, in the caller's transaction: ask it once, right before `enqueueMail`. Forms that ask
+ * for the same address at the same time wait for each other. (security OB6)
+ */
+export async function mayMail(tx: Db, recipient: string, now: Instant): Promise<boolean> {
+  const keys = keysOf(recipient)
+  if (!(await take(tx, keys.minute, now, MINUTE))) return false
+  const used = await tx
+    .select({ key: rateLimits.key })
+    .from(rateLimits)
+    .where(and(inArray(rateLimits.key, keys.day), gt(rateLimits.windowEndsAt, new Date(now))))
+  const free = keys.day.find((key) => used.every((slot) => slot.key !== key))
+  return free !== undefined && take(tx, free, now, DAY)
+}
+
+/** Five places for a day each: whoever finds one free makes the sixth mail wait until the first is a day old. */
+function keysOf(recipient: string): { minute: string; day: string[] } {
+  const hash = createHash('sha256').update(recipient.trim().toLowerCase()).digest('base64url')
+  return {
+    minute: `mail-minute:${hash}`,
+    day: Array.from({ length: MOST_A_DAY }, (_, place) => `mail-day:${hash}:${place}`),
+  }
+}
+
+/** True if the place was free; then it is taken for `span` milliseconds. One statement, so that nobody slips in between. */
+async function take(tx: Db, key: string, now: Instant, span: number): Promise<boolean> {
+  const windowEndsAt = new Date(now + span)
+  const taken = await tx
+    .insert(rateLimits)
+    .values({ key, count: 1, windowEndsAt })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: { count: sql`1`, windowEndsAt },
+      setWhere: lte(rateLimits.windowEndsAt, new Date(now)),
+    })
+    .returning({ key: rateLimits.key })
+  return taken.length === 1
 }

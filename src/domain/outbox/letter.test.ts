@@ -1,27 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { composeLetter, escapeHtml, siteLink } from './letter.ts'
-import { oneLine } from './one-line.ts'
-import { addressConfirmed } from './templates/address-confirmed.ts'
-import { addressKnown } from './templates/address-known.ts'
-import { approvalDecided } from './templates/approval-decided.ts'
-import { codesLocked } from './templates/codes-locked.ts'
-import { confirmAddress } from './templates/confirm-address.ts'
-import { emailChanged } from './templates/email-changed.ts'
-import { factorChanged } from './templates/factor-changed.ts'
+import { composeLetter, escapeHtml, oneLine, siteLink } from './letter.ts'
+import {
+  approvalDecided,
+  confirmAddress,
+  emailChanged,
+  passwordChanged,
+  passwordReset,
+} from './templates/account-letters.ts'
 import { type ForumNews, forumNews } from './templates/forum-news.ts'
-import { passwordChanged } from './templates/password-changed.ts'
-import { passwordReset } from './templates/password-reset.ts'
-import { registeredAgain } from './templates/registered-again.ts'
-import { registeredWithGoogle } from './templates/registered-with-google.ts'
-import { registrationReceived } from './templates/registration-received.ts'
-import { reportStatusChanged } from './templates/report-status-changed.ts'
-import { reportVerified } from './templates/report-verified.ts'
-import { signInCode } from './templates/sign-in-code.ts'
-import { signInMethodChanged } from './templates/sign-in-method-changed.ts'
-import { signInNoticed } from './templates/sign-in-noticed.ts'
-import { verifyReport } from './templates/verify-report.ts'
-import { wishShipped } from './templates/wish-shipped.ts'
+import {
+  addressConfirmed,
+  addressKnown,
+  registeredAgain,
+  registeredWithGoogle,
+  registrationReceived,
+} from './templates/registration-letters.ts'
+import { reportStatusChanged, reportVerified, verifyReport, wishShipped } from './templates/report-letters.ts'
+import {
+  codesLocked,
+  factorChanged,
+  signInCode,
+  signInMethodChanged,
+  signInNoticed,
+} from './templates/sign-in-letters.ts'
 
 const site = { siteUrl: 'https://workshops.example', siteName: 'Up & <b>Time</b>' }
 const path = '/auth?reset=T0ken_-x'

@@ -1,5 +1,4 @@
-import type { Letter } from './enqueue.ts'
-import { oneLine } from './one-line.ts'
+import type { Instant } from '#src/contract/instant.ts'
 
 /** The site a letter speaks for, from configuration and never from a request. (security TL7) */
 export type LetterSite = { siteUrl: string; siteName: string }
@@ -73,3 +72,21 @@ ${footer}
 </div></body></html>
 `
 }
+
+/** The text on one line: what could end a header line or start one becomes a space. (security OB6) */
+export function oneLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}
+
+const FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
+/** A moment for people whose zone we do not know: `Nov 21, 2026, 2:05 PM UTC`. */
+export function utcTime(at: Instant): string {
+  return `${FORMAT.format(at).replace('\u202f', ' ')} UTC`
+}
+
+/** A mail as a template of this folder writes it; news that nobody has to get also says where one click ends them. */
+export type Letter = { template: string; subject: string; text: string; html: string; unsubscribeUrl?: string }

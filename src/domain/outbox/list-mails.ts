@@ -2,9 +2,11 @@ import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesBefore } from '#db/keyset.ts'
 import { outbox } from '#db/schema/security.ts'
-import { MAIL_STATES, type MailCounts, type MailLine, type MailState } from '#src/contract/mail.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { MAIL_STATES, type MailCounts, type MailLine, type MailState, NOT_FAILED } from '#src/contract/mail.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
-import { maskRecipient } from './mask-recipient.ts'
+import { type Actor, recordAudit } from '../audit/audit.ts'
+import { maskEmail } from './templates/account-letters.ts'
 
 /** All that is read of a message: never its text. (security SC2) */
 const SHOWN = {
@@ -55,7 +57,7 @@ export async function countMails(db: Db): Promise<MailCounts> {
 }
 
 /** A message as an admin may see it. */
-export function toMailLine(row: Row): MailLine {
+function toMailLine(row: Row): MailLine {
   const { id, channel, recipient, subject, template, state, attempts, lastError } = row
   return {
     id,
@@ -71,3 +73,36 @@ export function toMailLine(row: Row): MailLine {
     sentAt: row.sentAt?.getTime() ?? null,
   }
 }
+
+/** Whom a message is to, told in part: `a…@plant.example`, `+1…67`. (security SC2) */
+function maskRecipient(channel: 'mail' | 'sms', recipient: string): string {
+  return channel === 'mail' ? maskEmail(recipient) : `${recipient.slice(0, 2)}…${recipient.slice(-2)}`
+}
+
+/**
+ * Gives a dead message all its tries again, the first one at once. Throws `not_found`, and `conflict` for one that is not
+ * dead. Whom it is to does not stand in the log. (security OB4, AZ9)
+ */
+export async function retryMail(db: Db, id: string, actor: Actor): Promise<MailLine> {
+  return db.transaction(async (tx) => {
+    const [before] = await tx.select().from(outbox).where(eq(outbox.id, id)).for('update')
+    if (!before) throw new Failure('not_found', 'Message not found.')
+    if (before.state !== 'dead') throw new Failure('conflict', NOT_FAILED)
+    const [after] = await tx
+      .update(outbox)
+      .set({ state: 'queued', attempts: 0, nextAttemptAt: sql`now()`, leasedUntil: null, leasedBy: null })
+      .where(eq(outbox.id, id))
+      .returning()
+    if (!after) throw new Failure('not_found', 'Message not found.')
+    await recordAudit(tx, actor, {
+      action: 'mail.retry',
+      subjectType: 'mail',
+      subjectId: id,
+      before: { ...stateOf(before), lastError: before.lastError },
+      after: stateOf(after),
+    })
+    return toMailLine(after)
+  })
+}
+
+const stateOf = ({ state, attempts, template }: typeof outbox.$inferSelect) => ({ template, state, attempts })

@@ -2,7 +2,6 @@ import { isBot } from 'isbot'
 import type { Db } from '#db/client.ts'
 import { analyticsPageViews } from '#db/schema/site.ts'
 import type { PageViewInput } from '#src/contract/page-view.ts'
-import { withoutTokens } from './clean-path.ts'
 
 /** What the server knows of a page view by itself. */
 type PageViewFacts = {
@@ -51,4 +50,37 @@ function cleanReferrer(referrer: string | null | undefined, siteUrl: string): st
 
 function ifMatching(shape: RegExp, value: string | null | undefined): string | null {
   return value && shape.test(value) ? value : null
+}
+
+/** Pages whose address carries a secret behind their own name. (product 2) */
+const TOKEN_PAGES = new Set(['logistics-form', 'unsubscribe', 'verify-report', 'vendor-portal', 'auth'])
+const TOKEN = ':token'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const SHORTEST_TOKEN = 16
+
+/** A path as statistics and logs may keep it: what is a token, or a person's address, is replaced by `:token`. (security TL6, P-31) */
+export function withoutTokens(path: string): string {
+  const segments = path.split('/')
+  const isTokenPage = TOKEN_PAGES.has(segments[1] ?? '')
+  return segments
+    .map((segment, index) => (segment !== '' && ((isTokenPage && index > 1) || isToken(segment)) ? TOKEN : segment))
+    .join('/')
+}
+
+/**
+ * True for a segment nobody would choose as an address: long with capitals or underscores (base64url), long with digits
+ * and letters mixed (hex, base32), or with an `@`. Slugs of words and the ids of posts and events stay.
+ */
+function isToken(segment: string): boolean {
+  if (segment.includes('@') || /%40/i.test(segment)) return true
+  if (segment.length < SHORTEST_TOKEN || UUID.test(segment)) return false
+  if (/[A-Z_~%=]/.test(segment)) return true
+  return segment.split('-').some((piece) => piece.length >= SHORTEST_TOKEN && isMixed(piece))
+}
+
+/** Letters and digits that change places often; `workshop2027` changes once. */
+function isMixed(piece: string): boolean {
+  const changes = piece.match(/[a-z](?=\d)|\d(?=[a-z])/g)?.length ?? 0
+  return changes >= 3 || /^\d+$/.test(piece)
 }

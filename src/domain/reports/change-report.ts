@@ -1,14 +1,18 @@
+import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { eventReports, reportNotes } from '#db/schema/feedback.ts'
 import { emailKey } from '#src/contract/email.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { FOLLOWS_ANOTHER, type ReportChange, type ReportRecord } from '#src/contract/report-admin.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
 import { differs, requireVersion } from '../library/require-version.ts'
-import { lockReport } from './lock-report.ts'
+import { endLinks } from '../links/link.ts'
+import { auditedReport, lockReport, type ReportRow } from './lock-report.ts'
+import { ownAgain } from './merge-report.ts'
 import { readReport } from './read-report.ts'
-import type { ReportRow } from './report-row.ts'
-import { sendVerification } from './send-verification.ts'
-import { type ReportSet, storeChange } from './store-change.ts'
+import { type ReportSet, storeChange, storeReport } from './store-change.ts'
+import { sendVerification } from './submit-report.ts'
 
 /**
  * Changes what is given of a report; what stands already changes nothing. A new status or answer is told to the verified
@@ -46,4 +50,31 @@ function addressOf(report: ReportRow, { reporterEmail }: ReportSet): ReportSet {
   if (reporterEmail === undefined) return {}
   const key = emailKey(reporterEmail)
   return key === report.emailKey ? {} : { emailKey: key, verifiedAt: null }
+}
+
+/**
+ * Deletes a report. It stands whole in the audit log, with its notes. Those merged into it are reports of their own again;
+ * the wish it became stays. Throws `not_found`, and `conflict` for another version than the one decided on. (security DL6)
+ */
+export async function deleteReport(
+  db: Db,
+  id: string,
+  version: number,
+  context: CommandContext,
+): Promise<{ id: string; title: string }> {
+  return db.transaction(async (tx) => {
+    const { report, duplicates } = await lockReport(tx, id)
+    requireVersion(report, version)
+    const notes = await tx
+      .select()
+      .from(reportNotes)
+      .where(eq(reportNotes.reportId, id))
+      .orderBy(asc(reportNotes.createdAt), asc(reportNotes.id))
+    for (const one of duplicates) await storeReport(tx, one, { action: 'report.unmerge', set: ownAgain(one) }, context)
+    await endLinks(tx, { purpose: 'verify-report', subjectId: id }, context.now)
+    await tx.delete(eventReports).where(eq(eventReports.id, id))
+    const before = { ...auditedReport(report), notes, duplicates: duplicates.map((one) => one.id) }
+    await recordAudit(tx, context.actor, { action: 'report.delete', subjectType: 'report', subjectId: id, before })
+    return { id, title: report.title }
+  })
 }

@@ -2,7 +2,6 @@ import { asc, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { REPORT_NOT_FOUND, type ReportRow } from './report-row.ts'
 
 /** A report and those merged into it, held until the transaction ends. */
 export type LockedReport = { report: ReportRow; duplicates: ReportRow[] }
@@ -37,4 +36,13 @@ export async function lockReportRows(tx: Db, ids: readonly string[]): Promise<Lo
     const report = rows.find((row) => row.id === one)
     return report ? [{ report, duplicates: rows.filter((row) => row.mergedIntoId === one) }] : []
   })
+}
+
+export type ReportRow = typeof eventReports.$inferSelect
+
+export const REPORT_NOT_FOUND = 'Report not found.'
+
+/** The row as the audit log keeps it: all but what only guards against sending twice. */
+export function auditedReport({ submissionKey: _key, submissionDigest: _digest, ...row }: ReportRow) {
+  return row
 }

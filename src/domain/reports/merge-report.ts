@@ -5,9 +5,8 @@ import { Failure } from '#src/contract/failure.ts'
 import { MERGED_ALREADY, type MergeReportInput, NOT_MERGED, type ReportRecord } from '#src/contract/report-admin.ts'
 import type { CommandContext } from '../command-context.ts'
 import { requireVersion } from '../library/require-version.ts'
-import { lockReport, lockReportRows, lockReports } from './lock-report.ts'
+import { lockReport, lockReportRows, lockReports, REPORT_NOT_FOUND, type ReportRow } from './lock-report.ts'
 import { readReport } from './read-report.ts'
-import { REPORT_NOT_FOUND, type ReportRow } from './report-row.ts'
 import { notifyReporters, type ReportSet, storeFollowers, storeReport } from './store-change.ts'
 
 /**

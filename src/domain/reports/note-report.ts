@@ -6,7 +6,7 @@ import { STALE } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { MOST_NOTES, OTHERS_NOTE, type ReportNote, type ReportNoteInput } from '#src/contract/report-admin.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { REPORT_NOT_FOUND } from './report-row.ts'
+import { REPORT_NOT_FOUND } from './lock-report.ts'
 
 /**
  * Adds what those who handle a report tell each other. The same again is answered with what is there. Throws `not_found`,

@@ -4,9 +4,8 @@ import { eventReports } from '#db/schema/feedback.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import type { LetterSite } from '../outbox/letter.ts'
-import { reportStatusChanged } from '../outbox/templates/report-status-changed.ts'
-import { wishShipped } from '../outbox/templates/wish-shipped.ts'
-import { issueStatusToken, statusPath } from './status-link.ts'
+import { reportStatusChanged, wishShipped } from '../outbox/templates/report-letters.ts'
+import { issueStatusToken, statusPath } from './read-own-reports.ts'
 
 /** The site that mails speak for, and the moment. */
 export type NotifyContext = { site: LetterSite; now: Instant }

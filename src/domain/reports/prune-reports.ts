@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { eventReports, reportNotes } from '#db/schema/feedback.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { SUBMISSION_KEY_LIFE } from './submission.ts'
+import { SUBMISSION_KEY_LIFE } from './submit-report.ts'
 
 const DAY = 86_400_000
 /** Whoever has not verified a report after so long never will: the link has long been dead. In milliseconds. */

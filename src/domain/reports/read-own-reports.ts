@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
@@ -5,7 +6,8 @@ import { adminWishes, eventReports } from '#db/schema/feedback.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type OwnReport, type OwnReports, REPORT_LINK_DEAD } from '#src/contract/report.ts'
-import { openSharedLink } from '../links/shared-link.ts'
+import { issueSharedLink, openSharedLink } from '../links/shared-link.ts'
+import { lockReports } from './lock-report.ts'
 
 const MOST = 50
 
@@ -56,4 +58,33 @@ function toOwnReport({ own, kept, wish }: Row): OwnReport {
     createdAt: createdAt.getTime(),
     updatedAt: updatedAt.getTime(),
   }
+}
+
+const DAY = 86_400_000
+/** A link to one's own reports works as long, in milliseconds. */
+const STATUS_LINK_LIFE = 180 * DAY
+
+/**
+ * The token of a new link to the verified reports of one address. It is about the address, not about a report: a report that
+ * gets another address or goes takes nothing with it and gives nothing away.
+ */
+export function issueStatusToken(tx: Db, emailKey: string, now: Instant): Promise<string> {
+  const link = { purpose: 'report-status', subjectId: emailKey, note: '', by: 'mail' } as const
+  return issueSharedLink(tx, { ...link, id: randomUUID(), expiresAt: now + STATUS_LINK_LIFE }, now)
+}
+
+/** Where the link leads. After the #, where no server, log or referrer sees it. (security TL6) */
+export function statusPath(token: string): string {
+  return `/feedback#reports=${token}`
+}
+
+/** Takes an account's name from the reports it sent; the reports stay. For the transaction that deletes the account. */
+export async function unlinkReporter(tx: Db, userId: string): Promise<void> {
+  const { reporterUserId, updatedAt } = eventReports
+  // Several rows in no order: whoever holds some of them in theirs would wait for this, and this for them.
+  await lockReports(tx)
+  await tx
+    .update(eventReports)
+    .set({ reporterUserId: null, updatedAt: sql`${updatedAt}` })
+    .where(eq(reporterUserId, userId))
 }

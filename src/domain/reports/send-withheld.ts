@@ -3,9 +3,9 @@ import type { Db } from '#db/client.ts'
 import { linkTokens } from '#db/schema/accounts.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { mayMail } from '../outbox/may-mail.ts'
+import { mayMail } from '../outbox/enqueue.ts'
 import type { NotifyContext } from './notify-reporters.ts'
-import { sendVerification } from './send-verification.ts'
+import { sendVerification } from './submit-report.ts'
 
 const DAY = 86_400_000
 /** Reports one run looks at, the newest first. */

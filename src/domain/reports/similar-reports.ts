@@ -4,10 +4,9 @@ import { searchWords } from '#db/schema/columns.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { ReportLine } from '#src/contract/report-admin.ts'
-import { distinctiveWords } from './distinctive-words.ts'
 import { SEARCHED } from './find-reports.ts'
+import { REPORT_NOT_FOUND } from './lock-report.ts'
 import { selectLines, toLine } from './report-columns.ts'
-import { REPORT_NOT_FOUND } from './report-row.ts'
 
 const MOST_SIMILAR = 5
 /** Of each word so many reports are looked at: with 16 words never more than 1,600, however many there are. */
@@ -47,4 +46,30 @@ function similarQuery(id: string, words: readonly string[]): SQL {
 
 function idsIn(answer: unknown): string[] {
   return (answer as { rows: { id: string }[] }).rows.map((row) => row.id)
+}
+
+const SHORTEST = 4
+const WORDS_OF_EACH = 8
+/** Words as long as this meet in other forms too: `buttons` and `button`, `registering` and `registered`. */
+const HAS_FORMS = 6
+const ENDING = 2
+
+/**
+ * The words by which a report can be found among others, as beginnings: the eight longest of its title, then the eight
+ * longest further ones of its description. Short ones say little, and there are too many of them.
+ */
+function distinctiveWords({ title, description }: { title: string; description: string }): string[] {
+  const first = longestOf(title).slice(0, WORDS_OF_EACH)
+  const more = longestOf(description).filter((word) => !first.includes(word))
+  return [...first, ...more.slice(0, WORDS_OF_EACH)]
+}
+
+function longestOf(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const stems = words.filter((word) => word.length >= SHORTEST).map(stemOf)
+  return [...new Set(stems)].toSorted((a, b) => b.length - a.length)
+}
+
+function stemOf(word: string): string {
+  return word.length < HAS_FORMS ? word : word.slice(0, -ENDING)
 }

@@ -4,9 +4,8 @@ import { eventReports } from '#db/schema/feedback.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
-import type { LockedReport } from './lock-report.ts'
+import { auditedReport, type LockedReport, REPORT_NOT_FOUND, type ReportRow } from './lock-report.ts'
 import { notifyOfStatus } from './notify-reporters.ts'
-import { auditedReport, REPORT_NOT_FOUND, type ReportRow } from './report-row.ts'
 
 export type ReportSet = Partial<Omit<ReportRow, 'id' | 'version' | 'createdAt' | 'updatedAt'>>
 

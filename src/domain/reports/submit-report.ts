@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
@@ -6,11 +7,11 @@ import { emailKey } from '#src/contract/email.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { KEY_REUSED, type ReportContext, type ReportInput } from '#src/contract/report.ts'
-import { mayMail } from '../outbox/may-mail.ts'
+import { issueLink } from '#src/domain/links/link.ts'
+import { enqueueMail, mayMail } from '../outbox/enqueue.ts'
+import { verifyReport } from '../outbox/templates/report-letters.ts'
 import { cleanPath } from '../page-views/record-page-view.ts'
 import type { NotifyContext } from './notify-reporters.ts'
-import { sendVerification } from './send-verification.ts'
-import { digestOf, SUBMISSION_KEY_LIFE, submissionKeyOf } from './submission.ts'
 
 /** What comes with a report that its body does not say: who is signed in, and the caller's `Idempotency-Key`. */
 type Submission = { reporterUserId: string | null; key: string | null }
@@ -99,4 +100,38 @@ async function knownReport(tx: Db, { submissionKey, submissionDigest }: Keyed): 
   if (!known) throw new Failure('unavailable', 'Please try again.')
   if (known.digest !== submissionDigest) throw new Failure('conflict', KEY_REUSED)
   return known.id
+}
+
+const DAY = 86_400_000
+/** What a caller's key stands for is remembered as long, in milliseconds. (security DB3) */
+export const SUBMISSION_KEY_LIFE = DAY
+
+/** What is stored of a caller's key: nobody can read from it which keys were used. */
+function submissionKeyOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url')
+}
+
+/** Tells one report from another, whatever the order or spelling of the body it came in. */
+function digestOf({ title, description, reporter_email, report_type, context }: ReportInput): string {
+  const seen = context ? [context.page, context.viewport, context.release] : null
+  const facts = JSON.stringify([title, description, reporter_email, report_type, seen])
+  return createHash('sha256').update(facts).digest('base64url')
+}
+
+type Unverified = Pick<
+  typeof eventReports.$inferSelect,
+  'id' | 'reportType' | 'reporterEmail' | 'emailKey' | 'createdAt'
+>
+
+/**
+ * Mails the link that verifies a report to the address it names now; links mailed before it die. The link is tied to that
+ * address: it is good for nothing once the report has another. Public forms ask `mayMail` first.
+ */
+export async function sendVerification(tx: Db, report: Unverified, { site, now }: NotifyContext): Promise<void> {
+  const { id, reportType, reporterEmail, emailKey, createdAt } = report
+  const token = await issueLink(tx, { purpose: 'verify-report', subjectId: id, payload: { emailKey } }, now)
+  // After the #, where no server, log or referrer sees it. (security TL6)
+  const path = `/verify-report#token=${token}`
+  const letter = verifyReport(site, { reportType, reportedAt: createdAt.getTime(), path })
+  await enqueueMail(tx, { to: reporterEmail, ...letter })
 }

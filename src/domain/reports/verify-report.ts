@@ -5,9 +5,9 @@ import { Failure } from '#src/contract/failure.ts'
 import { REPORT_LINK_DEAD, type VerifiedReport } from '#src/contract/report.ts'
 import { peekLink, redeemLink, subjectOf } from '#src/domain/links/link.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
-import { reportVerified } from '../outbox/templates/report-verified.ts'
+import { reportVerified } from '../outbox/templates/report-letters.ts'
 import type { NotifyContext } from './notify-reporters.ts'
-import { issueStatusToken, statusPath } from './status-link.ts'
+import { issueStatusToken, statusPath } from './read-own-reports.ts'
 
 type ReportRow = typeof eventReports.$inferSelect
 

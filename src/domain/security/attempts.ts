@@ -5,8 +5,7 @@ import { authAttempts } from '#db/schema/security.ts'
 import { emailKey, normalizeEmail } from '#src/contract/email.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { LogAuthAttemptInput } from '#src/contract/security-check.ts'
-import { countWindow } from './count-attempt.ts'
-import { deviceLabel } from './device-label.ts'
+import { countWindow } from './take-attempt.ts'
 
 /** Characters of a reason at most. */
 const LONGEST_REASON = 200
@@ -108,4 +107,33 @@ function emailHash(email: string): string {
 function oneLine(text: string): string {
   const line = text.replace(CONTROLS, ' ').trim()
   return [...line].slice(0, LONGEST_REASON).join('')
+}
+
+/** The first that fits counts: Edge and Opera also say Chrome, and Chrome says Safari. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgi?A?(OS)?\//i, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\b(iPhone|iPod)\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** `Firefox on Windows`: enough to know one's own device by, too little to know a person by. */
+export function deviceLabel(userAgent: string | null | undefined): string {
+  const text = userAgent?.slice(0, 1000) ?? ''
+  const nameIn = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(text))?.[1]
+  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
 }

@@ -4,9 +4,9 @@ import { bans, rateLimits } from '#db/schema/security.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
-import { countWindow } from './count-attempt.ts'
-import { FAILURES, failuresKey, isNeverBanned } from './failures.ts'
+import { FAILURES, failuresKey, isNeverBanned } from './lock.ts'
 import { SHARED_TIMES, sharedSql } from './shared-address.ts'
+import { countWindow } from './take-attempt.ts'
 
 /** The actor of a ban that no person made. */
 export const BY_LIMITS = 'limits'

@@ -4,11 +4,10 @@ import { and, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { rateLimits } from '#db/schema/security.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { HIGHEST_COUNT, keyOf, rowsOf, timestamp } from './count-attempt.ts'
-import type { Limit } from './limits.ts'
+import { keyOf, type Limit } from './limits.ts'
 import { holdInMemory, memoryOf } from './memory.ts'
 import { forShared } from './shared-address.ts'
-import type { OnFault } from './take-attempt.ts'
+import { HIGHEST_COUNT, type OnFault, rowsOf, timestamp } from './take-attempt.ts'
 
 /** An attempt that is being judged. */
 export type Hold = {

@@ -109,3 +109,8 @@ function inWords(seconds: number): string {
 function plural(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
+
+/** The key of a counter's row. */
+export function keyOf(key: string, limit: Limit, { seconds }: Window): string {
+  return `${limit.name}:${seconds}:${key}`
+}

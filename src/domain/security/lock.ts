@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import type { Limit } from './limits.ts'
 
 const MINUTE = 60_000
 
@@ -91,4 +92,30 @@ function lockUntil(failures: ReturnType<typeof sql>, now: Instant) {
   const rung = sql`least((${failures}) / ${sql.raw(String(FAILURES_TO_LOCK))}, ${sql.raw(String(LOCKS.length))})`
   return sql`case when (${failures}) % ${sql.raw(String(FAILURES_TO_LOCK))} = 0
     then ${new Date(now).toISOString()}::timestamptz + (${list})[${rung}] * interval '1 minute' end`
+}
+
+/**
+ * So many failures within two hours ban an address: wrong passwords and codes, and links that are none. More than any one limit
+ * lets through in an hour, so that those end with a time to wait, and who goes on in the next hour is banned. (security RL7)
+ */
+export const FAILURES = {
+  name: 'failed',
+  what: 'failed attempts',
+  windows: [{ most: 40, seconds: 7_200 }],
+} as const satisfies Limit
+
+/** The key of the row that counts an address's failures. */
+export function failuresKey(address: string): string {
+  return `${FAILURES.name}:${FAILURES.windows[0].seconds}:${address}`
+}
+
+/** The /64 that holds ::1, as address keys have it. */
+const LOOPBACK_SITE = '::/64'
+
+/**
+ * True for addresses that no failure bans: this machine's own, and the key that all callers without an address share.
+ * Their limits hold all the same. (security RL7, P-30)
+ */
+export function isNeverBanned(address: string): boolean {
+  return address === LOOPBACK_SITE || address.startsWith('127.') || address === 'unknown'
 }

@@ -1,8 +1,6 @@
 import type { Db } from '#db/client.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { type BoundedStore, boundedStore } from './bounded-store.ts'
-import { keyOf } from './count-attempt.ts'
-import type { Limit, Window } from './limits.ts'
+import { keyOf, type Limit, type Window } from './limits.ts'
 
 /** Counters one process holds at most; the oldest go first. One is some 150 bytes. */
 export const MOST_COUNTERS = 20_000
@@ -79,4 +77,37 @@ function counterOf(counters: BoundedStore<Counter>, name: string, { seconds }: W
 
 function secondsLeft({ endsAt }: Counter, now: Instant): number {
   return Math.max(1, Math.ceil((endsAt - now) / 1000))
+}
+
+/** A map that holds `most` entries at most and forgets the oldest ones beyond that. */
+type BoundedStore<T> = {
+  get: (name: string) => T | undefined
+  set: (name: string, entry: T) => void
+  delete: (name: string) => void
+  size: () => number
+}
+
+/**
+ * Two generations: when the young one is full it becomes the old one, and what was old is forgotten at once. Taking out the
+ * oldest entry of one map one by one gets slow, because V8 walks past all that were taken out before.
+ */
+export function boundedStore<T>(most: number): BoundedStore<T> {
+  let young = new Map<string, T>()
+  let old = new Map<string, T>()
+  return {
+    get: (name) => young.get(name) ?? old.get(name),
+    set: (name, entry) => {
+      old.delete(name)
+      if (young.size >= most / 2 && !young.has(name)) {
+        old = young
+        young = new Map()
+      }
+      young.set(name, entry)
+    },
+    delete: (name) => {
+      young.delete(name)
+      old.delete(name)
+    },
+    size: () => young.size + old.size,
+  }
 }

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { menuItems } from '#db/schema/site.ts'
+import { appSettings, menuItems } from '#db/schema/site.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import {
   type BarFacts,
@@ -9,8 +9,8 @@ import {
   navigationFor,
   type ViewerKind,
 } from '#src/contract/navigation.ts'
+import { readSetting, SETTINGS } from '#src/contract/setting.ts'
 import { findFeatured } from '../events/read-events.ts'
-import { readSettings } from './settings.ts'
 
 /** Active menu items in display order. */
 export async function readActiveMenu(db: Db): Promise<MenuItem[]> {
@@ -36,3 +36,15 @@ export async function readNavigation(db: Db, viewer: ViewerKind, now: Instant): 
   const [items, facts] = await Promise.all([readActiveMenu(db), readBarFacts(db, now)])
   return navigationFor({ items, ...facts, viewer })
 }
+
+/** Reads every setting once. */
+export async function readSettings(db: Db): Promise<SiteSettings> {
+  const rows = await db.select({ key: appSettings.settingKey, value: appSettings.settingValue }).from(appSettings)
+  const stored = new Map(rows.map((row) => [row.key, row.value]))
+  const visibility = readSetting(SETTINGS.navigation_visibility, stored.get('navigation_visibility'))
+  const { url } = readSetting(SETTINGS.external_site, stored.get('external_site'))
+  return { showToPublic: visibility.show_to_public, externalSiteHost: url === null ? null : new URL(url).host }
+}
+
+/** The settings pages need. A missing or unreadable row gives the closed default. (product 7) */
+type SiteSettings = Pick<BarFacts, 'showToPublic' | 'externalSiteHost'>

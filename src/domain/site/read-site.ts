@@ -8,11 +8,9 @@ import { nextBoundary, pickFeatured } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { canReport, type Navigation, navigationFor, VIEWER_KINDS } from '#src/contract/navigation.ts'
 import type { ShippedWish } from '#src/contract/wish.ts'
-import { toEventConfig } from '../events/event-row.ts'
-import { readAgenda, readTeam, readVendors } from '../events/read-event-parts.ts'
-import { readShippedWishes } from '../wishes/read-shipped-wishes.ts'
-import { readActiveMenu } from './read-navigation.ts'
-import { readSettings } from './settings.ts'
+import { readAgenda, readTeam, readVendors, toEventConfig } from '../events/read-event-parts.ts'
+import { readShippedWishes } from '../wishes/feedback-figures.ts'
+import { readActiveMenu, readSettings } from './read-navigation.ts'
 
 /** Everything the static pages show, as one moment of the database. */
 export type Site = {

@@ -19,3 +19,39 @@ export async function touchContent(tx: Db, reason: string, actor: Actor): Promis
   await tx.insert(siteBuilds).values({ revision: content.revision, reason, actor: actor.id })
   return content.revision
 }
+
+/**
+ * `touchContent` for a change that pages show only while something else holds, such as a vendor that a published event shows.
+ * Resolves with null where `isShown` says no. (security BR1)
+ *
+ * The row of `site_content` is held while `isShown` looks: whoever publishes at this moment comes before, and is seen, or
+ * after, and reads what the caller has changed.
+ */
+export async function touchContentIf(
+  tx: Db,
+  isShown: () => Promise<boolean>,
+  reason: string,
+  actor: Actor,
+): Promise<number | null> {
+  await tx.select({ version: siteContent.version }).from(siteContent).for('update')
+  return (await isShown()) ? touchContent(tx, reason, actor) : null
+}
+
+/**
+ * The revision of everything public, by the cheapest query there is. Whatever changes published content bumps it in the
+ * same transaction (`touchContent`), so what was read under one revision stays true while the revision stands.
+ */
+export async function readContentVersion(db: Db): Promise<number> {
+  const result: unknown = await db.execute(sql`select version from site_content`)
+  const version = firstVersion(result)
+  if (version === undefined) throw new Error('site_content has no row: run the migrations')
+  return version
+}
+
+/** Every driver answers `{rows: [{version}]}`; a bigint arrives as text. */
+function firstVersion(result: unknown): number | undefined {
+  if (typeof result !== 'object' || result === null || !('rows' in result) || !Array.isArray(result.rows))
+    return undefined
+  const [row] = result.rows
+  return row === undefined ? undefined : Number(row.version)
+}

@@ -7,7 +7,7 @@ import type { Actor } from '../audit/audit.ts'
 import { differs } from '../library/require-version.ts'
 import { refuseUsed } from '../library/uses.ts'
 import { createVersioned, deleteVersioned, updateVersioned } from '../library/versioned.ts'
-import { touchContentIf } from '../site/touch-content-if.ts'
+import { touchContentIf } from '../site/touch-content.ts'
 import { isTeamMemberShown, readTeamMember, readTeamMemberUses } from './read-team.ts'
 
 const team = {

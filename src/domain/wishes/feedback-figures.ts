@@ -1,15 +1,18 @@
-import { and, count, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { eventReports } from '#db/schema/feedback.ts'
-import type { FeedbackFigures, MonthOfReports } from '#src/contract/feedback.ts'
+import { adminWishes, eventReports } from '#db/schema/feedback.ts'
+import type { Feedback, FeedbackFigures, MonthOfReports } from '#src/contract/feedback.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import type { ShippedWish } from '#src/contract/wish.ts'
+import { listShipped } from './list-wishes.ts'
+import { MOST_SHIPPED } from './wish-row.ts'
 
 const MONTHS = 12
 const WAITING = ['unverified', 'open', 'in_progress'] as const
 const { createdAt, reportType, verifiedAt, resolvedAt, status, mergedIntoId } = eventReports
 
 /** How many reports came in the last twelve months, how long they took, and how many wait now. */
-export async function readFeedbackFigures(db: Db, now: Instant): Promise<FeedbackFigures> {
+async function readFeedbackFigures(db: Db, now: Instant): Promise<FeedbackFigures> {
   const months = monthsUntil(now)
   const since = new Date(`${months[0]}-01T00:00:00Z`)
   return {
@@ -63,4 +66,31 @@ async function countWaiting(db: Db): Promise<FeedbackFigures['waiting']> {
     .groupBy(status)
   const of = (name: (typeof WAITING)[number]) => rows.find((row) => row.status === name)?.waiting ?? 0
   return { unverified: of('unverified'), open: of('open'), in_progress: of('in_progress') }
+}
+
+/** What visitors read of what we did, what of it they do not, and how it goes with what they tell us. */
+export async function readFeedback(db: Db, now: Instant): Promise<Feedback> {
+  return {
+    figures: await readFeedbackFigures(db, now),
+    told: await listShipped(db, { isTold: true }),
+    untold: await listShipped(db, { isTold: false }),
+  }
+}
+
+/** What the feedback page tells under 'You asked, we did': shipped wishes made public, the latest first. */
+export async function readShippedWishes(db: Db): Promise<ShippedWish[]> {
+  const { id, title, publicTitle, publicText, shippedAt, status, isPublic } = adminWishes
+  const rows = await db
+    .select({ id, title, publicTitle, text: publicText, shippedAt })
+    .from(adminWishes)
+    .where(and(isPublic, sql`${status} = 'shipped'`))
+    // Spelled as the index has it.
+    .orderBy(sql`${desc(shippedAt)} nulls last`, sql`${desc(id)} nulls last`)
+    .limit(MOST_SHIPPED)
+  return rows.map(({ id, title, publicTitle, text, shippedAt }) => ({
+    id,
+    title: publicTitle ?? title,
+    text,
+    shippedAt: shippedAt?.getTime() ?? 0,
+  }))
 }

@@ -7,8 +7,7 @@ import { microsOf, placeOf } from '#db/time-place.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import type { Wish, WishFilter, WishPlace, WishQuery, WishRecord, WishReport } from '#src/contract/wish.ts'
-import { MOST_SHIPPED } from './read-shipped-wishes.ts'
-import { toWish, wishColumns } from './wish-row.ts'
+import { MOST_SHIPPED, toWish, wishColumns } from './wish-row.ts'
 
 const { id, status, displayOrder, shippedAt, title, description, isPublic } = adminWishes
 /** What the database counts with: a place that somebody made up leads nowhere, and to no fault. */

@@ -6,8 +6,8 @@ import { WISH_ID_TAKEN, type Wish } from '#src/contract/wish.ts'
 import type { CommandContext } from '../command-context.ts'
 import { lockReport } from '../reports/lock-report.ts'
 import { storeChange } from '../reports/store-change.ts'
-import { addWish } from './create-wish.ts'
 import { readWish } from './list-wishes.ts'
+import { addWish } from './save-wish.ts'
 import { lockBoard } from './wish-row.ts'
 
 /**

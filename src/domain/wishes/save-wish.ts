@@ -1,15 +1,17 @@
-import { eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { adminWishes } from '#db/schema/feedback.ts'
+import { adminWishes, eventReports } from '#db/schema/feedback.ts'
 import type { Changed } from '#src/contract/changed.ts'
+import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { WishStatus } from '#src/contract/report.ts'
-import type { Wish } from '#src/contract/wish.ts'
-import { recordAudit } from '../audit/audit.ts'
+import type { NewWish, RemovedWish, Wish, WishChange } from '#src/contract/wish.ts'
+import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
+import { differs, requireSame, requireVersion } from '../library/require-version.ts'
 import { notifyOfShipping } from '../reports/notify-reporters.ts'
 import { readWish } from './list-wishes.ts'
-import { touchFeedback, type WishRow } from './wish-row.ts'
+import { endOf, lockBoard, lockWish, touchFeedback, type WishRow } from './wish-row.ts'
 
 /** What a wish has beside its status because of it. */
 export function inStatus(status: WishStatus, now: Instant): Pick<WishRow, 'status' | 'shippedAt'> {
@@ -44,4 +46,81 @@ async function notifyOnce(tx: Db, before: WishRow, next: WishRow, { site, now }:
   const isNew = next.status === 'shipped' && before.status !== 'shipped'
   if (!isNew || before.toldAt !== null) return before.toldAt
   return (await notifyOfShipping(tx, before.id, { site, now })) > 0 ? new Date(now) : null
+}
+
+/**
+ * Puts a wish at the end of its column. The same again is answered with what is there: nothing is made twice. Throws
+ * `conflict` for an id that is there with other words.
+ */
+export async function createWish(db: Db, wish: NewWish, { actor, now }: CommandContext): Promise<Changed<Wish>> {
+  return db.transaction(async (tx) => {
+    await lockBoard(tx)
+    if (!(await addWish(tx, { ...wish, ...inStatus(wish.status, now) }, actor))) {
+      const [there] = await tx.select().from(adminWishes).where(eq(adminWishes.id, wish.id))
+      if (!there) throw new Failure('conflict', 'This wish was already added and then deleted.')
+      requireSame<Partial<WishRow>>(there, wish)
+    }
+    return { item: await readWish(tx, wish.id), revision: null }
+  })
+}
+
+type Added = Omit<NewWish, 'status'> & Pick<WishRow, 'status' | 'shippedAt'> & { createdFromReportId?: string }
+
+/** Stores a wish behind the others of its column, and writes it down; false if one with this id is there. Takes `lockBoard`. */
+export async function addWish(tx: Db, wish: Added, actor: CommandContext['actor']): Promise<boolean> {
+  const displayOrder = await endOf(tx, wish.status)
+  const [after] = await tx
+    .insert(adminWishes)
+    .values({ ...wish, displayOrder, createdBy: actor.id })
+    .onConflictDoNothing({ target: adminWishes.id })
+    .returning()
+  if (!after) return false
+  await recordAudit(tx, actor, { action: 'wish.create', subjectType: 'wish', subjectId: wish.id, after })
+  return true
+}
+
+/**
+ * Saves the whole form of a wish; with another status it goes to the end of that column. What stands already changes nothing.
+ * Throws `not_found`, and `conflict` for a form that was filled from another version.
+ */
+export async function changeWish(
+  db: Db,
+  id: string,
+  { version, ...fields }: WishChange,
+  context: CommandContext,
+): Promise<Changed<Wish>> {
+  return db.transaction(async (tx) => {
+    await lockBoard(tx)
+    const before = await lockWish(tx, id)
+    requireVersion(before, version)
+    if (!differs(before, fields)) return { item: await readWish(tx, id), revision: null }
+    const { status } = fields
+    const place =
+      status === before.status ? {} : { ...inStatus(status, context.now), displayOrder: await endOf(tx, status) }
+    return saveWish(tx, before, { ...fields, ...place }, { ...context, action: 'wish.update' })
+  })
+}
+
+/**
+ * Deletes a wish; it stands whole in the audit log, with the reports it came from, which keep their status and lose the link.
+ * Throws `not_found`, and `conflict` for another version than the one decided on. (architecture 10)
+ */
+export async function deleteWish(db: Db, id: string, version: number, actor: Actor): Promise<Changed<RemovedWish>> {
+  return db.transaction(async (tx) => {
+    await lockBoard(tx)
+    // Reports before the wish, as whoever deletes a report holds them.
+    const reports = await tx
+      .select({ id: eventReports.id })
+      .from(eventReports)
+      .where(eq(eventReports.promotedToWishId, id))
+      .orderBy(asc(eventReports.id))
+      .for('update')
+    const wish = await lockWish(tx, id)
+    requireVersion(wish, version)
+    const revision = await touchFeedback(tx, { before: wish }, `deleted the wish ${wish.title}`, actor)
+    await tx.delete(adminWishes).where(eq(adminWishes.id, id))
+    const before = { ...wish, reports: reports.map((report) => report.id) }
+    await recordAudit(tx, actor, { action: 'wish.delete', subjectType: 'wish', subjectId: id, before })
+    return { item: { id, title: wish.title }, revision }
+  })
 }

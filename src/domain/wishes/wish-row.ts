@@ -8,6 +8,9 @@ import type { Wish } from '#src/contract/wish.ts'
 import type { Actor } from '../audit/audit.ts'
 import { touchContent } from '../site/touch-content.ts'
 
+/** The feedback page tells of so many at most. */
+export const MOST_SHIPPED = 50
+
 export type WishRow = typeof adminWishes.$inferSelect
 
 const from = adminWishes.createdFromReportId

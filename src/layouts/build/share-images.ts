@@ -1,6 +1,5 @@
 import type { AstroIntegration } from 'astro'
-import { pruneShareImages } from '#src/domain/events/prune-share-images.ts'
-import { SHARE_CACHE } from '#src/domain/events/share-image.ts'
+import { pruneShareImages, SHARE_CACHE } from '#src/domain/events/share-image.ts'
 
 /** After a build that succeeded: forgets the share images that builds have had no use for lately. */
 export function keepShareImages(): AstroIntegration {

@@ -1,8 +1,6 @@
 import { FORUM_SETTINGS, postPath } from '#src/contract/forum-paths.ts'
 import type { NoticeKind } from '#src/contract/forum-post.ts'
-import type { Letter } from '../enqueue.ts'
-import { composeLetter, type LetterPart, type LetterSite, siteLink } from '../letter.ts'
-import { oneLine } from '../one-line.ts'
+import { composeLetter, type Letter, type LetterPart, type LetterSite, oneLine, siteLink } from '../letter.ts'
 
 /** One thing to tell. `excerpt` is what its post says, and null where nobody shall read that; `actor` is a username. */
 export type MailedNews = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifyReport } from './verify-report.ts'
+import { verifyReport } from './report-letters.ts'
 
 const site = { siteName: 'Uptime Workshops', siteUrl: 'https://uptime.example' }
 

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import type { TimePlace } from '#db/time-place.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
+import { type AddressBan, type AddressBanInput, BANNED_ALREADY, type BanInput } from '#src/contract/user.ts'
+import type { CommandContext } from '../command-context.ts'
+import { banSubject, liftBan } from '../security/bans.ts'
+import { type BanRow, bansInForce, readAddressBan, selectAddressBans } from '../security/list-bans.ts'
+import { requireAnotherOwner } from './change-role.ts'
+import { endSessions } from './end-sessions.ts'
+import { lockSubject } from './lock-person.ts'
+import { nameActors } from './name-actors.ts'
+import { toBanLine } from './read-user.ts'
+
+type BanContext = Pick<CommandContext, 'actor' | 'now'>
+
+/**
+ * Keeps somebody out, until a moment or until lifted, and ends their sessions at once. The same ban twice is one. Throws
+ * `forbidden` for oneself and who stands as high, `conflict` for the last owner and where another ban is in force, `invalid`
+ * for an end that is past. (architecture 8, security SE5, AZ6)
+ */
+export async function banPerson(db: Db, userId: string, input: BanInput, { actor, now }: BanContext): Promise<void> {
+  const { reason, until: expiresAt = null } = input
+  await db.transaction(async (tx) => {
+    // Owners first: who bans each other at the same time comes one after another, and the second is out already.
+    await requireAnotherOwner(tx, userId, now)
+    await lockSubject(tx, userId, { actor, now })
+    const [present] = await bansInForce(tx, { subjectType: 'user', subjects: [userId] }, now)
+    if (present?.reason === reason && present.expiresAt === expiresAt) return
+    if (present) throw new Failure('conflict', BANNED_ALREADY)
+    await banSubject(tx, { subjectType: 'user', subject: userId, reason, expiresAt }, actor, now)
+    await endSessions(tx, userId)
+  })
+}
+
+/** Lets somebody in again. Throws `forbidden` for oneself and who stands as high, `not_found` where there is no ban. */
+export async function unbanPerson(db: Db, userId: string, { actor, now }: BanContext): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockSubject(tx, userId, { actor, now })
+    await liftBan(tx, { subjectType: 'user', subject: userId }, actor, now)
+  })
+}
+
+type Ask = PageQuery<TimePlace> & { address?: string | undefined; isOver: boolean }
+
+/** Bans on addresses, the latest first: those in force, or those that are over. */
+export async function listAddressBans(db: Db, ask: Ask, now: Instant): Promise<Page<AddressBan>> {
+  const rows = await selectAddressBans(db, ask, now)
+  const page = toPage(rows, {
+    limit: ask.limit,
+    toItem: ({ ban }) => ban,
+    placeOf: ({ micros, ban }) => [micros, ban.id],
+  })
+  return { ...page, items: await toAddressBans(db, page.items) }
+}
+
+/**
+ * Bans an address by its key, until a moment or until lifted. The same again answers with what is there. Throws `conflict`
+ * for an id that is there with another ban and where a person banned it already, `invalid` for an end that is past.
+ */
+export async function banAddress(db: Db, input: AddressBanInput, { actor, now }: BanContext): Promise<AddressBan> {
+  const { id, address: subject, reason, until: expiresAt = null } = input
+  return db.transaction(async (tx) => {
+    await holdAddress(tx, subject)
+    const known = await readAddressBan(tx, id)
+    if (known) return toAddressBan(tx, requireSame(known, { subject, reason, expiresAt }))
+    const present = await bansInForce(tx, { subjectType: 'address', subjects: [subject] }, now)
+    if (present.some((ban) => ban.actor !== 'limits'))
+      throw new Failure('conflict', 'This address is already banned. Lift that ban first.', { field: 'address' })
+    await banSubject(tx, { id, subjectType: 'address', subject, reason, expiresAt }, actor, now)
+    return readStored(tx, id)
+  })
+}
+
+/** The ban of a form that is sent again. Throws `conflict` if it names another address or says anything else. */
+function requireSame(known: BanRow, asked: { subject: string; reason: string; expiresAt: Instant | null }): BanRow {
+  const present = { subject: known.subject, reason: known.reason, expiresAt: known.expiresAt?.getTime() ?? null }
+  if (isDeepStrictEqual(present, asked)) return known
+  throw new Failure('conflict', `This form has already banned ${known.subject}. Close it and open it again.`)
+}
+
+/** Whoever bans the same address at the same time waits, and then sees this ban: it has no row to lock before there is one. */
+async function holdAddress(tx: Db, address: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`ban:${address}`}, 0))`)
+}
+
+/** Lifts a ban, and every other in force on the same address. One that is over stays as it is. Throws `not_found`. */
+export async function liftAddressBan(db: Db, id: string, { actor, now }: BanContext): Promise<AddressBan> {
+  return db.transaction(async (tx) => {
+    const { subject, liftedAt, expiresAt } = await readKnown(tx, id)
+    const isOver = liftedAt !== null || (expiresAt !== null && expiresAt.getTime() <= now)
+    if (!isOver) await liftBan(tx, { subjectType: 'address', subject }, actor, now)
+    return readStored(tx, id)
+  })
+}
+
+async function readKnown(tx: Db, id: string): Promise<BanRow> {
+  const row = await readAddressBan(tx, id)
+  if (!row) throw new Failure('not_found', 'Ban not found.')
+  return row
+}
+
+async function readStored(tx: Db, id: string): Promise<AddressBan> {
+  return toAddressBan(tx, await readKnown(tx, id))
+}
+
+async function toAddressBan(db: Db, row: BanRow): Promise<AddressBan> {
+  const [ban] = await toAddressBans(db, [row])
+  if (!ban) throw new Error('One row became none')
+  return ban
+}
+
+async function toAddressBans(db: Db, rows: readonly BanRow[]): Promise<AddressBan[]> {
+  const names = await nameActors(
+    db,
+    rows.map(({ actor }) => actor),
+  )
+  return rows.map((row) => ({ ...toBanLine(row, names), address: row.subject }))
+}

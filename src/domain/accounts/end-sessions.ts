@@ -1,0 +1,103 @@
+import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import { pendingSignIns, sessions } from '#db/schema/accounts.ts'
+import type { SessionInfo } from '#src/contract/account.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
+import type { CommandContext } from '../command-context.ts'
+import { lockSubject } from './lock-person.ts'
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Where somebody is signed in, the latest first. */
+export async function listSessions(
+  db: Db,
+  userId: string,
+  currentId: string | null,
+  now: Instant,
+): Promise<SessionInfo[]> {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, new Date(now))))
+    .orderBy(desc(sessions.lastSeenAt), sessions.handle)
+  return rows.map(({ id, handle, device, startedAt, lastSeenAt }) => ({
+    handle,
+    device,
+    startedAt: startedAt.getTime(),
+    lastSeenAt: lastSeenAt.getTime(),
+    isCurrent: id === currentId,
+  }))
+}
+
+/** Ends one of somebody's own sessions. Throws `not_found` for anybody else's as for none at all. (security AZ3) */
+export async function endSession(db: Db, userId: string, handle: string, actor: Actor): Promise<void> {
+  await db.transaction(async (tx) => {
+    const isOwn = and(eq(sessions.userId, userId), eq(sessions.handle, handle))
+    const ended = UUID.test(handle) ? await tx.delete(sessions).where(isOwn).returning({ device: sessions.device }) : []
+    const [session] = ended
+    if (!session) throw new Failure('not_found', 'Session not found.')
+    await recordAudit(tx, actor, { action: 'session.end', subjectType: 'session', subjectId: handle, before: session })
+  })
+}
+
+/**
+ * Ends all of somebody's sessions but the one kept, and whatever sign-in waits for its second factor; says how many sessions.
+ * Audited with the change that asks for it. (security SE5)
+ */
+export async function endSessions(tx: Db, userId: string, keepId: string | null = null): Promise<number> {
+  const others = keepId === null ? undefined : ne(sessions.id, keepId)
+  await tx.delete(pendingSignIns).where(eq(pendingSignIns.userId, userId))
+  const ended = await tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), others))
+    .returning({ handle: sessions.handle })
+  return ended.length
+}
+
+/** Signs somebody out everywhere else, because they asked to. Where they are nowhere else there is nothing to write down. */
+export async function endOtherSessions(db: Db, userId: string, keepId: string | null, actor: Actor): Promise<number> {
+  return db.transaction(async (tx) => {
+    const ended = await endSessions(tx, userId, keepId)
+    if (ended === 0) return ended
+    const entry = { action: 'session.end-others', subjectType: 'account', subjectId: userId, after: { ended } }
+    await recordAudit(tx, actor, entry)
+    return ended
+  })
+}
+
+/** Writes down that somebody signed out. The session itself is ended where its token is known. */
+export async function recordSignOut(db: Db, userId: string, actor: Actor): Promise<void> {
+  await recordAudit(db, actor, { action: 'session.close', subjectType: 'account', subjectId: userId })
+}
+
+type SessionDoing = Pick<CommandContext, 'actor' | 'now'>
+
+/** Signs somebody else out everywhere; where they are nowhere there is nothing to write down. Throws `forbidden`, `not_found`. */
+export async function endSessionsOfPerson(db: Db, userId: string, { actor, now }: SessionDoing): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockSubject(tx, userId, { actor, now })
+    const ended = await endSessions(tx, userId)
+    if (ended === 0) return
+    const entry = { action: 'account.end-sessions', subjectType: 'account', subjectId: userId, after: { ended } }
+    await recordAudit(tx, actor, entry)
+  })
+}
+
+/** Ends one session of somebody else's. Throws `forbidden`, or `not_found` for one that is not theirs. (security AZ3) */
+export async function endSessionOfPerson(
+  db: Db,
+  userId: string,
+  handle: string,
+  { actor, now }: SessionDoing,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockSubject(tx, userId, { actor, now })
+    const isTheirs = and(eq(sessions.userId, userId), eq(sessions.handle, handle))
+    const [ended] = await tx.delete(sessions).where(isTheirs).returning({ device: sessions.device })
+    if (!ended) throw new Failure('not_found', 'Session not found.')
+    const entry = { action: 'account.end-session', subjectType: 'account', subjectId: userId, before: ended }
+    await recordAudit(tx, actor, entry)
+  })
+}

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, exists, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
+import {
+  authFactors,
+  factorChallenges,
+  knownDevices,
+  linkTokens,
+  oauthAccounts,
+  profiles,
+  recoveryCodes,
+  usernameHolds,
+  userRoles,
+  users,
+} from '#db/schema/accounts.ts'
+import type { AccountAnswer, ProfileInput } from '#src/contract/account.ts'
+import { Failure } from '#src/contract/failure.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import { usernameKey } from '#src/contract/username.ts'
+import type { Viewer } from '#src/contract/viewer.ts'
+import { recordAudit } from '#src/domain/audit/audit.ts'
+import { purgeAuthorLater } from '#src/domain/page-purges/page-purge.ts'
+import type { CommandContext } from '../command-context.ts'
+import { listFactors } from '../factors/list-factors.ts'
+import { forgetReader } from '../forum-notices/notice-rows.ts'
+import { enqueueMail } from '../outbox/enqueue.ts'
+import { accountDeleted } from '../outbox/templates/account-letters.ts'
+import { unlinkReporter } from '../reports/read-own-reports.ts'
+import { pendingEmail } from './change-email.ts'
+import { requireAnotherOwner } from './change-role.ts'
+import { endSessions } from './end-sessions.ts'
+import { orNameTaken, refuseSiteName, requireFreeName, requireNotReserved } from './usernames.ts'
+
+/** What one's own account page shows. Throws `not_found` for an account that is gone. */
+export async function readAccount(db: Db, { id, roles }: Viewer, now: Instant): Promise<AccountAnswer> {
+  const { email, passwordHash, createdAt } = users
+  const { username, fullName, approval, approvalReason } = profiles
+  const google = and(eq(oauthAccounts.userId, users.id), eq(oauthAccounts.provider, 'google'))
+  const [row] = await db
+    .select({
+      person: { email, passwordHash, createdAt },
+      profile: { username, fullName, approval, approvalReason },
+      hasGoogle: sql<boolean>`${exists(db.select({ id: oauthAccounts.userId }).from(oauthAccounts).where(google))}`,
+    })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.id, users.id))
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+  if (!row) throw new Failure('not_found', 'Account not found.')
+  const { person, profile, hasGoogle } = row
+  return {
+    email: person.email,
+    newEmail: await pendingEmail(db, id, now),
+    username: profile?.username ?? '',
+    fullName: profile?.fullName ?? null,
+    roles,
+    approval: profile?.approval ?? 'pending',
+    approvalReason: profile?.approvalReason ?? null,
+    registeredAt: person.createdAt.getTime(),
+    hasPassword: person.passwordHash !== null,
+    hasGoogle,
+    factors: await listFactors(db, id),
+    recoveryCodesLeft: await db.$count(recoveryCodes, and(eq(recoveryCodes.userId, id), isNull(recoveryCodes.usedAt))),
+  }
+}
+
+/**
+ * Changes what somebody says of themselves; what is left out stays. The full name itself is kept out of the audit, which
+ * forgets nothing. Throws `conflict` for a name that is taken, or looks like one that is or the site's own, and `not_found` for an account that is
+ * gone: nothing of a person comes back into it.
+ */
+export async function updateProfile(
+  db: Db,
+  userId: string,
+  input: ProfileInput,
+  { actor, site }: Pick<CommandContext, 'actor' | 'site'>,
+): Promise<void> {
+  const update = async (tx: Db) => {
+    const [before] = await tx
+      .select({ username: profiles.username, fullName: profiles.fullName })
+      .from(users)
+      .innerJoin(profiles, eq(profiles.id, users.id))
+      .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+      .for('update')
+    if (!before) throw new Failure('not_found', 'Account not found.')
+    const { username = before.username, fullName = before.fullName } = input
+    const fields = [username !== before.username && 'username', fullName !== before.fullName && 'fullName'].filter(
+      (field) => field !== false,
+    )
+    if (fields.length === 0) return
+    if (username !== before.username) refuseSiteName(username, site.siteName)
+    await requireFreeName(tx, username, userId)
+    await requireNotReserved(tx, username, userId)
+    await tx
+      .update(profiles)
+      .set({ username, usernameKey: usernameKey(username), fullName })
+      .where(eq(profiles.id, userId))
+    if (username !== before.username) await purgeAuthorLater(tx, userId)
+    await recordAudit(tx, actor, {
+      action: 'account.update-profile',
+      subjectType: 'account',
+      subjectId: userId,
+      before: { username: before.username },
+      after: { username, fields },
+    })
+  }
+  await orNameTaken(() => db.transaction(update))
+}
+
+/**
+ * Takes the person out of an account: address, password, names, factors, roles, links and sessions. The row stays, without
+ * anybody in it, so that what others answered to stays; the address is free for a new account. Throws `conflict` for the
+ * last owner, `not_found` for an account that is gone. (security AZ6, SE5)
+ */
+export async function deleteAccount(db: Db, userId: string, { actor, site, now }: CommandContext): Promise<void> {
+  await db.transaction(async (tx) => {
+    await requireAnotherOwner(tx, userId, now)
+    const isThere = and(eq(users.id, userId), isNull(users.deletedAt))
+    const [person] = await tx.select({ email: users.email }).from(users).where(isThere).for('update')
+    if (!person) throw new Failure('not_found', 'Account not found.')
+    await enqueueMail(tx, { to: person.email, ...accountDeleted(site, { at: now }) })
+    await emptyAccount(tx, userId, new Date(now))
+    await unlinkReporter(tx, userId)
+    await forgetReader(tx, userId)
+    await purgeAuthorLater(tx, userId)
+    const sessionsEnded = await endSessions(tx, userId)
+    for (const table of [
+      authFactors,
+      factorChallenges,
+      knownDevices,
+      recoveryCodes,
+      oauthAccounts,
+      userRoles,
+      usernameHolds,
+    ])
+      await tx.delete(table).where(eq(table.userId, userId))
+    await tx.delete(linkTokens).where(eq(linkTokens.subjectId, userId))
+    const entry = { action: 'account.delete', subjectType: 'account', subjectId: userId }
+    await recordAudit(tx, actor, { ...entry, after: { sessionsEnded } })
+  })
+}
+
+/** What stands in place of an address has no @ in it, so that nobody ever types it. */
+async function emptyAccount(tx: Db, userId: string, deletedAt: Date): Promise<void> {
+  const nobody = `deleted:${userId}`
+  await tx
+    .update(users)
+    .set({
+      email: nobody,
+      emailKey: nobody,
+      passwordHash: null,
+      emailConfirmedAt: null,
+      failedSignIns: 0,
+      lockedUntil: null,
+      failedCodes: 0,
+      codesLockedUntil: null,
+      deletedAt,
+    })
+    .where(eq(users.id, userId))
+  const username = `deleted-${randomBytes(7).toString('hex')}`
+  const unnamed = { username, usernameKey: usernameKey(username), fullName: null, approvalReason: null }
+  await tx.update(profiles).set(unnamed).where(eq(profiles.id, userId))
+}
