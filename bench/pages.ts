@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import type { Landing } from '#src/contract/landing.ts'
+import { valueAt } from '#src/contract/phases.ts'
 import { BROWSER_ARGS, ensureBrowser } from '#tests/support/browser.ts'
-import { floorPage } from './floor-page.ts'
 import { type Paint, paintOf } from './paint.ts'
 import type { BenchProduct } from './product.ts'
 import { onePageOfEach } from './public-pages.ts'
@@ -90,4 +90,40 @@ async function paintRows(browser: Browser, floor: string, ours: string): Promise
     return againstReference(`landing, Slow 4G, CPU ÷ 4: ${what}`, of('ours'), of('floor'), 'ms', MOST_PAINT)
   }
   return [row('first paint', 'first'), row('largest paint', 'largest')]
+}
+
+/**
+ * The reference for pages: the same landing content written by hand as one HTML file with its CSS inlined and no script.
+ * It shows the phase that holds now and nothing else, which is the least a page can say.
+ */
+function floorPage(landing: Landing): string {
+  const at = <T>(spans: Parameters<typeof valueAt<T>>[0]) => valueAt(spans, landing.now)
+  const offer = at(landing.hero.offer)
+  const register = at(landing.register)
+  const button =
+    'href' in register ? `<a class=b href="${text(register.href)}">${text(register.label)}</a>` : text(register.closed)
+  const letter = at(landing.letter)
+  const banner = at(landing.banner)
+  return `<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content="width=device-width"><title>${text(landing.meta.title)}</title><style>${css}</style>
+<p class=top>${text(banner.lead)} ${text(banner.detail)}</p>
+<h1>${text(landing.hero.title)}</h1><p>${text(landing.hero.subtitle)}</p><p>${text(landing.hero.description)}</p>
+<p>${text(landing.hero.date)}, ${text(landing.hero.timeRange)}<br>${text(landing.hero.venue.name)} ${text(landing.hero.venue.address)} ${text(landing.hero.city)}</p>
+<p>${text(offer.label)} ${text(offer.price)} ${text(offer.note)} ${text(offer.included)} ${text(offer.totalValue)}</p><p>${button}</p>
+<h2>Partnered With</h2><ul>${list(landing.partners ?? [], (partner) => `<li>${text(partner.vendorName)}`)}</ul>
+<h2>Why This Workshop Is Different</h2><ul>${list(landing.why.benefits, (line) => `<li>${text(line)}`)}</ul>
+<h2>Agenda</h2><dl>${list(landing.agenda?.slots ?? [], (slot) => `<dt>${text(slot.timeSlot)} ${text(slot.title)}<dd>${text(slot.description)}`)}</dl>
+<h2>What You'll Learn</h2><ul>${list(landing.agenda?.learn ?? [], (line) => `<li>${text(line)}`)}</ul><p>${button}</p>
+<h2>Letter</h2><pre>${text(letter.text)}</pre>
+<h2>Team</h2>${list(landing.team, (person) => `<h3>${text(person.fullName)}</h3><p>${text(person.title)} ${text(person.credentials)}</p><p>${text(person.bio)}</p>`)}`
+}
+
+const css =
+  'body{font:1rem/1.5 system-ui;max-width:44rem;margin:0 auto;padding:1rem;color:#111;background:#fff}h1{font-size:2.5rem;line-height:1.1}.b{display:inline-block;padding:.75rem 1.5rem;background:#c40;color:#fff}.top{background:#111;color:#fff;padding:.5rem}pre{white-space:pre-wrap;background:#eee;padding:1rem}ul{padding:0;list-style:none}'
+
+function list<T>(items: readonly T[], each: (item: T) => string): string {
+  return items.map(each).join('')
+}
+
+function text(value: string | null | undefined): string {
+  return (value ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

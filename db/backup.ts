@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { type Counts, type Entry, writeBackup } from './backup-file.ts'
 import { columnsOf, sequences, tableNames } from './catalog.ts'
-import { type Db, openDb } from './client.ts'
+import { type Db, inSnapshot, openDb } from './client.ts'
 import { keptOf } from './kept-rows.ts'
 import { appliedMigrations } from './migrate.ts'
-import { inSnapshot } from './snapshot.ts'
 
 const BATCH_BYTES = 4 * 1024 * 1024
 const MOST_ROWS = 2_000

@@ -103,3 +103,33 @@ function withCarefulTransactions<C extends Client>(db: Db, connect: () => Promis
   }
   return db
 }
+
+/**
+ * Runs `read` in one read-only transaction that sees the database as it was at its first statement, whatever is written
+ * meanwhile. A write inside fails. Use the given `tx` alone. (security BR2)
+ */
+export function inSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+}
+
+type Preparable<Statement> = { prepare: (name: string) => Statement }
+
+/** Without a name, PostgreSQL plans for the values of each call, and keeps nothing: poolers need not know of it. */
+const UNNAMED = ''
+
+/**
+ * A statement that is put into words once for each database and asked with other values every time, as `sql.placeholder`s. Where
+ * there are several of a kind, `shape` says which; `build` may depend on nothing else.
+ */
+export function prepared<Shape extends readonly string[], Statement>(
+  build: (db: Db, ...shape: Shape) => Preparable<Statement>,
+): (db: Db, ...shape: Shape) => Statement {
+  const kept = new WeakMap<Db, Map<string, Statement>>()
+  return (db, ...shape) => {
+    const statements = kept.get(db) ?? new Map<string, Statement>()
+    const key = shape.join(' ')
+    const statement = statements.get(key) ?? build(db, ...shape).prepare(UNNAMED)
+    kept.set(db, statements.set(key, statement))
+    return statement
+  }
+}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '@netlify/functions'
 import type { Db } from '#db/client.ts'
 import { pruneOutbox, untilNextHeld } from '#src/domain/outbox/claim.ts'
 import { type Delivered, type Delivering, deliverDue } from '#src/domain/outbox/deliver-due.ts'
@@ -105,4 +106,25 @@ export function deliverWith(db: Db, couriers: Couriers, within = SENDING_TIME): 
 /** Forgets old messages. */
 export function prune(): Promise<number> {
   return pruneOutbox(runtime().db)
+}
+
+type Answer<Caller> = (request: Request, caller: Caller) => Promise<Response>
+
+/**
+ * A function whose requests may leave mail: it is carried out as soon as the answer is ready, and no answer waits for it.
+ * The scheduled function stays the guarantee; this makes the link to confirm an address arrive in a second.
+ */
+export function deliveringAfter<Caller extends object>(
+  answer: Answer<Caller>,
+): Answer<Caller & Partial<Pick<Context, 'waitUntil'>>> {
+  return async (request, caller) => {
+    const response = await answer(request, caller)
+    if (mayHaveWritten(request, response)) caller.waitUntil?.(runtime().wakeOutbox())
+    return response
+  }
+}
+
+/** The way back from another site is a GET that signs in: it ends in a redirect. */
+function mayHaveWritten({ method }: Request, { status }: Response): boolean {
+  return status < 400 && (!['GET', 'HEAD'].includes(method) || status >= 300)
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '@netlify/functions'
 import { carryOutPurges } from '#src/domain/page-purges/carry-out-purges.ts'
 import { netlifyPageCache, type PageCache } from '#src/platform/page-cache.ts'
 import { runtime } from './runtime.ts'
@@ -27,7 +28,7 @@ let isAskedAgain = false
  * The same for what a request has just written. One run at a time in a process, however many ask. Never throws: whatever stays
  * is purged by the schedule.
  */
-export function purgeSoon(): Promise<void> {
+function purgeSoon(): Promise<void> {
   isAskedAgain = true
   inHand ??= purgeWhileAsked().finally(() => {
     inHand = undefined
@@ -54,5 +55,22 @@ async function purgeInTries(tries: number): Promise<void> {
     if (tries === 1) throw fault
     await sleep(PAUSE)
     await purgeInTries(tries - 1)
+  }
+}
+
+type Answer<Caller> = (request: Request, caller: Caller) => Promise<Response>
+
+/**
+ * A function whose writes change pages that a cache holds: they are purged as soon as the answer is ready, and no answer waits
+ * for it. The scheduled function stays the guarantee. (decision 0036)
+ */
+export function purgingAfter<Caller extends object>(
+  answer: Answer<Caller>,
+): Answer<Caller & Partial<Pick<Context, 'waitUntil'>>> {
+  return async (request, caller) => {
+    const response = await answer(request, caller)
+    const isWrite = !['GET', 'HEAD'].includes(request.method)
+    if (isWrite && response.status < 400) caller.waitUntil?.(purgeSoon())
+    return response
   }
 }

@@ -1,8 +1,8 @@
 import type { Config } from '@netlify/functions'
-import { deliveringAfter } from '#netlify/deliver-after.ts'
-import { purgingAfter } from '#netlify/purge-after.ts'
 import { serve } from '#netlify/serve.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
+import { deliveringAfter } from '../outbox.ts'
+import { purgingAfter } from '../purge-pages.ts'
 
 export default purgingAfter(deliveringAfter(serve(authApi)))
 

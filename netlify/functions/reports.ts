@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions'
-import { deliveringAfter } from '#netlify/deliver-after.ts'
 import { serve } from '#netlify/serve.ts'
-import { reportsApi } from '#src/api/reports-api.ts'
+import { reportsApi } from '#src/api/reports.ts'
+import { deliveringAfter } from '../outbox.ts'
 
 export default deliveringAfter(serve(reportsApi))
 

@@ -1,7 +1,7 @@
 import { askForBuild } from '#src/domain/site/ask-for-build.ts'
 import { HOST_TIMING, LOCAL_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { parseEnv } from '#src/platform/env.ts'
-import { type CommandDatabase, openCommandDatabase } from './command-database.ts'
+import { type CommandDatabase, openCommandDatabase } from './database-command.ts'
 import { type Done, parseCommand, USAGE } from './event-command.ts'
 import { runCommand } from './run-command.ts'
 import { watchBuild } from './watch-build.ts'

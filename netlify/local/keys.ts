@@ -1,8 +1,7 @@
 import { makeSigningKey } from '#src/auth/signing-keys.ts'
 import { replaceSigningKeys, rotateSigningKeys } from '#src/domain/signing-keys/signing-key.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
-import { openCommandDatabase } from './command-database.ts'
-import { onlyWord } from './database-command.ts'
+import { onlyWord, openCommandDatabase } from './database-command.ts'
 import { runCommand } from './run-command.ts'
 
 const USE = `Use: npm run keys -- rotate    a new key, published now, which signs access tokens in 15 minutes

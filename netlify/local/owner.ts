@@ -1,8 +1,7 @@
 import { INVALID_EMAIL, normalizeEmail } from '#src/contract/email.ts'
 import { makeOwner } from '#src/domain/accounts/make-owner.ts'
 import { parseEnv } from '#src/platform/env.ts'
-import { openCommandDatabase } from './command-database.ts'
-import { onlyWord } from './database-command.ts'
+import { onlyWord, openCommandDatabase } from './database-command.ts'
 import { runCommand } from './run-command.ts'
 
 /** `npm run owner -- EMAIL`: makes or recovers an owner, and prints the link that sets the password. */

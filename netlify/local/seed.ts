@@ -1,8 +1,8 @@
 import { askForBuild } from '#src/domain/site/ask-for-build.ts'
 import { HOST_TIMING, LOCAL_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { parseEnv } from '#src/platform/env.ts'
-import { openCommandDatabase } from './command-database.ts'
 import { seedWithPeople } from './database.ts'
+import { openCommandDatabase } from './database-command.ts'
 import { ownerSentence } from './demo-people.ts'
 import { runCommand } from './run-command.ts'
 

@@ -1,6 +1,6 @@
 import { containsHash, verifyAuditChain } from '#src/domain/audit/verify-audit-chain.ts'
 import { parseEnv } from '#src/platform/env.ts'
-import { openCommandDatabase } from './command-database.ts'
+import { openCommandDatabase } from './database-command.ts'
 import { runCommand } from './run-command.ts'
 
 /** `npm run audit:verify`, or with a hash it printed once: whether what was there then is still there. (decision 0017) */

@@ -1,15 +1,37 @@
+import { z } from 'zod'
 import type { Db } from '#db/client.ts'
+import { previewInput } from '#src/contract/event-preview.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Landing } from '#src/contract/landing.ts'
 import { requireSlug } from '#src/contract/slug.ts'
+import { readSharedPreview } from '#src/domain/events/preview-event.ts'
 import { type EventCursor, listPublicEvents, readFeatured, readLanding } from '#src/domain/events/read-events.ts'
-import { acceptQuery } from './accept.ts'
-import { sharedContent } from './content-cache.ts'
-import { limitedReads } from './limits.ts'
-import { datedPageQuery, encodeCursor } from './page-query.ts'
+import { accept, acceptQuery } from './accept.ts'
+import { limitedFailures, limitedReads } from './limits.ts'
+import { sharedContent } from './public-cache.ts'
+import { noStore } from './request.ts'
 import { routes } from './routes.ts'
 import { SENTENCE } from './sentences.ts'
+
+const MOST_ITEMS = 100
+const USUAL_ITEMS = 20
+
+const cursorFacts = z.tuple([z.iso.date(), z.uuid()])
+
+/** A place in a list ordered by date and id, opaque to callers. */
+type DatedCursor = { eventDate: string; id: string }
+
+/** `?limit=` (1 to 100) and `?cursor=` as the page before gave it. (architecture 7) */
+const datedPageQuery = z.strictObject({
+  limit: z
+    .string(SENTENCE.badLimit)
+    .regex(/^[1-9]\d{0,2}$/, SENTENCE.badLimit)
+    .transform(Number)
+    .refine((limit) => limit <= MOST_ITEMS, SENTENCE.badLimit)
+    .default(USUAL_ITEMS),
+  cursor: z.string(SENTENCE.badCursor).max(200, SENTENCE.badCursor).transform(decodeCursor).optional(),
+})
 
 /** Published events alone; a draft's address answers like one nobody ever used. (security AZ7) */
 export const eventRoutes = routes('public')
@@ -51,3 +73,24 @@ function landingHolds(landing: Landing, now: Instant): Instant | null {
   const ahead = [earlyBirdEndsAt, startsAt, endsAt, landing.upcomingUntil].filter((at) => at !== undefined && at > now)
   return Math.min(...ahead.map(Number))
 }
+
+function encodeCursor({ eventDate, id }: DatedCursor): string {
+  return Buffer.from(`${eventDate} ${id}`).toString('base64url')
+}
+
+function decodeCursor(cursor: string, context: z.RefinementCtx): DatedCursor {
+  const facts = cursorFacts.safeParse(Buffer.from(cursor, 'base64url').toString('latin1').split(' '))
+  if (facts.success) return { eventDate: facts.data[0], id: facts.data[1] }
+  context.addIssue({ code: 'custom', message: SENTENCE.badCursor })
+  return z.NEVER
+}
+
+/** What a link to an event's preview opens. The token comes in the body, where no log or cache sees it. (security TL6) */
+export const eventPreviewRoutes = routes('public').post(
+  '/',
+  noStore,
+  limitedReads('linkReads'),
+  accept(previewInput),
+  limitedFailures('verifyToken'),
+  async (c) => c.json(await readSharedPreview(c.var.db, c.req.valid('json').token, c.var.clock())),
+)

@@ -1,10 +1,15 @@
-import type { Context, MiddlewareHandler } from 'hono'
-import { Failure } from '#src/contract/failure.ts'
+import type { Context, Input, MiddlewareHandler } from 'hono'
+import type { QueueTurn } from '#src/auth/hash-queue.ts'
+import { Failure, type FailureKind } from '#src/contract/failure.ts'
+import { recordRefusal } from '#src/domain/security/attempts.ts'
+import { noteFailureAt } from '#src/domain/security/bans.ts'
+import type { Hold } from '#src/domain/security/hold-attempt.ts'
 import { LIMITS, type Limit, waitSentence } from '#src/domain/security/limits.ts'
 import { memoryOf, takeInMemory } from '#src/domain/security/memory.ts'
-import { checkAttempt, requirePassed } from '#src/domain/security/security-check.ts'
+import { beginAttempt, checkAttempt, requirePassed } from '#src/domain/security/security-check.ts'
+import { InvalidInput } from './accept.ts'
 import type { ApiEnv } from './context.ts'
-import { isTrusted } from './known-caller.ts'
+import { isTrusted, ownTurn } from './known-caller.ts'
 
 /** Limits that only soften floods of reads: counted in this process, at no cost to the database. (decision 0013) */
 type FloodLimit = 'publicApi' | 'linkReads' | 'pageViews' | 'previews'
@@ -62,4 +67,68 @@ export function limitedActions(
 
 function secondsToWait(c: Context<ApiEnv>, limit: Limit): number {
   return takeInMemory(memoryOf(c.get('db')), c.get('address'), limit, c.get('clock')())
+}
+
+/** Limits of which only failures use something up. */
+type FailureLimit = 'signIn' | 'verifyToken'
+
+type Options<I extends Input> = {
+  /** Whose attempts are counted; by default the caller's own. */
+  place?: (c: Context<ApiEnv, string, I>) => Promise<QueueTurn>
+  /** What a wrong password, code or link is answered with here. */
+  wrong?: readonly FailureKind[]
+}
+
+const WRONG: readonly FailureKind[] = ['unauthenticated', 'not_found', 'gone']
+/** Where a wrong code or password is told in its field. */
+export const WRONG_IN_FIELD: readonly FailureKind[] = [...WRONG, 'invalid']
+
+/**
+ * Refuses a banned caller with 403, and one with too many failures with 429. What succeeds uses nothing up, nor does what was
+ * never judged; what was wrong counts towards a ban of its address too, unless the caller is known. Stands after `accept`: a body
+ * that arrives slowly must not hold a place. (security RL1, RL3, RL7, decision 0013)
+ */
+export function limitedFailures<I extends Input>(
+  name: FailureLimit,
+  { place = ownTurn, wrong = WRONG }: Options<I> = {},
+): MiddlewareHandler<ApiEnv, string, I> {
+  return async (c, next) => {
+    const { settle } = await beginLimited(c, name, await place(c))
+    await next()
+    const isFailure = isWrong(c.error, wrong)
+    await settle(isFailure)
+    if (isFailure && !(await isTrusted(c))) await noteWrong(c)
+  }
+}
+
+/** The same for a handler that settles by itself what came of an attempt. Nothing counts towards a ban. */
+export async function beginLimited<I extends Input>(
+  c: Context<ApiEnv, string, I>,
+  name: FailureLimit,
+  place: QueueTurn,
+): Promise<Hold> {
+  const { db, address, clock, log, requestId } = c.var
+  const now = clock()
+  const onFault = (fault: unknown) => log.error('limits counted in memory', { requestId }, fault)
+  const own = { address, key: place.whose, isTrusted: () => isTrusted(c) }
+  const begun = await beginAttempt(db, { ...own, limit: LIMITS[name], now, onFault })
+  if ('refused' in begun) {
+    const reason = begun.refused.banned ? 'banned' : 'rate limited'
+    const refusal = { address, attemptType: 'signin', reason, userAgent: c.req.header('User-Agent'), now } as const
+    if (name === 'signIn') await recordRefusal(db, refusal).catch(onFault)
+    requirePassed(begun.refused)
+    throw new Error('An attempt was refused and passed')
+  }
+  c.set('place', place)
+  return begun.hold
+}
+
+async function noteWrong({ var: { db, address, clock, log, requestId } }: Pick<Context<ApiEnv>, 'var'>): Promise<void> {
+  await noteFailureAt(db, address, clock()).catch((fault: unknown) => {
+    log.error('failure not counted', { requestId }, fault)
+  })
+}
+
+function isWrong(error: Error | undefined, wrong: readonly FailureKind[]): boolean {
+  return error instanceof Failure && !(error instanceof InvalidInput) && wrong.includes(error.kind)
 }

@@ -1,11 +1,14 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { Failure, type FailureKind } from '#src/contract/failure.ts'
-import type { Problem } from '#src/contract/problem.ts'
+import { routePath } from 'hono/route'
+import { Failure, type FailureKind, type Problem } from '#src/contract/failure.ts'
+import { recordAudit } from '#src/domain/audit/audit.ts'
+import type { Limit } from '#src/domain/security/limits.ts'
+import { memoryOf, takeInMemory } from '#src/domain/security/memory.ts'
+import { takeAttempt } from '#src/domain/security/take-attempt.ts'
+import { InvalidInput } from './accept.ts'
 import type { ApiEnv } from './context.ts'
-import { InvalidInput } from './invalid-input.ts'
-import { noteRefusal } from './note-refusal.ts'
-import { problemResponse } from './problem-response.ts'
+import { changesNothing } from './origin-check.ts'
 import { SENTENCE } from './sentences.ts'
 
 /** One HTTP status for each kind of failure. (architecture 7) */
@@ -85,4 +88,68 @@ function fromHttpException({ status }: HTTPException): Failure | undefined {
 function isOverloaded(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && OVERLOADED.has(String(error.code))) || isOverloaded(error.cause)
+}
+
+/** Titles of the statuses we use. (RFC 9110) */
+const TITLE: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+type ProblemFacts = Pick<Problem, 'status' | 'code' | 'detail'> & { errors?: Problem['errors'] | undefined }
+
+/** An error answer as RFC 9457 wants it. */
+export function problemResponse({ status, code, detail, errors }: ProblemFacts, headers: HeadersInit = {}): Response {
+  const problem: Problem = {
+    type: 'about:blank',
+    title: TITLE[status] ?? 'Error',
+    status,
+    code,
+    detail,
+    ...(errors && { errors }),
+  }
+  const response = new Response(JSON.stringify(problem), { status, headers })
+  response.headers.set('Content-Type', 'application/problem+json; charset=utf-8')
+  // Whoever comes with another cookie may get another answer. (security SE10)
+  if (status === 401 || status === 403) response.headers.set('Vary', 'Cookie')
+  return response
+}
+
+const REFUSED = new Set<FailureKind>(['unauthenticated', 'forbidden', 'step_up'])
+
+/** Nobody fills the audit log by being refused. */
+const ONCE: Limit = { name: 'refusal', what: 'refused attempts', windows: [{ most: 1, seconds: 60 }] }
+
+/**
+ * Writes down that somebody signed in was not let do what they tried: once a minute for each person and route, counted in
+ * this process and then in the database. Never fails the answer. (security AZ9)
+ */
+async function noteRefusal(c: Context<ApiEnv>, { kind }: Failure): Promise<void> {
+  const { viewer, db, clock, log, requestId, address } = c.var
+  if (!viewer || !REFUSED.has(kind) || changesNothing(c.req.raw)) return
+  const route = `${c.req.method} ${routePath(c, -1)}`
+  const key = `${viewer.id}:${route}`
+  if (takeInMemory(memoryOf(db), `own:${key}`, ONCE, clock()) > 0) return
+  try {
+    await takeAttempt(db, key, ONCE, clock())
+    const actor = { id: viewer.id, address, requestId }
+    await recordAudit(db, actor, {
+      action: 'access.refuse',
+      subjectType: 'route',
+      subjectId: route,
+      after: { reason: kind },
+    })
+  } catch (fault) {
+    if (!(fault instanceof Failure)) log.error('refusal not written down', { requestId }, fault)
+  }
 }

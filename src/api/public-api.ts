@@ -1,13 +1,31 @@
 import { Hono } from 'hono'
+import { Failure } from '#src/contract/failure.ts'
+import { viewerKind } from '#src/contract/viewer.ts'
+import { readHealth } from '#src/domain/health/read-health.ts'
+import { readNavigation } from '#src/domain/site/read-navigation.ts'
 import type { ApiEnv } from './context.ts'
-import { eventPreviewRoutes } from './event-previews.ts'
-import { eventRoutes, missingSlugRoutes } from './events.ts'
-import { healthRoutes } from './health.ts'
+import { eventPreviewRoutes, eventRoutes, missingSlugRoutes } from './events.ts'
+import { limitedReads } from './limits.ts'
 import { logAuthAttemptRoutes } from './log-auth-attempt.ts'
 import { mediaRoutes } from './media.ts'
-import { navigationRoutes } from './navigation.ts'
 import { pageViewRoutes } from './page-views.ts'
+import { routes, withViewer } from './routes.ts'
 import { securityMonitorRoutes } from './security-monitor.ts'
+import { SENTENCE } from './sentences.ts'
+
+/** The bar for whoever asks. Depends on the session, so no cache keeps it. (security SE10) */
+const navigationRoutes = routes('public').get('/', limitedReads('publicApi'), withViewer, async (c) => {
+  const { db, clock, viewer, retryRead } = c.var
+  return c.json(await retryRead(() => readNavigation(db, viewerKind(viewer), clock())))
+})
+
+/** Asks once and does not try again: whoever watches wants to know now. (security DB8) */
+const healthRoutes = routes('public').get('/', async (c) => {
+  const health = await readHealth(c.var.db).catch((cause: unknown) => {
+    throw new Failure('unavailable', SENTENCE.databaseDown, { cause })
+  })
+  return c.json({ status: 'ok' as const, database: 'ok' as const, ...health })
+})
 
 /** What anybody may call. */
 export const publicApi = new Hono<ApiEnv>()

@@ -1,18 +1,16 @@
-import type { Context } from 'hono'
+import { type Context, Hono } from 'hono'
 import { REPORT_RECEIVED, type ReportReceived, reportInput, reportTokenInput } from '#src/contract/report.ts'
 import { readOwnReports } from '#src/domain/reports/read-own-reports.ts'
 import { submitReport } from '#src/domain/reports/submit-report.ts'
 import { verifyReport } from '#src/domain/reports/verify-report.ts'
 import { accept } from './accept.ts'
-import { noStore } from './auth/parts.ts'
 import type { ApiEnv } from './context.ts'
-import { keyOf } from './idempotency-key.ts'
-import { limitedFailures } from './limited-failures.ts'
-import { limitedActions, limitedReads } from './limits.ts'
+import { limitedActions, limitedFailures, limitedReads } from './limits.ts'
+import { keyOf, noStore } from './request.ts'
 import { routes, withViewer } from './routes.ts'
 
 /** Takes what people tell us, signed in or not. Answered alike whoever's address it names. (product 7, security P-27) */
-export const submitReportRoutes = routes('public').post(
+const submitReportRoutes = routes('public').post(
   '/',
   noStore,
   withViewer,
@@ -29,7 +27,7 @@ export const submitReportRoutes = routes('public').post(
 )
 
 /** What the links in our mails open. The token comes in the body, where no log or cache sees it. (security TL2, TL6) */
-export const ownReportRoutes = routes('public')
+const ownReportRoutes = routes('public')
   .post('/verify', noStore, accept(reportTokenInput), limitedFailures('verifyToken'), async (c) =>
     c.json(await verifyReport(c.var.db, c.req.valid('json').token, telling(c))),
   )
@@ -45,3 +43,11 @@ export const ownReportRoutes = routes('public')
 function telling({ var: { env, clock } }: Context<ApiEnv>) {
   return { site: env, now: clock() }
 }
+
+/** What reporters call. Apart from the public API, whose answers leave no mail. */
+export const reportsApi = new Hono<ApiEnv>()
+  .route('/api/submit-event-report', submitReportRoutes)
+  .route('/api/reports', ownReportRoutes)
+
+/** For `hc<ReportsApi>` from `hono/client`. @public */
+export type ReportsApi = typeof reportsApi

@@ -3,11 +3,10 @@ import { Failure } from '#src/contract/failure.ts'
 import { UNSUBSCRIBE_DEAD, unsubscribeInput, unsubscribeLook } from '#src/contract/unsubscribe.ts'
 import { lookAtUnsubscribe, unsubscribe } from '#src/domain/forum-notices/unsubscribe.ts'
 import { accept } from './accept.ts'
-import { noStore } from './auth/parts.ts'
 import { readOneClick } from './body.ts'
 import type { ApiEnv } from './context.ts'
-import { limitedFailures } from './limited-failures.ts'
-import { limitedReads } from './limits.ts'
+import { limitedFailures, limitedReads } from './limits.ts'
+import { noStore } from './request.ts'
 import { routes } from './routes.ts'
 
 /** What the page behind the link in a mail asks and does. The token comes in the body, where no log sees it. (security TL2, TL6) */

@@ -1,7 +1,29 @@
 import { Hono } from 'hono'
-import { adminMediaApi } from './admin/media-api.ts'
+import type { UploadedImage } from '#src/contract/medium.ts'
+import { storeImage, uploadImage } from '#src/domain/media/store-image.ts'
+import { readImage } from './body.ts'
 import type { ApiEnv } from './context.ts'
-import { forumMediaApi } from './forum/media-api.ts'
+import { limitedActions } from './limits.ts'
+import { actorOf, noStore } from './request.ts'
+import { routes } from './routes.ts'
+
+/** Images for posts. The body is the image itself; the answer is what a post names it by. (security XS5) */
+const uploadRoutes = routes('approved').post('/', noStore, limitedActions('forumUploads'), async (c) => {
+  const now = new Date(c.var.clock())
+  const { url, width, height } = await storeImage(c.var.db, await readImage(c.req.raw), now)
+  return c.json<UploadedImage>({ url, width, height }, 201)
+})
+
+/** Apart from the forum's other routes, because it brings native code along. */
+export const forumMediaApi = new Hono<ApiEnv>().route('/api/forum/media', uploadRoutes)
+
+/** Uploads of logos and photos. The body is the image itself. (decision 0026, security XS5) */
+const mediaRoutes = routes('admin').post('/', async (c) =>
+  c.json(await uploadImage(c.var.db, await readImage(c.req.raw), actorOf(c)), 201),
+)
+
+/** An area of its own, because it alone brings native code along. */
+export const adminMediaApi = new Hono<ApiEnv>().route('/api/admin/media', mediaRoutes)
 
 /** Everything that takes pictures, and with them native code. */
 export const uploadsApi = new Hono<ApiEnv>().route('/', adminMediaApi).route('/', forumMediaApi)

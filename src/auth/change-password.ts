@@ -1,14 +1,16 @@
 import type { Db } from '#db/client.ts'
-import type { ChangePasswordInput } from '#src/contract/account.ts'
+import { ACCOUNT_SENTENCE, type ChangePasswordInput } from '#src/contract/account.ts'
 import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { leastPasswordLength } from '#src/contract/password.ts'
 import { type PasswordHolder, readPasswordHolder, replacePassword } from '#src/domain/accounts/change-password.ts'
+import type { PasswordOwner } from '#src/domain/accounts/read-person.ts'
 import type { CommandContext } from '#src/domain/command-context.ts'
 import { deviceLabel, recordAttempt } from '#src/domain/security/attempts.ts'
 import { isLocked, noteFailure } from '#src/domain/security/lock.ts'
-import { requireStrongPassword } from './choose-password.ts'
 import { turnOfKnown } from './hash-queue.ts'
+import { isCommonPassword, type PasswordContext } from './password-blocklist.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { openSession } from './sessions.ts'
 
@@ -73,4 +75,28 @@ async function requireCurrent(
 
 function wrongPassword(): Failure {
   return new Failure('invalid', FACTOR_SENTENCE.wrongPassword, { field: 'currentPassword' })
+}
+
+/** Throws `invalid` for a password that is guessed first. (security AN6) */
+export function refuseCommon(password: string, context: PasswordContext): void {
+  if (isCommonPassword(password, context)) {
+    throw new Failure('invalid', ACCOUNT_SENTENCE.commonPassword, { field: 'password' })
+  }
+}
+
+type Trusted = Parameters<typeof leastPasswordLength>
+
+/** Throws `invalid` for one too short for what the account may do. (architecture 8: passwords) */
+function refuseTooShort(password: string, ...[roles, hasVerifiedFactor]: Trusted): void {
+  const least = leastPasswordLength(roles, hasVerifiedFactor)
+  if ([...password].length < least) {
+    throw new Failure('invalid', ACCOUNT_SENTENCE.adminPassword(least), { field: 'password' })
+  }
+}
+
+/** Throws `invalid` for a password that this person may not choose, as a new one or as another one. (security AN6) */
+export function requireStrongPassword(password: string, owner: PasswordOwner, siteName: string): void {
+  const { email, username, roles, hasVerifiedFactor } = owner
+  refuseTooShort(password, roles, hasVerifiedFactor)
+  refuseCommon(password, { siteName, email, username })
 }

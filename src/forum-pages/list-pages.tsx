@@ -1,13 +1,21 @@
+import { addressKey } from '#src/api/address.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { TOPIC_SORTS, type TopicSort } from '#src/contract/forum.ts'
-import { categoryFeed, categoryPath, FORUM, FORUM_FEED, FORUM_TAG } from '#src/contract/forum-paths.ts'
+import { categoryFeed, categoryPath, FORUM, FORUM_FEED, FORUM_TAG, memberPath } from '#src/contract/forum-paths.ts'
+import { isStorable } from '#src/contract/text.ts'
 import { findCategory, listCategories } from '#src/domain/forum-reading/list-categories.ts'
 import { listTopics } from '#src/domain/forum-reading/list-topics.ts'
+import { readMemberPage } from '#src/domain/forum-reading/read-member-page.ts'
+import { searchPosts } from '#src/domain/forum-reading/search-posts.ts'
+import { LIMITS, waitSentence } from '#src/domain/security/limits.ts'
+import { memoryOf, takeInMemory } from '#src/domain/security/memory.ts'
 import { CategoryView } from '#src/sections/forum/CategoryView.tsx'
 import { ForumHome } from '#src/sections/forum/ForumHome.tsx'
 import { listPath } from '#src/sections/forum/list-path.ts'
+import { MemberView } from '#src/sections/forum/MemberView.tsx'
+import { SearchView } from '#src/sections/forum/SearchView.tsx'
 import type { PageContext } from './env.ts'
-import { absentUntil, type ForumPage } from './page.ts'
+import { absentUntil, type ForumPage, type Kept } from './page.ts'
 import { sendElsewhere, sendPage } from './send.ts'
 import { breadcrumbs } from './structured-data.ts'
 
@@ -70,4 +78,57 @@ function placeIn(c: PageContext): { sort: TopicSort; cursor: string | null } {
   const sort = TOPIC_SORTS.find((one) => one === asked)
   if (!sort) throw new Failure('invalid', 'This sort order does not exist.')
   return { sort, cursor: c.req.query('cursor') ?? null }
+}
+
+/** Code points that are looked for. */
+const MOST_SIGNS = 200
+/** Whatever is written may be found anywhere: results are kept shortly. */
+const SECONDS = 60
+
+/** `/forum/search?q=` */
+export async function showSearch(c: PageContext): Promise<Response> {
+  const q = wordsIn(c.req.query('q') ?? '')
+  const cursor = c.req.query('cursor') ?? null
+  requirePace(c)
+  const found = await c.var.retryRead(() => searchPosts(c.var.db, q, cursor))
+  return sendPage(c, {
+    title: found.isEmptyQuestion ? 'Search the forum' : `“${q}” in the forum`,
+    description: 'Forum posts that match your search.',
+    tags: [FORUM_TAG.every, FORUM_TAG.search],
+    query: ['q', 'cursor'],
+    seconds: SECONDS,
+    content: <SearchView q={q} cursor={cursor} found={found} />,
+  })
+}
+
+/** Throws `rate_limited` for an address that searches on and on. Counted in this process: results that are kept ask nobody. */
+function requirePace(c: PageContext): void {
+  const { db, clock } = c.var
+  const wait = takeInMemory(memoryOf(db), addressKey(c.env.ip), LIMITS.forumSearch, clock())
+  if (wait > 0) throw new Failure('rate_limited', waitSentence(LIMITS.forumSearch, wait), { retryAfter: wait })
+}
+
+/** What is longer is cut, and what no text can hold asks for nothing: an address is typed by anybody. */
+function wordsIn(asked: string): string {
+  const words = [...asked.trim().slice(0, 4 * MOST_SIGNS)].slice(0, MOST_SIGNS).join('')
+  return isStorable(words) ? words : ''
+}
+
+/** `/forum/member/{username}` */
+export async function showMember(c: PageContext): Promise<Response> {
+  const asked = c.req.param('username') ?? ''
+  const cursor = c.req.query('cursor') ?? null
+  const page = await c.var.retryRead(() => readMemberPage(c.var.db, asked, cursor))
+  const { username } = page.member
+  const path = memberPath(username)
+  const kept: Kept = { tags: [FORUM_TAG.every, FORUM_TAG.member(page.userId)], query: ['cursor'] }
+  if (username !== asked) return sendElsewhere(path, 301, kept)
+  return sendPage(c, {
+    title: `${username} in the forum`,
+    description: `Questions and answers by ${username} in the forum.`,
+    ...(cursor === null && { canonical: path }),
+    jsonLd: breadcrumbs(c.var.siteUrl, [[username, path]]),
+    ...kept,
+    content: <MemberView page={page} cursor={cursor} />,
+  })
 }

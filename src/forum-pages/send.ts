@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Failure } from '#src/contract/failure.ts'
+import type { BuiltShell } from '#src/contract/forum-shell.ts'
 import { serializeJsonLd } from '#src/domain/site/serialize-json-ld.ts'
 import type { PageContext } from './env.ts'
-import { headOf } from './head.ts'
+import { escapeMarkup as esc } from './markup.ts'
 import type { ForumPage, Kept } from './page.ts'
-import { fillShell } from './shell.ts'
 
 /** An hour: writes purge what they change, this bounds what a purge could miss. */
 const SECONDS = 3_600
@@ -59,4 +59,64 @@ export function cacheHeaders({ tags, query, seconds = SECONDS }: Kept): Record<s
     'Netlify-Cache-Tag': tags.join(','),
     'Netlify-Vary': `query=${query.join('|')}`,
   }
+}
+
+type Site = { siteUrl: string; siteName: string }
+
+/** What stands in the head of a page beside what all pages have. */
+function headOf(page: ForumPage, { siteUrl, siteName }: Site): string {
+  const { title, description, canonical, previous, next, feed } = page
+  const full = esc(`${title} | ${siteName}`)
+  const at = (path: string) => esc(new URL(path, siteUrl).href)
+  const link = (rel: string, path: string | undefined) =>
+    path === undefined ? '' : `<link rel="${rel}" href="${at(path)}">`
+  const property = (name: string, content: string) => `<meta property="og:${name}" content="${content}">`
+  return [
+    `<title>${full}</title>`,
+    `<meta name="description" content="${esc(description)}">`,
+    canonical === undefined ? '<meta name="robots" content="noindex">' : link('canonical', canonical),
+    link('prev', previous),
+    link('next', next),
+    property('title', full),
+    property('description', esc(description)),
+    property('type', 'website'),
+    property('site_name', esc(siteName)),
+    canonical === undefined ? '' : property('url', at(canonical)),
+    feed ? `<link rel="alternate" type="application/atom+xml" title="${esc(feed.title)}" href="${at(feed.href)}">` : '',
+  ].join('')
+}
+
+/** What goes into a shell, as HTML. */
+type Filling = { head: string; content: string; isHome: boolean }
+
+type Cut = { start: string; middle: string; home: string; end: string }
+
+const HEAD = /<meta name="forum-head"[^>]*>/
+const CONTENT = /<forum-content>.*?<\/forum-content>/s
+const HOME = /<forum-home>(.*?)<\/forum-home>/s
+/** Set by the bar for the forum's first page: on the others nothing in it is the page itself. */
+const CURRENT = / aria-current="page"/g
+
+/** A shell is cut up once. */
+const cuts = new WeakMap<BuiltShell, Cut>()
+
+/** A whole page. Throws when the shell lacks a mark: then it is not ours. */
+function fillShell(shell: BuiltShell, { head, content, isHome }: Filling): string {
+  const cut = cuts.get(shell) ?? cutUp(shell.html)
+  cuts.set(shell, cut)
+  const { start, middle, home, end } = cut
+  return [start, head, isHome ? middle : middle.replace(CURRENT, ''), content, isHome ? home : '', end].join('')
+}
+
+function cutUp(html: string): Cut {
+  const [start, afterHead] = cutAt(html, HEAD)
+  const [middle, afterContent] = cutAt(afterHead, CONTENT)
+  const home = HOME.exec(afterContent)?.[1] ?? ''
+  return { start, middle, home, end: afterContent.replace(HOME, '') }
+}
+
+function cutAt(html: string, mark: RegExp): [before: string, after: string] {
+  const found = mark.exec(html)
+  if (!found) throw new Error(`The forum's shell has no ${mark.source}`)
+  return [html.slice(0, found.index), html.slice(found.index + found[0].length)]
 }

@@ -3,7 +3,7 @@ import type { AdminApi } from '#src/api/admin/admin-api.ts'
 import type { AuthApi } from '#src/api/auth/auth-api.ts'
 import type { ForumApi } from '#src/api/forum-api.ts'
 import type { PublicApi } from '#src/api/public-api.ts'
-import type { ReportsApi } from '#src/api/reports-api.ts'
+import type { ReportsApi } from '#src/api/reports.ts'
 import type { UnsubscribeApi } from '#src/api/unsubscribe.ts'
 
 /** Every route that an island may call, as the routers declare them. */

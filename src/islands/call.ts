@@ -1,4 +1,4 @@
-import type { Problem } from '#src/contract/problem.ts'
+import type { Problem } from '#src/contract/failure.ts'
 import type { AnswerOf, RouteOf, SentTo, Verb } from './api-types.ts'
 
 /** A call that takes longer than this many milliseconds counts as failed. */

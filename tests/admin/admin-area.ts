@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { adminApi } from '#src/api/admin/admin-api.ts'
-import { adminMediaApi } from '#src/api/admin/media-api.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { type DeclaredRoute, declaredRoutes, requireRecentAuth } from '#src/api/routes.ts'
+import { adminMediaApi } from '#src/api/uploads-api.ts'
 
 /** Everything that answers under `/api/admin`, whichever function serves it. Tests walk it, so a new route is walked by itself. */
 export const adminArea = new Hono<ApiEnv>().route('/', adminApi).route('/', adminMediaApi)

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '#db/client.ts'
-import { prepared } from '#db/prepared.ts'
+import { type Db, prepared } from '#db/client.ts'
 import { menuItems } from '#db/schema/index.ts'
 import { testDb } from '#tests/support/database.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openDb } from '#db/client.ts'
+import { inSnapshot, openDb } from '#db/client.ts'
 import { menuItems } from '#db/schema/index.ts'
-import { inSnapshot } from '#db/snapshot.ts'
 import { testDb } from '#tests/support/database.ts'
 import { websocketRelay } from '#tests/support/websocket-relay.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
 import { isConnectionFault } from '#db/fault.ts'
-import { reportsApi } from '#src/api/reports-api.ts'
+import { reportsApi } from '#src/api/reports.ts'
 import { declaredRoutes } from '#src/api/routes.ts'
 import { nextIp } from '#tests/accounts/account-api.ts'
 import { problemOf, SITE_URL, testApi } from '#tests/support/api.ts'

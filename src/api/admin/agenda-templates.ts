@@ -11,8 +11,8 @@ import { findAgendaTemplateTwins, listAgendaTemplates } from '#src/domain/agenda
 import { readAgendaTemplate, readAgendaTemplateUses } from '#src/domain/agenda-templates/read-agenda-template.ts'
 import { createAgendaTemplate, updateAgendaTemplate } from '#src/domain/agenda-templates/save-agenda-template.ts'
 import { accept, acceptQuery } from '../accept.ts'
+import { actorOf, idIn, noStore } from '../request.ts'
 import { routes } from '../routes.ts'
-import { actorOf, idIn, noStore } from './parts.ts'
 
 const NOT_FOUND = 'Agenda template not found.'
 

@@ -5,9 +5,9 @@ import { auditCsv } from '#src/domain/audit/audit-csv.ts'
 import { listAuditActions, listAuditLog, readAuditEntry } from '#src/domain/audit/read-audit-log.ts'
 import { checkAuditChain, containsHash } from '#src/domain/audit/verify-audit-chain.ts'
 import { acceptQuery } from '../accept.ts'
+import { noStore } from '../request.ts'
 import { routes } from '../routes.ts'
 import { streamOf } from '../stream-of.ts'
-import { noStore } from './parts.ts'
 
 const listQuery = auditQuery(pageFields(z.tuple([z.int()])))
 const checkQuery = z.strictObject({ cursor: pageFields(checkPlace).cursor })

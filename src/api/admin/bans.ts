@@ -5,8 +5,8 @@ import { addressBanInput, BAD_ADDRESS, OWN_ADDRESS } from '#src/contract/user.ts
 import { banAddress, liftAddressBan, listAddressBans } from '#src/domain/accounts/bans.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { addressKey, UNKNOWN_ADDRESS } from '../address.ts'
+import { contextOf, idIn, noStore } from '../request.ts'
 import { routes } from '../routes.ts'
-import { contextOf, idIn, noStore } from './parts.ts'
 import { timePlace } from './users.ts'
 
 const bansQuery = z.strictObject({

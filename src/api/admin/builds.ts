@@ -1,6 +1,6 @@
 import { readBuildStatus, retryBuild } from '#src/domain/site/read-build-status.ts'
+import { actorOf, noStore } from '../request.ts'
 import { routes } from '../routes.ts'
-import { actorOf, noStore } from './parts.ts'
 
 /** How the site stands, and the last builds with who asked for them and what became of them. (architecture 6) */
 export const buildRoutes = routes('moderator').get('/', noStore, async (c) => {

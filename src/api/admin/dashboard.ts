@@ -1,6 +1,6 @@
 import { readDashboard } from '#src/domain/dashboard/read-dashboard.ts'
+import { noStore } from '../request.ts'
 import { routes } from '../routes.ts'
-import { noStore } from './parts.ts'
 
 /** What needs a person: the first screen of the admin area. */
 export const dashboardRoutes = routes('moderator').get('/', noStore, async (c) => {

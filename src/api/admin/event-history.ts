@@ -7,8 +7,8 @@ import { readHistory, restoreVersion } from '#src/domain/events/event-history.ts
 import { restoreEvent } from '#src/domain/events/restore-event.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
+import { actorOf, idIn, noStore, withRebuild } from '../request.ts'
 import { routes } from '../routes.ts'
-import { actorOf, idIn, noStore, withRebuild } from './parts.ts'
 
 const GONE = 'Event not found.'
 

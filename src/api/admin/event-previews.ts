@@ -2,8 +2,8 @@ import { type SetupFacts, shareLinkInput } from '#src/contract/event-preview.ts'
 import { readEventRows } from '#src/domain/events/preview-event.ts'
 import { createShareLink, listShareLinks, revokeShareLink } from '#src/domain/events/share-preview.ts'
 import { accept } from '../accept.ts'
+import { contextOf, idIn, noStore } from '../request.ts'
 import { routes } from '../routes.ts'
-import { contextOf, idIn, noStore } from './parts.ts'
 
 const NO_EVENT = 'Event not found.'
 

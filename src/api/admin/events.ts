@@ -11,10 +11,9 @@ import { listEventLines } from '#src/domain/events/list-event-lines.ts'
 import { publishEvent, unpublishEvent } from '#src/domain/events/publish-event.ts'
 import { readEvent } from '#src/domain/events/read-event.ts'
 import { updateEvent } from '#src/domain/events/update-event.ts'
-import { accept, acceptQuery } from '../accept.ts'
+import { accept, acceptFor, acceptQuery } from '../accept.ts'
+import { actorOf, idIn, noStore, withRebuild } from '../request.ts'
 import { routes } from '../routes.ts'
-import { acceptFor } from './accept-event.ts'
-import { actorOf, idIn, noStore, withRebuild } from './parts.ts'
 
 const GONE = 'Event not found.'
 

@@ -4,8 +4,8 @@ import { findLocationTwins } from '#src/domain/locations/find-location-twins.ts'
 import { listLocations, readLocation, readLocationUses } from '#src/domain/locations/read-locations.ts'
 import { createLocation, deleteLocation, updateLocation } from '#src/domain/locations/save-location.ts'
 import { accept, acceptQuery } from '../accept.ts'
+import { actorOf, idIn, noStore } from '../request.ts'
 import { routes } from '../routes.ts'
-import { actorOf, idIn, noStore } from './parts.ts'
 
 const NOT_FOUND = 'Location not found.'
 

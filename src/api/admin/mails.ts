@@ -3,8 +3,8 @@ import { mailState } from '#src/contract/mail.ts'
 import { pageFields } from '#src/contract/page.ts'
 import { countMails, listMails, retryMail } from '#src/domain/outbox/list-mails.ts'
 import { acceptQuery } from '../accept.ts'
+import { actorOf, idIn, noStore } from '../request.ts'
 import { routes } from '../routes.ts'
-import { actorOf, idIn, noStore } from './parts.ts'
 
 const place = z.tuple([z.iso.datetime({ precision: 6 }), z.uuid()])
 const mailQuery = z.strictObject({ ...pageFields(place), state: mailState.default('dead') })

@@ -5,8 +5,8 @@ import { deleteMenuItem } from '#src/domain/menu/delete-menu-item.ts'
 import { orderMenu } from '#src/domain/menu/order-menu.ts'
 import { readMenu } from '#src/domain/menu/read-menu.ts'
 import { accept } from '../accept.ts'
+import { actorOf, idIn, noStore, withRebuild } from '../request.ts'
 import { routes } from '../routes.ts'
-import { actorOf, idIn, noStore, withRebuild } from './parts.ts'
 
 const MISSING = 'Menu item not found.'
 

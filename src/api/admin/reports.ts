@@ -3,6 +3,7 @@ import { deleteQuery } from '#src/contract/library.ts'
 import { pageFields } from '#src/contract/page.ts'
 import {
   mergeReportInput,
+  promoteInput,
   reportChange,
   reportFilter,
   reportNoteInput,
@@ -15,10 +16,11 @@ import { addNote, deleteNote } from '#src/domain/reports/note-report.ts'
 import { readReport } from '#src/domain/reports/read-report.ts'
 import { reportCsv } from '#src/domain/reports/report-csv.ts'
 import { similarReports } from '#src/domain/reports/similar-reports.ts'
+import { promoteReport } from '#src/domain/wishes/promote-report.ts'
 import { accept, acceptQuery } from '../accept.ts'
+import { actorOf, contextOf, idIn, noStore } from '../request.ts'
 import { routes } from '../routes.ts'
 import { streamOf } from '../stream-of.ts'
-import { actorOf, contextOf, idIn, noStore } from './parts.ts'
 import { timePlace } from './users.ts'
 
 const NOT_FOUND = 'Report not found.'
@@ -61,3 +63,8 @@ export const reportRoutes = routes('moderator')
   .delete('/:id', acceptQuery(deleteQuery), async (c) =>
     c.json(await deleteReport(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, contextOf(c))),
   )
+
+/** A report becomes a wish. (product 4, 7) */
+export const reportPromotionRoutes = routes('moderator').post('/:id/promote', accept(promoteInput), async (c) =>
+  c.json(await promoteReport(c.var.db, idIn(c, 'Report not found.'), c.req.valid('json'), contextOf(c)), 201),
+)

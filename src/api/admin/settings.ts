@@ -1,8 +1,8 @@
 import { settingChange } from '#src/contract/setting.ts'
 import { listSettings, saveSetting } from '#src/domain/settings/settings.ts'
 import { accept } from '../accept.ts'
+import { actorOf, noStore, withRebuild } from '../request.ts'
 import { routes } from '../routes.ts'
-import { actorOf, noStore, withRebuild } from './parts.ts'
 
 /** The settings the product reads, each with its default and what it is for. (product 7) */
 export const settingRoutes = routes('admin')

@@ -4,8 +4,8 @@ import { findTeamTwins } from '#src/domain/team/find-team-twins.ts'
 import { listTeam, readTeamMember, readTeamMemberUses } from '#src/domain/team/read-team.ts'
 import { createTeamMember, deleteTeamMember, updateTeamMember } from '#src/domain/team/save-team-member.ts'
 import { accept, acceptQuery } from '../accept.ts'
+import { actorOf, idIn, noStore, withRebuild } from '../request.ts'
 import { routes } from '../routes.ts'
-import { actorOf, idIn, noStore, withRebuild } from './parts.ts'
 
 const NOT_FOUND = 'Team member not found.'
 

@@ -4,8 +4,8 @@ import { findVendorTwins } from '#src/domain/vendors/find-vendor-twins.ts'
 import { listVendors, readVendor, readVendorUses } from '#src/domain/vendors/read-vendors.ts'
 import { createVendor, deleteVendor, updateVendor } from '#src/domain/vendors/save-vendor.ts'
 import { accept, acceptQuery } from '../accept.ts'
+import { actorOf, idIn, noStore, withRebuild } from '../request.ts'
 import { routes } from '../routes.ts'
-import { actorOf, idIn, noStore, withRebuild } from './parts.ts'
 
 const NOT_FOUND = 'Vendor not found.'
 

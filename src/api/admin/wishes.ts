@@ -1,13 +1,14 @@
 import { deleteQuery } from '#src/contract/library.ts'
 import { newWish, wishChange, wishExport, wishMove, wishQuery } from '#src/contract/wish.ts'
+import { readFeedback } from '#src/domain/wishes/feedback-figures.ts'
 import { listWishes, readWishRecord } from '#src/domain/wishes/list-wishes.ts'
 import { moveWish } from '#src/domain/wishes/move-wish.ts'
 import { changeWish, createWish, deleteWish } from '#src/domain/wishes/save-wish.ts'
 import { wishesCsv } from '#src/domain/wishes/wishes-csv.ts'
 import { accept, acceptQuery } from '../accept.ts'
+import { actorOf, contextOf, idIn, noStore, withRebuild } from '../request.ts'
 import { routes } from '../routes.ts'
 import { streamOf } from '../stream-of.ts'
-import { actorOf, contextOf, idIn, noStore, withRebuild } from './parts.ts'
 
 const MISSING = 'Wish not found.'
 
@@ -35,3 +36,8 @@ export const wishRoutes = routes('admin')
   .delete('/:id', acceptQuery(deleteQuery), async (c) =>
     c.json(await withRebuild(c, deleteWish(c.var.db, idIn(c, MISSING), c.req.valid('query').version, actorOf(c)))),
   )
+
+/** What visitors read under 'You asked, we did', and how it goes with what they tell us. (product 2: feedback) */
+export const feedbackRoutes = routes('admin').get('/', noStore, async (c) =>
+  c.json(await readFeedback(c.var.db, c.var.clock())),
+)

@@ -1,11 +1,23 @@
-import { blankCookies } from '#src/auth/session-cookie.ts'
-import { ACCOUNT_SENTENCE, type MessageAnswer, profileInput } from '#src/contract/account.ts'
+import { askForEmailChange } from '#src/auth/change-email.ts'
+import { changePassword } from '#src/auth/change-password.ts'
+import { blankCookies, sessionCookies } from '#src/auth/session-cookie.ts'
+import {
+  ACCOUNT_SENTENCE,
+  changeEmailInput,
+  changePasswordInput,
+  confirmEmailInput,
+  type MessageAnswer,
+  profileInput,
+} from '#src/contract/account.ts'
+import { confirmEmailChange } from '#src/domain/accounts/change-email.ts'
+import { endOtherSessions, endSession, listSessions } from '#src/domain/accounts/end-sessions.ts'
 import { deleteAccount, readAccount, updateProfile } from '#src/domain/accounts/own-account.ts'
 import { accept } from '../accept.ts'
-import { limitedActions } from '../limits.ts'
+import { limitedActions, limitedFailures } from '../limits.ts'
+import { LONGEST_FRESH_AGE, requireAuthWithin } from '../policy.ts'
+import { contextOf, noStore, ownVisit, requireCookie } from '../request.ts'
 import { requireRecentAuth, routes } from '../routes.ts'
-import { ownVisit } from './own-visit.ts'
-import { contextOf, noStore, setCookies } from './parts.ts'
+import { setCookies } from './session-answer.ts'
 
 /** One's own account: to see, to change and to leave. */
 export const accountRoutes = routes('signedIn')
@@ -20,4 +32,70 @@ export const accountRoutes = routes('signedIn')
     setCookies(c, blankCookies(c.var.env.siteUrl))
     const told: MessageAnswer = { message: ACCOUNT_SENTENCE.accountDeleted }
     return c.json(told)
+  })
+
+/** Another password for one's own account. This browser goes on in a new session, every other one is signed out. (security SE3) */
+export const passwordRoutes = routes('signedIn').post(
+  '/',
+  noStore,
+  limitedActions('passwordChange'),
+  accept(changePasswordInput),
+  async (c) => {
+    const { db, clock, env } = c.var
+    const visit = ownVisit(c)
+    requireCookie(visit)
+    const { viewer, authenticatedAt } = visit
+    const requireFresh = () => requireAuthWithin(visit, clock(), LONGEST_FRESH_AGE)
+    const userAgent = c.req.header('User-Agent')
+    const changer = { userId: viewer.id, aal: viewer.aal, authenticatedAt, userAgent, requireFresh }
+    const token = await changePassword(db, changer, c.req.valid('json'), contextOf(c))
+    setCookies(c, sessionCookies(token, env.siteUrl))
+    const told: MessageAnswer = { message: ACCOUNT_SENTENCE.passwordChanged }
+    return c.json(told)
+  },
+)
+
+const SENT: MessageAnswer = { title: 'Check your email', message: ACCOUNT_SENTENCE.emailChangeSent }
+
+/** Asking for another address. Answered alike whether or not it is somebody's. (security AN3) */
+export const emailRoutes = routes('signedIn').post(
+  '/',
+  noStore,
+  requireRecentAuth,
+  limitedActions('emailChange'),
+  accept(changeEmailInput),
+  async (c) => {
+    const { viewer, sessionId } = ownVisit(c)
+    const { email } = c.req.valid('json')
+    await askForEmailChange(c.var.db, { userId: viewer.id, sessionId, email }, contextOf(c))
+    return c.json(SENT, 202)
+  },
+)
+
+/** The click on the link in the new mailbox, in whatever browser it opens. */
+export const emailConfirmRoutes = routes('public').post(
+  '/confirm',
+  noStore,
+  accept(confirmEmailInput),
+  limitedFailures('verifyToken'),
+  async (c) => {
+    await confirmEmailChange(c.var.db, c.req.valid('json').token, contextOf(c))
+    const told: MessageAnswer = { message: ACCOUNT_SENTENCE.emailChanged }
+    return c.json(told)
+  },
+)
+
+/** Where one is signed in: to see, and to end. Nobody else's sessions are ever touched. (security AZ3) */
+export const sessionRoutes = routes('signedIn')
+  .get('/', noStore, async (c) => {
+    const { viewer, sessionId } = ownVisit(c)
+    return c.json({ items: await listSessions(c.var.db, viewer.id, sessionId, c.var.clock()), nextCursor: null })
+  })
+  .delete('/', noStore, async (c) => {
+    const { viewer, sessionId } = ownVisit(c)
+    return c.json({ ended: await endOtherSessions(c.var.db, viewer.id, sessionId, contextOf(c).actor) })
+  })
+  .delete('/:handle', noStore, async (c) => {
+    await endSession(c.var.db, ownVisit(c).viewer.id, c.req.param('handle'), contextOf(c).actor)
+    return c.body(null, 204)
   })

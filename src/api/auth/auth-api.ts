@@ -1,19 +1,18 @@
 import { Hono } from 'hono'
 import type { ApiEnv } from '../context.ts'
-import { jwksRoutes } from '../jwks.ts'
-import { accountRoutes } from './account.ts'
-import { emailConfirmRoutes, emailRoutes } from './email.ts'
-import { factorChallengeRoutes, factorRoutes } from './factors.ts'
+import { accountRoutes, emailConfirmRoutes, emailRoutes, passwordRoutes, sessionRoutes } from './account.ts'
+import {
+  factorChallengeRoutes,
+  factorRoutes,
+  reauthenticateRoutes,
+  recoveryCodeRoutes,
+  recoverySignInRoutes,
+} from './factors.ts'
 import { googleLinkRoutes, googleRoutes } from './google.ts'
-import { passkeyRoutes } from './passkey.ts'
-import { passwordRoutes } from './password.ts'
 import { passwordResetRoutes } from './password-reset.ts'
-import { reauthenticateRoutes } from './reauthenticate.ts'
-import { recoveryCodeRoutes, recoverySignInRoutes } from './recovery-codes.ts'
-import { sessionRoutes } from './sessions.ts'
-import { signInRoutes } from './sign-in.ts'
+import { passkeyRoutes, signInRoutes } from './sign-in.ts'
 import { signUpRoutes } from './sign-up.ts'
-import { tokenRoutes } from './token.ts'
+import { jwksRoutes, tokenRoutes } from './token.ts'
 
 /** Everything about who somebody is. */
 export const authApi = new Hono<ApiEnv>()

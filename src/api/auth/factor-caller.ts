@@ -6,10 +6,8 @@ import { readPendingToken } from '#src/auth/session-cookie.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { ApiEnv } from '../context.ts'
 import { ownTurn } from '../known-caller.ts'
+import { requireCookie } from '../request.ts'
 import { SENTENCE } from '../sentences.ts'
-import { requireCookie } from './own-visit.ts'
-
-export type { FactorCaller } from '#src/auth/factors/finish.ts'
 
 /** Who answers for a factor. Stands after `withViewer`. Throws `unauthenticated` for nobody. */
 export async function factorCallerOf(c: Context<ApiEnv>): Promise<FactorCaller> {

@@ -2,20 +2,28 @@ import type { Context } from 'hono'
 import { answerChallenge } from '#src/auth/factors/answer-challenge.ts'
 import { challengeFactor } from '#src/auth/factors/challenge-factor.ts'
 import { enroll } from '#src/auth/factors/enroll.ts'
-import { finish } from '#src/auth/factors/finish.ts'
-import { enrollFactorInput, FACTOR_SENTENCE, verifyFactorInput } from '#src/contract/factor.ts'
+import { type FactorCaller, finish } from '#src/auth/factors/finish.ts'
+import { reauthenticate } from '#src/auth/factors/reauthenticate.ts'
+import { makeRecoveryCodes, signInByRecoveryCode } from '#src/auth/factors/recovery.ts'
+import {
+  enrollFactorInput,
+  FACTOR_SENTENCE,
+  type RecoveryCodesAnswer,
+  reauthenticateInput,
+  recoveryCodeInput,
+  verifyFactorInput,
+} from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { removeFactor } from '#src/domain/factors/change-factors.ts'
 import { type Factor, listFactors, readOwnFactor } from '#src/domain/factors/list-factors.ts'
 import { accept } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
-import { limitedFailures, WRONG_IN_FIELD } from '../limited-failures.ts'
-import { limitedActions } from '../limits.ts'
+import { limitedActions, limitedFailures, WRONG_IN_FIELD } from '../limits.ts'
 import { LONGEST_FRESH_AGE, requireAuthWithin } from '../policy.ts'
+import { contextOf, noStore, ownVisit, requireCookie } from '../request.ts'
 import { requireRecentAuth, routes, withViewer } from '../routes.ts'
-import { type FactorCaller, factorCallerOf, factorTurn } from './factor-caller.ts'
-import { ownVisit } from './own-visit.ts'
-import { callerOf, contextOf, dropOwnPending, noStore, openedSession } from './parts.ts'
+import { factorCallerOf, factorTurn, ownPending } from './factor-caller.ts'
+import { answerSignIn, callerOf, dropOwnPending, openedSession } from './session-answer.ts'
 
 /** One's own second factors. (product 7) */
 export const factorRoutes = routes('signedIn')
@@ -62,3 +70,39 @@ async function readFactor(c: Context<ApiEnv>, asker: FactorCaller, factorId: str
   requireAuthWithin(asker.visit, c.var.clock(), LONGEST_FRESH_AGE)
   return factor
 }
+
+/** New recovery codes, for who has a second factor and has just shown it. */
+export const recoveryCodeRoutes = routes('signedIn').post('/', noStore, requireRecentAuth, async (c) => {
+  const { viewer } = ownVisit(c)
+  if (viewer.aal < 2) throw new Failure('forbidden', FACTOR_SENTENCE.factorFirst)
+  const answer: RecoveryCodesAnswer = { codes: await makeRecoveryCodes(c.var.db, viewer.id, contextOf(c)) }
+  return c.json(answer)
+})
+
+/** Ending a sign-in with one, where the factor is lost. */
+export const recoverySignInRoutes = routes('public').post(
+  '/verify',
+  noStore,
+  accept(recoveryCodeInput),
+  limitedFailures('verifyToken', { place: factorTurn, wrong: WRONG_IN_FIELD }),
+  async (c) => {
+    const [pending, caller] = [await ownPending(c), callerOf(c)]
+    const { code } = c.req.valid('json')
+    const token = await signInByRecoveryCode(c.var.db, pending, code, { context: contextOf(c), caller })
+    return c.json(await answerSignIn(c, { token }))
+  },
+)
+
+/** Showing by password again who is there, before something dangerous. */
+export const reauthenticateRoutes = routes('signedIn').post(
+  '/',
+  noStore,
+  accept(reauthenticateInput),
+  limitedFailures('signIn', { wrong: WRONG_IN_FIELD }),
+  async (c) => {
+    const visit = ownVisit(c)
+    requireCookie(visit)
+    const token = await reauthenticate(c.var.db, visit, c.req.valid('json').password, callerOf(c))
+    return c.json(await openedSession(c, token, FACTOR_SENTENCE.shown))
+  },
+)

@@ -1,19 +1,43 @@
+import { hash } from 'node:crypto'
 import type { Context } from 'hono'
-import { attemptCookie, newAttempt } from '#src/auth/google/attempt.ts'
+import {
+  type Attempt,
+  attemptCookie,
+  blankAttemptCookie,
+  hasAttempt,
+  isSame,
+  newAttempt,
+  readAttempt,
+} from '#src/auth/google/attempt.ts'
 import { authorizationUrl } from '#src/auth/google/authorization.ts'
+import { GoogleRefusal } from '#src/auth/google/refusal.ts'
+import { identify, isAnswerTo, signInWithGoogle } from '#src/auth/google/sign-in.ts'
 import type { Visit } from '#src/auth/visit.ts'
 import { ACCOUNT_SENTENCE, type MessageAnswer, type ProvidersAnswer } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { unlinkGoogle } from '#src/domain/accounts/link-google.ts'
+import type { GooglePerson } from '#src/domain/accounts/google-account.ts'
+import { linkGoogle, unlinkGoogle } from '#src/domain/accounts/link-google.ts'
+import { recordAttempt } from '#src/domain/security/attempts.ts'
+import type { Hold } from '#src/domain/security/hold-attempt.ts'
+import type { Limit } from '#src/domain/security/limits.ts'
+import { takeAttempt } from '#src/domain/security/take-attempt.ts'
 import type { ApiEnv } from '../context.ts'
-import { isWithin, limitedReads } from '../limits.ts'
+import { ownTurn } from '../known-caller.ts'
+import { beginLimited, isWithin, limitedReads } from '../limits.ts'
 import { isFromOwnPage } from '../origin-check.ts'
 import { LONGEST_FRESH_AGE, requireAuthWithin } from '../policy.ts'
 import { answerOf, send } from '../public-cache.ts'
+import { contextOf, noStore } from '../request.ts'
 import { requireRecentAuth, routes } from '../routes.ts'
 import { SENTENCE } from '../sentences.ts'
-import { handleGoogleCallback } from './google-callback.ts'
-import { contextOf, noStore, setCookies } from './parts.ts'
+import { answerSignIn, callerOf, setCookies } from './session-answer.ts'
+
+/** A browser forgets its try when it is back; whoever kept a copy finds it used. */
+const ONCE = {
+  name: 'google-state',
+  what: 'answers to one sign-in',
+  windows: [{ most: 1, seconds: 600 }],
+} as const satisfies Limit
 
 /** Whether there is a button, and the way to Google and back. These are pages to a browser: they answer with redirects. */
 export const googleRoutes = routes('public')
@@ -63,4 +87,82 @@ function isFresh(visit: Visit, now: number): boolean {
   } catch {
     return false
   }
+}
+
+/**
+ * Ends a try: where the browser goes next, with the cookies set. The one GET that changes something, and only for the
+ * browser that began it a moment ago: without its cookie nothing is written. There is no free target: `/forum`, `/auth` or
+ * `/account`. (security AN10, CS3, P-11, decision 0018)
+ */
+async function handleGoogleCallback(c: Context<ApiEnv>): Promise<string> {
+  const { env, log, requestId, clock } = c.var
+  const { headers } = c.req.raw
+  const answer = new URL(c.req.url).searchParams
+  const attempt = readAttempt(headers, env.siteUrl, clock())
+  if (hasAttempt(headers, env.siteUrl)) setCookies(c, [blankAttemptCookie(env.siteUrl)])
+  if (!attempt || !isAnswerTo(attempt, answer)) {
+    log.warn('google sign-in refused', { requestId, reason: 'not an answer to a try of this browser' })
+    return '/auth#google-failed'
+  }
+  let hold: Hold | undefined
+  try {
+    hold = await beginLimited(c, 'signIn', await ownTurn(c))
+    await spend(c, attempt)
+    if (!env.google) throw new GoogleRefusal('not set up')
+    const person = await identify(env.google, { attempt, answer }, { siteUrl: env.siteUrl, now: clock() })
+    const page = attempt.linkTo === null ? await enter(c, person) : await link(c, person, attempt.linkTo)
+    await hold.settle(false)
+    return page
+  } catch (fault) {
+    await hold?.settle(fault instanceof GoogleRefusal && !fault.mayLink)
+    return turnAway(c, attempt, fault)
+  }
+}
+
+async function enter(c: Context<ApiEnv>, person: GooglePerson): Promise<string> {
+  const admission = await signInWithGoogle(c.var.db, person, { context: contextOf(c), caller: callerOf(c) })
+  const told = await answerSignIn(c, admission)
+  return 'pending' in told ? '/auth#second-factor' : '/forum'
+}
+
+/** Links for the very session that asked, and only while it lives. */
+async function link(c: Context<ApiEnv>, { subject }: GooglePerson, handle: string): Promise<string> {
+  const visit = await c.var.readVisit(c.req.raw)
+  if (!visit || !isSame(handle, visit.handle)) throw new GoogleRefusal('the session that asked is over')
+  await linkGoogle(c.var.db, visit.viewer.id, subject, contextOf(c))
+  return '/account#google-linked'
+}
+
+async function spend(c: Context<ApiEnv>, { state }: Attempt): Promise<void> {
+  const { db, clock, log, requestId } = c.var
+  const onFault = (fault: unknown) => log.error('limits counted in memory', { requestId }, fault)
+  try {
+    await takeAttempt(db, hash('sha256', state), ONCE, clock(), onFault)
+  } catch (cause) {
+    throw new GoogleRefusal('used before', { cause })
+  }
+}
+
+/** Says why to the log and the security page, and little to the browser. */
+async function turnAway(c: Context<ApiEnv>, { linkTo }: Attempt, fault: unknown): Promise<string> {
+  const { log, requestId } = c.var
+  const page = linkTo === null ? '/auth' : '/account'
+  if (fault instanceof Failure && fault.kind === 'forbidden') return `${page}#access-denied`
+  if (fault instanceof Failure && fault.kind === 'rate_limited') return `${page}#too-many-attempts`
+  if (fault instanceof Failure && fault.kind === 'conflict')
+    return fault.field === 'google' ? '/account#google-taken' : '/account#google-failed'
+  if (!(fault instanceof GoogleRefusal)) {
+    log.error('google sign-in failed', { requestId }, fault)
+    return `${page}#google-failed`
+  }
+  log.warn('google sign-in refused', { requestId, reason: fault.reason }, fault.cause)
+  await noteRefused(c, fault)
+  return fault.mayLink ? '/auth#google-link' : `${page}#google-failed`
+}
+
+async function noteRefused(c: Context<ApiEnv>, { reason, email }: GoogleRefusal): Promise<void> {
+  const { db, log, requestId } = c.var
+  const { address, userAgent, now } = callerOf(c)
+  const attempt = { address, attemptType: 'google', email, isSuccess: false, reason, userAgent, now }
+  await recordAttempt(db, attempt).catch((fault: unknown) => log.error('attempt not recorded', { requestId }, fault))
 }

@@ -4,9 +4,10 @@ import { blankCookies } from '#src/auth/session-cookie.ts'
 import { ACCOUNT_SENTENCE, type MessageAnswer, resetInput, resetRequestInput } from '#src/contract/account.ts'
 import { accept } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
-import { limitedFailures } from '../limited-failures.ts'
+import { limitedFailures } from '../limits.ts'
+import { contextOf, noStore } from '../request.ts'
 import { routes } from '../routes.ts'
-import { contextOf, limitAttempts, noStore, noteAttempt, setCookies } from './parts.ts'
+import { limitAttempts, noteAttempt, setCookies } from './session-answer.ts'
 
 const SENT: MessageAnswer = { title: 'Check your email', message: ACCOUNT_SENTENCE.resetSent }
 

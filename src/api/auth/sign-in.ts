@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { challengePasskey, signInByPasskey } from '#src/auth/factors/passkey-sign-in.ts'
 import { readPending } from '#src/auth/pending-sign-in.ts'
 import { blankCookies, readPendingToken } from '#src/auth/session-cookie.ts'
 import { signIn } from '#src/auth/sign-in.ts'
@@ -9,14 +10,16 @@ import {
   type SignInInput,
   signInInput,
 } from '#src/contract/account.ts'
+import { passkeySignInInput } from '#src/contract/factor.ts'
 import { endSession, recordSignOut } from '#src/domain/accounts/end-sessions.ts'
 import { accept } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
 import { turnForSignIn } from '../known-caller.ts'
-import { limitedFailures } from '../limited-failures.ts'
+import { limitedActions, limitedFailures } from '../limits.ts'
 import { isBearer } from '../origin-check.ts'
+import { contextOf, noStore } from '../request.ts'
 import { routes, withViewer } from '../routes.ts'
-import { answerSignIn, callerOf, closeOwn, contextOf, dropOwnPending, noStore, setCookies } from './parts.ts'
+import { answerSignIn, callerOf, closeOwn, dropOwnPending, setCookies } from './session-answer.ts'
 
 type SignInBody = { in: { json: SignInInput }; out: { json: SignInInput } }
 
@@ -52,3 +55,17 @@ async function signOutHere(c: Context<ApiEnv>): Promise<void> {
   if (viewer) await recordSignOut(db, viewer.id, contextOf(c).actor)
   setCookies(c, blankCookies(env.siteUrl))
 }
+
+/**
+ * Signing in by passkey, without a password. Asking is not counted as an attempt: a page asks as soon as it is open, so that
+ * the browser can offer the passkey in the field for the address.
+ */
+export const passkeyRoutes = routes('public')
+  .post('/challenge', noStore, limitedActions('passkeyAsk'), async (c) => {
+    const { site, now } = contextOf(c)
+    return c.json(await challengePasskey(c.var.db, site, now))
+  })
+  .post('/verify', noStore, accept(passkeySignInInput), limitedFailures('signIn'), async (c) => {
+    const token = await signInByPasskey(c.var.db, c.req.valid('json'), callerOf(c))
+    return c.json(await answerSignIn(c, { token }))
+  })

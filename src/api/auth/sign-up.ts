@@ -1,9 +1,10 @@
 import { confirmRegistration, signUp } from '#src/auth/sign-up.ts'
 import { ACCOUNT_SENTENCE, confirmRegistrationInput, type MessageAnswer, signUpInput } from '#src/contract/account.ts'
 import { accept } from '../accept.ts'
-import { limitedFailures } from '../limited-failures.ts'
+import { limitedFailures } from '../limits.ts'
+import { contextOf, noStore } from '../request.ts'
 import { routes } from '../routes.ts'
-import { contextOf, limitAttempts, noStore, noteAttempt } from './parts.ts'
+import { limitAttempts, noteAttempt } from './session-answer.ts'
 
 const SUBMITTED: MessageAnswer = { title: 'Registration Submitted', message: ACCOUNT_SENTENCE.submitted }
 

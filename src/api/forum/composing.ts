@@ -3,8 +3,8 @@ import { previewPost } from '#src/domain/forum/compose-post.ts'
 import { findMentionable } from '#src/domain/forum/mentions.ts'
 import { listCategories } from '#src/domain/forum-reading/list-categories.ts'
 import { accept, acceptQuery } from '../accept.ts'
-import { noStore } from '../auth/parts.ts'
 import { limitedReads } from '../limits.ts'
+import { noStore } from '../request.ts'
 import { routes } from '../routes.ts'
 
 /** How a text will look. For who is signed in: who waits for approval may write a draft. For `/api/forum/preview`. */

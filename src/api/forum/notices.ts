@@ -2,9 +2,8 @@ import { Hono } from 'hono'
 import { noticeQuery, noticesRead } from '#src/contract/forum-notice.ts'
 import { countUnread, listNotices, markRead } from '#src/domain/forum-notices/list-notices.ts'
 import { accept, acceptQuery } from '../accept.ts'
-import { ownVisit } from '../auth/own-visit.ts'
-import { noStore } from '../auth/parts.ts'
 import type { ApiEnv } from '../context.ts'
+import { noStore, ownVisit } from '../request.ts'
 import { routes } from '../routes.ts'
 
 /** What is behind the bell: for whoever is signed in, their own. */

@@ -3,10 +3,9 @@ import { deletePost } from '#src/domain/forum/delete-post.ts'
 import { editPost, readSource } from '#src/domain/forum/edit-post.ts'
 import { flagPost, thankPost, unthankPost } from '#src/domain/forum/thank-post.ts'
 import { accept } from '../accept.ts'
-import { noStore } from '../auth/parts.ts'
 import { limitedActions } from '../limits.ts'
+import { idIn, noStore, POST_MISSING, writerOf } from '../request.ts'
 import { routes } from '../routes.ts'
-import { idIn, POST_MISSING, writerOf } from './parts.ts'
 
 const limited = limitedActions('forumChanges')
 

@@ -2,10 +2,9 @@ import { Hono } from 'hono'
 import { forumPreferences } from '#src/contract/forum-post.ts'
 import { readPreferences, savePreferences } from '#src/domain/forum-notices/mail-choice.ts'
 import { accept } from '../accept.ts'
-import { ownVisit } from '../auth/own-visit.ts'
-import { noStore } from '../auth/parts.ts'
 import type { ApiEnv } from '../context.ts'
 import { limitedActions } from '../limits.ts'
+import { noStore, ownVisit } from '../request.ts'
 import { routes } from '../routes.ts'
 
 const reading = routes('signedIn').get('/', noStore, async (c) =>

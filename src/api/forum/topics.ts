@@ -5,13 +5,10 @@ import { createTopic, followAsAsked } from '#src/domain/forum/create-topic.ts'
 import { readMine } from '#src/domain/forum/read-mine.ts'
 import { replyToTopic } from '#src/domain/forum/reply-to-topic.ts'
 import { accept, acceptQuery } from '../accept.ts'
-import { ownVisit } from '../auth/own-visit.ts'
-import { noStore } from '../auth/parts.ts'
 import type { ApiEnv } from '../context.ts'
-import { keyOf } from '../idempotency-key.ts'
 import { limitedActions } from '../limits.ts'
+import { actingWriterOf, idIn, keyOf, noStore, ownVisit, TOPIC_MISSING, writerOf } from '../request.ts'
 import { routes } from '../routes.ts'
-import { actingWriterOf, idIn, TOPIC_MISSING, writerOf } from './parts.ts'
 
 const limited = limitedActions('forumChanges')
 

@@ -5,10 +5,11 @@ import {
   verifyRegistrationResponse,
   type WebAuthnCredential,
 } from '@simplewebauthn/server'
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
+import { z } from 'zod'
 import type { FactorChallenge } from '#src/contract/factor.ts'
 import type { Factor } from '#src/domain/factors/list-factors.ts'
 import type { LetterSite } from '#src/domain/outbox/letter.ts'
-import { asserted, created, isFramed, knownTransports } from './webauthn-response.ts'
 
 // This file and the one for phone numbers are imported where they are used: what they bring is half of what the function
 // would otherwise load at every start, and most calls do without.
@@ -114,4 +115,52 @@ function toDescriptor({ credentialId, transports }: Factor) {
 function toCredential({ credentialId, publicKey, signCount }: Factor): WebAuthnCredential | undefined {
   if (credentialId === null || publicKey === null) return undefined
   return { id: credentialId, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: signCount ?? 0 }
+}
+
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
+const extensions = z.object({ credProps: z.object({ rk: z.boolean().optional() }).optional() })
+
+const given = {
+  id: z.string(),
+  rawId: z.string(),
+  type: z.literal('public-key'),
+  clientExtensionResults: extensions.catch({}).transform(({ credProps }) => {
+    return credProps?.rk === undefined ? {} : { credProps: { rk: credProps.rk } }
+  }),
+}
+/** What `navigator.credentials.create` answers, as our pages send it. */
+const created = z.object({
+  ...given,
+  response: z.object({
+    clientDataJSON: z.string(),
+    attestationObject: z.string(),
+    transports: z.array(z.unknown()).catch([]).transform(knownTransports),
+  }),
+})
+/** What `navigator.credentials.get` answers. */
+const asserted = z.object({
+  ...given,
+  response: z
+    .object({
+      clientDataJSON: z.string(),
+      authenticatorData: z.string(),
+      signature: z.string(),
+      userHandle: z.string().nullish(),
+    })
+    .transform(({ userHandle, ...rest }) => (userHandle ? { ...rest, userHandle } : rest)),
+})
+
+/** True for an answer given inside another site's page: ours never ask there, and the library lets some pass. */
+function isFramed(clientDataJSON: string): boolean {
+  try {
+    const { crossOrigin, topOrigin } = decodeClientDataJSON(clientDataJSON)
+    return crossOrigin === true || topOrigin !== undefined
+  } catch {
+    return true
+  }
+}
+
+/** Those ways to reach a device that the standard names. */
+function knownTransports(sent: unknown[]) {
+  return TRANSPORTS.filter((transport) => sent.includes(transport))
 }

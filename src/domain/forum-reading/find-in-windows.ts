@@ -1,7 +1,7 @@
 import { and, desc, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { microsOf, type TimePlace } from '#db/keyset.ts'
 import { forumPosts, forumTerms } from '#db/schema/forum-posts.ts'
-import { microsOf, type TimePlace } from '#db/time-place.ts'
 import type { Question } from './read-question.ts'
 import { isBehind, isShown, type Match, openTopic } from './shown-posts.ts'
 

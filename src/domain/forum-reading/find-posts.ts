@@ -1,7 +1,7 @@
 import { and, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { microsOf, type TimePlace } from '#db/keyset.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
-import { microsOf, type TimePlace } from '#db/time-place.ts'
 import { dayOf, endOf, findInWindows, lookByBitmaps, windowsBack } from './find-in-windows.ts'
 import type { Question } from './read-question.ts'
 import { isBehind, isShown, latestFirst, type Match, openTopic } from './shown-posts.ts'

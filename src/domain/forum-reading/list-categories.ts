@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { millisOf } from '#db/keyset.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { forumCategories, forumCategoryRedirects, forumTopics } from '#db/schema/forum.ts'
-import { millisOf } from '#db/time-place.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { ForumCategory } from '#src/contract/forum.ts'
 

@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Db } from '#db/client.ts'
-import { prepared } from '#db/prepared.ts'
+import { type Db, prepared } from '#db/client.ts'
 import { profiles, userRoles, users } from '#db/schema/accounts.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'

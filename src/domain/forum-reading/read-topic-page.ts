@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#db/client.ts'
-import { prepared } from '#db/prepared.ts'
+import { type Db, prepared } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'

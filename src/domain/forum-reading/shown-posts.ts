@@ -1,9 +1,8 @@
 import { and, desc, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { comesBefore } from '#db/keyset.ts'
+import { comesBefore, placeOf, type TimePlace } from '#db/keyset.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
-import { placeOf, type TimePlace } from '#db/time-place.ts'
 
 const { id, state, createdAt } = forumPosts
 

@@ -1,8 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { microsOf } from '#db/keyset.ts'
 import { profiles } from '#db/schema/accounts.ts'
 import { eventReports, reportNotes } from '#db/schema/feedback.ts'
-import { microsOf } from '#db/time-place.ts'
 import type { ReportLine } from '#src/contract/report-admin.ts'
 
 const { createdAt, id } = eventReports

@@ -1,6 +1,6 @@
+import type { Problem } from '#src/contract/failure.ts'
 import { IMAGE_NOT_SENT } from '#src/contract/forum.ts'
 import { IMAGE_SENTENCE, MOST_UPLOAD_BYTES, UPLOAD_TYPES, type UploadedImage } from '#src/contract/medium.ts'
-import type { Problem } from '#src/contract/problem.ts'
 
 const LOST = IMAGE_NOT_SENT
 /** An upload that takes longer than this many milliseconds counts as failed. */

@@ -18,24 +18,10 @@ import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import type { SignInAnswer } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { AttemptType } from '#src/contract/security-check.ts'
-import type { CommandContext } from '#src/domain/command-context.ts'
 import { recordAttempt, recordRefusal } from '#src/domain/security/attempts.ts'
 import { requirePassed, securityCheck } from '#src/domain/security/security-check.ts'
 import type { ApiEnv } from '../context.ts'
 import { isTrusted } from '../known-caller.ts'
-
-/** What a write of this request is done for, by whom and when. */
-export function contextOf(c: Context<ApiEnv>): CommandContext {
-  const { address, requestId, viewer, env, clock } = c.var
-  return { actor: { id: viewer?.id ?? 'anonymous', address, requestId }, site: env, now: clock() }
-}
-
-/** Says of an answer that it depends on who asks, so that nobody else ever gets it. (security SE10) */
-export const noStore: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  await next()
-  c.res.headers.set('Cache-Control', 'no-store')
-  if (!c.res.headers.get('Vary')?.includes('Cookie')) c.res.headers.append('Vary', 'Cookie')
-}
 
 /**
  * The check that sign-up and asking for a reset begin with: each attempt counts, whatever comes of it. A refusal is written

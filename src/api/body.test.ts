@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseStrictJson } from './strict-json.ts'
+import { parseStrictJson } from './body.ts'
 
 const isHarmless = (value: unknown) =>
   !/"(__proto__|constructor|prototype)":/.test(JSON.stringify(value)) &&

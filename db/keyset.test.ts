@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf } from './time-place.ts'
+import { placeOf } from './keyset.ts'
 
 test('a place keeps its microseconds', () => {
   const at = Date.parse('2026-11-20T18:00:00.123Z') * 1000
