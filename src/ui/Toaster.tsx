@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-export type ToastKind = 'success' | 'error'
+type ToastKind = 'success' | 'error'
 /** `undo` takes back what the toast tells of, as long as it is shown. */
 export type Toast = {
   id: number
