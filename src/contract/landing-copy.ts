@@ -82,7 +82,7 @@ export function bannerOf(event: EventConfig, phase: Phase): { phase: Phase; lead
 }
 
 /** The way to an event that takes registrations, or to the list where none does. */
-export function wayToNext(next: EventConfig | undefined): { href: string; label: string } {
+function wayToNext(next: EventConfig | undefined): { href: string; label: string } {
   if (!next) return { href: '/events', label: 'See upcoming workshops' }
   const place = formatCity(next) ?? next.eventName
   return { href: `/event/${next.eventSlug}`, label: `The next workshop: ${place}, ${formatShortDay(next.eventDate)}` }

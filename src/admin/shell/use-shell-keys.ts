@@ -61,7 +61,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** The form that Ctrl S saves: the one with the focus, else the only one of the open dialog or, without one, of the screen. */
-export function formInView(page: Document): HTMLFormElement | undefined {
+function formInView(page: Document): HTMLFormElement | undefined {
   const focused = page.activeElement?.closest('form')
   if (focused) return focused
   const place = [...page.querySelectorAll('dialog[open]')].at(-1) ?? page.querySelector('main')

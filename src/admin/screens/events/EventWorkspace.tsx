@@ -19,7 +19,7 @@ const TABS = {
 } as const satisfies Record<string, readonly [string, (id: string) => string]>
 
 /** What the head of an event says of it. */
-export type EventFacts = Pick<
+type EventFacts = Pick<
   EventConfig,
   'eventName' | 'eventSlug' | 'eventDate' | 'city' | 'state' | 'isPublished' | 'status'
 >
