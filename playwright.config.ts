@@ -8,6 +8,7 @@ const PUBLISHING = [
   'admin-feedback.spec.ts',
   'admin-menu.spec.ts',
   'feedback-published.spec.ts',
+  'keyboard-walks.spec.ts',
 ]
 
 export default defineConfig({

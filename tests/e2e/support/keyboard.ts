@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** Where the focus was after one key press. Positions are pixels from the top of the window. */
 type FocusStop = {
@@ -67,4 +67,17 @@ export function smallTargets(page: Page): Promise<string[]> {
       return [`${name} is ${Math.round(width)}x${Math.round(height)}`]
     })
   })
+}
+
+/** Presses Tab until the focus is on this control. Throws with the stops on the way when it is not reached. */
+export async function tabTo(page: Page, control: Locator, most = MOST_STOPS): Promise<void> {
+  const stops: string[] = []
+  for (let presses = 0; presses < most; presses += 1) {
+    await page.keyboard.press('Tab')
+    if ((await control.and(page.locator(':focus')).count()) > 0) return
+    stops.push(
+      await page.locator(':focus').evaluateAll(([one]) => one?.getAttribute('aria-label') ?? one?.textContent ?? ''),
+    )
+  }
+  throw new Error(`Tab never came to it: ${stops.join(', ')}`)
 }

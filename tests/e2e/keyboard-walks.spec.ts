@@ -1,0 +1,82 @@
+import { eq } from 'drizzle-orm'
+import { profiles } from '#db/schema/accounts.ts'
+import { DASHBOARD_TITLE } from '#src/contract/dashboard.ts'
+import { decidedSentence } from '#src/contract/user.ts'
+import type { Role } from '#src/contract/viewer.ts'
+import { toast } from './support/auth-page.ts'
+import { giveDraft, storedEvent } from './support/event-form.ts'
+import { tabTo } from './support/keyboard.ts'
+import { PASSWORD } from './support/people.ts'
+import { publishingTest } from './support/publishing-test.ts'
+import { giveMember } from './support/signed-in.ts'
+import { expect, type Page } from './support/site-test.ts'
+import { giveReport, reportOf } from './support/stored-reports.ts'
+
+const test = publishingTest()
+
+type Product = Parameters<typeof giveMember>[0]
+
+/** Signs in by the keyboard alone, and goes to the admin area; nobody touches a mouse from here on. */
+async function comeIn(page: Page, product: Product, role: Role): Promise<void> {
+  const { email } = await giveMember(product, { approval: 'approved', role })
+  await page.goto('/auth')
+  await expect(page.getByRole('tabpanel', { name: 'Sign In' })).toBeVisible()
+  await tabTo(page, page.getByLabel('Email'))
+  await page.keyboard.type(email)
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/forum')
+  const toAdmin = page.getByRole('link', { name: 'Admin', exact: true })
+  await expect(toAdmin).toBeVisible()
+  await tabTo(page, toAdmin)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: DASHBOARD_TITLE })).toBeVisible()
+}
+
+test('an event is published by the keyboard alone, from the sign-in to the page that visitors get', async ({
+  page,
+  own,
+}) => {
+  await comeIn(page, own, 'admin')
+  const { id, eventName, eventSlug } = await giveDraft(own, page)
+  await tabTo(page, page.getByRole('link', { name: 'Events', exact: true }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('link', { name: eventName }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('form', { name: 'Event' })).toBeVisible()
+  await tabTo(page, page.getByRole('button', { name: 'Publish', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Event published')).toBeVisible()
+  expect(await storedEvent(own, id)).toMatchObject({ isPublished: true })
+  await expect.poll(async () => (await fetch(`${own.url}/event/${eventSlug}`)).status, { timeout: 90_000 }).toBe(200)
+})
+
+test('a registration is approved by the keyboard alone, from the sign-in on', async ({ page, own }) => {
+  const waiting = await giveMember(own)
+  await comeIn(page, own, 'moderator')
+  await tabTo(page, page.getByRole('link', { name: /^People/ }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const card = page.getByRole('listitem').filter({ hasText: waiting.username })
+  await tabTo(page, card.getByRole('button', { name: 'Approve' }))
+  await page.keyboard.press('Enter')
+  await expect(toast(page, decidedSentence(waiting.username, 'approved'))).toBeVisible()
+  const [profile] = await own.query((db) => db.select().from(profiles).where(eq(profiles.id, waiting.id)))
+  expect(profile?.approval).toBe('approved')
+})
+
+test('a report is answered by the keyboard alone, from the sign-in on', async ({ page, own }) => {
+  const report = await giveReport(own)
+  await comeIn(page, own, 'moderator')
+  await tabTo(page, page.getByRole('link', { name: /^Feedback/ }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('link', { name: report.title }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByLabel('Answer to the reporter'))
+  await page.keyboard.type('It does not stay blank any more.')
+  await tabTo(page, page.getByRole('button', { name: 'Resolve' }))
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Report updated successfully')).toBeVisible()
+  expect(await reportOf(own, report)).toMatchObject({ status: 'resolved', answer: 'It does not stay blank any more.' })
+})
