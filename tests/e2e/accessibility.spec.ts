@@ -119,6 +119,10 @@ test.describe('the keyboard', () => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       for (const path of [LANDING, '/events', '/feedback', '/no-such-page']) {
         await page.goto(path)
+        // What is below the fold is laid out a moment after the first paint, and moves what the focus has been scrolled to.
+        await page.waitForFunction(() =>
+          [...document.querySelectorAll('.later')].every((one) => getComputedStyle(one).contentVisibility === 'visible'),
+        )
         for (const key of ['Tab', 'Shift+Tab']) {
           const stops = await focusStops(page, key)
           expect(stops.length).toBeGreaterThan(3)
