@@ -18,6 +18,7 @@ const ROUTES: Record<string, { for: Role; body?: () => object; onSomebody?: 'by 
   'GET /users/:id': { for: 'moderator' },
   'GET /users/:id/timeline': { for: 'moderator' },
   'POST /users/approvals': { for: 'moderator', body: () => ({ ids: [MISSING], decision: 'approved' }) },
+  'POST /users/approvals/undo': { for: 'moderator', body: () => ({ ids: [MISSING] }) },
   'POST /users/:id/ban': { for: 'admin', body: () => ({ reason: 'Spam' }), onSomebody: 'by rank' },
   'POST /users/:id/unban': { for: 'admin', onSomebody: 'by rank' },
   'POST /users/:id/factors/reset': { for: 'admin', onSomebody: 'roles are for owners' },
