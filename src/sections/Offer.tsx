@@ -16,7 +16,7 @@ export function Offer({ offer, now, className = '' }: OfferProps) {
             <p className="label text-[1.25rem]">{label}</p>
             {price && (
               <p className="mt-2 mb-1 flex flex-wrap items-baseline gap-x-4">
-                <span className="display text-[4.5rem]">{price}</span>
+                <span className="display text-[min(4.5rem,24vw)]">{price}</span>
                 {totalValue && <span className="label text-[1.25rem]">{`Total value ${totalValue}`}</span>}
               </p>
             )}

@@ -17,7 +17,7 @@ export function Checkbox({ label, hint, ...input }: CheckboxProps) {
         aria-describedby={hint ? `${id}hint` : undefined}
         className="mt-0.5 size-6 shrink-0 cursor-pointer accent-(--tick)"
       />
-      <div>
+      <div className="min-w-0 wrap-anywhere">
         <label htmlFor={id} className="cursor-pointer font-semibold leading-snug">
           {label}
         </label>

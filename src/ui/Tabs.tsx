@@ -59,7 +59,7 @@ export function TabRow<Name extends string>({ id, label, tabs, current, onChange
     row.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
   }
   return (
-    <div ref={row} role="tablist" aria-label={label} className="flex">
+    <div ref={row} role="tablist" aria-label={label} className="flex flex-wrap">
       {tabs.map(({ name, title }, at) => (
         <button
           key={name}

@@ -20,7 +20,7 @@ export const buttonClass = cva(
       size: {
         default: 'min-h-12 px-5 py-2',
         sm: 'min-h-10 px-4 py-1.5 text-[.9375rem]',
-        lg: 'min-h-15 px-8 py-3',
+        lg: 'min-h-15 px-[min(2rem,6vw)] py-3',
         icon: 'size-12',
       },
     },

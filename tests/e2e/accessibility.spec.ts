@@ -112,6 +112,18 @@ test('everybody can use: menu open on a phone', async ({ page }) => {
   await expectUsable(page, 'menu open', { looks: [PHONE, ZOOM], reached })
 })
 
+test('text at twice its size widens no page beyond a phone (WCAG 1.4.4)', async ({ page }) => {
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 740 })
+    for (const path of ['/', '/events', '/event/houston-gulf-coast', '/feedback', '/auth', '/forum', '/no-such-page']) {
+      await page.goto(path)
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+      const widest = () => page.evaluate(() => document.documentElement.scrollWidth)
+      expect(await widest(), `${path} at ${width} px`).toBeLessThanOrEqual(width)
+    }
+  }
+})
+
 test.describe('the keyboard', () => {
   for (const { look, width, height } of [DESKTOP, PHONE, ZOOM]) {
     test(`sees what it is on, forwards and backwards, never under the bar: ${look}`, async ({ page }) => {
@@ -121,7 +133,9 @@ test.describe('the keyboard', () => {
         await page.goto(path)
         // What is below the fold is laid out a moment after the first paint, and moves what the focus has been scrolled to.
         await page.waitForFunction(() =>
-          [...document.querySelectorAll('.later')].every((one) => getComputedStyle(one).contentVisibility === 'visible'),
+          [...document.querySelectorAll('.later')].every(
+            (one) => getComputedStyle(one).contentVisibility === 'visible',
+          ),
         )
         for (const key of ['Tab', 'Shift+Tab']) {
           const stops = await focusStops(page, key)

@@ -18,7 +18,7 @@ export function CharacterCount({ text, children }: { text: string; children: Rea
   const isOver = left < 0
   const rounded = Math.floor(left / 10) * 10
   return (
-    <div className="flex justify-between gap-4">
+    <div className="flex flex-wrap justify-between gap-x-4">
       <span>
         {children}
         {length < min && ` At least ${min} characters.`}

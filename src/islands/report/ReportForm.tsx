@@ -71,13 +71,7 @@ export function ReportForm({ desk, release }: ReportFormProps) {
         <Button variant="outline" size="lg" disabled={isBusy} onClick={desk.close} className="flex-1">
           Cancel
         </Button>
-        <Button
-          type="submit"
-          variant="hero"
-          size="lg"
-          disabled={isBusy || !isReady}
-          className="flex-[2] whitespace-nowrap"
-        >
+        <Button type="submit" variant="hero" size="lg" disabled={isBusy || !isReady} className="flex-[2_1_13rem]">
           {isBusy ? 'Submitting...' : 'Submit Report'}
         </Button>
       </div>
