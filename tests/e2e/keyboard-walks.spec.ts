@@ -3,7 +3,7 @@ import { profiles } from '#db/schema/accounts.ts'
 import { DASHBOARD_TITLE } from '#src/contract/dashboard.ts'
 import { decidedSentence } from '#src/contract/user.ts'
 import type { Role } from '#src/contract/viewer.ts'
-import { toast } from './support/auth-page.ts'
+import { openAuth, toast } from './support/auth-page.ts'
 import { giveDraft, storedEvent } from './support/event-form.ts'
 import { tabTo } from './support/keyboard.ts'
 import { PASSWORD } from './support/people.ts'
@@ -19,8 +19,7 @@ type Product = Parameters<typeof giveMember>[0]
 /** Signs in by the keyboard alone, and goes to the admin area; nobody touches a mouse from here on. */
 async function comeIn(page: Page, product: Product, role: Role): Promise<void> {
   const { email } = await giveMember(product, { approval: 'approved', role })
-  await page.goto('/auth')
-  await expect(page.getByRole('tabpanel', { name: 'Sign In' })).toBeVisible()
+  await openAuth(page)
   await tabTo(page, page.getByLabel('Email'))
   await page.keyboard.type(email)
   await tabTo(page, page.getByLabel('Password', { exact: true }))
