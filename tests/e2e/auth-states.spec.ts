@@ -106,7 +106,7 @@ for (const [name, { fragment = '', before, after }] of Object.entries(STATES)) {
     await openAuth(page, fragment)
     await after?.(page)
     const reached = async () => {
-      if (after) await expect(page.locator('.toast, main h2:visible').first()).toBeVisible()
+      if (after) await expect(page.locator('.toast:visible, main h2:visible').first()).toBeVisible()
     }
     await reached()
     await holdToasts(page)
