@@ -20,6 +20,7 @@ describe('a stored password', () => {
     expect(isWeaker(weaker)).toBe(true)
     expect(isWeaker(await hashPassword('gauge 41 leaks'))).toBe(false)
     expect(isWeaker(await referenceHash('x', { memoryCost: 47_104, timeCost: 2 }))).toBe(false)
+    expect(isWeaker(await referenceHash('x', { memoryCost: 47_104, timeCost: 1 }))).toBe(true)
   })
 
   test('opens for exactly what was typed', async () => {
