@@ -1,5 +1,8 @@
+import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { media } from '#db/schema/site.ts'
+import type { ApiEnv } from '#src/api/context.ts'
+import { routes } from '#src/api/routes.ts'
 import { fromOurPage, problemOf, testApi } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { probeArea } from '#tests/support/probe-routes.ts'
@@ -91,6 +94,15 @@ describe('every answer', () => {
     if (status >= 400) expect(cache).toBe('no-store')
     else expect(cache).toMatch(/^(no-store|public, max-age=(0, must-revalidate|31536000, immutable))$/)
   })
+})
+
+test('no cache keeps an error, whatever its route said of it', async () => {
+  const shared = { 'Cache-Control': 'public', 'Netlify-CDN-Cache-Control': 'public, max-age=30', ETag: '"x"' }
+  const missing = routes('public').get('/', () => new Response(null, { status: 404, headers: shared }))
+  const area = new Hono<ApiEnv>().route('/api/missing', missing)
+  const { headers } = await (await testApi({ area, db: api.db })).request('/api/missing')
+  expect(headers.get('Cache-Control')).toBe('no-store')
+  for (const name of ['Netlify-CDN-Cache-Control', 'ETag']) expect(headers.has(name), name).toBe(false)
 })
 
 test('what changes with the moment or the viewer is kept by nobody', async () => {
