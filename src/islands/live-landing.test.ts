@@ -31,7 +31,7 @@ describe('a live landing', () => {
   })
 
   test('is tried three times more, with growing pauses, then failed', async () => {
-    const { load, $state, calls, waits } = server([503, null, 500, 429])
+    const { load, $state, calls, waits } = server([429, 503, null, 500])
     await load()
     expect($state.get()).toEqual({ status: 'failed' })
     expect(calls()).toBe(4)
