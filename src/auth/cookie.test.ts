@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readCookie } from './cookie.ts'
 import { hasAttempt, readAttempt } from './google/attempt.ts'
-import { readPendingToken, readToken } from './session-cookie.ts'
+import { readDeviceToken, readPendingToken, readToken } from './session-cookie.ts'
 
 const SITE = 'https://workshops.example'
 const [planted, own] = ['P'.repeat(43), 'O'.repeat(43)]
@@ -74,6 +74,17 @@ test('the real cookie is read whatever another host puts beside it, unless that 
       expect(readToken(cookies(`${beside}=${planted}; __Host-session=${own}`), SITE)).toBe(own)
     }),
   )
+})
+
+test.each([
+  ['__Host-session', readToken],
+  ['__Host-pending_sign_in', readPendingToken],
+  ['__Host-device', readDeviceToken],
+])('the cookie %s counts for nothing beside an Authorization, whatever that says', (name, read) => {
+  const headers = cookies(`${name}=${own}`)
+  expect(read(headers, SITE)).toBe(own)
+  headers.set('Authorization', '')
+  expect(read(headers, SITE)).toBeNull()
 })
 
 test('a try that counts as none is still to be forgotten', () => {
