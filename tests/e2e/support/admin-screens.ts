@@ -37,14 +37,16 @@ export async function screensOf(product: RunningProduct, me: Person): Promise<Op
 
 /** Opens a screen from the one before, as a link of the app does, which loads the app once for all of them. */
 export async function openNext(page: Page, address: string): Promise<void> {
+  if (!page.url().includes('/admin')) return void (await page.goto(address))
   const heading = page.getByRole('heading', { level: 1 })
-  const before = page.url().includes('/admin') ? await heading.textContent() : null
-  if (before === null) return void (await page.goto(address))
+  // The screens of one event share a heading, those of one list a title.
+  const place = async () => `${await page.title()} ${await heading.textContent()}`
+  const before = await place()
   await page.evaluate((next) => {
     history.pushState({}, '', next)
     dispatchEvent(new PopStateEvent('popstate'))
   }, address)
-  await expect(heading).not.toHaveText(before)
+  await expect.poll(place).not.toBe(before)
 }
 
 /** Waits until a screen stands: its heading is there and nothing is loading any more. */

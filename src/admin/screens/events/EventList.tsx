@@ -37,13 +37,15 @@ export function EventList({ filters, onFilter, onHistory }: EventListProps) {
     empty: <NoEvents filters={filters} onFilter={onFilter} />,
   }
   const hasPast = isEither && past.data?.length !== 0
+  // What failed together is asked for together: one press of 'Try again' brings both lists.
+  const tryAgain = () => Promise.all([upcoming.refetch(), past.error && past.refetch()])
   return (
     <>
       <EventFilterRow filters={filters} onFilter={onFilter} />
       {filters.when !== 'past' && (
         <DataTable
           {...table}
-          list={upcoming}
+          list={{ ...upcoming, refetch: tryAgain }}
           empty={
             hasPast ? (
               <p className="mb-4 text-soft">No upcoming events{isNarrowed(filters) && ' match'}.</p>
