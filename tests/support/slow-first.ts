@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * machine that runs the tests for the first time has none. `npm test` prints the slowest files.
  */
 const SLOW = [
+  'tests/site-time.test.ts',
   'tests/db/shell.test.ts',
   'tests/local/host-build.test.ts',
   'tests/local/server.test.ts',
@@ -15,6 +16,8 @@ const SLOW = [
   'tests/db/kill.test.ts',
   'tests/outbox/kill.test.ts',
   'tests/admin/every-address.test.ts',
+  'tests/api/database-down.test.ts',
+  'tests/accounts/confirming.test.ts',
   'tests/accounts/reset.test.ts',
   'tests/accounts/sign-up.test.ts',
   'tests/accounts/timing.test.ts',
