@@ -32,7 +32,12 @@ export function useOrder<Item extends { id: string }, Answer>(items: readonly It
     void queries.invalidateQueries({ queryKey: stale })
     return false
   }
-  const { mutate, isPending } = useSave({ save, done, failed, onDone: onSaved, onStale: giveUp, onRefused: giveUp })
+  // An answer that was on its way while the order was saved shows the order before.
+  const show = async (answer: Answer) => {
+    await queries.cancelQueries({ queryKey: stale })
+    onSaved(answer)
+  }
+  const { mutate, isPending } = useSave({ save, done, failed, onDone: show, onStale: giveUp, onRefused: giveUp })
   const from = items.map(({ id }) => id)
   const isSaved = wanted?.join() === from.join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `from` is made anew each time; its text says whether it changed
