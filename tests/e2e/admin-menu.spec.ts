@@ -215,8 +215,13 @@ test('the external site leaves its items out of the bar; a wrong address is refu
   await expect(setting.getByText('Enter a web address such as https://example.com, or nothing')).toBeVisible()
   await address.fill('https://shop.example')
   await expect(setting.getByText(`${HIDDEN_ITEMS} By Bob.`)).toBeVisible()
+  // The screen asks for the settings anew once one is saved: what another person saves later is not part of that answer.
+  const asked = page.waitForResponse(
+    (answer) => answer.request().method() === 'GET' && /\/api\/admin\/settings/.test(answer.url()),
+  )
   await save.click()
   await expect(toast(page, 'Setting updated successfully')).toBeVisible()
+  await asked
   await own.query((db) =>
     db
       .update(appSettings)
