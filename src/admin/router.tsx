@@ -1,7 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { SCREENS } from './routes.ts'
-import { NoScreen } from './shell/NoScreen.tsx'
-import { ScreenFault } from './shell/ScreenFault.tsx'
+import { NoScreen, ScreenFault } from './shell/fallback-screens.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoScreen, errorComponent: ScreenFault })

@@ -6,7 +6,7 @@ import {
   PHONE_PREVIEW,
   SEES_NO_BAR,
   WIDE_PREVIEW,
-} from '#src/admin/screens/menu/item-notes.ts'
+} from '#src/admin/screens/menu/menu-items.ts'
 import { STALE } from '#src/contract/changed.ts'
 import { MERGE_DONE, MERGE_TAKEN, MERGE_TITLE } from '#src/contract/merge-fields.ts'
 import {

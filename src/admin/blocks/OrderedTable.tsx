@@ -1,5 +1,8 @@
-import { type ReactNode, useState } from 'react'
-import { MoveButtons } from './MoveButtons.tsx'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { buttonClass } from '#src/ui/button-class.ts'
+import { useSave } from './use-save.ts'
 
 type OrderedTableProps<Row> = {
   /** What it is, for who does not see it: 'Menu items in navigation order'. */
@@ -57,4 +60,112 @@ export function OrderedTable<Row>({ caption, columns, rows, nameOf, move, childr
       </p>
     </div>
   )
+}
+
+const icon = buttonClass({
+  variant: 'ghost',
+  size: 'icon',
+  className: 'size-10! aria-disabled:cursor-not-allowed aria-disabled:opacity-45',
+})
+
+type MoveButtonsProps = { name: string; at: number; count: number; onMove: (to: number) => void }
+
+/** Up and down by one, by click, Enter or an arrow key. The focus goes with the entry, whose place in the page changes. */
+function MoveButtons({ name, at, count, onMove }: MoveButtonsProps) {
+  const pressed = useRef<HTMLButtonElement | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is what makes the browser drop the focus
+  useLayoutEffect(() => {
+    pressed.current?.focus()
+    pressed.current = null
+  }, [at])
+  const move = (button: HTMLButtonElement, by: number) => {
+    const to = at + by
+    if (to < 0 || to >= count) return
+    pressed.current = button
+    onMove(to)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    move(event.currentTarget, by)
+  }
+  return (
+    <span className="inline-flex align-middle">
+      <button
+        type="button"
+        aria-label={`Move ${name} up`}
+        aria-disabled={at === 0 || undefined}
+        title={at === 0 ? 'Already first' : 'Move up'}
+        onClick={({ currentTarget }) => move(currentTarget, -1)}
+        onKeyDown={onKeyDown}
+        className={icon}
+      >
+        <ArrowUp aria-hidden="true" className="size-5" />
+      </button>
+      <button
+        type="button"
+        aria-label={`Move ${name} down`}
+        aria-disabled={at === count - 1 || undefined}
+        title={at === count - 1 ? 'Already last' : 'Move down'}
+        onClick={({ currentTarget }) => move(currentTarget, 1)}
+        onKeyDown={onKeyDown}
+        className={icon}
+      >
+        <ArrowDown aria-hidden="true" className="size-5" />
+      </button>
+    </span>
+  )
+}
+
+type OrderParts<Answer> = {
+  /** The ids in the order that is wanted, and in the order they are known to stand in. */
+  save: (order: { ids: string[]; from: string[] }) => Promise<Answer>
+  /** Shows the order that was saved at once, before anybody asks for it anew. */
+  onSaved: (answer: Answer) => void
+  /** What is asked for anew where the server does not take an order. */
+  stale: QueryKey
+  done: string
+  failed: string
+}
+
+/** The list with the entry at `from` moved to `to`. */
+export function moved<Entry>(list: readonly Entry[], from: number, to: number): Entry[] {
+  const rest = list.filter((_, at) => at !== from)
+  return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)]
+}
+
+/**
+ * The items in the order somebody wants, which is saved while they go on: one save at a time, the next one with whatever is
+ * wanted by then. What the server does not take is not shown any longer.
+ */
+export function useOrder<Item extends { id: string }, Answer>(items: readonly Item[], parts: OrderParts<Answer>) {
+  const queries = useQueryClient()
+  const { save, onSaved, stale, done, failed } = parts
+  const [wanted, setWanted] = useState<readonly string[]>()
+  const giveUp = () => {
+    setWanted(undefined)
+    void queries.invalidateQueries({ queryKey: stale })
+    return false
+  }
+  // An answer that was on its way while the order was saved shows the order before.
+  const show = async (answer: Answer) => {
+    await queries.cancelQueries({ queryKey: stale })
+    onSaved(answer)
+  }
+  const { mutate, isPending } = useSave({ save, done, failed, onDone: show, onStale: giveUp, onRefused: giveUp })
+  const from = items.map(({ id }) => id)
+  const isSaved = wanted?.join() === from.join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `from` is made anew each time; its text says whether it changed
+  useEffect(() => {
+    if (!wanted || isPending) return
+    // What is saved is wanted no more: an entry that comes or goes later is no new order.
+    if (isSaved) setWanted(undefined)
+    else mutate({ ids: [...wanted], from })
+  }, [wanted, isSaved, isPending, from.join()])
+  const known = new Map(items.map((item) => [item.id, item]))
+  const ordered = wanted?.flatMap((id) => known.get(id) ?? []) ?? []
+  const shown = ordered.length === items.length ? ordered : items
+  const move = (at: number, to: number) => setWanted(moved(shown, at, to).map(({ id }) => id))
+  return { shown, move }
 }

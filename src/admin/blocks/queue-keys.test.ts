@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeAfter, stepOf } from './queue-keys.ts'
+import { placeAfter, stepOf } from './queue-keys.tsx'
 
 const STEPS = { j: 'next', ArrowDown: 'next', a: 'approve' } as const
 const pressed = (key: string, held: object = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, ...held })

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { type Duplicate, type Duplicates, MAYBE_TWIN } from '#src/contract/library.ts'
 import { EntryLink } from './EntryLink.tsx'
-import type { LibraryKind } from './uses-query.ts'
+import type { LibraryKind } from './uses.tsx'
 
 type DuplicateWarningProps<Name extends string> = {
   kind: LibraryKind

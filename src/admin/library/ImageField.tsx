@@ -1,10 +1,9 @@
-import { useId, useRef } from 'react'
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { PHOTO_BROKEN } from '#src/contract/library.ts'
 import { UPLOAD_TYPES } from '#src/contract/medium.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '../blocks/fields.tsx'
-import { ImagePreview } from './ImagePreview.tsx'
-import { useDrop } from './use-drop.ts'
 import { useUpload } from './use-upload.ts'
 
 type ImageFieldProps = {
@@ -89,4 +88,90 @@ export function ImageField({ name, kind, alt }: ImageFieldProps) {
       />
     </fieldset>
   )
+}
+
+type ImagePreviewProps = { src: string; kind: 'logo' | 'photo'; alt: string }
+
+/** The grounds a logo stands on for visitors who prefer light and dark. */
+const GROUNDS = [
+  ['On light', 'bg-[#fafbf6] text-[#14201b]'],
+  ['On dark', 'bg-[#15211c] text-[#ecf1ea]'],
+] as const
+
+/**
+ * A logo on light and dark, or a photo in the shape the page gives it, loaded as visitors load it. One that does not come is
+ * flagged. (product 4: a logo that fails to load is dropped from the strip)
+ */
+function ImagePreview({ src, kind, alt }: ImagePreviewProps) {
+  const [broken, setBroken] = useState<string>()
+  if (src === '') return <p className="text-soft leading-snug">{NONE[kind]}</p>
+  if (broken === src) {
+    return (
+      <p role="alert" className="font-semibold text-stop-ink leading-snug">
+        {BROKEN[kind]}
+      </p>
+    )
+  }
+  const image = (label: string, size: string) => (
+    <img src={src} alt={label} referrerPolicy="no-referrer" onError={() => setBroken(src)} className={size} />
+  )
+  if (kind === 'photo') return image(alt, 'aspect-square w-36 rounded-md object-cover')
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      {GROUNDS.map(([name, ground]) => (
+        <figure key={name} className={`overflow-hidden rounded-md border border-line ${ground}`}>
+          <div className="flex h-28 items-center justify-center p-4">
+            {image(`${alt}, ${name.toLowerCase()}`, 'max-h-full max-w-full object-contain')}
+          </div>
+          <figcaption className="px-3 pb-2 font-semibold text-[.8125rem]">{name}</figcaption>
+        </figure>
+      ))}
+    </div>
+  )
+}
+
+const NONE = {
+  logo: 'No logo yet. The page shows the name instead.',
+  photo: 'No photo yet. The page shows the initials instead.',
+}
+
+const BROKEN = {
+  logo: 'This logo cannot be loaded. Visitors do not see it.',
+  photo: PHOTO_BROKEN,
+}
+
+/** Takes a file that is dropped here, or pasted anywhere on the page. Spread the rest on the place to drop it. */
+function useDrop(take: (file: File) => void) {
+  const [isOver, setOver] = useState(false)
+  const latest = useRef(take)
+  latest.current = take
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const file = event.clipboardData?.files[0]
+      if (!file) return
+      event.preventDefault()
+      latest.current(file)
+    }
+    addEventListener('paste', paste)
+    return () => removeEventListener('paste', paste)
+  }, [])
+  const hasFile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  return {
+    isOver,
+    onDragOver: (event: DragEvent) => {
+      if (!hasFile(event)) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
+      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
+    },
+    onDrop: (event: DragEvent) => {
+      if (!hasFile(event)) return
+      event.preventDefault()
+      setOver(false)
+      const file = event.dataTransfer.files[0]
+      if (file) take(file)
+    },
+  }
 }

@@ -4,15 +4,14 @@ import type { FieldValues } from 'react-hook-form'
 import { z } from 'zod'
 import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Screen } from '../blocks/Screen.tsx'
+import { Screen, useFocusOnContent } from '../blocks/Screen.tsx'
 import { Shown } from '../blocks/Shown.tsx'
-import { useFocusOnContent } from '../blocks/use-focus-on-content.ts'
 import { useUrlState } from '../blocks/use-url-state.ts'
 import type { Resource } from '../resource.ts'
 import { EntryLink } from './EntryLink.tsx'
-import { UsesPanel } from './UsesPanel.tsx'
 import type { EntryFormProps } from './use-library-form.ts'
-import type { LibraryKind } from './uses-query.ts'
+import type { LibraryKind } from './uses.tsx'
+import { UsesPanel } from './uses.tsx'
 
 const place = z.object({ q: z.string().max(200).catch(''), edit: z.string().max(40).catch('') })
 

@@ -1,13 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ENTRY_IN_USE } from '#src/contract/library.ts'
+import { DELETED_FOR_GOOD, ENTRY_IN_USE, LINK_REMOVED } from '#src/contract/library.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../blocks/confirm.ts'
 import { Empty } from '../blocks/Empty.tsx'
 import type { RowAction } from '../blocks/RowMenu.tsx'
+import { Shown } from '../blocks/Shown.tsx'
 import { useSave } from '../blocks/use-save.ts'
 import { EntryLink } from './EntryLink.tsx'
-import { LossNote } from './LossNote.tsx'
-import type { LibraryKind } from './uses-query.ts'
+import { type LibraryKind, usedIn, usesQuery } from './uses.tsx'
 
 /** Leads to the form of a new entry. */
 export function NewEntry({ noun }: { noun: string }) {
@@ -74,4 +75,43 @@ export function useDeleteAction<Line extends Used>(library: DeletableLibrary<Lin
         act: () => removal.mutateAsync(line),
       }),
   })
+}
+
+type LossNoteProps = {
+  kind: LibraryKind
+  id: string
+  name: string
+  /** What events have of it as a copy, which stays: 'agenda'. Not said where events must let go of it first. */
+  copied?: string
+}
+
+/** Before something is deleted: what goes, and which events go on without it. */
+function LossNote({ kind, id, name, copied }: LossNoteProps) {
+  const query = useQuery(usesQuery(kind, id))
+  return (
+    <>
+      <p>
+        <b>{name}</b> {DELETED_FOR_GOOD} The audit log keeps a copy.
+      </p>
+      <Shown query={query} what="the events that use it">
+        {({ count, events }) =>
+          count === 0 ? (
+            <p>No events use it.</p>
+          ) : (
+            <>
+              <p>
+                {usedIn(count)}: {events.map((event) => event.eventName).join(', ')}
+                {count > events.length && ` and ${count - events.length} more`}.
+              </p>
+              {copied && (
+                <p>
+                  Their {copied} {LINK_REMOVED}
+                </p>
+              )}
+            </>
+          )
+        }
+      </Shown>
+    </>
+  )
 }

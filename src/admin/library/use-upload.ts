@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { IMAGE_SENTENCE, MOST_UPLOAD_BYTES, UPLOAD_TYPES, type UploadedImage } from '#src/contract/medium.ts'
 import { isCancelled } from '#src/islands/account/step-up.ts'
-import { toApiError } from '#src/islands/call.ts'
-import { uploadImage } from './upload-image.ts'
+import { ApiError, toApiError } from '#src/islands/call.ts'
+import { ask } from '../api.ts'
 
 /** An upload on its way: the name of its file, and how much of it is sent, from 0 to 1. */
 type Sending = { name: string; share: number }
@@ -33,4 +34,48 @@ export function useUpload(onDone: (url: string) => void) {
     if (running.current === own) stop()
   }
   return { sending, error, start: (file: File) => void start(file), stop }
+}
+
+const PATIENCE = 120_000
+
+const ADDRESS = '/api/admin/media'
+
+type Watching = {
+  /** Of what is sent, from 0 to 1. */
+  onProgress: (share: number) => void
+  signal: AbortSignal
+}
+
+/** Why a file is not even sent; undefined for one that may be an image. */
+function refusalOf({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
+  if (!UPLOAD_TYPES.some((taken) => taken === type)) return IMAGE_SENTENCE.wrongType
+  return size > MOST_UPLOAD_BYTES ? IMAGE_SENTENCE.tooLarge : undefined
+}
+
+/** Sends a logo or photo; the server encodes it anew and says where it stands. Throws `ApiError`. */
+async function uploadImage(file: File, watching: Watching): Promise<UploadedImage> {
+  const detail = refusalOf(file)
+  if (detail !== undefined) throw new ApiError({ status: 0, code: 'invalid', detail })
+  return ask(() => post<UploadedImage>(file, watching))
+}
+
+/** `fetch` cannot tell how much has been sent; this is the older way, which can, with an answer in fetch's shape. */
+function post<T>(file: File, { onProgress, signal }: Watching) {
+  const sending = new XMLHttpRequest()
+  const answer = Promise.withResolvers<{ ok: boolean; status: number; headers: Headers; json: () => Promise<T> }>()
+  sending.open('POST', ADDRESS)
+  sending.timeout = PATIENCE
+  sending.setRequestHeader('Content-Type', file.type)
+  sending.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+  sending.onload = () => {
+    const { status, responseText } = sending
+    const headers = new Headers({ 'Retry-After': sending.getResponseHeader('Retry-After') ?? '' })
+    answer.resolve({ ok: status < 300, status, headers, json: async () => JSON.parse(responseText) })
+  }
+  sending.onerror = () => answer.reject(new TypeError('The upload was interrupted'))
+  sending.ontimeout = () => answer.reject(new DOMException('The upload took too long', 'TimeoutError'))
+  sending.onabort = () => answer.reject(new DOMException('The upload was stopped', 'AbortError'))
+  signal.addEventListener('abort', () => sending.abort())
+  sending.send(file)
+  return answer.promise
 }

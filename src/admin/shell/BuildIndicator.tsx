@@ -1,9 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useStore } from '@nanostores/react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
-import type { BuildStatus } from '#src/contract/build.ts'
+import type { BuildLine, BuildStatus } from '#src/contract/build.ts'
+import { hasRole } from '#src/contract/rank.ts'
+import { toApiError } from '#src/islands/call.ts'
+import { notify } from '#src/islands/toasts.ts'
+import { $viewer } from '#src/islands/viewer/viewer.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { api, ask } from '../api.ts'
 import { tellAwaited } from '../awaited-revision.ts'
-import { buildsQuery, type Standing, standingOf } from '../build-status.ts'
-import { BuildPanel } from './BuildPanel.tsx'
+import { agoOf, momentOf } from '../blocks/moment.ts'
+import { buildsQuery, isUnderWay, type Standing, standingOf } from '../build-status.ts'
 
 const WORDS: Record<Standing, string> = {
   live: 'Live',
@@ -50,4 +57,89 @@ function wordOf(standing: Standing | undefined, isError: boolean): string {
 function revisionOf(status: BuildStatus | undefined, standing: Standing | undefined): number | string {
   if (!status) return '–'
   return standing === 'live' ? (status.live?.revision ?? status.revision) : status.revision
+}
+
+/** The last builds: what changed, who changed it, what became of it, and why it failed. */
+function BuildPanel({ status }: { status: BuildStatus | undefined }) {
+  const viewer = useStore($viewer)
+  const queries = useQueryClient()
+  const retry = useMutation({
+    mutationFn: () => ask(() => api.builds.$post()),
+    onSuccess: (now) => queries.setQueryData(buildsQuery.queryKey, now),
+    onError: (fault) =>
+      notify({ kind: 'error', title: 'Error', message: `Failed to request a build: ${toApiError(fault).detail}` }),
+  })
+  if (!status) return <p className="px-5 py-4">Unable to load the site status.</p>
+  const mayRetry = hasRole(viewer?.roles ?? [], 'admin')
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-5 py-4">
+        <div>
+          <h2 className="label text-[1.375rem]">Site builds</h2>
+          <p className="text-[.9375rem] text-soft">
+            {status.live
+              ? `Visitors see revision ${status.live.revision}, built ${agoOf(status.live.builtAt)}.`
+              : 'The live site is not responding.'}
+          </p>
+        </div>
+        {mayRetry && (
+          <Button
+            variant="outline"
+            size="sm"
+            disabled={retry.isPending || isUnderWay(status)}
+            onClick={() => retry.mutate()}
+          >
+            {retry.isPending ? 'Requesting...' : 'Build again'}
+          </Button>
+        )}
+      </div>
+      <div className="max-h-[60dvh] overflow-auto">
+        <BuildLines builds={status.builds} />
+      </div>
+    </>
+  )
+}
+
+/** Builds, newest first: what changed, who changed it, what became of it, and why it failed. */
+export function BuildLines({ builds }: { builds: readonly BuildLine[] }) {
+  if (builds.length === 0) return <p className="px-5 py-6 text-soft">No builds yet.</p>
+  return (
+    <ol>
+      {builds.map((build, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a revision may be built twice, and the list is not reordered
+        <Line key={`${build.revision} ${build.requestedAt} ${at}`} build={build} />
+      ))}
+    </ol>
+  )
+}
+
+const STATES: Record<BuildLine['state'], string> = {
+  queued: 'Queued',
+  building: 'Building',
+  live: 'Live',
+  failed: 'Failed',
+  superseded: 'Superseded',
+}
+
+function Line({ build: { revision, state, reason, by, error, requestedAt, finishedAt } }: { build: BuildLine }) {
+  const seconds = finishedAt === null ? undefined : Math.max(1, Math.round((finishedAt - requestedAt) / 1000))
+  return (
+    <li
+      data-standing={state}
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-line border-b px-5 py-3 last:border-b-0"
+    >
+      <span aria-hidden="true" className="admin-lamp mt-2" />
+      <div className="leading-snug">
+        <p className="font-semibold">{reason}</p>
+        <p className="text-[.9375rem] text-soft">
+          r{revision}, {STATES[state]}
+          {seconds !== undefined && state === 'live' && ` after ${seconds} s`}, by {by},{' '}
+          <time dateTime={new Date(requestedAt).toISOString()} title={momentOf(requestedAt)}>
+            {agoOf(requestedAt)}
+          </time>
+        </p>
+        {error && <pre className="mt-1 whitespace-pre-wrap font-mono text-[.8125rem] text-stop-ink">{error}</pre>}
+      </div>
+    </li>
+  )
 }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { $isAsking } from '#src/islands/account/account.ts'
 import { leaveWhenSignedOut } from '#src/islands/account/leave.ts'
 import { toApiError } from '#src/islands/call.ts'
 import { $viewer, loadViewer } from '#src/islands/viewer/viewer.ts'
@@ -7,7 +8,6 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorFallback } from '#src/ui/ErrorFallback.tsx'
 import { queryClient } from '../query-client.ts'
-import { StepUp } from './StepUp.tsx'
 import { Waiting } from './Waiting.tsx'
 
 /** Shows the admin area to who has a role, and leads the signed-out to the door. The server asks again at every call. */
@@ -49,5 +49,20 @@ function NotForYou({ email }: { email: string }) {
         </Button>
       </Alert>
     </div>
+  )
+}
+
+const StepUpDialog = lazy(async () => ({
+  default: (await import('#src/islands/account/StepUpDialog.tsx')).StepUpDialog,
+}))
+
+/** 'Confirm it is you', loaded when the server first asks for it. */
+function StepUp() {
+  const isAsking = useStore($isAsking)
+  if (!isAsking) return null
+  return (
+    <Suspense>
+      <StepUpDialog why="Administrators must confirm their identity from time to time and before sensitive actions." />
+    </Suspense>
   )
 }

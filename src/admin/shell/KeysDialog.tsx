@@ -1,7 +1,7 @@
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { KEY_HINTS as POST_HINTS } from '../screens/forum/queue-keys.ts'
+import { KEY_HINTS as POST_HINTS } from '../screens/forum/queue-words.ts'
 import { KEY_HINTS as PERSON_HINTS } from '../screens/users/queue-keys.ts'
 import { KEYS_TITLE, SINGLE_KEYS } from './palette-words.ts'
 

@@ -4,10 +4,9 @@ import { useEffect, useRef } from 'react'
 import { hasRole } from '#src/contract/rank.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { placesOf, screenAt } from '../routes.ts'
-import { NotAllowed } from './NotAllowed.tsx'
-import { PlaceTabs } from './PlaceTabs.tsx'
+import { NotAllowed } from './fallback-screens.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { TopBar } from './TopBar.tsx'
+import { PlaceTabs, TopBar } from './TopBar.tsx'
 
 /** What stands around every screen: the sidebar, the bar with the way here and the state of the site, and the screen. */
 export function Shell() {

@@ -1,14 +1,14 @@
 import { Menu, Rows3, Rows4, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
+import { AdminLink } from '../blocks/AdminLink.tsx'
 import type { ScreenRoute } from '../routes.ts'
 import { BuildIndicator } from './BuildIndicator.tsx'
-import { Breadcrumbs, PlaceTabs } from './PlaceTabs.tsx'
 import { SIDEBAR } from './Sidebar.tsx'
-import { useShellKeys } from './use-shell-keys.ts'
 
 const load = () => import('./CommandPalette.tsx')
+
 const CommandPalette = lazy(async () => ({ default: (await load()).CommandPalette }))
 
 const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
@@ -103,4 +103,120 @@ function readDensity(): boolean {
   } catch {
     return false
   }
+}
+
+type PlaceTabsProps = { screen: ScreenRoute | undefined; tabs: readonly ScreenRoute[]; className: string }
+
+/** The screens of one place: in the top bar where there is room, in a row of their own where there is not. */
+export function PlaceTabs({ screen, tabs, className }: PlaceTabsProps) {
+  return (
+    <nav aria-label={screen?.place} className={className}>
+      <ul className="flex flex-wrap gap-x-1">
+        {tabs.map(({ path, title }) => (
+          <li key={path}>
+            <AdminLink
+              href={path}
+              aria-current={path === screen?.path ? 'page' : undefined}
+              className="admin-place-tab"
+            >
+              {title}
+            </AdminLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The way here where a place has no tabs, or the screen is none of them: the place's first screen, then this one. */
+function Breadcrumbs({ screen, tabs }: Omit<PlaceTabsProps, 'className'>) {
+  const [above] = tabs
+  return (
+    <nav aria-label="Breadcrumbs" className="min-w-0">
+      <ol className="flex min-w-0 items-center gap-1.5 text-[.9375rem]">
+        {above && above.path !== screen?.path && (
+          <li className="shrink-0 text-soft max-sm:hidden">
+            <AdminLink href={above.path} className="inline-block py-2 underline-offset-4 hover:underline">
+              {above.title}
+            </AdminLink>
+            <span aria-hidden="true" className="pl-1.5">
+              /
+            </span>
+          </li>
+        )}
+        <li aria-current="page" className="truncate font-semibold">
+          {screen?.title ?? 'Not found'}
+        </li>
+      </ol>
+    </nav>
+  )
+}
+
+const SINGLE = 'admin-single-keys'
+
+type ShellKeys = { onPalette: () => void; onKeys: () => void; prefetch: () => void }
+
+/**
+ * The keys that work everywhere: Ctrl K for the palette, Ctrl S for the form in view, `/` for the search of the list and `?`
+ * for the list of keys. The last two can be switched off, which the browser remembers. (WCAG 2.1.4)
+ */
+function useShellKeys({ onPalette, onKeys, prefetch }: ShellKeys) {
+  const [isSingle, setSingle] = useState(() => read() !== 'off')
+  const press = useRef((_event: KeyboardEvent) => {})
+  press.current = (event) => {
+    // The first of the two keys fetches what the second one opens.
+    if (event.key === 'Control' || event.key === 'Meta') return prefetch()
+    const key = event.key.toLowerCase()
+    if ((event.ctrlKey || event.metaKey) && key === 'k') {
+      event.preventDefault()
+      return onPalette()
+    }
+    if ((event.ctrlKey || event.metaKey) && key === 's') {
+      event.preventDefault()
+      return formInView(document)?.requestSubmit()
+    }
+    const isPlain = isSingle && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)
+    if (!isPlain || document.querySelector('dialog[open]')) return
+    const search = document.querySelector<HTMLElement>('main input[type=search]')
+    if (key === '/' && search) {
+      event.preventDefault()
+      search.focus()
+    }
+    if (key === '?') onKeys()
+  }
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press.current(event)
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+  const switchSingle = (isOn: boolean) => {
+    setSingle(isOn)
+    try {
+      localStorage.setItem(SINGLE, isOn ? 'on' : 'off')
+    } catch {
+      // A browser that keeps nothing has them on again the next time.
+    }
+  }
+  return { isSingle, switchSingle }
+}
+
+function read(): string | null {
+  try {
+    return localStorage.getItem(SINGLE)
+  } catch {
+    return null
+  }
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+}
+
+/** The form that Ctrl S saves: the one with the focus, else the only one of the open dialog or, without one, of the screen. */
+function formInView(page: Document): HTMLFormElement | undefined {
+  const focused = page.activeElement?.closest('form')
+  if (focused) return focused
+  const place = [...page.querySelectorAll('dialog[open]')].at(-1) ?? page.querySelector('main')
+  const [form, other] = place?.querySelectorAll('form') ?? []
+  return other ? undefined : form
 }

@@ -10,7 +10,7 @@ import { useSave } from '../../blocks/use-save.ts'
 import { EntryLink } from '../../library/EntryLink.tsx'
 import { formSkeleton, type LibraryListProps, LibraryScreen } from '../../library/LibraryScreen.tsx'
 import { EmptyLibrary, NewEntry, useDeleteAction } from '../../library/list-parts.tsx'
-import { UsesCell } from '../../library/UsesCell.tsx'
+import { UsesCell } from '../../library/uses.tsx'
 import { agendaTemplates } from './template-calls.ts'
 
 const TemplateForm = later(async () => (await import('./TemplateForm.tsx')).TemplateForm, formSkeleton)

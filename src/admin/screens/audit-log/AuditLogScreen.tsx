@@ -1,17 +1,31 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
 import { useState } from 'react'
-import { MOST_CSV_ROWS, NO_CHANGES_YET, NO_MATCHING_ENTRIES, VERIFY_CHAIN } from '#src/contract/audit-log.ts'
+import {
+  MOST_CSV_ROWS,
+  NO_CHANGES_YET,
+  NO_MATCHING_ENTRIES,
+  REMOVE_FILTER,
+  VERIFY_CHAIN,
+} from '#src/contract/audit-log.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
+import { ChoiceFilter, Filters, SearchBox, TimeFilter } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
-import { AuditFilters } from './AuditFilters.tsx'
-import { fetchEntries } from './audit-calls.ts'
+import {
+  type AuditPlace,
+  type AuditSearch,
+  actionsQuery,
+  askedOf,
+  auditPlace,
+  fetchEntries,
+  fileOf,
+} from './audit-calls.ts'
 import { columns } from './audit-columns.tsx'
-import { askedOf, auditPlace, fileOf } from './audit-filter.ts'
 import { ChainDialog } from './ChainDialog.tsx'
 
 const EntryDialog = later(async () => (await import('./EntryDialog.tsx')).EntryDialog)
@@ -65,4 +79,68 @@ export function AuditLogScreen() {
       <ChainDialog isOpen={isChecking} onClose={() => setChecking(false)} />
     </Screen>
   )
+}
+
+type AuditFiltersProps = { place: AuditPlace; onChange: (changes: Partial<AuditSearch>) => void }
+
+const NOTHING = {
+  actor: undefined,
+  action: undefined,
+  subjectType: undefined,
+  subjectId: undefined,
+  from: undefined,
+  until: undefined,
+}
+
+/** By person, action, time, and by the subject that a link led here for. */
+function AuditFilters({ place, onChange }: AuditFiltersProps) {
+  const { data: actions = [] } = useQuery(actionsQuery)
+  const { actor = '', action, subjectType, subjectId, from, until } = place
+  return (
+    <Filters>
+      <SearchBox
+        label="Person (username)"
+        value={actor}
+        onChange={(typed) => onChange({ actor: typed || undefined })}
+      />
+      <ChoiceFilter
+        label="Action"
+        options={optionsOf(actions, action)}
+        value={action}
+        onChange={(chosen) => onChange({ action: chosen })}
+      />
+      <TimeFilter label="From" value={from} onChange={(at) => onChange({ from: at })} />
+      <TimeFilter label="Until" value={until} onChange={(at) => onChange({ until: at })} />
+      {subjectType && (
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => onChange({ subjectType: undefined, subjectId: undefined })}
+          className="min-h-11! max-w-[min(100%,22rem)]"
+        >
+          <span className="min-w-0 truncate">
+            <span className="sr-only">{REMOVE_FILTER} </span>
+            {subjectType} {subjectId}
+          </span>
+          <X aria-hidden="true" className="size-4 shrink-0" />
+        </Button>
+      )}
+      {Object.keys(askedOf(place)).length > 0 && (
+        <Button variant="link" size="sm" onClick={() => onChange(NOTHING)} className="min-h-11!">
+          Clear filters
+        </Button>
+      )}
+    </Filters>
+  )
+}
+
+/** Each noun with all its actions, then each of them. What an address asks for stands there even if it never happened. */
+function optionsOf(actions: readonly string[], asked: string | undefined): [string, string][] {
+  const nouns = [...new Set(actions.map((action) => action.split('.')[0] ?? action))]
+  const known = nouns.flatMap((noun): [string, string][] => {
+    const own = actions.filter((action) => action.split('.')[0] === noun)
+    return [[`${noun}.`, `${noun}: all actions`], ...own.map((action): [string, string] => [action, action])]
+  })
+  const isUnknown = asked !== undefined && known.every(([value]) => value !== asked)
+  return [['', 'All actions'], ...known, ...(isUnknown ? [[asked, asked] as [string, string]] : [])]
 }

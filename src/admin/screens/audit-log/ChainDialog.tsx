@@ -1,10 +1,24 @@
-import type { ReactNode } from 'react'
-import { LOG_INTACT, VERIFY_CHAIN } from '#src/contract/audit-log.ts'
+import { useStore } from '@nanostores/react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type AuditCheck,
+  FIND_HASH,
+  HASH_FOUND,
+  HASH_NOT_FOUND,
+  hashQuery,
+  LOG_INTACT,
+  SAVED_HASH,
+  VERIFY_CHAIN,
+} from '#src/contract/audit-log.ts'
+import { isCancelled } from '#src/islands/account/step-up.ts'
+import { toApiError } from '#src/islands/call.ts'
+import { createCopy } from '#src/islands/copy.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { CopyHash } from './CopyHash.tsx'
-import { NotedHash } from './NotedHash.tsx'
-import { type ChainCheck, useChainCheck } from './use-chain-check.ts'
+import { inputClass } from '#src/ui/form-class.ts'
+import { TextInput } from '#src/ui/TextInput.tsx'
+import { checkChain, containsHash } from './audit-calls.ts'
 
 /** Recomputes the chain of the whole log, and looks for a hash that was noted before. (decision 0017) */
 export function ChainDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -84,5 +98,130 @@ function Verdict({ isBad = false, children }: { isBad?: boolean; children: React
       <span aria-hidden="true" className={`w-2 shrink-0 rounded-sm ${isBad ? 'hazard-stop' : 'bg-[#2f9e68]'}`} />
       <span>{children}</span>
     </p>
+  )
+}
+
+/** How far a check has come: `check` is the last answer. It goes on while `isRunning`; a fault leaves it where it was. */
+type ChainCheck = { isRunning: boolean; check?: AuditCheck; fault?: string }
+
+/**
+ * Walks the chain part by part until its end, its first fault, or until nobody looks any longer. Started again after a fault
+ * of the line it goes on from where it was.
+ */
+function useChainCheck(check: (cursor?: string) => Promise<AuditCheck> = checkChain) {
+  const [state, setState] = useState<ChainCheck>({ isRunning: false })
+  const run = useRef(0)
+  useEffect(
+    () => () => {
+      run.current += 1
+    },
+    [],
+  )
+  const start = async () => {
+    run.current += 1
+    const mine = run.current
+    let last = state.fault === undefined ? undefined : state.check
+    setState({ isRunning: true, ...(last && { check: last }) })
+    try {
+      while (mine === run.current) {
+        last = await check(cursorOf(last))
+        const isRunning = cursorOf(last) !== undefined
+        if (mine === run.current) setState({ isRunning, check: last })
+        if (!isRunning) return
+      }
+    } catch (fault) {
+      const sentence = isCancelled(fault) ? 'You did not confirm your identity.' : toApiError(fault).detail
+      if (mine === run.current) setState({ isRunning: false, ...(last && { check: last }), fault: sentence })
+    }
+  }
+  return { ...state, start }
+}
+
+function cursorOf(check: AuditCheck | undefined): string | undefined {
+  return check?.isWhole ? (check.nextCursor ?? undefined) : undefined
+}
+
+const SAYS = { idle: 'Copy hash', copied: 'Copied!', selected: 'Press Ctrl+C' }
+
+/** The hash of the last entry, to be kept where nobody who reaches the database can. */
+function CopyHash({ hash }: { hash: string }) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [{ $status, copy }] = useState(() =>
+    createCopy({
+      text: () => field.current?.value ?? '',
+      write: (text) => navigator.clipboard.writeText(text),
+      selectAndCopy: () => {
+        field.current?.select()
+        return document.execCommand('copy')
+      },
+      wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    }),
+  )
+  const status = useStore($status)
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        Hash of the last entry
+      </label>
+      <div className="flex flex-wrap gap-3">
+        <input
+          ref={field}
+          id={id}
+          readOnly
+          value={hash}
+          className={inputClass({ className: 'min-h-12! w-auto! min-w-0 flex-1 font-mono text-base!' })}
+        />
+        <Button variant="secondary" onClick={() => void copy()}>
+          {SAYS[status]}
+        </Button>
+      </div>
+      <p className="text-[.9375rem] text-soft leading-snug">
+        Save it somewhere else. Later, it can prove that no entry up to here was removed or rewritten.
+      </p>
+    </div>
+  )
+}
+
+/** Whether the log still has the entry whose hash somebody noted. */
+function NotedHash() {
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  const search = useMutation({ mutationFn: containsHash, onError: (fault) => setError(toApiError(fault).detail) })
+  const look = () => {
+    const fit = hashQuery.shape.hash.safeParse(typed.trim().toLowerCase())
+    setError(fit.success ? undefined : fit.error.issues[0]?.message)
+    if (fit.success) search.mutate(fit.data)
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        look()
+      }}
+      className="mt-6 grid gap-3 border-line border-t pt-5"
+    >
+      <TextInput
+        label={SAVED_HASH}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          search.reset()
+        }}
+        error={error}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" variant="outline" size="sm" disabled={search.isPending}>
+          {search.isPending ? 'Searching...' : FIND_HASH}
+        </Button>
+        <p role="status" className="font-semibold">
+          {search.data === true && HASH_FOUND}
+          {search.data === false && <span className="text-stop-ink">{HASH_NOT_FOUND}</span>}
+        </p>
+      </div>
+    </form>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Panel } from '../../blocks/Panel.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { buildsQuery } from '../../build-status.ts'
-import { BuildLines } from '../../shell/BuildLines.tsx'
+import { BuildLines } from '../../shell/BuildIndicator.tsx'
 
 const SHOWN = 5
 

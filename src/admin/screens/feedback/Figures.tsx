@@ -1,9 +1,7 @@
-import type { FeedbackFigures } from '#src/contract/feedback.ts'
+import type { FeedbackFigures, MonthOfReports } from '#src/contract/feedback.ts'
 import { NONE_RECEIVED } from '#src/contract/wish.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { links } from '../../links.ts'
-import { durationOf } from './duration.ts'
-import { Months } from './Months.tsx'
 
 /** How it goes with what people tell us: what waits, how long it takes, what came. */
 export function Figures({ months, resolved, waiting }: FeedbackFigures) {
@@ -62,4 +60,94 @@ function Figure({ label, value, href }: FigureProps) {
       )}
     </li>
   )
+}
+
+const name = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** What came month by month: a table whose rows are bars as well. */
+function Months({ months }: { months: readonly MonthOfReports[] }) {
+  const most = Math.max(1, ...months.map(({ problem, improvement }) => problem + improvement))
+  return (
+    <div className="admin-panel mt-6 px-2.5 py-4 sm:px-5">
+      <table className="w-full text-left tabular-nums">
+        <caption className="mb-3 text-left text-soft">
+          Reports by month, in UTC
+          <span className="max-sm:hidden">
+            : <Key className="bg-ink" /> problems, <Key className="bg-signal" /> suggestions
+          </span>
+        </caption>
+        <thead className="text-[.75rem] text-soft sm:text-[.8125rem]">
+          <tr>
+            <th scope="col">Month</th>
+            <td className="w-full max-sm:hidden" />
+            <Head>{'Prob\u00ADlems'}</Head>
+            <Head>{'Sugges\u00ADtions'}</Head>
+            <Head>{'Veri\u00ADfied'}</Head>
+          </tr>
+        </thead>
+        <tbody>
+          {months.toReversed().map((month) => (
+            <Month key={month.month} {...month} most={most} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Head({ children }: { children: string }) {
+  return (
+    <th scope="col" className="pl-1.5 text-right sm:pl-5">
+      {children}
+    </th>
+  )
+}
+
+function Month({ month, problem, improvement, verified, most }: MonthOfReports & { most: number }) {
+  return (
+    <tr className="border-line border-t">
+      <th scope="row" className="whitespace-nowrap py-1.5 pr-1 font-semibold max-sm:text-[.9375rem] sm:pr-3">
+        {name.format(Date.parse(`${month}-01T00:00:00Z`))}
+      </th>
+      <td aria-hidden="true" className="max-sm:hidden">
+        <span className="flex h-4">
+          <Bar share={problem / most} className="bg-ink" />
+          <Bar share={improvement / most} className="bg-signal" />
+        </span>
+      </td>
+      <Count of={problem} />
+      <Count of={improvement} />
+      <Count of={verified} />
+    </tr>
+  )
+}
+
+function Count({ of }: { of: number }) {
+  return <td className="pl-1.5 text-right sm:pl-5">{of.toLocaleString('en-US')}</td>
+}
+
+function Bar({ share, className }: { share: number; className: string }) {
+  return <span style={{ width: `${share * 100}%` }} className={className} />
+}
+
+function Key({ className }: { className: string }) {
+  return <span aria-hidden="true" className={`inline-block size-3 align-baseline ${className}`} />
+}
+
+const MINUTE = 60_000
+
+const HOUR = 60 * MINUTE
+
+const DAY = 24 * HOUR
+
+/** `40 minutes`, `5 hours`, `3 days`: milliseconds in the largest unit of which there are two, to the nearest. */
+export function durationOf(span: number): string {
+  if (span >= 2 * DAY) return plural(span / DAY, 'day')
+  if (span >= 2 * HOUR) return plural(span / HOUR, 'hour')
+  return plural(span / MINUTE, 'minute')
+}
+
+function plural(exact: number, unit: string): string {
+  const count = Math.round(exact)
+  return `${count.toLocaleString('en-US')} ${unit}${count === 1 ? '' : 's'}`
 }

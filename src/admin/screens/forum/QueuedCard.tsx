@@ -9,7 +9,7 @@ import { agoOf, momentOf } from '../../blocks/moment.ts'
 import { links } from '../../links.ts'
 import { countOf, FLAG_NAMES, NO_PUBLISHED_POSTS, pageOf } from './queue-words.ts'
 
-const HistoryDialog = later(async () => (await import('./HistoryDialog.tsx')).HistoryDialog)
+const HistoryDialog = later(async () => (await import('./ForumDialogs.tsx')).HistoryDialog)
 
 type QueuedCardProps = {
   post: QueuedPost

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { QueuedPost } from '#src/contract/forum-moderation.ts'
-import { countOf, pageOf } from './queue-words.ts'
+import { countOf, KEY_HINTS, pageOf, QUEUE_STEPS } from './queue-words.ts'
 
 test('a hundred stands for more than anybody counts', () => {
   expect([0, 99, 100].map(countOf)).toEqual(['0', '99', '100+'])
@@ -33,4 +33,15 @@ test.each([
   [{ state: 'hidden' as const, isTopicShown: false }, undefined],
 ])('a post with %o is read at %s', (changes, href) => {
   expect(pageOf({ ...post, ...changes })).toBe(href)
+})
+
+test('every key does what its hint says, and every key has one', () => {
+  expect(KEY_HINTS.map(([keys, what]) => [what, ...keys.map((key) => QUEUE_STEPS[key])])).toEqual([
+    ['next', 'next'],
+    ['previous', 'previous'],
+    ['keep', 'keep'],
+    ['remove', 'remove'],
+    ['open', 'open'],
+  ])
+  expect(KEY_HINTS.flatMap(([keys]) => keys)).toHaveLength(Object.keys(QUEUE_STEPS).length)
 })

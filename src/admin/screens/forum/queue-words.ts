@@ -1,6 +1,7 @@
 import type { Queue, QueuedPost } from '#src/contract/forum-moderation.ts'
 import { postPath } from '#src/contract/forum-paths.ts'
 import type { FlagReason } from '#src/contract/forum-post.ts'
+import type { KeyHint, QueueMove } from '../../blocks/queue-keys.tsx'
 import type { AskedAct, Decision } from './forum-calls.ts'
 
 /** What rejecting a change does. */
@@ -51,3 +52,20 @@ export function countOf(count: number): string {
 export function pageOf({ id, topicId, isTopicShown, state }: QueuedPost): string | undefined {
   return isTopicShown ? postPath(state === 'shown' ? id : topicId) : undefined
 }
+
+/** What keys do with the post that has the focus. Arrows are left to the browser: a long post scrolls by them. */
+export const QUEUE_STEPS: Readonly<Record<string, QueueMove | 'keep' | 'remove'>> = {
+  j: 'next',
+  k: 'previous',
+  a: 'keep',
+  r: 'remove',
+  o: 'open',
+}
+
+export const KEY_HINTS: readonly KeyHint[] = [
+  [['j'], 'next'],
+  [['k'], 'previous'],
+  [['a'], 'keep'],
+  [['r'], 'remove'],
+  [['o'], 'open'],
+]

@@ -7,7 +7,7 @@ import { useList } from '../../blocks/use-list.ts'
 import { EntryLink } from '../../library/EntryLink.tsx'
 import { formSkeleton, type LibraryListProps, LibraryScreen } from '../../library/LibraryScreen.tsx'
 import { EmptyLibrary, NewEntry, useDeleteAction } from '../../library/list-parts.tsx'
-import { UsesCell } from '../../library/UsesCell.tsx'
+import { UsesCell } from '../../library/uses.tsx'
 import { locations } from './location-calls.ts'
 
 const LocationForm = later(async () => (await import('./LocationForm.tsx')).LocationForm, formSkeleton)

@@ -5,8 +5,8 @@ import { menuItemInput, type StoredMenuItem } from '#src/contract/navigation.ts'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { CheckField, TextField } from '../../blocks/fields.tsx'
 import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
-import { addItem, changeItem, menuQuery } from './menu-calls.ts'
-import { VIEWER_NAMES } from './SeenBy.tsx'
+import { VIEWER_NAMES } from './BarPreview.tsx'
+import { addItem, changeItem, menuQuery } from './menu-items.ts'
 
 const schema = menuItemInput.omit({ displayOrder: true })
 

@@ -1,8 +1,11 @@
 import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { z } from 'zod'
+import { REPORT_STATUSES, REPORT_TYPES, type ReportStatus } from '#src/contract/report.ts'
+import { Badge } from '#src/ui/Badge.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { links } from '../../links.ts'
-import { askedOf, reportPlace } from './report-filter.ts'
+import { STATUS_NAMES } from './report-words.ts'
 
 type ReportLinkProps = {
   /** Of the report it opens; without one it leads back to the list. */
@@ -16,4 +19,47 @@ export function ReportLink({ id, ...link }: ReportLinkProps) {
   const { search } = useLocation()
   const asked = askedOf(reportPlace.parse(search))
   return <AdminLink {...link} href={links.reports({ ...asked, ...(id !== undefined && { report: id }) })} />
+}
+
+const TONES = {
+  unverified: 'plain',
+  open: 'waiting',
+  in_progress: 'waiting',
+  resolved: 'good',
+  dismissed: 'plain',
+} as const satisfies Record<ReportStatus, string>
+
+/** How a report stands. */
+export function ReportStanding({ status, mergedIntoId }: { status: ReportStatus; mergedIntoId: string | null }) {
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      <Badge tone={TONES[status]}>{STATUS_NAMES[status]}</Badge>
+      {mergedIntoId !== null && <Badge>Merged</Badge>}
+    </span>
+  )
+}
+
+export const SHOWN_STATUSES = [...REPORT_STATUSES, 'merged'] as const
+
+export type ShownStatus = (typeof SHOWN_STATUSES)[number]
+
+/** What of the screen stands in its address: the filters, and the report that is open. */
+export const reportPlace = z.object({
+  q: z.string().max(100).catch(''),
+  status: z.enum(SHOWN_STATUSES).optional().catch(undefined),
+  type: z.enum(REPORT_TYPES).optional().catch(undefined),
+  report: z.uuid().optional().catch(undefined),
+})
+
+export type ReportPlace = z.output<typeof reportPlace>
+
+/** The filters as the API takes them. */
+export function askedOf({ q, status, type }: ReportPlace) {
+  return { ...(q && { q }), ...(status && { status }), ...(type && { type }) }
+}
+
+/** The file with the same reports. */
+export function fileOf(asked: ReturnType<typeof askedOf>): string {
+  const query = new URLSearchParams(asked)
+  return `/api/admin/reports/export.csv${query.size > 0 ? `?${query}` : ''}`
 }

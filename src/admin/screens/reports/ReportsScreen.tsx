@@ -1,7 +1,28 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FIND_REPORTS, NO_MATCHING_REPORTS, type ReportCounts, type ReportLine } from '#src/contract/report-admin.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { type Column, DataTable } from '../../blocks/DataTable.tsx'
+import { Empty } from '../../blocks/Empty.tsx'
+import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
+import { agoOf, momentOf } from '../../blocks/moment.ts'
+import { Screen } from '../../blocks/Screen.tsx'
+import { useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
-import { ReportList } from './ReportList.tsx'
-import { reportPlace } from './report-filter.ts'
+import {
+  askedOf,
+  fileOf,
+  ReportLink,
+  type ReportPlace,
+  ReportStanding,
+  reportPlace,
+  SHOWN_STATUSES,
+  type ShownStatus,
+} from './ReportLink.tsx'
+import { countsQuery, fetchReports } from './report-calls.ts'
+import { STATUS_NAMES, TYPE_NAMES } from './report-words.ts'
 
 const ReportView = later(async () => (await import('./ReportView.tsx')).ReportView)
 
@@ -10,4 +31,150 @@ export function ReportsScreen() {
   const [place, set] = useUrlState(reportPlace)
   if (place.report !== undefined) return <ReportView key={place.report} id={place.report} />
   return <ReportList place={place} set={set} />
+}
+
+type ReportListProps = { place: ReportPlace; set: (changes: Partial<ReportPlace>) => void }
+
+/** Every report, the newest first, to be narrowed by status, kind and words. */
+function ReportList({ place, set }: ReportListProps) {
+  const asked = askedOf(place)
+  const queries = useQueryClient()
+  // Whoever opens the list wants it as it is now, not as it was five minutes ago.
+  useState(() => queries.removeQueries({ queryKey: ['reports'] }))
+  const { data: counts } = useQuery(countsQuery)
+  const list = useList(['reports', asked], (cursor) => fetchReports({ ...asked, ...cursor }))
+  const isNarrow = Object.keys(asked).length > 0
+  return (
+    <Screen
+      title="Reports"
+      lead="Problems and suggestions from visitors. A report opens once its reporter verifies it by email."
+      actions={
+        <Button asChild variant="outline">
+          <a href={fileOf(asked)} download title="Exports the reports in this list">
+            Export CSV
+          </a>
+        </Button>
+      }
+    >
+      <StatusFilter current={place.status} counts={counts} onChange={(status) => set({ status })} />
+      <Filters>
+        <SearchBox label={FIND_REPORTS} value={place.q} onChange={(q) => set({ q })} />
+        <ChoiceFilter
+          label="Kind"
+          options={[
+            ['', 'Any'],
+            ['problem', 'Problems'],
+            ['improvement', 'Suggestions'],
+          ]}
+          value={place.type}
+          onChange={(type) => set({ type })}
+        />
+      </Filters>
+      <DataTable
+        what="reports"
+        list={list}
+        columns={columns}
+        nameOf={({ title }) => title}
+        empty={
+          isNarrow ? (
+            <NothingFits set={set} />
+          ) : (
+            <Empty title="No reports yet">Reports from visitors appear here.</Empty>
+          )
+        }
+      />
+    </Screen>
+  )
+}
+
+function NothingFits({ set }: Pick<ReportListProps, 'set'>) {
+  const clear = () => set({ q: '', status: undefined, type: undefined })
+  return (
+    <Empty
+      title={NO_MATCHING_REPORTS}
+      action={
+        <Button variant="outline" onClick={clear}>
+          Show all reports
+        </Button>
+      }
+    >
+      No reports match your search. Try the beginning of a word.
+    </Empty>
+  )
+}
+
+type StatusFilterProps = {
+  current: ShownStatus | undefined
+  counts: ReportCounts | undefined
+  onChange: (status: ShownStatus | undefined) => void
+}
+
+const NAMES: Record<ShownStatus, string> = { ...STATUS_NAMES, merged: 'Merged' }
+
+/** One status, or all, each with how many there are. */
+function StatusFilter({ current, counts, onChange }: StatusFilterProps) {
+  return (
+    <fieldset className="mb-3 flex flex-wrap gap-2">
+      <legend className="sr-only">Status</legend>
+      {[undefined, ...SHOWN_STATUSES].map((status) => (
+        <button
+          key={status ?? 'all'}
+          type="button"
+          aria-pressed={status === current}
+          onClick={() => onChange(status)}
+          className="min-h-11 cursor-pointer rounded-md border-2 border-line px-3 lg:min-h-9 font-semibold text-[.9375rem] hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-ground"
+        >
+          {status === undefined ? 'All' : NAMES[status]}
+          {status !== undefined && counts && (
+            <span className="ml-2 tabular-nums">{counts[status].toLocaleString('en-US')}</span>
+          )}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+const columns: readonly Column<ReportLine>[] = [
+  {
+    header: 'Report',
+    cell: ({ id, title }) => (
+      <ReportLink id={id} className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline">
+        {title}
+      </ReportLink>
+    ),
+  },
+  { header: 'Kind', cell: ({ reportType }) => TYPE_NAMES[reportType], width: '7.5rem', isMinor: true },
+  {
+    header: 'From',
+    cell: ({ reporter, reporterEmail }) => (
+      <>
+        {reporter && <span className="font-semibold">{reporter.fullName ?? reporter.username} </span>}
+        <span className={reporter ? 'text-soft' : ''}>{reporterEmail}</span>
+      </>
+    ),
+    width: '22%',
+  },
+  { header: 'Status', cell: (report) => <ReportStanding {...report} />, width: '8.5rem' },
+  {
+    header: 'Sent',
+    cell: ({ createdAt }) => (
+      <time dateTime={new Date(createdAt).toISOString()} title={momentOf(createdAt)}>
+        {agoOf(createdAt)}
+      </time>
+    ),
+    width: '10rem',
+  },
+  { header: 'Details', cell: (report) => <Signs report={report} />, width: '12rem' },
+]
+
+/** What hangs on a report. */
+function Signs({ report: { duplicateCount, noteCount, promotedToWishId } }: { report: ReportLine }) {
+  if (duplicateCount + noteCount === 0 && promotedToWishId === null) return null
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      {duplicateCount > 0 && <Badge>{duplicateCount + 1} reports</Badge>}
+      {noteCount > 0 && <Badge>{noteCount === 1 ? '1 note' : `${noteCount} notes`}</Badge>}
+      {promotedToWishId !== null && <Badge tone="good">Wish</Badge>}
+    </span>
+  )
 }

@@ -5,7 +5,7 @@ import { leadsTo } from '#src/contract/navigation.ts'
 import { EXTERNAL_SITE_ADDRESS, HIDDEN_ITEMS, readSetting, SETTINGS, type Setting } from '#src/contract/setting.ts'
 import { isWebAddress } from '#src/contract/url.ts'
 import { TextField } from '../../blocks/fields.tsx'
-import { menuQuery } from '../menu/menu-calls.ts'
+import { menuQuery } from '../menu/menu-items.ts'
 import { SettingForm } from './SettingForm.tsx'
 
 const definition = SETTINGS.external_site

@@ -5,7 +5,7 @@ import { NO_PUBLIC_BAR, readSetting, SETTINGS, type Setting, SHOW_TO_EVERYONE } 
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { CheckField } from '../../blocks/fields.tsx'
 import { links as adminLinks } from '../../links.ts'
-import { menuQuery } from '../menu/menu-calls.ts'
+import { menuQuery } from '../menu/menu-items.ts'
 import { SettingForm } from './SettingForm.tsx'
 
 const definition = SETTINGS.navigation_visibility

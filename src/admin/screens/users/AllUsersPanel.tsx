@@ -11,7 +11,7 @@ import { agoOf, momentOf } from '../../blocks/moment.ts'
 import { useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
-import { Standing } from './Standing.tsx'
+import { Standing } from './RolesCard.tsx'
 
 const place = z.object({
   q: z.string().max(100).catch(''),

@@ -9,18 +9,18 @@ import {
   type RoleGrant,
   roleAssigned,
   roleRemoved,
+  type UserLine,
   type UserRecord,
 } from '#src/contract/user.ts'
 import type { Role } from '#src/contract/viewer.ts'
+import { Badge } from '#src/ui/Badge.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { confirm } from '../../blocks/confirm.ts'
-import { DetailCard } from '../../blocks/DetailCard.tsx'
 import { momentOf } from '../../blocks/moment.ts'
+import { DetailCard } from '../../blocks/Panel.tsx'
 import { grantRefusal, ROLE_ORDER, revokeRefusal } from './refusals.ts'
-import { ROLE_NAMES } from './Standing.tsx'
-import { useUserChange } from './use-user-change.ts'
-import { userCalls } from './user-calls.ts'
+import { userCalls, useUserChange } from './user-calls.ts'
 
 const MAY: Record<Role, string> = {
   moderator: 'the forum, reports and user approval',
@@ -98,3 +98,26 @@ function Grant({ user, reader }: { user: UserRecord; reader: Ranked }) {
     </div>
   )
 }
+
+type StandingProps = Pick<UserLine, 'approval' | 'ban' | 'isConfirmed' | 'isDeleted' | 'roles'>
+
+/** How somebody stands, in a few words: what keeps them out comes first. */
+export function Standing({ approval, ban, isConfirmed, isDeleted, roles }: StandingProps) {
+  if (isDeleted) return <Badge>Deleted</Badge>
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {ban && <Badge tone="bad">{ban.until === null ? 'Banned' : `Banned until ${momentOf(ban.until)}`}</Badge>}
+      {!isConfirmed && <Badge>Email not confirmed</Badge>}
+      {approval === 'pending' && <Badge tone="waiting">Waiting for approval</Badge>}
+      {approval === 'rejected' && <Badge tone="bad">Rejected</Badge>}
+      {approval === 'approved' && roles.length === 0 && <Badge>Approved</Badge>}
+      {roles.map((role) => (
+        <Badge key={role} tone="good">
+          {ROLE_NAMES[role]}
+        </Badge>
+      ))}
+    </span>
+  )
+}
+
+const ROLE_NAMES = { owner: 'Owner', admin: 'Admin', moderator: 'Moderator' } as const

@@ -1,23 +1,25 @@
 import { useStore } from '@nanostores/react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { hasRole } from '#src/contract/rank.ts'
+import { hasRole, type Ranked } from '#src/contract/rank.ts'
+import type { TimelineEntry } from '#src/contract/timeline.ts'
 import type { UserRecord } from '#src/contract/user.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { api, ask } from '../../api.ts'
+import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { agoOf, momentOf } from '../../blocks/moment.ts'
+import { DetailCard, FactList } from '../../blocks/Panel.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
+import { useList } from '../../blocks/use-list.ts'
 import { links } from '../../links.ts'
-import { ApprovalCard } from './ApprovalCard.tsx'
-import { BanCard } from './BanCard.tsx'
-import { FactorsCard } from './FactorsCard.tsx'
-import { ProfileCard } from './ProfileCard.tsx'
-import { RolesCard } from './RolesCard.tsx'
-import { SessionsCard } from './SessionsCard.tsx'
-import { Standing } from './Standing.tsx'
-import { TimelineCard } from './TimelineCard.tsx'
-import { userQuery } from './user-calls.ts'
+import { ApprovalCard, BanCard } from './AccessCards.tsx'
+import { RolesCard, Standing } from './RolesCard.tsx'
+import { REFUSAL } from './refusals.ts'
+import { FactorsCard, SessionsCard } from './SecurityCards.tsx'
+import { userCalls, userQuery, useUserChange } from './user-calls.ts'
 
 /** Everything about one user, and everything that is decided about them. */
 export function UserScreen() {
@@ -58,5 +60,86 @@ function Details({ user }: { user: UserRecord }) {
       </div>
       <TimelineCard id={user.id} isAdmin={hasRole(viewer.roles, 'admin')} />
     </div>
+  )
+}
+
+/** Who somebody is, and how they come in. */
+function ProfileCard({ user, reader }: { user: UserRecord; reader: Ranked }) {
+  const { id, username, fullName, email, isConfirmed, isDeleted, createdAt, lastSeenAt, hasPassword, lockedUntil } =
+    user
+  const mail = useUserChange({
+    save: userCalls(id).mailReset,
+    done: 'Password reset link sent',
+    failed: 'Failed to send reset email',
+  })
+  const refusal = isDeleted ? REFUSAL.deleted : hasRole(reader.roles, 'admin') ? null : REFUSAL.admins
+  const password = hasPassword ? 'Set' : 'None'
+  return (
+    <DetailCard title="Profile">
+      <FactList
+        facts={[
+          ['Username', username],
+          ['Full name', fullName ?? 'Not given'],
+          ['Email', email ?? 'Removed'],
+          ['Email status', isConfirmed ? 'Confirmed' : 'Not confirmed'],
+          ['Registered', momentOf(createdAt)],
+          ['Last seen', lastSeenAt === null ? 'Never' : agoOf(lastSeenAt)],
+          ['Password', lockedUntil === null ? password : `${password}, locked until ${momentOf(lockedUntil)}`],
+          ['Google', user.googleLinkedAt === null ? 'Not linked' : `Linked ${agoOf(user.googleLinkedAt)}`],
+        ]}
+      />
+      <ActionButton refusal={refusal} isBusy={mail.isPending} onClick={() => mail.mutate()}>
+        Send reset link
+      </ActionButton>
+    </DetailCard>
+  )
+}
+
+/** What happened to somebody and what they did, the latest first. */
+function TimelineCard({ id, isAdmin }: { id: string; isAdmin: boolean }) {
+  const param = { id }
+  const list = useList(['timeline', id], (cursor) =>
+    ask(() => api.users[':id'].timeline.$get({ param, query: cursor })),
+  )
+  return (
+    <DetailCard title="Timeline">
+      <div className="w-full">
+        <Shown query={list} what="the timeline">
+          {(entries) => (entries.length === 0 ? <p>No activity yet.</p> : <Entries entries={entries} />)}
+        </Shown>
+      </div>
+      {list.hasMore && (
+        <Button variant="outline" size="sm" disabled={list.isLoadingMore} onClick={list.loadMore}>
+          {list.isLoadingMore ? 'Loading...' : 'Show more'}
+        </Button>
+      )}
+      {isAdmin && (
+        <AdminLink href={links.auditLog({ actor: id })} className="inline-block min-h-6 font-semibold">
+          All their changes in the audit log
+        </AdminLink>
+      )}
+    </DetailCard>
+  )
+}
+
+function Entries({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <ol className="grid gap-0 border-line border-l-2">
+      {entries.map(({ id, at, sentence, isWarning }) => (
+        <li key={id} className="relative pb-4 pl-5">
+          <span
+            aria-hidden="true"
+            className={`absolute top-1 -left-[.4375rem] size-3 border-2 ${
+              isWarning ? 'border-stop bg-stop' : 'rounded-full border-plate-line bg-plate'
+            }`}
+          />
+          <time dateTime={new Date(at).toISOString()} className="block text-[.875rem] text-soft tabular-nums">
+            {momentOf(at)}
+          </time>
+          {isWarning && <span className="sr-only">Warning: </span>}
+          {sentence}
+        </li>
+      ))}
+    </ol>
   )
 }

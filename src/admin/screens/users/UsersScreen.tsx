@@ -1,19 +1,30 @@
 import { useStore } from '@nanostores/react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { z } from 'zod'
 import { hasRole } from '#src/contract/rank.ts'
-import { ADMINS_ONLY } from '#src/contract/user.ts'
+import { ADMINS_ONLY, type AddressBan } from '#src/contract/user.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
+import { api, ask } from '../../api.ts'
+import { confirm } from '../../blocks/confirm.ts'
+import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
+import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
+import { later } from '../../blocks/later.tsx'
+import { agoOf, momentOf } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
+import { useList } from '../../blocks/use-list.ts'
+import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
-import { AddressBansPanel } from './AddressBansPanel.tsx'
 import { AllUsersPanel } from './AllUsersPanel.tsx'
 import { QueuePanel } from './QueuePanel.tsx'
-import { countsQuery } from './user-calls.ts'
+import { countsQuery, liftAddressBan } from './user-calls.ts'
 
 const TABS = ['waiting', 'all', 'addresses'] as const
+
 const place = z.object({ tab: z.enum(TABS).optional().catch(undefined), q: z.string().catch('') })
 
 /** Who waits, who there is, and which addresses are kept out. */
@@ -47,4 +58,88 @@ export function UsersScreen() {
       />
     </Screen>
   )
+}
+
+const BanAddressDialog = later(async () => (await import('./UserDialogs.tsx')).BanAddressDialog)
+
+const banPlace = z.object({
+  address: z.string().max(100).catch(''),
+  bans: z.literal('over').optional().catch(undefined),
+})
+
+const banColumns: readonly Column<AddressBan>[] = [
+  { header: 'Address', cell: ({ address }) => <span className="font-mono font-semibold">{address}</span> },
+  { header: 'Reason', cell: ({ reason }) => reason },
+  { header: 'By', cell: ({ by }) => by },
+  { header: 'Since', cell: ({ createdAt }) => <time title={momentOf(createdAt)}>{agoOf(createdAt)}</time> },
+  { header: 'Ends', cell: (ban) => <End {...ban} /> },
+]
+
+/** Addresses that are kept out, by the limits or by hand. */
+function AddressBansPanel() {
+  const [{ address, bans }, set] = useUrlState(banPlace)
+  const [isBanning, setBanning] = useState(false)
+  const query = { ...(address && { address }), state: bans ?? 'in-force' } as const
+  const list = useList(['bans', query], (cursor) => ask(() => api.bans.$get({ query: { ...query, ...cursor } })))
+  const lift = useSave({
+    save: liftAddressBan,
+    done: (ban) => `The ban on ${ban.address} was lifted`,
+    failed: 'Failed to lift the ban',
+    stale: [['bans']],
+  })
+  const askToLift = (ban: AddressBan) =>
+    confirm({
+      title: `Lift the ban on ${ban.address}`,
+      message: (
+        <p>People at this address can sign in, register and request password resets again, within the usual limits.</p>
+      ),
+      label: 'Lift ban',
+      busyLabel: 'Lifting...',
+      act: () => lift.mutateAsync(ban.id),
+    })
+  return (
+    <>
+      <Filters>
+        <SearchBox label="Address" value={address} onChange={(typed) => set({ address: typed.trim() })} />
+        <ChoiceFilter
+          label="Bans"
+          options={[
+            ['', 'Active'],
+            ['over', 'Ended'],
+          ]}
+          value={bans}
+          onChange={(value) => set({ bans: value })}
+        />
+        <Button variant="destructive" className="min-h-11! sm:ml-auto" onClick={() => setBanning(true)}>
+          Ban an address
+        </Button>
+      </Filters>
+      <DataTable
+        what="banned addresses"
+        list={list}
+        columns={banColumns}
+        nameOf={(ban) => ban.address}
+        actions={(ban) => [
+          {
+            label: 'Lift ban',
+            run: () => askToLift(ban),
+            disabledReason: bans === 'over' ? 'This ban has already ended.' : undefined,
+          },
+        ]}
+        empty={
+          <Empty title="No bans">
+            {address
+              ? 'No bans match this address.'
+              : 'An address is banned for an hour after 40 failed attempts within two hours, or 400 if several people use it.'}
+          </Empty>
+        }
+      />
+      {isBanning && <BanAddressDialog onClose={() => setBanning(false)} />}
+    </>
+  )
+}
+
+function End({ expiresAt, liftedAt }: Pick<AddressBan, 'expiresAt' | 'liftedAt'>) {
+  if (liftedAt !== null) return <Badge>Lifted {agoOf(liftedAt)}</Badge>
+  return <>{expiresAt === null ? 'When lifted' : momentOf(expiresAt)}</>
 }

@@ -1,4 +1,4 @@
-import type { KeyHint, QueueMove } from '../../blocks/queue-keys.ts'
+import type { KeyHint, QueueMove } from '../../blocks/queue-keys.tsx'
 
 /** What keys do to somebody in the queue. */
 export const QUEUE_STEPS: Readonly<Record<string, QueueMove | 'select' | 'approve' | 'reject'>> = {

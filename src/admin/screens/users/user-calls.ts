@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { AddressBanInput, ApprovalsInput, BanInput } from '#src/contract/user.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { AddressBanInput, ApprovalsInput, BanInput, UserRecord } from '#src/contract/user.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { api, ask } from '../../api.ts'
+import { useSave } from '../../blocks/use-save.ts'
 
 /** What is not true any more once somebody was decided about. */
 export const STALE_LISTS = [['users'], ['user-counts'], ['dashboard']] as const
@@ -22,6 +23,7 @@ export const userQuery = (id: string) =>
   })
 
 export const decide = (json: ApprovalsInput) => ask(() => api.users.approvals.$post({ json }))
+
 export const undoDecisions = (ids: string[]) => ask(() => api.users.approvals.undo.$post({ json: { ids } }))
 
 const one = api.users[':id']
@@ -39,4 +41,25 @@ export const userCalls = (id: string) => ({
 })
 
 export const banAddress = (json: AddressBanInput) => ask(() => api.bans.$post({ json }))
+
 export const liftAddressBan = (id: string) => ask(() => api.bans[':id'].lift.$post({ param: { id } }))
+
+type ChangeParts<Input> = {
+  save: (input: Input) => Promise<UserRecord>
+  done: string | ((user: UserRecord, input: Input) => string)
+  failed: string
+  onDone?: () => void
+}
+
+/** A change of one user: how they stand then is shown at once, and their timeline goes on. */
+export function useUserChange<Input = void>({ onDone, ...parts }: ChangeParts<Input>) {
+  const queries = useQueryClient()
+  return useSave({
+    ...parts,
+    stale: [...STALE_LISTS, ['timeline']],
+    onDone: (user) => {
+      queries.setQueryData(userQuery(user.id).queryKey, user)
+      onDone?.()
+    },
+  })
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { durationOf } from './Figures.tsx'
+
+const MINUTE = 60_000
+
+test.each([
+  [0, '0 minutes'],
+  [MINUTE, '1 minute'],
+  [119 * MINUTE, '119 minutes'],
+  [120 * MINUTE, '2 hours'],
+  [47 * 60 * MINUTE, '47 hours'],
+  [48 * 60 * MINUTE, '2 days'],
+  [1_000 * 24 * 60 * MINUTE, '1,000 days'],
+])('%i milliseconds are %s', (span, words) => {
+  expect(durationOf(span)).toBe(words)
+})

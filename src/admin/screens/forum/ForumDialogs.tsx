@@ -1,0 +1,75 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { moderationReason, type QueuedPost } from '#src/contract/forum-moderation.ts'
+import { PostHistory } from '#src/sections/forum/PostHistory.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { FormDialog } from '../../blocks/FormDialog.tsx'
+import { TextAreaField } from '../../blocks/fields.tsx'
+import { momentOf } from '../../blocks/moment.ts'
+import { Shown } from '../../blocks/Shown.tsx'
+import { type AskedAct, revisionsQuery } from './forum-calls.ts'
+import { ACTS, CHANGE_DISCARDED } from './queue-words.ts'
+
+type ReasonDialogProps = {
+  act: AskedAct
+  post: QueuedPost
+  isBusy: boolean
+  onReason: (reason: string) => void
+  onClose: () => void
+}
+
+const WHAT: Record<AskedAct, (post: QueuedPost) => string> = {
+  reject: ({ number, change }) => {
+    if (change) return CHANGE_DISCARDED
+    return number === 1 ? 'This topic will not be published.' : 'This reply will not be published.'
+  },
+  hide: ({ number }) =>
+    number === 1 ? 'The topic is hidden with all its replies.' : 'The reply is hidden. Its place in the topic stays.',
+  restore: ({ number }) =>
+    number === 1 ? 'The topic becomes visible again.' : 'The reply becomes visible again in its place.',
+}
+
+/** Asks why: whoever wrote the post reads it in the forum and in their mail. */
+export function ReasonDialog({ act, post, isBusy, onReason, onClose }: ReasonDialogProps) {
+  const form = useForm({ resolver: zodResolver(moderationReason), defaultValues: { reason: '' } })
+  const { label } = ACTS[act]
+  return (
+    <FormDialog
+      title={`${label} post`}
+      lead={
+        <>
+          <b>{post.title}</b>. {WHAT[act](post)}
+        </>
+      }
+      form={form}
+      label={label}
+      busyLabel="Saving..."
+      isBusy={isBusy}
+      onClose={onClose}
+      onSubmit={({ reason }) => onReason(reason)}
+    >
+      <TextAreaField
+        name="reason"
+        label="Reason"
+        rows={3}
+        maxLength={500}
+        hint="The author sees this in the forum and, if they want, by email. Your name is not shown."
+      />
+    </FormDialog>
+  )
+}
+
+/** How a post read before each of its changes. */
+export function HistoryDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useQuery(revisionsQuery(id))
+  return (
+    <Dialog isOpen title="History of this post" onClose={onClose}>
+      <div className="mt-4">
+        <Shown query={query} what="the history">
+          {(revisions) => <PostHistory revisions={revisions} say={momentOf} />}
+        </Shown>
+      </div>
+    </Dialog>
+  )
+}

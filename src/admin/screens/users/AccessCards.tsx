@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { UNTIL_LIFTED } from '#src/contract/ban-end.ts'
+import type { Ranked } from '#src/contract/rank.ts'
+import { type BanLine, MAY_POST, type UserRecord } from '#src/contract/user.ts'
+import { ActionButton } from '../../blocks/ActionButton.tsx'
+import { confirm } from '../../blocks/confirm.ts'
+import { later } from '../../blocks/later.tsx'
+import { momentOf } from '../../blocks/moment.ts'
+import { DetailCard, FactList } from '../../blocks/Panel.tsx'
+import { adminRefusal, decisionRefusal } from './refusals.ts'
+import { DecisionReport, useDecide } from './use-decide.tsx'
+import { userCalls, useUserChange } from './user-calls.ts'
+
+const RejectDialog = later(async () => (await import('./UserDialogs.tsx')).RejectDialog)
+
+const STATES = { pending: 'Waiting for approval', approved: MAY_POST, rejected: 'Rejected: cannot post' }
+
+/** Whether somebody may post, who decided so, and deciding it. */
+export function ApprovalCard({ user, reader }: { user: UserRecord; reader: Ranked }) {
+  const [isRejecting, setRejecting] = useState(false)
+  const { decide, isBusy, left, forget } = useDecide(() => setRejecting(false))
+  const { id, username, approval, approvalReason, approvalDecidedAt, approvalDecidedBy } = user
+  return (
+    <DetailCard title="Approval">
+      <DecisionReport left={left} onClose={forget} />
+      <FactList
+        facts={[
+          ['Status', STATES[approval]],
+          ...(approvalDecidedAt === null
+            ? []
+            : ([['Decided', `${momentOf(approvalDecidedAt)}, by ${approvalDecidedBy ?? 'unknown'}`]] as const)),
+          ...(approvalReason === null ? [] : ([['Reason', approvalReason]] as const)),
+        ]}
+      />
+      <ActionButton
+        variant="default"
+        isBusy={isBusy}
+        refusal={decisionRefusal(reader, user, 'approved')}
+        onClick={() => decide({ ids: [id], from: approval, decision: 'approved' })}
+      >
+        Approve
+      </ActionButton>
+      <ActionButton
+        isBusy={isBusy}
+        refusal={decisionRefusal(reader, user, 'rejected')}
+        onClick={() => setRejecting(true)}
+      >
+        Reject
+      </ActionButton>
+      {isRejecting && (
+        <RejectDialog
+          names={[username]}
+          isBusy={isBusy}
+          onReject={(reason) => decide({ ids: [id], from: approval, decision: 'rejected', reason })}
+          onClose={() => setRejecting(false)}
+        />
+      )}
+    </DetailCard>
+  )
+}
+
+const BanDialog = later(async () => (await import('./UserDialogs.tsx')).BanDialog)
+
+/** Keeping somebody out, and letting them in again. */
+export function BanCard({ user, reader }: { user: UserRecord; reader: Ranked }) {
+  const [isBanning, setBanning] = useState(false)
+  const { id, username, ban, bans } = user
+  const lift = useUserChange({
+    save: userCalls(id).unban,
+    done: `The ban on ${username} was lifted`,
+    failed: 'Failed to lift the ban',
+  })
+  const askToLift = () =>
+    confirm({
+      title: `Lift the ban on ${username}`,
+      message: <p>They can sign in again with their current roles.</p>,
+      label: 'Lift ban',
+      busyLabel: 'Lifting...',
+      act: () => lift.mutateAsync(),
+    })
+  const refusal = adminRefusal(reader, user)
+  return (
+    <DetailCard title="Ban">
+      {ban ? (
+        <>
+          <p>
+            Banned {ban.until === null ? 'until lifted' : `until ${momentOf(ban.until)}`}: {ban.reason}
+          </p>
+          <ActionButton refusal={refusal} isBusy={lift.isPending} onClick={askToLift}>
+            Lift ban
+          </ActionButton>
+        </>
+      ) : (
+        <>
+          <p>Not banned.</p>
+          <ActionButton variant="destructive" refusal={refusal} onClick={() => setBanning(true)}>
+            Ban
+          </ActionButton>
+        </>
+      )}
+      <Past bans={bans} />
+      {isBanning && <BanDialog id={id} username={username} onClose={() => setBanning(false)} />}
+    </DetailCard>
+  )
+}
+
+function Past({ bans }: { bans: readonly BanLine[] }) {
+  if (bans.length === 0) return null
+  return (
+    <details className="w-full">
+      <summary className="min-h-8 cursor-pointer font-semibold">
+        {bans.length} {bans.length === 1 ? 'ban' : 'bans'} on record
+      </summary>
+      <ul className="mt-2 grid gap-2 text-[.9375rem]">
+        {bans.map(({ id, reason, by, createdAt, expiresAt, liftedAt }) => (
+          <li key={id}>
+            {momentOf(createdAt)}, by {by}: {reason}.{' '}
+            <span className="text-soft">
+              {liftedAt !== null
+                ? `Lifted ${momentOf(liftedAt)}.`
+                : expiresAt === null
+                  ? `${UNTIL_LIFTED}.`
+                  : `Until ${momentOf(expiresAt)}.`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
