@@ -1,19 +1,26 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { type ReactNode, useRef, useState } from 'react'
 import type { z } from 'zod'
 import {
   type EnrolledFactor,
   type EnrollFactorInput,
   enrollFactorInput,
+  FACTOR_SENTENCE,
   type FactorType,
   type SignInAnswer,
 } from '#src/contract/factor.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
+import { type ApiError, request } from '../call.ts'
+import { challengeFactor, verifyFactor } from '../factors/factor-calls.ts'
+import { passkeyFailed } from '../factors/passkey.ts'
+import type { Wording } from '../forms/refusal.ts'
+import { notify } from '../toasts.ts'
+import { announce } from '../viewer/viewer.ts'
 import { AccountForm } from './AccountForm.tsx'
-import { CodeStep } from './CodeStep.tsx'
-import { ADD_WORDING, added, enroll, forget, registerPasskey } from './new-factor.ts'
-import { PasskeyStep } from './PasskeyStep.tsx'
-import { TotpSecret } from './TotpSecret.tsx'
+import { account, sessions } from './account.ts'
+import { CopyText } from './CopyText.tsx'
+import { CodeStep, PasskeyStep } from './proof-steps.tsx'
 
 /** What each kind is called, and what it needs first. */
 export const KINDS = {
@@ -133,4 +140,76 @@ function Proof({ factor, onDone }: { factor: EnrolledFactor; onDone: (answer: Si
       <CodeStep factor={factor} label="Add" onDone={onDone} />
     </div>
   )
+}
+
+/** The secret of an authenticator app, to scan or to type. The picture is data, so that the page's policy lets it in. */
+function TotpSecret({ secret, uri, qr_code }: NonNullable<EnrolledFactor['totp']>) {
+  return (
+    <>
+      <p className="leading-snug">Scan this with your app, then enter the code it shows.</p>
+      <img
+        src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr_code)}`}
+        alt="QR code for your authenticator app"
+        width="220"
+        height="220"
+        className="size-40 rounded-md sm:size-55 bg-white p-2"
+      />
+      <div className="grid gap-2 leading-snug">
+        <p>
+          No camera?{' '}
+          <a className="underline underline-offset-4" href={uri}>
+            Open your app
+          </a>{' '}
+          on this device, or type this secret into it:
+        </p>
+        <p className="flex flex-wrap items-center gap-3">
+          <code className="font-mono text-[1.0625rem] [overflow-wrap:anywhere]">
+            {secret.match(/.{1,4}/g)?.join(' ')}
+          </code>
+          <CopyText text={secret} label="Copy secret" />
+        </p>
+      </div>
+    </>
+  )
+}
+
+const ADD_WORDING: Wording = { failed: 'Failed to add the verification method. Please try again.' }
+
+/** Begins a factor: it counts once its first challenge is met. Throws `ApiError`. */
+function enroll(input: EnrollFactorInput): Promise<EnrolledFactor> {
+  return request('POST', '/api/auth/factors', { json: input })
+}
+
+export function removeFactor(id: string): Promise<void> {
+  return request('DELETE', '/api/auth/factors/:factorId', { param: { factorId: id } })
+}
+
+/** Takes back what was begun and not finished. Should that fail, the list shows it, with a button that removes it. */
+async function forget(id: string): Promise<void> {
+  await removeFactor(id).catch(() => {})
+  void account.load()
+}
+
+/** Has the browser make a passkey and the server check it. Throws `ApiError`. */
+async function registerPasskey(id: string): Promise<SignInAnswer> {
+  const asked = await challengeFactor(id)
+  const optionsJSON = asked.webauthn?.credential_options as PublicKeyCredentialCreationOptionsJSON | undefined
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  if (!optionsJSON) throw passkeyFailed()
+  const webauthn = await startRegistration({ optionsJSON }).catch((fault: unknown) => Promise.reject(refused(fault)))
+  return verifyFactor(id, { challenge_id: asked.id, webauthn: { ...webauthn } })
+}
+
+/** A new factor counts: this session rose to its level, and every other one ended. */
+function added(answer: SignInAnswer): void {
+  if ('message' in answer) notify({ kind: 'success', message: answer.message })
+  announce('mfa verified')
+  void account.load()
+  void sessions.load()
+}
+
+/** The browser knows that this very device holds one already. (WebAuthn: InvalidStateError) */
+function refused(fault: unknown): ApiError {
+  const isKnown = fault instanceof Error && fault.name === 'InvalidStateError'
+  return passkeyFailed(isKnown ? FACTOR_SENTENCE.passkeyKnown : undefined)
 }

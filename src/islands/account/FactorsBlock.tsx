@@ -6,11 +6,10 @@ import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { hasPasskeys } from '../factors/passkey.ts'
 import { notify } from '../toasts.ts'
-import { AddFactor, KINDS } from './AddFactor.tsx'
+import { AddFactor, KINDS, removeFactor } from './AddFactor.tsx'
 import { account, attempt } from './account.ts'
 import { Block, Shown } from './Block.tsx'
 import { dayOf } from './moment.ts'
-import { removeFactor } from './new-factor.ts'
 import { OfferRecoveryCodes } from './RecoveryBlock.tsx'
 
 /** The strongest that everybody can have comes first. */

@@ -11,8 +11,7 @@ import { Form } from '../forms/Form.tsx'
 import { announce, type SessionEvent } from '../viewer/viewer.ts'
 import { $isAsking, account, settle } from './account.ts'
 import { Shown } from './Block.tsx'
-import { CodeStep } from './CodeStep.tsx'
-import { PasskeyStep } from './PasskeyStep.tsx'
+import { CodeStep, PasskeyStep } from './proof-steps.tsx'
 
 /** 'Confirm it is you': by a second factor where there is one, by password elsewhere. What waited for it then goes on. */
 export function StepUpDialog({

@@ -1,17 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { buttonClass } from '#src/ui/button-class.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
-import { $view, openAuth } from './auth.ts'
+import { Doors } from './AuthTabs.tsx'
+import { $view, FORUM, openAuth } from './auth.ts'
 import type { AuthView, Door } from './auth-view.ts'
-import { BoltDrawing } from './BoltDrawing.tsx'
 import { ConfirmLink } from './ConfirmLink.tsx'
 import { ConfirmRegistration } from './ConfirmRegistration.tsx'
-import { Doors } from './Doors.tsx'
-import { ForgotPassword } from './ForgotPassword.tsx'
-import { Leaving } from './Leaving.tsx'
-import { NewPassword } from './NewPassword.tsx'
+import { PlateHead } from './PlateHead.tsx'
+import { ForgotPassword, NewPassword } from './password-reset.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
-import { Steps } from './Steps.tsx'
 
 /** The headline of each view, and what it is for. */
 const HEADS: Record<Door | Exclude<AuthView['name'], 'doors'>, { title: string; lead: string }> = {
@@ -91,5 +89,60 @@ function Plate({ at, children }: { at: string; children: ReactNode }) {
     <div ref={plate} tabIndex={-1} className="plate self-start px-5 pt-3 pb-7 outline-none sm:px-9 sm:pt-5 sm:pb-9">
       {children}
     </div>
+  )
+}
+
+/** The moment before the forum, with a way on should the browser be slow to go. */
+function Leaving() {
+  return (
+    <div role="status">
+      <PlateHead title="You are signed in">The forum is opening.</PlateHead>
+      <a href={FORUM} className={buttonClass({ variant: 'outline', className: 'w-full' })}>
+        Go to the forum
+      </a>
+    </div>
+  )
+}
+
+const STEPS = [
+  'You register.',
+  'You confirm your address with the link we email you. Then you can sign in and read.',
+  'An administrator approves your account and we email you. Then you can post.',
+]
+
+/** What happens between registering and the first post. */
+function Steps({ className }: { className: string }) {
+  return (
+    <section className={className}>
+      <h2 className="label text-[1.25rem] text-signal">What happens next</h2>
+      <ol className="mt-3 border-enamel-line border-t-2">
+        {STEPS.map((step, at) => (
+          <li key={step} className="grid grid-cols-[2.25rem_1fr] border-enamel-line border-b py-3 leading-snug">
+            <span className="label text-[1.5rem] leading-none">{at + 1}</span>
+            {step}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The mark of the house as its drawing would show it, where a wide screen has room to spare. */
+function BoltDrawing() {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 240 220"
+      className="mt-14 hidden w-80 text-enamel-line lg:block"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+    >
+      <path d="M110 26 183 68v84l-73 42-73-42V68z" />
+      <circle cx="110" cy="110" r="70" />
+      <circle cx="110" cy="110" r="39" />
+      <path d="M8 110h204M110 8v204" strokeDasharray="14 4 3 4" strokeWidth="1" />
+      <path className="stroke-signal" d="m110 110 96-55.5" strokeWidth="14" />
+    </svg>
   )
 }

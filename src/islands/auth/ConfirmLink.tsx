@@ -4,8 +4,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { ApiError, request } from '../call.ts'
 import { refusalNotice } from '../forms/refusal.ts'
 import { notify } from '../toasts.ts'
-import { DeadLink, isDead } from './DeadLink.tsx'
-import { LinkDone, ToSignIn } from './LinkDone.tsx'
+import { DeadLink, isDead, LinkDone, ToSignIn } from './link-outcome.tsx'
 import { PlateHead } from './PlateHead.tsx'
 
 type State = 'waiting' | 'busy' | 'dead' | MessageAnswer

@@ -7,10 +7,9 @@ import { PasswordInput } from '#src/ui/PasswordInput.tsx'
 import { type ApiError, request } from '../call.ts'
 import { Form } from '../forms/Form.tsx'
 import { NewPasswordInput } from '../forms/NewPasswordInput.tsx'
-import { DeadLink, isDead } from './DeadLink.tsx'
-import { LinkDone, ToSignIn } from './LinkDone.tsx'
+import { UsernameInput } from './inputs.tsx'
+import { DeadLink, isDead, LinkDone, ToSignIn } from './link-outcome.tsx'
 import { PlateHead } from './PlateHead.tsx'
-import { UsernameInput } from './UsernameInput.tsx'
 
 const knownInput = z.object({ password: givenPassword.min(1, 'Please enter your password.') })
 const chosenInput = signUpInput.pick({ username: true, password: true })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { BLANK, type KeptDraft, readDraft } from '../report/draft.ts'
 import { createDraftShelf } from './draft-shelf.ts'
-import { DRAFT_EXPIRY } from './kept.ts'
+import { DRAFT_EXPIRY } from './draft-store.ts'
 
 const START = 1_800_000_000_000
 const PREFIX = 'private.report-draft.'

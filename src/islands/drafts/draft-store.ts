@@ -1,7 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Instant } from '#src/contract/instant.ts'
 import type { DraftShelf } from './draft-shelf.ts'
-import type { Kept } from './kept.ts'
 
 /** A change is kept this many milliseconds after the last one. (product 9) */
 export const AUTOSAVE = 2_000
@@ -94,4 +93,36 @@ function fieldsOf<Fields>(kept: Kept<Fields>, like: Fields): Fields {
   const fields = { ...like }
   for (const key in like) fields[key] = kept[key]
   return fields
+}
+
+/** A draft that is this old, in milliseconds, is not restored any more. (product 9) */
+export const DRAFT_EXPIRY = 24 * 3_600_000
+
+/** What this browser keeps of something that was not sent. (product 3) */
+export type Kept<Fields> = Fields & {
+  /** When it was kept. */
+  timestamp: Instant
+  /** Tells this text from any other: what is sent twice under one name is stored once. (security DB3) */
+  name: string
+}
+
+/** True while it is under 24 hours old. A clock that was set back makes drafts of the future: those are not kept for ever either. */
+export function isFresh({ timestamp }: { timestamp: Instant }, now: Instant): boolean {
+  return Math.abs(now - timestamp) < DRAFT_EXPIRY
+}
+
+/**
+ * The `Idempotency-Key` of a draft: its draft's name, and a checksum of what is sent. So the same words sent again after a
+ * lost answer are stored once, even from another tab, and words that were changed meanwhile are not mistaken for them.
+ * (security DB3)
+ */
+export function submissionKey(name: string, input: object): string {
+  return `${name}-${checksum(JSON.stringify(input))}`
+}
+
+/** FNV-1a over UTF-16 code units, in eight hexadecimal digits. It tells versions of one text apart; it keeps no secret. */
+function checksum(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
 }

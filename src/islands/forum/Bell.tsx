@@ -1,9 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { FORUM_SETTINGS, postPath } from '#src/contract/forum-paths.ts'
+import type { ForumNotice, NoticeKind } from '#src/contract/forum-post.ts'
+import type { Page } from '#src/contract/page.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Shown } from '../account/Block.tsx'
+import { timeOf } from '../account/moment.ts'
 import { createResource } from '../account/resource.ts'
-import { countUnread, listNotices } from './forum-calls.ts'
-import { Notices } from './Notices.tsx'
+import { countUnread, listNotices, readNotices } from './forum-calls.ts'
+import { useAttempt } from './use-attempt.ts'
 
 const notices = createResource(() => listNotices())
 const unread = createResource(countUnread)
@@ -58,5 +63,79 @@ export function Bell() {
         )}
       </div>
     </div>
+  )
+}
+
+const SAID: Record<NoticeKind, string> = {
+  reply: 'replied in',
+  mention: 'mentioned you in',
+  solved: 'marked your answer as the solution in',
+  approved: 'approved your post in',
+  change_rejected: 'did not approve your change to a post in',
+  hidden: 'hid your post in',
+  restored: 'restored your post in',
+}
+
+const MODERATORS: readonly NoticeKind[] = ['approved', 'change_rejected', 'hidden', 'restored']
+
+/** What was told, the newest first, and older notices as they are asked for. All of it counts as read once it is shown. */
+function Notices({ newest, onRead }: { newest: Page<ForumNotice>; onRead: () => void }) {
+  const { items, nextCursor, list, older } = useOlder(newest)
+  const first = newest.items[0]?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another newest notice is what is to be read
+  useEffect(() => {
+    if (first !== undefined) readNotices(first).then(onRead, () => {})
+  }, [first])
+  const [isBusy, showOlder] = older
+  return (
+    <>
+      {items.length === 0 && <p>No notices yet. Replies to topics you follow and mentions of you appear here.</p>}
+      <ul ref={list}>
+        {items.map((notice) => (
+          <Notice key={notice.id} {...notice} />
+        ))}
+      </ul>
+      {nextCursor !== null && (
+        <Button variant="outline" size="sm" aria-disabled={isBusy} onClick={showOlder} className="mt-3">
+          {isBusy ? 'Loading...' : 'Show older notices'}
+        </Button>
+      )}
+      <a href={FORUM_SETTINGS} className="flex min-h-11 w-fit items-center font-semibold underline underline-offset-4">
+        Email settings
+      </a>
+    </>
+  )
+}
+
+/** All that was asked for so far. The focus goes to the first of what came, since the button may be gone. */
+function useOlder(newest: Page<ForumNotice>) {
+  const list = useRef<HTMLUListElement>(null)
+  const [pages, setPages] = useState<readonly Page<ForumNotice>[]>([])
+  const items = [newest, ...pages].flatMap((page) => page.items)
+  const nextCursor = (pages.at(-1) ?? newest).nextCursor
+  const known = useRef(items.length)
+  useEffect(() => {
+    if (items.length > known.current) list.current?.children[known.current]?.querySelector('a')?.focus()
+    known.current = items.length
+  }, [items.length])
+  const older = useAttempt(
+    () => listNotices(nextCursor),
+    (page) => setPages([...pages, page]),
+  )
+  return { items, nextCursor, list, older }
+}
+
+function Notice({ kind, postId, title, actor, reason, isRead, createdAt }: ForumNotice) {
+  const isModerators = MODERATORS.includes(kind)
+  return (
+    <li className="border-line border-b py-2.5 leading-snug">
+      <a href={postPath(postId)} className="block [overflow-wrap:anywhere] hover:underline">
+        {!isRead && <span className="font-semibold">New: </span>}
+        {isModerators ? 'A moderator' : (actor ?? 'Someone who left')} {SAID[kind]}{' '}
+        <span className="font-semibold">{title}</span>
+      </a>
+      {reason && <q className="[overflow-wrap:anywhere]">{reason}</q>}
+      <p className="text-[.875rem] text-soft">{timeOf(createdAt)}</p>
+    </li>
   )
 }

@@ -1,10 +1,10 @@
-import { type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { PostBody } from '#src/sections/forum/PostBody.tsx'
 import { inputClass } from '#src/ui/form-class.ts'
-import { MentionList } from './MentionList.tsx'
-import { insertImage, insertLines, type Selected } from './markdown-marks.ts'
-import { PreviewPane } from './PreviewPane.tsx'
-import { Toolbar } from './Toolbar.tsx'
-import { useMentions } from './use-mentions.ts'
+import { toApiError } from '../call.ts'
+import { preview } from './forum-calls.ts'
+import { insertImage, insertLines, MARKS, type MarkName, type Selected } from './markdown-marks.ts'
+import { MentionList, useMentions } from './mentions.tsx'
 import { useUpload } from './use-upload.ts'
 
 /** What others may do with the text from outside. */
@@ -108,5 +108,81 @@ function PreviewToggle({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boo
     >
       Preview
     </button>
+  )
+}
+
+const BUTTONS: { name: MarkName; label: string; sign: string }[] = [
+  { name: 'bold', label: 'Bold', sign: 'B' },
+  { name: 'italic', label: 'Italic', sign: 'I' },
+  { name: 'quote', label: 'Quote', sign: '”' },
+  { name: 'code', label: 'Code', sign: '</>' },
+  { name: 'list', label: 'List', sign: '•' },
+  { name: 'link', label: 'Link', sign: 'Link' },
+]
+
+type ToolbarProps = {
+  /** Id of the text these buttons change. */
+  controls: string
+  isBusy: boolean
+  onMark: (change: (at: Selected) => Selected) => void
+  onImage: (file: File) => void
+}
+
+/** Marks for whoever does not know Markdown by heart. */
+function Toolbar({ controls, isBusy, onMark, onImage }: ToolbarProps) {
+  return (
+    <fieldset aria-label="Formatting" disabled={isBusy} className="flex min-w-0 flex-wrap gap-1">
+      {BUTTONS.map(({ name, label, sign }) => (
+        <button
+          key={name}
+          type="button"
+          aria-label={label}
+          title={label}
+          aria-controls={controls}
+          onClick={() => onMark(MARKS[name])}
+          className="min-h-10 min-w-10 cursor-pointer rounded px-2 font-semibold hover:bg-plate hover:text-on-plate"
+        >
+          <span aria-hidden="true">{sign}</span>
+        </button>
+      ))}
+      <label className="relative inline-flex min-h-10 cursor-pointer items-center rounded px-2 font-semibold focus-within:outline-3 focus-within:outline-(--focus) hover:bg-plate hover:text-on-plate">
+        Image
+        <input
+          type="file"
+          accept="image/png,image/jpeg,image/webp,image/avif"
+          aria-label="Add an image"
+          className="absolute inset-0 cursor-pointer opacity-0"
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? []
+            currentTarget.value = ''
+            if (file) onImage(file)
+          }}
+        />
+      </label>
+    </fieldset>
+  )
+}
+
+/** How a text will look, as the server makes it. */
+function PreviewPane({ source }: { source: string }) {
+  const [shown, show] = useState<{ html: string } | { fault: string }>()
+  useEffect(() => {
+    let isNewest = true
+    preview(source).then(
+      (made) => isNewest && show(made),
+      (cause: unknown) => isNewest && show({ fault: toApiError(cause).detail }),
+    )
+    return () => {
+      isNewest = false
+    }
+  }, [source])
+  return (
+    <section aria-label="Preview" aria-busy={!shown} className="min-h-40 rounded-md border-2 border-line p-4">
+      {!shown && <p role="status">Loading the preview</p>}
+      {shown && 'fault' in shown && <p role="alert">{shown.fault}</p>}
+      {shown &&
+        'html' in shown &&
+        (source.trim() === '' ? <p>Nothing to show yet.</p> : <PostBody html={shown.html} />)}
+    </section>
   )
 }

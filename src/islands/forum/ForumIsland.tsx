@@ -1,20 +1,22 @@
 import { useStore } from '@nanostores/react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { Viewer } from '#src/contract/viewer.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Toasts } from '../Toasts.tsx'
 import { notify } from '../toasts.ts'
 import { $viewer, loadViewer } from '../viewer/viewer.ts'
 import { listenForActs } from './acts.ts'
 import { Bell } from './Bell.tsx'
-import { FollowButton } from './FollowButton.tsx'
 import { mine, readOwn } from './forum.ts'
+import { follow } from './forum-calls.ts'
 import { InPage } from './InPage.tsx'
 import { MailSettings } from './MailSettings.tsx'
 import { MemberPanel } from './MemberPanel.tsx'
 import { PostTasks } from './PostTasks.tsx'
 import { topicOfPage } from './page-posts.tsx'
-import { ReplyDesk } from './ReplyDesk.tsx'
+import { ReplyDesk } from './ReplyComposer.tsx'
+import { useAttempt } from './use-attempt.ts'
 import './forum-layer.ts'
 
 /** For one page alone: who reads and answers does not load it. */
@@ -84,4 +86,22 @@ function Topic({ viewer }: { viewer: Viewer }) {
 function Spot({ of, children }: { of: string; children: (data: DOMStringMap) => ReactNode }) {
   const [spot] = useState(() => document.querySelector<HTMLElement>(of))
   return spot && <InPage of={of}>{children(spot.dataset)}</InPage>
+}
+
+/** Whether this viewer hears of new replies. */
+function FollowButton({ topicId, say }: { topicId: string; say: (news: string) => void }) {
+  const isFollowing = useStore(mine.$mine)?.isFollowing
+  const [isBusy, toggle] = useAttempt(
+    () => follow(topicId, !isFollowing),
+    () => {
+      mine.change({ isFollowing: !isFollowing })
+      say(isFollowing ? 'You no longer follow this topic.' : 'You now follow this topic.')
+    },
+  )
+  if (isFollowing === undefined) return null
+  return (
+    <Button variant="outline" aria-pressed={isFollowing} disabled={isBusy} onClick={toggle} className="mt-4 w-full">
+      {isFollowing ? 'Following' : 'Follow this topic'}
+    </Button>
+  )
 }

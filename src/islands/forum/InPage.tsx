@@ -1,6 +1,5 @@
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useHost } from './use-host.ts'
 
 /** Shows something at the end of the part of the page that a selector names. */
 export function InPage({ of, children }: { of: string; children: ReactNode }) {
@@ -30,4 +29,21 @@ export function InPost({
   )
   const host = useHost(put)
   return createPortal(children, host)
+}
+
+/**
+ * A place for this island in markup that the server sent: an element that `put` brings into the page, for as long as whoever
+ * asks is shown.
+ */
+function useHost(put: (host: HTMLElement) => void): HTMLElement {
+  const [host] = useState(() => {
+    const made = document.createElement('div')
+    made.className = 'forum-layer'
+    return made
+  })
+  useLayoutEffect(() => {
+    put(host)
+    return () => host.remove()
+  }, [host, put])
+  return host
 }

@@ -45,3 +45,20 @@ function Member(own: AccountAnswer) {
     </>
   )
 }
+
+const registration = createResource(() => request('GET', '/api/auth/account'))
+
+/** Where one's registration stands, for whoever may not post yet, and why. */
+export function Standing() {
+  useEffect(() => {
+    void registration.load()
+    return registration.forget
+  }, [])
+  return (
+    <div className="max-w-3xl">
+      <Shown of={registration} what="your account">
+        {(own) => <AccountNotice {...own} />}
+      </Shown>
+    </div>
+  )
+}

@@ -9,19 +9,12 @@ import { EditPost } from './EditPost.tsx'
 import { mine } from './forum.ts'
 import { deletePost, flagPost } from './forum-calls.ts'
 import { focusPost, numberOf } from './page-posts.tsx'
-import type { Task } from './post-actions.ts'
-import { showGone } from './post-marks.tsx'
+import type { PostTaskProps } from './post-actions.ts'
+import { showGone } from './topic-marks.tsx'
 import { untilGone } from './until-gone.ts'
 
-type MemberTaskProps = {
-  task: Task
-  article: HTMLElement
-  say: (news: string) => void
-  onClose: () => void
-}
-
 /** What a member does with a post from its menu. It loads once a menu is open. */
-export function MemberTask({ task, ...props }: MemberTaskProps) {
+export function MemberTask({ task, ...props }: PostTaskProps) {
   if (task === 'edit') return <EditPost {...props} />
   return task === 'flag' ? <FlagPost {...props} /> : <DeletePost {...props} />
 }
@@ -37,7 +30,7 @@ const OPTIONS = Object.entries(REASONS)
 
 const isReason = (value: unknown): value is FlagReason => typeof value === 'string' && value in REASONS
 
-type DialogProps = Omit<MemberTaskProps, 'task'>
+type DialogProps = Omit<PostTaskProps, 'task'>
 
 /** Tells the moderators of a post. Its author does not learn who did. */
 function FlagPost({ article, say, onClose }: DialogProps) {

@@ -1,102 +1,129 @@
-import { useEffect, useState } from 'react'
-import type { ForumCategory } from '#src/contract/forum.ts'
-import { SLOW_MODE_SAVED, TOPIC_MOVED } from '#src/contract/forum.ts'
-import type { MyTopic } from '#src/contract/forum-post.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { BAN_ENDS, banEnd } from '#src/contract/ban-end.ts'
+import { AUTHOR_BANNED } from '#src/contract/forum.ts'
+import { PostHistory } from '#src/sections/forum/PostHistory.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { Select } from '#src/ui/Select.tsx'
+import { TextInput } from '#src/ui/TextInput.tsx'
+import { Shown } from '../account/Block.tsx'
+import { timeOf } from '../account/moment.ts'
+import { createResource } from '../account/resource.ts'
 import { AskDialog } from './AskDialog.tsx'
-import { BanAuthor } from './BanAuthor.tsx'
-import { listCategories } from './forum-calls.ts'
-import { HidePost, RestorePost } from './HidePost.tsx'
-import { HistoryTask } from './HistoryTask.tsx'
-import { MergeTask } from './MergeTask.tsx'
-import type { Task } from './post-actions.ts'
-import { showCategory } from './topic-marks.tsx'
-import { setTopic } from './topic-settings.ts'
+import { showPosted } from './forum.ts'
+import { banAuthor, hidePost, readRevisions, restorePost } from './forum-calls.ts'
+import { focusPost } from './page-posts.tsx'
+import type { ModeratorTaskProps } from './post-actions.ts'
+import type { Refused } from './posting.ts'
+import { TopicTask } from './TopicTask.tsx'
+import { addMenu, showGone } from './topic-marks.tsx'
 
-const SLOW: [value: string, label: string][] = [
-  ['', 'Off'],
-  ['60', 'One reply per minute'],
-  ['300', 'One reply every 5 minutes'],
-  ['900', 'One reply every 15 minutes'],
-  ['3600', 'One reply per hour'],
-  ['86400', 'One reply per day'],
-]
-
-export type ModeratorTaskProps = {
-  task: Task
-  article: HTMLElement
-  own: MyTopic
-  say: (news: string) => void
-  onClose: () => void
-}
-
-/** What a moderator does from a post's menu in a dialog. */
+/** A moderator's tasks in the menu of a post that open a dialog. */
 export function ModeratorTask(props: ModeratorTaskProps) {
   const { task } = props
   if (task === 'hide') return <HidePost {...props} />
   if (task === 'restore') return <RestorePost {...props} />
-  if (task === 'slow') return <SlowMode {...props} />
-  if (task === 'move') return <Move {...props} />
   if (task === 'ban') return <BanAuthor {...props} />
   if (task === 'history') return <HistoryTask {...props} />
-  return <MergeTask {...props} />
+  return <TopicTask {...props} />
 }
 
-function SlowMode({ own, say, onClose }: ModeratorTaskProps) {
-  const now = own.slowSeconds === null ? '' : String(own.slowSeconds)
-  const options = SLOW.some(([value]) => value === now) ? SLOW : [...SLOW, [now, `Current: ${now} seconds`] as const]
-  const set = async (values: FormData) => {
-    const slowSeconds = Number(values.get('slow')) || null
-    await setTopic(own.topicId, { slowSeconds })
+/** Takes a post out of sight, for a reason. */
+function HidePost({ article, say, onClose }: ModeratorTaskProps) {
+  const done = () => {
+    const place = showGone(article, 'hidden')
+    addMenu(place)
+    focusPost(place)
+    say('Post hidden.')
   }
   return (
     <AskDialog
-      title="Slow mode"
-      label="Save"
+      title="Hide this post?"
+      label="Hide"
       busyLabel="Saving..."
-      act={set}
-      onDone={() => say(SLOW_MODE_SAVED)}
+      isDestructive
+      act={(values) => hidePost(article.dataset.post ?? '', reasonOf(values))}
+      onDone={done}
       onClose={onClose}
     >
-      {() => <Select label="Limit per member" name="slow" defaultValue={now} options={options} />}
+      {asking('Only moderators and the author will see it. Hiding the first post hides the topic.')}
     </AskDialog>
   )
 }
 
-function Move({ own, say, onClose }: ModeratorTaskProps) {
-  const [categories, setCategories] = useState<readonly ForumCategory[]>([])
-  useEffect(() => {
-    listCategories().then(
-      ({ items }) => setCategories(items),
-      () => {},
-    )
-  }, [])
-  const options = categories.map(({ id, name }) => [id, name] as const)
-  const move = async (values: FormData) => {
-    const categoryId = String(values.get('categoryId'))
-    await setTopic(own.topicId, { categoryId })
-    const category = categories.find(({ id }) => id === categoryId)
-    if (category) showCategory(category)
+/** Shows a hidden post again, for a reason, where its place is. */
+function RestorePost({ article, say, onClose }: ModeratorTaskProps) {
+  return (
+    <AskDialog
+      title="Restore this post?"
+      label="Restore"
+      busyLabel="Saving..."
+      act={(values) => restorePost(article.dataset.post ?? '', reasonOf(values))}
+      onDone={(posted) => {
+        showPosted(posted)
+        say('Post restored.')
+      }}
+      onClose={onClose}
+    >
+      {asking('Everyone will see it again.')}
+    </AskDialog>
+  )
+}
+
+const reasonOf = (values: FormData): string => String(values.get('reason') ?? '')
+
+function asking(consequence: string) {
+  return (fields: Refused['fields']): ReactNode => (
+    <>
+      <p>{consequence}</p>
+      <TextInput label="Reason" hint="The author will see it." name="reason" error={fields.reason} />
+    </>
+  )
+}
+
+/** Keeps the author of a post out, from where an admin read it. What they wrote stays until it is hidden. */
+function BanAuthor({ article, own, say, onClose }: ModeratorTaskProps) {
+  const authorId = own.posts.find(({ id }) => id === article.dataset.post)?.authorId
+  const ban = async (values: FormData) => {
+    if (!authorId) return
+    const until = banEnd(String(values.get('days')), Date.now())
+    await banAuthor(authorId, { reason: String(values.get('reason') ?? ''), until })
   }
   return (
     <AskDialog
-      title="Move this topic"
-      label="Move"
-      busyLabel="Moving..."
-      act={move}
-      onDone={() => say(TOPIC_MOVED)}
+      title="Ban this author?"
+      label="Ban"
+      busyLabel="Banning..."
+      isDestructive
+      act={ban}
+      onDone={() => say(AUTHOR_BANNED)}
       onClose={onClose}
     >
       {(fields) => (
-        <Select
-          key={options.length}
-          label="Category"
-          name="categoryId"
-          defaultValue={own.categoryId}
-          options={options}
-          error={fields.categoryId}
-        />
+        <>
+          <p>They are signed out everywhere and cannot sign in. Their posts stay.</p>
+          <TextInput label="Reason" hint="Only admins see it." name="reason" error={fields.reason} />
+          <Select label="How long" name="days" defaultValue="7" options={BAN_ENDS} />
+        </>
       )}
     </AskDialog>
+  )
+}
+
+/** How a post read before each of its changes, and who made them. */
+function HistoryTask({ article, onClose }: ModeratorTaskProps) {
+  const [history] = useState(() => createResource(() => readRevisions(article.dataset.post ?? '')))
+  useEffect(() => void history.load(), [history])
+  return (
+    <Dialog isOpen title="History of this post" onClose={onClose}>
+      <div className="mt-4 grid gap-5">
+        <Shown of={history} what="the history">
+          {({ items }) => <PostHistory revisions={items} say={timeOf} />}
+        </Shown>
+        <Button variant="outline" onClick={onClose} className="justify-self-start">
+          Close
+        </Button>
+      </div>
+    </Dialog>
   )
 }

@@ -17,9 +17,9 @@ import { Shown } from '../account/Block.tsx'
 import { createResource } from '../account/resource.ts'
 import { Composer } from './Composer.tsx'
 import { listCategories, sendTopic } from './forum-calls.ts'
+import { Standing } from './MemberPanel.tsx'
+import { useWriting } from './posting.ts'
 import { Refusal } from './Refusal.tsx'
-import { Standing } from './Standing.tsx'
-import { useWriting } from './use-writing.ts'
 
 type Option = readonly [value: string, label: string]
 

@@ -1,8 +1,7 @@
 import type { Instant } from '#src/contract/instant.ts'
 import { browserDrafts } from '../drafts/browser-drafts.ts'
 import { createDraftShelf } from '../drafts/draft-shelf.ts'
-import { createDraft, type DraftStore } from '../drafts/draft-store.ts'
-import { isFresh, type Kept } from '../drafts/kept.ts'
+import { createDraft, type DraftStore, isFresh, type Kept } from '../drafts/draft-store.ts'
 import { notify } from '../toasts.ts'
 
 /** What somebody writes: a reply has neither title nor category, and a topic answers nobody. */

@@ -1,10 +1,11 @@
 import { CHANGE_IN_REVIEW, IN_REVIEW } from '#src/contract/forum.ts'
+import type { TopicSettings } from '#src/contract/forum-moderation.ts'
 import type { MyTopic, Posted } from '#src/contract/forum-post.ts'
 import { notify } from '../toasts.ts'
-import { readMine, thank } from './forum-calls.ts'
+import { changeTopic, readMine, solve, thank } from './forum-calls.ts'
 import { createMine } from './mine.ts'
 import { focusPost, placeChange, placePost, postInPage, postsOfPage, showThanks, topicOfPage } from './page-posts.tsx'
-import { addMenu } from './post-marks.tsx'
+import { addMenu, isSolvedInPage, showDesk, showSolution, showTags } from './topic-marks.tsx'
 
 /** Posts one question about the viewer's own may name. */
 const MOST_POSTS = 60
@@ -61,4 +62,22 @@ export function showPosted({ post, change }: Posted): void {
     : placePost(post, post.state === 'review' ? WAITS : undefined)
   focusPost(article)
   void readOwn().catch(() => {})
+}
+
+/** Changes what moderators set of this page's topic and shows what stands then. Throws `ApiError`. */
+export async function setTopic(topicId: string, settings: TopicSettings): Promise<void> {
+  const { isPinned, isLocked, slowSeconds, categoryId } = await changeTopic(topicId, settings)
+  showTags({ isPinned, isLocked, isSolved: isSolvedInPage() })
+  showDesk({ id: topicId, isLocked, slowSeconds })
+  mine.change({ isPinned, isLocked, slowSeconds, categoryId })
+  // Who may reply now is the server's to say.
+  void readOwn().catch(() => {})
+}
+
+/** Chooses what solved this page's topic, or that nothing did, and shows it. Throws `ApiError`. */
+export async function setSolution(topicId: string, postId: string | null): Promise<void> {
+  const { solvedPostId } = await solve(topicId, postId)
+  showSolution(solvedPostId)
+  const { isPinned = false, isLocked = false } = mine.$mine.get() ?? {}
+  showTags({ isPinned, isLocked, isSolved: solvedPostId !== null })
 }

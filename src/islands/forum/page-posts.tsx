@@ -6,7 +6,6 @@ import { postAnchor } from '#src/contract/forum-paths.ts'
 import { counted } from '#src/sections/forum/counted.ts'
 import { PostCard } from '#src/sections/forum/PostCard.tsx'
 import type { Thanks } from './forum-calls.ts'
-import { addToCount } from './page-counts.ts'
 
 const deskOfPage = () => document.querySelector<HTMLElement>('[data-forum-desk]')
 
@@ -106,4 +105,13 @@ function textOf(copy: Node): string {
     .map((part) => part.textContent?.trim() ?? '')
     .filter((part) => part !== '')
     .join('\n\n')
+}
+
+/** Counts so many more, or fewer, replies or thanks where the page tells how many its topic has. */
+function addToCount(what: 'replies' | 'thanks', change: number): void {
+  if (change === 0) return
+  for (const place of document.querySelectorAll(`[data-count=${what}]`)) {
+    const count = Number(place.textContent.replace(/\D/g, '')) + change
+    place.textContent = place.closest('.facts') ? count.toLocaleString('en-US') : counted(count, 'reply', 'replies')
+  }
 }

@@ -19,6 +19,16 @@ export type Task =
   | 'merge'
   | 'ban'
 
+/** What a task gets that opens something: `say` shows its success in a toast. */
+export type PostTaskProps = {
+  task: Task
+  article: HTMLElement
+  say: (news: string) => void
+  onClose: () => void
+}
+
+export type ModeratorTaskProps = PostTaskProps & { own: MyTopic }
+
 export const TASK_LABELS: Record<Task, string> = {
   edit: 'Edit',
   delete: 'Delete',

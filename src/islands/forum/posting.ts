@@ -1,8 +1,11 @@
+import { useStore } from '@nanostores/react'
 import { atom, type ReadableAtom } from 'nanostores'
+import { useEffect, useState } from 'react'
 import type { Posted } from '#src/contract/forum-post.ts'
 import { type ApiError, toApiError } from '../call.ts'
-import { submissionKey } from '../drafts/submission-key.ts'
-import type { Writing, Written } from './forum-draft.ts'
+import { attend } from '../drafts/browser-drafts.ts'
+import { submissionKey } from '../drafts/draft-store.ts'
+import { openDraft, type Writing, type Written } from './forum-draft.ts'
 
 /** Where a text is on its way. What was refused is told with why, and nothing of it is lost. */
 type Posting = { isBusy: boolean; fault: Refused | undefined }
@@ -103,4 +106,21 @@ export function refused({ status, code, detail, errors }: ApiError): Refused {
   const sentence = isSignedOut ? SIGNED_OUT : (errors[0]?.message ?? detail)
   const message = code === 'offline' || code === 'internal' ? `${sentence} ${NOT_POSTED}` : sentence
   return { message, mayTryAgain, isSignedOut, fields }
+}
+
+type WritingParts = Omit<PostingParts, 'draft'> & {
+  /** What is written: the id of a topic that is answered, or `new`. */
+  of: string
+}
+
+/** A text with its draft and its way to the server, for as long as its form stands in the page. */
+export function useWriting({ of, ...parts }: WritingParts) {
+  const [{ draft, posting }] = useState(() => {
+    const opened = openDraft(of)
+    return { draft: opened, posting: createPosting({ draft: opened, ...parts }) }
+  })
+  useEffect(() => attend(draft), [draft])
+  const { fields } = useStore(draft.$draft)
+  const { isBusy, fault } = useStore(posting.$posting)
+  return { fields, isBusy, fault, edit: draft.edit, clear: draft.clear, post: posting.post }
 }

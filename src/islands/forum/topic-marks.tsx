@@ -3,7 +3,7 @@ import { categoryPath, postAnchor } from '#src/contract/forum-paths.ts'
 import { ReplyDesk } from '#src/sections/forum/ReplyDesk.tsx'
 import { SolvedBy } from '#src/sections/forum/SolvedBox.tsx'
 import { Tags } from '#src/sections/forum/Tags.tsx'
-import { authorOf, numberOf, postInPage, postsOfPage, rendered } from './page-posts.tsx'
+import { authorOf, numberOf, placePost, postInPage, postsOfPage, rendered } from './page-posts.tsx'
 
 /** Puts another title over the page. */
 export function showTitle(title: string): void {
@@ -52,7 +52,7 @@ export function showSolution(id: string | null): void {
 }
 
 /** Takes away everything that says this topic is solved. */
-export function showUnsolved(): void {
+function showUnsolved(): void {
   showSolution(null)
   document.querySelector('.forum-head .tag-solved')?.remove()
 }
@@ -72,4 +72,29 @@ function toMark(): HTMLElement {
   mark.className = 'label solution-mark'
   mark.textContent = 'This solved it'
   return mark
+}
+
+/** Leaves the place of a post that is not shown any more. What it solved is solved no longer. */
+export function showGone(article: HTMLElement, state: 'hidden' | 'deleted'): HTMLElement {
+  if (article.matches('.post-solution')) showUnsolved()
+  const gone = { replyTo: null, thankCount: 0, isSolution: false, editedAt: null, isEditedByStaff: false }
+  const id = article.dataset.post ?? ''
+  return placePost({ ...gone, id, number: numberOf(article), state, author: null, html: '', createdAt: 0 })
+}
+
+/** The place of a post that is gone has a menu for moderators, who may bring it back. */
+export function addMenu(article: HTMLElement): void {
+  if (!article.matches('.post-gone') || article.querySelector('[data-act]')) return
+  const number = numberOf(article)
+  const [button] = rendered(
+    <button
+      type="button"
+      data-act="menu"
+      aria-label={`More for post ${number}`}
+      className="min-h-9 font-semibold underline"
+    >
+      More
+    </button>,
+  )
+  if (button) article.append(button)
 }

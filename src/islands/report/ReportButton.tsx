@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
-import { ReportLayer } from './ReportLayer.tsx'
+import { ReportModal } from './ReportModal.tsx'
 
 /** 'Report Issue'. It and all it opens load when somebody first touches it. (product 2, architecture 5) */
 export function ReportButton({ release }: { release: string }) {
@@ -25,7 +25,7 @@ export function ReportButton({ release }: { release: string }) {
       </Button>
       {isOpen !== undefined && (
         <ErrorBoundary>
-          <ReportLayer isOpen={isOpen} release={release} onClosed={() => setOpen(false)} />
+          <ReportModal isOpen={isOpen} release={release} onClosed={() => setOpen(false)} />
         </ErrorBoundary>
       )}
     </>

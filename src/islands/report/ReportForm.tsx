@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useEffect, useId, useRef, useState } from 'react'
 import type { ReportContext, ReportType } from '#src/contract/report.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
 import { TabRow } from '#src/ui/Tabs.tsx'
 import { attend } from '../drafts/browser-drafts.ts'
-import { Honeypot } from './Honeypot.tsx'
-import { PageFacts } from './PageFacts.tsx'
 import { ReportInputs } from './ReportInputs.tsx'
-import { $reportDraft, draft } from './report.ts'
 import type { ReportDesk } from './report-desk.ts'
+import { $reportDraft, draft } from './report-desk.ts'
 
 const TABS: { name: ReportType; title: string }[] = [
   { name: 'problem', title: 'Report a Problem' },
@@ -86,4 +86,80 @@ function adoptTyped(form: HTMLFormElement): void {
   const { fields } = $reportDraft.get()
   const found = { ...fields, title: text('title'), description: text('description'), email: text('reporter_email') }
   if (JSON.stringify(found) !== JSON.stringify(fields)) draft.edit(found)
+}
+
+/** Asked before edits are lost. (product 2) */
+export function UnsavedChanges({ desk }: { desk: ReportDesk }) {
+  const isAsking = useStore(desk.$isAsking, { ssr: 'initial' })
+  return (
+    <Dialog isOpen={isAsking} title="Unsaved Changes" onClose={desk.stay}>
+      <p className="mt-4 leading-snug">Your report has not been sent. If you close it now, what you wrote is lost.</p>
+      <div className="mt-7 flex flex-wrap gap-3">
+        <Button variant="default" onClick={desk.stay}>
+          Continue Editing
+        </Button>
+        <Button variant="destructive" onClick={desk.leave}>
+          Close Anyway
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+type PageFactsProps = {
+  /** What will be sent; undefined while nobody has agreed. */
+  context: ReportContext | undefined
+  release: string
+  isBusy: boolean
+  onChange: (context: ReportContext | undefined) => void
+}
+
+/** Offers to send where the problem was seen, off until ticked, and shows every word of it. */
+function PageFacts({ context, release, isBusy, onChange }: PageFactsProps) {
+  return (
+    <div className="rounded-md border-2 border-plate-line border-dashed px-3.5 py-3">
+      <Checkbox
+        label="Include technical details"
+        hint="The page address, your window size and the site version."
+        checked={context !== undefined}
+        disabled={isBusy}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? contextOf(release) : undefined)}
+      />
+      {context && (
+        <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-plate-line border-t pt-3 pl-9 text-[.9375rem] leading-snug">
+          <Fact name="Page" value={context.page} />
+          <Fact name="Window" value={`${context.viewport.replace('x', ' × ')} px`} />
+          <Fact name="Release" value={context.release} />
+        </dl>
+      )}
+    </div>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt className="text-plate-soft">{name}</dt>
+      <dd className="font-mono wrap-anywhere">{value}</dd>
+    </>
+  )
+}
+
+/** As things are when the box is ticked: a phone's keyboard that opens later does not make another report of it. */
+function contextOf(release: string): ReportContext {
+  return { page: location.pathname, viewport: `${innerWidth}x${innerHeight}`, release }
+}
+
+const MEANINGLESS = 'kq7w-3fz'
+
+/**
+ * A field no person sees, hears of or tabs to. Neither name nor autocomplete say anything to a browser or password manager,
+ * which would fill in what they know. (security AX7, P-26)
+ */
+function Honeypot({ ref }: { ref: Ref<HTMLInputElement> }) {
+  return (
+    <div aria-hidden="true" className="absolute top-0 left-[-200vw] size-px overflow-hidden">
+      <input ref={ref} type="text" name={MEANINGLESS} tabIndex={-1} autoComplete={MEANINGLESS} defaultValue="" />
+    </div>
+  )
 }

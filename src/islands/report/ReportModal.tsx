@@ -1,18 +1,43 @@
 import { useId, useState } from 'react'
 import { useModal } from '#src/ui/use-modal.ts'
 import { Toasts } from '../Toasts.tsx'
-import { ReportForm } from './ReportForm.tsx'
-import { openDesk } from './report.ts'
-import { UnsavedChanges } from './UnsavedChanges.tsx'
+import { ReportForm, UnsavedChanges } from './ReportForm.tsx'
+import sheet from './report.css?inline'
+import { openDesk } from './report-desk.ts'
 
 type ReportModalProps = {
+  isOpen: boolean
+  release: string
+  onClosed: () => void
+}
+
+if (typeof document !== 'undefined') {
+  const style = new CSSStyleSheet()
+  style.replaceSync(sheet)
+  document.adoptedStyleSheets.push(style)
+}
+
+/**
+ * What the button brings to a page that has no forms: the modal, its styles, and a place for toasts. Inside a modal dialog
+ * toasts stand in it; without one they stand here, in a region that was there before them.
+ */
+export function ReportModal({ isOpen, release, onClosed }: ReportModalProps) {
+  return (
+    <div className="report-layer">
+      <Toasts isQuiet={isOpen} />
+      {isOpen && <FeedbackDialog release={release} onClosed={onClosed} />}
+    </div>
+  )
+}
+
+type FeedbackDialogProps = {
   /** Revision of the site this page belongs to. */
   release: string
   onClosed: () => void
 }
 
 /** 'Submit Feedback'. Cancel, X, Escape and a click beside it ask before edits are lost. (product 2) */
-export function ReportModal({ release, onClosed }: ReportModalProps) {
+function FeedbackDialog({ release, onClosed }: FeedbackDialogProps) {
   const id = useId()
   const [desk] = useState(() => openDesk(onClosed))
   const modal = useModal(desk.close)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { DRAFT_EXPIRY } from '../drafts/kept.ts'
-import { lengthOf } from './CharacterCount.tsx'
+import { DRAFT_EXPIRY } from '../drafts/draft-store.ts'
 import { BLANK, isEmpty, type KeptDraft, readDraft } from './draft.ts'
+import { lengthOf } from './ReportInputs.tsx'
 
 const NOW = 1_800_000_000_000
 const draft: KeptDraft = {

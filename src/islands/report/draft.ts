@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Instant } from '#src/contract/instant.ts'
 import { REPORT_TYPES, type ReportType } from '#src/contract/report.ts'
-import { isFresh, type Kept } from '../drafts/kept.ts'
+import { isFresh, type Kept } from '../drafts/draft-store.ts'
 
 /** What somebody types into the report form. */
 export type ReportFields = { reportType: ReportType; title: string; description: string; email: string }

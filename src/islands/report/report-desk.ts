@@ -1,10 +1,12 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { REPORT_RECEIVED, type ReportContext, type ReportInput, reportInput } from '#src/contract/report.ts'
-import type { DraftStore } from '../drafts/draft-store.ts'
-import { submissionKey } from '../drafts/submission-key.ts'
+import { request } from '../call.ts'
+import { browserDrafts } from '../drafts/browser-drafts.ts'
+import { createDraftShelf } from '../drafts/draft-shelf.ts'
+import { createDraft, type DraftStore, submissionKey } from '../drafts/draft-store.ts'
 import { createForm, type FormState } from '../forms/form-store.ts'
-import type { Notice } from '../toasts.ts'
-import type { ReportFields } from './draft.ts'
+import { type Notice, notify } from '../toasts.ts'
+import { BLANK, isEmpty, type ReportFields, readDraft } from './draft.ts'
 
 /** Said where the server has no word of its own. */
 const FAILED = 'Your report could not be sent. What you wrote is still here.'
@@ -76,4 +78,28 @@ export function createDesk({ draft, send, notify, onClosed }: DeskParts): Report
     stay: () => $isAsking.set(false),
     leave,
   }
+}
+
+/** What the product description says over a form that is as it was left. */
+const RESTORED = { kind: 'success', title: 'Draft restored', message: 'Your unsaved report was restored.' } as const
+
+/** The report of this page. */
+export const draft = createDraft({
+  ...browserDrafts,
+  shelf: createDraftShelf({ ...browserDrafts, what: 'report', read: readDraft }),
+  blank: BLANK,
+  isEmpty,
+  onRestored: () => notify(RESTORED),
+})
+
+export const { $draft: $reportDraft } = draft
+
+/** The buttons of one form. */
+export function openDesk(onClosed: () => void): ReportDesk {
+  return createDesk({
+    draft,
+    notify,
+    onClosed,
+    send: (input, key) => request('POST', '/api/submit-event-report', { json: input, key }),
+  })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Viewer } from '#src/contract/viewer.ts'
-import { itemAfter } from './account-menu.ts'
 import { type BarFacts, barFacts, linksOf, recallBar, rememberBar } from './bar-facts.ts'
+import { itemAfter } from './bar-view.ts'
 
 const viewer: Viewer = {
   id: 'a',

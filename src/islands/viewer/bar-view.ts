@@ -1,5 +1,4 @@
 import type { NavLink } from '#src/contract/navigation.ts'
-import { accountMenu } from './account-menu.ts'
 import { type BarFacts, linksOf } from './bar-facts.ts'
 import { element } from './element.ts'
 
@@ -49,4 +48,54 @@ function linkItem({ label, href, isExternal }: NavLink): HTMLLIElement {
     link.append(element('span', { class: 'sr-only' }, ' (opens in a new tab)'))
   }
   return element('li', {}, link)
+}
+
+const ID = 'account-menu'
+
+/** The last item of a signed-in bar: their e-mail opens a popover; on a phone its items stand in the one list. (product 2) */
+function accountMenu(email: string, signOut: (button: HTMLButtonElement) => void): HTMLLIElement {
+  const who = element('p', { class: 'account-who' }, 'Signed in as ', element('strong', {}, email))
+  const account = element('a', { href: '/account', class: 'account-item' }, 'Account')
+  const leave = element('button', { type: 'button', class: 'account-item' }, 'Sign Out')
+  leave.addEventListener('click', () => signOut(leave))
+  if (location.pathname === '/account') account.setAttribute('aria-current', 'page')
+  const menu = element('div', { id: ID, popover: 'auto', class: 'account-menu' }, who, account, leave)
+  const opener = element(
+    'button',
+    { type: 'button', class: 'account-opener', popovertarget: ID },
+    element('span', { class: 'account-mark', 'aria-hidden': 'true', 'data-initial': [...email][0] }),
+    element('span', { class: 'sr-only' }, 'Account menu: '),
+    element('span', { class: 'account-email' }, email),
+  )
+  addKeys(opener, menu, [account, leave])
+  return element('li', { class: 'account' }, opener, menu)
+}
+
+/** Where a key leads among `count` items; undefined for keys that lead nowhere. `at` is -1 outside. */
+export function itemAfter(key: string, at: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return (at + 1) % count
+  if (key === 'ArrowUp') return (Math.max(at, 0) + count - 1) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : undefined
+}
+
+/** Arrows open the menu and walk in it; Escape is the browser's own; leaving by Tab closes it. */
+function addKeys(opener: HTMLElement, menu: HTMLElement, items: readonly HTMLElement[]): void {
+  const move = (event: KeyboardEvent) => {
+    const isOpener = event.currentTarget === opener
+    const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp'
+    if (isOpener && !isArrow) return
+    const at = items.findIndex((item) => item.matches(':focus'))
+    const next = itemAfter(event.key, at, items.length)
+    if (next === undefined) return
+    event.preventDefault()
+    if (isOpener && !menu.matches(':popover-open')) menu.showPopover()
+    items[next]?.focus()
+  }
+  opener.addEventListener('keydown', move)
+  menu.addEventListener('keydown', move)
+  menu.addEventListener('focusout', ({ relatedTarget }) => {
+    const isLeaving = relatedTarget instanceof Node && !menu.contains(relatedTarget) && relatedTarget !== opener
+    if (isLeaving && menu.matches(':popover-open')) menu.hidePopover()
+  })
 }

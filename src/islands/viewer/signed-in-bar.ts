@@ -9,10 +9,9 @@ import { request } from '../call.ts'
 import { type BarFacts, barFacts, recallBar, rememberBar } from './bar-facts.ts'
 import { addToasts, notify } from './bar-toasts.ts'
 import { takeBar } from './bar-view.ts'
-import { hasHint } from './hint-cookie.ts'
 import { wakeMemberIslands } from './member-islands.ts'
-import { takeReportButton } from './report-button.ts'
 import { $viewer, announce, loadViewer } from './viewer.ts'
+import { hasHint } from './viewer-store.ts'
 
 declare const BAR_STYLE: string
 
@@ -90,3 +89,33 @@ $viewer.subscribe((viewer) => void follow(viewer))
 catchUp()
 document.addEventListener('visibilitychange', catchUp)
 addEventListener('pageshow', catchUp)
+
+/** The home page's report button: as it was built for anonymous visitors, or as it is for a viewer. (product 2) */
+type ReportButton = {
+  /** Null leaves it as it was built. */
+  show: (canReport: boolean | null) => void
+  restore: () => void
+}
+
+/**
+ * Takes over whatever in the page carries `data-report-button`, also what is still to be parsed. Nobody's open report is taken
+ * from them.
+ */
+function takeReportButton(): ReportButton {
+  const built = new WeakMap<Element, boolean>()
+  let told: boolean | null = null
+  const apply = () => {
+    for (const part of document.querySelectorAll<HTMLElement>('[data-report-button]')) {
+      const isHiddenAtFirst = built.get(part) ?? Boolean(part.hidden)
+      built.set(part, isHiddenAtFirst)
+      const isHidden = told === null ? isHiddenAtFirst : !told
+      if (!isHidden || !part.querySelector('dialog[open]')) part.hidden = isHidden
+    }
+  }
+  const show = (canReport: boolean | null) => {
+    told = canReport
+    apply()
+  }
+  document.addEventListener('DOMContentLoaded', apply)
+  return { show, restore: () => show(null) }
+}

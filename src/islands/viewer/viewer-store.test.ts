@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { SessionAnswer } from '#src/contract/account.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { ApiError } from '../call.ts'
-import { hasHint, hintCookie } from './hint-cookie.ts'
 import { clearPrivateData } from './private-data.ts'
-import { createViewerStore, type SessionEvent } from './viewer-store.ts'
+import { createViewerStore, hasHint, hintCookie, type SessionEvent } from './viewer-store.ts'
 
 const ada: Viewer = {
   id: 'a',

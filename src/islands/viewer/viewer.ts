@@ -1,7 +1,13 @@
 import { request } from '../call.ts'
-import { hasHint, hintCookie } from './hint-cookie.ts'
 import { clearPrivateData } from './private-data.ts'
-import { createViewerStore, SESSION_EVENTS, type SessionEvent, type ViewerParts } from './viewer-store.ts'
+import {
+  createViewerStore,
+  hasHint,
+  hintCookie,
+  SESSION_EVENTS,
+  type SessionEvent,
+  type ViewerParts,
+} from './viewer-store.ts'
 
 export type { SessionEvent } from './viewer-store.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { complete, mentionAt } from './mention.ts'
+import { complete, listTop, mentionAt } from './mentions.tsx'
 
 test.each([
   ['ask @ad', { start: 4, typed: 'ad' }],
@@ -22,4 +22,14 @@ test('what was typed of a name becomes the whole name and a space', () => {
   const mention = { start: 4, typed: 'ad' }
   expect(complete('ask @ad', mention, 'ada.k')).toEqual({ text: 'ask @ada.k ', start: 11, end: 11 })
   expect(complete('ask @ad first', mention, 'ada').text).toBe('ask @ada first')
+})
+
+const line = { top: 300, bottom: 324 }
+
+test.each([
+  ['below the caret where there is room', { top: -100, bottom: 700 }, 328],
+  ['above it where a keyboard covers the room below', { top: -100, bottom: 400 }, 196],
+  ['below it where there is room on neither side', { top: 250, bottom: 400 }, 328],
+])('the members stand %s', (_, view, top) => {
+  expect(listTop(line, 100, view)).toBe(top)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passwordHint } from './password-hint.ts'
+import { passwordHint } from './NewPasswordInput.tsx'
 
 test.each([
   ['', /^At least 6 characters\./],

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
+import { USERNAME_HINT } from '#src/contract/username.ts'
 import { TextInput, type TextInputProps } from '#src/ui/TextInput.tsx'
 
 /** The address as it was typed last, so that nobody types it twice on the way to a new password and back. */
@@ -18,6 +19,22 @@ export function EmailInput(props: Pick<TextInputProps, 'autoComplete' | 'error' 
       required
       defaultValue={typed}
       onChange={(event) => $typed.set(event.currentTarget.value)}
+      {...props}
+    />
+  )
+}
+
+/** The name of a new account. */
+export function UsernameInput(props: Pick<TextInputProps, 'autoFocus' | 'error'>) {
+  return (
+    <TextInput
+      label="Username"
+      name="username"
+      autoComplete="nickname"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      hint={`${USERNAME_HINT} Others see it next to your posts.`}
       {...props}
     />
   )

@@ -4,6 +4,8 @@ import { CodeInput } from '#src/ui/CodeInput.tsx'
 import { CODE_WORDING, codeInput, verifyCode } from '../factors/factor-calls.ts'
 import { useCodeSending } from '../factors/use-code-sending.ts'
 import { Form } from '../forms/Form.tsx'
+import type { Wording } from '../forms/refusal.ts'
+import { useAction } from '../forms/use-action.ts'
 
 type CodeStepProps = { factor: FactorInfo; label: string; onDone: (answer: SignInAnswer) => void }
 
@@ -38,5 +40,22 @@ export function CodeStep({ factor, label, onDone }: CodeStepProps) {
         </Button>
       )}
     </div>
+  )
+}
+
+type PasskeyStepProps = {
+  label: string
+  wording: Wording
+  act: () => Promise<SignInAnswer>
+  onDone: (answer: SignInAnswer) => void
+}
+
+/** A button after which the browser itself asks. */
+export function PasskeyStep({ label, wording, act, onDone }: PasskeyStepProps) {
+  const [isBusy, run] = useAction({ act, onDone, wording })
+  return (
+    <Button autoFocus disabled={isBusy} onClick={run}>
+      {isBusy ? 'Waiting for your passkey...' : label}
+    </Button>
   )
 }

@@ -1,15 +1,40 @@
+import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { sourceFault } from '#src/contract/forum.ts'
+import type { Viewer } from '#src/contract/viewer.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { $act, type Act } from './acts.ts'
 import { Composer, type ComposerHandle } from './Composer.tsx'
-import { showPosted } from './forum.ts'
+import { mine, showPosted } from './forum.ts'
 import { sendReply } from './forum-calls.ts'
 import type { Writing } from './forum-draft.ts'
+import { Standing } from './MemberPanel.tsx'
 import { quoteOf } from './markdown-marks.ts'
 import { authorOf, numberOf, postInPage, wordsOf } from './page-posts.tsx'
+import { useWriting } from './posting.ts'
 import { Refusal } from './Refusal.tsx'
-import { useWriting } from './use-writing.ts'
+
+type ReplyDeskProps = { topicId: string; viewer: Viewer; say: (news: string) => void }
+
+/** Where this viewer replies, or why not. Whoever waits for approval may write already; what they wrote is kept. */
+export function ReplyDesk({ topicId, viewer, say }: ReplyDeskProps) {
+  const own = useStore(mine.$mine)
+  const isApproved = viewer.approval === 'approved'
+  if (own?.isLocked) return isSaidByPage() ? null : <p role="status">{own.closedBecause}</p>
+  return (
+    <ReplyForm topicId={topicId} mayPost={isApproved} say={say}>
+      {isApproved ? <Pause because={own?.closedBecause ?? null} /> : <Standing />}
+    </ReplyForm>
+  )
+}
+
+/** The page itself says that a topic is locked, unless it was locked since. */
+const isSaidByPage = () => document.querySelector('[data-forum-desk][data-locked]') !== null
+
+/** What slow mode says. It may have passed since: the server has the last word. */
+function Pause({ because }: { because: string | null }): ReactNode {
+  return because !== null && <p role="status">{because}</p>
+}
 
 type ReplyFormProps = {
   topicId: string
@@ -21,7 +46,7 @@ type ReplyFormProps = {
 }
 
 /** Where a reply is written. The buttons of all posts lead here. */
-export function ReplyForm({ topicId, mayPost, say, children }: ReplyFormProps) {
+function ReplyForm({ topicId, mayPost, say, children }: ReplyFormProps) {
   const composer = useRef<ComposerHandle>(null)
   const { fields, isBusy, fault, edit, post } = useWriting({
     of: topicId,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FACTOR_SENTENCE, type FactorInfo, type FactorType, type SignInAnswer } from '#src/contract/factor.ts'
 import { ApiError } from '../call.ts'
-import { createFactorStep } from './factor-step.ts'
+import { createFactorStep } from './factor-calls.ts'
 
 const factor = (factor_type: FactorType): FactorInfo => ({
   id: factor_type,

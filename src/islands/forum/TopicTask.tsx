@@ -1,0 +1,157 @@
+import { useEffect, useState } from 'react'
+import { type ForumCategory, SLOW_MODE_SAVED, TOPIC_MOVED } from '#src/contract/forum.ts'
+import type { TopicChoice } from '#src/contract/forum-moderation.ts'
+import { postPath } from '#src/contract/forum-paths.ts'
+import { Select } from '#src/ui/Select.tsx'
+import { TextInput } from '#src/ui/TextInput.tsx'
+import { AskDialog } from './AskDialog.tsx'
+import { setTopic } from './forum.ts'
+import { findTopics, listCategories, mergeTopic } from './forum-calls.ts'
+import type { ModeratorTaskProps } from './post-actions.ts'
+import { showCategory } from './topic-marks.tsx'
+import { untilGone } from './until-gone.ts'
+
+/** A moderator's tasks for a whole topic: they are in the menu of its first post. */
+export function TopicTask(props: ModeratorTaskProps) {
+  if (props.task === 'slow') return <SlowMode {...props} />
+  return props.task === 'move' ? <Move {...props} /> : <Merge {...props} />
+}
+
+const SLOW: [value: string, label: string][] = [
+  ['', 'Off'],
+  ['60', 'One reply per minute'],
+  ['300', 'One reply every 5 minutes'],
+  ['900', 'One reply every 15 minutes'],
+  ['3600', 'One reply per hour'],
+  ['86400', 'One reply per day'],
+]
+
+function SlowMode({ own, say, onClose }: ModeratorTaskProps) {
+  const now = own.slowSeconds === null ? '' : String(own.slowSeconds)
+  const options = SLOW.some(([value]) => value === now) ? SLOW : [...SLOW, [now, `Current: ${now} seconds`] as const]
+  const set = async (values: FormData) => {
+    const slowSeconds = Number(values.get('slow')) || null
+    await setTopic(own.topicId, { slowSeconds })
+  }
+  return (
+    <AskDialog
+      title="Slow mode"
+      label="Save"
+      busyLabel="Saving..."
+      act={set}
+      onDone={() => say(SLOW_MODE_SAVED)}
+      onClose={onClose}
+    >
+      {() => <Select label="Limit per member" name="slow" defaultValue={now} options={options} />}
+    </AskDialog>
+  )
+}
+
+function Move({ own, say, onClose }: ModeratorTaskProps) {
+  const [categories, setCategories] = useState<readonly ForumCategory[]>([])
+  useEffect(() => {
+    listCategories().then(
+      ({ items }) => setCategories(items),
+      () => {},
+    )
+  }, [])
+  const options = categories.map(({ id, name }) => [id, name] as const)
+  const move = async (values: FormData) => {
+    const categoryId = String(values.get('categoryId'))
+    await setTopic(own.topicId, { categoryId })
+    const category = categories.find(({ id }) => id === categoryId)
+    if (category) showCategory(category)
+  }
+  return (
+    <AskDialog
+      title="Move this topic"
+      label="Move"
+      busyLabel="Moving..."
+      act={move}
+      onDone={() => say(TOPIC_MOVED)}
+      onClose={onClose}
+    >
+      {(fields) => (
+        <Select
+          key={options.length}
+          label="Category"
+          name="categoryId"
+          defaultValue={own.categoryId}
+          options={options}
+          error={fields.categoryId}
+        />
+      )}
+    </AskDialog>
+  )
+}
+
+/** Milliseconds after the last key until topics are asked for. */
+const PAUSE = 250
+
+/** Chooses the topic whose posts these join. The page of this one then leads there. */
+function Merge({ own: { topicId }, onClose }: ModeratorTaskProps) {
+  const [words, setWords] = useState('')
+  const [into, choose] = useState('')
+  const found = useTopics(words).filter(({ id }) => id !== topicId)
+  return (
+    <AskDialog
+      title="Merge this topic"
+      label="Merge"
+      busyLabel="Merging..."
+      isDestructive
+      act={async () => {
+        await mergeTopic(topicId, into)
+        await untilGone(postPath(topicId))
+      }}
+      onDone={() => location.assign(postPath(into))}
+      onClose={onClose}
+    >
+      {(fields) => (
+        <>
+          <p>Its posts move to the end of the other topic, and its address redirects there. You cannot undo this.</p>
+          <TextInput
+            label="Find the topic to keep"
+            value={words}
+            onChange={({ currentTarget }) => setWords(currentTarget.value)}
+            error={fields.intoId}
+          />
+          <fieldset className="grid max-h-60 gap-1 overflow-auto">
+            <legend className="sr-only">Topic to keep</legend>
+            {found.map(({ id, title, category }) => (
+              <label key={id} className="flex min-h-11 cursor-pointer items-center gap-3">
+                <input
+                  type="radio"
+                  name="into"
+                  checked={id === into}
+                  onChange={() => choose(id)}
+                  className="size-6 shrink-0 cursor-pointer accent-(--tick)"
+                />
+                <span className="min-w-0 [overflow-wrap:anywhere]">
+                  {title} <span className="text-soft">in {category}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        </>
+      )}
+    </AskDialog>
+  )
+}
+
+function useTopics(words: string): readonly TopicChoice[] {
+  const [found, setFound] = useState<readonly TopicChoice[]>([])
+  useEffect(() => {
+    if (words.trim().length < 2) return setFound([])
+    let isNewest = true
+    const ask = async () => {
+      const answer = await findTopics(words.trim()).catch(() => ({ items: [] }))
+      if (isNewest) setFound(answer.items)
+    }
+    const timer = setTimeout(() => void ask(), PAUSE)
+    return () => {
+      isNewest = false
+      clearTimeout(timer)
+    }
+  }, [words])
+  return found
+}

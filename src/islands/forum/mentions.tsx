@@ -1,0 +1,165 @@
+import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { findMembers } from './forum-calls.ts'
+import type { Selected } from './markdown-marks.ts'
+
+type MentionListProps = {
+  id: string
+  names: readonly string[]
+  /** The place of the one that Enter takes. */
+  current: number
+  onChoose: (name: string) => void
+  /** The text whose caret the list is shown at. */
+  area: RefObject<HTMLTextAreaElement | null>
+}
+
+/** Who may be meant by what stands behind an `@`. The text keeps the focus; its keys walk here. (WAI-ARIA APG: listbox) */
+export function MentionList({ id, names, current, onChoose, area }: MentionListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (list.current && area.current) showAtCaret(list.current, area.current)
+  })
+  return (
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label="Members"
+      className="absolute inset-x-3 z-10 grid max-h-44 overflow-auto rounded-md border-2 border-line bg-surface sm:right-auto sm:min-w-64"
+    >
+      {names.map((name, at) => (
+        <button
+          key={name}
+          type="button"
+          tabIndex={-1}
+          id={`${id}${at}`}
+          role="option"
+          aria-selected={at === current}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(name)}
+          className="min-h-11 cursor-pointer px-3.5 py-2 text-start [overflow-wrap:anywhere] hover:bg-plate hover:text-on-plate aria-selected:bg-plate aria-selected:text-on-plate"
+        >
+          @{name}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Pixels between the line of the caret and the list. */
+const GAP = 4
+
+type Extent = { top: number; bottom: number }
+
+/**
+ * Where a list of this height begins, in pixels as `line` and `view` are: below the line of the caret, or above it where something
+ * such as a phone's keyboard covers the room below. `view` is what is not covered.
+ */
+export function listTop(line: Extent, height: number, view: Extent): number {
+  const below = line.bottom + GAP
+  const above = line.top - GAP - height
+  return below + height > view.bottom && above >= view.top ? above : below
+}
+
+function showAtCaret(list: HTMLElement, area: HTMLTextAreaElement): void {
+  const { top: start } = area.getBoundingClientRect()
+  const { offsetTop = 0, height = innerHeight } = visualViewport ?? {}
+  const line = caretLine(area)
+  const view = { top: offsetTop - start, bottom: offsetTop + height - start }
+  list.style.top = `${listTop(line, list.offsetHeight, view)}px`
+}
+
+/** Where the line with the caret begins and ends, in pixels below the upper edge of the text. A textarea does not tell: a copy does. */
+function caretLine(area: HTMLTextAreaElement): Extent {
+  const { font, letterSpacing, padding, tabSize } = getComputedStyle(area)
+  const copy = document.createElement('div')
+  Object.assign(copy.style, { font, letterSpacing, padding, tabSize, position: 'absolute', visibility: 'hidden' })
+  Object.assign(copy.style, { width: `${area.clientWidth}px`, whiteSpace: 'pre-wrap', overflowWrap: 'break-word' })
+  copy.style.boxSizing = 'border-box'
+  const caret = document.createElement('span')
+  caret.textContent = '@'
+  copy.append(area.value.slice(0, area.selectionEnd), caret)
+  document.body.append(copy)
+  const top = caret.offsetTop + area.clientTop - area.scrollTop
+  const bottom = top + caret.offsetHeight
+  copy.remove()
+  return { top, bottom }
+}
+
+/** Milliseconds after the last key until members are asked for. */
+const PAUSE = 200
+
+type Mentions = {
+  id: string
+  names: readonly string[]
+  current: number
+  /** The caret moved, or the text changed. */
+  look: (text: string, caret: number) => void
+  /** True for a key that was meant for the list. */
+  press: (event: KeyboardEvent, text: string) => boolean
+  choose: (name: string, text: string) => void
+  close: () => void
+}
+
+/** The choice of members behind an `@`. `onChosen` gets the text with the name in it. */
+export function useMentions(onChosen: (made: Selected) => void): Mentions {
+  const id = useId()
+  const [mention, setMention] = useState<Mention>()
+  const [names, setNames] = useState<readonly string[]>([])
+  const [current, setCurrent] = useState(0)
+  const typed = mention?.typed
+  useEffect(() => {
+    setNames([])
+    if (typed === undefined) return
+    let isNewest = true
+    const ask = async () => {
+      const found = await findMembers(typed).catch(() => ({ items: [] }))
+      if (!isNewest) return
+      setNames(found.items.map(({ username }) => username))
+      setCurrent(0)
+    }
+    const timer = setTimeout(() => void ask(), PAUSE)
+    return () => {
+      isNewest = false
+      clearTimeout(timer)
+    }
+  }, [typed])
+  const choose = (name: string, text: string) => {
+    if (mention) onChosen(complete(text, mention, name))
+    setMention(undefined)
+  }
+  const press = (event: KeyboardEvent, text: string) => {
+    const name = names[current]
+    if (name === undefined || event.nativeEvent.isComposing) return false
+    if (event.key === 'Enter' || event.key === 'Tab') choose(name, text)
+    else if (event.key === 'Escape') setMention(undefined)
+    else if (event.key === 'ArrowDown') setCurrent((current + 1) % names.length)
+    else if (event.key === 'ArrowUp') setCurrent((current + names.length - 1) % names.length)
+    else return false
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+  const look = (text: string, caret: number) => {
+    const found = mentionAt(text, caret)
+    if (found?.typed !== mention?.typed || found?.start !== mention?.start) setMention(found)
+  }
+  return { id, names: mention ? names : [], current, look, press, choose, close: () => setMention(undefined) }
+}
+
+/** A name somebody is typing behind an `@`, and where that stands. */
+type Mention = { start: number; typed: string }
+
+const BEFORE_CARET = /(?<![\p{L}\p{M}\p{N}@._/-])@([\p{L}\p{M}\p{Nd}._-]{1,30})$/u
+
+/** What is typed of a name right before the caret; undefined where no name is. */
+export function mentionAt(text: string, caret: number): Mention | undefined {
+  const found = BEFORE_CARET.exec(text.slice(Math.max(0, caret - 64), caret))
+  return found?.[1] ? { start: caret - found[0].length, typed: found[1] } : undefined
+}
+
+/** The text with that name whole, and the caret behind it. */
+export function complete(text: string, { start, typed }: Mention, username: string): Selected {
+  const before = `${text.slice(0, start)}@${username} `
+  const after = text.slice(start + 1 + typed.length).replace(/^ /, '')
+  return { text: before + after, start: before.length, end: before.length }
+}
