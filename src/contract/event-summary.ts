@@ -1,7 +1,7 @@
 import type { EventConfig } from './event.ts'
 import { formatCity, formatDay, formatTimeRange } from './event-dates.ts'
 import type { Instant } from './instant.ts'
-import type { Offer, StatusNotice } from './landing.ts'
+import type { Offer, StatusNotice } from './landing-copy.ts'
 import { noticeOf, offerOf } from './landing-copy.ts'
 import { byPhase, phasesOf, type Timed } from './phases.ts'
 import { startOfDayAfter } from './wall-clock.ts'

@@ -1,9 +1,36 @@
-import type { EventConfig } from './event.ts'
+import type { EventConfig, EventStatus } from './event.ts'
 import { formatCity, formatDay, formatShortDay } from './event-dates.ts'
 import { FALLBACK } from './fallback-copy.ts'
-import type { Offer, Registration, StatusNotice } from './landing.ts'
 import { formatDollars, totalValue } from './money.ts'
 import type { Phase } from './phases.ts'
+
+/** The price line that holds in one phase. Amounts are finished text such as `$395`. */
+export type Offer = {
+  phase: Phase
+  /** `Early Bird Package`, `Standard price`, `Registration closed`, `This workshop has taken place`. */
+  label: string
+  /** Absent when there is nothing to pay any more, or the price stands on the registration page only. */
+  price?: string
+  /** `Early bird ends Friday, December 4, 2026`, … */
+  note: string
+  /** `$1,145`: early bird price + course value; early-bird phase only. (product 9) */
+  totalValue?: string
+  /** `Includes Reliability Foundations online course, a $750 value`; early-bird phase only. */
+  included?: string
+  /** Nobody can buy: the register spot says why, and the price line beside it keeps silent. */
+  isClosed?: true
+}
+
+/**
+ * What the register spot is in one phase: a link that opens in a new tab, or a sentence why there is none, with the way to
+ * the next workshop where this one takes no registrations any longer.
+ */
+export type Registration =
+  | { href: string; label: string }
+  | { closed: string; others?: { href: string; label: string } }
+
+/** A cancelled, postponed or moved event says so in every section that speaks of date, place or price. */
+export type StatusNotice = { status: Exclude<EventStatus, 'scheduled'>; title: string; text: string }
 
 /** The prices of an event with fallbacks applied, in US dollars. `standard` is null when only the registration page knows it. */
 export function pricesOf(event: EventConfig): { earlyBird: number; courseValue: number; standard: number | null } {

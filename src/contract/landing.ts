@@ -1,9 +1,18 @@
-import type { AgendaItem, EventConfig, EventRows, EventStatus, TeamMember, Vendor } from './event.ts'
+import type { AgendaItem, EventConfig, EventRows, TeamMember, Vendor } from './event.ts'
 import { formatCity, formatDay, formatShortDay, formatTimeRange } from './event-dates.ts'
 import { FALLBACK, FALLBACK_AGENDA } from './fallback-copy.ts'
 import type { Instant } from './instant.ts'
-import { bannerOf, isCalledOff, noticeOf, offerOf, registrationOf } from './landing-copy.ts'
-import { letterOf } from './letter.ts'
+import {
+  bannerOf,
+  isCalledOff,
+  noticeOf,
+  type Offer,
+  offerOf,
+  type Registration,
+  registrationOf,
+  type StatusNotice,
+} from './landing-copy.ts'
+import { type Letter, letterOf } from './letter.ts'
 import { byPhase, type Phase, type Phases, phasesOf, type Timed } from './phases.ts'
 import { startOfDayAfter } from './wall-clock.ts'
 
@@ -14,37 +23,6 @@ export type Picture = { src: string; width?: number; height?: number }
 export type Partner = Omit<Vendor, 'logoUrl'> & { logo: Picture | null }
 /** A person as the About section shows them. */
 export type Person = Omit<TeamMember, 'photoUrl'> & { photo: Picture | null }
-
-/** The price line that holds in one phase. Amounts are finished text such as `$395`. */
-export type Offer = {
-  phase: Phase
-  /** `Early Bird Package`, `Standard price`, `Registration closed`, `This workshop has taken place`. */
-  label: string
-  /** Absent when there is nothing to pay any more, or the price stands on the registration page only. */
-  price?: string
-  /** `Early bird ends Friday, December 4, 2026`, … */
-  note: string
-  /** `$1,145`: early bird price + course value; early-bird phase only. (product 9) */
-  totalValue?: string
-  /** `Includes Reliability Foundations online course, a $750 value`; early-bird phase only. */
-  included?: string
-  /** Nobody can buy: the register spot says why, and the price line beside it keeps silent. */
-  isClosed?: true
-}
-
-/**
- * What the register spot is in one phase: a link that opens in a new tab, or a sentence why there is none, with the way to
- * the next workshop where this one takes no registrations any longer.
- */
-export type Registration =
-  | { href: string; label: string }
-  | { closed: string; others?: { href: string; label: string } }
-
-/** The business-case letter in one phase, ready to copy, mail or print. There is no `mailto` while nobody can register. */
-export type Letter = { subject: string; text: string; mailto?: string }
-
-/** A cancelled, postponed or moved event says so in every section that speaks of date, place or price. */
-export type StatusNotice = { status: Exclude<EventStatus, 'scheduled'>; title: string; text: string }
 
 /**
  * Everything the landing page shows, finished: defaults applied, dates and prices written out, one value per phase where

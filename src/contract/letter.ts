@@ -1,9 +1,11 @@
 import type { AgendaItem, EventRows } from './event.ts'
 import { formatCity, formatDay, formatTimeRange } from './event-dates.ts'
 import { FALLBACK } from './fallback-copy.ts'
-import type { Letter } from './landing.ts'
 import { offerOf, registrationOf } from './landing-copy.ts'
 import type { Phase } from './phases.ts'
+
+/** The business-case letter in one phase, ready to copy, mail or print. There is no `mailto` while nobody can register. */
+export type Letter = { subject: string; text: string; mailto?: string }
 
 /** Longest `mailto:` address that every common mail program opens whole. */
 const MAILTO_LIMIT = 1_900

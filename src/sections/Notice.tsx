@@ -1,4 +1,4 @@
-import type { StatusNotice } from '#src/contract/landing.ts'
+import type { StatusNotice } from '#src/contract/landing-copy.ts'
 
 /** Red takes the event out of service; black on yellow asks to look twice. */
 const LOOKS = {

@@ -1,4 +1,5 @@
-import type { Landing, Registration } from '#src/contract/landing.ts'
+import type { Landing } from '#src/contract/landing.ts'
+import type { Registration } from '#src/contract/landing-copy.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { ButtonLook } from '#src/ui/button-class.ts'
 import { Timed } from './Timed.tsx'

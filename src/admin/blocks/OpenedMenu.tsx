@@ -1,7 +1,7 @@
 import { DropdownMenu } from 'radix-ui'
 import { type FocusEvent, useRef } from 'react'
 import { MenuButton } from './MenuButton.tsx'
-import type { RowAction } from './RowMenu.tsx'
+import type { RowAction } from './row-action.ts'
 
 type OpenedMenuProps = {
   name: string

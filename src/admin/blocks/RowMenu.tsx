@@ -1,14 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { MenuButton } from './MenuButton.tsx'
-
-/** One thing that can be done with a row. With a reason it stands there, but cannot be done. */
-export type RowAction = {
-  label: string
-  run: () => void
-  disabledReason?: string | undefined
-  /** True for what loses something. */
-  isDestructive?: boolean
-}
+import type { RowAction } from './row-action.ts'
 
 const load = () => import('./OpenedMenu.tsx')
 const OpenedMenu = lazy(async () => ({ default: (await load()).OpenedMenu }))

@@ -4,7 +4,7 @@ import { DELETED_FOR_GOOD, ENTRY_IN_USE, LINK_REMOVED } from '#src/contract/libr
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../blocks/confirm.ts'
 import { Empty } from '../blocks/Empty.tsx'
-import type { RowAction } from '../blocks/RowMenu.tsx'
+import type { RowAction } from '../blocks/row-action.ts'
 import { Shown } from '../blocks/Shown.tsx'
 import { useSave } from '../blocks/use-save.ts'
 import { EntryLink } from './EntryLink.tsx'

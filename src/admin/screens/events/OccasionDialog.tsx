@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm, useWatch } from 'react-hook-form'
+import { useId } from 'react'
+import { useForm, useFormContext, useWatch } from 'react-hook-form'
 import type { EventStatus } from '#src/contract/event.ts'
 import { EVENT_STATUS, type OccasionInput, occasionInput } from '#src/contract/event-occasion.ts'
 import type { EventLine } from '#src/contract/event-record.ts'
@@ -10,11 +11,10 @@ import { dayOf } from '../../blocks/moment.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { EVENTS } from '../event-setup/event-calls.ts'
 import { changeOccasion, STALE_AFTER } from './manage-calls.ts'
-import { OccasionChoice } from './OccasionChoice.tsx'
 import { STATUS_WORDS } from './part-words.ts'
 import { resolveBy } from './resolve-by.ts'
 
-export type OccasionValues = { status: EventStatus; statusNote: string; eventDate: string; shiftsDeadline: boolean }
+type OccasionValues = { status: EventStatus; statusNote: string; eventDate: string; shiftsDeadline: boolean }
 
 /** Cancels, postpones or moves an event, or puts it back to plan. */
 export function OccasionDialog({ event, onClose }: { event: EventLine; onClose: () => void }) {
@@ -96,4 +96,45 @@ function toInput({ status, statusNote, eventDate, shiftsDeadline }: OccasionValu
   if (status === 'cancelled' || status === 'postponed') return said
   const deadline = shiftsDeadline ? 'shift' : 'keep'
   return status === 'scheduled' && eventDate === '' ? { ...said, deadline } : { ...said, deadline, eventDate }
+}
+
+const CHOICES: readonly { status: EventStatus; label: string; hint: string }[] = [
+  { status: 'scheduled', label: 'Scheduled', hint: 'No notice. Registration is open.' },
+  { status: 'cancelled', label: 'Cancel', hint: 'The event will not take place. Registration closes.' },
+  { status: 'postponed', label: 'Postpone', hint: 'The new date is not known yet. Registration closes until it is.' },
+  { status: 'moved', label: 'Move to another day', hint: 'Visitors see the old date next to the new one.' },
+]
+
+/** The four statuses an event can get. */
+function OccasionChoice() {
+  const { register } = useFormContext<OccasionValues>()
+  const id = useId()
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 font-semibold">New status</legend>
+      {CHOICES.map(({ status, label, hint }) => (
+        <div
+          key={status}
+          className="flex gap-3 rounded-md border-2 border-transparent px-3 py-2 hover:border-line has-checked:border-ink"
+        >
+          <input
+            type="radio"
+            value={status}
+            {...register('status')}
+            id={id + status}
+            aria-describedby={`${id}${status}hint`}
+            className="mt-0.5 size-6 shrink-0 cursor-pointer accent-(--tick)"
+          />
+          <div>
+            <label htmlFor={id + status} className="cursor-pointer font-semibold">
+              {label}
+            </label>
+            <p id={`${id}${status}hint`} className="text-[.9375rem] text-soft leading-snug">
+              {hint}
+            </p>
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  )
 }

@@ -5,7 +5,8 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'rea
 import type { Wish } from '#src/contract/wish.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
-import { type RowAction, RowMenu } from '../../blocks/RowMenu.tsx'
+import { RowMenu } from '../../blocks/RowMenu.tsx'
+import type { RowAction } from '../../blocks/row-action.ts'
 import { EntryLink } from '../../library/EntryLink.tsx'
 import { reportsWord } from './wish-words.ts'
 

@@ -1,7 +1,7 @@
 import type { DragEndEvent } from '@dnd-kit/core'
 import { WISH_STATUSES, type WishStatus } from '#src/contract/report.ts'
 import { SORTED_BY_DATE, type Wish } from '#src/contract/wish.ts'
-import type { RowAction } from '../../blocks/RowMenu.tsx'
+import type { RowAction } from '../../blocks/row-action.ts'
 import { columnBeside, type Move, placeOfDrop } from './board-moves.ts'
 import { COLUMN_NAMES } from './wish-words.ts'
 
