@@ -97,6 +97,9 @@ export type MyTopic = {
   changes: ForumPost[]
 }
 
+/** One of `GET /api/forum/topics/waiting`: a topic of the viewer's own that waits for review and so has no page yet. */
+export type WaitingTopic = { title: string; post: ForumPost }
+
 export type MyPost = {
   id: string
   /** Whose it is; null for whoever is no moderator. */

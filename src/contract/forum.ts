@@ -213,6 +213,8 @@ export const CHANGE_IN_REVIEW =
 export const CHOOSE_CATEGORY = 'Choose a category'
 /** In place of the form of a new topic, where the forum has no category to put it in. */
 export const NO_CATEGORY = 'You cannot start a topic yet, because the forum has no open category.'
+/** Over a topic that its author alone sees. */
+export const TOPIC_WAITS = 'Your topic is waiting for a moderator'
 /** After a new member's first topic. */
 export const FIRST_TOPIC_IN_REVIEW = "Your first post is being reviewed, usually within a day. We'll notify you."
 export const TOPIC_DELETED = 'Topic deleted.'

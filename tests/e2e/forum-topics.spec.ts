@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { forumPosts } from '#db/schema/forum-posts.ts'
-import { FIRST_TOPIC_IN_REVIEW, NO_CATEGORY } from '#src/contract/forum.ts'
+import { FIRST_TOPIC_IN_REVIEW, NO_CATEGORY, TOPIC_WAITS } from '#src/contract/forum.ts'
 import { giveTopic, giveWriter, postNumber } from './support/forum.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
 import { expect, type Page, test } from './support/site-test.ts'
@@ -58,6 +58,15 @@ test('the first topic of a new member waits for a moderator: its author sees it,
   await expect(form(page)).toHaveCount(0)
   const [row] = await product.query((db) => db.select().from(forumPosts).where(eq(forumPosts.authorId, me.id)))
   expect(row?.state).toBe('review')
+  await page.reload()
+  const again = page.getByRole('group').filter({ hasText: `${TOPIC_WAITS}: Hello from the night shift` })
+  await again.locator('summary').click()
+  await expect(again.getByText('Which grease for a wet conveyor?')).toBeVisible()
+  await expect(form(page)).toBeVisible()
+  await page.goto('/forum')
+  await page.keyboard.press('Shift')
+  const member = page.locator('[data-forum-you]')
+  await expect(member.getByRole('link', { name: 'Hello from the night shift' })).toHaveAttribute('href', '/forum/new')
 })
 
 test('whoever comes without a session is led to the door', async ({ page }) => {

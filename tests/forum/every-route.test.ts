@@ -32,6 +32,7 @@ test('the routes are these: everybody reads categories, who is signed in reads t
     'GET /api/forum/posts/:id/source approved',
     'GET /api/forum/preferences signedIn',
     'GET /api/forum/topics/:id/mine signedIn',
+    'GET /api/forum/topics/waiting signedIn',
     'PATCH /api/forum/posts/:id approved',
     'POST /api/forum/media approved',
     'POST /api/forum/notices/read approved',

@@ -118,6 +118,17 @@ describe('what a topic’s page is to its viewer', () => {
     for (const who of [ada, staff]) expect((await api.call(who, 'GET', `topics/${topicId}/mine`)).status).toBe(404)
   })
 
+  test('while no page shows it, its author can read it, and nobody else', async () => {
+    const waitingFor = async (who: Member) => (await api.call(who, 'GET', 'topics/waiting')).json()
+    const carol = await api.person()
+    const { topicId } = await api.begin(carol, { title: 'Hello from nights', source: 'Which grease?' })
+    const post = { id: topicId, state: 'review', html: '<p>Which grease?</p>' }
+    expect(await waitingFor(carol)).toMatchObject({ items: [{ title: 'Hello from nights', post }] })
+    for (const who of [ada, staff]) expect(await waitingFor(who)).toEqual({ items: [] })
+    await setTopic(topicId, { state: 'shown' })
+    expect(await waitingFor(carol)).toEqual({ items: [] })
+  })
+
   test('is asked about sixty posts at most', async () => {
     const { topicId } = await api.begin(ada)
     const ids = (count: number) => Array.from({ length: count }, () => crypto.randomUUID()).join(',')

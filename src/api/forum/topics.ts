@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { followChoice, mineQuery, replyInput, solutionChoice, topicInput } from '#src/contract/forum-post.ts'
 import { chooseSolution } from '#src/domain/forum/choose-solution.ts'
 import { createTopic, followAsAsked } from '#src/domain/forum/create-topic.ts'
-import { readMine } from '#src/domain/forum/read-mine.ts'
+import { readMine, readWaitingTopics } from '#src/domain/forum/read-mine.ts'
 import { replyToTopic } from '#src/domain/forum/reply-to-topic.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
@@ -29,10 +29,12 @@ const writing = routes('approved')
     return c.json(await followAsAsked(c.var.db, idIn(c, TOPIC_MISSING), writerOf(c).userId, isOn))
   })
 
-const reading = routes('signedIn').get('/:id/mine', noStore, acceptQuery(mineQuery), async (c) => {
-  const asker = { viewer: ownVisit(c).viewer, now: c.var.clock() }
-  return c.json(await readMine(c.var.db, idIn(c, TOPIC_MISSING), c.req.valid('query').posts, asker))
-})
+const reading = routes('signedIn')
+  .get('/waiting', noStore, async (c) => c.json({ items: await readWaitingTopics(c.var.db, ownVisit(c).viewer) }))
+  .get('/:id/mine', noStore, acceptQuery(mineQuery), async (c) => {
+    const asker = { viewer: ownVisit(c).viewer, now: c.var.clock() }
+    return c.json(await readMine(c.var.db, idIn(c, TOPIC_MISSING), c.req.valid('query').posts, asker))
+  })
 
 /** For `/api/forum/topics`. */
 export const topicRoutes = new Hono<ApiEnv>().route('/', writing).route('/', reading)

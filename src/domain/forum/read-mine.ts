@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumFollows } from '#db/schema/forum-notices.ts'
 import { forumEdits, forumFlags, forumPosts, forumThanks } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { MyPost, MyTopic } from '#src/contract/forum-post.ts'
+import type { MyPost, MyTopic, WaitingTopic } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { readForumPosts } from '../forum-reading/read-forum-posts.ts'
@@ -43,6 +43,30 @@ export async function readMine(
     waiting,
     changes: await readChanged(db, topicId, viewer.id),
   }
+}
+
+/** Among so many of their newest topics. Only authors without a shown post have any in review, and those have few. */
+const NEWEST_TOPICS = 20
+
+/** The viewer's own topics that wait for review, the newest first: a page nobody else sees shows them to their author. */
+export async function readWaitingTopics(db: Db, viewer: Viewer): Promise<WaitingTopic[]> {
+  const { id, authorId, state, title, createdAt } = forumTopics
+  const newest = await db
+    .select({ id, state, title })
+    .from(forumTopics)
+    .where(eq(authorId, viewer.id))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(NEWEST_TOPICS)
+  const waiting = newest.filter((topic) => topic.state === 'review')
+  const posts = await readForumPosts(
+    db,
+    waiting.map((topic) => topic.id),
+    { isWhole: true },
+  )
+  return waiting.flatMap((topic) => {
+    const post = posts.find((opening) => opening.id === topic.id)
+    return post ? [{ title: topic.title, post }] : []
+  })
 }
 
 async function isFollowing(db: Db, topicId: string, userId: string): Promise<boolean> {

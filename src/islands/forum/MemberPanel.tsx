@@ -1,5 +1,8 @@
 import { useEffect } from 'react'
 import type { AccountAnswer } from '#src/contract/account.ts'
+import { TOPIC_WAITS } from '#src/contract/forum.ts'
+import { FORUM_NEW } from '#src/contract/forum-paths.ts'
+import type { WaitingTopic } from '#src/contract/forum-post.ts'
 import { AccountNotice } from '#src/sections/AccountNotice.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
@@ -7,9 +10,13 @@ import { Shown } from '../account/Block.tsx'
 import { createResource } from '../account/resource.ts'
 import { request } from '../call.ts'
 import { $viewer } from '../viewer/viewer.ts'
+import { listWaitingTopics } from './forum-calls.ts'
 import './forum-layer.ts'
 
-const account = createResource(() => request('GET', '/api/auth/account'))
+const account = createResource(async () => {
+  const [own, { items }] = await Promise.all([request('GET', '/api/auth/account'), listWaitingTopics()])
+  return { own, waiting: items }
+})
 
 /** Who one is here, and whether one may post. Wakes for signed-in people only. */
 export function MemberPanel() {
@@ -21,14 +28,14 @@ export function MemberPanel() {
     <ErrorBoundary>
       <div className="forum-layer">
         <Shown of={account} what="your account">
-          {(own) => <Member {...own} />}
+          {({ own, waiting }) => <Member own={own} waiting={waiting} />}
         </Shown>
       </div>
     </ErrorBoundary>
   )
 }
 
-function Member(own: AccountAnswer) {
+function Member({ own, waiting }: { own: AccountAnswer; waiting: readonly WaitingTopic[] }) {
   const { email, username, fullName } = own
   return (
     <>
@@ -39,6 +46,14 @@ function Member(own: AccountAnswer) {
       <div className="max-w-3xl">
         <AccountNotice {...own} />
       </div>
+      {waiting.map(({ title, post }) => (
+        <p key={post.id} className="mt-4 leading-snug [overflow-wrap:anywhere]">
+          {TOPIC_WAITS}:{' '}
+          <a href={FORUM_NEW} className="underline underline-offset-4">
+            {title}
+          </a>
+        </p>
+      ))}
       <a href="/account" className={buttonClass({ variant: 'outline', className: 'mt-6' })}>
         Your account
       </a>

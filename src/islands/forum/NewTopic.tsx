@@ -2,12 +2,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   CHOOSE_CATEGORY,
   FIRST_TOPIC_IN_REVIEW,
-  type ForumPost,
   NO_CATEGORY,
   sourceFault,
+  TOPIC_WAITS,
   titleFault,
 } from '#src/contract/forum.ts'
 import { FORUM, postPath } from '#src/contract/forum-paths.ts'
+import type { WaitingTopic } from '#src/contract/forum-post.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { PostBody } from '#src/sections/forum/PostBody.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -16,38 +17,41 @@ import { TextInput } from '#src/ui/TextInput.tsx'
 import { Shown } from '../account/Block.tsx'
 import { createResource } from '../account/resource.ts'
 import { Composer } from './Composer.tsx'
-import { listCategories, sendTopic } from './forum-calls.ts'
+import { listCategories, listWaitingTopics, sendTopic } from './forum-calls.ts'
 import { Standing } from './MemberPanel.tsx'
 import { useWriting } from './posting.ts'
 import { Refusal } from './Refusal.tsx'
 
 type Option = readonly [value: string, label: string]
 
-const openCategories = createResource(async (): Promise<Option[]> => {
-  const { items } = await listCategories()
-  return items.filter(({ isClosed }) => !isClosed).map(({ id, name }) => [id, name])
+/** Where a topic can go, and the viewer's own that wait: they have no page until a moderator has approved them. */
+const beginning = createResource(async () => {
+  const [{ items }, { items: waiting }] = await Promise.all([listCategories(), listWaitingTopics()])
+  const options = items.filter(({ isClosed }) => !isClosed).map(({ id, name }): Option => [id, name])
+  return { options, waiting }
 })
 
 type NewTopicProps = { viewer: Viewer; category: string }
-type WaitingTopic = { title: string; post: ForumPost }
 
 /** Where a topic is begun. It then opens at its own address, or is shown here while it waits for a moderator. */
 export function NewTopic({ viewer, category }: NewTopicProps) {
-  const [waiting, setWaiting] = useState<WaitingTopic>()
-  useEffect(() => void openCategories.load(), [])
-  if (waiting) return <Waiting {...waiting} />
+  const [posted, setPosted] = useState<WaitingTopic>()
+  useEffect(() => void beginning.load(), [])
+  if (posted) return <Posted {...posted} />
   return (
-    <Shown of={openCategories} what="the categories">
-      {(options) =>
-        options.length === 0 ? (
-          <NoCategory />
-        ) : (
-          <div className="grid gap-5">
-            {viewer.approval !== 'approved' && <Standing />}
-            <TopicForm viewer={viewer} category={category} options={options} onWaiting={setWaiting} />
-          </div>
-        )
-      }
+    <Shown of={beginning} what="this form">
+      {({ options, waiting }) => (
+        <div className="grid gap-5">
+          {waiting.map((topic) => (
+            <Waiting key={topic.post.id} {...topic} />
+          ))}
+          {options.length === 0 && <NoCategory />}
+          {options.length > 0 && viewer.approval !== 'approved' && <Standing />}
+          {options.length > 0 && (
+            <TopicForm viewer={viewer} category={category} options={options} onWaiting={setPosted} />
+          )}
+        </div>
+      )}
     </Shown>
   )
 }
@@ -134,8 +138,21 @@ function NoCategory() {
   )
 }
 
-/** What somebody posted while only they and the moderators see it, and what happens next. The focus goes there. */
-function Waiting({ title, post: { html } }: WaitingTopic): ReactNode {
+/** A topic posted earlier that only its author and the moderators see. */
+function Waiting({ title, post: { html } }: WaitingTopic) {
+  return (
+    <details className="note">
+      <summary className="cursor-pointer py-1 font-semibold [overflow-wrap:anywhere]">
+        {TOPIC_WAITS}: {title}
+      </summary>
+      <p className="mt-2 mb-4 leading-snug">{FIRST_TOPIC_IN_REVIEW}</p>
+      <PostBody html={html} />
+    </details>
+  )
+}
+
+/** What somebody has just posted while only they and the moderators see it, and what happens next. The focus goes there. */
+function Posted({ title, post: { html } }: WaitingTopic): ReactNode {
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => region.current?.focus(), [])
   return (
@@ -143,14 +160,16 @@ function Waiting({ title, post: { html } }: WaitingTopic): ReactNode {
       <div className="flex overflow-hidden rounded-md bg-on-signal text-signal">
         <span aria-hidden="true" className="hazard w-5 shrink-0" />
         <div className="min-w-0 px-4 py-3 leading-snug">
-          <h2 className="label text-[1.25rem]">Your topic is waiting for a moderator</h2>
+          <h2 className="label text-[1.25rem]">{TOPIC_WAITS}</h2>
           <p className="mt-1">{FIRST_TOPIC_IN_REVIEW}</p>
         </div>
       </div>
       <div>
         <h3 className="font-semibold">What happens next</h3>
         <ol className="mt-2 grid list-decimal gap-1 pl-6 leading-snug">
-          <li>A moderator reads your topic. Until then, only you and the moderators can see it.</li>
+          <li>
+            A moderator reads your topic. Until then, only you and the moderators can see it. You find it on this page.
+          </li>
           <li>Once it is approved, everyone can read it, and you get a notice with its address.</li>
           <li>Your next posts appear immediately.</li>
         </ol>

@@ -18,6 +18,7 @@ export const sendReply = (id: string, { source, replyToId }: Writing, key: strin
 export const sendTopic = ({ categoryId, title, source }: Writing, key: string) =>
   request('POST', '/api/forum/topics', { json: { categoryId, title, source }, key })
 
+export const listWaitingTopics = () => request('GET', '/api/forum/topics/waiting')
 export const readMine = (id: string, posts: readonly string[]) =>
   request('GET', '/api/forum/topics/:id/mine', { param: { id }, query: { posts: posts.join(',') } })
 export const follow = (id: string, isOn: boolean) =>
