@@ -159,6 +159,13 @@ describe('what the domain does not know', () => {
     expect(raw.sort()).toEqual(['src/layouts/JsonLd.astro', 'src/sections/forum/PostBody.tsx'])
   })
 
+  test('nothing in src is a fake for tests', () => {
+    const fakes = files.filter(
+      (file) => file.startsWith('src/') && /^export\b[^'"`=({]*\bfake[A-Z]\w*/m.test(code(file)),
+    )
+    expect(fakes).toEqual([])
+  })
+
   test('there is no folder or file for leftovers', () => {
     const names = files.filter((file) => /(^|\/)(utils?|helpers?|common|misc|types)(\.tsx?|\/)/.test(file))
     expect(names).toEqual([])

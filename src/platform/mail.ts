@@ -20,16 +20,3 @@ export type Mailer = { send: (mail: Mail, within: number) => Promise<Delivery> }
 export const missingMailer: Mailer = {
   send: async () => ({ ok: false, isPermanent: false, reason: 'There is no mail server: SMTP_URL is not set.' }),
 }
-
-/** A mailer for tests: keeps what it is given and answers in turn with `answers`, then with `ok`. */
-export function fakeMailer(answers: Delivery[] = []): Mailer & { sent: Mail[] } {
-  const rest = [...answers]
-  const sent: Mail[] = []
-  return {
-    sent,
-    send: async (mail) => {
-      sent.push(mail)
-      return rest.shift() ?? { ok: true }
-    },
-  }
-}

@@ -16,17 +16,3 @@ export const netlifyPageCache: PageCache = {
     }
   },
 }
-
-/** A cache for tests: remembers what it was asked to forget, and fails as often as it was told to. */
-export function fakePageCache(failures = 0): PageCache & { purged: string[][] } {
-  let left = failures
-  const cache = {
-    purged: [] as string[][],
-    purge: async (tags: readonly string[]) => {
-      left -= 1
-      if (left >= 0) throw new Error('The cache could not be asked to forget pages.')
-      cache.purged.push([...tags])
-    },
-  }
-  return cache
-}

@@ -26,16 +26,3 @@ export function buildHook(url: string, { timeout = TIMEOUT }: { timeout?: number
 export const missingHook: BuildHook = {
   ask: async () => ({ ok: false, reason: 'There is no build hook: BUILD_HOOK_URL is not set.' }),
 }
-
-/** A hook for tests: counts its calls and answers in turn with what it was given, then with `ok`. */
-export function fakeHook(answers: HookAnswer[] = []): BuildHook & { calls: number } {
-  const rest = [...answers]
-  const hook = {
-    calls: 0,
-    ask: async (): Promise<HookAnswer> => {
-      hook.calls += 1
-      return rest.shift() ?? { ok: true }
-    },
-  }
-  return hook
-}

@@ -1,7 +1,7 @@
 import type { Delivery } from './delivery.ts'
 
 /** One text message. `id` stays the same however often it is tried. */
-type Sms = { id: string; to: string; text: string }
+export type Sms = { id: string; to: string; text: string }
 
 /** Hands a text message on, in at most `within` milliseconds. Never throws. */
 export type SmsSender = { send: (sms: Sms, within: number) => Promise<Delivery> }
@@ -52,17 +52,4 @@ function addressOf(given: string): { address: string; headers: Record<string, st
 /** Stands in where no gateway is configured. */
 export const missingSms: SmsSender = {
   send: async () => ({ ok: false, isPermanent: false, reason: 'There is no SMS gateway: SMS_URL is not set.' }),
-}
-
-/** A sender for tests: keeps what it is given and answers in turn with `answers`, then with `ok`. */
-export function fakeSms(answers: Delivery[] = []): SmsSender & { sent: Sms[] } {
-  const rest = [...answers]
-  const sent: Sms[] = []
-  return {
-    sent,
-    send: async (sms) => {
-      sent.push(sms)
-      return rest.shift() ?? { ok: true }
-    },
-  }
 }

@@ -8,9 +8,9 @@ import { type MailCounts, type MailLine, NOT_FAILED } from '#src/contract/mail.t
 import { type Page, toCursor } from '#src/contract/page.ts'
 import { deliverDue } from '#src/domain/outbox/deliver-due.ts'
 import { mailRows } from '#src/domain/outbox/list-mails.ts'
-import { fakeMailer } from '#src/platform/mail.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
+import { fakeMailer } from '#tests/support/outside-services.ts'
 import { delivering } from '../outbox/outbox-rows.ts'
 import { ADA, expectAdminsOnly, lastEntry, siteAdminApi } from './site-admin-api.ts'
 

@@ -7,9 +7,9 @@ import { carryOutPurges, SETTLED } from '#src/domain/page-purges/carry-out-purge
 import { purgeLater } from '#src/domain/page-purges/page-purge.ts'
 import { LOCAL_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { parseEnv } from '#src/platform/env.ts'
-import { fakePageCache } from '#src/platform/page-cache.ts'
 import { NOON, SITE_URL } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
+import { fakePageCache } from '#tests/support/outside-services.ts'
 
 describe('pages that writes have made wrong', () => {
   let opened: TestDb

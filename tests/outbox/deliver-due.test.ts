@@ -6,9 +6,9 @@ import { claimNext, pruneOutbox, recordDelivery } from '#src/domain/outbox/claim
 import { deliverDue } from '#src/domain/outbox/deliver-due.ts'
 import { enqueueMail, enqueueSms } from '#src/domain/outbox/enqueue.ts'
 import type { Delivery } from '#src/platform/delivery.ts'
-import { fakeMailer, type Mailer } from '#src/platform/mail.ts'
-import { fakeSms } from '#src/platform/sms.ts'
+import type { Mailer } from '#src/platform/mail.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
+import { fakeMailer, fakeSms } from '#tests/support/outside-services.ts'
 import { delivering, empty, endLeases, LETTER, makeDue, queueMany, rowsOf, theRow } from './outbox-rows.ts'
 
 const to = 'maria@mail.example'

@@ -2,8 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { outbox } from '#db/schema/security.ts'
 import type { Delivering } from '#src/domain/outbox/deliver-due.ts'
-import { fakeMailer } from '#src/platform/mail.ts'
-import { fakeSms } from '#src/platform/sms.ts'
+import { fakeMailer, fakeSms } from '#tests/support/outside-services.ts'
 
 export const LETTER = { template: 'test', subject: 'Subject', text: 'Text', html: '<p>Text</p>' }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliverDue } from '#src/domain/outbox/deliver-due.ts'
 import { enqueueMail, mayMail } from '#src/domain/outbox/enqueue.ts'
-import { fakeMailer } from '#src/platform/mail.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
+import { fakeMailer } from '#tests/support/outside-services.ts'
 import { delivering, empty, LETTER, queueMany, rowsOf } from './outbox-rows.ts'
 
 const MINUTE = 60_000

@@ -3,8 +3,8 @@ import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import { publishEvent, unpublishEvent } from '#src/domain/events/publish-event.ts'
 import { renameEvent } from '#src/domain/events/update-event.ts'
 import { askForBuild } from '#src/domain/site/ask-for-build.ts'
-import { fakeHook } from '#src/platform/rebuild.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
+import { fakeHook } from '#tests/support/outside-services.ts'
 import { addEvent, revisionOf, wishes } from './event-rows.ts'
 
 const editor = { id: 'cli' }
