@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import type { Landing } from '#src/contract/landing.ts'
+import { escapeMarkup } from '#src/contract/markup.ts'
 import { valueAt } from '#src/contract/phases.ts'
 import { BROWSER_ARGS, ensureBrowser } from '#tests/support/browser.ts'
 import { type Paint, paintOf } from './paint.ts'
@@ -125,5 +126,5 @@ function list<T>(items: readonly T[], each: (item: T) => string): string {
 }
 
 function text(value: string | null | undefined): string {
-  return (value ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  return escapeMarkup(value ?? '')
 }

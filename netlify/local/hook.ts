@@ -15,12 +15,12 @@ export function answerHook(request: Request, secret: string, build: () => void):
   const { pathname } = new URL(request.url)
   if (!pathname.startsWith(HOOK_PATH)) return undefined
   if (request.method !== 'POST') return ownAnswer(405, 'Use POST to request a build.', { allow: 'POST' })
-  if (!isSame(pathname.slice(HOOK_PATH.length), secret)) return ownAnswer(401, 'This is not the build hook.')
+  if (!isSecret(pathname.slice(HOOK_PATH.length), secret)) return ownAnswer(401, 'This is not the build hook.')
   build()
   return ownAnswer(202, 'Build requested.')
 }
 
-function isSame(given: string, secret: string): boolean {
+function isSecret(given: string, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(secret))
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '#src/domain/outbox/letter.ts'
+import { escapeMarkup } from '#src/contract/markup.ts'
 import type { Env } from '#src/platform/env.ts'
 import type { KeptMessage, Mailbox } from './mailbox.ts'
 import { ownAnswer } from './own-answer.ts'
@@ -66,8 +66,8 @@ const CLOSED = "default-src 'none'; base-uri 'none'; form-action 'none'"
 
 function page(title: string, content: string): Response {
   const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
-<body><main><h1>${escapeHtml(title)}</h1>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeMarkup(title)}</title><style>${STYLE}</style></head>
+<body><main><h1>${escapeMarkup(title)}</h1>
 ${content}
 </main></body></html>
 `
@@ -98,15 +98,15 @@ function listOf(messages: KeptMessage[]): string {
   if (messages.length === 0) return `${note}<p>There are no messages yet.</p>`
   const items = messages.map(
     (message) =>
-      `<li><a href="${MAIL_PATH}/${escapeHtml(message.id)}"><strong>${escapeHtml(titleOf(message))}</strong><time>${when(message)}</time><small>${escapeHtml(message.to)}</small></a></li>`,
+      `<li><a href="${MAIL_PATH}/${escapeMarkup(message.id)}"><strong>${escapeMarkup(titleOf(message))}</strong><time>${when(message)}</time><small>${escapeMarkup(message.to)}</small></a></li>`,
   )
   return `${note}<ul>${items.join('\n')}</ul>`
 }
 
 function detailsOf(message: KeptMessage): string {
-  const facts = `<dl><dt>To</dt><dd>${escapeHtml(message.to)}</dd><dt>Sent</dt><dd>${when(message)}</dd></dl>`
+  const facts = `<dl><dt>To</dt><dd>${escapeMarkup(message.to)}</dd><dt>Sent</dt><dd>${when(message)}</dd></dl>`
   const text = `<h2>Text</h2><pre>${linked(message.text)}</pre>`
-  const source = `${MAIL_PATH}/${escapeHtml(message.id)}/html`
+  const source = `${MAIL_PATH}/${escapeMarkup(message.id)}/html`
   const html =
     message.html === null
       ? ''
@@ -119,7 +119,7 @@ function linked(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)
     .map((piece, index) => {
-      const shown = escapeHtml(piece)
+      const shown = escapeMarkup(piece)
       return index % 2 === 1 ? `<a href="${shown}">${shown}</a>` : shown
     })
     .join('')
@@ -130,5 +130,5 @@ function titleOf({ subject }: KeptMessage): string {
 }
 
 function when({ sentAt }: KeptMessage): string {
-  return escapeHtml(`${sentAt.slice(0, 10)} ${sentAt.slice(11, 19)} UTC`)
+  return escapeMarkup(`${sentAt.slice(0, 10)} ${sentAt.slice(11, 19)} UTC`)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { matchesEtag } from '#src/api/etag.ts'
 
 const COMPRESSIBLE = /^text\/|[/+](json|javascript|xml|calendar|wasm)\b/
 /** Below this many bytes a compressed file is no smaller on the wire. */
@@ -45,7 +46,7 @@ export async function serveFile(file: StaticFile, request: Request, status = 200
   const etag = `"${file.hash}${encoding ? `-${encoding}` : ''}"`
   headers.set('etag', etag)
   if (file.isCompressible) headers.set('vary', 'accept-encoding')
-  if (status === 200 && matches(request.headers.get('if-none-match'), etag)) {
+  if (status === 200 && matchesEtag(request.headers.get('if-none-match'), etag)) {
     return new Response(null, { status: 304, headers })
   }
   const body = encoding ? await encodedBytes(file, encoding) : file.bytes
@@ -73,10 +74,4 @@ export function bestEncoding(accepted: string | null): Encoding | undefined {
   }
   const accepts = (name: Encoding) => (weights.get(name) ?? weights.get('*') ?? 0) > 0
   return (['br', 'gzip'] as const).find(accepts)
-}
-
-/** Weak comparison, as If-None-Match wants. (RFC 9110 13.1.2) */
-function matches(given: string | null, etag: string): boolean {
-  if (given === null) return false
-  return given.trim() === '*' || given.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }

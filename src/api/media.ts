@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { type Medium, readMedium } from '#src/domain/media/read-medium.ts'
 import type { ApiEnv } from './context.ts'
-import { matches } from './public-cache.ts'
+import { matchesEtag } from './etag.ts'
 import { routes } from './routes.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -15,7 +15,7 @@ export const mediaRoutes = routes('public').get('/:id', async (c) => {
 function toImage(c: Context<ApiEnv>, { id, contentType, bytes }: Medium): Response {
   const tag = `"${id}"`
   const headers = { 'Cache-Control': FOR_EVER, 'Netlify-CDN-Cache-Control': FOR_EVER, ETag: tag }
-  if (matches(c.req.header('If-None-Match'), tag)) return c.body(null, 304, headers)
+  if (matchesEtag(c.req.header('If-None-Match'), tag)) return c.body(null, 304, headers)
   const name = `${id.slice(0, 12)}.${contentType.replace(/^image\//, '')}`
   return c.body(bytes, 200, {
     ...headers,

@@ -29,7 +29,7 @@ const statusOf = {
 /** Seconds to wait where a failure does not say. */
 const RETRY_AFTER: Partial<Record<FailureKind, number>> = { rate_limited: 60, unavailable: 5 }
 
-/** query_canceled (the statement timeout) and lock_not_available: the database is there but overloaded. */
+/** query_canceled, which is the statement timeout, and lock_not_available. */
 const OVERLOADED = new Set(['57014', '55P03'])
 
 /** Turns whatever a handler threw into a problem answer. A text of the driver's or a library's never gets out. */
@@ -85,7 +85,8 @@ function fromHttpException({ status }: HTTPException): Failure | undefined {
   return kinds[status] ?? (status < 500 ? new Failure('invalid', SENTENCE.malformed) : undefined)
 }
 
-function isOverloaded(error: unknown): boolean {
+/** True if the database is there but overloaded. */
+export function isOverloaded(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && OVERLOADED.has(String(error.code))) || isOverloaded(error.cause)
 }

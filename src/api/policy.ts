@@ -2,7 +2,7 @@ import type { Visit } from '#src/auth/visit.ts'
 import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import type { Role } from '#src/contract/viewer.ts'
+import { hasRole } from '#src/contract/rank.ts'
 import { SENTENCE } from './sentences.ts'
 
 /**
@@ -17,13 +17,6 @@ const LONGEST_ADMIN_AGE = 12 * HOUR
 /** And everybody shortly before what is dangerous: removing a factor, deleting an account. */
 export const LONGEST_FRESH_AGE = 10 * 60_000
 
-/** The roles that open what admins have. (product 6) */
-const ROLES_OF = {
-  moderator: ['moderator', 'admin', 'owner'],
-  admin: ['admin', 'owner'],
-  owner: ['owner'],
-} as const satisfies Partial<Record<Policy, readonly Role[]>>
-
 type AuthFacts = Pick<Visit, 'viewer' | 'authenticatedAt' | 'byToken'>
 
 /** Lets the visit pass, or throws `unauthenticated` for a missing one, `forbidden` for the wrong one, `step_up` for an old one. */
@@ -33,7 +26,7 @@ export function admit(policy: Policy, visit: AuthFacts | null, now: Instant): vo
   const { viewer } = visit
   if (policy === 'approved' && viewer.approval !== 'approved') throw new Failure('forbidden', SENTENCE.notApproved)
   if (policy === 'signedIn' || policy === 'approved') return
-  if (!ROLES_OF[policy].some((role) => viewer.roles.includes(role))) throw new Failure('forbidden', SENTENCE.notAllowed)
+  if (!hasRole(viewer.roles, policy)) throw new Failure('forbidden', SENTENCE.notAllowed)
   requireAuthWithin(visit, now, LONGEST_ADMIN_AGE)
 }
 

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import type { Context, TypedResponse } from 'hono'
 import type { Db } from '#db/client.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { readContentVersion } from '#src/domain/site/touch-content.ts'
 import type { ApiEnv } from './context.ts'
+import { matchesEtag, weakEtag } from './etag.ts'
 
 /**
  * Browsers ask every time and mostly hear 304. The CDN answers for half a minute, then once more while it asks again;
@@ -24,13 +24,13 @@ type Answer = { text: string; tag: string }
 /** Writes a value out once, so that it can be sent many times. */
 export function answerOf(value: object): Answer {
   const text = JSON.stringify(value)
-  return { text, tag: `W/"${hash('sha1', withoutMoment(text, value), 'base64url')}"` }
+  return { text, tag: weakEtag(withoutMoment(text, value)) }
 }
 
 /** Sends a public answer that anyone may share, or 304 to who has it. Only for what no session changes. */
 export function send<T>(c: Context<ApiEnv>, { text, tag }: Answer): Json<T> {
   const headers = { ...CACHE, ETag: tag }
-  const isKnown = matches(c.req.header('If-None-Match'), tag)
+  const isKnown = matchesEtag(c.req.header('If-None-Match'), tag)
   const response = isKnown
     ? new Response(null, { status: 304, headers })
     : new Response(text, { headers: { ...headers, 'Content-Type': 'application/json' } })
@@ -43,13 +43,6 @@ function withoutMoment(text: string, value: object): string {
   const moment = `"now":${value.now}`
   const at = text.indexOf(moment)
   return text.slice(0, at) + text.slice(at + moment.length)
-}
-
-/** True if the caller already has this answer. Tags compare weakly. (RFC 9110 section 13.1.2) */
-export function matches(ifNoneMatch: string | undefined, tag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  const bare = (text: string) => text.trim().replace(/^W\//, '')
-  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((candidate) => bare(candidate) === bare(tag))
 }
 
 /** Answers kept per process; the oldest goes first. A landing is some 15 kB. */

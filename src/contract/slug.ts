@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Failure } from './failure.ts'
+import type { PlainDay } from './instant.ts'
 
 /** What forms call the slug of an event. */
 export const PAGE_ADDRESS = 'Page address'
@@ -41,4 +42,32 @@ export function requireSlug(slug: string | undefined): string {
   const given = slug?.trim() ?? ''
   if (given === '') throw new Failure('invalid', 'Slug is required', { field: 'slug' })
   return given
+}
+
+/** Combining marks: what NFKD leaves of é beside its e. */
+const MARKS = /\p{M}/gu
+const LONGEST_PLACE = 95
+
+/**
+ * Suggests a slug for an event, such as `kansas-city-2027`: its city, or its name as long as it has no city, and its year.
+ * Empty if the result is not a valid slug; the editor then writes one.
+ */
+export function suggestSlug({ city, eventName, eventDate }: { city: string; eventName: string; eventDate: PlainDay }) {
+  const place = toSlug(city, LONGEST_PLACE) || toSlug(eventName, LONGEST_PLACE)
+  const year = /^\d{4}/.exec(eventDate)?.[0]
+  const slug = [place, year].filter(Boolean).join('-')
+  return place !== '' && slugSchema.safeParse(slug).success ? slug : ''
+}
+
+/** A name as a slug of at most `longest` characters: `Pumps & seals` becomes `pumps-seals`. */
+export function toSlug(name: string, longest: number): string {
+  return name
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, longest)
+    .replace(/-$/, '')
 }

@@ -1,10 +1,10 @@
 import type { FeedPost } from '#src/contract/forum.ts'
 import { categoryFeed, categoryPath, FORUM, FORUM_FEED, FORUM_TAG, postPath } from '#src/contract/forum-paths.ts'
+import { escapeMarkup as esc } from '#src/contract/markup.ts'
 import { findCategory, listCategories } from '#src/domain/forum-reading/list-categories.ts'
 import { readFeed } from '#src/domain/forum-reading/read-feed.ts'
 import { newestTopics } from '#src/domain/forum-reading/topic-lines.ts'
 import type { PageContext } from './env.ts'
-import { escapeMarkup as esc } from './markup.ts'
 import { absentUntil } from './page.ts'
 import { sendElsewhere, sendText } from './send.ts'
 

@@ -1,3 +1,4 @@
+import { isOverloaded } from '#src/api/on-error.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { FORUM_UNAVAILABLE } from '#src/contract/forum.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
@@ -8,8 +9,6 @@ import type { ForumPage } from './page.ts'
 import { sendElsewhere, sendPage } from './send.ts'
 
 const RETRY_AFTER = '30'
-/** query_canceled (the statement timeout) and lock_not_available: the database is there but overloaded. */
-const OVERLOADED = new Set(['57014', '55P03'])
 /** Parameters that say which part of a list is shown. */
 const PLACES = ['after', 'cursor', 'sort']
 
@@ -41,8 +40,7 @@ export async function onFault(fault: Error, c: PageContext): Promise<Response> {
 
 function isUnavailable(fault: unknown): boolean {
   if (fault instanceof Failure) return fault.kind === 'unavailable'
-  if (!(fault instanceof Error)) return false
-  return ('code' in fault && OVERLOADED.has(String(fault.code))) || isUnavailable(fault.cause)
+  return isOverloaded(fault) || (fault instanceof Error && isUnavailable(fault.cause))
 }
 
 async function tooOften(c: PageContext, { message, retryAfter }: Failure): Promise<Response> {

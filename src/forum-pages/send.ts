@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { matchesEtag, weakEtag } from '#src/api/etag.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { BuiltShell } from '#src/contract/forum-shell.ts'
+import { escapeMarkup as esc } from '#src/contract/markup.ts'
 import { serializeJsonLd } from '#src/domain/site/serialize-json-ld.ts'
 import type { PageContext } from './env.ts'
-import { escapeMarkup as esc } from './markup.ts'
 import type { ForumPage, Kept } from './page.ts'
 
 /** An hour: writes purge what they change, this bounds what a purge could miss. */
@@ -37,12 +37,9 @@ export function sendText(
   text: string,
   { headers, kept }: { headers: Record<string, string>; kept: Kept },
 ): Response {
-  const tag = `W/"${hash('sha1', text, 'base64url')}"`
+  const tag = weakEtag(text)
   const all = { ...headers, ...cacheHeaders(kept), ETag: tag }
-  const isKnown = c.req
-    .header('If-None-Match')
-    ?.split(',')
-    .some((known) => known.trim() === tag)
+  const isKnown = matchesEtag(c.req.header('If-None-Match'), tag)
   return isKnown ? new Response(null, { status: 304, headers: all }) : new Response(text, { headers: all })
 }
 

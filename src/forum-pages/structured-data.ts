@@ -1,7 +1,6 @@
 import type { ForumAuthor, ForumPost, TopicPage } from '#src/contract/forum.ts'
 import { categoryPath, FORUM, memberPath, postPath } from '#src/contract/forum-paths.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { wordsOf } from './markup.ts'
 
 const CONTEXT = 'https://schema.org'
 /** Characters of a post's text. */
@@ -53,7 +52,7 @@ function wayTo(siteUrl: string, steps: readonly Step[]) {
 
 function writing({ id, html, author, createdAt, editedAt }: ForumPost, siteUrl: string) {
   return {
-    text: [...wordsOf(html)].slice(0, MOST_TEXT).join(''),
+    text: [...toPlainText(html)].slice(0, MOST_TEXT).join(''),
     url: new URL(postPath(id), siteUrl).href,
     author: personOf(author, siteUrl),
     datePublished: instant(createdAt),
@@ -68,4 +67,21 @@ function personOf(author: ForumAuthor, siteUrl: string) {
 
 function instant(at: Instant): string {
   return new Date(at).toISOString()
+}
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
+
+/** The words of our own sanitised HTML, for structured data. Its attributes hold no `>` that is not escaped. */
+export function toPlainText(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,8}));/gi, (entity, hex, decimal, name) =>
+      name ? (NAMED[name] ?? entity) : toCharacter(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+    )
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function toCharacter(code: number): string {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : ''
 }

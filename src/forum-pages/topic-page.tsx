@@ -1,6 +1,7 @@
 import { Failure } from '#src/contract/failure.ts'
 import { FORUM_PAGE, type TopicPage } from '#src/contract/forum.ts'
 import { FORUM_TAG, postAnchor, postPath, topicPagePath } from '#src/contract/forum-paths.ts'
+import { UUID_PATTERN } from '#src/contract/uuid.ts'
 import { placeOfPost, readTopicPage } from '#src/domain/forum-reading/read-topic-page.ts'
 import { TopicView } from '#src/sections/forum/TopicView.tsx'
 import type { PageContext } from './env.ts'
@@ -8,14 +9,14 @@ import { absentUntil, type Kept } from './page.ts'
 import { sendElsewhere, sendPage } from './send.ts'
 import { topicData } from './structured-data.ts'
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const ID = new RegExp(`^${UUID_PATTERN}$`)
 /** Numbers of posts are the database's integers. */
 const PLACE = /^[1-9]\d{0,8}$/
 
 /** `/forum/post/{id}`: a page of a topic; or of a reply, which leads on to its place in its topic. */
 export async function showPost(c: PageContext): Promise<Response> {
   const id = c.req.param('id') ?? ''
-  if (!UUID.test(id)) throw new Failure('not_found', 'Post not found.')
+  if (!ID.test(id)) throw new Failure('not_found', 'Post not found.')
   c.set('absent', absentUntil(FORUM_TAG.topic(id)))
   const after = placeIn(c)
   const found = await c.var.retryRead(() => readTopic(c, id, after))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forumTopics } from '#db/schema/forum.ts'
 import { postPath } from '#src/contract/forum-paths.ts'
 import { atomOf } from '#src/forum-pages/feed.ts'
-import { wordsOf } from '#src/forum-pages/markup.ts'
+import { toPlainText } from '#src/forum-pages/structured-data.ts'
 import { jsonLdOf } from '#tests/support/built-page.ts'
 import { testDb } from '#tests/support/database.ts'
 import { forumPages } from './page-app.ts'
@@ -70,10 +70,10 @@ describe('structured data', () => {
   })
 
   test('has the words of a post, whatever its marks', () => {
-    expect(wordsOf('<p>Torque &#x3C;40&#160;Nm&gt; <a href="x">twice</a></p>\n<pre>&amp;lt;</pre>')).toBe(
+    expect(toPlainText('<p>Torque &#x3C;40&#160;Nm&gt; <a href="x">twice</a></p>\n<pre>&amp;lt;</pre>')).toBe(
       'Torque <40 Nm> twice &lt;',
     )
-    expect(wordsOf('&#x110000;&#xffffff;&nope;')).toBe('&nope;')
+    expect(toPlainText('&#x110000;&#xffffff;&nope;')).toBe('&nope;')
   })
 })
 

@@ -1,3 +1,5 @@
+import { plural } from '#src/contract/plural.ts'
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
@@ -32,13 +34,9 @@ export function momentIn(timeZone: string, at: number): string {
 export function agoOf(at: number, now: number = Date.now()): string {
   const age = now - at
   if (age < MINUTE) return 'just now'
-  if (age < HOUR) return plural(Math.floor(age / MINUTE), 'minute')
-  if (age < DAY) return plural(Math.floor(age / HOUR), 'hour')
+  if (age < HOUR) return `${plural(Math.floor(age / MINUTE), 'minute')} ago`
+  if (age < DAY) return `${plural(Math.floor(age / HOUR), 'hour')} ago`
   return `on ${day.format(at)}`
-}
-
-function plural(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`
 }
 
 /** `Thu, Jan 21, 2027` for a calendar day, which has no zone. */

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { generateCodeVerifier, generateState } from 'arctic'
 import type { Instant } from '#src/contract/instant.ts'
+import { UUID_PATTERN } from '#src/contract/uuid.ts'
 import { cookieAttributes, cookiesNamed, hostCookieName, readCookie } from '../cookie.ts'
 
 /** A try that takes longer is over; in milliseconds. (security AN10) */
@@ -20,8 +21,7 @@ export type Attempt = {
 }
 
 const SECRET = '[\\w-]{43}'
-const HANDLE = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
-const VALUE = new RegExp(`^(${SECRET})\\.(${SECRET})\\.(${SECRET})\\.(\\d{1,15})(?:\\.(${HANDLE}))?$`)
+const VALUE = new RegExp(`^(${SECRET})\\.(${SECRET})\\.(${SECRET})\\.(\\d{1,15})(?:\\.(${UUID_PATTERN}))?$`)
 
 /** A new try; every value of it is 256 random bits. */
 export function newAttempt(startedAt: Instant, linkTo: string | null): Attempt {

@@ -6,13 +6,13 @@ import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import { type AddressBan, type AddressBanInput, BANNED_ALREADY, type BanInput } from '#src/contract/user.ts'
+import { readUsernames } from '../audit/actor-names.ts'
 import type { CommandContext } from '../command-context.ts'
 import { banSubject, liftBan } from '../security/bans.ts'
 import { type BanRow, bansInForce, readAddressBan, selectAddressBans } from '../security/list-bans.ts'
 import { requireAnotherOwner } from './change-role.ts'
 import { endSessions } from './end-sessions.ts'
 import { lockSubject } from './lock-person.ts'
-import { nameActors } from './name-actors.ts'
 import { toBanLine } from './read-user.ts'
 
 type BanContext = Pick<CommandContext, 'actor' | 'now'>
@@ -114,7 +114,7 @@ async function toAddressBan(db: Db, row: BanRow): Promise<AddressBan> {
 }
 
 async function toAddressBans(db: Db, rows: readonly BanRow[]): Promise<AddressBan[]> {
-  const names = await nameActors(
+  const names = await readUsernames(
     db,
     rows.map(({ actor }) => actor),
   )

@@ -12,11 +12,11 @@ import {
   UNDO_WINDOW,
 } from '#src/contract/user.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
+import { actorName, readUsernames } from '../audit/actor-names.ts'
 import type { CommandContext } from '../command-context.ts'
 import { enqueueMail, takeBackMail } from '../outbox/enqueue.ts'
 import { type ApprovalDecision, approvalDecided } from '../outbox/templates/account-letters.ts'
 import { actingPerson, lockPerson } from './lock-person.ts'
-import { nameActors } from './name-actors.ts'
 
 /**
  * Decides about many registrations, each in its own right: one that cannot be decided holds up no other. Says of each, in
@@ -51,7 +51,7 @@ async function decideOne(
     const refusal = rankRefusal(await actingPerson(tx, context), held)
     if (refusal !== null) return resultOf(id, username, 'not_yours', refusal)
     if (approval !== from || approval === decision.approval) {
-      const by = (await nameActors(tx, [approvalDecidedBy])).of(approvalDecidedBy)
+      const by = actorName(await readUsernames(tx, [approvalDecidedBy]), approvalDecidedBy)
       return resultOf(id, username, 'already', `This account is already ${approval}${by === null ? '' : `, by ${by}`}.`)
     }
     if (!held.isConfirmed) return resultOf(id, username, 'not_confirmed', 'The email address is not confirmed yet.')

@@ -4,11 +4,10 @@ import { pendingSignIns, sessions } from '#db/schema/accounts.ts'
 import type { SessionInfo } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { isUuid } from '#src/contract/uuid.ts'
 import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
 import { lockSubject } from './lock-person.ts'
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Where somebody is signed in, the latest first. */
 export async function listSessions(
@@ -35,7 +34,7 @@ export async function listSessions(
 export async function endSession(db: Db, userId: string, handle: string, actor: Actor): Promise<void> {
   await db.transaction(async (tx) => {
     const isOwn = and(eq(sessions.userId, userId), eq(sessions.handle, handle))
-    const ended = UUID.test(handle) ? await tx.delete(sessions).where(isOwn).returning({ device: sessions.device }) : []
+    const ended = isUuid(handle) ? await tx.delete(sessions).where(isOwn).returning({ device: sessions.device }) : []
     const [session] = ended
     if (!session) throw new Failure('not_found', 'Session not found.')
     await recordAudit(tx, actor, { action: 'session.end', subjectType: 'session', subjectId: handle, before: session })

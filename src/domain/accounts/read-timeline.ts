@@ -8,7 +8,7 @@ import { auditLog } from '#db/schema/site.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { type Page, type PageQuery, toCursor } from '#src/contract/page.ts'
 import { describeChange, describeFailedAttempt, type TimelineEntry } from '#src/contract/timeline.ts'
-import { type ActorNames, nameActors } from './name-actors.ts'
+import { actorName, readUsernames, type Usernames } from '../audit/actor-names.ts'
 
 /** How far both lists were read: the last change, and the last attempt by time and id. They have no order in common. */
 type TimelinePlace = readonly [changeId: number, attemptMicros: number, attemptId: number]
@@ -31,7 +31,7 @@ export async function readTimeline(
   const place = ask.after ?? START
   const changes = await changesQuery(db, userId, place, ask.limit)
   const attempts = await attemptsQuery(db, userId, place, ask.limit)
-  const names = await nameActors(
+  const names = await readUsernames(
     db,
     changes.flatMap(({ actor, subjectId }) => [actor, subjectId]),
   )
@@ -84,11 +84,11 @@ export function attemptsQuery(db: Db, userId: string, [, ...before]: TimelinePla
 
 type ChangeRow = typeof auditLog.$inferSelect
 
-function fromChange(row: ChangeRow, userId: string, names: ActorNames): Entry {
+function fromChange(row: ChangeRow, userId: string, names: Usernames): Entry {
   const { id, at, action, actor, subjectType, subjectId, before, after } = row
   const isOfAccount = subjectType === 'account' || subjectType === 'user'
-  const by = actor === userId || actor === 'anonymous' ? null : names.of(actor)
-  const to = isOfAccount && subjectId !== userId ? names.of(subjectId) : null
+  const by = actor === userId || actor === 'anonymous' ? null : actorName(names, actor)
+  const to = isOfAccount && subjectId !== userId ? actorName(names, subjectId) : null
   const said = describeChange({ action, before, after, by, to, subjectId })
   return { id: `change-${id}`, at: at.getTime(), ...said, from: 'change', place: [id] }
 }

@@ -5,11 +5,11 @@ import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { BanLine, UserRecord } from '#src/contract/user.ts'
 import { ROLES } from '#src/contract/viewer.ts'
+import { actorName, readUsernames, type Usernames } from '../audit/actor-names.ts'
 import { listFactors } from '../factors/list-factors.ts'
 import { type BanRow, readBansOn } from '../security/list-bans.ts'
 import { listSessions } from './end-sessions.ts'
 import { GOOGLE } from './google-account.ts'
-import { type ActorNames, nameActors } from './name-actors.ts'
 import { selectUsers, toUserLines } from './user-columns.ts'
 
 const MOST_BANS = 20
@@ -28,14 +28,14 @@ export async function readUser(db: Db, id: string, { now, sessionId }: Reader): 
   const isGoogle = and(eq(oauthAccounts.userId, id), eq(oauthAccounts.provider, GOOGLE))
   const [google] = await db.select({ at: oauthAccounts.createdAt }).from(oauthAccounts).where(isGoogle)
   const actors = [decided.by, ...grants.map(({ grantedBy }) => grantedBy), ...bans.map(({ actor }) => actor)]
-  const names = await nameActors(db, actors)
+  const names = await readUsernames(db, actors)
   const isLocked = account.lockedUntil !== null && account.lockedUntil.getTime() > now
   return {
     ...line,
     approvalDecidedAt: decided.at?.getTime() ?? null,
-    approvalDecidedBy: names.of(decided.by),
+    approvalDecidedBy: actorName(names, decided.by),
     grants: grants
-      .map(({ role, grantedBy, createdAt }) => ({ role, by: names.of(grantedBy) ?? '', at: createdAt.getTime() }))
+      .map(({ role, grantedBy, createdAt }) => ({ role, by: actorName(names, grantedBy), at: createdAt.getTime() }))
       .sort((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role)),
     hasPassword: account.passwordHash !== null,
     lockedUntil: isLocked ? (account.lockedUntil?.getTime() ?? null) : null,
@@ -62,11 +62,11 @@ async function readStanding(db: Db, id: string) {
 }
 
 /** A ban as the wire has it. */
-export function toBanLine({ id, reason, actor, createdAt, expiresAt, liftedAt }: BanRow, names: ActorNames): BanLine {
+export function toBanLine({ id, reason, actor, createdAt, expiresAt, liftedAt }: BanRow, names: Usernames): BanLine {
   return {
     id,
     reason,
-    by: names.of(actor) ?? '',
+    by: actorName(names, actor),
     createdAt: createdAt.getTime(),
     expiresAt: expiresAt?.getTime() ?? null,
     liftedAt: liftedAt?.getTime() ?? null,

@@ -36,7 +36,7 @@ export async function createAgendaTemplate(
       })
     }
     const item = await readAgendaTemplate(tx, id)
-    if (made.length === 0 && !isSame(item, template)) throw new Failure('conflict', STALE)
+    if (made.length === 0 && !isSameDay(item, template)) throw new Failure('conflict', STALE)
     return { item, revision: null }
   })
 }
@@ -55,7 +55,7 @@ export async function updateAgendaTemplate(
     const before = await lockAgendaTemplate(tx, id)
     requireVersion(before, version)
     const after = { groupName, items }
-    if (isSame(before, after)) return { item: before, revision: null }
+    if (isSameDay(before, after)) return { item: before, revision: null }
     const set = { groupName, version: sql`${agendaTemplateGroups.version} + 1`, lastModifiedAt: sql`now()` }
     await tx.update(agendaTemplateGroups).set(set).where(eq(agendaTemplateGroups.id, id))
     await tx.delete(agendaTemplateItems).where(eq(agendaTemplateItems.groupId, id))
@@ -81,7 +81,7 @@ export async function lockAgendaTemplate(tx: Db, id: string): Promise<AgendaTemp
 
 type Day = { groupName: string; items: AgendaTemplateItem[] }
 
-function isSame(before: Day, after: Day): boolean {
+function isSameDay(before: Day, after: Day): boolean {
   const words = ({ groupName, items }: Day) => [
     groupName,
     items.map((item) => [item.timeSlot, item.title, item.description]),

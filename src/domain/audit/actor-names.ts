@@ -1,21 +1,27 @@
 import { eq, inArray } from 'drizzle-orm'
-import { z } from 'zod'
 import type { Db } from '#db/client.ts'
 import { profiles } from '#db/schema/accounts.ts'
 import { ACTOR_NAMES, DELETED_ACCOUNT } from '#src/contract/audit-log.ts'
 import { usernameKey } from '#src/contract/username.ts'
+import { isUuid } from '#src/contract/uuid.ts'
 
-/** What stands in the log for no person. */
+/** Actors that are not people, such as the command line. */
 const NOT_PEOPLE: Record<string, string> = ACTOR_NAMES
 
-/** How an actor is called, whoever or whatever it is. */
-export function actorName(names: ReadonlyMap<string, string>, actor: string): string {
-  return names.get(actor) ?? NOT_PEOPLE[actor] ?? (isId(actor) ? DELETED_ACCOUNT : actor)
+/** Usernames by account id. */
+export type Usernames = ReadonlyMap<string, string>
+
+/** The name to show for an actor: a username, or the name of what is not a person. Null for no actor. */
+export function actorName(names: Usernames, actor: string): string
+export function actorName(names: Usernames, actor: string | null): string | null
+export function actorName(names: Usernames, actor: string | null): string | null {
+  if (actor === null) return null
+  return names.get(actor) ?? NOT_PEOPLE[actor] ?? (isUuid(actor) ? DELETED_ACCOUNT : actor)
 }
 
-/** Usernames by id, of those of these who are there and have one. Whatever is no person's id is left out. */
-export async function readNames(db: Db, ids: Iterable<string>): Promise<Map<string, string>> {
-  const people = [...new Set(ids)].filter(isId)
+/** The usernames of these actors, in one query. Leaves out what is not a person, and people without a username. */
+export async function readUsernames(db: Db, actors: Iterable<string | null>): Promise<Usernames> {
+  const people = [...new Set(actors)].flatMap((actor) => (actor !== null && isUuid(actor) ? [actor] : []))
   if (people.length === 0) return new Map()
   const rows = await db
     .select({ id: profiles.id, username: profiles.username })
@@ -24,16 +30,12 @@ export async function readNames(db: Db, ids: Iterable<string>): Promise<Map<stri
   return new Map(rows.flatMap(({ id, username }) => (username === null ? [] : [[id, username]])))
 }
 
-/** The id an actor has in the log, by username; what is an id already, or no person, stays what it is. */
-export async function actorId(db: Db, actor: string): Promise<string> {
-  if (isId(actor) || Object.hasOwn(NOT_PEOPLE, actor)) return actor
+/** The id that the audit log has for the actor of this username. Ids, and actors that are not people, stay as they are. */
+export async function readActorId(db: Db, actor: string): Promise<string> {
+  if (isUuid(actor) || Object.hasOwn(NOT_PEOPLE, actor)) return actor
   const [found] = await db
     .select({ id: profiles.id })
     .from(profiles)
     .where(eq(profiles.usernameKey, usernameKey(actor)))
   return found?.id ?? actor
-}
-
-function isId(text: string): boolean {
-  return z.uuid().safeParse(text).success
 }

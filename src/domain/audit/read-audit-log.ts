@@ -6,10 +6,9 @@ import type { AuditEntry, AuditedRow, AuditFilter, AuditLine } from '#src/contra
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
-import { actorId, actorName, readNames } from './actor-names.ts'
+import { actorName, readActorId, readUsernames, type Usernames } from './actor-names.ts'
 
 type AuditRow = typeof auditLog.$inferSelect
-type Names = ReadonlyMap<string, string>
 
 /** A page of the log, newest first. Reading is not written down. */
 export async function listAuditLog(db: Db, filter: AuditFilter, ask: PageQuery<[number]>): Promise<Page<AuditLine>> {
@@ -40,7 +39,7 @@ export async function listAuditActions(db: Db): Promise<string[]> {
 export async function toWhere(db: Db, { actor, action, ...rest }: AuditFilter): Promise<AuditWhere> {
   return {
     ...rest,
-    ...(actor !== undefined && { actor: await actorId(db, actor) }),
+    ...(actor !== undefined && { actor: await readActorId(db, actor) }),
     ...(action !== undefined && { actions: await toActions(db, action) }),
   }
 }
@@ -51,19 +50,19 @@ async function toActions(db: Db, action: string): Promise<string[]> {
 }
 
 /** Usernames of everybody these rows are by or about. */
-export function namesOf(db: Db, rows: readonly AuditRow[]): Promise<Map<string, string>> {
-  return readNames(
+export function namesOf(db: Db, rows: readonly AuditRow[]): Promise<Usernames> {
+  return readUsernames(
     db,
     rows.flatMap(({ actor, subjectType, subjectId }) => (isAccount(subjectType) ? [actor, subjectId] : [actor])),
   )
 }
 
-export function toEntry(row: AuditRow, names: Names): AuditEntry {
+export function toEntry(row: AuditRow, names: Usernames): AuditEntry {
   const { address, requestId, hash } = row
   return { ...toLine(row, names), address, requestId, hash }
 }
 
-function toLine(row: AuditRow, names: Names): AuditLine {
+function toLine(row: AuditRow, names: Usernames): AuditLine {
   const { id, at, actor, action, subjectType, subjectId, before, after } = row
   return {
     id,

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
-import { type Changed, STALE } from '#src/contract/changed.ts'
+import type { Changed } from '#src/contract/changed.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { enumerate, missingForPublishing } from '#src/contract/publishable.ts'
@@ -27,11 +27,6 @@ export async function lockEvent(tx: Db, key: EventKey): Promise<EventRow> {
   const [row] = await tx.select().from(eventConfig).where(is).for('update')
   if (!row) throw new Failure('not_found', EVENT_NOT_FOUND)
   return row
-}
-
-/** Throws `conflict` unless the row is still as it was when the change was made. (architecture 10) */
-export function requireVersion(row: EventRow, version: number): void {
-  if (row.version !== version) throw new Failure('conflict', STALE)
 }
 
 type EventChange = { action: string; reason: string; set: Partial<EventRow> }

@@ -4,7 +4,8 @@ import type { OccasionInput } from '#src/contract/event-occasion.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
 import type { Actor } from '../audit/audit.ts'
-import { applyIfShown, type ChangedEvent, lockEvent, requireVersion } from './change-event.ts'
+import { requireVersion } from '../library/require-version.ts'
+import { applyIfShown, type ChangedEvent, lockEvent } from './change-event.ts'
 import type { EventRow } from './read-event-parts.ts'
 
 const VERB = { cancelled: 'cancelled', postponed: 'postponed', moved: 'moved', scheduled: 'set to scheduled' } as const

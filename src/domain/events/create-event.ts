@@ -1,13 +1,12 @@
-import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
-import { z } from 'zod'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
-import { STALE } from '#src/contract/changed.ts'
 import type { CreateEventInput } from '#src/contract/event-record.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { enumerate, missingForPublishing } from '#src/contract/publishable.ts'
+import { isUuid } from '#src/contract/uuid.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
+import { requireSame } from '../library/require-version.ts'
 import { touchContent } from '../site/touch-content.ts'
 import type { ChangedEvent } from './change-event.ts'
 import { presentEvent, toEventRecord } from './event-record.ts'
@@ -28,7 +27,7 @@ export async function createEvent(db: Db, input: CreateEventInput, actor: Actor)
     await requireReferences(tx, input)
     await lockContentRow(tx)
     const present = await findRow(tx, input.id)
-    if (present) return { item: await presentEvent(tx, requireSame(present, withSeconds(input))), revision: null }
+    if (present) return answerAgain(tx, present, withSeconds(input))
     const missing = input.isPublished ? missingForPublishing(input) : []
     if (missing.length > 0)
       throw new Failure('invalid', `This cannot be published yet. It needs ${enumerate(missing)}.`)
@@ -40,10 +39,10 @@ export async function createEvent(db: Db, input: CreateEventInput, actor: Actor)
   })
 }
 
-/** The event of a creation that is made again. Throws `conflict` if it says anything else: that would be lost unseen. */
-export function requireSame(present: EventRow, fields: Partial<EventRow>): EventRow {
-  if (isDeepStrictEqual({ ...present, ...fields }, present)) return present
-  throw new Failure('conflict', STALE)
+/** Answers a creation that is repeated. Throws `conflict` if the event is stored with other fields. */
+export async function answerAgain(tx: Db, present: EventRow, fields: Partial<EventRow>): Promise<ChangedEvent> {
+  requireSame(present, fields)
+  return { item: await presentEvent(tx, present), revision: null }
 }
 
 /** Stores a new event under a slug that is free. Needs `lockContentRow`. Throws `conflict`. */
@@ -62,5 +61,5 @@ export async function findRow(db: Db, id: string): Promise<EventRow | undefined>
 
 /** The account behind an actor; null for a command line. */
 export function accountOf(actor: Actor): string | null {
-  return z.uuid().safeParse(actor.id).data ?? null
+  return isUuid(actor.id) ? actor.id : null
 }

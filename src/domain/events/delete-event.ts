@@ -7,10 +7,11 @@ import type { Changed } from '#src/contract/changed.ts'
 import type { DeletedEvent, EventLosses } from '#src/contract/event-history.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
-import { actorName, readNames } from '../audit/actor-names.ts'
+import { actorName, readUsernames } from '../audit/actor-names.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
+import { requireVersion } from '../library/require-version.ts'
 import { touchContent } from '../site/touch-content.ts'
-import { EVENT_NOT_FOUND, lockEvent, requireVersion } from './change-event.ts'
+import { EVENT_NOT_FOUND, lockEvent } from './change-event.ts'
 import { findRow } from './create-event.ts'
 import { readDependents } from './event-dependents.ts'
 import { endShareLinks } from './share-preview.ts'
@@ -54,7 +55,7 @@ export async function deleteEvent(db: Db, id: string, version: number, actor: Ac
 /** Events that were deleted and are not back, latest deletion first, out of the audit log. */
 export async function listDeletedEvents(db: Db, ask: PageQuery<[number]>): Promise<Page<DeletedEvent>> {
   const rows = await deletedPage(db, ask)
-  const names = await readNames(
+  const names = await readUsernames(
     db,
     rows.map((row) => row.actor),
   )

@@ -4,9 +4,9 @@ import { Failure } from '#src/contract/failure.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { type ChangedEvent, EVENT_NOT_FOUND } from './change-event.ts'
 import { shiftDay } from './change-occasion.ts'
-import { accountOf, findRow, insertEvent, type NewEvent, requireSame } from './create-event.ts'
+import { accountOf, answerAgain, findRow, insertEvent, type NewEvent } from './create-event.ts'
 import { type Dependents, type NewDependents, readDependents, storeDependents } from './event-dependents.ts'
-import { DUPLICATED, presentEvent, toEventRecord, toSourceFacts } from './event-record.ts'
+import { DUPLICATED, toEventRecord, toSourceFacts } from './event-record.ts'
 import { lockLibraryRows, lockReferences } from './lock-references.ts'
 import type { EventRow } from './read-event-parts.ts'
 import { lockContentRow } from './take-slug.ts'
@@ -30,7 +30,7 @@ export async function duplicateEvent(
     const dependents = await holdDependents(tx, sourceId)
     await lockContentRow(tx)
     const present = await findRow(tx, input.id)
-    if (present) return { item: await presentEvent(tx, requireSame(present, wantedOf(input))), revision: null }
+    if (present) return answerAgain(tx, present, toWanted(input))
     const values = toCopy(source, input)
     const row = await insertEvent(tx, { ...values, agendaTemplateGroupId, createdBy: accountOf(actor) })
     await storeDependents(tx, toCopies(dependents, row.id))
@@ -56,7 +56,7 @@ async function holdDependents(tx: Db, sourceId: string): Promise<Dependents> {
 }
 
 /** What was asked for of the copy by name. */
-function wantedOf({ timezone, eventName, registrationUrl, ...fields }: DuplicateEventInput): Partial<EventRow> {
+function toWanted({ timezone, eventName, registrationUrl, ...fields }: DuplicateEventInput): Partial<EventRow> {
   return {
     ...fields,
     ...(timezone !== undefined && { eventTimezone: timezone }),

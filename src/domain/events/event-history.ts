@@ -6,7 +6,7 @@ import type { EventHistoryLine, FieldChange } from '#src/contract/event-history.
 import { updateEventInput } from '#src/contract/event-record.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
-import { actorName, readNames } from '../audit/actor-names.ts'
+import { actorName, readUsernames } from '../audit/actor-names.ts'
 import type { Actor } from '../audit/audit.ts'
 import { type ChangedEvent, EVENT_NOT_FOUND, lockEvent } from './change-event.ts'
 import { findRow } from './create-event.ts'
@@ -27,7 +27,7 @@ export async function readHistory(db: Db, eventId: string, ask: PageQuery<[numbe
   const rows = await historyPage(db, eventId, ask)
   if (rows.length === 0 && ask.after === undefined && !(await findRow(db, eventId)))
     throw new Failure('not_found', EVENT_NOT_FOUND)
-  const names = await readNames(
+  const names = await readUsernames(
     db,
     rows.map((row) => row.actor),
   )

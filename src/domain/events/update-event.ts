@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '#db/client.ts'
-import { STALE } from '#src/contract/changed.ts'
 import type { EventInput } from '#src/contract/event.ts'
 import type { UpdateEventInput } from '#src/contract/event-record.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { slugSchema } from '#src/contract/slug.ts'
 import type { Actor } from '../audit/audit.ts'
+import { requireVersion } from '../library/require-version.ts'
 import { touchContent } from '../site/touch-content.ts'
 import { type ChangedEvent, lockEvent, writeChange } from './change-event.ts'
 import { presentEvent } from './event-record.ts'
@@ -32,7 +32,7 @@ type Save = { version: number; fields: EventInput; action: string }
 export async function saveFields(tx: Db, row: EventRow, save: Save, actor: Actor): Promise<ChangedEvent> {
   const set = withSeconds(save.fields)
   if (isDeepStrictEqual({ ...row, ...set }, row)) return { item: await presentEvent(tx, row), revision: null }
-  if (row.version !== save.version) throw new Failure('conflict', STALE)
+  requireVersion(row, save.version)
   const isShown = row.isPublished || set.isPublished
   const revision = isShown ? await touchContent(tx, reasonOf(row, set), actor) : null
   if (set.eventSlug !== row.eventSlug) await changeSlug(tx, row, set.eventSlug)

@@ -3,8 +3,7 @@ import type { Db } from '#db/client.ts'
 import { authFactors, recoveryCodes } from '#db/schema/accounts.ts'
 import { FACTOR_SENTENCE, type FactorInfo, type PendingSignIn } from '#src/contract/factor.ts'
 import { Failure } from '#src/contract/failure.ts'
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+import { isUuid } from '#src/contract/uuid.ts'
 
 /** A factor as the database has it. Never leaves the server: it holds the secret. */
 export type Factor = typeof authFactors.$inferSelect
@@ -29,7 +28,7 @@ export async function readPendingFactors(db: Db, userId: string): Promise<Pendin
 /** One of somebody's own. Throws `not_found` for anybody else's as for none at all. (security AZ3) */
 export async function readOwnFactor(db: Db, userId: string, factorId: string): Promise<Factor> {
   const isOwn = and(eq(authFactors.userId, userId), eq(authFactors.id, factorId))
-  const [factor] = UUID.test(factorId) ? await db.select().from(authFactors).where(isOwn) : []
+  const [factor] = isUuid(factorId) ? await db.select().from(authFactors).where(isOwn) : []
   if (!factor) throw new Failure('not_found', FACTOR_SENTENCE.noFactor)
   return factor
 }

@@ -7,6 +7,7 @@ import { Failure } from '#src/contract/failure.ts'
 import { MOST_PINNED } from '#src/contract/forum.ts'
 import type { ModeratedTopic, TopicChoice, TopicSettings } from '#src/contract/forum-moderation.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
+import { UUID_PATTERN } from '#src/contract/uuid.ts'
 import type { CommandContext } from '../command-context.ts'
 import { differs } from '../library/require-version.ts'
 import { purgeLater } from '../page-purges/page-purge.ts'
@@ -96,7 +97,7 @@ async function countPinned(tx: Db, id: string) {
 const MOST_TOPICS = 20
 /** More than this are so many that the latest of them are met soon by walking through the latest. */
 const MANY = 500
-const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i
+const ID = new RegExp(UUID_PATTERN, 'i')
 
 const { id, title, state, replyCount, createdAt, lastPostAt, categoryId, isPinned } = forumTopics
 
@@ -123,7 +124,7 @@ function latest(db: Db, wanted: SQL | undefined) {
 }
 
 async function asked(db: Db, q: string): Promise<SQL | undefined> {
-  const address = UUID.exec(q)?.[0]
+  const address = ID.exec(q)?.[0]
   if (address) return eq(id, address)
   const match = matchesWords([title], q)
   if (!match) return undefined

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { composeLetter, escapeHtml, oneLine, siteLink } from './letter.ts'
+import { escapeMarkup } from '#src/contract/markup.ts'
+import { composeLetter, oneLine, siteLink } from './letter.ts'
 import {
   approvalDecided,
   confirmAddress,
@@ -151,7 +152,7 @@ test('a text message ends with the line that ties its code to our site', () => {
 test('no text can leave its place in HTML', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const escaped = escapeHtml(text)
+      const escaped = escapeMarkup(text)
       expect(escaped).not.toMatch(/[<>"']/)
       expect(escaped.replace(/&(amp|lt|gt|quot|#39);/g, '')).not.toContain('&')
     }),

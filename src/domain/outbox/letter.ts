@@ -1,4 +1,5 @@
 import type { Instant } from '#src/contract/instant.ts'
+import { escapeMarkup } from '#src/contract/markup.ts'
 
 /** The site a letter speaks for, from configuration and never from a request. (security TL7) */
 export type LetterSite = { siteUrl: string; siteName: string }
@@ -12,13 +13,6 @@ export type LetterPart =
   | { quote: string }
 
 type Content = { template: string; subject: string; parts: LetterPart[] }
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Text that means itself in HTML, between tags and in quoted attributes. (security OB6) */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
-}
 
 /** A letter in plain text and in HTML from the same parts. */
 export function composeLetter(site: LetterSite, { template, subject, parts }: Content): Letter {
@@ -54,18 +48,18 @@ const SMALL = 'font-size:14px;color:#4c5552;word-break:break-all'
 
 function toHtml({ siteUrl, siteName }: LetterSite, subject: string, parts: LetterPart[]): string {
   const blocks = ['Hello,', ...parts].map((part) => {
-    if (typeof part === 'string') return `<p style="margin:0 0 16px">${escapeHtml(part)}</p>`
-    if ('quote' in part) return `<blockquote style="${QUOTE}">${escapeHtml(part.quote)}</blockquote>`
-    if ('heading' in part) return `<h2 style="${HEADING}">${escapeHtml(part.heading)}</h2>`
-    const href = escapeHtml(siteLink(siteUrl, part.path))
+    if (typeof part === 'string') return `<p style="margin:0 0 16px">${escapeMarkup(part)}</p>`
+    if ('quote' in part) return `<blockquote style="${QUOTE}">${escapeMarkup(part.quote)}</blockquote>`
+    if ('heading' in part) return `<h2 style="${HEADING}">${escapeMarkup(part.heading)}</h2>`
+    const href = escapeMarkup(siteLink(siteUrl, part.path))
     if ('link' in part)
-      return `<p style="margin:0 0 16px"><a href="${href}" style="color:#1b211f">${escapeHtml(part.link)}</a></p>`
+      return `<p style="margin:0 0 16px"><a href="${href}" style="color:#1b211f">${escapeMarkup(part.link)}</a></p>`
     const again = `<p style="margin:0 0 16px;${SMALL}">Or copy this address:<br><a href="${href}">${href}</a></p>`
-    return `<p style="margin:24px 0"><a href="${href}" style="${BUTTON}">${escapeHtml(part.button)}</a></p>${again}`
+    return `<p style="margin:24px 0"><a href="${href}" style="${BUTTON}">${escapeMarkup(part.button)}</a></p>${again}`
   })
-  const footer = `<p style="margin:32px 0 0;${SMALL}">${escapeHtml(siteName)}<br>${escapeHtml(siteUrl)}</p>`
+  const footer = `<p style="margin:32px 0 0;${SMALL}">${escapeMarkup(siteName)}<br>${escapeMarkup(siteUrl)}</p>`
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(subject)}</title></head>
 <body style="${BODY}"><div style="${SHEET}">
 ${blocks.join('\n')}
 ${footer}

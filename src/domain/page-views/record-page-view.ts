@@ -2,6 +2,7 @@ import { isBot } from 'isbot'
 import type { Db } from '#db/client.ts'
 import { analyticsPageViews } from '#db/schema/site.ts'
 import type { PageViewInput } from '#src/contract/page-view.ts'
+import { isUuid } from '#src/contract/uuid.ts'
 
 /** What the server knows of a page view by itself. */
 type PageViewFacts = {
@@ -56,7 +57,6 @@ function ifMatching(shape: RegExp, value: string | null | undefined): string | n
 const TOKEN_PAGES = new Set(['logistics-form', 'unsubscribe', 'verify-report', 'vendor-portal', 'auth'])
 const TOKEN = ':token'
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const SHORTEST_TOKEN = 16
 
 /** A path as statistics and logs may keep it: what is a token, or a person's address, is replaced by `:token`. (security TL6, P-31) */
@@ -74,8 +74,9 @@ export function withoutTokens(path: string): string {
  */
 function isToken(segment: string): boolean {
   if (segment.includes('@') || /%40/i.test(segment)) return true
-  if (segment.length < SHORTEST_TOKEN || UUID.test(segment)) return false
+  if (segment.length < SHORTEST_TOKEN) return false
   if (/[A-Z_~%=]/.test(segment)) return true
+  if (isUuid(segment)) return false
   return segment.split('-').some((piece) => piece.length >= SHORTEST_TOKEN && isMixed(piece))
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '#src/contract/plural.ts'
 import type { AttemptType } from '#src/contract/security-check.ts'
 
 /** At most `most` attempts in each `seconds`. */
@@ -104,10 +105,6 @@ function inWords(seconds: number): string {
   if (seconds <= 90) return plural(seconds, 'second')
   const minutes = Math.ceil(seconds / MINUTE)
   return minutes <= 90 ? plural(minutes, 'minute') : plural(Math.ceil(seconds / HOUR), 'hour')
-}
-
-function plural(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
 /** The key of a counter's row. */

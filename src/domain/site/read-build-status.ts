@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { siteBuilds, siteContent } from '#db/schema/site.ts'
 import type { BuildLine, BuildStatus } from '#src/contract/build.ts'
 import type { BuildInfo } from '#src/contract/build-info.ts'
-import { actorName, readNames } from '../audit/actor-names.ts'
+import { actorName, readUsernames } from '../audit/actor-names.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { queueBuild } from './builds.ts'
 import type { BuildFacts } from './rebuild-plan.ts'
@@ -14,7 +14,7 @@ const LINES = 20
 /** How the site stands, with the last 20 wishes, newest first. `live` is what visitors see. (architecture 6) */
 export async function readBuildStatus(db: Db, live: BuildInfo | null): Promise<BuildStatus> {
   const rows = await latestBuilds(db)
-  const names = await readNames(
+  const names = await readUsernames(
     db,
     rows.map(({ actor }) => actor),
   )

@@ -1,6 +1,7 @@
 import type { EventConfig } from '#src/contract/event.ts'
 import { FORUM_SITEMAP } from '#src/contract/forum-paths.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { escapeMarkup } from '#src/contract/markup.ts'
 
 type Listed = Pick<EventConfig, 'eventSlug' | 'updatedAt'>
 
@@ -25,11 +26,7 @@ ${urls.join('\n')}
 
 function entry(path: string, siteUrl: string, changedAt: Instant | undefined): string {
   const lastmod = changedAt === undefined ? '' : `<lastmod>${new Date(changedAt).toISOString()}</lastmod>`
-  return `  <url><loc>${escapeXml(new URL(path, siteUrl).href)}</loc>${lastmod}</url>`
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return `  <url><loc>${escapeMarkup(new URL(path, siteUrl).href)}</loc>${lastmod}</url>`
 }
 
 /** What crawlers may read: all but the admin area, the APIs and personal links. */

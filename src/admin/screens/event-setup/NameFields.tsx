@@ -1,6 +1,5 @@
 import { useFormContext } from 'react-hook-form'
-import { oldAddressRedirects } from '#src/contract/slug.ts'
-import { suggestSlug } from '#src/contract/suggest-slug.ts'
+import { oldAddressRedirects, suggestSlug } from '#src/contract/slug.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EventText, FormSection } from './EventFields.tsx'
 import type { EventValues } from './event-values.ts'

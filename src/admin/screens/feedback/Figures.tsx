@@ -1,4 +1,5 @@
 import type { FeedbackFigures, MonthOfReports } from '#src/contract/feedback.ts'
+import { plural } from '#src/contract/plural.ts'
 import { NONE_RECEIVED } from '#src/contract/wish.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { links } from '../../links.ts'
@@ -142,12 +143,7 @@ const DAY = 24 * HOUR
 
 /** `40 minutes`, `5 hours`, `3 days`: milliseconds in the largest unit of which there are two, to the nearest. */
 export function durationOf(span: number): string {
-  if (span >= 2 * DAY) return plural(span / DAY, 'day')
-  if (span >= 2 * HOUR) return plural(span / HOUR, 'hour')
-  return plural(span / MINUTE, 'minute')
-}
-
-function plural(exact: number, unit: string): string {
-  const count = Math.round(exact)
-  return `${count.toLocaleString('en-US')} ${unit}${count === 1 ? '' : 's'}`
+  if (span >= 2 * DAY) return plural(Math.round(span / DAY), 'day')
+  if (span >= 2 * HOUR) return plural(Math.round(span / HOUR), 'hour')
+  return plural(Math.round(span / MINUTE), 'minute')
 }

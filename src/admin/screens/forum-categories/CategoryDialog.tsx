@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { type AdminCategory, categoryInput, type EventRoom } from '#src/contract/forum-moderation.ts'
+import { toSlug } from '#src/contract/slug.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
@@ -16,7 +17,6 @@ import {
   changeCategory,
   LABELS,
   roomsQuery,
-  slugOf,
   wordsOf,
 } from './categories.ts'
 
@@ -59,7 +59,7 @@ function CategoryFields({ category }: { category: AdminCategory | undefined }) {
   const isNew = category === undefined
   // The address of a new category follows its name until somebody types one.
   useEffect(() => {
-    if (isNew && !getFieldState('slug').isDirty) setValue('slug', slugOf(name))
+    if (isNew && !getFieldState('slug').isDirty) setValue('slug', toSlug(name, 60))
   }, [isNew, name, getFieldState, setValue])
   return (
     <>

@@ -62,14 +62,3 @@ export function wordsOf(category: AdminCategory | undefined): CategoryWords {
     isClosed: category?.isClosed ?? false,
   }
 }
-
-/** An address made of a name: `Pumps & seals` becomes `pumps-seals`. */
-export function slugOf(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replaceAll(/^-|-$/g, '')
-}

@@ -12,14 +12,14 @@ import {
   type UserLine,
   type UserRecord,
 } from '#src/contract/user.ts'
-import type { Role } from '#src/contract/viewer.ts'
+import { ROLES, type Role } from '#src/contract/viewer.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { momentOf } from '../../blocks/moment.ts'
 import { DetailCard } from '../../blocks/Panel.tsx'
-import { grantRefusal, ROLE_ORDER, revokeRefusal } from './refusals.ts'
+import { grantRefusal, revokeRefusal } from './refusals.ts'
 import { userCalls, useUserChange } from './user-calls.ts'
 
 const MAY: Record<Role, string> = {
@@ -71,7 +71,7 @@ export function RolesCard({ user, reader }: { user: UserRecord; reader: Ranked }
 
 function Grant({ user, reader }: { user: UserRecord; reader: Ranked }) {
   const { id, username, roles } = user
-  const free = ROLE_ORDER.filter((role) => !roles.includes(role))
+  const free = ROLES.toReversed().filter((role) => !roles.includes(role))
   const [chosen, choose] = useState(free[0])
   const grant = useUserChange<Role>({
     save: userCalls(id).grantRole,

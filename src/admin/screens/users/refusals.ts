@@ -1,6 +1,5 @@
 import { hasRole, RANK_SENTENCE, type Ranked, rankRefusal } from '#src/contract/rank.ts'
 import type { Approval, UserRecord } from '#src/contract/user.ts'
-import type { Role } from '#src/contract/viewer.ts'
 
 export const REFUSAL = {
   admins: 'Only admins and owners can do this.',
@@ -48,5 +47,3 @@ export function grantRefusal(reader: Ranked, subject: Subject): string | null {
 export function revokeRefusal(reader: Ranked): string | null {
   return hasRole(reader.roles, 'owner') ? null : REFUSAL.owners
 }
-
-export const ROLE_ORDER: readonly Role[] = ['moderator', 'admin', 'owner']
