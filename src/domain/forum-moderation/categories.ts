@@ -6,10 +6,10 @@ import { Failure } from '#src/contract/failure.ts'
 import type { AdminCategory, CategoryChange, NewCategory } from '#src/contract/forum-moderation.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
+import { CATEGORY_NOT_FOUND, type CategoryRow, lockCategories, lockModeration } from '../forum/lock.ts'
 import { differs, requireSame, requireVersion } from '../library/require-version.ts'
 import { purgeLater } from '../page-purges/page-purge.ts'
 import { readCategory } from './list-categories.ts'
-import { CATEGORY_NOT_FOUND, type CategoryRow, lockCategories, lockModeration } from './lock.ts'
 
 const MOST_CATEGORIES = 100
 const { id, slug, eventId, displayOrder, version } = forumCategories

@@ -5,8 +5,9 @@ import { forumEdits } from '#db/schema/forum-posts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
 import { dropEdit, keepRevision } from '../forum/edit-post.ts'
+import type { LockedPost } from '../forum/lock.ts'
+import { isOpening } from '../forum/topic.ts'
 import { notifyAuthor } from './handle-flags.ts'
-import { isOpening, type LockedPost } from './lock.ts'
 import { purgePost, storePost } from './store.ts'
 
 type WaitingEdit = typeof forumEdits.$inferSelect

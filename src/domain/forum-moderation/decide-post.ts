@@ -5,12 +5,12 @@ import type { Posted } from '#src/contract/forum-post.ts'
 import type { CommandContext } from '../command-context.ts'
 import { toPosted } from '../forum/begin-post.ts'
 import { dropEdit } from '../forum/edit-post.ts'
-import { recountTopic } from '../forum/lock-topic.ts'
+import { type LockedPost, lockModeratedPost } from '../forum/lock.ts'
 import { mentionsOf } from '../forum/render-post.ts'
+import { isOpening, recountTopic } from '../forum/topic.ts'
 import { notifyOfPost } from '../forum-notices/notify.ts'
 import { approveChange, readEdit, rejectChange } from './decide-change.ts'
 import { handleFlags, notifyAuthor } from './handle-flags.ts'
-import { isOpening, type LockedPost, lockPost } from './lock.ts'
 import { readQueuedPost } from './queued-post.ts'
 import { followOpening, purgePost, storePost } from './store.ts'
 
@@ -21,7 +21,7 @@ import { followOpening, purgePost, storePost } from './store.ts'
  */
 export async function approvePost(db: Db, id: string, version: number, context: CommandContext): Promise<QueuedPost> {
   return db.transaction(async (tx) => {
-    const held = await lockPost(tx, id)
+    const held = await lockModeratedPost(tx, id)
     const edit = held.post.state === 'shown' ? await readEdit(tx, id) : undefined
     if (held.post.state !== 'shown') await approve(tx, held, version, context)
     else if (edit) {
@@ -61,7 +61,7 @@ async function approve(tx: Db, held: LockedPost, version: number, { actor, now }
  */
 export async function rejectPost(db: Db, id: string, reason: string, context: CommandContext): Promise<QueuedPost> {
   return db.transaction(async (tx) => {
-    const held = await lockPost(tx, id)
+    const held = await lockModeratedPost(tx, id)
     if (held.post.state !== 'shown') await hide(tx, held, { action: 'forum-post.reject', reason }, context)
     else if (await readEdit(tx, id)) await rejectChange(tx, held, reason, context)
     else throw new Failure('conflict', 'This post is already published. Hide it instead.')
@@ -75,7 +75,7 @@ export async function rejectPost(db: Db, id: string, reason: string, context: Co
  */
 export async function hidePost(db: Db, id: string, reason: string, context: CommandContext): Promise<QueuedPost> {
   return db.transaction(async (tx) => {
-    const held = await lockPost(tx, id)
+    const held = await lockModeratedPost(tx, id)
     await hide(tx, held, { action: 'forum-post.hide', reason }, context)
     return readQueuedPost(tx, id)
   })
@@ -105,7 +105,7 @@ async function hide(
  */
 export async function restorePost(db: Db, id: string, reason: string, context: CommandContext): Promise<Posted> {
   return db.transaction(async (tx) => {
-    const held = await lockPost(tx, id)
+    const held = await lockModeratedPost(tx, id)
     if (held.post.state !== 'shown') await restore(tx, held, reason, context)
     return toPosted(tx, id)
   })

@@ -9,10 +9,11 @@ import type { CommandContext } from '../command-context.ts'
 import { toPosted } from '../forum/begin-post.ts'
 import { composePost, keepImages } from '../forum/compose-post.ts'
 import { dropEdit, keepRevision } from '../forum/edit-post.ts'
+import { type LockedPost, lockModeratedPost, POST_NOT_FOUND } from '../forum/lock.ts'
 import type { Rendered } from '../forum/render-post.ts'
+import { isOpening } from '../forum/topic.ts'
 import { readAuthors } from '../forum-reading/read-forum-posts.ts'
 import { requireVersion } from '../library/require-version.ts'
-import { isOpening, type LockedPost, lockPost, POST_NOT_FOUND } from './lock.ts'
 import { purgePost, storePost } from './store.ts'
 
 /**
@@ -23,7 +24,7 @@ import { purgePost, storePost } from './store.ts'
 export async function editPost(db: Db, id: string, edit: ModeratorEdit, context: CommandContext): Promise<Posted> {
   const composed = await composePost(db, edit.source)
   return db.transaction(async (tx) => {
-    const held = await lockPost(tx, id)
+    const held = await lockModeratedPost(tx, id)
     const { post } = held
     requireVersion(post, edit.version)
     if (post.state === 'deleted') throw new Failure('conflict', 'The author has deleted this post.')

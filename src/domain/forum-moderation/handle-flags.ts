@@ -4,8 +4,8 @@ import { forumFlags } from '#db/schema/forum-posts.ts'
 import type { QueuedPost } from '#src/contract/forum-moderation.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
+import { type LockedPost, lockModeratedPost } from '../forum/lock.ts'
 import { notifyMember } from '../forum-notices/notify.ts'
-import { type LockedPost, lockPost } from './lock.ts'
 import { readQueuedPost } from './queued-post.ts'
 
 type Outcome = 'upheld' | 'dismissed'
@@ -37,7 +37,7 @@ export async function dismissFlags(
   context: CommandContext,
 ): Promise<QueuedPost> {
   return db.transaction(async (tx) => {
-    const { post } = await lockPost(tx, id)
+    const { post } = await lockModeratedPost(tx, id)
     await handleFlags(tx, post.id, 'dismissed', { ...context, note })
     return readQueuedPost(tx, id)
   })

@@ -8,8 +8,8 @@ import { Failure } from '#src/contract/failure.ts'
 import type { AdminCategory, EventRoom } from '#src/contract/forum-moderation.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
+import { CATEGORY_NOT_FOUND, type CategoryRow, lockCategories, lockModeration } from '../forum/lock.ts'
 import { purgeLater } from '../page-purges/page-purge.ts'
-import { CATEGORY_NOT_FOUND, type CategoryRow, lockCategories, lockModeration } from './lock.ts'
 
 const MOST_EVENTS = 20
 

@@ -6,9 +6,9 @@ import { forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import type { CommandContext } from '../command-context.ts'
-import { recountTopic } from '../forum/lock-topic.ts'
+import { lockModeratedTopics, lockModeration, type TopicRow } from '../forum/lock.ts'
+import { recountTopic } from '../forum/topic.ts'
 import { purgeLater } from '../page-purges/page-purge.ts'
-import { lockModeration, lockTopics, type TopicRow } from './lock.ts'
 import { countTopics, storeTopic } from './store.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function mergeTopics(
   return db.transaction(async (tx) => {
     await lockModeration(tx)
     const intoId = await survivorOf(tx, asked)
-    const [from, into] = await lockTopics(tx, [id, intoId])
+    const [from, into] = await lockModeratedTopics(tx, [id, intoId])
     if (!from || !into || intoId === id) throw new Failure('conflict', 'That topic was already merged into this one.')
     if (from.mergedIntoId === intoId) return { intoId }
     for (const { state } of [from, into])

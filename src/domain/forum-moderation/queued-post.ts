@@ -5,8 +5,8 @@ import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumEdits, forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { ForumFlag, QueuedPost } from '#src/contract/forum-moderation.ts'
+import { POST_NOT_FOUND } from '../forum/lock.ts'
 import { readAuthors } from '../forum-reading/read-forum-posts.ts'
-import { POST_NOT_FOUND } from './lock.ts'
 
 const MOST_FLAGS = 20
 /** Posts of an author that are counted; more than that say no more. */

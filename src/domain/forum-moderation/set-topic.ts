@@ -9,9 +9,9 @@ import type { ModeratedTopic, TopicChoice, TopicSettings } from '#src/contract/f
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { UUID_PATTERN } from '#src/contract/uuid.ts'
 import type { CommandContext } from '../command-context.ts'
+import { lockModeratedTopics, lockModeration, type TopicRow } from '../forum/lock.ts'
 import { differs } from '../library/require-version.ts'
 import { purgeLater } from '../page-purges/page-purge.ts'
-import { lockModeration, lockTopics, type TopicRow } from './lock.ts'
 import { countTopics, storeTopic } from './store.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function setTopic(
   return db.transaction(async (tx) => {
     await lockModeration(tx)
     const { categoryId } = given
-    const [topic] = await lockTopics(tx, [id], categoryId ? [categoryId] : [])
+    const [topic] = await lockModeratedTopics(tx, [id], categoryId ? [categoryId] : [])
     if (!topic || topic.state === 'merged' || topic.state === 'deleted')
       throw new Failure('conflict', 'This topic was deleted or merged into another one.')
     if (categoryId) await requireCategory(tx, categoryId)

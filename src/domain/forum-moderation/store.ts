@@ -5,16 +5,16 @@ import { forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { purgeLater } from '../page-purges/page-purge.ts'
 import {
-  isOpening,
   type LockedPost,
   POST_NOT_FOUND,
   type PostRow,
   postColumns,
   TOPIC_NOT_FOUND,
   type TopicRow,
-} from './lock.ts'
+} from '../forum/lock.ts'
+import { isOpening } from '../forum/topic.ts'
+import { purgeLater } from '../page-purges/page-purge.ts'
 
 type PostSet = Partial<typeof forumPosts.$inferInsert>
 type TopicSet = Partial<typeof forumTopics.$inferInsert>

@@ -10,7 +10,7 @@ import { readForumPosts } from '../forum-reading/read-forum-posts.ts'
 import { LIMITS } from '../security/limits.ts'
 import { takeAttempt } from '../security/take-attempt.ts'
 import { keepImages } from './compose-post.ts'
-import { POST_NOT_FOUND } from './lock-topic.ts'
+import { POST_NOT_FOUND } from './lock.ts'
 import type { Rendered } from './render-post.ts'
 import { isNew, isReviewed, NEW_MEMBER_LIMIT, readTrust, requireBounds } from './trust.ts'
 

@@ -6,7 +6,8 @@ import { Failure } from '#src/contract/failure.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { notifyMember } from '../forum-notices/notify.ts'
 import type { Writer } from './begin-post.ts'
-import { lockTopic, purgeTopic, requireVisible, type TopicRow } from './lock-topic.ts'
+import { lockTopic, type TopicRow } from './lock.ts'
+import { purgeTopic, requireVisible } from './topic.ts'
 
 /**
  * Marks the reply that solved a topic, or takes the mark away: for who began the topic, and for staff, of whom it is written

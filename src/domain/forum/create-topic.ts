@@ -9,8 +9,9 @@ import { chooseFollow, followTopic } from '../forum-notices/notice-rows.ts'
 import { notifyOfPost } from '../forum-notices/notify.ts'
 import { beginPost, knownPost, type Submission, submissionOf, toPosted, type Writer } from './begin-post.ts'
 import { composePost } from './compose-post.ts'
-import { lockCategory, purgeTopic, TOPIC_NOT_FOUND } from './lock-topic.ts'
+import { lockCategory, TOPIC_NOT_FOUND } from './lock.ts'
 import type { Rendered } from './render-post.ts'
+import { purgeTopic } from './topic.ts'
 
 /**
  * Begins a discussion: shown at once, or in review until a moderator has seen the first post of a new member. With a key it

@@ -8,7 +8,8 @@ import type { Posted } from '#src/contract/forum-post.ts'
 import { toPosted, type Writer } from './begin-post.ts'
 import { countTopic } from './create-topic.ts'
 import { dropEdit, isOpening } from './edit-post.ts'
-import { type LockedPost, lockCategory, lockPost, POST_NOT_FOUND, purgeTopic, recountTopic } from './lock-topic.ts'
+import { type LockedPost, lockCategory, lockPost, POST_NOT_FOUND } from './lock.ts'
+import { purgeTopic, recountTopic } from './topic.ts'
 
 /**
  * Takes back one's own post. A reply leaves its place; an opening post goes with its topic, as long as nobody has replied.

@@ -9,9 +9,10 @@ import type { Instant } from '#src/contract/instant.ts'
 import { requireVersion } from '../library/require-version.ts'
 import { toPosted, type Writer } from './begin-post.ts'
 import { composePost, keepImages } from './compose-post.ts'
-import { type LockedPost, lockPost, POST_NOT_FOUND, type PostRow, purgeTopic, requireUnlocked } from './lock-topic.ts'
+import { type LockedPost, lockPost, POST_NOT_FOUND, type PostRow } from './lock.ts'
 import type { Rendered } from './render-post.ts'
 import { smallChange } from './small-change.ts'
+import { purgeTopic, requireUnlocked } from './topic.ts'
 import { isNew, readTrust, requireBounds } from './trust.ts'
 
 /**

@@ -10,8 +10,9 @@ import type { Viewer } from '#src/contract/viewer.ts'
 import { readForumPosts } from '../forum-reading/read-forum-posts.ts'
 import { readChanges } from './begin-post.ts'
 import { editableUntil } from './edit-post.ts'
-import { LOCKED, TOPIC_NOT_FOUND, type TopicRow } from './lock-topic.ts'
+import { TOPIC_NOT_FOUND, type TopicRow } from './lock.ts'
 import { secondsOfSlowMode, slowSentence } from './reply-to-topic.ts'
+import { LOCKED } from './topic.ts'
 
 type TopicReader = { viewer: Viewer; now: Instant }
 

@@ -9,8 +9,9 @@ import { followTopic } from '../forum-notices/notice-rows.ts'
 import { notifyOfPost } from '../forum-notices/notify.ts'
 import { beginPost, knownPost, type Submission, submissionOf, toPosted, type Writer } from './begin-post.ts'
 import { composePost } from './compose-post.ts'
-import { lockTopic, purgeTopic, requireUnlocked, requireVisible, type TopicRow } from './lock-topic.ts'
+import { lockTopic, type TopicRow } from './lock.ts'
 import type { Rendered } from './render-post.ts'
+import { purgeTopic, requireUnlocked, requireVisible } from './topic.ts'
 
 /**
  * Adds a post to a topic; it gets the next number, which the held topic counts. With a key it is added once, however often it

@@ -5,7 +5,8 @@ import { forumFlags, forumPosts, forumThanks } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { FlagInput } from '#src/contract/forum-post.ts'
 import type { Writer } from './begin-post.ts'
-import { lockVisiblePost, purgeTopic } from './lock-topic.ts'
+import { lockVisiblePost } from './lock.ts'
+import { purgeTopic } from './topic.ts'
 
 /** How a post stands after somebody thanked for it, or took that back. */
 type Thanked = { thankCount: number; hasThanked: boolean }
