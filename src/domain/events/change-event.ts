@@ -11,17 +11,18 @@ import { touchContent } from '../site/touch-content.ts'
 import { presentEvent } from './event-record.ts'
 import type { EventRow } from './read-event-parts.ts'
 import { endShareLinks } from './share-preview.ts'
+import { keepAsRedirect, lockContentRow, takeSlug } from './take-slug.ts'
 
-/** The sentence for an event that is not there. (product 2) */
+/** For an event that does not exist. (product 2) */
 export const EVENT_NOT_FOUND = 'Event not found.'
 
 /** An event after a command. `revision` is what a build must reach to show it; null when no page shows anything new. */
 export type ChangedEvent = Changed<EventRecord>
 
-/** What a command names an event by: the slug on a command line, the id in an address. */
+/** How a command names an event: the slug on a command line, the id in an address. */
 export type EventKey = string | { id: string }
 
-/** The event, locked until the transaction ends. Throws `invalid` and `not_found`. */
+/** Locks the event until the transaction ends. Throws `invalid` and `not_found`. */
 export async function lockEvent(tx: Db, key: EventKey): Promise<EventRow> {
   const is = typeof key === 'string' ? eq(eventConfig.eventSlug, requireSlug(key)) : eq(eventConfig.id, key.id)
   const [row] = await tx.select().from(eventConfig).where(is).for('update')
@@ -29,38 +30,47 @@ export async function lockEvent(tx: Db, key: EventKey): Promise<EventRow> {
   return row
 }
 
-type EventChange = { action: string; reason: string; set: Partial<EventRow> }
-
-/** Everything one change of an event leaves behind, in the caller's transaction: the row, the audit entry, the queued build. */
-export async function applyChange(tx: Db, before: EventRow, change: EventChange, actor: Actor): Promise<ChangedEvent> {
-  const revision = await touchContent(tx, change.reason, actor)
-  return { item: await writeChange(tx, before, change, actor), revision }
+/** What a command changes. `action` names it in the audit log, `reason` in the list of builds. */
+type EventChange = {
+  action: string
+  reason: string
+  set: Partial<EventRow>
+  /** Whether a page changes. By default, if visitors saw the event before or see it after. */
+  isShown?: boolean
 }
 
-/** The same, with the build only if visitors saw the event before or see it after. */
-export async function applyIfShown(tx: Db, before: EventRow, change: EventChange, actor: Actor): Promise<ChangedEvent> {
-  const isShown = before.isPublished || change.set.isPublished === true
-  if (isShown) return applyChange(tx, before, change, actor)
-  return { item: await writeChange(tx, before, change, actor), revision: null }
-}
-
-/** The same without the queued build, for a command that called `touchContent` before its checks. */
-export async function writeChange(tx: Db, before: EventRow, change: EventChange, actor: Actor): Promise<EventRecord> {
-  requirePublishable(before, { ...before, ...change.set })
+/**
+ * Writes one change of a locked event, with everything that belongs to it: the queued build, the redirect from a slug that
+ * changes, the audit entry, and the end of share links when the event is unpublished. Throws `conflict` for a slug that is not
+ * free, and `invalid` for a published event that would lack what publishing needs.
+ */
+export async function commitChange(tx: Db, before: EventRow, change: EventChange, actor: Actor): Promise<ChangedEvent> {
+  const { action, reason, set, isShown = before.isPublished || set.isPublished === true } = change
+  // Locks the content too, so it comes before what another change could upset.
+  const revision = isShown ? await touchContent(tx, reason, actor) : null
+  if (set.eventSlug !== undefined && set.eventSlug !== before.eventSlug) await changeSlug(tx, before, set.eventSlug)
+  requirePublishable(before, { ...before, ...set })
   const [after] = await tx
     .update(eventConfig)
-    .set({ ...change.set, version: sql`${eventConfig.version} + 1` })
+    .set({ ...set, version: sql`${eventConfig.version} + 1` })
     .where(eq(eventConfig.id, before.id))
     .returning()
   if (!after) throw new Failure('not_found', EVENT_NOT_FOUND)
   if (before.isPublished && !after.isPublished) await endShareLinks(tx, before.id)
-  await recordAudit(tx, actor, { action: change.action, subjectType: 'event', subjectId: before.id, before, after })
-  return presentEvent(tx, after)
+  await recordAudit(tx, actor, { action, subjectType: 'event', subjectId: before.id, before, after })
+  return { item: await presentEvent(tx, after), revision }
+}
+
+/** Redirects point at the event, not at a slug, so they never form chains; renaming back removes its redirect. (architecture 5) */
+async function changeSlug(tx: Db, row: EventRow, slug: string): Promise<void> {
+  await lockContentRow(tx)
+  await takeSlug(tx, slug, row.id)
+  await keepAsRedirect(tx, row.eventSlug, row.id)
 }
 
 /**
- * The last line: nothing makes a published event one that could not be published, and none is published that cannot be.
- * What a published event lacked before, it may go on lacking. Throws `invalid` with a sentence that names what is missing.
+ * The last check: an event that lacks something is not published, and a published event does not lose what publishing needs.
+ * What it lacked before, it may still lack. Throws `invalid` with a sentence that names what is missing.
  */
 function requirePublishable(before: EventRow, next: EventRow): void {
   if (!next.isPublished) return

@@ -5,7 +5,7 @@ import { Failure } from '#src/contract/failure.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
 import type { Actor } from '../audit/audit.ts'
 import { requireVersion } from '../library/require-version.ts'
-import { applyIfShown, type ChangedEvent, lockEvent } from './change-event.ts'
+import { type ChangedEvent, commitChange, lockEvent } from './change-event.ts'
 import type { EventRow } from './read-event-parts.ts'
 
 const VERB = { cancelled: 'cancelled', postponed: 'postponed', moved: 'moved', scheduled: 'set to scheduled' } as const
@@ -21,7 +21,7 @@ export async function changeOccasion(db: Db, id: string, input: OccasionInput, a
     requireVersion(row, input.version)
     const set = { status: input.status, statusNote: input.statusNote, ...daysOf(row, input) }
     const action = `event.${input.status === 'scheduled' ? 'reschedule' : input.status}`
-    return applyIfShown(tx, row, { action, reason: `${VERB[input.status]}: ${row.eventSlug}`, set }, actor)
+    return commitChange(tx, row, { action, reason: `${VERB[input.status]}: ${row.eventSlug}`, set }, actor)
   })
 }
 

@@ -6,12 +6,10 @@ import { Failure } from '#src/contract/failure.ts'
 import { slugSchema } from '#src/contract/slug.ts'
 import type { Actor } from '../audit/audit.ts'
 import { requireVersion } from '../library/require-version.ts'
-import { touchContent } from '../site/touch-content.ts'
-import { type ChangedEvent, lockEvent, writeChange } from './change-event.ts'
+import { type ChangedEvent, commitChange, lockEvent } from './change-event.ts'
 import { presentEvent } from './event-record.ts'
 import { requireReferences } from './lock-references.ts'
 import type { EventRow } from './read-event-parts.ts'
-import { keepAsRedirect, lockContentRow, takeSlug } from './take-slug.ts'
 
 /**
  * Saves an event's fields. A new slug keeps the old one as a redirect. What is saved already is answered as saved, so that a
@@ -33,17 +31,7 @@ export async function saveFields(tx: Db, row: EventRow, save: Save, actor: Actor
   const set = withSeconds(save.fields)
   if (isDeepStrictEqual({ ...row, ...set }, row)) return { item: await presentEvent(tx, row), revision: null }
   requireVersion(row, save.version)
-  const isShown = row.isPublished || set.isPublished
-  const revision = isShown ? await touchContent(tx, reasonOf(row, set), actor) : null
-  if (set.eventSlug !== row.eventSlug) await changeSlug(tx, row, set.eventSlug)
-  const item = await writeChange(tx, row, { action: save.action, reason: reasonOf(row, set), set }, actor)
-  return { item, revision }
-}
-
-async function changeSlug(tx: Db, row: EventRow, slug: string): Promise<void> {
-  await lockContentRow(tx)
-  await takeSlug(tx, slug, row.id)
-  await keepAsRedirect(tx, row.eventSlug, row.id)
+  return commitChange(tx, row, { action: save.action, reason: reasonOf(row, set), set }, actor)
 }
 
 /** What changed, in words, for the list of builds. */
@@ -60,8 +48,7 @@ export function withSeconds<Fields extends EventInput>(fields: Fields): Fields {
 }
 
 /**
- * Gives an event a new slug and keeps the old one as a redirect. Redirects point at the event, not at a slug, so they
- * never form chains; renaming back takes its redirect away. (architecture 5)
+ * Gives an event a new slug and keeps the old one as a redirect. (architecture 5)
  * Throws `not_found`, `invalid` for an unfit slug, and `conflict` for one that another event uses or once used.
  */
 export async function renameEvent(db: Db, slug: string, newSlug: string, actor: Actor): Promise<ChangedEvent> {
@@ -70,11 +57,8 @@ export async function renameEvent(db: Db, slug: string, newSlug: string, actor: 
     const row = await lockEvent(tx, slug)
     if (row.eventSlug === fit) return { item: await presentEvent(tx, row), revision: null }
     const reason = `renamed ${row.eventSlug} to ${fit}`
-    const revision = await touchContent(tx, reason, actor)
-    await takeSlug(tx, fit, row.id)
-    await keepAsRedirect(tx, row.eventSlug, row.id)
-    const item = await writeChange(tx, row, { action: 'event.rename', reason, set: { eventSlug: fit } }, actor)
-    return { item, revision }
+    const change = { action: 'event.rename', reason, set: { eventSlug: fit }, isShown: true }
+    return commitChange(tx, row, change, actor)
   })
 }
 
