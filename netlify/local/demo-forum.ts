@@ -11,8 +11,8 @@ import { forumCategories as categoryPlans } from '#db/seed/content/forum-categor
 import type { PostPlan, TopicPlan } from '#db/seed/content/forum-plan.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { usernameKey } from '#src/contract/username.ts'
-import { recountTopic } from '#src/domain/forum/topic.ts'
 import { renderPost } from '#src/domain/forum/render-post.ts'
+import { recountTopic } from '#src/domain/forum/topic.ts'
 
 const HOUR = 3_600_000
 /** From a member's word to a moderator's answer. */
