@@ -22,6 +22,7 @@ const APART = [
   'netlify/local/**/*.test.ts',
   'src/auth/even-time.test.ts',
   'tests/accounts/owner.test.ts',
+  'tests/accounts/timing.test.ts',
   'tests/forum/notices-kill.test.ts',
 ]
 
@@ -37,6 +38,7 @@ const usual = [
     test: {
       ...everywhere,
       name: 'sharing',
+      setupFiles: [everywhere.setupFiles, './tests/support/no-waiting.ts'],
       include: TESTS,
       exclude: [...APART, ...AT_SCALE, ...NO_TESTS],
       isolate: false,

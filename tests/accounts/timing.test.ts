@@ -1,10 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { inEvenTime } from '#src/auth/even-time.ts'
 import { turnOfStranger } from '#src/auth/hash-queue.ts'
 import { inTurn } from '#src/auth/passwords.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { accountApi, cookieOf, PASSWORD } from './account-api.ts'
+
+vi.mock('#src/auth/even-time.ts', () => ({
+  inEvenTime: vi.fn((_step: number, work: () => Promise<unknown>) => work()),
+}))
 
 const AT_A_TIME = 2
 const MOST_WAITING = 250
@@ -55,4 +60,25 @@ describe('while more sign in than can be hashed', () => {
     )
     expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
   })
+})
+
+test('registering, asking for a reset and changing an address end at full steps, whether the address is known or not', async () => {
+  const opened = await testDb()
+  const api = await accountApi(opened.db)
+  const { email } = await api.member('dora')
+  const { cookie } = await api.enter('emil')
+  const stepsOf = async (call: Promise<Response>) => {
+    vi.mocked(inEvenTime).mockClear()
+    expect((await call).status).toBe(202)
+    return vi.mocked(inEvenTime).mock.calls.map(([step]) => step)
+  }
+  for (const [username, address] of [
+    ['first', email],
+    ['second', 'nobody@gauge.example'],
+  ]) {
+    expect(await stepsOf(api.post('sign-up', { username, email: address, password: PASSWORD }))).toEqual([350])
+    expect(await stepsOf(api.post('password-reset', { email: address }))).toEqual([250])
+    expect(await stepsOf(api.post('email', { email: address }, { cookie }))).toEqual([250])
+  }
+  await opened.close()
 })
