@@ -42,7 +42,8 @@ async function expectUnavailable(response: Response): Promise<void> {
   expect(response.headers.get('Cache-Control')).toBe('no-store')
 }
 
-describe.each([
+// These wait for time limits, not for each other.
+describe.concurrent.each([
   ['refuses the connection', undefined],
   ['takes the connection and says nothing', () => {}],
   ['takes the connection and resets it', (socket: Socket) => socket.resetAndDestroy()],

@@ -1,91 +1,101 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Db, type OpenDb, openDb } from '#db/client.ts'
+import { type Db, openDb } from '#db/client.ts'
 import { isConnectionFault, isSerializationFault } from '#db/fault.ts'
 import { retryRead, retrySerialization, retryWrite } from '#db/retry.ts'
 import { menuItems, siteContent } from '#db/schema/index.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { type TcpProxy, tcpProxy } from '#tests/support/tcp-proxy.ts'
+import { tcpProxy } from '#tests/support/tcp-proxy.ts'
 
-describe('behind a network that fails', () => {
-  let direct: TestDb & { url: string }
-  let proxy: TcpProxy
-  let open: OpenDb
-  beforeEach(async () => {
-    direct = await testDb()
-    proxy = await tcpProxy(direct.url)
-    open = openDb(proxy.url)
-  })
-  afterEach(async () => {
-    await proxy.close()
-    await open.close()
-    await direct.close()
-  })
-  const read = () => open.db.select({ version: siteContent.version }).from(siteContent)
+/** A database behind a proxy that can refuse, reset or hang; `direct` goes past the proxy. Each test has its own. */
+async function failingNetwork() {
+  const direct = await testDb()
+  const proxy = await tcpProxy(direct.url)
+  const { db, close } = openDb(proxy.url)
+  return {
+    proxy,
+    db,
+    direct: direct.db,
+    read: () => db.select({ version: siteContent.version }).from(siteContent),
+    write: () => db.update(siteContent).set({ version: 7 }),
+    [Symbol.asyncDispose]: async () => {
+      await proxy.close()
+      await close()
+      await direct.close()
+    },
+  }
+}
 
+// These wait for pauses and time limits, not for each other.
+describe.concurrent('behind a network that fails', () => {
   test('the first read after a cold start of two seconds succeeds', async () => {
-    proxy.wakeUpIn(2_000)
-    expect(await retryRead(read)).toEqual([{ version: 1 }])
-    expect(proxy.taken()).toBe(1)
+    await using network = await failingNetwork()
+    network.proxy.wakeUpIn(2_000)
+    expect(await retryRead(network.read)).toEqual([{ version: 1 }])
+    expect(network.proxy.taken()).toBe(1)
   })
 
   test.each(['refuse', 'reset'] as const)('a read succeeds at the third try: %s, then pass', async (behaviour) => {
-    await proxy.behave(behaviour)
+    await using network = await failingNetwork()
+    await network.proxy.behave(behaviour)
     let tries = 0
     const result = await retryRead(async () => {
       tries += 1
-      if (tries === 3) await proxy.behave('pass')
-      return read()
+      if (tries === 3) await network.proxy.behave('pass')
+      return network.read()
     })
     expect(result).toEqual([{ version: 1 }])
     expect(tries).toBe(3)
   })
 
   test('a read is tried four times at most, and the last fault comes as it was', async () => {
-    await proxy.behave('refuse')
+    await using network = await failingNetwork()
+    await network.proxy.behave('refuse')
     let tries = 0
     const fault = await retryRead(() => {
       tries += 1
-      return read()
+      return network.read()
     }).catch((error: unknown) => error)
     expect(tries).toBe(4)
     expect(isConnectionFault(fault)).toBe(true)
   })
 
   test('a read gives up within its five seconds when the server takes connections and never answers', async () => {
-    await proxy.behave('hang')
-    const fault = await retryRead(read).catch((error: unknown) => error)
+    await using network = await failingNetwork()
+    await network.proxy.behave('hang')
+    const fault = await retryRead(network.read).catch((error: unknown) => error)
     expect(isConnectionFault(fault)).toBe(true)
   })
 
   test('a read over a connection that was cut while idle succeeds', async () => {
-    await read()
-    proxy.cut()
-    expect(await retryRead(read)).toEqual([{ version: 1 }])
+    await using network = await failingNetwork()
+    await network.read()
+    network.proxy.cut()
+    expect(await retryRead(network.read)).toEqual([{ version: 1 }])
   })
 
   test('a refusal by the database is not retried', async () => {
+    await using network = await failingNetwork()
     let tries = 0
     await expect(
       retryRead(() => {
         tries += 1
-        return open.db.select({ nonsense: sql`nonsense` }).from(siteContent)
+        return network.db.select({ nonsense: sql`nonsense` }).from(siteContent)
       }),
     ).rejects.toThrow()
     expect(tries).toBe(1)
   })
 
-  const write = () => open.db.update(siteContent).set({ version: 7 })
-
   test('a write that may run twice goes through once the database is back, however many tries that takes', async () => {
-    await proxy.behave('reset')
+    await using network = await failingNetwork()
+    await network.proxy.behave('reset')
     let tries = 0
     await retryWrite(async () => {
       tries += 1
-      if (tries === 5) await proxy.behave('pass')
-      await write()
+      if (tries === 5) await network.proxy.behave('pass')
+      await network.write()
     })
-    expect(await read()).toEqual([{ version: 7 }])
+    expect(await network.read()).toEqual([{ version: 7 }])
     expect(tries).toBe(5)
   })
 
@@ -93,25 +103,27 @@ describe('behind a network that fails', () => {
     ['its time is over', { atMost: 300 }, 2],
     ['it is ended', { signal: AbortSignal.abort() }, 1],
   ])('such a write is given up when %s, with the fault as it came', async (_what, persistence, most) => {
-    await proxy.behave('refuse')
+    await using network = await failingNetwork()
+    await network.proxy.behave('refuse')
     let tries = 0
     const tried = retryWrite(() => {
       tries += 1
-      return write()
+      return network.write()
     }, persistence)
     await expect(tried).rejects.toSatisfy(isConnectionFault)
     expect(tries).toBeLessThanOrEqual(most)
   })
 
   test('an end in the middle of a pause does not wait for it', async () => {
-    await proxy.behave('refuse')
+    await using network = await failingNetwork()
+    await network.proxy.behave('refuse')
     const leaving = new AbortController()
     let tries = 0
     const tried = retryWrite(
       async () => {
         tries += 1
         if (tries === 2) setImmediate(() => leaving.abort())
-        await write()
+        await network.write()
       },
       { signal: leaving.signal },
     )
@@ -120,34 +132,37 @@ describe('behind a network that fails', () => {
   })
 
   test('a write that the database refuses is not tried again', async () => {
+    await using network = await failingNetwork()
     let tries = 0
     const tried = retryWrite(() => {
       tries += 1
-      return open.db.execute(sql`update site_content set nonsense = 1`)
+      return network.db.execute(sql`update site_content set nonsense = 1`)
     })
     await expect(tried).rejects.toThrow()
     expect(tries).toBe(1)
   })
 
   test('a transaction whose COMMIT lost its answer is not run again', async () => {
-    proxy.inspect((chunk, from) => (from === 'server' && chunk.includes('COMMIT\0') ? 'reset' : 'pass'))
+    await using network = await failingNetwork()
+    network.proxy.inspect((chunk, from) => (from === 'server' && chunk.includes('COMMIT\0') ? 'reset' : 'pass'))
     let tries = 0
     const fault = await retrySerialization(() =>
-      open.db.transaction(async (tx) => {
+      network.db.transaction(async (tx) => {
         tries += 1
         await tx.insert(menuItems).values({ label: 'Events', href: '/events' })
       }),
     ).catch((error: unknown) => error)
     expect(isConnectionFault(fault)).toBe(true)
     expect(tries).toBe(1)
-    expect(await direct.db.$count(menuItems)).toBe(1)
+    expect(await network.direct.$count(menuItems)).toBe(1)
   })
 
   test('a transaction that is cut before its COMMIT leaves nothing', async () => {
-    proxy.inspect((chunk, from) => (from === 'client' && chunk.includes('commit\0') ? 'reset' : 'pass'))
-    const work = open.db.transaction((tx) => tx.insert(menuItems).values({ label: 'Events', href: '/events' }))
+    await using network = await failingNetwork()
+    network.proxy.inspect((chunk, from) => (from === 'client' && chunk.includes('commit\0') ? 'reset' : 'pass'))
+    const work = network.db.transaction((tx) => tx.insert(menuItems).values({ label: 'Events', href: '/events' }))
     await expect(work).rejects.toSatisfy(isConnectionFault)
-    expect(await direct.db.$count(menuItems)).toBe(0)
+    expect(await network.direct.$count(menuItems)).toBe(0)
   })
 })
 
