@@ -71,7 +71,7 @@ test('its words are changed on the board; taken back, visitors read nothing of i
   await expect(untold(page)).toContainText('You can print the agenda')
   await untilLive(page, async () => {
     await expect(page.getByRole('heading', { name: 'You asked, we did' })).toBeVisible({ timeout: 1_000 })
-    await expect(page.getByText('You can print the agenda')).toHaveCount(0)
+    await expect(page.getByText('You can print the agenda')).toHaveCount(0, { timeout: 1_000 })
   })
 })
 
