@@ -1,43 +1,36 @@
 import { DropdownMenu } from 'radix-ui'
 import { type FocusEvent, useRef } from 'react'
-import { MenuButton } from './MenuButton.tsx'
-import type { RowAction } from './row-action.ts'
-
-type OpenedMenuProps = {
-  name: string
-  actions: readonly RowAction[]
-  /** It was opened by a key: its first action then has the focus, as menus do. */
-  byKey: boolean
-}
+import type { OpenedMenuProps, RowAction } from './row-action.ts'
 
 /**
- * The actions of one row, open from the start: it is loaded by the press that opens it. Not modal: Radix would then lock the
- * page by a style our policy refuses.
+ * The actions of one row. It is open at first, because the press that opens it also loads it. Not modal: Radix would then
+ * lock the page by a style that our policy refuses.
  */
-export function OpenedMenu({ name, actions, byKey }: OpenedMenuProps) {
-  const isNew = useRef(byKey)
+export function OpenedMenu({ name, actions, startAt, Button }: OpenedMenuProps) {
+  const start = useRef(startAt)
   const chosen = useRef<RowAction['run'] | undefined>(undefined)
-  // After the button has its focus back: a dialog that opens then gives it back to the button in its turn.
-  const act = () => {
+  // Runs after the button has its focus back, so that a dialog returns the focus to the button when it closes.
+  const runChosen = () => {
     const { current: run } = chosen
     chosen.current = undefined
     if (run) setTimeout(run)
   }
-  // It was not there yet to see the key that opened it, and so gives the focus to itself.
-  const handOn = ({ target, currentTarget }: FocusEvent<HTMLDivElement>) => {
-    if (!isNew.current || target !== currentTarget) return
-    isNew.current = false
-    currentTarget.querySelector<HTMLElement>('[role=menuitem]:not([data-disabled])')?.focus()
+  // Radix did not see the keys that were pressed before it was loaded, so the first focus is set here.
+  const focusStart = ({ target, currentTarget }: FocusEvent<HTMLDivElement>) => {
+    if (start.current < 0 || target !== currentTarget) return
+    const items = currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]:not([data-disabled])')
+    items[Math.min(start.current, items.length - 1)]?.focus()
+    start.current = -1
   }
   return (
     <DropdownMenu.Root modal={false} defaultOpen>
       <DropdownMenu.Trigger asChild>
-        <MenuButton name={name} />
+        <Button name={name} />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
-          onFocus={handOn}
-          onCloseAutoFocus={act}
+          onFocus={focusStart}
+          onCloseAutoFocus={runChosen}
           align="end"
           sideOffset={4}
           collisionPadding={12}

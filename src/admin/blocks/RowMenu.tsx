@@ -1,28 +1,75 @@
-import { lazy, Suspense, useState } from 'react'
-import { MenuButton } from './MenuButton.tsx'
-import type { RowAction } from './row-action.ts'
+import { EllipsisVertical } from 'lucide-react'
+import { type ComponentPropsWithRef, type ComponentType, type KeyboardEvent, useRef, useState } from 'react'
+import { buttonClass } from '#src/ui/button-class.ts'
+import type { OpenedMenuProps, RowAction } from './row-action.ts'
 
 const load = () => import('./OpenedMenu.tsx')
-const OpenedMenu = lazy(async () => ({ default: (await load()).OpenedMenu }))
 
-/** The actions of one row behind one button. The menu is fetched when the button is pointed at or reached, and stays. */
+/** The menu as it opens: `startAt` is the action that gets the focus, -1 for none. */
+type Opened = { Menu: ComponentType<OpenedMenuProps>; startAt: number }
+
+/**
+ * The actions of one row behind one button. The menu is loaded when the button is pointed at or focused, and stays. Until it
+ * is there, the button keeps the focus, and arrow keys move the action that the menu will open at.
+ */
 export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
-  const [pressed, press] = useState<'by key' | 'by pointer'>()
+  const [opened, setOpened] = useState<Opened>()
+  const [fault, setFault] = useState<unknown>()
+  const startAt = useRef<number | undefined>(undefined)
+  const button = useRef<HTMLButtonElement>(null)
+  if (fault) throw fault
   if (actions.length === 0) return null
-  // What does not come now is fetched, and its failure shown, when the button is pressed.
-  const fetchMenu = () => void load().catch(() => {})
-  const button = (
+  if (opened) return <opened.Menu name={name} actions={actions} startAt={opened.startAt} Button={MenuButton} />
+
+  const open = async (at: number) => {
+    const isLoading = startAt.current !== undefined
+    startAt.current = at
+    if (isLoading) return
+    try {
+      const { OpenedMenu } = await load()
+      const { activeElement } = document
+      const isLeft = activeElement !== button.current && activeElement !== document.body
+      if (startAt.current !== undefined && !isLeft) setOpened({ Menu: OpenedMenu, startAt: startAt.current })
+    } catch (cause) {
+      setFault(cause)
+    }
+    startAt.current = undefined
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = startAt.current
+    if (event.key === 'Escape' && at !== undefined) startAt.current = undefined
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    if (event.key === 'ArrowDown') void open(Math.min((at ?? -1) + 1, actions.length - 1))
+    else if (at !== undefined) void open(Math.max(at - 1, 0))
+  }
+  // A failure is shown when the button is pressed, not before.
+  const prefetch = () => void load().catch(() => {})
+  return (
     <MenuButton
+      ref={button}
       name={name}
-      onPointerEnter={fetchMenu}
-      onFocus={fetchMenu}
-      onClick={({ detail }) => press(detail === 0 ? 'by key' : 'by pointer')}
+      aria-expanded={false}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      onKeyDown={onKeyDown}
+      // A click without a pointer is a key press, after which a menu focuses its first action.
+      onClick={({ detail }) => void open(detail === 0 ? 0 : -1)}
     />
   )
-  if (!pressed) return button
+}
+
+/** The button that opens the menu. */
+function MenuButton({ name, ...button }: ComponentPropsWithRef<'button'> & { name: string }) {
   return (
-    <Suspense fallback={<MenuButton name={name} />}>
-      <OpenedMenu name={name} actions={actions} byKey={pressed === 'by key'} />
-    </Suspense>
+    <button
+      type="button"
+      aria-haspopup="menu"
+      {...button}
+      aria-label={`Actions for ${name}`}
+      className={buttonClass({ variant: 'ghost', size: 'icon', className: 'admin-row-button' })}
+    >
+      <EllipsisVertical aria-hidden="true" className="size-5" />
+    </button>
   )
 }

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { enterAs, openScreen } from './support/admin-page.ts'
+import { expect, test } from './support/site-test.ts'
+
+const CATEGORIES = '/admin/forum/categories'
+const firstMenu = (page: Page) => page.getByRole('button', { name: /^Actions for / }).first()
+
+test('while the menu of a row is loaded, its button keeps the focus and no arrow key is lost', async ({
+  page,
+  context,
+  product,
+}) => {
+  await enterAs(context, product, 'admin')
+  let arrive = () => {}
+  const isThere = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/OpenedMenu-[^/]*\.js$/, async (route) => {
+    await isThere
+    await route.continue()
+  })
+  await openScreen(page, '/admin/library/locations', 'Locations')
+  await firstMenu(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(firstMenu(page)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(firstMenu(page)).toBeFocused()
+  arrive()
+  await expect(page.getByRole('menuitem').nth(1)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(firstMenu(page)).toBeFocused()
+})
+
+test('rows are of one line, compact ones are remembered, and narrow lists are cards', async ({
+  page,
+  context,
+  product,
+}) => {
+  await enterAs(context, product, 'moderator')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openScreen(page, CATEGORIES, 'Forum categories')
+  const row = page.getByRole('row', { name: /Lubrication/ })
+  const heightOf = async () => (await row.boundingBox())?.height ?? Number.NaN
+  expect(await heightOf()).toBeLessThanOrEqual(45)
+  await page.getByRole('button', { name: 'Compact rows' }).click()
+  expect(await heightOf()).toBeLessThanOrEqual(38)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Compact rows' })).toHaveAttribute('aria-pressed', 'true')
+  expect(await heightOf()).toBeLessThanOrEqual(38)
+  await page.setViewportSize({ width: 880, height: 900 })
+  const cell = page.getByRole('cell', { name: 'Lubrication', exact: true })
+  await expect(cell).toHaveCSS('display', 'block')
+  await expect(page.getByRole('columnheader', { name: 'Topics' })).toBeHidden()
+})
+
+test('a list is sorted by a column header, and the address keeps the order', async ({ page, context, product }) => {
+  await enterAs(context, product, 'admin')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openScreen(page, '/admin/library/locations', 'Locations')
+  const header = page.getByRole('columnheader', { name: 'Venue' })
+  const names = () => page.locator('tbody tr > td:first-child').allTextContents()
+  const inOrder = (list: readonly string[]) =>
+    list.toSorted((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }))
+  await expect(header).toHaveAttribute('aria-sort', 'none')
+  await header.getByRole('button').click()
+  await expect(header).toHaveAttribute('aria-sort', 'ascending')
+  await expect.poll(async () => (await names()).join()).toBe(inOrder(await names()).join())
+  await header.getByRole('button').click()
+  await expect(page).toHaveURL(/sort=-Venue/)
+  await page.reload()
+  await expect(header).toHaveAttribute('aria-sort', 'descending')
+  await expect
+    .poll(async () => (await names()).join())
+    .toBe(
+      inOrder(await names())
+        .toReversed()
+        .join(),
+    )
+})
