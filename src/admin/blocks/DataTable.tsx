@@ -105,8 +105,8 @@ function Rows<Row extends { id: string | number }>(props: DataTableProps<Row> & 
 
 type CellProps = { column: Pick<Column<never>, 'header' | 'className' | 'isMinor'>; children: ReactNode }
 
-/** One line of a row. What a plain text loses at its end can be read by pointing at it. */
-function Cell({ column: { header, className, isMinor }, children }: CellProps) {
+/** One cell of a row. A text that is cut off can be read in full in its tooltip. */
+export function Cell({ column: { header, className, isMinor }, children }: CellProps) {
   const title = typeof children === 'string' ? children : undefined
   return (
     <td data-label={header} data-minor={isMinor} className={className} title={title}>

@@ -1,62 +1,77 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { buttonClass } from '#src/ui/button-class.ts'
+import { Cell, type Column } from './DataTable.tsx'
+import { RowMenu } from './RowMenu.tsx'
+import type { RowAction } from './row-action.ts'
 import { useSave } from './use-save.ts'
 
 type OrderedTableProps<Row> = {
-  /** What it is, for who does not see it: 'Menu items in navigation order'. */
+  /** Describes the table to people who cannot see it: 'Menu items in navigation order'. */
   caption: string
-  /** What stands before the order. */
-  columns: readonly string[]
+  /** The columns before the one with the position. The first one names the row. */
+  columns: readonly Column<Row>[]
   rows: readonly Row[]
   nameOf: (row: Row) => string
-  /** Puts the row at the place `at` at the place `to`, both from 0. */
+  actions: (row: Row) => readonly RowAction[]
+  /** Moves the row at index `at` to index `to`. */
   move: (at: number, to: number) => void
-  /** One row, with the cell that moves it. */
-  children: (row: Row, order: ReactNode) => ReactNode
 }
 
-/** Rows that stand in an order, each with buttons that move it by one. Says where a row ends. */
-export function OrderedTable<Row>({ caption, columns, rows, nameOf, move, children }: OrderedTableProps<Row>) {
-  const [said, say] = useState('')
+/** A table whose rows have an order, each with buttons that move it by one place. Screen readers hear the new position. */
+export function OrderedTable<Row extends { id: string }>(props: OrderedTableProps<Row>) {
+  const { caption, columns, rows, nameOf, actions, move } = props
+  const [announcement, announce] = useState('')
   const moveTo = (name: string, at: number, to: number) => {
     move(at, to)
-    say(`${name} is now at position ${to + 1} of ${rows.length}.`)
+    announce(`${name} is now at position ${to + 1} of ${rows.length}.`)
   }
   return (
-    <div className="admin-list" data-ordered="">
+    <div className="admin-list">
       <table className="admin-table">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            {[...columns, 'Order'].map((column) => (
-              <th key={column} scope="col">
-                {column}
+            {columns.map(({ header, width, isMinor }) => (
+              <th key={header} scope="col" data-minor={isMinor} style={{ width }}>
+                {header}
               </th>
             ))}
-            <th scope="col">
+            <th scope="col" className="admin-table-order">
+              Order
+            </th>
+            <th scope="col" className="admin-table-actions">
               <span className="sr-only">Actions</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, at) => {
-            const name = nameOf(row)
-            return children(
-              row,
-              <td data-label="Order" className="whitespace-nowrap">
-                <span className="label inline-block w-7 text-center align-middle text-[1.375rem] tabular-nums">
-                  {at + 1}
-                </span>
-                <MoveButtons name={name} at={at} count={rows.length} onMove={(to) => moveTo(name, at, to)} />
-              </td>,
-            )
-          })}
+          {rows.map((row, at) => (
+            <tr key={row.id}>
+              {columns.map((column) => (
+                <Cell key={column.header} column={column}>
+                  {column.cell(row)}
+                </Cell>
+              ))}
+              <td data-label="Order" className="admin-table-order">
+                <span className="inline-block w-6 text-center tabular-nums">{at + 1}</span>
+                <MoveButtons
+                  name={nameOf(row)}
+                  at={at}
+                  count={rows.length}
+                  onMove={(to) => moveTo(nameOf(row), at, to)}
+                />
+              </td>
+              <td className="admin-table-actions">
+                <RowMenu name={nameOf(row)} actions={actions(row)} />
+              </td>
+            </tr>
+          ))}
         </tbody>
       </table>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </div>
   )
@@ -65,7 +80,7 @@ export function OrderedTable<Row>({ caption, columns, rows, nameOf, move, childr
 const icon = buttonClass({
   variant: 'ghost',
   size: 'icon',
-  className: 'size-10! aria-disabled:cursor-not-allowed aria-disabled:opacity-45',
+  className: 'admin-row-button aria-disabled:cursor-not-allowed aria-disabled:opacity-45',
 })
 
 type MoveButtonsProps = { name: string; at: number; count: number; onMove: (to: number) => void }

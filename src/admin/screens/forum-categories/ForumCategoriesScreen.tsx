@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { AdminCategory } from '#src/contract/forum-moderation.ts'
 import { categoryPath } from '#src/contract/forum-paths.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
+import type { Column } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { later } from '../../blocks/later.tsx'
 import { OrderedTable, useOrder } from '../../blocks/OrderedTable.tsx'
-import { RowMenu } from '../../blocks/RowMenu.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
@@ -43,6 +43,19 @@ export function ForumCategoriesScreen() {
   )
 }
 
+const columns: readonly Column<AdminCategory>[] = [
+  { header: 'Category', cell: (category) => <Name category={category} /> },
+  { header: 'Address', cell: ({ slug }) => <Path slug={slug} />, width: '18%' },
+  { header: 'Description', cell: ({ description }) => description, width: '20%', isMinor: true },
+  { header: 'Event', cell: ({ eventName }) => eventName ?? 'No event', width: '17%' },
+  {
+    header: 'Topics',
+    cell: ({ topicCount }) => topicCount.toLocaleString('en-US'),
+    className: 'tabular-nums',
+    width: '5rem',
+  },
+]
+
 type CategoryTableProps = { categories: readonly AdminCategory[]; onEdit: (category: AdminCategory) => void }
 
 /** Every category in the order visitors see, to move, edit and delete. */
@@ -55,66 +68,45 @@ function CategoryTable({ categories, onEdit }: CategoryTableProps) {
     done: 'Order saved',
     failed: 'Failed to reorder categories',
   })
-  return (
-    <OrderedTable
-      caption="Categories in display order"
-      columns={['Category', 'Event', 'Topics']}
-      rows={shown}
-      nameOf={({ name }) => name}
-      move={move}
-    >
-      {(category, order) => (
-        <CategoryRow key={category.id} category={category} order={order} onEdit={() => onEdit(category)} />
-      )}
-    </OrderedTable>
-  )
-}
-
-type CategoryRowProps = {
-  category: AdminCategory
-  /** The cell that moves it. */
-  order: ReactNode
-  onEdit: () => void
-}
-
-/** One category: what it is, whose room, and what can be done with it. */
-function CategoryRow({ category, order, onEdit }: CategoryRowProps) {
-  const { name, slug, description, isClosed, eventName, topicCount, hasTopics } = category
   const remove = useSave({
-    save: () => deleteCategory(category),
+    save: deleteCategory,
     done: 'Category deleted',
     failed: 'Failed to delete category',
     stale: [categoriesQuery.queryKey],
   })
-  const actions = [
-    { label: 'Edit', run: onEdit },
-    {
-      label: 'Delete',
-      isDestructive: true,
-      disabledReason: hasTopics ? 'Move its topics to another category first' : undefined,
-      run: () => confirmLoss(category, () => remove.mutateAsync(undefined)),
-    },
-  ]
   return (
-    <tr>
-      <td className="[overflow-wrap:anywhere]">
-        <span className="font-semibold">{name}</span> {isClosed && <Badge>Closed</Badge>}
-        <a href={categoryPath(slug)} className="block min-h-6 w-fit break-all font-mono text-[.8125rem] text-soft">
-          {categoryPath(slug)}
-        </a>
-        {description && <span className="mt-1 block text-[.875rem] text-soft">{description}</span>}
-      </td>
-      <td data-label="Event" className="[overflow-wrap:anywhere]">
-        {eventName ?? <span className="text-soft">No event</span>}
-      </td>
-      <td data-label="Topics" className="tabular-nums">
-        {topicCount.toLocaleString('en-US')}
-      </td>
-      {order}
-      <td className="admin-table-actions">
-        <RowMenu name={name} actions={actions} />
-      </td>
-    </tr>
+    <OrderedTable
+      caption="Categories in display order"
+      columns={columns}
+      rows={shown}
+      nameOf={({ name }) => name}
+      move={move}
+      actions={(category) => [
+        { label: 'Edit', run: () => onEdit(category) },
+        {
+          label: 'Delete',
+          isDestructive: true,
+          disabledReason: category.hasTopics ? 'Move its topics to another category first' : undefined,
+          run: () => confirmLoss(category, () => remove.mutateAsync(category)),
+        },
+      ]}
+    />
+  )
+}
+
+function Name({ category: { name, isClosed } }: { category: AdminCategory }) {
+  return (
+    <span title={name}>
+      <span className="font-semibold">{name}</span> {isClosed && <Badge>Closed</Badge>}
+    </span>
+  )
+}
+
+function Path({ slug }: { slug: string }) {
+  return (
+    <a href={categoryPath(slug)} title={categoryPath(slug)} className="inline-block min-h-6 font-mono text-[.8125rem]">
+      {slug}
+    </a>
   )
 }
 

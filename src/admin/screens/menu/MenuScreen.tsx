@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { type BarFacts, MOST_MENU_ITEMS, type StoredMenuItem, VIEWER_KINDS } from '#src/contract/navigation.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
+import type { Column } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { later } from '../../blocks/later.tsx'
 import { OrderedTable, useOrder } from '../../blocks/OrderedTable.tsx'
-import { RowMenu } from '../../blocks/RowMenu.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
@@ -60,6 +60,15 @@ export function MenuScreen() {
   )
 }
 
+/** What a row shows, in which the note depends on the bar. */
+const columnsFor = (bar: BarFacts): readonly Column<StoredMenuItem>[] => [
+  { header: 'Item', cell: (item) => <Label item={item} /> },
+  { header: 'Address', cell: ({ href }) => href, className: 'font-mono text-[.8125rem]!', width: '16%' },
+  { header: 'Note', cell: (item) => noteOf(item, bar) ?? '', width: '16%', isMinor: true },
+  { header: 'Visible to', cell: (item) => <SeenBy item={item} />, width: '18.5rem' },
+  { header: 'Active', cell: (item) => <ActiveBox item={item} />, width: '4.5rem' },
+]
+
 type MenuTableProps = { items: readonly StoredMenuItem[]; bar: BarFacts; onEdit: (item: StoredMenuItem) => void }
 
 /** Every item in the order of the bar, to move, switch off, edit and delete. */
@@ -72,73 +81,38 @@ function MenuTable({ items, bar, onEdit }: MenuTableProps) {
     done: 'Menu item updated',
     failed: 'Failed to update menu item',
   })
-  return (
-    <OrderedTable
-      caption="Menu items in navigation order"
-      columns={['Item', 'Visible to', 'Active']}
-      rows={shown}
-      nameOf={({ label }) => label}
-      move={move}
-    >
-      {(item, order) => <MenuRow key={item.id} item={item} bar={bar} order={order} onEdit={() => onEdit(item)} />}
-    </OrderedTable>
-  )
-}
-
-type MenuRowProps = {
-  item: StoredMenuItem
-  bar: BarFacts
-  /** The cell that moves it. */
-  order: ReactNode
-  onEdit: () => void
-}
-
-/** One item: what it is and leads to, who sees it, and what can be done with it. */
-function MenuRow({ item, bar, order, onEdit }: MenuRowProps) {
   const remove = useSave({
-    save: () => deleteItem(item.id),
+    save: deleteItem,
     done: 'Menu item deleted',
     failed: 'Failed to delete menu item',
     stale: [menuQuery.queryKey],
   })
-  const actions = [
-    { label: 'Edit', run: onEdit },
-    { label: 'Delete', isDestructive: true, run: () => confirmLoss(item, () => remove.mutateAsync(undefined)) },
-  ]
   return (
-    <tr>
-      <td>
-        <What item={item} note={noteOf(item, bar)} />
-      </td>
-      <td data-label="Visible to">
-        <SeenBy item={item} />
-      </td>
-      <td data-label="Active">
-        <ActiveBox item={item} />
-      </td>
-      {order}
-      <td className="admin-table-actions">
-        <RowMenu name={item.label} actions={actions} />
-      </td>
-    </tr>
+    <OrderedTable
+      caption="Menu items in navigation order"
+      columns={columnsFor(bar)}
+      rows={shown}
+      nameOf={({ label }) => label}
+      move={move}
+      actions={(item) => [
+        { label: 'Edit', run: () => onEdit(item) },
+        { label: 'Delete', isDestructive: true, run: () => confirmLoss(item, () => remove.mutateAsync(item.id)) },
+      ]}
+    />
   )
 }
 
-function What({ item: { label, href, isExternal }, note }: { item: StoredMenuItem; note: string | undefined }) {
+function Label({ item: { label, isExternal } }: { item: StoredMenuItem }) {
   return (
-    <>
+    <span title={label}>
       <span className="font-semibold">{label}</span>
-      <span className="block break-all font-mono text-[.8125rem] text-soft">
-        {href}
-        {isExternal && (
-          <span className="ml-1.5 inline-flex translate-y-0.5" title="Opens in a new tab">
-            <ExternalLink aria-hidden="true" className="size-3.5" />
-            <span className="sr-only">opens in a new tab</span>
-          </span>
-        )}
-      </span>
-      {note && <span className="mt-1 block text-[.875rem] text-soft">{note}</span>}
-    </>
+      {isExternal && (
+        <span className="ml-1.5 inline-flex translate-y-0.5" title="Opens in a new tab">
+          <ExternalLink aria-hidden="true" className="size-3.5" />
+          <span className="sr-only">opens in a new tab</span>
+        </span>
+      )}
+    </span>
   )
 }
 
@@ -175,7 +149,7 @@ function ActiveBox({ item }: { item: StoredMenuItem }) {
     },
   })
   return (
-    <label className="inline-flex min-h-10 cursor-pointer items-center align-middle">
+    <label className="inline-flex min-h-10 cursor-pointer items-center align-middle lg:min-h-8">
       <input
         type="checkbox"
         checked={isPending ? variables : item.isActive}
