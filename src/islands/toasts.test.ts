@@ -50,6 +50,17 @@ describe('a toast', () => {
     expect(told(toasts)).toEqual(['a', 'c', 'd', 'e'])
   })
 
+  test('that can be undone stays its time, however many come after it', () => {
+    const toasts = createToasts()
+    toasts.notify({ ...good('approved', 6_000), undo: () => {} })
+    for (const message of ['a', 'b', 'c', 'd', 'e']) toasts.notify(good(message))
+    expect(told(toasts)).toEqual(['approved', 'c', 'd', 'e'])
+    vi.advanceTimersByTime(5_999)
+    expect(told(toasts)).toEqual(['approved'])
+    vi.advanceTimersByTime(1)
+    expect(told(toasts)).toEqual([])
+  })
+
   test('of an error replaces the one before, and leaves with the next success', () => {
     const toasts = createToasts()
     toasts.notify(good('a'))

@@ -11,7 +11,7 @@ export type Notice = Omit<Toast, 'id'> & { lasting?: number | undefined }
 export const REGISTRATION_TOAST = 8_000
 
 const USUAL = { success: 5_000, error: 8_000 } as const
-/** More at once would hide the page; the oldest leave. */
+/** More at once would hide the page; the oldest leave, except those that can be undone. */
 const MOST = 4
 const CARRIED = 'carried-toast'
 
@@ -62,7 +62,9 @@ export function createToasts(now: () => number = () => Date.now()): ToastStore {
     dismissErrors()
     const same = $toasts.get().find((shown) => shown.title === title && shown.message === message)
     if (same) dismiss(same.id)
-    for (const { id } of $toasts.get().slice(0, -(MOST - 1))) dismiss(id)
+    const excess = Math.max(0, $toasts.get().length - (MOST - 1))
+    const dismissible = $toasts.get().filter((shown) => !shown.undo)
+    for (const { id } of dismissible.slice(0, excess)) dismiss(id)
     $toasts.set([...$toasts.get(), toast])
     start(toast.id, lasting)
   }

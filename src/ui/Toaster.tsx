@@ -25,7 +25,7 @@ const LOOKS = {
 /**
  * News below the bar, where no phone's keyboard covers it; on a desk in the lower corner, where it covers no form. Good
  * news is told politely by a region that is always there; errors interrupt. It stands in the top layer, and rises again
- * when a dialog has opened above it.
+ * when a dialog has opened above it. A phone shows the newest toast, and each one that can still be undone.
  */
 export function Toaster({ toasts, onDismiss, onHold }: ToasterProps) {
   const ref = useRef<HTMLElement>(null)
@@ -84,7 +84,7 @@ function ToastLine({
   return (
     <div
       {...(kind === 'error' && { role: 'alert' })}
-      className={`toast ${isNewest ? '' : 'max-sm:hidden'} flex overflow-hidden rounded-md border ${box}`}
+      className={`toast ${isNewest || undo ? '' : 'max-sm:hidden'} flex overflow-hidden rounded-md border ${box}`}
     >
       <span aria-hidden="true" className={`w-4 shrink-0 ${edge}`} />
       <div className="flex-1 py-3 pl-4">
