@@ -5,11 +5,8 @@ import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { links } from '../../links.ts'
-import { dashboardQuery, waitingOf } from '../../waiting.ts'
-import { Boundaries } from './Boundaries.tsx'
-import { Gauges } from './Gauges.tsx'
-import { IncompleteEvents } from './IncompleteEvents.tsx'
-import { LatestBuilds } from './LatestBuilds.tsx'
+import { dashboardQuery, type Waiting, waitingOf, waitingWords } from '../../waiting.ts'
+import { Boundaries, IncompleteEvents, LatestBuilds } from './DashboardPanels.tsx'
 
 /** What needs a person: accounts, reports and posts that wait, mail that failed, how the site stands, what comes next, what is missing. */
 export function DashboardScreen() {
@@ -43,5 +40,52 @@ function Panels(dashboard: Dashboard) {
         <LatestBuilds />
       </div>
     </>
+  )
+}
+
+type GaugesProps = Pick<Dashboard, 'forum' | 'mail'> & { waiting: Waiting }
+
+/** The figures that should read zero, each leading to where it is brought there. */
+function Gauges({ waiting: { accounts, reports, posts, events }, forum, mail }: GaugesProps) {
+  return (
+    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
+      <Gauge count={accounts} label={waitingWords('accounts', accounts)} href={links.users()} />
+      <Gauge count={reports} label={waitingWords('reports', reports)} href={links.reports({ status: 'open' })} />
+      <Gauge
+        count={posts}
+        label={waitingWords('posts', posts)}
+        note={forum.flagged > 0 ? `${forum.flagged} reported by members` : undefined}
+        href={links.forum({ queue: forum.waiting === 0 && forum.flagged > 0 ? 'flagged' : undefined })}
+      />
+      {mail && (
+        <Gauge
+          count={mail.dead}
+          label={mail.dead === 1 ? 'undelivered message' : 'undelivered messages'}
+          note={mail.retrying > 0 ? `${mail.retrying} more will be retried` : undefined}
+          href={links.mails({ state: 'dead' })}
+        />
+      )}
+      {events !== undefined && (
+        <Gauge count={events} label={waitingWords('events', events)} href={links.eventManage()} />
+      )}
+    </ul>
+  )
+}
+
+type GaugeProps = { count: number; label: string; note?: string | undefined; href: string }
+
+function Gauge({ count, label, note, href }: GaugeProps) {
+  const isCalm = count === 0
+  return (
+    <li className={`relative flex overflow-hidden rounded-lg ${isCalm ? 'admin-panel' : 'plate'}`}>
+      {!isCalm && <span aria-hidden="true" className="hazard w-3 shrink-0" />}
+      <div className="px-5 py-4">
+        <AdminLink href={href} className="whole no-underline">
+          <span className="display block text-[3.5rem] tabular-nums leading-none">{count}</span>
+          <span className="mt-1 block font-semibold leading-snug">{label}</span>
+        </AdminLink>
+        {note && <span className="mt-0.5 block text-[.9375rem]">{note}</span>}
+      </div>
+    </li>
   )
 }

@@ -1,5 +1,12 @@
 import { useState } from 'react'
-import { ALREADY_ON_EVENT, type EventPart, type EventParts, MOST_PARTS } from '#src/contract/event-parts.ts'
+import type { Changed } from '#src/contract/changed.ts'
+import {
+  type AddedParts,
+  ALREADY_ON_EVENT,
+  type EventPart,
+  type EventParts,
+  MOST_PARTS,
+} from '#src/contract/event-parts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
@@ -7,10 +14,9 @@ import { Empty } from '../../blocks/Empty.tsx'
 import { SearchBox } from '../../blocks/Filters.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import type { List } from '../../blocks/use-list.ts'
-import { adding } from './adding.ts'
-import type { Choice } from './library-choices.ts'
-import type { LibraryList } from './part-lists.ts'
-import type { Parts } from './use-parts.ts'
+import { capital } from './part-changes.ts'
+import type { Choice, LibraryList } from './part-lists.ts'
+import type { Change, Parts } from './use-parts.ts'
 
 type AddFromLibraryProps<Part extends EventPart> = {
   list: LibraryList<Part>
@@ -139,4 +145,38 @@ function ChoiceRow({ choice: { name, detail }, isChosen, refusal, onChange }: Ch
       </label>
     </li>
   )
+}
+
+/** Adds entries of the library at the end of a list. (product 8: 'Vendor added to event', 'Failed to add vendor(s)') */
+function adding<Part extends EventPart>(
+  list: LibraryList<Part>,
+  event: string,
+  chosen: readonly Choice[],
+): Change<Part> {
+  let alreadyThere: string[] = []
+  return {
+    apply: (items) => items,
+    send: async () => {
+      const answer: Changed<AddedParts<Part>> = await list.add(
+        event,
+        chosen.map(({ id }) => id),
+      )
+      alreadyThere = answer.item.alreadyThere
+      return answer
+    },
+    done: () => addedSentence(list, chosen.length - alreadyThere.length, alreadyThere),
+    failed: `Failed to add ${chosen.length === 1 ? list.noun : list.nouns}`,
+  }
+}
+
+/** What was added, and who was there already because somebody else was faster. */
+export function addedSentence(
+  { noun, nouns }: { noun: string; nouns: string },
+  count: number,
+  alreadyThere: readonly string[],
+): string {
+  const there = alreadyThere.length === 0 ? '' : `Already on this event: ${alreadyThere.join(', ')}`
+  if (count === 0) return there
+  const added = count === 1 ? `${capital(noun)} added to event` : `${count} ${nouns} added to event`
+  return there ? `${added}. ${there}` : added
 }

@@ -2,11 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { ADD_ENTRY } from '#src/contract/agenda-template.ts'
-import { agendaInput, type EventAgendaPart } from '#src/contract/event-parts.ts'
+import type { Changed } from '#src/contract/changed.ts'
+import { type AgendaInput, agendaInput, type EventAgendaPart, type EventParts } from '#src/contract/event-parts.ts'
+import { api, ask } from '../../api.ts'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { TextAreaField, TextField } from '../../blocks/fields.tsx'
 import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
-import { saveAgendaItem } from './agenda-calls.ts'
 import { agendaList } from './part-lists.ts'
 import type { Parts } from './use-parts.ts'
 
@@ -63,4 +64,14 @@ export function AgendaDialog({ eventId, parts, part, onClose }: AgendaDialogProp
 
 function fieldsOf(part: EventAgendaPart | undefined): z.output<typeof agendaInput> {
   return { timeSlot: part?.timeSlot ?? '', title: part?.title ?? '', description: part?.description ?? null }
+}
+
+const { agenda } = api.events[':id']
+
+type Saved = { id: string; version: string | undefined; words: AgendaInput }
+
+/** Stores an entry of the day: a new one under the id its form chose, or other words in place of those of `version`. */
+function saveAgendaItem(event: string, { id, version, words }: Saved): Promise<Changed<EventParts<EventAgendaPart>>> {
+  if (version === undefined) return ask(() => agenda.$post({ param: { id: event }, json: { id, ...words } }))
+  return ask(() => agenda[':partId'].$patch({ param: { id: event, partId: id }, json: { version, ...words } }))
 }

@@ -3,7 +3,6 @@ import { type EventAgendaPart, MOST_PARTS } from '#src/contract/event-parts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { later } from '../../blocks/later.tsx'
-import { AgendaBody } from './PartBody.tsx'
 import { PartsPanel } from './PartsPanel.tsx'
 import { agendaList } from './part-lists.ts'
 import { useParts } from './use-parts.ts'
@@ -47,5 +46,18 @@ export function AgendaPanel({ eventId }: { eventId: string }) {
         />
       )}
     </>
+  )
+}
+
+/** An entry of the day: when, what, and what about it. */
+function AgendaBody({ part: { timeSlot, title, description } }: { part: EventAgendaPart }) {
+  return (
+    <span className="flex min-w-0 flex-1 basis-48 flex-wrap items-baseline gap-x-4 leading-snug">
+      <span className="w-28 shrink-0 font-semibold tabular-nums">{timeSlot}</span>
+      <span className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">
+        <b className="block">{title}</b>
+        {description && <span className="text-[.9375rem] text-soft">{description}</span>}
+      </span>
+    </span>
   )
 }

@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { z } from 'zod'
 import { EVENT_PARTS, type EventPartKind } from '#src/contract/event-parts.ts'
 import { Tabs } from '#src/ui/Tabs.tsx'
 import { later } from '../../blocks/later.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
-import { links } from '../../links.ts'
 import { eventQuery } from '../event-setup/event-calls.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
-import { LibraryPanel } from './LibraryPanel.tsx'
-import { useTeamChoices, useVendorChoices } from './library-choices.ts'
-import { MemberBody, VendorBody } from './PartBody.tsx'
-import { teamList, vendorList } from './part-lists.ts'
+import { TeamPanel, VendorsPanel } from './LibraryPanel.tsx'
 
 const place = z.object({
   event: z.uuid().optional().catch(undefined),
@@ -38,6 +34,7 @@ export function EventPartsScreen() {
       </Screen>
     )
   }
+  const Panel = PANELS[part]
   return (
     <EventWorkspace id={event} tab="lineup" event={record.data}>
       <Tabs
@@ -47,7 +44,7 @@ export function EventPartsScreen() {
         tabs={EVENT_PARTS.map((name) => ({
           name,
           title: TITLES[name],
-          panel: name === part && <Panel key={event} part={name} eventId={event} />,
+          panel: name === part && <Panel key={event} eventId={event} />,
         }))}
       />
     </EventWorkspace>
@@ -56,30 +53,8 @@ export function EventPartsScreen() {
 
 const TITLES: Record<EventPartKind, string> = { vendors: 'Vendors', team: 'Team', agenda: 'Agenda' }
 
-function Panel({ part, eventId }: { part: EventPartKind; eventId: string }) {
-  return (
-    <div>
-      {part === 'vendors' && (
-        <LibraryPanel
-          list={vendorList}
-          eventId={eventId}
-          body={(vendor) => <VendorBody part={vendor} />}
-          useChoices={useVendorChoices}
-          libraryHref={links.vendors()}
-          without="Visitors see no 'Partnered With' strip until you add a vendor."
-        />
-      )}
-      {part === 'team' && (
-        <LibraryPanel
-          list={teamList}
-          eventId={eventId}
-          body={(member) => <MemberBody part={member} />}
-          useChoices={useTeamChoices}
-          libraryHref={links.team()}
-          without="Visitors see no team until you add a team member."
-        />
-      )}
-      {part === 'agenda' && <AgendaPanel eventId={eventId} />}
-    </div>
-  )
+const PANELS: Record<EventPartKind, ComponentType<{ eventId: string }>> = {
+  vendors: VendorsPanel,
+  team: TeamPanel,
+  agenda: AgendaPanel,
 }

@@ -1,15 +1,16 @@
+import { useStore } from '@nanostores/react'
+import { useQuery } from '@tanstack/react-query'
 import { type LucideIcon, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { type EventPart, type EventParts, losesPlace } from '#src/contract/event-parts.ts'
+import { type EventPart, type EventParts, LIVE_IN_REVISION, losesPlace } from '#src/contract/event-parts.ts'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { confirm } from '../../blocks/confirm.ts'
 import { Shown } from '../../blocks/Shown.tsx'
-import { ActiveSwitch } from './ActiveSwitch.tsx'
-import { GoesLive } from './GoesLive.tsx'
+import { buildsQuery, standingOf } from '../../build-status.ts'
 import { activating, capital, ordering, removing } from './part-changes.ts'
 import type { PartList } from './part-lists.ts'
 import { SortableParts } from './SortableParts.tsx'
-import type { Parts } from './use-parts.ts'
+import { $lastChange, type Parts } from './use-parts.ts'
 
 type PartsPanelProps<Part extends EventPart> = {
   list: PartList<Part>
@@ -116,5 +117,58 @@ function Lost({ name, event, part, lost }: LostProps) {
       </p>
       {event.isPublished && part.isActive && <p>Visitors no longer see it after the next build.</p>}
     </>
+  )
+}
+
+/** Whether visitors see an entry. It keeps its place either way. (product 4) */
+function ActiveSwitch({
+  name,
+  isActive,
+  onChange,
+}: {
+  name: string
+  isActive: boolean
+  onChange: (isActive: boolean) => void
+}) {
+  return (
+    <label className="flex min-h-10 shrink-0 cursor-pointer items-center gap-2 px-2 font-semibold text-[.9375rem]">
+      <input
+        type="checkbox"
+        aria-label={`Active: ${name}`}
+        checked={isActive}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-6 cursor-pointer accent-(--tick)"
+      />
+      Active
+    </label>
+  )
+}
+
+/** Whether visitors see what is changed here, and how far the last change has come. (architecture 1) */
+function GoesLive({ event }: { event: EventParts<EventPart>['event'] }) {
+  const revision = useStore($lastChange)[event.id]
+  const { data: site } = useQuery(buildsQuery)
+  const says = () => {
+    if (!event.isPublished) return 'Draft. Visitors do not see this until the event is published.'
+    if (revision === undefined) return 'Published. Changes go live with the next build.'
+    if (site?.live && site.live.revision >= revision) return `${LIVE_IN_REVISION} ${revision}.`
+    if (site && standingOf(site) === 'failed')
+      return `Your change is saved, but the build of revision ${revision} failed.`
+    return `Your change is saved and goes live with revision ${revision}.`
+  }
+  return (
+    <p role="status" className="max-w-xl text-[.9375rem] text-soft leading-snug">
+      {says()}{' '}
+      {event.isPublished && (
+        <a
+          href={`/event/${event.eventSlug}`}
+          target="_blank"
+          rel="noopener"
+          className="inline-block min-h-6 whitespace-nowrap font-semibold underline underline-offset-4"
+        >
+          View page<span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      )}
+    </p>
   )
 }

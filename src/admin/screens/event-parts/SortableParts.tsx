@@ -1,10 +1,24 @@
-import { DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
-import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { type ReactNode, useEffect, useState } from 'react'
-import type { EventPart } from '#src/contract/event-parts.ts'
+import {
+  type Announcements,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { DROPPED_AT, type EventPart } from '#src/contract/event-parts.ts'
+import { buttonClass } from '#src/ui/button-class.ts'
 import { moved } from './part-changes.ts'
-import { SortableRow } from './SortableRow.tsx'
-import { HOW_TO_MOVE, placeOf, spokenMoves } from './spoken-moves.ts'
 
 type SortablePartsProps<Part extends EventPart> = {
   /** What the list is: 'vendors'. */
@@ -100,4 +114,127 @@ function useAhead<Item extends { id: string }>(items: readonly Item[]): [readonl
   }, [ahead])
   const order = items.map(({ id }) => id).join()
   return [ahead?.from === order ? ahead.next : items, (next) => setAhead({ from: order, next })]
+}
+
+type SortableRowProps = {
+  part: EventPart
+  name: string
+  /** Its place, from 0, among `count`. */
+  at: number
+  count: number
+  onMove: (to: number) => void
+  /** What it is, whether it is shown, and what else can be done with it. */
+  body: ReactNode
+  state: ReactNode
+  tools: ReactNode
+}
+
+const icon = buttonClass({ variant: 'ghost', size: 'icon', className: 'size-10! shrink-0' })
+const STILL = '(prefers-reduced-motion: reduce)'
+
+/** One entry: what moves it, its number, what it is and what can be done with it. */
+function SortableRow({ part, name, at, count, onMove, body, state, tools }: SortableRowProps) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: part.id,
+    ...(matchMedia(STILL).matches && { transition: null }),
+  })
+  return (
+    <li
+      ref={setNodeRef}
+      data-hidden={!part.isActive || undefined}
+      data-dragging={isDragging || undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+      className="relative flex flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border-2 border-line bg-surface py-2 pr-3 pl-1 data-[hidden]:border-dashed data-[hidden]:bg-ground data-[dragging]:z-10 data-[dragging]:border-ink data-[dragging]:shadow-xl"
+    >
+      <span className="flex shrink-0 flex-col items-center sm:flex-row sm:gap-2">
+        <button
+          type="button"
+          ref={setActivatorNodeRef}
+          {...attributes}
+          {...listeners}
+          aria-label={`Move ${name}`}
+          className={`${icon} cursor-grab! touch-none active:cursor-grabbing!`}
+        >
+          <GripVertical aria-hidden="true" className="size-5" />
+        </button>
+        <span aria-hidden="true" className="label w-8 text-center text-[1.625rem] text-soft tabular-nums">
+          {at + 1}
+        </span>
+      </span>
+      {body}
+      <span className="ml-auto flex shrink-0 items-center">
+        {state}
+        <MoveButtons name={name} at={at} count={count} onMove={onMove} />
+        {tools}
+      </span>
+    </li>
+  )
+}
+
+type MoveButtonsProps = Pick<SortableRowProps, 'name' | 'at' | 'count' | 'onMove'>
+
+/** Up and down by one. The focus follows the entry, whose place in the page changes. */
+function MoveButtons({ name, at, count, onMove }: MoveButtonsProps) {
+  const pressed = useRef<HTMLButtonElement | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is what makes the browser drop the focus
+  useLayoutEffect(() => {
+    pressed.current?.focus()
+    pressed.current = null
+  }, [at])
+  const move = (button: HTMLButtonElement, to: number) => {
+    pressed.current = button
+    onMove(to)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`Move ${name} up`}
+        aria-disabled={at === 0 || undefined}
+        title={at === 0 ? 'Already first' : 'Move up'}
+        onClick={({ currentTarget }) => at > 0 && move(currentTarget, at - 1)}
+        className={`${icon} aria-disabled:cursor-not-allowed aria-disabled:opacity-50`}
+      >
+        <ArrowUp aria-hidden="true" className="size-5" />
+      </button>
+      <button
+        type="button"
+        aria-label={`Move ${name} down`}
+        aria-disabled={at === count - 1 || undefined}
+        title={at === count - 1 ? 'Already last' : 'Move down'}
+        onClick={({ currentTarget }) => at < count - 1 && move(currentTarget, at + 1)}
+        className={`${icon} aria-disabled:cursor-not-allowed aria-disabled:opacity-50`}
+      >
+        <ArrowDown aria-hidden="true" className="size-5" />
+      </button>
+    </>
+  )
+}
+
+/** Read out with every handle. */
+const HOW_TO_MOVE = 'To move it, press Space, then the arrow keys. Press Space to drop it or Escape to cancel.'
+
+/** `position 2 of 5`; places count from 0. */
+function placeOf(at: number, count: number): string {
+  return `position ${at + 1} of ${count}`
+}
+
+type Moving = { active: { id: UniqueIdentifier }; over: { id: UniqueIdentifier } | null }
+
+/** What is said while an entry is carried. `ids` are in the order of before. */
+function spokenMoves(ids: readonly string[], names: ReadonlyMap<string, string>): Announcements {
+  const nameOf = ({ id }: { id: UniqueIdentifier }) => names.get(String(id)) ?? 'The entry'
+  const spot = ({ id }: { id: UniqueIdentifier }) => placeOf(ids.indexOf(String(id)), ids.length)
+  const held = (active: { id: UniqueIdentifier }) => `${nameOf(active)} is picked up at ${spot(active)}.`
+  return {
+    onDragStart: ({ active }) => held(active),
+    onDragOver: ({ active, over }: Moving) => {
+      // Said at once after it is picked up, and would silence that.
+      if (over?.id === active.id) return held(active)
+      return over ? `${nameOf(active)} is over ${spot(over)}.` : `${nameOf(active)} is not over a position.`
+    },
+    onDragEnd: ({ active, over }: Moving) =>
+      over ? `${nameOf(active)} ${DROPPED_AT} ${spot(over)}.` : `${nameOf(active)} is back at ${spot(active)}.`,
+    onDragCancel: ({ active }) => `Move canceled. ${nameOf(active)} is back at ${spot(active)}.`,
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ALREADY_ON_EVENT } from '#src/contract/event-parts.ts'
-import { addedSentence } from './adding.ts'
+import { addedSentence } from './AddFromLibrary.tsx'
 import { activating, moved, ordering, removing } from './part-changes.ts'
 import type { PartList } from './part-lists.ts'
 

@@ -28,6 +28,9 @@ export type LibraryList<Part extends EventPart> = PartList<Part> & {
   add: (event: string, libraryIds: string[]) => Promise<Changed<AddedParts<Part>>>
 }
 
+/** One entry of a library that can be added to an event. */
+export type Choice = { id: string; name: string; detail: string | null }
+
 const of = api.events[':id']
 
 export const vendorList: LibraryList<EventVendorPart> = {

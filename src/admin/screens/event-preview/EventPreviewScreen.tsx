@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { z } from 'zod'
-import type { EventRows } from '#src/contract/event.ts'
+import type { EventConfig, EventRows } from '#src/contract/event.ts'
+import { PHASE_UNUSED } from '#src/contract/event-preview.ts'
+import type { Instant } from '#src/contract/instant.ts'
 import { toLanding } from '#src/contract/landing.ts'
-import { phaseAt, phasesOf } from '#src/contract/phases.ts'
+import { type Phase, phaseAt, phasesOf } from '#src/contract/phases.ts'
+import { zoneName } from '#src/contract/wall-clock.ts'
+import { TextInput } from '#src/ui/TextInput.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { rowsQuery } from '../event-setup/event-calls.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
 import { LandingFrame } from './LandingFrame.tsx'
-import { MomentPicker } from './MomentPicker.tsx'
-import { momentAt, momentIn } from './preview-moment.ts'
+import { momentAt, momentIn, PHASES, wallAt } from './preview-moment.ts'
 import { ShareLinks } from './ShareLinks.tsx'
-import { SCREEN_WIDTHS, type ScreenWidth, WidthPicker } from './WidthPicker.tsx'
 
 const address = z.object({
   width: z.enum(['phone', 'tablet', 'desktop']).optional().catch(undefined),
@@ -67,5 +69,93 @@ function Preview({ id, rows }: { id: string; rows: EventRows }) {
       />
       <ShareLinks eventId={id} />
     </>
+  )
+}
+
+type MomentPickerProps = {
+  event: EventConfig
+  moment: Instant
+  /** The phase at that moment. */
+  current: Phase
+  now: Instant
+  onPhase: (phase: Phase) => void
+  /** The date and time on the event's clock, as `2027-01-21T08:30`; empty for now. */
+  onMoment: (wall: string) => void
+}
+
+/** When the page is looked at: in one of its phases, or at a date and time. */
+function MomentPicker({ event, moment, current, now, onPhase, onMoment }: MomentPickerProps) {
+  const phases = phasesOf(event)
+  const zone = event.eventTimezone
+  const refusal = (phase: Phase) => (momentIn(phase, phases, now) === undefined ? PHASE_UNUSED : undefined)
+  return (
+    <>
+      <Choices label="Phase" options={PHASES} value={current} refusal={refusal} onChange={onPhase} />
+      <div className="w-full max-w-72">
+        <TextInput
+          label={`Date and time, ${zoneName(zone, moment)}`}
+          type="datetime-local"
+          value={wallAt(moment, zone)}
+          onChange={({ target }) => onMoment(target.value)}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Widths of the screens that a preview stands for, in CSS pixels. */
+const SCREEN_WIDTHS = { phone: 390, tablet: 820, desktop: 1280 } as const
+type ScreenWidth = keyof typeof SCREEN_WIDTHS
+
+const WIDTHS: readonly (readonly [ScreenWidth, string])[] = [
+  ['phone', 'Phone'],
+  ['tablet', 'Tablet'],
+  ['desktop', 'Desktop'],
+]
+
+/** On which screen. */
+function WidthPicker({ width, onChange }: { width: ScreenWidth; onChange: (width: ScreenWidth) => void }) {
+  return <Choices label="Screen" options={WIDTHS} value={width} onChange={onChange} />
+}
+
+type ChoicesProps<Value extends string> = {
+  label: string
+  options: readonly (readonly [value: Value, label: string])[]
+  value: Value
+  /** Why an option cannot be chosen; undefined for one that can. */
+  refusal?: (value: Value) => string | undefined
+  onChange: (value: Value) => void
+}
+
+/** One of a few, all in sight. */
+function Choices<Value extends string>({ label, options, value, refusal, onChange }: ChoicesProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className="mb-1 font-semibold text-[.875rem]">{label}</legend>
+      <div className="flex flex-wrap gap-1 rounded-md border-2 border-line p-1">
+        {options.map(([option, text]) => {
+          const reason = refusal?.(option)
+          return (
+            <label
+              key={option}
+              title={reason}
+              className="relative inline-flex min-h-10 cursor-pointer items-center rounded px-3 font-semibold text-[.9375rem] has-checked:bg-ink has-disabled:cursor-not-allowed has-checked:text-ground has-disabled:opacity-60 has-focus-visible:outline-3 has-focus-visible:outline-[var(--focus)]"
+            >
+              <input
+                type="radio"
+                name={name}
+                checked={option === value}
+                disabled={reason !== undefined}
+                onChange={() => onChange(option)}
+                className="absolute inset-0 size-full cursor-pointer appearance-none opacity-0"
+              />
+              {text}
+              {reason && <span className="sr-only">{`(${reason})`}</span>}
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
   )
 }

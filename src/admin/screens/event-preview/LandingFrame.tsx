@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Landing } from '#src/contract/landing.ts'
 import { LandingSections } from '#src/sections/LandingSections.tsx'
-import { dressFrame } from './frame-document.ts'
+import siteStyles from '#src/styles/site.css?url'
 
 type LandingFrameProps = {
   landing: Landing
@@ -81,4 +81,31 @@ function useSize(room: React.RefObject<HTMLElement | null>): { width: number; he
     return () => observer.disconnect()
   }, [room])
   return size
+}
+
+/**
+ * Makes the empty document of a frame a page of the site: its language, its style sheet, scripts on. The frame holds no page of
+ * ours, which all forbid being framed, but a blank one that React renders into. Resolves once the styles are there.
+ */
+function dressFrame(page: Document, title: string): Promise<void> {
+  page.documentElement.lang = 'en'
+  page.documentElement.dataset.js = ''
+  page.title = title
+  page.addEventListener('error', ({ target }) => hideLogo(target), true)
+  const sheet = page.createElement('link')
+  sheet.rel = 'stylesheet'
+  sheet.href = siteStyles
+  return new Promise((done) => {
+    sheet.onload = () => done()
+    sheet.onerror = () => done()
+    page.head.append(sheet)
+  })
+}
+
+/** A logo that cannot be loaded leaves the strip, as visitors see it. Hidden, not removed: React knows the list. (product 4) */
+function hideLogo(target: EventTarget | null): void {
+  const image = target as Element | null
+  if (!image?.matches?.('[data-logo]')) return
+  const item = image.closest<HTMLElement>('li')
+  if (item) item.hidden = true
 }

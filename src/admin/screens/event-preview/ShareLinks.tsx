@@ -1,12 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ShareLink } from '#src/contract/event-preview.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import {
+  LINK_DAYS,
+  LINK_RECIPIENT,
+  type NewShareLink as Made,
+  MOST_LINK_DAYS,
+  type ShareLink,
+  type ShareLinkInput,
+  shareLinkInput,
+} from '#src/contract/event-preview.ts'
+import type { NoAdmin } from '#src/contract/viewer.ts'
+import { CopyText } from '#src/islands/account/CopyText.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { api, ask } from '../../api.ts'
 import { confirm } from '../../blocks/confirm.ts'
+import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
+import { NumberField, TextField, toNumber } from '../../blocks/fields.tsx'
+import { agoOf, momentOf } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
-import { NewShareLink } from './NewShareLink.tsx'
-import { revokeShareLink, shareLinksQuery, stateOf } from './share-links.ts'
 
 /** Links that show this page to a venue or a partner until they expire. */
 export function ShareLinks({ eventId }: { eventId: string }) {
@@ -67,4 +83,88 @@ function LinkRow({ link, onRevoke }: { link: ShareLink; onRevoke: () => void }) 
       </Button>
     </li>
   )
+}
+
+const USUAL_DAYS = 7
+const check = zodResolver(shareLinkInput)
+
+/** Makes a link and shows it once: nobody can read it again. */
+function NewShareLink({ eventId }: { eventId: string }) {
+  const [made, setMade] = useState<Made>()
+  const form = useForm<z.input<typeof shareLinkInput>, unknown, ShareLinkInput>({
+    // Enter in the field of the days leaves it without a blur, which would make a number of it.
+    resolver: (values, ...rest) => check({ ...values, days: Number(toNumber(values.days)) }, ...rest),
+    defaultValues: blank(),
+  })
+  const save = useSave({
+    save: (input: ShareLinkInput) => createShareLink(eventId, input),
+    done: 'Link created',
+    failed: 'Failed to create link',
+    stale: [['share-links', eventId]],
+    onDone: (link) => {
+      setMade(link)
+      form.reset(blank())
+    },
+    onRefused: (fault) => showFieldErrors(form, fault),
+  })
+  return (
+    <div>
+      <EditForm
+        form={form}
+        onSubmit={(input) => save.mutate(input)}
+        label="Create link"
+        busyLabel="Creating..."
+        isBusy={save.isPending}
+      >
+        <TextField name="note" label={LINK_RECIPIENT} hint="Optional. Shown only here." />
+        <NumberField name="days" label={LINK_DAYS} hint={`1 to ${MOST_LINK_DAYS}.`} />
+      </EditForm>
+      {made && <MadeLink {...made} />}
+    </div>
+  )
+}
+
+function MadeLink({ url, expiresAt }: Made) {
+  return (
+    <div role="status" className="mt-5 rounded-md border-2 border-line px-4 py-3">
+      <p className="font-semibold leading-snug">Copy the link now. It is not shown again.</p>
+      <p className="my-2 font-mono text-[.9375rem] [overflow-wrap:anywhere]">{url}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <CopyText text={url} label="Copy link" />
+        <span className="text-[.9375rem] text-soft">{`Valid until ${momentOf(expiresAt)}.`}</span>
+      </div>
+    </div>
+  )
+}
+
+function blank(): z.input<typeof shareLinkInput> {
+  return { id: crypto.randomUUID(), days: USUAL_DAYS, note: '' }
+}
+
+/** The links to an event's preview whose time is not over. */
+const shareLinksQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: ['share-links', eventId],
+    queryFn: () => ask(() => api.events[':id']['share-links'].$get({ param: { id: eventId } })),
+    staleTime: 0,
+  })
+
+function createShareLink(eventId: string, json: ShareLinkInput) {
+  return ask(() => api.events[':id']['share-links'].$post({ param: { id: eventId }, json }))
+}
+
+function revokeShareLink(eventId: string, linkId: string) {
+  return ask(() => api.events[':id']['share-links'][':linkId'].$delete({ param: { id: eventId, linkId } }))
+}
+
+const FAULTS: Record<NoAdmin, (by: string) => string> = {
+  deleted: () => 'its creator’s account was deleted',
+  banned: (by) => `its creator, ${by}, is banned`,
+  'no role': (by) => `its creator, ${by}, is no longer an admin`,
+}
+
+/** What the list says of a link: how long it opens, or why it does not. */
+export function stateOf({ by, createdAt, expiresAt, fault }: Omit<ShareLink, 'id' | 'note'>): string {
+  if (fault) return `Does not work: ${FAULTS[fault](by)}.`
+  return `Valid until ${momentOf(expiresAt)}. Created ${agoOf(createdAt)} by ${by}.`
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
-import type { EventStatus } from '#src/contract/event.ts'
+import type { EventRows, EventStatus } from '#src/contract/event.ts'
 import type { SetupFacts } from '#src/contract/event-preview.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import { isSame } from '#src/contract/merge-fields.ts'
@@ -10,21 +11,22 @@ import { Screen } from '../../blocks/Screen.tsx'
 import { useUnloadWarning } from '../../blocks/unsaved.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
 import { AgendaFields } from './AgendaFields.tsx'
-import { Checklist } from './Checklist.tsx'
+import { rowsQuery, templateQuery } from './event-calls.ts'
+import { useEventDraft } from './event-drafts.ts'
 import { type EventValues, FIELDS, LABELS } from './event-values.ts'
-import { NameFields } from './NameFields.tsx'
-import { OccasionFields } from './OccasionFields.tsx'
+import {
+  HeroFields,
+  NameFields,
+  OccasionFields,
+  PriceFields,
+  PromiseFields,
+  SearchFields,
+  TimeFields,
+} from './FormSections.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
-import { PriceFields } from './PriceFields.tsx'
 import { ReadinessProvider } from './readiness-context.tsx'
-import { SaveButtons } from './SaveButtons.tsx'
-import { SidePreview } from './SidePreview.tsx'
-import { TimeFields } from './TimeFields.tsx'
-import { useEventDraft } from './use-event-draft.ts'
-import { useEventForm } from './use-event-form.ts'
-import { useEventParts } from './use-event-parts.ts'
-import { useEventSave } from './use-event-save.ts'
-import { HeroFields, PromiseFields, SearchFields } from './WordFields.tsx'
+import { SideColumn } from './SideColumn.tsx'
+import { useEventForm, useEventSave } from './use-event-form.ts'
 
 /** Comes when somebody else saved the same event. */
 const MergeDialog = later<MergeDialogProps<EventValues>>(
@@ -103,18 +105,16 @@ export function EventForm({ id, record: opened, facts, onSaved }: EventFormProps
               <SearchFields />
               <OccasionFields />
             </div>
-            <div className="xl:-m-2 grid gap-5 xl:sticky xl:top-18 xl:max-h-[calc(100dvh-5rem)] xl:overflow-auto xl:p-2">
-              <SaveButtons
-                eventId={eventId}
-                isPublished={saved.values.isPublished}
-                isBusy={save.isBusy}
-                isDirty={isDirty}
-                isKept={isKept}
-                onPublish={() => void save.submit({ isPublished: true })()}
-              />
-              <SidePreview parts={parts} />
-              <Checklist eventId={eventId} staleHints={record?.staleHints ?? []} />
-            </div>
+            <SideColumn
+              eventId={eventId}
+              isPublished={saved.values.isPublished}
+              isBusy={save.isBusy}
+              isDirty={isDirty}
+              isKept={isKept}
+              onPublish={() => void save.submit({ isPublished: true })()}
+              parts={parts}
+              staleHints={record?.staleHints ?? []}
+            />
           </form>
           {save.theirs && (
             <MergeDialog
@@ -142,4 +142,22 @@ function Head({ id, values, children }: HeadProps) {
       {children}
     </EventWorkspace>
   )
+}
+
+/**
+ * What hangs on the event, for the preview and the list of what is missing: as it is stored; for an event that is not stored yet
+ * the day of the template it will be made from.
+ */
+function useEventParts(eventId: string | null, templateId: string): Omit<EventRows, 'event'> {
+  const isNew = eventId === null
+  const rows = useQuery({ ...rowsQuery(eventId ?? ''), enabled: !isNew })
+  const template = useQuery({ ...templateQuery(templateId), enabled: isNew && templateId !== '' })
+  return useMemo(() => {
+    if (rows.data) {
+      // Without the event itself: the form's stands in its place.
+      const { agenda, team, vendors } = rows.data
+      return { agenda, team, vendors }
+    }
+    return { agenda: (templateId !== '' && template.data?.items) || [], team: [], vendors: [] }
+  }, [rows.data, template.data, templateId])
 }

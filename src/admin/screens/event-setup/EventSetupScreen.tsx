@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
+import { applyAgendaDiff, diffAgenda } from '#src/contract/agenda-diff.ts'
+import type { AgendaTemplate } from '#src/contract/agenda-template.ts'
+import type { EventAgendaPart, EventParts } from '#src/contract/event-parts.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import { toApiError } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
+import { api, ask } from '../../api.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { EventForm } from './EventForm.tsx'
-import { eventQuery, setupFactsQuery } from './event-calls.ts'
+import { eventQuery, replaceAgenda, setupFactsQuery } from './event-calls.ts'
 import { eventDrafts } from './event-drafts.ts'
-import { fillAgenda } from './fill-agenda.ts'
 
 const address = z.object({ id: z.uuid().optional().catch(undefined) })
 
@@ -55,4 +58,15 @@ async function fill({ id, agendaTemplateGroupId }: EventRecord): Promise<void> {
     const message = `The event was saved, but its agenda was not filled: ${toApiError(fault).detail}`
     notify({ kind: 'error', title: 'Error', message })
   }
+}
+
+/** Gives a new event the whole day of a template. An event that has a day already keeps it: that is for a person to compare. */
+async function fillAgenda(eventId: string, templateId: string): Promise<void> {
+  const [day, template] = await Promise.all([
+    ask(() => api.events[':id'].agenda.$get({ param: { id: eventId } })) as Promise<EventParts<EventAgendaPart>>,
+    ask(() => api['agenda-templates'][':id'].$get({ param: { id: templateId } })) as Promise<AgendaTemplate>,
+  ])
+  if (day.items.length > 0) return
+  const { lines } = diffAgenda([], template.items)
+  await replaceAgenda(eventId, { version: day.version, items: applyAgendaDiff(lines, () => true) })
 }

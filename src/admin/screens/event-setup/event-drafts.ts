@@ -1,5 +1,7 @@
+import { useEffect, useEffectEvent, useState } from 'react'
 import { z } from 'zod'
 import { PRIVATE } from '#src/islands/viewer/private-data.ts'
+import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { blankValues, type EventValues, FIELDS } from './event-values.ts'
 
 /** A draft that nobody came back to for a week, in milliseconds, is forgotten. */
@@ -33,7 +35,7 @@ const eventFormDraft: z.ZodType<EventFormDraft> = z.object({
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Parts = { open: () => Store; now: () => number }
 
-export type EventDrafts = {
+type EventDrafts = {
   /** The draft of an event, or of a new one; null when there is none that can be read. */
   read: (key: string) => EventFormDraft | null
   /** False when the browser does not keep it. */
@@ -73,3 +75,68 @@ export function createEventDrafts({ open, now }: Parts): EventDrafts {
 
 /** The drafts of this browser. */
 export const eventDrafts = createEventDrafts({ open: () => localStorage, now: Date.now })
+
+type KeeperParts = {
+  drafts: EventDrafts
+  /** False once the person is signed out: nothing of theirs is written any more. (security P-35) */
+  isSignedIn: () => boolean
+  now: () => number
+  /** When the draft was kept that this form began with; undefined where it began without one. */
+  restoredAt: number | undefined
+}
+
+/**
+ * Keeps the draft of one form, and drops it once there is none: but never the one that another tab has kept since. False when
+ * the browser did not keep it.
+ */
+export function createDraftKeeper({ drafts, isSignedIn, now, restoredAt }: KeeperParts) {
+  let own = restoredAt
+  return (key: string, draft: Omit<EventFormDraft, 'at'> | null): boolean => {
+    if (!isSignedIn()) return true
+    if (!draft) {
+      if (own !== undefined && drafts.read(key)?.at === own) drafts.drop(key)
+      return true
+    }
+    own = now()
+    return drafts.keep(key, { ...draft, at: own })
+  }
+}
+
+/** A form is kept this long after the last key, in milliseconds. (product 9) */
+const AFTER = 2_000
+
+type DraftParts = {
+  /** The event's id, or `new`. */
+  key: string
+  /** What there is to keep; null while nothing differs from what is saved. */
+  draft: () => Omit<EventFormDraft, 'at'> | null
+  /** What the form says, as text: each change starts the clock anew. */
+  said: string
+}
+
+/** Keeps the form in this browser while it differs from what is saved. `isKept` is false when the browser refused. */
+export function useEventDraft({ key, draft, said }: DraftParts): { isKept: boolean } {
+  const [isKept, setKept] = useState(true)
+  const [keepDraft] = useState(() => {
+    const isSignedIn = () => Boolean($viewer.get())
+    return createDraftKeeper({ drafts: eventDrafts, isSignedIn, now: Date.now, restoredAt: eventDrafts.read(key)?.at })
+  })
+  const keep = useEffectEvent(() => {
+    setKept(keepDraft(key, draft()))
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the form starts the clock anew
+  useEffect(() => {
+    const timer = setTimeout(keep, AFTER)
+    return () => clearTimeout(timer)
+  }, [said])
+  useEffect(() => {
+    // Whoever leaves within those two seconds loses nothing either.
+    const leave = () => keep()
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [])
+  return { isKept }
+}

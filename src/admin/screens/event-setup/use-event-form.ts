@@ -1,16 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
-import type { EventInput } from '#src/contract/event.ts'
+import { type FieldError, type FieldErrors, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
+import type { Changed } from '#src/contract/changed.ts'
+import { type EventInput, eventInput } from '#src/contract/event.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
-import { isSame } from '#src/contract/merge-fields.ts'
+import { isSame, mergeFields } from '#src/contract/merge-fields.ts'
+import { toApiError } from '#src/islands/call.ts'
+import { notify } from '#src/islands/toasts.ts'
+import { showFieldErrors } from '../../blocks/EditForm.tsx'
+import { useSave } from '../../blocks/use-save.ts'
+import { createEvent, EVENTS, readEvent, updateEvent } from './event-calls.ts'
 import { type EventFormDraft, eventDrafts } from './event-drafts.ts'
-import { eventResolver } from './event-resolver.ts'
-import { blankValues, type EventValues, FIELDS, toValues } from './event-values.ts'
+import { blankValues, type EventValues, FIELDS, toDraft, toValues } from './event-values.ts'
 
 /** What is stored, as the form knows it. Version 0 is an event that is not stored yet. */
-export type Saved = { version: number; values: EventValues }
+type Saved = { version: number; values: EventValues }
 
-export type EventFormState = UseFormReturn<EventValues, unknown, EventInput>
+type EventFormState = UseFormReturn<EventValues, unknown, EventInput>
 
 type Parts = { draftKey: string; record: EventRecord | null; registrationOrigin: string }
 
@@ -47,7 +52,7 @@ export function useEventForm({ draftKey, record, registrationOrigin }: Parts) {
 }
 
 /** What is stored of an event, or the blank form. */
-export function savedOf(record: EventRecord | null): Saved {
+function savedOf(record: EventRecord | null): Saved {
   return record ? { version: record.version, values: toValues(record) } : { version: 0, values: blankValues() }
 }
 
@@ -71,4 +76,88 @@ function findDraft(key: string, record: EventRecord | null): EventFormDraft | nu
 
 function restoredBase(draft: EventFormDraft | null): Saved | null {
   return draft && { version: draft.version, values: draft.base }
+}
+
+/** Checks the form by the API's own schema; each field says its first fault. (product 5) */
+function eventResolver(registrationOrigin: string): Resolver<EventValues, unknown, EventInput> {
+  const schema = eventInput(registrationOrigin)
+  return (values, _context, { fields }) => {
+    const parsed = schema.safeParse(toDraft(values))
+    if (parsed.success) return { values: parsed.data, errors: {} }
+    const errors: Record<string, FieldError> = {}
+    for (const { path, message, code } of parsed.error.issues) {
+      const name = String(path[0]) as keyof EventValues
+      const ref = fields[name]?.ref
+      errors[name] ??= { type: code, message, ...(ref && { ref }) }
+    }
+    return { values: {}, errors: errors as FieldErrors<EventValues> }
+  }
+}
+
+/** One save: what is sent, the form it was made from, and the version it was made over. */
+type Sending = { input: EventInput; values: EventValues; version: number }
+
+type SaveParts = {
+  id: string
+  form: EventFormState
+  saved: Saved
+  goOnFrom: (next: Saved, values?: EventValues) => void
+  onSaved: (event: EventRecord, isNew: boolean) => unknown
+}
+
+/**
+ * Saves the form. What is typed while the save is on its way stays. When somebody else saved since, `theirs` is the event as it
+ * is now, for the merge view; where they changed nothing this form holds, the save goes on by itself. (architecture 10)
+ */
+export function useEventSave({ id, form, saved, goOnFrom, onSaved }: SaveParts) {
+  const [theirs, setTheirs] = useState<Saved>()
+  const save = useSave<Sending, Changed<EventRecord>>({
+    save: ({ input, version }) => (version === 0 ? createEvent(id, input) : updateEvent(id, version, input)),
+    done: ({ item }, { version }) => doneSentence(item, version, saved),
+    failed: saved.version === 0 ? 'Failed to create event' : 'Failed to update event',
+    stale: [[EVENTS], ['dashboard']],
+    onDone: ({ item }, { values, version }) => {
+      const next = savedOf(item)
+      goOnFrom(next, mergeFields(values, form.getValues(), next.values).merged)
+      return onSaved(item, version === 0)
+    },
+    onStale: (sending) => {
+      void meet(sending)
+      return true
+    },
+    onRefused: (fault) => {
+      showFieldErrors(form, fault)
+      return false
+    },
+  })
+
+  /** Looks at what stands there now. */
+  const meet = async (sending: Sending) => {
+    try {
+      const now = savedOf(await readEvent(id))
+      const { conflicts, taken } = mergeFields(saved.values, sending.values, now.values)
+      if (conflicts.length > 0 || taken.length > 0) return setTheirs(now)
+      goOnFrom(now, form.getValues())
+      save.mutate({ ...sending, version: now.version })
+    } catch (fault) {
+      notify({ kind: 'error', title: 'Error', message: `Failed to update event: ${toApiError(fault).detail}` })
+    }
+  }
+
+  const submit = (changes: Partial<Pick<EventInput, 'isPublished'>> = {}) =>
+    form.handleSubmit((input) => {
+      if (!save.isPending)
+        save.mutate({ input: { ...input, ...changes }, values: { ...form.getValues() }, version: saved.version })
+    })
+  const takeMerged = (merged: EventValues) => {
+    if (theirs) goOnFrom(theirs, merged)
+    setTheirs(undefined)
+  }
+  return { submit, isBusy: save.isPending, theirs, takeMerged, closeMerge: () => setTheirs(undefined) }
+}
+
+function doneSentence({ isPublished }: EventRecord, version: number, { values }: Saved): string {
+  if (isPublished && !values.isPublished) return 'Event published'
+  if (version === 0) return 'Draft saved'
+  return isPublished ? 'Event saved' : 'Draft saved'
 }

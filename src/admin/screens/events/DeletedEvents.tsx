@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { OPEN_SETUP } from '#src/contract/event-duplicate.ts'
 import {
   type DeletedEvent,
   RESTORE_AS_DRAFT,
@@ -6,14 +7,17 @@ import {
   restoredAsDraft,
 } from '#src/contract/event-history.ts'
 import { Badge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/Dialog.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { later } from '../../blocks/later.tsx'
 import { dayOf, momentOf } from '../../blocks/moment.ts'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
+import { links } from '../../links.ts'
 import { EVENTS } from '../event-setup/event-calls.ts'
-import { LeftOut } from './LeftOut.tsx'
 import { deletedPage, restoreEvent, STALE_AFTER } from './manage-calls.ts'
 import { partWords } from './part-words.ts'
 
@@ -92,5 +96,31 @@ export function DeletedEvents({ onHistory }: { onHistory: (id: string) => void }
       {isTaken && chosen && <RestoreUnderSlug event={chosen} onRestored={show} onClose={() => setTaken(false)} />}
       {back && <LeftOut restored={back} onClose={() => setBack(undefined)} />}
     </>
+  )
+}
+
+/** What could not come back with a deleted event. */
+function LeftOut({ restored: { item, leftOut }, onClose }: { restored: RestoredEvent; onClose: () => void }) {
+  return (
+    <Dialog isOpen title="Partly restored" onClose={onClose}>
+      <div className="mt-4 grid gap-3 leading-snug">
+        <p>
+          <b>{item.eventName}</b> was restored as a draft without the following:
+        </p>
+        <ul className="list-disc pl-5">
+          {leftOut.map((lost) => (
+            <li key={lost}>{lost}</li>
+          ))}
+        </ul>
+      </div>
+      <div className="mt-7 flex flex-wrap gap-3">
+        <Button asChild>
+          <AdminLink href={links.eventSetup(item.id)}>{OPEN_SETUP}</AdminLink>
+        </Button>
+        <Button variant="outline" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
   )
 }

@@ -1,12 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { DRAFT_CREATED } from '#src/contract/event-duplicate.ts'
+import { useEffect, useState } from 'react'
+import { useForm, useFormContext, useWatch } from 'react-hook-form'
+import {
+  CREATE_DRAFT,
+  DRAFT_CREATED,
+  type DuplicateEventInput,
+  duplicateEventInput,
+  OPEN_SETUP,
+} from '#src/contract/event-duplicate.ts'
 import type { EventLine, EventRecord } from '#src/contract/event-record.ts'
+import type { PlainDay } from '#src/contract/instant.ts'
+import { suggestSlug } from '#src/contract/slug.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
+import { SelectField, TextField } from '../../blocks/fields.tsx'
+import { dayOf } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
+import { useSave } from '../../blocks/use-save.ts'
+import { zoneOptions } from '../../blocks/zone-options.ts'
+import { links } from '../../links.ts'
 import { eventQuery, setupFactsQuery } from '../event-setup/event-calls.ts'
-import { DuplicateForm } from './DuplicateForm.tsx'
-import { StaleReport } from './StaleReport.tsx'
+import { LABELS } from '../event-setup/event-values.ts'
+import { fieldName } from './field-words.ts'
+import { duplicateEvent, STALE_AFTER } from './manage-calls.ts'
+import { resolveBy } from './resolve-by.ts'
 
 /** Makes a draft for another day and city out of an event, then says which texts still speak of this one. */
 export function DuplicateDialog({ source, onClose }: { source: EventLine; onClose: () => void }) {
@@ -34,5 +53,166 @@ export function DuplicateDialog({ source, onClose }: { source: EventLine; onClos
         </Shown>
       )}
     </Dialog>
+  )
+}
+
+type Values = Record<Exclude<keyof DuplicateEventInput, 'id'>, string>
+
+type DuplicateFormProps = {
+  source: EventRecord
+  registrationOrigin: string
+  onMade: (copy: EventRecord) => void
+  onClose: () => void
+}
+
+/** Where and when the copy takes place. All other words come along. */
+function DuplicateForm({ source, registrationOrigin, onMade, onClose }: DuplicateFormProps) {
+  const [id] = useState(() => crypto.randomUUID())
+  const form = useForm<Values, unknown, DuplicateEventInput>({
+    defaultValues: blank(source),
+    resolver: resolveBy(duplicateEventInput(registrationOrigin), ({ registrationUrl, ...values }: Values) => ({
+      ...values,
+      ...(registrationUrl.trim() !== '' && { registrationUrl: registrationUrl.trim() }),
+      id,
+    })),
+  })
+  const save = useSave({
+    save: (input: DuplicateEventInput) => duplicateEvent(source.id, input),
+    done: ({ item }) => `${item.eventName} was created as a draft.`,
+    failed: 'Failed to create event',
+    stale: STALE_AFTER,
+    onDone: ({ item }) => onMade(item),
+    onRefused: (fault) => showFieldErrors(form, fault),
+  })
+  return (
+    <div className="mt-4">
+      <p className="mb-5 text-soft leading-snug">
+        Creates a draft with the text, agenda, team and vendors of <b className="text-ink">{source.eventName}</b>.
+      </p>
+      <EditForm
+        form={form}
+        onSubmit={(input) => save.mutate(input)}
+        label={CREATE_DRAFT}
+        busyLabel="Creating..."
+        isBusy={save.isPending}
+        onCancel={onClose}
+      >
+        <PlaceAndDay source={source} />
+      </EditForm>
+    </div>
+  )
+}
+
+function PlaceAndDay({ source }: { source: EventRecord }) {
+  const [city, eventDate, eventName] = useWatch<Values, ['city', 'eventDate', 'eventName']>({
+    name: ['city', 'eventDate', 'eventName'],
+  })
+  const slug = eventDate === '' ? '' : suggestSlug({ city, eventName, eventDate })
+  return (
+    <>
+      <TextField name="eventName" label={LABELS.eventName} />
+      <TextField name="eventDate" label={LABELS.eventDate} type="date" hint={deadlineHint(source, eventDate)} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField name="city" label={LABELS.city} />
+        <TextField name="state" label={LABELS.state} />
+      </div>
+      <SlugField suggestion={slug === source.eventSlug ? '' : slug} />
+      <TextField name="venueName" label={LABELS.venueName} hint="Leave empty until it is known." />
+      <TextField name="venueAddress" label={LABELS.venueAddress} />
+      <SelectField name="timezone" label={LABELS.eventTimezone} options={zoneOptions(source.eventTimezone)} />
+      <TextField
+        name="registrationUrl"
+        label={LABELS.registrationUrl}
+        type="url"
+        inputMode="url"
+        hint="Change it if this event has its own registration page."
+      />
+    </>
+  )
+}
+
+function deadlineHint({ earlyBirdDeadline, eventDate }: EventRecord, to: string): string {
+  if (earlyBirdDeadline === null) return `The original is on ${dayOf(eventDate)} and has no early bird deadline.`
+  const shifted = shiftedDay(earlyBirdDeadline, eventDate, to)
+  const days = daysBefore(earlyBirdDeadline, eventDate)
+  if (shifted === undefined) return `The early bird deadline will be ${days} days before the event.`
+  return `The early bird deadline will be ${dayOf(shifted)}, ${days} days before the event.`
+}
+
+function blank({ eventName, eventTimezone, registrationUrl }: EventRecord): Values {
+  const place = { eventSlug: '', eventDate: '', city: '', state: '', venueName: '', venueAddress: '' }
+  return { ...place, eventName, timezone: eventTimezone, registrationUrl: registrationUrl ?? '' }
+}
+
+/** The address, which follows the city and the year until somebody writes another one. */
+function SlugField({ suggestion }: { suggestion: string }) {
+  const { setValue, getFieldState, formState } = useFormContext<{ eventSlug: string }>()
+  const { isDirty } = getFieldState('eventSlug', formState)
+  const slug = useWatch<{ eventSlug: string }>({ name: 'eventSlug' })
+  useEffect(() => {
+    if (!isDirty && suggestion !== '') setValue('eventSlug', suggestion)
+  }, [isDirty, suggestion, setValue])
+  return (
+    <TextField
+      name="eventSlug"
+      label={LABELS.eventSlug}
+      autoCapitalize="off"
+      spellCheck={false}
+      hint={`/event/${slug || '…'}`}
+    />
+  )
+}
+
+const DAY = 86_400_000
+const at = (day: PlainDay) => Date.parse(`${day}T00:00:00Z`)
+
+/** A day, as many days later or earlier as `to` is than `from`; undefined while `to` is no day. */
+export function shiftedDay(day: PlainDay, from: PlainDay, to: string): PlainDay | undefined {
+  const moved = at(day) + at(to) - at(from)
+  return Number.isNaN(moved) ? undefined : new Date(moved).toISOString().slice(0, 10)
+}
+
+/** How many days the first is before the second. */
+export function daysBefore(day: PlainDay, other: PlainDay): number {
+  return Math.round((at(other) - at(day)) / DAY)
+}
+
+type StaleReportProps = { event: EventRecord; onClose: () => void }
+
+/** After a copy: the texts that still name the place or the days of the event it was made from. */
+function StaleReport({ event, onClose }: StaleReportProps) {
+  const { staleHints, eventName, id } = event
+  return (
+    <div className="mt-4 grid gap-4 leading-snug">
+      {staleHints.length === 0 ? (
+        <p>
+          <b>{eventName}</b> was created as a draft. No text mentions the place or dates of the original event.
+        </p>
+      ) : (
+        <>
+          <p>
+            <b>{eventName}</b> was created as a draft.{' '}
+            {staleHints.length === 1 ? 'This field still mentions' : 'These fields still mention'} another place or day:
+          </p>
+          <ul className="grid gap-3">
+            {staleHints.map(({ field, words, reason }) => (
+              <li key={`${field} ${words}`} className="border-signal border-l-4 pl-3">
+                <span className="block text-[.875rem] text-soft">{fieldName(field)}</span>
+                <b className="break-words">{words}</b>
+                <span className="block text-[.9375rem]">{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button asChild>
+          <AdminLink href={links.eventSetup(id)}>{OPEN_SETUP}</AdminLink>
+        </Button>
+        <Button variant="outline" onClick={onClose}>
+          Not now
+        </Button>
+      </div>
+    </div>
   )
 }

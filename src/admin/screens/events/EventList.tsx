@@ -1,17 +1,20 @@
-import { type EventTime, NO_MATCHING_EVENTS } from '#src/contract/event-list.ts'
+import { ExternalLink } from 'lucide-react'
+import type { EventStatus } from '#src/contract/event.ts'
+import { type EventTime, NO_MATCHING_EVENTS, PUBLICATION, type PublicationState } from '#src/contract/event-list.ts'
 import type { EventLine } from '#src/contract/event-record.ts'
+import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
-import { DataTable } from '../../blocks/DataTable.tsx'
+import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
+import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
-import { dayOf } from '../../blocks/moment.ts'
+import { agoOf, dayOf } from '../../blocks/moment.ts'
 import { useList } from '../../blocks/use-list.ts'
 import { links } from '../../links.ts'
 import { EVENTS } from '../event-setup/event-calls.ts'
-import { EventFilterRow } from './EventFilterRow.tsx'
-import { eventColumns } from './event-columns.tsx'
 import { type EventFilters, eventPage } from './manage-calls.ts'
+import { STATUS_WORDS } from './part-words.ts'
 import { useEventActions } from './use-event-actions.tsx'
 
 const DuplicateDialog = later(async () => (await import('./DuplicateDialog.tsx')).DuplicateDialog)
@@ -93,5 +96,108 @@ function NoEvents({ filters, onFilter }: Pick<EventListProps, 'filters' | 'onFil
     <Empty title="No events yet" action={action}>
       Visitors see “No published events found” until you publish an event.
     </Empty>
+  )
+}
+
+const STATES: readonly (readonly [PublicationState | '', string])[] = [
+  ['', 'All'],
+  ['published', 'Published'],
+  ['draft', 'Drafts'],
+]
+const TIMES: readonly (readonly [EventTime | '', string])[] = [
+  ['', 'All'],
+  ['upcoming', 'Upcoming'],
+  ['past', 'Past'],
+]
+const STATUSES: readonly (readonly [EventStatus | '', string])[] = [
+  ['', 'All'],
+  ['scheduled', STATUS_WORDS.scheduled],
+  ['postponed', STATUS_WORDS.postponed],
+  ['moved', STATUS_WORDS.moved],
+  ['cancelled', STATUS_WORDS.cancelled],
+]
+
+type EventFilterRowProps = { filters: EventFilters; onFilter: (changes: Partial<EventFilters>) => void }
+
+/** What narrows the list. It stands in the address, so that it can be sent to somebody. */
+function EventFilterRow({ filters, onFilter }: EventFilterRowProps) {
+  const { q, state, when, status } = filters
+  return (
+    <Filters>
+      <SearchBox label="Search by name, address or place" value={q} onChange={(text) => onFilter({ q: text })} />
+      <ChoiceFilter label={PUBLICATION} options={STATES} value={state} onChange={(to) => onFilter({ state: to })} />
+      <ChoiceFilter label="When" options={TIMES} value={when} onChange={(to) => onFilter({ when: to })} />
+      <ChoiceFilter label="Status" options={STATUSES} value={status} onChange={(to) => onFilter({ status: to })} />
+    </Filters>
+  )
+}
+
+const eventColumns: Column<EventLine>[] = [
+  { header: 'Event', cell: (event) => <EventName {...event} />, sortBy: ({ eventName }) => eventName },
+  {
+    header: 'Date',
+    cell: ({ eventDate }) => dayOf(eventDate),
+    className: 'tabular-nums',
+    width: '10.25rem',
+    sortBy: ({ eventDate }) => eventDate,
+  },
+  { header: 'Place', cell: (event) => placeOf(event), sortBy: (event) => placeOf(event) || null, width: '17%' },
+  { header: 'Status', cell: (event) => <Standing {...event} />, width: '14rem' },
+  { header: 'Page', cell: (event) => <PageAddress {...event} />, width: '13%', isMinor: true },
+  {
+    header: 'Changed',
+    cell: ({ updatedAt }) => agoOf(updatedAt),
+    className: 'text-soft',
+    width: '8rem',
+    isMinor: true,
+    sortBy: ({ updatedAt }) => updatedAt,
+  },
+]
+
+const placeOf = ({ city, state }: EventLine) => [city, state].filter(Boolean).join(', ')
+
+function EventName({ id, eventName }: EventLine) {
+  return (
+    <AdminLink
+      href={links.eventSetup(id)}
+      title={eventName}
+      className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline"
+    >
+      {eventName}
+    </AdminLink>
+  )
+}
+
+/** Its address, which only a published event has on the site. */
+function PageAddress({ eventSlug, isPublished }: EventLine) {
+  if (!isPublished) return <span className="font-mono text-[.8125rem] text-soft">{eventSlug}</span>
+  return (
+    <a
+      href={`/event/${eventSlug}`}
+      target="_blank"
+      rel="noreferrer"
+      title={`/event/${eventSlug}`}
+      className="inline-block min-h-6 font-mono text-[.8125rem] text-soft underline-offset-4 hover:underline"
+    >
+      {eventSlug}
+      <ExternalLink aria-hidden="true" className="ml-1.5 inline size-3.5" />
+      <span className="sr-only">opens in a new tab</span>
+    </a>
+  )
+}
+
+function Standing({ isPublished, status, missing }: EventLine) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5 align-middle">
+      <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>
+      {status !== 'scheduled' && (
+        <Badge tone={status === 'cancelled' ? 'bad' : 'waiting'}>{STATUS_WORDS[status]}</Badge>
+      )}
+      {missing.length > 0 && (
+        <span className="text-[.875rem] text-soft" title={missing.join(', ')}>
+          Needs {missing.join(', ')}
+        </span>
+      )}
+    </span>
   )
 }

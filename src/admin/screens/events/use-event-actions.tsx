@@ -1,17 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { EventPartCounts } from '#src/contract/event-history.ts'
 import type { EventLine } from '#src/contract/event-record.ts'
 import { enumerate } from '#src/contract/publishable.ts'
 import { confirm } from '../../blocks/confirm.ts'
 import type { RowAction } from '../../blocks/row-action.ts'
+import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { links } from '../../links.ts'
 import { EVENTS } from '../event-setup/event-calls.ts'
-import { DeleteNote } from './DeleteNote.tsx'
-import { deleteEvent, publishEvent, STALE_AFTER, unpublishEvent } from './manage-calls.ts'
+import { deleteEvent, lossesQuery, publishEvent, STALE_AFTER, unpublishEvent } from './manage-calls.ts'
+import { partWords } from './part-words.ts'
 
-export type EventDialog = { kind: 'duplicate' | 'occasion'; event: EventLine }
+type EventDialog = { kind: 'duplicate' | 'occasion'; event: EventLine }
 
 /** What can be done with an event of the list, and the dialog that one of these opened. */
 export function useEventActions(onHistory: (id: string) => void) {
@@ -100,4 +102,45 @@ function askToDelete(event: EventLine, act: () => Promise<unknown>): void {
     busyLabel: 'Deleting...',
     act,
   })
+}
+
+/** Before an event is deleted: everything that goes with it, and the way back. */
+function DeleteNote({ event: { id, eventName, eventSlug } }: { event: EventLine }) {
+  const query = useQuery(lossesQuery(id))
+  return (
+    <>
+      <p>
+        <b>{eventName}</b> will be deleted with everything that belongs only to it.
+      </p>
+      <Shown query={query} what="what is lost">
+        {({ isPublished, pageViews, ...parts }) => (
+          <>
+            <Parts parts={parts} />
+            {isPublished && <p>It is published. /event/{eventSlug} leaves the site with the next build.</p>}
+            {pageViews > 0 && (
+              <p>
+                Its {pageViews.toLocaleString('en-US')} page {pageViews === 1 ? 'view stays' : 'views stay'} in the
+                statistics.
+              </p>
+            )}
+          </>
+        )}
+      </Shown>
+      <p className="text-soft">
+        Vendors and team members stay in their libraries. You can restore the event as a draft under “Deleted”.
+      </p>
+    </>
+  )
+}
+
+function Parts({ parts }: { parts: EventPartCounts }) {
+  const words = partWords(parts)
+  if (words.length === 0) return <p>It has no agenda, team, vendors or earlier addresses.</p>
+  return (
+    <ul className="list-disc pl-5">
+      {words.map((word) => (
+        <li key={word}>{word}</li>
+      ))}
+    </ul>
+  )
 }

@@ -1,13 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
-import { NEVER_SAVED, type Setting } from '#src/contract/setting.ts'
+import type { Changed } from '#src/contract/changed.ts'
+import { NEVER_SAVED, type Setting, type SettingChange, type SettingKey } from '#src/contract/setting.ts'
+import { api, ask } from '../../api.ts'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { momentOf } from '../../blocks/moment.ts'
 import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
-import { saveSetting, settingsQuery } from './setting-calls.ts'
 
 type SettingFormProps<Values extends FieldValues, Value extends Values> = {
   setting: Setting
@@ -57,3 +58,13 @@ export function SettingForm<Values extends FieldValues, Value extends Values>(pr
     </section>
   )
 }
+
+/** Every setting there is. */
+export const settingsQuery = queryOptions<{ items: Setting[] }>({
+  queryKey: ['settings'],
+  queryFn: () => ask(() => api.settings.$get()),
+  staleTime: 0,
+})
+
+const saveSetting = (key: SettingKey, json: SettingChange): Promise<Changed<Setting>> =>
+  ask(() => api.settings[':key'].$put({ param: { key }, json }))

@@ -8,7 +8,7 @@ import { buttonClass } from '#src/ui/button-class.ts'
 import { RowMenu } from '../../blocks/RowMenu.tsx'
 import type { RowAction } from '../../blocks/row-action.ts'
 import { EntryLink } from '../../library/EntryLink.tsx'
-import { reportsWord } from './wish-words.ts'
+import { reportsWord } from './wish-calls.ts'
 
 type WishCardProps = {
   wish: Wish

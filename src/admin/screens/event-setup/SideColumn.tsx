@@ -1,18 +1,112 @@
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useMemo, useState } from 'react'
+import { useFormContext, useFormState, useWatch } from 'react-hook-form'
+import { DRAFT_NOT_KEPT, draftEvent } from '#src/contract/draft-event.ts'
+import type { EventRows } from '#src/contract/event.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
-import type { ReadinessItem } from '#src/contract/readiness.ts'
+import { toLanding } from '#src/contract/landing.ts'
+import { FIX_FIELDS, type ReadinessItem } from '#src/contract/readiness.ts'
 import { replaceMention } from '#src/contract/stale-copy.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { links } from '../../links.ts'
-import { type EventValues, FIELDS, LABELS } from './event-values.ts'
-import { useReadiness } from './readiness-context.tsx'
+import { LandingFrame } from '../event-preview/LandingFrame.tsx'
+import { type EventValues, FIELDS, LABELS, toDraft } from './event-values.ts'
+import { useFormValues, useReadiness } from './readiness-context.tsx'
+
+type SideColumnProps = SaveButtonsProps & ChecklistProps & { parts: Omit<EventRows, 'event'> }
+
+/** Beside the fields: what can be done with the form, the page it makes, and what is missing. */
+export function SideColumn({ parts, staleHints, ...buttons }: SideColumnProps) {
+  return (
+    <div className="xl:-m-2 grid gap-5 xl:sticky xl:top-18 xl:max-h-[calc(100dvh-5rem)] xl:overflow-auto xl:p-2">
+      <SaveButtons {...buttons} />
+      <SidePreview parts={parts} />
+      <Checklist eventId={buttons.eventId} staleHints={staleHints} />
+    </div>
+  )
+}
+
+type SaveButtonsProps = {
+  /** Null while the event is not stored yet. */
+  eventId: string | null
+  isPublished: boolean
+  isBusy: boolean
+  isDirty: boolean
+  /** False when the browser does not keep unsaved changes. */
+  isKept: boolean
+  onPublish: () => void
+}
+
+/** How the event stands, and what can be done with the form. */
+function SaveButtons({ eventId, isPublished, isBusy, isDirty, isKept, onPublish }: SaveButtonsProps) {
+  const { errors, submitCount } = useFormState<EventValues>()
+  const faulty = FIELDS.filter((name) => errors[name])
+  const kept = isKept ? 'Kept in this browser until you save.' : DRAFT_NOT_KEPT
+  return (
+    <div>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[.9375rem] text-soft">
+        {isPublished ? <Badge tone="good">Published</Badge> : <Badge>Draft</Badge>}
+        {isDirty && `Unsaved changes. ${kept}`}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button type="submit" variant={isPublished ? 'default' : 'outline'} disabled={isBusy}>
+          {isBusy ? 'Saving...' : isPublished ? 'Save' : 'Save draft'}
+        </Button>
+        {!isPublished && (
+          <Button variant="default" disabled={isBusy} onClick={onPublish}>
+            Publish
+          </Button>
+        )}
+        {eventId !== null && (
+          <AdminLink className="inline-flex min-h-12 items-center px-2 underline" href={links.eventPreview(eventId)}>
+            Full preview and links
+          </AdminLink>
+        )}
+      </div>
+      {submitCount > 0 && faulty.length > 0 && (
+        <p role="alert" className="mt-3 font-semibold text-stop-ink leading-snug">
+          {FIX_FIELDS}: {faulty.map((name) => LABELS[name]).join(', ')}.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const PHONE = 390
+const DESKTOP = 1280
+
+/** The page as it would be if this form were saved, on a phone and on a desktop, while somebody types. */
+function SidePreview({ parts }: { parts: Omit<EventRows, 'event'> }) {
+  const values = useFormValues()
+  const [now] = useState(Date.now)
+  const landing = useMemo(() => {
+    const event = draftEvent(toDraft(values))
+    return event && toLanding({ event, ...parts }, now)
+  }, [values, parts, now])
+  return (
+    <section aria-labelledby="preview">
+      <h2 id="preview" className="label mb-3 text-[1.25rem]">
+        Preview
+      </h2>
+      {landing ? (
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-[minmax(0,3fr)_minmax(0,7fr)]">
+          <LandingFrame landing={landing} width={PHONE} height="26rem" title="Preview on a phone" isPicture />
+          <LandingFrame landing={landing} width={DESKTOP} height="26rem" title="Preview on a desktop" isPicture />
+        </div>
+      ) : (
+        <p className="rounded-md border-2 border-line border-dashed px-5 py-8 text-soft">
+          The page appears here once the event has a date.
+        </p>
+      )}
+    </section>
+  )
+}
 
 type ChecklistProps = { eventId: string | null; staleHints: EventRecord['staleHints'] }
 
 /** What is missing before publishing, and what the page shows instead of what is empty. Each line leads to its field. */
-export function Checklist({ eventId, staleHints }: ChecklistProps) {
+function Checklist({ eventId, staleHints }: ChecklistProps) {
   const items = useReadiness()
   const missing = items.filter(({ state }) => state === 'missing')
   const open = items.filter(({ state }) => state === 'fallback' || state === 'left out')

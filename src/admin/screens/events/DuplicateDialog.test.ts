@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysBefore, shiftedDay } from './shifted-day.ts'
+import { daysBefore, shiftedDay } from './DuplicateDialog.tsx'
 
 test.each([
   ['2026-12-31', '2027-01-21', '2028-03-09', '2028-02-17'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stateOf } from './share-links.ts'
+import { stateOf } from './ShareLinks.tsx'
 
 const link = { by: 'ada', createdAt: Date.parse('2026-11-20T12:00:00Z'), expiresAt: Date.parse('2026-11-27T12:00:00Z') }
 

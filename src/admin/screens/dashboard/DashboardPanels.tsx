@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Boundary, Incomplete } from '#src/contract/dashboard.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { dayOf, momentIn, momentOf } from '../../blocks/moment.ts'
+import { NothingToDo, Panel } from '../../blocks/Panel.tsx'
+import { Shown } from '../../blocks/Shown.tsx'
+import { buildsQuery } from '../../build-status.ts'
+import { links } from '../../links.ts'
+import { BuildLines } from '../../shell/BuildIndicator.tsx'
+
+/** Upcoming events that cannot be published yet, or whose page shows fallback copy. */
+export function IncompleteEvents({ events }: { events: readonly Incomplete[] }) {
+  return (
+    <Panel title="Incomplete events">
+      {events.length === 0 ? (
+        <NothingToDo>All upcoming events are complete.</NothingToDo>
+      ) : (
+        <ul>
+          {events.map(({ id, eventName, eventDate, isPublished, missing, fallback }) => (
+            <li key={id} className="border-line border-b px-5 py-3 leading-snug last:border-b-0">
+              <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+                <AdminLink
+                  href={links.eventSetup(id)}
+                  className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline"
+                >
+                  {eventName}
+                </AdminLink>
+                <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>
+              </div>
+              <p className="text-[.9375rem] text-soft">{dayOf(eventDate)}</p>
+              {missing.length > 0 && <p className="text-[.9375rem] text-stop-ink">Needs {missing.join(', ')}</p>}
+              {fallback.length > 0 && <p className="text-[.9375rem]">Fallback shown: {fallback.join(', ')}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+const WORDS: Record<Boundary['kind'], string> = {
+  'early bird ends': 'Early bird ends',
+  starts: 'Workshop starts, registration closes',
+  ends: 'Workshop ends',
+}
+
+/** When pages change by themselves: the site is built anew at each of these moments. */
+export function Boundaries({ boundaries }: { boundaries: readonly Boundary[] }) {
+  return (
+    <Panel title="Coming up">
+      {boundaries.length === 0 ? (
+        <NothingToDo>No published events are coming up.</NothingToDo>
+      ) : (
+        <ol>
+          {boundaries.map(({ eventId, eventName, kind, at, timeZone }) => (
+            <li
+              key={`${eventId} ${kind}`}
+              className="grid gap-x-5 border-line border-b px-5 py-3 leading-snug last:border-b-0 sm:grid-cols-[16rem_minmax(0,1fr)]"
+            >
+              <time
+                dateTime={new Date(at).toISOString()}
+                title={`${momentOf(at)} in your time zone`}
+                className="font-semibold tabular-nums"
+              >
+                {momentIn(timeZone, at)}
+              </time>
+              <div>
+                <p>{WORDS[kind]}</p>
+                <AdminLink
+                  href={links.eventPreview(eventId)}
+                  className="inline-block min-h-6 text-[.9375rem] text-soft underline-offset-4 hover:underline"
+                >
+                  {eventName}
+                </AdminLink>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}
+
+const SHOWN = 5
+
+/** The last builds: what changed, who changed it, and what became of it. */
+export function LatestBuilds() {
+  const query = useQuery(buildsQuery)
+  return (
+    <Panel title="Latest builds">
+      <div className={query.data ? '' : 'p-5'}>
+        <Shown query={query} what="the builds">
+          {({ builds }) => <BuildLines builds={builds.slice(0, SHOWN)} />}
+        </Shown>
+      </div>
+    </Panel>
+  )
+}
