@@ -107,14 +107,14 @@ export async function inOwnBrowser(browser: Browser, product: RunningProduct, pe
   return context.newPage()
 }
 
-/** Moves over a page of the forum, as whoever uses it does, until what members have there is loaded. */
+/** Moves over a page of the forum, as its reader does, until what members have there is loaded. */
 export async function wakeForum(page: Page): Promise<void> {
   let at = 0
   await expect(async () => {
     at += 1
     await page.mouse.move(3 + (at % 5), 3)
-    await expect(page.locator('html[data-forum]')).toBeAttached({ timeout: 1_000 })
-  }).toPass()
+    await expect(page.locator('html[data-forum]')).toBeAttached({ timeout: 250 })
+  }).toPass({ intervals: [0] })
 }
 
 export const desk = (page: Page): Locator => page.getByRole('form', { name: 'Reply' })
