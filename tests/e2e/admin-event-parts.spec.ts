@@ -1,9 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { eventAgenda } from '#db/schema/events.ts'
 import { teamLibrary } from '#db/schema/libraries.ts'
 import { ADD_ENTRY } from '#src/contract/agenda-template.ts'
 import { STALE } from '#src/contract/changed.ts'
 import { ALREADY_ON_EVENT, CANNOT_LOAD, DROPPED_AT, losesPlace } from '#src/contract/event-parts.ts'
-import { MERGE_DONE, MERGE_TITLE } from '#src/contract/merge-fields.ts'
+import { MERGE_DONE, MERGE_TAKEN, MERGE_TITLE } from '#src/contract/merge-fields.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
 import { REFUSED, refusing, toast } from './support/auth-page.ts'
 import {
@@ -273,6 +275,33 @@ test.describe('the agenda', () => {
     await button(page, 'Save entry').click()
     await expect(toast(page, 'Agenda entry updated')).toBeVisible()
     await expect(page.getByRole('list', { name: 'Agenda entries' })).toContainText('7:45amMy walkTheir words')
+  })
+
+  test('a choice that was made in a merge is not asked again when somebody saves once more', async ({
+    page,
+    product,
+    trouble,
+  }) => {
+    trouble.allow(/status of 409/)
+    const { id } = await giveLineup(product, [])
+    await giveAgenda(product, id, ['Walk'])
+    const saveElsewhere = (words: { title?: string; description: string }) =>
+      product.query((db) => db.update(eventAgenda).set(words).where(eq(eventAgenda.eventId, id)))
+    await openLineup(page, id, 'agenda')
+    await button(page, 'Edit 8:00am Walk').click()
+    await fill(page, { Title: 'My walk' })
+    await saveElsewhere({ title: 'Their walk', description: 'Their words' })
+    await button(page, 'Save entry').click()
+    const merge = page.getByRole('dialog', { name: MERGE_TITLE })
+    await merge.getByLabel('Yours: My walk').check()
+    await button(page, MERGE_DONE).click()
+    await saveElsewhere({ description: 'Later words' })
+    await button(page, 'Save entry').click()
+    await expect(merge).toContainText(`${MERGE_TAKEN}: Description.`)
+    await expect(merge.getByRole('group')).toHaveCount(0)
+    await button(page, MERGE_DONE).click()
+    await button(page, 'Save entry').click()
+    await expect(page.getByRole('list', { name: 'Agenda entries' })).toContainText('8:00amMy walkLater words')
   })
 
   test('what was typed is not closed away unasked', async ({ page, product }) => {

@@ -234,4 +234,10 @@ test('the external site leaves its items out of the bar; a wrong address is refu
   await merge.getByLabel('Theirs: https://other.example').check()
   await merge.getByRole('button', { name: MERGE_DONE }).click()
   await expect(address).toHaveValue('https://other.example')
+  // The form continues from the version that was merged.
+  await address.fill('https://third.example')
+  await save.click()
+  await expect
+    .poll(() => own.query((db) => db.select().from(appSettings).where(eq(appSettings.settingKey, 'external_site'))))
+    .toMatchObject([{ settingValue: { url: 'https://third.example' } }])
 })

@@ -2,12 +2,16 @@ import type { QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Resolver, useForm } from 'react-hook-form'
 import { STALE } from '#src/contract/changed.ts'
-import { isSame } from '#src/contract/merge-fields.ts'
+import { isSame, mergeFields } from '#src/contract/merge-fields.ts'
 import { toApiError } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
 import { showFieldErrors } from './EditForm.tsx'
-import { MergeDialog, type MergeWords } from './MergeDialog.tsx'
+import { later } from './later.tsx'
+import type { MergeWords, MergeDialog as Merging } from './MergeDialog.tsx'
 import { useSave } from './use-save.ts'
+
+/** Loaded when somebody else saved the same row. `later` forgets the type parameter. */
+const MergeDialog = later(async () => (await import('./MergeDialog.tsx')).MergeDialog) as unknown as typeof Merging
 
 /** One save of a form. */
 export type VersionedSave<Row, Fields, Also> = {
@@ -23,6 +27,8 @@ export type VersionedSave<Row, Fields, Also> = {
 type VersionedFormParts<Row, Values extends FieldValues, Fields, Answer, Also> = MergeWords<Fields> & {
   /** What is stored; undefined for something new. A newer one is taken over while nothing is typed. */
   row: Row | undefined
+  /** What was typed over that row before and not saved, such as a draft of this browser: the form begins with it. */
+  typed?: Fields | undefined
   /** The fields of the form out of a stored row, or the blank form. */
   fieldsOf: (row: Row | undefined) => Fields
   resolver: Resolver<Values, unknown, Fields>
@@ -30,14 +36,19 @@ type VersionedFormParts<Row, Values extends FieldValues, Fields, Answer, Also> =
   /** What is stored now, for the merge view; also of a new row, whose creation was stored though its answer was lost. */
   refetch: (newId: string) => Promise<Row | undefined>
   /** The toast when it is saved, and what begins the one of a failure. */
-  done: string
+  done: string | ((answer: Answer, over: Row | undefined) => string)
   failed: string
+  /** For a form that is longer than a screen: a refusal is shown in a toast too, not only at its field. */
+  hasRefusalToast?: true
   /** What is not true any more afterwards, by the first parts of its names. */
   stale: readonly QueryKey[]
   /** For a form that stays open: the stored row in what a save answers, which the form continues from. */
   rowOf?: (answer: Answer) => Row
   onSaved?: (answer: Answer) => unknown
 }
+
+/** A save that is on its way: what is sent, the row it was made over, and what the fields held. */
+type Sent<Row, Values, Fields, Also> = Omit<VersionedSave<Row, Fields, Also>, 'newId'> & { typed: Values }
 
 /**
  * The form of a row that carries a version. Where somebody else saved since it was filled, `conflict` shows both versions and
@@ -63,13 +74,18 @@ export function useVersionedForm<
   })
   const { isDirty } = form.formState
 
-  /** Fills the form from a stored row; with `values`, as what is typed over it. */
-  const continueFrom = (stored: Row, values?: Fields) => {
+  /** Fills the form from a stored row, or the blank one; with `values`, as what is typed over it. */
+  const continueFrom = (stored: Row | undefined, values?: Fields) => {
     seen.current = row?.version
     setBase(stored)
     form.reset(asDefaults<Values>(fieldsOf(stored)))
     if (values) form.reset(values, { keepDefaultValues: true })
   }
+
+  const [restored] = useState(parts.typed)
+  useEffect(() => {
+    if (restored) form.reset(restored, { keepDefaultValues: true })
+  }, [form, restored])
 
   const seen = useRef(row?.version)
   useEffect(() => {
@@ -82,26 +98,40 @@ export function useVersionedForm<
   })
 
   const save = useSave({
-    save: ({ fields, also }: { fields: Fields; also: Also | undefined }) =>
-      parts.save({ fields, over: base, newId, also }),
-    done,
+    save: ({ fields, over, also }: Sent<Row, Values, Fields, Also>) => parts.save({ fields, over, newId, also }),
+    done: (answer, { over }) => (typeof done === 'function' ? done(answer, over) : done),
     failed,
     stale,
-    onDone: (answer, { fields }) => {
-      if (parts.rowOf) continueFrom(parts.rowOf(answer))
-      else form.reset(asDefaults<Values>(fields))
+    onDone: (answer, { fields, typed }) => {
+      if (parts.rowOf) {
+        const stored = parts.rowOf(answer)
+        continueFrom(stored, withTypedSince(typed, fieldsOf(stored)))
+      } else form.reset(asDefaults<Values>(fields))
       return parts.onSaved?.(answer)
     },
-    onRefused: (fault) => showFieldErrors(form, fault),
-    onStale: ({ fields: mine }) => {
-      const failToMerge = (detail: string) => notify({ kind: 'error', title: 'Error', message: `${failed}: ${detail}` })
+    onRefused: (fault) => showFieldErrors(form, fault) && !parts.hasRefusalToast,
+    onStale: (sent) => {
       parts.refetch(newId).then(
-        (theirs) => (theirs ? setFound({ mine, theirs }) : failToMerge(STALE)),
+        (theirs) => (theirs ? resolveConflict(sent, theirs) : failToMerge(STALE)),
         (fault: unknown) => failToMerge(toApiError(fault).detail),
       )
       return true
     },
   })
+  /** The fields, with what was typed while the save was on its way: it stays, and is not saved yet. */
+  const withTypedSince = (typed: Values, fields: Fields) =>
+    mergeFields<Values>(typed, form.getValues(), fields).merged as Fields
+  const failToMerge = (detail: string) => notify({ kind: 'error', title: 'Error', message: `${failed}: ${detail}` })
+
+  /** Shows both versions. Where the other one changed no field of this form, the save continues by itself. */
+  const resolveConflict = (sent: Sent<Row, Values, Fields, Also>, theirs: Row) => {
+    const mine = withTypedSince(sent.typed, sent.fields)
+    const { conflicts, taken } = mergeFields(fieldsOf(sent.over), sent.fields, fieldsOf(theirs))
+    const isChanged = conflicts.length > 0 || taken.length > 0 || theirs.version === sent.over?.version
+    if (isChanged) return setFound({ mine, theirs })
+    continueFrom(theirs, mine)
+    save.mutate({ ...sent, over: theirs })
+  }
 
   const drop = () => setFound(undefined)
   const conflict = found && (
@@ -120,11 +150,13 @@ export function useVersionedForm<
   )
   return {
     form,
-    onSubmit: (fields: Fields, also?: Also) => save.mutate({ fields, also }),
+    onSubmit: (fields: Fields, also?: Also) =>
+      save.mutate({ fields, over: base, also, typed: { ...form.getValues() } }),
     isBusy: save.isPending,
     conflict,
-    /** The stored row that the fields now stand over. */
+    /** The stored row that the fields were last filled from. */
     row: base,
+    continueFrom,
   }
 }
 

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
-import type { EventRows, EventStatus } from '#src/contract/event.ts'
+import type { EventInput, EventRows, EventStatus } from '#src/contract/event.ts'
 import type { SetupFacts } from '#src/contract/event-preview.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import { isSame } from '#src/contract/merge-fields.ts'
 import { later } from '../../blocks/later.tsx'
-import type { MergeDialogProps } from '../../blocks/MergeDialog.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useUnloadWarning } from '../../blocks/unsaved.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
 import { AgendaFields } from './AgendaFields.tsx'
 import { rowsQuery, templateQuery } from './event-calls.ts'
 import { useEventDraft } from './event-drafts.ts'
-import { type EventValues, FIELDS, LABELS } from './event-values.ts'
+import { type EventValues, FIELDS } from './event-values.ts'
 import {
   HeroFields,
   NameFields,
@@ -26,12 +25,8 @@ import {
 import { PlaceFields } from './PlaceFields.tsx'
 import { ReadinessProvider } from './readiness-context.tsx'
 import { SideColumn } from './SideColumn.tsx'
-import { useEventForm, useEventSave } from './use-event-form.ts'
+import { useEventForm } from './use-event-form.ts'
 
-/** Comes when somebody else saved the same event. */
-const MergeDialog = later<MergeDialogProps<EventValues>>(
-  async () => (await import('../../blocks/MergeDialog.tsx')).MergeDialog,
-)
 const DraftNotice = later(async () => (await import('./DraftNotice.tsx')).DraftNotice)
 
 type EventFormProps = {
@@ -48,54 +43,57 @@ export function EventForm({ id, record: opened, facts, onSaved }: EventFormProps
   const [record, setRecord] = useState(opened)
   const { registrationOrigin, siteUrl } = facts
   const draftKey = record ? id : 'new'
-  const { form, saved, goOnFrom, restored, discard, dismiss } = useEventForm({ draftKey, record, registrationOrigin })
+  const edit = useEventForm({
+    id,
+    draftKey,
+    record,
+    registrationOrigin,
+    onSaved: (event) => {
+      setRecord(event)
+      return onSaved(event, record === null)
+    },
+  })
+  const { form, saved, isBusy, restored } = edit
   const values = form.watch()
-  const isDirty = FIELDS.some((field) => !isSame(values[field], saved.values[field]))
-  const eventId = saved.version === 0 ? null : id
+  const isDirty = FIELDS.some((field) => !isSame(values[field], saved[field]))
+  const eventId = edit.row ? id : null
+  const version = edit.row?.version ?? 0
   const { isKept } = useEventDraft({
     key: draftKey,
     said: JSON.stringify(values),
-    draft: () => (isDirty ? { id, version: saved.version, base: saved.values, values: form.getValues() } : null),
+    draft: () => (isDirty ? { id, version, base: saved, values: form.getValues() } : null),
   })
   useUnloadWarning(isDirty)
-  const save = useEventSave({
-    id,
-    form,
-    saved,
-    goOnFrom,
-    onSaved: (event, isNew) => {
-      // Somebody's own creation whose answer was lost is met as a stored event; for this form it is new all the same.
-      const isFirst = isNew || record === null
-      setRecord(event)
-      return onSaved(event, isFirst)
-    },
-  })
   const parts = useEventParts(eventId, values.agendaTemplateGroupId)
+  const submit = (also?: Pick<EventInput, 'isPublished'>) =>
+    form.handleSubmit((fields) => {
+      if (!isBusy) edit.onSubmit(fields, also)
+    })
   return (
     <FormProvider {...form}>
       <ReadinessProvider values={values} registrationOrigin={registrationOrigin} parts={parts}>
-        <Head id={eventId} values={saved.values}>
+        <Head id={eventId} values={saved}>
           {restored && (
             <DraftNotice
               draft={restored}
               isOutdated={record !== null && restored.version < record.version}
-              onDiscard={discard}
-              onKeep={dismiss}
+              onDiscard={edit.discard}
+              onKeep={edit.dismiss}
             />
           )}
           <form
             method="post"
             noValidate
             aria-label="Event"
-            aria-busy={save.isBusy}
+            aria-busy={isBusy}
             onSubmit={(event) => {
               event.preventDefault()
-              void save.submit()(event)
+              void submit()(event)
             }}
             className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
           >
             <div className="grid gap-10">
-              <NameFields siteUrl={siteUrl} savedSlug={saved.values.eventSlug} />
+              <NameFields siteUrl={siteUrl} savedSlug={saved.eventSlug} />
               <TimeFields />
               <PlaceFields />
               <PriceFields registrationOrigin={registrationOrigin} />
@@ -107,25 +105,16 @@ export function EventForm({ id, record: opened, facts, onSaved }: EventFormProps
             </div>
             <SideColumn
               eventId={eventId}
-              isPublished={saved.values.isPublished}
-              isBusy={save.isBusy}
+              isPublished={saved.isPublished}
+              isBusy={isBusy}
               isDirty={isDirty}
               isKept={isKept}
-              onPublish={() => void save.submit({ isPublished: true })()}
+              onPublish={() => void submit({ isPublished: true })()}
               parts={parts}
               staleHints={record?.staleHints ?? []}
             />
           </form>
-          {save.theirs && (
-            <MergeDialog
-              base={saved.values}
-              mine={form.getValues()}
-              theirs={save.theirs.values}
-              labels={LABELS}
-              onMerged={save.takeMerged}
-              onClose={save.closeMerge}
-            />
-          )}
+          {edit.conflict}
         </Head>
       </ReadinessProvider>
     </FormProvider>

@@ -1,163 +1,108 @@
-import { useEffect, useRef, useState } from 'react'
-import { type FieldError, type FieldErrors, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
+import { useState } from 'react'
+import type { Resolver } from 'react-hook-form'
 import type { Changed } from '#src/contract/changed.ts'
 import { type EventInput, eventInput } from '#src/contract/event.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
-import { isSame, mergeFields } from '#src/contract/merge-fields.ts'
-import { toApiError } from '#src/islands/call.ts'
-import { notify } from '#src/islands/toasts.ts'
-import { showFieldErrors } from '../../blocks/EditForm.tsx'
-import { useSave } from '../../blocks/use-save.ts'
+import { isSame } from '#src/contract/merge-fields.ts'
+import { useVersionedForm, type VersionedSave } from '../../blocks/use-versioned-form.tsx'
+import { resolveBy } from '../events/resolve-by.ts'
 import { createEvent, EVENTS, readEvent, updateEvent } from './event-calls.ts'
 import { type EventFormDraft, eventDrafts } from './event-drafts.ts'
-import { blankValues, type EventValues, FIELDS, toDraft, toValues } from './event-values.ts'
+import { blankValues, type EventValues, FIELDS, LABELS, toDraft, toValues } from './event-values.ts'
 
-/** What is stored, as the form knows it. Version 0 is an event that is not stored yet. */
-type Saved = { version: number; values: EventValues }
+/** What is stored of an event, as the form knows it. */
+type SavedEvent = { version: number; values: EventValues }
 
-type EventFormState = UseFormReturn<EventValues, unknown, EventInput>
+/** What a button sets beside the fields. */
+type AlsoSaved = Pick<EventInput, 'isPublished'>
 
-type Parts = { draftKey: string; record: EventRecord | null; registrationOrigin: string }
+type EventFormParts = {
+  id: string
+  draftKey: string
+  /** Null for an event that is not stored yet. */
+  record: EventRecord | null
+  registrationOrigin: string
+  onSaved: (event: EventRecord) => unknown
+}
 
 /**
- * The form of an event: over what is stored stands what was typed in this browser and not saved. What was typed over an older
- * state keeps that state's version, so that saving brings the merge view and loses nothing.
+ * The form of an event. It begins with what was typed in this browser and not saved, over the version that it was typed over:
+ * so a save over a newer one brings the merge view, and nothing is lost. (architecture 10)
  */
-export function useEventForm({ draftKey, record, registrationOrigin }: Parts) {
+export function useEventForm({ id, draftKey, record, registrationOrigin, onSaved }: EventFormParts) {
   const [restored, setRestored] = useState(() => findDraft(draftKey, record))
-  const [saved, setSaved] = useState<Saved>(() => restoredBase(restored) ?? savedOf(record))
-  const form: EventFormState = useForm<EventValues, unknown, EventInput>({
-    resolver: eventResolver(registrationOrigin),
-    defaultValues: saved.values,
-    // Not when a field is left: a message that appears then moves the button that is being pressed from under the pointer.
-    mode: 'onSubmit',
+  const [opened] = useState(() => (restored ? toBase(restored) : toSaved(record)))
+  const schema = eventInput(registrationOrigin)
+  const edit = useVersionedForm({
+    row: opened,
+    typed: restored?.values,
+    fieldsOf: toFields,
+    resolver: keepTyped(resolveBy(schema, toDraft)),
+    labels: LABELS,
+    save: ({
+      fields,
+      over,
+      also,
+    }: VersionedSave<SavedEvent, EventValues, AlsoSaved>): Promise<Changed<EventRecord>> => {
+      const input = { ...schema.parse(toDraft(fields)), ...also }
+      return over ? updateEvent(id, over.version, input) : createEvent(id, input)
+    },
+    refetch: async () => toSaved(await readEvent(id)),
+    done: ({ item }, over) => savedSentence(item, over),
+    failed: record ? 'Failed to update event' : 'Failed to create event',
+    hasRefusalToast: true,
+    stale: [[EVENTS], ['dashboard']],
+    rowOf: ({ item }) => ({ version: item.version, values: toValues(item) }),
+    onSaved: ({ item }) => onSaved(item),
   })
-  const isFirst = useRef(true)
-  useEffect(() => {
-    if (!isFirst.current) return
-    isFirst.current = false
-    if (restored) applyValues(form, saved.values, restored.values)
-  }, [form, restored, saved])
-  /** Goes on from what is stored now; `values` is what the form shall hold. */
-  const goOnFrom = (next: Saved, values: EventValues = next.values) => {
-    setRestored(null)
-    setSaved(next)
-    applyValues(form, next.values, { ...values })
-  }
   const discard = () => {
     eventDrafts.drop(draftKey)
-    goOnFrom(savedOf(record))
+    setRestored(null)
+    edit.continueFrom(toSaved(record))
   }
-  return { form, saved, goOnFrom, restored, discard, dismiss: () => setRestored(null) }
-}
-
-/** What is stored of an event, or the blank form. */
-function savedOf(record: EventRecord | null): Saved {
-  return record ? { version: record.version, values: toValues(record) } : { version: 0, values: blankValues() }
-}
-
-/** Fills the form with `values`, marking as changed what differs from `base`. */
-function applyValues(form: EventFormState, base: EventValues, values: EventValues): void {
-  form.reset(base)
-  for (const field of FIELDS) {
-    if (!isSame(base[field], values[field])) form.setValue(field, values[field], { shouldDirty: true })
+  return {
+    ...edit,
+    /** What is stored, as the fields hold it. */
+    saved: toFields(edit.row),
+    /** The draft that the form began with, until it is saved, merged, kept or discarded. */
+    restored: edit.row === opened ? restored : null,
+    discard,
+    dismiss: () => setRestored(null),
   }
 }
 
-/** The draft of this form; one that says what is stored already is no draft. */
+function toSaved(record: EventRecord | null): SavedEvent | undefined {
+  return record ? { version: record.version, values: toValues(record) } : undefined
+}
+
+/** What a draft was typed over; nothing where the event was not stored yet. */
+function toBase({ version, base }: EventFormDraft): SavedEvent | undefined {
+  return version === 0 ? undefined : { version, values: base }
+}
+
+function toFields(saved: SavedEvent | undefined): EventValues {
+  return saved?.values ?? blankValues()
+}
+
+/** The draft of this form. A draft that is the same as the stored event is dropped. */
 function findDraft(key: string, record: EventRecord | null): EventFormDraft | null {
   const draft = eventDrafts.read(key)
   if (!draft) return null
-  const { values } = savedOf(record)
-  if (FIELDS.some((field) => !isSame(draft.values[field], values[field]))) return draft
+  const stored = toFields(toSaved(record))
+  if (FIELDS.some((field) => !isSame(draft.values[field], stored[field]))) return draft
   eventDrafts.drop(key)
   return null
 }
 
-function restoredBase(draft: EventFormDraft | null): Saved | null {
-  return draft && { version: draft.version, values: draft.base }
-}
-
-/** Checks the form by the API's own schema; each field says its first fault. (product 5) */
-function eventResolver(registrationOrigin: string): Resolver<EventValues, unknown, EventInput> {
-  const schema = eventInput(registrationOrigin)
-  return (values, _context, { fields }) => {
-    const parsed = schema.safeParse(toDraft(values))
-    if (parsed.success) return { values: parsed.data, errors: {} }
-    const errors: Record<string, FieldError> = {}
-    for (const { path, message, code } of parsed.error.issues) {
-      const name = String(path[0]) as keyof EventValues
-      const ref = fields[name]?.ref
-      errors[name] ??= { type: code, message, ...(ref && { ref }) }
-    }
-    return { values: {}, errors: errors as FieldErrors<EventValues> }
+/** The same checks for a form that keeps its texts as they are typed: two versions are compared by what people read. */
+function keepTyped(check: Resolver<EventValues, unknown, EventInput>): Resolver<EventValues, unknown, EventValues> {
+  return async (values, context, options) => {
+    const { errors } = await check(values, context, options)
+    return Object.keys(errors).length === 0 ? { values: { ...values }, errors: {} } : { values: {}, errors }
   }
 }
 
-/** One save: what is sent, the form it was made from, and the version it was made over. */
-type Sending = { input: EventInput; values: EventValues; version: number }
-
-type SaveParts = {
-  id: string
-  form: EventFormState
-  saved: Saved
-  goOnFrom: (next: Saved, values?: EventValues) => void
-  onSaved: (event: EventRecord, isNew: boolean) => unknown
-}
-
-/**
- * Saves the form. What is typed while the save is on its way stays. When somebody else saved since, `theirs` is the event as it
- * is now, for the merge view; where they changed nothing this form holds, the save goes on by itself. (architecture 10)
- */
-export function useEventSave({ id, form, saved, goOnFrom, onSaved }: SaveParts) {
-  const [theirs, setTheirs] = useState<Saved>()
-  const save = useSave<Sending, Changed<EventRecord>>({
-    save: ({ input, version }) => (version === 0 ? createEvent(id, input) : updateEvent(id, version, input)),
-    done: ({ item }, { version }) => doneSentence(item, version, saved),
-    failed: saved.version === 0 ? 'Failed to create event' : 'Failed to update event',
-    stale: [[EVENTS], ['dashboard']],
-    onDone: ({ item }, { values, version }) => {
-      const next = savedOf(item)
-      goOnFrom(next, mergeFields(values, form.getValues(), next.values).merged)
-      return onSaved(item, version === 0)
-    },
-    onStale: (sending) => {
-      void meet(sending)
-      return true
-    },
-    onRefused: (fault) => {
-      showFieldErrors(form, fault)
-      return false
-    },
-  })
-
-  /** Looks at what stands there now. */
-  const meet = async (sending: Sending) => {
-    try {
-      const now = savedOf(await readEvent(id))
-      const { conflicts, taken } = mergeFields(saved.values, sending.values, now.values)
-      if (conflicts.length > 0 || taken.length > 0) return setTheirs(now)
-      goOnFrom(now, form.getValues())
-      save.mutate({ ...sending, version: now.version })
-    } catch (fault) {
-      notify({ kind: 'error', title: 'Error', message: `Failed to update event: ${toApiError(fault).detail}` })
-    }
-  }
-
-  const submit = (changes: Partial<Pick<EventInput, 'isPublished'>> = {}) =>
-    form.handleSubmit((input) => {
-      if (!save.isPending)
-        save.mutate({ input: { ...input, ...changes }, values: { ...form.getValues() }, version: saved.version })
-    })
-  const takeMerged = (merged: EventValues) => {
-    if (theirs) goOnFrom(theirs, merged)
-    setTheirs(undefined)
-  }
-  return { submit, isBusy: save.isPending, theirs, takeMerged, closeMerge: () => setTheirs(undefined) }
-}
-
-function doneSentence({ isPublished }: EventRecord, version: number, { values }: Saved): string {
-  if (isPublished && !values.isPublished) return 'Event published'
-  if (version === 0) return 'Draft saved'
-  return isPublished ? 'Event saved' : 'Draft saved'
+function savedSentence({ isPublished }: EventRecord, over: SavedEvent | undefined): string {
+  if (!isPublished) return 'Draft saved'
+  return over?.values.isPublished ? 'Event saved' : 'Event published'
 }
