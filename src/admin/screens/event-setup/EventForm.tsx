@@ -9,20 +9,10 @@ import { later } from '../../blocks/later.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useUnloadWarning } from '../../blocks/unsaved.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
-import { AgendaFields } from './AgendaFields.tsx'
 import { rowsQuery, templateQuery } from './event-calls.ts'
 import { useEventDraft } from './event-drafts.ts'
 import { type EventValues, FIELDS } from './event-values.ts'
-import {
-  HeroFields,
-  NameFields,
-  OccasionFields,
-  PriceFields,
-  PromiseFields,
-  SearchFields,
-  TimeFields,
-} from './FormSections.tsx'
-import { PlaceFields } from './PlaceFields.tsx'
+import { FormSections } from './FormSections.tsx'
 import { ReadinessProvider } from './readiness-context.tsx'
 import { SideColumn } from './SideColumn.tsx'
 import { useEventForm } from './use-event-form.ts'
@@ -92,17 +82,12 @@ export function EventForm({ id, record: opened, facts, onSaved }: EventFormProps
             }}
             className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
           >
-            <div className="grid gap-10">
-              <NameFields siteUrl={siteUrl} savedSlug={saved.eventSlug} />
-              <TimeFields />
-              <PlaceFields />
-              <PriceFields registrationOrigin={registrationOrigin} />
-              <HeroFields />
-              <PromiseFields />
-              <AgendaFields eventId={eventId} />
-              <SearchFields />
-              <OccasionFields />
-            </div>
+            <FormSections
+              eventId={eventId}
+              siteUrl={siteUrl}
+              savedSlug={saved.eventSlug}
+              registrationOrigin={registrationOrigin}
+            />
             <SideColumn
               eventId={eventId}
               isPublished={saved.isPublished}

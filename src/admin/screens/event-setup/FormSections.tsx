@@ -1,14 +1,40 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { EventStatus } from '#src/contract/event.ts'
 import { EVENT_STATUS } from '#src/contract/event-occasion.ts'
+import type { LocationEntry } from '#src/contract/location.ts'
 import { oldAddressRedirects, suggestSlug } from '#src/contract/slug.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CheckField, SelectField } from '../../blocks/fields.tsx'
+import { later } from '../../blocks/later.tsx'
 import { zoneOptions } from '../../blocks/zone-options.ts'
-import { EventArea, EventText, FormSection, Pair } from './EventFields.tsx'
+import { AgendaFields } from './AgendaFields.tsx'
+import { EventArea, EventText, FormSection, OutsideForm, Pair } from './EventFields.tsx'
 import { type EventValues, LABELS } from './event-values.ts'
 import { useFormValues } from './readiness-context.tsx'
+
+type FormSectionsProps = NameFieldsProps & {
+  /** Null while the event is not stored yet. */
+  eventId: string | null
+  registrationOrigin: string
+}
+
+/** All fields of an event, section by section. */
+export function FormSections({ eventId, registrationOrigin, ...name }: FormSectionsProps) {
+  return (
+    <div className="grid gap-10">
+      <NameFields {...name} />
+      <TimeFields />
+      <PlaceFields />
+      <PriceFields registrationOrigin={registrationOrigin} />
+      <HeroFields />
+      <PromiseFields />
+      <AgendaFields eventId={eventId} />
+      <SearchFields />
+      <OccasionFields />
+    </div>
+  )
+}
 
 type NameFieldsProps = {
   siteUrl: string
@@ -17,7 +43,7 @@ type NameFieldsProps = {
 }
 
 /** What it is called and where its page stands. */
-export function NameFields({ siteUrl, savedSlug }: NameFieldsProps) {
+function NameFields({ siteUrl, savedSlug }: NameFieldsProps) {
   return (
     <FormSection title="Name">
       <EventText name="eventName" autoComplete="off" />
@@ -60,7 +86,7 @@ function SlugField({ siteUrl, savedSlug }: NameFieldsProps) {
 }
 
 /** When it is. */
-export function TimeFields() {
+function TimeFields() {
   return (
     <FormSection title="When">
       <EventText name="eventDate" type="date" />
@@ -81,7 +107,7 @@ function ZoneField() {
 }
 
 /** What it costs, and where people register. */
-export function PriceFields({ registrationOrigin }: { registrationOrigin: string }) {
+function PriceFields({ registrationOrigin }: { registrationOrigin: string }) {
   return (
     <FormSection title="Price and registration" lead="Prices are in US dollars.">
       <EventText
@@ -111,7 +137,7 @@ export function PriceFields({ registrationOrigin }: { registrationOrigin: string
 }
 
 /** What the top of the page says. */
-export function HeroFields() {
+function HeroFields() {
   return (
     <FormSection title="Top of the page">
       <EventText name="heroTitle" />
@@ -129,7 +155,7 @@ export function HeroFields() {
 }
 
 /** What people take home. */
-export function PromiseFields() {
+function PromiseFields() {
   return (
     <FormSection title="What people take home">
       <EventArea name="workshopBenefits" hint="One per line, up to 20." />
@@ -143,7 +169,7 @@ export function PromiseFields() {
 }
 
 /** What search engines and shared links show. */
-export function SearchFields() {
+function SearchFields() {
   return (
     <FormSection title="Search and sharing">
       <EventText name="metaTitle" />
@@ -160,7 +186,7 @@ const STATUSES: readonly (readonly [EventStatus, string])[] = [
 ]
 
 /** Whether it takes place. Every part of the page that speaks of date, place or price says so. (product 4) */
-export function OccasionFields() {
+function OccasionFields() {
   const { status } = useFormValues()
   return (
     <FormSection title={EVENT_STATUS}>
@@ -169,6 +195,40 @@ export function OccasionFields() {
         <EventText name="previousEventDate" type="date" hint="Shown crossed out next to the new date." />
       )}
       {status !== 'scheduled' && <EventArea name="statusNote" rows={2} hint="Replaces the default notice." />}
+    </FormSection>
+  )
+}
+
+/** Loaded when a location is looked for. */
+const LocationPicker = later(async () => (await import('./LocationPicker.tsx')).LocationPicker)
+
+/** Where it is. */
+function PlaceFields() {
+  const { setValue } = useFormContext<EventValues>()
+  const [isPicking, setPicking] = useState(false)
+  const fill = ({ id, venueName, venueAddress, city, state, timezone }: LocationEntry) => {
+    const place = { venueName, venueAddress, city, state, eventTimezone: timezone, locationId: id }
+    for (const [field, value] of Object.entries(place)) {
+      setValue(field as keyof EventValues, value ?? '', { shouldDirty: true, shouldValidate: true })
+    }
+    setPicking(false)
+  }
+  return (
+    <FormSection title="Where">
+      <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setPicking(true)}>
+        Fill from a location
+      </Button>
+      <EventText name="venueName" />
+      <EventArea name="venueAddress" rows={2} />
+      <Pair>
+        <EventText name="city" />
+        <EventText name="state" />
+      </Pair>
+      {isPicking && (
+        <OutsideForm>
+          <LocationPicker onPick={fill} onClose={() => setPicking(false)} />
+        </OutsideForm>
+      )}
     </FormSection>
   )
 }

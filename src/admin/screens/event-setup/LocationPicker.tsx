@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useFormContext } from 'react-hook-form'
 import { formatCity } from '#src/contract/event-dates.ts'
 import type { LocationEntry } from '#src/contract/location.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -11,44 +10,11 @@ import { SearchBox } from '../../blocks/Filters.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { links } from '../../links.ts'
-import { EventArea, EventText, FormSection, OutsideForm, Pair } from './EventFields.tsx'
-import type { EventValues } from './event-values.ts'
-
-/** Where it is. */
-export function PlaceFields() {
-  const { setValue } = useFormContext<EventValues>()
-  const [isPicking, setPicking] = useState(false)
-  const fill = ({ id, venueName, venueAddress, city, state, timezone }: LocationEntry) => {
-    const place = { venueName, venueAddress, city, state, eventTimezone: timezone, locationId: id }
-    for (const [field, value] of Object.entries(place)) {
-      setValue(field as keyof EventValues, value ?? '', { shouldDirty: true, shouldValidate: true })
-    }
-    setPicking(false)
-  }
-  return (
-    <FormSection title="Where">
-      <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setPicking(true)}>
-        Fill from a location
-      </Button>
-      <EventText name="venueName" />
-      <EventArea name="venueAddress" rows={2} />
-      <Pair>
-        <EventText name="city" />
-        <EventText name="state" />
-      </Pair>
-      {isPicking && (
-        <OutsideForm>
-          <LocationPicker onPick={fill} onClose={() => setPicking(false)} />
-        </OutsideForm>
-      )}
-    </FormSection>
-  )
-}
 
 type LocationPickerProps = { onPick: (location: LocationEntry) => void; onClose: () => void }
 
 /** The venues of the library, to fill an event's place and time zone from. */
-function LocationPicker({ onPick, onClose }: LocationPickerProps) {
+export function LocationPicker({ onPick, onClose }: LocationPickerProps) {
   const [q, setQ] = useState('')
   const list = useList<LocationEntry>(['locations', 'choices', { q }], (cursor) =>
     ask(() => api.locations.$get({ query: { q, ...cursor } })),
