@@ -11,11 +11,6 @@ export const LIVE_IN_REVISION = 'Your change is live in revision'
 /** What the list says of a logo or photo that shows nothing. */
 export const CANNOT_LOAD = 'cannot be loaded. Visitors do not see it.'
 
-/** What removing an entry does to it. */
-export function losesPlace(eventName: string, place: number): string {
-  return `will be removed from ${eventName} and lose its place ${place}.`
-}
-
 /** Refuses a change that names no version. */
 export const GIVE_VERSION = 'Give the version of the entry that this change is based on'
 

@@ -29,7 +29,6 @@ export function AgendaPanel({ eventId }: { eventId: string }) {
             Add agenda entry
           </Button>
         )}
-        lost="Its text is not in a library. Only the event history keeps it."
         empty={
           <Empty title="No agenda entries on this event">
             Visitors see the standard agenda until you add an entry. To add a whole day, use an agenda template in the

@@ -83,7 +83,6 @@ function LibraryPanel<Part extends EventPart>(props: LibraryPanelProps<Part>) {
         parts={parts}
         body={body}
         actions={add}
-        lost="The library keeps everything else."
         empty={<Empty title={`No ${list.nouns} on this event`}>{without}</Empty>}
       />
       {isAdding && parts.query.data && (

@@ -2,9 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useQuery } from '@tanstack/react-query'
 import { type LucideIcon, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { type EventPart, type EventParts, LIVE_IN_REVISION, losesPlace } from '#src/contract/event-parts.ts'
+import { type EventPart, type EventParts, LIVE_IN_REVISION } from '#src/contract/event-parts.ts'
 import { buttonClass } from '#src/ui/button-class.ts'
-import { confirm } from '../../blocks/confirm.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { buildsQuery, standingOf } from '../../build-status.ts'
 import { activating, capital, ordering, removing } from './part-changes.ts'
@@ -21,14 +20,18 @@ type PartsPanelProps<Part extends EventPart> = {
   actions: (shown: EventParts<Part>) => ReactNode
   /** In place of the list while there is nothing. */
   empty: ReactNode
-  /** What is lost with an entry, and what is not. */
-  lost: string
   onEdit?: (part: Part) => void
 }
 
 /** One list of an event: every entry in order, and what can be done with it. */
 export function PartsPanel<Part extends EventPart>(props: PartsPanelProps<Part>) {
   const { list, parts, actions, empty } = props
+  const panel = useRef<HTMLDivElement>(null)
+  const remove = (event: string, part: Part) => {
+    parts.change(removing(list, event, part))
+    // The pressed button is gone with its row: the focus goes to the list instead of nowhere.
+    requestAnimationFrame(() => panel.current?.focus())
+  }
   return (
     <Shown query={parts.query} what={list.nouns}>
       {(shown) => (
@@ -37,7 +40,13 @@ export function PartsPanel<Part extends EventPart>(props: PartsPanelProps<Part>)
             <GoesLive event={shown.event} />
             <div className="flex flex-wrap gap-3">{actions(shown)}</div>
           </div>
-          {shown.items.length === 0 ? empty : <Rows {...props} shown={shown} />}
+          <div ref={panel} tabIndex={-1} className="outline-none">
+            {shown.items.length === 0 ? (
+              empty
+            ) : (
+              <Rows {...props} shown={shown} onRemove={(part) => remove(shown.event.id, part)} />
+            )}
+          </div>
         </div>
       )}
     </Shown>
@@ -48,48 +57,33 @@ function Rows<Part extends EventPart>({
   list,
   parts,
   body,
-  lost,
   onEdit,
+  onRemove,
   shown: { event, items },
-}: PartsPanelProps<Part> & { shown: EventParts<Part> }) {
-  const panel = useRef<HTMLDivElement>(null)
-  const remove = (part: Part) =>
-    confirm({
-      title: `Remove ${list.noun}?`,
-      message: <Lost name={list.nameOf(part)} event={event} part={part} lost={lost} />,
-      label: `Remove ${list.noun}`,
-      busyLabel: 'Removing...',
-      act: async () => {
-        await parts.changed(removing(list, event.id, part))
-        // The button that asked is gone with its row: the focus goes to the list instead of nowhere.
-        requestAnimationFrame(() => panel.current?.focus())
-      },
-    })
+}: PartsPanelProps<Part> & { shown: EventParts<Part>; onRemove: (part: Part) => void }) {
   return (
-    <div ref={panel} tabIndex={-1} className="outline-none">
-      <SortableParts
-        what={capital(list.nouns)}
-        items={items}
-        nameOf={list.nameOf}
-        onOrder={(next) => parts.change(ordering(list, event.id, next))}
-        row={(part) => ({
-          body: body(part),
-          state: (
-            <ActiveSwitch
-              name={list.nameOf(part)}
-              isActive={part.isActive}
-              onChange={(isActive) => parts.change(activating(list, event.id, { part, isActive }))}
-            />
-          ),
-          tools: (
-            <>
-              {onEdit && <Tool label={`Edit ${list.nameOf(part)}`} icon={Pencil} run={() => onEdit(part)} />}
-              <Tool label={`Remove ${list.nameOf(part)}`} icon={Trash2} run={() => remove(part)} />
-            </>
-          ),
-        })}
-      />
-    </div>
+    <SortableParts
+      what={capital(list.nouns)}
+      items={items}
+      nameOf={list.nameOf}
+      onOrder={(next) => parts.change(ordering(list, event.id, { next, before: items }))}
+      row={(part) => ({
+        body: body(part),
+        state: (
+          <ActiveSwitch
+            name={list.nameOf(part)}
+            isActive={part.isActive}
+            onChange={(isActive) => parts.change(activating(list, event.id, { part, isActive }))}
+          />
+        ),
+        tools: (
+          <>
+            {onEdit && <Tool label={`Edit ${list.nameOf(part)}`} icon={Pencil} run={() => onEdit(part)} />}
+            <Tool label={`Remove ${list.nameOf(part)}`} icon={Trash2} run={() => onRemove(part)} />
+          </>
+        ),
+      })}
+    />
   )
 }
 
@@ -103,20 +97,6 @@ function Tool({ label, icon: Icon, run }: { label: string; icon: LucideIcon; run
     >
       <Icon aria-hidden="true" className="size-5" />
     </button>
-  )
-}
-
-type LostProps = { name: string; event: EventParts<EventPart>['event']; part: EventPart; lost: string }
-
-/** What goes when an entry is removed. */
-function Lost({ name, event, part, lost }: LostProps) {
-  return (
-    <>
-      <p>
-        <b>{name}</b> {losesPlace(event.eventName, part.displayOrder)} {lost}
-      </p>
-      {event.isPublished && part.isActive && <p>Visitors no longer see it after the next build.</p>}
-    </>
   )
 }
 

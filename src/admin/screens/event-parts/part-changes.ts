@@ -8,10 +8,22 @@ export function moved<Part extends EventPart>(items: readonly Part[], from: numb
   return renumbered(arrayMove([...items], from, to))
 }
 
-/** Puts the list into this order. */
-export function ordering<Part extends EventPart>(list: PartList<Part>, event: string, next: Part[]): Change<Part> {
+/** Puts the list into this order; `before` is the order that 'Undo' gives back. */
+export function ordering<Part extends EventPart>(
+  list: PartList<Part>,
+  event: string,
+  { next, before }: { next: readonly Part[]; before: readonly Part[] },
+): Change<Part> {
+  return {
+    ...toOrder(list, event, next),
+    done: `${capital(list.nouns)} reordered`,
+    undo: { ...toOrder(list, event, before), done: `Order of ${list.nouns} restored` },
+  }
+}
+
+function toOrder<Part extends EventPart>(list: PartList<Part>, event: string, next: readonly Part[]): Change<Part> {
   const ids = next.map(({ id }) => id)
-  // What came meanwhile stands behind what was put in order.
+  // Entries that were added since come last.
   const placeIn = ({ id }: Part) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
   return {
     apply: (items) => renumbered(items.toSorted((a, b) => placeIn(a) - placeIn(b))),
@@ -33,13 +45,42 @@ export function activating<Part extends EventPart>(
   }
 }
 
-/** Takes an entry off the event. (product 8) */
-export function removing<Part extends EventPart>(list: PartList<Part>, event: string, { id }: Part): Change<Part> {
+/** Removes an entry from the event; 'Undo' adds it again at its place. (product 8) */
+export function removing<Part extends EventPart>(list: PartList<Part>, event: string, part: Part): Change<Part> {
   return {
-    apply: (items) => renumbered(items.filter((item) => item.id !== id)),
-    send: () => list.remove(event, id),
+    apply: (items) => renumbered(items.filter(({ id }) => id !== part.id)),
+    send: () => list.remove(event, part.id),
     done: `${capital(list.noun)} removed from event`,
+    about: list.nameOf(part),
+    undo: restoring(list, event, part),
     failed: `Failed to remove ${list.noun}`,
+  }
+}
+
+/** Adds an entry again that was removed: at its place, and hidden if it was. */
+function restoring<Part extends EventPart>(list: PartList<Part>, event: string, part: Part): Change<Part> {
+  const isSame = (item: Part) => list.keyOf(item) === list.keyOf(part)
+  const atItsPlace = (items: readonly Part[], found: Part) =>
+    items.filter((item) => !isSame(item)).toSpliced(part.displayOrder - 1, 0, found)
+  let isAtEnd = false
+  return {
+    apply: (items) => renumbered(atItsPlace(items, items.find(isSame) ?? part)),
+    send: async () => {
+      let answer = await list.addAgain(event, part)
+      const added = answer.item.items.find(isSame)
+      if (!added) return answer
+      if (added.isActive !== part.isActive) answer = await list.activate(event, added.id, part.isActive)
+      const ids = atItsPlace(answer.item.items, added).map(({ id }) => id)
+      try {
+        return await list.order(event, ids)
+      } catch {
+        isAtEnd = true
+        return answer
+      }
+    },
+    about: list.nameOf(part),
+    done: () => `${capital(list.noun)} is on the event again${isAtEnd ? ', at the end of the list' : ''}`,
+    failed: `Failed to restore ${list.noun}`,
   }
 }
 

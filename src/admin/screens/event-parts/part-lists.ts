@@ -16,15 +16,18 @@ export type PartList<Part extends EventPart> = {
   noun: string
   nouns: string
   nameOf: (part: Part) => string
+  /** What an entry keeps when it is removed and added again: the id in its library, or its own. */
+  keyOf: (part: Part) => string
   read: (event: string) => Promise<EventParts<Part>>
   order: (event: string, ids: string[]) => Promise<Changed<EventParts<Part>>>
   activate: (event: string, partId: string, isActive: boolean) => Promise<Changed<EventParts<Part>>>
   remove: (event: string, partId: string) => Promise<Changed<EventParts<Part>>>
+  /** Adds an entry that was removed, at the end. */
+  addAgain: (event: string, part: Part) => Promise<Changed<EventParts<Part>>>
 }
 
 /** A list whose entries come out of a library. */
 export type LibraryList<Part extends EventPart> = PartList<Part> & {
-  libraryIdOf: (part: Part) => string
   add: (event: string, libraryIds: string[]) => Promise<Changed<AddedParts<Part>>>
 }
 
@@ -38,13 +41,14 @@ export const vendorList: LibraryList<EventVendorPart> = {
   noun: 'vendor',
   nouns: 'vendors',
   nameOf: (part) => part.vendorName,
-  libraryIdOf: (part) => part.vendorLibraryId,
+  keyOf: (part) => part.vendorLibraryId,
   read: (id) => ask(() => of.vendors.$get({ param: { id } })),
   add: (id, vendorLibraryIds) => ask(() => of.vendors.$post({ param: { id }, json: { vendorLibraryIds } })),
   order: (id, ids) => ask(() => of.vendors.order.$put({ param: { id }, json: { ids } })),
   activate: (id, partId, isActive) =>
     ask(() => of.vendors[':partId'].$patch({ param: { id, partId }, json: { isActive } })),
   remove: (id, partId) => ask(() => of.vendors[':partId'].$delete({ param: { id, partId } })),
+  addAgain: (id, { vendorLibraryId }) => vendorList.add(id, [vendorLibraryId]),
 }
 
 export const teamList: LibraryList<EventTeamPart> = {
@@ -52,13 +56,14 @@ export const teamList: LibraryList<EventTeamPart> = {
   noun: 'team member',
   nouns: 'team members',
   nameOf: (part) => part.fullName,
-  libraryIdOf: (part) => part.teamLibraryId,
+  keyOf: (part) => part.teamLibraryId,
   read: (id) => ask(() => of.team.$get({ param: { id } })),
   add: (id, teamLibraryIds) => ask(() => of.team.$post({ param: { id }, json: { teamLibraryIds } })),
   order: (id, ids) => ask(() => of.team.order.$put({ param: { id }, json: { ids } })),
   activate: (id, partId, isActive) =>
     ask(() => of.team[':partId'].$patch({ param: { id, partId }, json: { isActive } })),
   remove: (id, partId) => ask(() => of.team[':partId'].$delete({ param: { id, partId } })),
+  addAgain: (id, { teamLibraryId }) => teamList.add(id, [teamLibraryId]),
 }
 
 export const agendaList: PartList<EventAgendaPart> = {
@@ -66,9 +71,12 @@ export const agendaList: PartList<EventAgendaPart> = {
   noun: 'agenda entry',
   nouns: 'agenda entries',
   nameOf: (part) => `${part.timeSlot} ${part.title}`,
+  keyOf: (part) => part.id,
   read: (id) => ask(() => of.agenda.$get({ param: { id } })),
   order: (id, ids) => ask(() => of.agenda.order.$put({ param: { id }, json: { ids } })),
   activate: (id, partId, isActive) =>
     ask(() => of.agenda[':partId'].$patch({ param: { id, partId }, json: { isActive } })),
   remove: (id, partId) => ask(() => of.agenda[':partId'].$delete({ param: { id, partId } })),
+  addAgain: (id, { displayOrder: _place, version: _version, ...part }) =>
+    ask(() => of.agenda.$post({ param: { id }, json: part })),
 }

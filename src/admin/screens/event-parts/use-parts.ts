@@ -15,9 +15,16 @@ export type Change<Part extends EventPart, Answer extends Changed<EventParts<Par
   send: () => Promise<Answer>
   /** The toast when it is done; none where the list itself says it. */
   done?: string | ((answer: Answer) => string)
+  /** Names the entry in the toast, so that the toasts of two entries are told apart. */
+  about?: string
+  /** What reverses it, while its toast is shown. */
+  undo?: Change<Part>
   /** Before the message of a failure. (product 8) */
   failed: string
 }
+
+/** A change can be undone for this long, in milliseconds. */
+const UNDO_WINDOW = 6_000
 
 /** What other screens tell of these lists: an event's page and history, and where an entry of a library is used. */
 const TOLD_ELSEWHERE = ['events', 'uses', 'vendors', 'team', 'dashboard'] as const
@@ -51,9 +58,12 @@ export function useParts<Part extends EventPart>(list: PartList<Part>, eventId: 
     networkMode: 'always',
     mutationFn: ({ send }: Change<Part>) => send(),
     onMutate: () => queries.cancelQueries({ queryKey }),
-    onSuccess: (answer, { done }) => {
+    onSuccess: (answer, { done, about, undo }) => {
       accept(answer)
-      if (done) notify({ kind: 'success', message: typeof done === 'function' ? done(answer) : done })
+      if (!done) return
+      const message = typeof done === 'function' ? done(answer) : done
+      const back = undo && { undo: () => mutation.mutate(undo), lasting: UNDO_WINDOW }
+      notify({ kind: 'success', message, ...(about && { title: about }), ...back })
     },
     onError: (fault, { failed }) => {
       if (!isCancelled(fault)) {
