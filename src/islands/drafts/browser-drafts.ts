@@ -1,53 +1,53 @@
 import type { DraftStore } from './draft-store.ts'
 
-/** A name of 32 hexadecimal digits. Not `randomUUID`, which pages without TLS do not have: this one is tried on phones in the same network. */
+/** An id of 32 hexadecimal digits. `randomUUID` needs TLS, which a development server does not have for phones in its network. */
 const newId = () =>
   crypto.getRandomValues(new Uint8Array(16)).reduce((id, byte) => id + byte.toString(16).padStart(2, '0'), '')
 
-/** What shelves and stores of drafts need of this browser. */
+/** What drafts need from this browser. */
 export const browserDrafts = {
   shared: () => localStorage,
   own: () => sessionStorage,
-  claim: typeof navigator !== 'undefined' && navigator.locks ? claim : undefined,
+  acquireLock: typeof navigator !== 'undefined' && navigator.locks ? acquireLock : undefined,
   newId,
   now: Date.now,
-  later: (work: () => void, milliseconds: number) => {
+  schedule: (work: () => void, milliseconds: number) => {
     const timer = setTimeout(work, milliseconds)
     return () => clearTimeout(timer)
   },
 }
 
 /**
- * Follows the page while a form stands in it: restores its draft, keeps it when the page goes out of sight, warns before it
- * is left with unsaved edits, and forgets what is kept when somebody signs out in any tab. What it gives ends that.
+ * Binds a draft to the page while its form is shown: restores it, saves it when the page is hidden, warns before the page is
+ * left with unsaved edits, and removes it when the viewer signs out in any tab. Returns a function that ends this.
  */
-export function attend<Fields>(draft: DraftStore<Fields>): () => void {
+export function bindDraftToPage<Fields>(draft: DraftStore<Fields>): () => void {
   const warn = (event: Event) => event.preventDefault()
-  const keep = () => {
+  const saveWhenHidden = () => {
     if (document.visibilityState === 'hidden') draft.save()
   }
   const unsubscribe = draft.$draft.subscribe(({ isDirty }) => {
     if (isDirty) addEventListener('beforeunload', warn)
     else removeEventListener('beforeunload', warn)
   })
-  // The name is that of `src/islands/viewer/viewer.ts`.
+  // The same channel as in `src/islands/viewer/viewer.ts`.
   const session = new BroadcastChannel('session')
   session.onmessage = ({ data }) => {
     if (data === 'signed out') draft.forget()
   }
-  document.addEventListener('visibilitychange', keep)
+  document.addEventListener('visibilitychange', saveWhenHidden)
   void draft.open()
   return () => {
     unsubscribe()
     removeEventListener('beforeunload', warn)
-    document.removeEventListener('visibilitychange', keep)
+    document.removeEventListener('visibilitychange', saveWhenHidden)
     session.close()
     draft.close()
   }
 }
 
-/** Holds a lock until what it gives is called; undefined where another tab holds it. A refused lock is no reason not to write. */
-function claim(name: string): Promise<(() => void) | undefined> {
+/** Returns a function that releases the lock; undefined if another tab holds it. A refused lock does not prevent writing. */
+function acquireLock(name: string): Promise<(() => void) | undefined> {
   return new Promise((resolve) => {
     const held = (lock: Lock | null) => {
       if (!lock) return resolve(undefined)

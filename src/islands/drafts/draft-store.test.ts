@@ -1,29 +1,35 @@
 import { describe, expect, test } from 'vitest'
-import { BLANK, isEmpty, type KeptDraft } from '../report/draft.ts'
+import { BLANK_REPORT, isBlankReport, type StoredReport } from '../report/report-draft.ts'
 import { AUTOSAVE, createDraft } from './draft-store.ts'
 
 const NAME = '0123456789abcdef0123456789abcdef'
-const kept: KeptDraft = { ...BLANK, title: 'Kept title', email: 'maria@plant.example', timestamp: 5, name: NAME }
+const kept: StoredReport = {
+  ...BLANK_REPORT,
+  title: 'Kept title',
+  email: 'maria@plant.example',
+  timestamp: 5,
+  name: NAME,
+}
 
-/** A draft on a shelf that writes down what is done to it, and a clock that is moved by hand. */
-function desk(found?: KeptDraft) {
+/** A draft whose storage records what is done to it, and a clock that the test moves. */
+function openDraft(found?: StoredReport) {
   const done: string[] = []
-  const stored: KeptDraft[] = []
+  const stored: StoredReport[] = []
   const timers = new Map<number, { work: () => void; at: number }>()
   let [now, ids, restored] = [1_000, 0, 0]
   const store = createDraft({
-    blank: BLANK,
-    isEmpty,
-    shelf: {
+    blank: BLANK_REPORT,
+    isEmpty: isBlankReport,
+    storage: {
       open: async () => found,
-      openEmpty: async () => void done.push('new place'),
-      keep: (draft) => stored.push(draft) > 0,
+      openWithoutDraft: async () => void done.push('new place'),
+      save: (draft) => stored.push(draft) > 0,
       remove: () => void done.push('removed'),
       close: () => void done.push('closed'),
     },
     newId: () => `name${++ids}`,
     now: () => now,
-    later: (work, pause) => {
+    schedule: (work, pause) => {
       const id = timers.size + now
       timers.set(id, { work, at: now + pause })
       return () => void timers.delete(id)
@@ -45,18 +51,18 @@ function desk(found?: KeptDraft) {
 
 describe('a change', () => {
   test('is kept two seconds after the last one, with the time', () => {
-    const { edit, pass, stored } = desk()
+    const { edit, pass, stored } = openDraft()
     edit({ title: 'A' })
     pass(AUTOSAVE - 1)
     edit({ title: 'AB' })
     pass(AUTOSAVE - 1)
     expect(stored).toEqual([])
     pass(1)
-    expect(stored).toEqual([{ ...BLANK, title: 'AB', name: 'name1', timestamp: 1_000 + 2 * AUTOSAVE - 1 }])
+    expect(stored).toEqual([{ ...BLANK_REPORT, title: 'AB', name: 'name1', timestamp: 1_000 + 2 * AUTOSAVE - 1 }])
   })
 
   test('of what is not text leaves an empty form clean, and so does emptying it again', () => {
-    const { $draft, edit } = desk()
+    const { $draft, edit } = openDraft()
     edit({ reportType: 'improvement' })
     expect($draft.get()).toMatchObject({ isDirty: false, fields: { reportType: 'improvement' } })
     edit({ title: 'A' })
@@ -66,7 +72,7 @@ describe('a change', () => {
   })
 
   test('makes it dirty, and keeping it does not make it clean', () => {
-    const { $draft, edit, save } = desk()
+    const { $draft, edit, save } = openDraft()
     expect($draft.get().isDirty).toBe(false)
     edit({ title: 'A' })
     expect($draft.get().isDirty).toBe(true)
@@ -75,7 +81,7 @@ describe('a change', () => {
   })
 
   test('to an empty form removes what was kept', () => {
-    const { edit, save, stored, done } = desk()
+    const { edit, save, stored, done } = openDraft()
     edit({ title: 'A' })
     save()
     edit({ title: '' })
@@ -85,7 +91,7 @@ describe('a change', () => {
   })
 
   test('is kept at once where asked, and then not again', () => {
-    const { edit, save, pass, stored } = desk()
+    const { edit, save, pass, stored } = openDraft()
     edit({ title: 'A' })
     save()
     save()
@@ -96,18 +102,18 @@ describe('a change', () => {
 
 describe('what is cleared', () => {
   test('is gone, from the form and the browser, and no waiting autosave brings it back', () => {
-    const { $draft, edit, clear, pass, stored, done, pending } = desk()
+    const { $draft, edit, clear, pass, stored, done, pending } = openDraft()
     edit({ title: 'A' })
     clear()
     expect(pending()).toBe(0)
     pass(AUTOSAVE)
-    expect($draft.get()).toEqual({ fields: BLANK, isDirty: false, name: 'name2' })
+    expect($draft.get()).toEqual({ fields: BLANK_REPORT, isDirty: false, name: 'name2' })
     expect(stored).toEqual([])
     expect(done).toEqual(['removed'])
   })
 
   test('at sign-out stays on screen, and is kept again only after another edit', () => {
-    const { $draft, edit, forget, save, pass, stored } = desk()
+    const { $draft, edit, forget, save, pass, stored } = openDraft()
     edit({ title: 'A' })
     forget()
     save()
@@ -122,7 +128,7 @@ describe('what is cleared', () => {
 
 describe('opening', () => {
   test('restores what was kept under its own name, says so once, and is not an edit', async () => {
-    const { $draft, open, restored } = desk(kept)
+    const { $draft, open, restored } = openDraft(kept)
     await open()
     const { timestamp: _, name, ...fields } = kept
     expect($draft.get()).toEqual({ fields, name, isDirty: false })
@@ -130,13 +136,13 @@ describe('opening', () => {
   })
 
   test('says nothing where nothing was kept', async () => {
-    const { open, restored } = desk()
+    const { open, restored } = openDraft()
     await open()
     expect(restored()).toBe(0)
   })
 
   test('never overwrites what was typed while it looked; that gets a place of its own', async () => {
-    const { $draft, open, edit, restored, done } = desk(kept)
+    const { $draft, open, edit, restored, done } = openDraft(kept)
     const opening = open()
     edit({ title: 'Typed' })
     await opening
@@ -146,20 +152,20 @@ describe('opening', () => {
   })
 
   test('comes too late for a form that was closed meanwhile', async () => {
-    const { $draft, open, close, restored } = desk(kept)
+    const { $draft, open, close, restored } = openDraft(kept)
     const opening = open()
     close()
     await opening
-    expect($draft.get().fields).toEqual(BLANK)
+    expect($draft.get().fields).toEqual(BLANK_REPORT)
     expect(restored()).toBe(0)
   })
 })
 
 test('closing keeps what waits to be kept, and empties the form', () => {
-  const { $draft, edit, close, stored, done } = desk()
+  const { $draft, edit, close, stored, done } = openDraft()
   edit({ title: 'A' })
   close()
   expect(stored).toHaveLength(1)
   expect(done).toEqual(['closed'])
-  expect($draft.get().fields).toEqual(BLANK)
+  expect($draft.get().fields).toEqual(BLANK_REPORT)
 })

@@ -1,119 +1,119 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Instant } from '#src/contract/instant.ts'
-import type { DraftShelf } from './draft-shelf.ts'
+import type { DraftStorage } from './draft-storage.ts'
 
-/** A change is kept this many milliseconds after the last one. (product 9) */
+/** A draft is saved this many milliseconds after the last change. (product 9) */
 export const AUTOSAVE = 2_000
 
-/** The form as it is. `isDirty` once something is typed, until it is sent, given up or emptied again. (product 4) */
-type Draft<Fields> = { fields: Fields; isDirty: boolean; name: string }
+/** The fields of a form. `isDirty` from the first change until the form is sent, discarded or emptied. (product 4) */
+type DraftState<Fields> = { fields: Fields; isDirty: boolean; name: string }
 
 type DraftParts<Fields> = {
-  shelf: DraftShelf<Kept<Fields>>
+  storage: DraftStorage<StoredDraft<Fields>>
   blank: Fields
-  /** True where nothing is written, so that there is nothing to keep. */
+  /** True if nothing is typed, so there is nothing to save. */
   isEmpty: (fields: Fields) => boolean
   newId: () => string
   now: () => Instant
-  /** Runs `work` after so many milliseconds; what it returns calls that off. */
-  later: (work: () => void, milliseconds: number) => () => void
-  /** Something of an earlier day or tab stands in the form again. */
+  /** Runs `work` after this many milliseconds and returns a function that cancels it. */
+  schedule: (work: () => void, milliseconds: number) => () => void
+  /** A draft of an earlier visit or tab is back in the form. */
   onRestored: () => void
 }
 
 export type DraftStore<Fields> = {
-  $draft: ReadableAtom<Draft<Fields>>
-  /** Brings back what was not sent. What somebody has typed already stays, and what was kept is left for later. */
+  $draft: ReadableAtom<DraftState<Fields>>
+  /** Restores what was not sent. If something is already typed, that stays, and the stored draft is left for later. */
   open: () => Promise<void>
   edit: (change: Partial<Fields>) => void
-  /** Keeps what is not kept yet, without waiting. */
+  /** Saves pending changes at once. */
   save: () => void
-  /** It was sent, or given up: nothing of it stays. */
+  /** Empties the form and removes its draft, once it is sent or discarded. */
   clear: () => void
-  /** Nothing of it stays in this browser, but what is typed stays in the form. (security P-35) */
+  /** Removes the stored draft; what is typed stays in the form. (security P-35) */
   forget: () => void
-  /** The form is gone; what is kept of it may be opened by another tab. */
+  /** The form is no longer shown: another tab may open its draft. */
   close: () => void
 }
 
-/** A text while somebody writes it: kept two seconds after the last change, and restored where it was left. (product 4) */
+/** The draft of a form: saved two seconds after the last change, and restored at the next visit. (product 4) */
 export function createDraft<Fields>(parts: DraftParts<Fields>): DraftStore<Fields> {
-  const { shelf, blank: empty, isEmpty, newId, now, later, onRestored } = parts
+  const { storage, blank: empty, isEmpty, newId, now, schedule, onRestored } = parts
   const blank = () => ({ fields: empty, isDirty: false, name: newId() })
-  const $draft = atom<Draft<Fields>>(blank())
-  let callOff: (() => void) | undefined
-  let opened = 0
+  const $draft = atom<DraftState<Fields>>(blank())
+  let cancelTimer: (() => void) | undefined
+  let visits = 0
 
-  const calm = () => {
-    callOff?.()
-    callOff = undefined
+  const cancelSave = () => {
+    cancelTimer?.()
+    cancelTimer = undefined
   }
   const save = () => {
-    if (!callOff) return
-    calm()
+    if (!cancelTimer) return
+    cancelSave()
     const { fields, name } = $draft.get()
-    if (isEmpty(fields)) shelf.remove()
-    else shelf.keep({ ...fields, name, timestamp: now() })
+    if (isEmpty(fields)) storage.remove()
+    else storage.save({ ...fields, name, timestamp: now() })
   }
   const open = async () => {
-    const mine = ++opened
-    const kept = await shelf.open()
-    if (mine !== opened) return
-    if ($draft.get().isDirty) return kept && shelf.openEmpty()
-    if (!kept) return
-    $draft.set({ fields: fieldsOf(kept, empty), name: kept.name, isDirty: false })
+    const mine = ++visits
+    const stored = await storage.open()
+    if (mine !== visits) return
+    if ($draft.get().isDirty) return stored && storage.openWithoutDraft()
+    if (!stored) return
+    $draft.set({ fields: pickFields(stored, empty), name: stored.name, isDirty: false })
     onRestored()
   }
   const edit = (change: Partial<Fields>) => {
     const { fields, name } = $draft.get()
     const changed = { ...fields, ...change }
     $draft.set({ fields: changed, name, isDirty: !isEmpty(changed) })
-    calm()
-    callOff = later(save, AUTOSAVE)
+    cancelSave()
+    cancelTimer = schedule(save, AUTOSAVE)
   }
   const forget = () => {
-    calm()
-    shelf.remove()
+    cancelSave()
+    storage.remove()
   }
   const clear = () => {
     forget()
     $draft.set(blank())
   }
   const close = () => {
-    opened += 1
+    visits += 1
     save()
-    shelf.close()
+    storage.close()
     $draft.set(blank())
   }
   return { $draft, open, edit, save, clear, forget, close }
 }
 
-/** What was typed, without when and under which name it was kept. */
-function fieldsOf<Fields>(kept: Kept<Fields>, like: Fields): Fields {
+/** The fields of a stored draft, without its timestamp and name. */
+function pickFields<Fields>(kept: StoredDraft<Fields>, like: Fields): Fields {
   const fields = { ...like }
   for (const key in like) fields[key] = kept[key]
   return fields
 }
 
-/** A draft that is this old, in milliseconds, is not restored any more. (product 9) */
+/** A draft of this age, in milliseconds, is no longer restored. (product 9) */
 export const DRAFT_EXPIRY = 24 * 3_600_000
 
-/** What this browser keeps of something that was not sent. (product 3) */
-export type Kept<Fields> = Fields & {
-  /** When it was kept. */
+/** A draft as this browser stores it. (product 3) */
+export type StoredDraft<Fields> = Fields & {
+  /** When it was saved. */
   timestamp: Instant
-  /** Tells this text from any other: what is sent twice under one name is stored once. (security DB3) */
+  /** Identifies the draft: the server stores what is sent twice under one name only once. (security DB3) */
   name: string
 }
 
-/** True while it is under 24 hours old. A clock that was set back makes drafts of the future: those are not kept for ever either. */
+/** True while it is under 24 hours old. If the clock was set back, a draft may be from the future; it expires as well. */
 export function isFresh({ timestamp }: { timestamp: Instant }, now: Instant): boolean {
   return Math.abs(now - timestamp) < DRAFT_EXPIRY
 }
 
 /**
- * The `Idempotency-Key` of a draft: its draft's name, and a checksum of what is sent. So the same words sent again after a
- * lost answer are stored once, even from another tab, and words that were changed meanwhile are not mistaken for them.
+ * The `Idempotency-Key` of a draft: its name and a checksum of what is sent. So the same words that are sent again after a
+ * lost answer are stored once, even from another tab, and words that changed in between are not mistaken for them.
  * (security DB3)
  */
 export function submissionKey(name: string, input: object): string {

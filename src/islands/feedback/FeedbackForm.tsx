@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
-import { ReportForm, UnsavedChanges } from '../report/ReportForm.tsx'
-import { openDesk } from '../report/report-desk.ts'
+import { openReportForm } from '../report/report-form-store.ts'
+import { SubmitReportForm, UnsavedChanges } from '../report/SubmitReportForm.tsx'
 import { Toasts } from '../Toasts.tsx'
 
-/** The report form as part of the feedback page, with a place for what it says. It loads when somebody first touches it. */
+/** The report form as part of the feedback page, with its toasts. It loads at its first interaction. */
 export function FeedbackForm({ release }: { release: string }) {
   return (
     <>
@@ -14,7 +14,7 @@ export function FeedbackForm({ release }: { release: string }) {
   )
 }
 
-/** The modal's form as part of a page. Cancel empties it, and asks first where edits would be lost. (product 2) */
+/** The form of the modal as part of a page. Cancel empties it, and asks first if edits would be lost. (product 2) */
 function ReportPanel({ release }: { release: string }) {
   return (
     <ErrorBoundary>
@@ -24,11 +24,11 @@ function ReportPanel({ release }: { release: string }) {
 }
 
 function Panel({ release }: { release: string }) {
-  const [desk] = useState(() => openDesk(() => {}))
+  const [store] = useState(() => openReportForm(() => {}))
   return (
     <div className="plate px-5 pt-3 pb-7 sm:px-9 sm:pt-5 sm:pb-9">
-      <ReportForm desk={desk} release={release} />
-      <UnsavedChanges desk={desk} />
+      <SubmitReportForm store={store} release={release} />
+      <UnsavedChanges store={store} />
     </div>
   )
 }

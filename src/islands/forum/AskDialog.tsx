@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { toApiError } from '../call.ts'
-import { type Refused, recheck, refused } from './posting.ts'
-import { Refusal } from './Refusal.tsx'
+import { FormErrorNote } from './FormErrorNote.tsx'
+import { type FormError, recheckFields, toFormError } from './posting.ts'
 
 type AskDialogProps<Answer> = {
   title: string
@@ -16,14 +16,14 @@ type AskDialogProps<Answer> = {
   act: (values: FormData) => Promise<Answer>
   onDone: (answer: Answer) => void
   onClose: () => void
-  children: (fields: Refused['fields']) => ReactNode
+  children: (fields: FormError['fields']) => ReactNode
 }
 
 /** Asks for what something needs before it is done, and stays with what was typed where it is refused. */
 export function AskDialog<Answer>(props: AskDialogProps<Answer>) {
   const { title, label, busyLabel, isDestructive = false, act, onDone, onClose, children } = props
   const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<Refused>()
+  const [fault, setFault] = useState<FormError>()
   const submit = async (form: HTMLFormElement) => {
     setBusy(true)
     setFault(undefined)
@@ -33,7 +33,7 @@ export function AskDialog<Answer>(props: AskDialogProps<Answer>) {
       flushSync(onClose)
       onDone(answer)
     } catch (cause) {
-      setFault(refused(toApiError(cause)))
+      setFault(toFormError(toApiError(cause)))
       setBusy(false)
     }
   }
@@ -43,7 +43,7 @@ export function AskDialog<Answer>(props: AskDialogProps<Answer>) {
         noValidate
         aria-busy={isBusy}
         onChange={({ target }) => {
-          if (target instanceof Element) setFault(recheck(fault, [target.getAttribute('name') ?? ''], {}))
+          if (target instanceof Element) setFault(recheckFields(fault, [target.getAttribute('name') ?? ''], {}))
         }}
         onSubmit={(event) => {
           event.preventDefault()
@@ -52,7 +52,7 @@ export function AskDialog<Answer>(props: AskDialogProps<Answer>) {
         className="mt-4 grid gap-5 leading-snug"
       >
         {children(fault?.fields ?? {})}
-        <Refusal fault={fault} />
+        <FormErrorNote fault={fault} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" variant={isDestructive ? 'destructive' : 'default'} disabled={isBusy}>
             {isBusy ? busyLabel : label}

@@ -6,11 +6,11 @@ import { TextInput } from '#src/ui/TextInput.tsx'
 import { toApiError } from '../call.ts'
 import { notify } from '../toasts.ts'
 import { Composer, type ComposerHandle } from './Composer.tsx'
+import { FormErrorNote } from './FormErrorNote.tsx'
 import { mine, showPosted } from './forum.ts'
 import { editAsModerator, editPost, readSource } from './forum-calls.ts'
 import { InPost } from './InPage.tsx'
-import { type Refused, recheck, refused } from './posting.ts'
-import { Refusal } from './Refusal.tsx'
+import { type FormError, recheckFields, toFormError } from './posting.ts'
 import { showTitle } from './topic-marks.tsx'
 import { useLeaveWarning } from './use-leave-warning.ts'
 
@@ -111,7 +111,7 @@ function EditForm({ from, asModerator, onSaved, onClose }: EditFormProps) {
           }}
         />
       )}
-      <Refusal fault={fault} />
+      <FormErrorNote fault={fault} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isBusy}>
           {isBusy ? 'Saving...' : theirs ? 'Save mine' : 'Save'}
@@ -136,14 +136,14 @@ const typedFrom = ({ source, title }: PostSource) => ({ source, title: title ?? 
 function useEdit({ from, asModerator, onSaved }: EditParts) {
   const [typed, setTyped] = useState<Typed>({ ...typedFrom(from), reason: '' })
   const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<Refused>()
+  const [fault, setFault] = useState<FormError>()
   const [base, setBase] = useState(from)
   const [theirs, setTheirs] = useState<PostSource>()
   const change = (changed: Partial<Typed>) => {
     const now = { ...typed, ...changed }
     setTyped(now)
     const faults = { source: sourceFault(now.source), title: titleFault(now.title) }
-    if (fault) setFault(recheck(fault, Object.keys(changed), faults))
+    if (fault) setFault(recheckFields(fault, Object.keys(changed), faults))
   }
   const take = (newer: PostSource) => {
     change(typedFrom(newer))
@@ -163,7 +163,7 @@ function useEdit({ from, asModerator, onSaved }: EditParts) {
       const newer = refusal.status === 409 ? await readSource(from.id).catch(() => undefined) : undefined
       if (newer) setBase(newer)
       if (newer) setTheirs(newer)
-      else setFault(refused(refusal))
+      else setFault(toFormError(refusal))
       setBusy(false)
     }
   }

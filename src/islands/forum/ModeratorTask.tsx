@@ -14,7 +14,7 @@ import { showPosted } from './forum.ts'
 import { banAuthor, hidePost, readRevisions, restorePost } from './forum-calls.ts'
 import { focusPost } from './page-posts.tsx'
 import type { ModeratorTaskProps } from './post-actions.ts'
-import type { Refused } from './posting.ts'
+import type { FormError } from './posting.ts'
 import { TopicTask } from './TopicTask.tsx'
 import { addMenu, showGone } from './topic-marks.tsx'
 
@@ -73,7 +73,7 @@ function RestorePost({ article, say, onClose }: ModeratorTaskProps) {
 const reasonOf = (values: FormData): string => String(values.get('reason') ?? '')
 
 function asking(consequence: string) {
-  return (fields: Refused['fields']): ReactNode => (
+  return (fields: FormError['fields']): ReactNode => (
     <>
       <p>{consequence}</p>
       <TextInput label="Reason" hint="The author will see it." name="reason" error={fields.reason} />

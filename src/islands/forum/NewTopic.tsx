@@ -18,9 +18,9 @@ import { Shown } from '../account/Block.tsx'
 import { createResource } from '../account/resource.ts'
 import { Composer } from './Composer.tsx'
 import { listCategories, listWaitingTopics, sendTopic } from './forum-calls.ts'
+import { FormErrorNote } from './FormErrorNote.tsx'
 import { Standing } from './MemberPanel.tsx'
-import { useWriting } from './posting.ts'
-import { Refusal } from './Refusal.tsx'
+import { usePosting } from './posting.ts'
 
 type Option = readonly [value: string, label: string]
 
@@ -60,7 +60,7 @@ type TopicFormProps = NewTopicProps & { options: readonly Option[]; onWaiting: (
 
 function TopicForm({ viewer, category, options, onWaiting }: TopicFormProps) {
   const title = useRef('')
-  const { fields, isBusy, fault, edit, post } = useWriting({
+  const { fields, isBusy, fault, edit, post } = usePosting({
     of: 'new',
     check: (written) => ({
       categoryId: written.categoryId || category ? undefined : CHOOSE_CATEGORY,
@@ -113,7 +113,7 @@ function TopicForm({ viewer, category, options, onWaiting }: TopicFormProps) {
         isBusy={isBusy}
         error={fault?.fields.source}
       />
-      <Refusal fault={fault} />
+      <FormErrorNote fault={fault} />
       <Button
         type="submit"
         variant="hero"

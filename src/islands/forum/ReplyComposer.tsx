@@ -5,14 +5,14 @@ import type { Viewer } from '#src/contract/viewer.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { $act, type Act } from './acts.ts'
 import { Composer, type ComposerHandle } from './Composer.tsx'
+import { FormErrorNote } from './FormErrorNote.tsx'
 import { mine, showPosted } from './forum.ts'
 import { sendReply } from './forum-calls.ts'
-import type { Writing } from './forum-draft.ts'
+import type { PostFields } from './forum-draft.ts'
 import { Standing } from './MemberPanel.tsx'
 import { quoteOf } from './markdown-marks.ts'
 import { authorOf, numberOf, postInPage, wordsOf } from './page-posts.tsx'
-import { useWriting } from './posting.ts'
-import { Refusal } from './Refusal.tsx'
+import { usePosting } from './posting.ts'
 
 type ReplyDeskProps = { topicId: string; viewer: Viewer; say: (news: string) => void }
 
@@ -48,7 +48,7 @@ type ReplyFormProps = {
 /** Where a reply is written. The buttons of all posts lead here. */
 function ReplyForm({ topicId, mayPost, say, children }: ReplyFormProps) {
   const composer = useRef<ComposerHandle>(null)
-  const { fields, isBusy, fault, edit, post } = useWriting({
+  const { fields, isBusy, fault, edit, post } = usePosting({
     of: topicId,
     check: ({ source }) => ({ source: sourceFault(source) }),
     send: (writing, key) => sendReply(topicId, writing, key),
@@ -88,7 +88,7 @@ function ReplyForm({ topicId, mayPost, say, children }: ReplyFormProps) {
         isBusy={isBusy}
         error={fault?.fields.source}
       />
-      <Refusal fault={fault} />
+      <FormErrorNote fault={fault} />
       <Button type="submit" variant="hero" disabled={isBusy || !mayPost} className="justify-self-start">
         {isBusy ? 'Posting...' : fault?.mayTryAgain ? 'Try again' : 'Post reply'}
       </Button>
@@ -97,7 +97,7 @@ function ReplyForm({ topicId, mayPost, say, children }: ReplyFormProps) {
 }
 
 /** What a press in a post brings into the reply. */
-function answering({ name, postId }: Act): { change?: Partial<Writing>; quote?: string } {
+function answering({ name, postId }: Act): { change?: Partial<PostFields>; quote?: string } {
   const article = postInPage(postId)
   if (!article || (name !== 'reply' && name !== 'quote')) return {}
   const author = authorOf(article)
@@ -105,7 +105,7 @@ function answering({ name, postId }: Act): { change?: Partial<Writing>; quote?: 
   return name === 'quote' ? { change, quote: quoteOf(wordsOf(article), author) } : { change }
 }
 
-function AnswerTo({ writing: { replyTo }, onDrop }: { writing: Writing; onDrop: () => void }) {
+function AnswerTo({ writing: { replyTo }, onDrop }: { writing: PostFields; onDrop: () => void }) {
   if (replyTo === '') return null
   return (
     <p className="flex flex-wrap items-center gap-x-3">

@@ -2,7 +2,7 @@ import type { ModeratorEdit, TopicSettings } from '#src/contract/forum-moderatio
 import type { FlagInput, ForumPreferences, PostEdit } from '#src/contract/forum-post.ts'
 import type { BanInput } from '#src/contract/user.ts'
 import { request } from '../call.ts'
-import type { Writing } from './forum-draft.ts'
+import type { PostFields } from './forum-draft.ts'
 
 /** How a viewer's thanks stand for a post. */
 export type Thanks = { thankCount: number; hasThanked: boolean }
@@ -12,10 +12,10 @@ export const listCategories = () => request('GET', '/api/forum/categories')
 export const findMembers = (typed: string) => request('GET', '/api/forum/members', { query: { q: typed } })
 
 /** Posts what is posted once, however often it is sent with this key. */
-export const sendReply = (id: string, { source, replyToId }: Writing, key: string) =>
+export const sendReply = (id: string, { source, replyToId }: PostFields, key: string) =>
   request('POST', '/api/forum/topics/:id/posts', { param: { id }, json: { source, replyToId: replyToId || null }, key })
 /** The same for a topic. */
-export const sendTopic = ({ categoryId, title, source }: Writing, key: string) =>
+export const sendTopic = ({ categoryId, title, source }: PostFields, key: string) =>
   request('POST', '/api/forum/topics', { json: { categoryId, title, source }, key })
 
 export const listWaitingTopics = () => request('GET', '/api/forum/topics/waiting')

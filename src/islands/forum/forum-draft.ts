@@ -1,11 +1,11 @@
 import type { Instant } from '#src/contract/instant.ts'
 import { browserDrafts } from '../drafts/browser-drafts.ts'
-import { createDraftShelf } from '../drafts/draft-shelf.ts'
-import { createDraft, type DraftStore, isFresh, type Kept } from '../drafts/draft-store.ts'
+import { createDraftStorage } from '../drafts/draft-storage.ts'
+import { createDraft, type DraftStore, isFresh, type StoredDraft } from '../drafts/draft-store.ts'
 import { notify } from '../toasts.ts'
 
 /** What somebody writes: a reply has neither title nor category, and a topic answers nobody. */
-export type Writing = {
+export type PostFields = {
   source: string
   title: string
   categoryId: string
@@ -14,40 +14,40 @@ export type Writing = {
   replyTo: string
 }
 
-export const BLANK: Writing = { source: '', title: '', categoryId: '', replyToId: '', replyTo: '' }
+export const BLANK_POST: PostFields = { source: '', title: '', categoryId: '', replyToId: '', replyTo: '' }
 
-export type Written = DraftStore<Writing>
+export type ForumDraft = DraftStore<PostFields>
 
 const NAME = /^[\da-f]{32}$/
 
 /** A category by itself, or whom a reply would answer, is nothing to keep. */
-export const isEmpty = ({ source, title }: Writing): boolean => `${source}${title}`.trim() === ''
+export const isBlankPost = ({ source, title }: PostFields): boolean => `${source}${title}`.trim() === ''
 
 /** The draft a text holds, while it is under 24 hours old; undefined for anything else that may stand there. */
-export function readWriting(text: string | null, now: Instant): Kept<Writing> | undefined {
+export function readStoredPost(text: string | null, now: Instant): StoredDraft<PostFields> | undefined {
   try {
     const found: unknown = JSON.parse(text ?? '')
-    return isKept(found) && isFresh(found, now) ? found : undefined
+    return isStoredPost(found) && isFresh(found, now) ? found : undefined
   } catch {
     return undefined
   }
 }
 
-function isKept(found: unknown): found is Kept<Writing> {
+function isStoredPost(found: unknown): found is StoredDraft<PostFields> {
   if (typeof found !== 'object' || found === null) return false
   const kept = new Map<string, unknown>(Object.entries(found))
   const name = kept.get('name')
-  const hasWords = Object.keys(BLANK).every((field) => typeof kept.get(field) === 'string')
+  const hasWords = Object.keys(BLANK_POST).every((field) => typeof kept.get(field) === 'string')
   return hasWords && typeof kept.get('timestamp') === 'number' && typeof name === 'string' && NAME.test(name)
 }
 
 /** The draft of one topic's reply, or with `new` of a topic that is to be begun. (security DL7, P-35) */
-export function openDraft(of: string): Written {
+export function createForumDraft(of: string): ForumDraft {
   return createDraft({
     ...browserDrafts,
-    shelf: createDraftShelf({ ...browserDrafts, what: `forum-${of}`, read: readWriting }),
-    blank: BLANK,
-    isEmpty,
+    storage: createDraftStorage({ ...browserDrafts, subject: `forum-${of}`, read: readStoredPost }),
+    blank: BLANK_POST,
+    isEmpty: isBlankPost,
     onRestored: () => notify({ kind: 'success', title: 'Draft restored', message: 'Your unsaved text was restored.' }),
   })
 }

@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { MyPost, MyTopic } from '#src/contract/forum-post.ts'
 import { toApiError } from '../call.ts'
 import type { Thanks } from './forum-calls.ts'
-import { refused } from './posting.ts'
+import { toFormError } from './posting.ts'
 
 type MineParts = {
   read: (topicId: string, posts: readonly string[]) => Promise<MyTopic>
@@ -57,7 +57,7 @@ export function createMine({ read, thank, show, fail }: MineParts): MineStore {
         settle(postId, await thank(postId, !hadThanked))
       } catch (cause) {
         settle(postId, { thankCount: shown, hasThanked: hadThanked })
-        fail(refused(toApiError(cause)).message)
+        fail(toFormError(toApiError(cause)).message)
       }
       busy.delete(postId)
     },

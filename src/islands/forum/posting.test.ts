@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Posted } from '#src/contract/forum-post.ts'
 import { ApiError } from '../call.ts'
 import { createDraft } from '../drafts/draft-store.ts'
-import { BLANK, isEmpty, type Writing } from './forum-draft.ts'
+import { BLANK_POST, isBlankPost, type PostFields } from './forum-draft.ts'
 import { createPosting } from './posting.ts'
 
 const POSTED: Posted = {
@@ -26,25 +26,25 @@ const POSTED: Posted = {
 const offline = new ApiError({ status: 0, code: 'offline', detail: 'The server could not be reached.' })
 
 /** A reply whose server answers when told to. */
-function desk() {
-  const sent: { writing: Writing; key: string }[] = []
+function openPosting() {
+  const sent: { writing: PostFields; key: string }[] = []
   const posted: Posted[] = []
   const kept: string[] = []
   let answer = Promise.withResolvers<Posted>()
   let names = 0
   const draft = createDraft({
-    blank: BLANK,
-    isEmpty,
-    shelf: {
+    blank: BLANK_POST,
+    isEmpty: isBlankPost,
+    storage: {
       open: async () => undefined,
-      openEmpty: async () => {},
-      keep: ({ source }) => kept.push(source) > 0,
+      openWithoutDraft: async () => {},
+      save: ({ source }) => kept.push(source) > 0,
       remove: () => {},
       close: () => {},
     },
     newId: () => `name${++names}`,
     now: () => 0,
-    later: () => () => {},
+    schedule: () => () => {},
     onRestored: () => {},
   })
   draft.edit({ source: 'Check the shims.' })
@@ -72,7 +72,7 @@ function desk() {
 }
 
 test('a second press while the first is on its way sends nothing', async () => {
-  const { post, sent, $posting } = desk()
+  const { post, sent, $posting } = openPosting()
   void post()
   void post()
   expect(sent).toHaveLength(1)
@@ -80,16 +80,16 @@ test('a second press while the first is on its way sends nothing', async () => {
 })
 
 test('a text is kept before it is sent, so that it is not lost with its tab', () => {
-  const { post, kept } = desk()
+  const { post, kept } = openPosting()
   void post()
   expect(kept).toEqual(['Check the shims.'])
 })
 
 test('what is posted leaves the form empty, and the next text has a key of its own', async () => {
-  const { succeeding, draft, posted, sent } = desk()
+  const { succeeding, draft, posted, sent } = openPosting()
   await succeeding()
   expect(posted).toEqual([POSTED])
-  expect(draft.$draft.get().fields).toEqual(BLANK)
+  expect(draft.$draft.get().fields).toEqual(BLANK_POST)
   draft.edit({ source: 'Check the shims.' })
   await succeeding()
   expect(sent[0]?.key).not.toBe(sent[1]?.key)
@@ -97,7 +97,7 @@ test('what is posted leaves the form empty, and the next text has a key of its o
 
 describe('after an answer that was lost', () => {
   test('the text stays, and the same words go under the same key', async () => {
-    const { failing, succeeding, draft, sent, $posting } = desk()
+    const { failing, succeeding, draft, sent, $posting } = openPosting()
     await failing(offline)
     expect(draft.$draft.get().fields.source).toBe('Check the shims.')
     expect($posting.get().fault?.mayTryAgain).toBe(true)
@@ -108,7 +108,7 @@ describe('after an answer that was lost', () => {
   })
 
   test('other words go under another key', async () => {
-    const { failing, draft, sent } = desk()
+    const { failing, draft, sent } = openPosting()
     await failing(offline)
     draft.edit({ source: 'Check the shims twice.' })
     await failing(offline)
@@ -117,7 +117,7 @@ describe('after an answer that was lost', () => {
 })
 
 test('a field at fault is told beside it', async () => {
-  const { failing, $posting } = desk()
+  const { failing, $posting } = openPosting()
   const errors = [{ field: 'source', message: 'Text is required' }]
   await failing(new ApiError({ status: 400, code: 'invalid', detail: 'Check the fields.', errors }))
   expect($posting.get().fault).toMatchObject({ message: 'Text is required', fields: { source: 'Text is required' } })
@@ -128,7 +128,7 @@ describe('after a text was refused', () => {
     new ApiError({ status: 400, code: 'invalid', detail: 'Check the fields.', errors: [{ field, message }] })
 
   test('what the form can see by itself is said without asking the server, until it is mended', () => {
-    const { post, draft, sent, $posting } = desk()
+    const { post, draft, sent, $posting } = openPosting()
     draft.edit({ source: ' ' })
     expect($posting.get().fault).toBeUndefined()
     void post()
@@ -141,7 +141,7 @@ describe('after a text was refused', () => {
   })
 
   test('a change of a field takes what the server said of it away, and of no other', async () => {
-    const { failing, draft, $posting } = desk()
+    const { failing, draft, $posting } = openPosting()
     await failing(refusal('source', 'Too many links'))
     draft.edit({ title: 'Another title' })
     expect($posting.get().fault?.message).toBe('Too many links')
@@ -150,7 +150,7 @@ describe('after a text was refused', () => {
   })
 
   test('a change does not hide a refusal that is about no field', async () => {
-    const { failing, draft, $posting } = desk()
+    const { failing, draft, $posting } = openPosting()
     await failing(offline)
     draft.edit({ source: 'Other words' })
     expect($posting.get().fault?.mayTryAgain).toBe(true)
@@ -158,7 +158,7 @@ describe('after a text was refused', () => {
 })
 
 test('whoever was signed out meanwhile is led to the door, and keeps the text', async () => {
-  const { failing, $posting, draft } = desk()
+  const { failing, $posting, draft } = openPosting()
   await failing(new ApiError({ status: 401, code: 'unauthenticated', detail: 'Sign in first.' }))
   expect($posting.get().fault).toMatchObject({ isSignedOut: true })
   expect(draft.$draft.get().fields.source).not.toBe('')

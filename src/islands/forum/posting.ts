@@ -3,30 +3,30 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { useEffect, useState } from 'react'
 import type { Posted } from '#src/contract/forum-post.ts'
 import { type ApiError, toApiError } from '../call.ts'
-import { attend } from '../drafts/browser-drafts.ts'
+import { bindDraftToPage } from '../drafts/browser-drafts.ts'
 import { submissionKey } from '../drafts/draft-store.ts'
-import { openDraft, type Writing, type Written } from './forum-draft.ts'
+import { createForumDraft, type ForumDraft, type PostFields } from './forum-draft.ts'
 
 /** Where a text is on its way. What was refused is told with why, and nothing of it is lost. */
-type Posting = { isBusy: boolean; fault: Refused | undefined }
-export type Refused = {
+type Posting = { isBusy: boolean; fault: FormError | undefined }
+export type FormError = {
   message: string
   /** The same words again may well be taken. */
   mayTryAgain: boolean
   /** Whoever wrote it is not signed in any more. */
   isSignedOut: boolean
-  fields: FieldFaults
+  fields: FieldErrors
 }
 
 /** A sentence for each field that cannot be posted as it is. */
-type FieldFaults = Readonly<Record<string, string | undefined>>
+type FieldErrors = Readonly<Record<string, string | undefined>>
 
 export type PostingParts = {
-  draft: Written
+  draft: ForumDraft
   /** What can be said of the fields without asking the server. */
-  check: (writing: Writing) => FieldFaults
+  check: (writing: PostFields) => FieldErrors
   /** Sends what is written; what comes twice with one key is posted once. Throws `ApiError`. (security DB3) */
-  send: (writing: Writing, key: string) => Promise<Posted>
+  send: (writing: PostFields, key: string) => Promise<Posted>
   onPosted: (posted: Posted) => void
 }
 type PostingStore = { $posting: ReadableAtom<Posting>; post: () => Promise<void> }
@@ -48,15 +48,15 @@ export function createPosting({ draft, check, send, onPosted }: PostingParts): P
     const changed = Object.entries(before?.fields ?? {}).flatMap(([field, was]) =>
       now.get(field) === was ? [] : [field],
     )
-    $posting.set({ isBusy, fault: recheck(fault, changed, check(fields)) })
+    $posting.set({ isBusy, fault: recheckFields(fault, changed, check(fields)) })
   })
-  const refuse = (fault: Refused) => {
+  const refuse = (fault: FormError) => {
     wasRefused = true
     $posting.set({ isBusy: false, fault })
   }
   const post = async () => {
     if ($posting.get().isBusy) return
-    const faults = fieldsFault(check(draft.$draft.get().fields))
+    const faults = toFieldsError(check(draft.$draft.get().fields))
     if (faults) return refuse(faults)
     $posting.set({ isBusy: true, fault: undefined })
     // Kept before it leaves, so that it can be sent again under its key even after this tab is gone.
@@ -69,7 +69,7 @@ export function createPosting({ draft, check, send, onPosted }: PostingParts): P
       $posting.set({ isBusy: false, fault: undefined })
       onPosted(posted)
     } catch (cause) {
-      refuse(refused(toApiError(cause)))
+      refuse(toFormError(toApiError(cause)))
     }
   }
   return { $posting, post }
@@ -79,19 +79,19 @@ export function createPosting({ draft, check, send, onPosted }: PostingParts): P
  * A refusal after some fields were changed: what was mended goes, what is still wrong or has become so is said beside its field.
  * One that is about no field stays until the next try.
  */
-export function recheck(
-  fault: Refused | undefined,
+export function recheckFields(
+  fault: FormError | undefined,
   changed: readonly string[],
-  faults: FieldFaults,
-): Refused | undefined {
+  faults: FieldErrors,
+): FormError | undefined {
   const isAboutFields = fault === undefined || Object.keys(fault.fields).length > 0
   if (!isAboutFields || changed.length === 0) return fault
   const now = Object.fromEntries(changed.map((field) => [field, faults[field]]))
-  return fieldsFault({ ...fault?.fields, ...now })
+  return toFieldsError({ ...fault?.fields, ...now })
 }
 
 /** A refusal that is about these fields alone; undefined where none of them is at fault. */
-function fieldsFault(faults: FieldFaults): Refused | undefined {
+function toFieldsError(faults: FieldErrors): FormError | undefined {
   const found = Object.entries(faults).filter(([, sentence]) => sentence !== undefined)
   const message = found[0]?.[1]
   if (message === undefined) return undefined
@@ -99,7 +99,7 @@ function fieldsFault(faults: FieldFaults): Refused | undefined {
 }
 
 /** A refusal in the words of whoever has some. */
-export function refused({ status, code, detail, errors }: ApiError): Refused {
+export function toFormError({ status, code, detail, errors }: ApiError): FormError {
   const isSignedOut = status === 401
   const mayTryAgain = status === 0 || status >= 500 || status === 429
   const fields = Object.fromEntries(errors.map(({ field, message }) => [field, message]))
@@ -108,18 +108,18 @@ export function refused({ status, code, detail, errors }: ApiError): Refused {
   return { message, mayTryAgain, isSignedOut, fields }
 }
 
-type WritingParts = Omit<PostingParts, 'draft'> & {
+type UsePostingParts = Omit<PostingParts, 'draft'> & {
   /** What is written: the id of a topic that is answered, or `new`. */
   of: string
 }
 
 /** A text with its draft and its way to the server, for as long as its form stands in the page. */
-export function useWriting({ of, ...parts }: WritingParts) {
+export function usePosting({ of, ...parts }: UsePostingParts) {
   const [{ draft, posting }] = useState(() => {
-    const opened = openDraft(of)
+    const opened = createForumDraft(of)
     return { draft: opened, posting: createPosting({ draft: opened, ...parts }) }
   })
-  useEffect(() => attend(draft), [draft])
+  useEffect(() => bindDraftToPage(draft), [draft])
   const { fields } = useStore(draft.$draft)
   const { isBusy, fault } = useStore(posting.$posting)
   return { fields, isBusy, fault, edit: draft.edit, clear: draft.clear, post: posting.post }

@@ -1,6 +1,6 @@
 import type { ForumCategory, TopicLine } from '#src/contract/forum.ts'
 import { categoryPath, postAnchor } from '#src/contract/forum-paths.ts'
-import { ReplyDesk } from '#src/sections/forum/ReplyDesk.tsx'
+import { ReplyArea } from '#src/sections/forum/ReplyArea.tsx'
 import { SolvedBy } from '#src/sections/forum/SolvedBox.tsx'
 import { Tags } from '#src/sections/forum/Tags.tsx'
 import { authorOf, numberOf, placePost, postInPage, postsOfPage, rendered } from './page-posts.tsx'
@@ -32,7 +32,7 @@ export const isSolvedInPage = (): boolean => document.querySelector('.forum-head
 /** Says where replies are written whether there are any, and how soon after each other. */
 export function showDesk(topic: Pick<TopicLine, 'id' | 'isLocked'> & { slowSeconds: number | null }): void {
   const desk = document.querySelector<HTMLElement>('[data-forum-desk]')
-  const [made] = rendered(<ReplyDesk topic={{ ...topic, author: null }} />)
+  const [made] = rendered(<ReplyArea topic={{ ...topic, author: null }} />)
   if (!desk || !made) return
   desk.toggleAttribute('data-locked', topic.isLocked)
   for (const part of [...desk.children]) if (!part.matches('.forum-layer')) part.remove()

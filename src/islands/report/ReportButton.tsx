@@ -3,11 +3,11 @@ import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { ReportModal } from './ReportModal.tsx'
 
-/** 'Report Issue'. It and all it opens load when somebody first touches it. (product 2, architecture 5) */
+/** 'Report Issue'. The button and all it opens load at its first interaction. (product 2, architecture 5) */
 export function ReportButton({ release }: { release: string }) {
   const [isOpen, setOpen] = useState<boolean>()
   const opener = useRef<HTMLButtonElement>(null)
-  // Not every browser gives a button the focus for a click; whoever opened from it comes back to it.
+  // Not every browser focuses a button on click, so the focus would not return here by itself.
   useEffect(() => {
     if (isOpen === false) opener.current?.focus({ preventScroll: true })
   }, [isOpen])

@@ -3,9 +3,9 @@ import { DESCRIPTION_LENGTH, type ReportType } from '#src/contract/report.ts'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import type { FieldErrors } from '../forms/form-store.ts'
-import type { ReportFields } from './draft.ts'
+import type { ReportFields } from './report-draft.ts'
 
-const ASKED: Record<ReportType, string> = {
+const DESCRIPTION_HINTS: Record<ReportType, string> = {
   problem: 'What you did, what happened, and what should have happened.',
   improvement: 'What you would change, and what it would help you do.',
 }
@@ -13,12 +13,12 @@ const ASKED: Record<ReportType, string> = {
 type ReportInputsProps = {
   fields: ReportFields
   errors: FieldErrors
-  /** What is on its way is not changed any more. */
+  /** A report that is being sent can no longer be changed. */
   isBusy: boolean
   onEdit: (change: Partial<ReportFields>) => void
 }
 
-/** What is told, and who may be asked about it. Each field's mistake stands below it. (product 2) */
+/** The title, the description and the reporter's email address. The error of each field is below it. (product 2) */
 export function ReportInputs({ fields, errors, isBusy, onEdit }: ReportInputsProps) {
   return (
     <>
@@ -41,7 +41,7 @@ export function ReportInputs({ fields, errors, isBusy, onEdit }: ReportInputsPro
         value={fields.description}
         onChange={(event) => onEdit({ description: event.currentTarget.value })}
         error={errors.description}
-        hint={<CharacterCount text={fields.description}>{ASKED[fields.reportType]}</CharacterCount>}
+        hint={<CharacterCount text={fields.description}>{DESCRIPTION_HINTS[fields.reportType]}</CharacterCount>}
       />
       <TextInput
         label="Email"
@@ -63,18 +63,18 @@ export function ReportInputs({ fields, errors, isBusy, onEdit }: ReportInputsPro
 }
 
 const { min, max } = DESCRIPTION_LENGTH
-/** From so many characters below the bound on, the count is read out as well, at every tenth. */
+/** When this many characters are left, screen readers are told the count at every tenth character. */
 const CLOSE = 100
 const bound = max.toLocaleString('en-US')
 
-/** Code points, as the rule counts them: without the space around. (decision 0004) */
-export function lengthOf(text: string): number {
+/** The number of code points without surrounding space, as the rule counts them. (decision 0004) */
+export function countCharacters(text: string): number {
   return [...text.trim()].length
 }
 
-/** What is asked for, and how much of what may be written is. */
+/** The hint of the field, and how many of the allowed characters are used. */
 function CharacterCount({ text, children }: { text: string; children: ReactNode }) {
-  const length = lengthOf(text)
+  const length = countCharacters(text)
   const left = max - length
   const isOver = left < 0
   const rounded = Math.floor(left / 10) * 10

@@ -6,7 +6,7 @@ import { ForumHead } from './ForumHead.tsx'
 import { Moment } from './Moment.tsx'
 import { Pager } from './Pager.tsx'
 import { PostCard } from './PostCard.tsx'
-import { ReplyDesk } from './ReplyDesk.tsx'
+import { ReplyArea } from './ReplyArea.tsx'
 import { SolvedBox } from './SolvedBox.tsx'
 import { Tags } from './Tags.tsx'
 import { TopicFacts } from './TopicFacts.tsx'
@@ -32,7 +32,7 @@ export function TopicView({ page }: { page: TopicPage }) {
           ))}
           <div data-new-posts />
           <TopicPager page={page} />
-          <ReplyDesk topic={topic} />
+          <ReplyArea topic={topic} />
         </div>
         <TopicFacts topic={topic} />
       </div>

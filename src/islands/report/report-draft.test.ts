@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { DRAFT_EXPIRY } from '../drafts/draft-store.ts'
-import { BLANK, isEmpty, type KeptDraft, readDraft } from './draft.ts'
-import { lengthOf } from './ReportInputs.tsx'
+import { countCharacters } from './ReportInputs.tsx'
+import { BLANK_REPORT, isBlankReport, readStoredReport, type StoredReport } from './report-draft.ts'
 
 const NOW = 1_800_000_000_000
-const draft: KeptDraft = {
+const draft: StoredReport = {
   reportType: 'improvement',
   title: 'A later start',
   description: 'Our plant is three hours away.',
@@ -14,17 +14,17 @@ const draft: KeptDraft = {
 }
 
 test('a draft comes back as it was kept', () => {
-  expect(readDraft(JSON.stringify(draft), NOW)).toEqual(draft)
+  expect(readStoredReport(JSON.stringify(draft), NOW)).toEqual(draft)
 })
 
 test('a draft is restored for less than 24 hours, to the millisecond', () => {
-  expect(readDraft(JSON.stringify(draft), NOW + DRAFT_EXPIRY - 1)).toEqual(draft)
-  expect(readDraft(JSON.stringify(draft), NOW + DRAFT_EXPIRY)).toBeUndefined()
+  expect(readStoredReport(JSON.stringify(draft), NOW + DRAFT_EXPIRY - 1)).toEqual(draft)
+  expect(readStoredReport(JSON.stringify(draft), NOW + DRAFT_EXPIRY)).toBeUndefined()
 })
 
 test('a draft of the future is not kept for ever', () => {
-  expect(readDraft(JSON.stringify(draft), NOW - 60_000)).toEqual(draft)
-  expect(readDraft(JSON.stringify(draft), NOW - DRAFT_EXPIRY)).toBeUndefined()
+  expect(readStoredReport(JSON.stringify(draft), NOW - 60_000)).toEqual(draft)
+  expect(readStoredReport(JSON.stringify(draft), NOW - DRAFT_EXPIRY)).toBeUndefined()
 })
 
 test.each([
@@ -43,16 +43,16 @@ test.each([
   [JSON.stringify({ ...draft, timestamp: null })],
   [JSON.stringify({ ...draft, name: '../x' })],
 ])('what is no draft is none: %s', (text) => {
-  expect(readDraft(text, NOW)).toBeUndefined()
+  expect(readStoredReport(text, NOW)).toBeUndefined()
 })
 
 test('a form with a tab chosen and nothing written is empty, one with a letter is not', () => {
-  expect(isEmpty({ ...BLANK, reportType: 'improvement', title: '  ', description: '\n' })).toBe(true)
+  expect(isBlankReport({ ...BLANK_REPORT, reportType: 'improvement', title: '  ', description: '\n' })).toBe(true)
   for (const field of ['title', 'description', 'email'] as const)
-    expect(isEmpty({ ...BLANK, [field]: 'x' })).toBe(false)
+    expect(isBlankReport({ ...BLANK_REPORT, [field]: 'x' })).toBe(false)
 })
 
 test('characters are counted as the rule counts them', () => {
-  expect(lengthOf('  twelve chars \n')).toBe(12)
-  expect(lengthOf('🔧🔧')).toBe(2)
+  expect(countCharacters('  twelve chars \n')).toBe(12)
+  expect(countCharacters('🔧🔧')).toBe(2)
 })

@@ -1,10 +1,10 @@
 import type { TopicPage } from '#src/contract/forum.ts'
 import { durationWords } from '#src/contract/forum-time.ts'
 
-type ReplyDeskProps = { topic: Pick<TopicPage['topic'], 'id' | 'author' | 'isLocked' | 'slowSeconds'> }
+type ReplyAreaProps = { topic: Pick<TopicPage['topic'], 'id' | 'author' | 'isLocked' | 'slowSeconds'> }
 
 /** Where a reply is written once scripts run; for everybody else, what it takes to reply. */
-export function ReplyDesk({ topic: { id, author, isLocked, slowSeconds } }: ReplyDeskProps) {
+export function ReplyArea({ topic: { id, author, isLocked, slowSeconds } }: ReplyAreaProps) {
   return (
     <section
       data-forum-desk

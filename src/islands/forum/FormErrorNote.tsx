@@ -1,7 +1,7 @@
-import type { Refused } from './posting.ts'
+import type { FormError } from './posting.ts'
 
 /** Why a text was not posted. It stays beside the button, so that nobody has to catch it. */
-export function Refusal({ fault }: { fault: Refused | undefined }) {
+export function FormErrorNote({ fault }: { fault: FormError | undefined }) {
   if (!fault) return null
   return (
     <div role="alert" className="flex overflow-hidden rounded-md border-2 border-stop-ink">

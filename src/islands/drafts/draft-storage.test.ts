@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { BLANK, type KeptDraft, readDraft } from '../report/draft.ts'
-import { createDraftShelf } from './draft-shelf.ts'
+import { BLANK_REPORT, readStoredReport, type StoredReport } from '../report/report-draft.ts'
+import { createDraftStorage } from './draft-storage.ts'
 import { DRAFT_EXPIRY } from './draft-store.ts'
 
 const START = 1_800_000_000_000
@@ -36,22 +36,22 @@ function browser({ hasLocks = true, fault }: { hasLocks?: boolean; fault?: Fault
     return () => void locks.delete(name)
   }
   const openTab = (session = new Map<string, string>()) => {
-    const shelf = createDraftShelf({
-      what: 'report',
-      read: readDraft,
+    const storage = createDraftStorage({
+      subject: 'report',
+      read: readStoredReport,
       shared: opening(shared),
       own: opening(session),
-      claim: hasLocks ? claim : undefined,
+      acquireLock: hasLocks ? claim : undefined,
       newId: () => `tab${++ids}`,
       now: () => clock.now,
     })
-    return { ...shelf, session }
+    return { ...storage, session }
   }
   return { openTab, shared, locks, clock }
 }
 
-const draftOf = (title: string, timestamp = START): KeptDraft => ({
-  ...BLANK,
+const draftOf = (title: string, timestamp = START): StoredReport => ({
+  ...BLANK_REPORT,
   title,
   timestamp,
   name: '0123456789abcdef0123456789abcdef',
@@ -62,7 +62,7 @@ describe('a tab', () => {
     const { openTab } = browser()
     const before = openTab()
     expect(await before.open()).toBeUndefined()
-    before.keep(draftOf('mine'))
+    before.save(draftOf('mine'))
     before.close()
     expect(await openTab(before.session).open()).toEqual(draftOf('mine'))
   })
@@ -72,8 +72,8 @@ describe('a tab', () => {
     const [older, newer] = [openTab(), openTab()]
     await older.open()
     await newer.open()
-    older.keep(draftOf('older', START))
-    newer.keep(draftOf('newer', START + 1))
+    older.save(draftOf('older', START))
+    newer.save(draftOf('newer', START + 1))
     older.close()
     newer.close()
     const [first, second, third] = [openTab(), openTab(), openTab()]
@@ -87,10 +87,10 @@ describe('a tab', () => {
     const { openTab } = browser()
     const [here, there] = [openTab(), openTab()]
     await here.open()
-    here.keep(draftOf('here'))
+    here.save(draftOf('here'))
     expect(await there.open()).toBeUndefined()
-    there.keep(draftOf('there'))
-    here.keep(draftOf('here, longer'))
+    there.save(draftOf('there'))
+    here.save(draftOf('here, longer'))
     here.close()
     there.close()
     expect((await openTab(here.session).open())?.title).toBe('here, longer')
@@ -101,10 +101,10 @@ describe('a tab', () => {
     const { openTab, shared } = browser()
     const original = openTab()
     await original.open()
-    original.keep(draftOf('original'))
+    original.save(draftOf('original'))
     const copy = openTab(new Map(original.session))
     expect(await copy.open()).toBeUndefined()
-    copy.keep(draftOf('copy'))
+    copy.save(draftOf('copy'))
     expect([...shared.values()].map((text) => JSON.parse(text).title)).toEqual(['original', 'copy'])
   })
 
@@ -115,16 +115,16 @@ describe('a tab', () => {
     tab.close()
     await opening
     expect(locks.size).toBe(0)
-    expect(tab.keep(draftOf('late'))).toBe(false)
+    expect(tab.save(draftOf('late'))).toBe(false)
   })
 
   test('that starts anew leaves what stood at its old place to whoever opens next', async () => {
     const { openTab } = browser()
     const tab = openTab()
     await tab.open()
-    tab.keep(draftOf('first'))
-    await tab.openEmpty()
-    tab.keep(draftOf('second'))
+    tab.save(draftOf('first'))
+    await tab.openWithoutDraft()
+    tab.save(draftOf('second'))
     expect((await openTab().open())?.title).toBe('first')
   })
 
@@ -133,8 +133,8 @@ describe('a tab', () => {
     const [here, there] = [openTab(), openTab()]
     await here.open()
     await there.open()
-    here.keep(draftOf('here'))
-    there.keep(draftOf('there'))
+    here.save(draftOf('here'))
+    there.save(draftOf('there'))
     here.remove()
     expect([...shared.values()].map((text) => JSON.parse(text).title)).toEqual(['there'])
   })
@@ -154,13 +154,13 @@ describe('a browser without locks', () => {
     const { openTab, clock, shared } = browser({ hasLocks: false })
     const here = openTab()
     await here.open()
-    here.keep(draftOf('here'))
+    here.save(draftOf('here'))
     clock.now += 59_999
     const there = openTab()
     expect(await there.open()).toBeUndefined()
     clock.now += 1
     expect((await there.open())?.title).toBe('here')
-    here.keep(draftOf('here, longer', clock.now))
+    here.save(draftOf('here, longer', clock.now))
     expect([...shared.values()].map((text) => JSON.parse(text).title)).toEqual(['here', 'here, longer'])
   })
 })
@@ -172,7 +172,7 @@ describe.each(['full', 'forbidden'] as const)('a storage that is %s', (fault) =>
     const tab = openTab()
     const found = await tab.open()
     expect(found?.title).toBe(fault === 'full' ? 'other' : undefined)
-    expect(tab.keep(draftOf('lost'))).toBe(false)
+    expect(tab.save(draftOf('lost'))).toBe(false)
     tab.remove()
     tab.close()
     expect([...shared.keys()]).toEqual([`${PREFIX}other`])

@@ -2,57 +2,57 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { REPORT_RECEIVED, type ReportContext, type ReportInput, reportInput } from '#src/contract/report.ts'
 import { request } from '../call.ts'
 import { browserDrafts } from '../drafts/browser-drafts.ts'
-import { createDraftShelf } from '../drafts/draft-shelf.ts'
+import { createDraftStorage } from '../drafts/draft-storage.ts'
 import { createDraft, type DraftStore, submissionKey } from '../drafts/draft-store.ts'
 import { createForm, type FormState } from '../forms/form-store.ts'
 import { type Notice, notify } from '../toasts.ts'
-import { BLANK, isEmpty, type ReportFields, readDraft } from './draft.ts'
+import { BLANK_REPORT, isBlankReport, type ReportFields, readStoredReport } from './report-draft.ts'
 
-/** Said where the server has no word of its own. */
+/** Shown if the server gives no reason. */
 const FAILED = 'Your report could not be sent. What you wrote is still here.'
 
-type DeskParts = {
+type ReportFormParts = {
   draft: DraftStore<ReportFields>
-  /** `POST /api/submit-event-report`; what comes twice with one key is one report. Throws `ApiError`. */
+  /** `POST /api/submit-event-report`. The same key sent twice makes one report. Throws `ApiError`. */
   send: (input: ReportInput, key: string) => Promise<unknown>
   notify: (notice: Notice) => void
-  /** The form may go: it was sent, given up, or nothing was in it. */
+  /** The form may close: it was sent, discarded, or empty. */
   onClosed: () => void
 }
 
-/** What the form holds beside what is drafted. */
+/** What the form sends besides its draft. */
 type Extras = { honeypot: string; context: ReportContext | undefined }
 
-export type ReportDesk = {
+export type ReportFormStore = {
   $form: ReadableAtom<FormState>
-  /** Whether 'Unsaved Changes' is asked. */
-  $isAsking: ReadableAtom<boolean>
+  /** True while 'Unsaved Changes' is open. */
+  $isConfirmingClose: ReadableAtom<boolean>
   submit: (extras: Extras) => Promise<void>
-  /** Closes the form, or asks first where edits would be lost. While a report is on its way it does nothing. */
+  /** Closes the form, or asks first if edits would be lost. Does nothing while a report is being sent. */
   close: () => void
   /** 'Continue Editing'. */
-  stay: () => void
+  continueEditing: () => void
   /** 'Close Anyway'. */
-  leave: () => void
+  discard: () => void
 }
 
-/** What the report form does with its buttons. (product 2, 4) */
-export function createDesk({ draft, send, notify, onClosed }: DeskParts): ReportDesk {
-  const $isAsking = atom(false)
-  const leave = () => {
-    $isAsking.set(false)
+/** The actions of the report form's buttons. (product 2, 4) */
+export function createReportForm({ draft, send, notify, onClosed }: ReportFormParts): ReportFormStore {
+  const $isConfirmingClose = atom(false)
+  const discard = () => {
+    $isConfirmingClose.set(false)
     draft.clear()
     onClosed()
   }
   const { $form, submit } = createForm({
     schema: reportInput,
     send: (input) => {
-      // Kept before it leaves, so that it can be sent again under its key even after this tab is gone.
+      // Saved before it is sent, so that it can be sent again under its key even after this tab is gone.
       draft.save()
       return send(input, submissionKey(draft.$draft.get().name, input))
     },
     onDone: () => {
-      leave()
+      discard()
       notify({ kind: 'success', message: REPORT_RECEIVED })
     },
     wording: { failed: FAILED },
@@ -64,7 +64,7 @@ export function createDesk({ draft, send, notify, onClosed }: DeskParts): Report
   })
   return {
     $form,
-    $isAsking,
+    $isConfirmingClose,
     submit: ({ honeypot, context }) => {
       const { title, description, email, reportType } = draft.$draft.get().fields
       const added = context && reportType === 'problem' && { context }
@@ -72,31 +72,31 @@ export function createDesk({ draft, send, notify, onClosed }: DeskParts): Report
     },
     close: () => {
       if ($form.get().isBusy) return
-      if (draft.$draft.get().isDirty) $isAsking.set(true)
+      if (draft.$draft.get().isDirty) $isConfirmingClose.set(true)
       else onClosed()
     },
-    stay: () => $isAsking.set(false),
-    leave,
+    continueEditing: () => $isConfirmingClose.set(false),
+    discard,
   }
 }
 
-/** What the product description says over a form that is as it was left. */
+/** The toast over a form whose draft was restored, in the words of the product description. */
 const RESTORED = { kind: 'success', title: 'Draft restored', message: 'Your unsaved report was restored.' } as const
 
-/** The report of this page. */
+/** The report draft of this page. */
 export const draft = createDraft({
   ...browserDrafts,
-  shelf: createDraftShelf({ ...browserDrafts, what: 'report', read: readDraft }),
-  blank: BLANK,
-  isEmpty,
+  storage: createDraftStorage({ ...browserDrafts, subject: 'report', read: readStoredReport }),
+  blank: BLANK_REPORT,
+  isEmpty: isBlankReport,
   onRestored: () => notify(RESTORED),
 })
 
 export const { $draft: $reportDraft } = draft
 
-/** The buttons of one form. */
-export function openDesk(onClosed: () => void): ReportDesk {
-  return createDesk({
+/** The store of one report form, which sends to the API. */
+export function openReportForm(onClosed: () => void): ReportFormStore {
+  return createReportForm({
     draft,
     notify,
     onClosed,

@@ -3,8 +3,8 @@ import { REPORT_RECEIVED, type ReportInput } from '#src/contract/report.ts'
 import { ApiError } from '../call.ts'
 import { createDraft } from '../drafts/draft-store.ts'
 import type { Notice } from '../toasts.ts'
-import { BLANK, isEmpty, type ReportFields } from './draft.ts'
-import { createDesk } from './report-desk.ts'
+import { BLANK_REPORT, isBlankReport, type ReportFields } from './report-draft.ts'
+import { createReportForm } from './report-form-store.ts'
 
 const filled: ReportFields = {
   reportType: 'problem',
@@ -15,30 +15,30 @@ const filled: ReportFields = {
 const context = { page: '/', viewport: '360x740', release: '7' }
 const limited = new ApiError({ status: 429, code: 'rate_limited', detail: 'Too many reports. Try again in an hour.' })
 
-/** A desk whose server answers when told to. */
-function desk(fields: Partial<ReportFields> = filled) {
+/** A report form whose server answers when the test says so. */
+function openForm(fields: Partial<ReportFields> = filled) {
   const sent: { input: ReportInput; key: string }[] = []
   const told: Notice[] = []
-  const shelf: string[] = []
+  const saves: string[] = []
   let [closed, names] = [0, 0]
   let answer = Promise.withResolvers<void>()
   const draft = createDraft({
-    blank: BLANK,
-    isEmpty,
-    shelf: {
+    blank: BLANK_REPORT,
+    isEmpty: isBlankReport,
+    storage: {
       open: async () => undefined,
-      openEmpty: async () => {},
-      keep: () => shelf.push('kept') > 0,
-      remove: () => void shelf.push('removed'),
+      openWithoutDraft: async () => {},
+      save: () => saves.push('saved') > 0,
+      remove: () => void saves.push('removed'),
       close: () => {},
     },
     newId: () => `name${++names}`,
     now: () => 0,
-    later: () => () => {},
+    schedule: () => () => {},
     onRestored: () => {},
   })
   draft.edit(fields)
-  const made = createDesk({
+  const made = createReportForm({
     draft,
     send: (input, key) => {
       sent.push({ input, key })
@@ -57,14 +57,14 @@ function desk(fields: Partial<ReportFields> = filled) {
     answer.reject(fault)
     await sending
   }
-  return { ...made, submit, failing, draft, sent, told, shelf, closed: () => closed, answer: () => answer.resolve() }
+  return { ...made, submit, failing, draft, sent, told, saves, closed: () => closed, answer: () => answer.resolve() }
 }
 
 describe('a report that is sent', () => {
   test('goes in the words of the contract, and its form is cleared and closed before that is told', async () => {
-    const { submit, answer, sent, told, draft, closed, shelf } = desk()
+    const { submit, answer, sent, told, draft, closed, saves } = openForm()
     const sending = submit()
-    expect(shelf).toEqual(['kept'])
+    expect(saves).toEqual(['saved'])
     answer()
     await sending
     const { title, description, email } = filled
@@ -72,7 +72,7 @@ describe('a report that is sent', () => {
     expect(sent.map((one) => one.input)).toEqual([input])
     expect(told).toEqual([{ kind: 'success', message: REPORT_RECEIVED }])
     expect(draft.$draft.get()).toMatchObject({ isDirty: false, fields: { title: '', email: '' } })
-    expect(shelf).toEqual(['kept', 'removed'])
+    expect(saves).toEqual(['saved', 'removed'])
     expect(closed()).toBe(1)
   })
 
@@ -82,7 +82,7 @@ describe('a report that is sent', () => {
       ['problem', { context }, context],
       ['improvement', { context }, undefined],
     ] as const) {
-      const { submit, answer, sent } = desk({ ...filled, reportType })
+      const { submit, answer, sent } = openForm({ ...filled, reportType })
       const sending = submit(extras)
       answer()
       await sending
@@ -91,7 +91,7 @@ describe('a report that is sent', () => {
   })
 
   test('is sent once, however often the button is pressed', async () => {
-    const { submit, answer, sent } = desk()
+    const { submit, answer, sent } = openForm()
     const sending = [submit(), submit()]
     answer()
     await Promise.all(sending)
@@ -101,7 +101,7 @@ describe('a report that is sent', () => {
 
 describe('a report that does not arrive', () => {
   test("stays as it is under the server's word", async () => {
-    const { failing, told, draft, closed, $form } = desk()
+    const { failing, told, draft, closed, $form } = openForm()
     await failing(limited)
     expect(told).toEqual([{ kind: 'error', title: 'Error', message: limited.detail }])
     expect(draft.$draft.get()).toMatchObject({ isDirty: true, fields: filled })
@@ -110,7 +110,7 @@ describe('a report that does not arrive', () => {
   })
 
   test('has the same key as long as its words are the same, and a new one after it was received', async () => {
-    const { failing, submit, answer, draft, sent } = desk()
+    const { failing, submit, answer, draft, sent } = openForm()
     await failing(limited)
     await failing(limited)
     draft.edit({ title: 'Agenda overlaps twice' })
@@ -137,7 +137,7 @@ describe('a mistake', () => {
       [{ ...filled, email: '' }, 'Invalid email address'],
     ]
     for (const [fields, sentence] of cases) {
-      const { submit, told, sent } = desk(fields)
+      const { submit, told, sent } = openForm(fields)
       await submit()
       expect(told).toEqual([{ kind: 'error', title: 'Error', message: sentence }])
       expect(sent).toEqual([])
@@ -145,7 +145,7 @@ describe('a mistake', () => {
   })
 
   test('of a bot is named', async () => {
-    const { submit, told, sent } = desk()
+    const { submit, told, sent } = openForm()
     await submit({ honeypot: 'x' })
     expect(told).toEqual([{ kind: 'error', title: 'Error', message: 'Bot detected' }])
     expect(sent).toEqual([])
@@ -154,27 +154,27 @@ describe('a mistake', () => {
 
 describe('closing', () => {
   test('asks where edits would be lost; staying keeps them, leaving does not', () => {
-    const { close, stay, leave, $isAsking, draft, closed } = desk()
+    const { close, continueEditing, discard, $isConfirmingClose, draft, closed } = openForm()
     close()
-    expect([$isAsking.get(), closed()]).toEqual([true, 0])
-    stay()
-    expect([$isAsking.get(), draft.$draft.get().fields.title]).toEqual([false, filled.title])
+    expect([$isConfirmingClose.get(), closed()]).toEqual([true, 0])
+    continueEditing()
+    expect([$isConfirmingClose.get(), draft.$draft.get().fields.title]).toEqual([false, filled.title])
     close()
-    leave()
-    expect([$isAsking.get(), draft.$draft.get().fields.title, closed()]).toEqual([false, '', 1])
+    discard()
+    expect([$isConfirmingClose.get(), draft.$draft.get().fields.title, closed()]).toEqual([false, '', 1])
   })
 
   test('does nothing while a report is on its way', () => {
-    const { submit, close, $isAsking, closed } = desk()
+    const { submit, close, $isConfirmingClose, closed } = openForm()
     void submit()
     close()
-    expect([$isAsking.get(), closed()]).toEqual([false, 0])
+    expect([$isConfirmingClose.get(), closed()]).toEqual([false, 0])
   })
 
   test('a form nobody has edited does not ask', () => {
-    const { close, draft, $isAsking, closed } = desk()
+    const { close, draft, $isConfirmingClose, closed } = openForm()
     draft.clear()
     close()
-    expect([$isAsking.get(), closed()]).toEqual([false, 1])
+    expect([$isConfirmingClose.get(), closed()]).toEqual([false, 1])
   })
 })

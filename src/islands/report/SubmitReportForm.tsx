@@ -5,26 +5,26 @@ import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { TabRow } from '#src/ui/Tabs.tsx'
-import { attend } from '../drafts/browser-drafts.ts'
+import { bindDraftToPage } from '../drafts/browser-drafts.ts'
 import { ReportInputs } from './ReportInputs.tsx'
-import type { ReportDesk } from './report-desk.ts'
-import { $reportDraft, draft } from './report-desk.ts'
+import type { ReportFormStore } from './report-form-store.ts'
+import { $reportDraft, draft } from './report-form-store.ts'
 
 const TABS: { name: ReportType; title: string }[] = [
   { name: 'problem', title: 'Report a Problem' },
   { name: 'improvement', title: 'Suggest Improvement' },
 ]
 
-type ReportFormProps = {
-  desk: ReportDesk
+type SubmitReportFormProps = {
+  store: ReportFormStore
   /** Revision of the site this page belongs to. */
   release: string
 }
 
-/** The form of the modal and of the feedback page: both tabs fill in one report. (product 2) */
-export function ReportForm({ desk, release }: ReportFormProps) {
+/** The form of the modal and of the feedback page. Both tabs edit the same report. (product 2) */
+export function SubmitReportForm({ store, release }: SubmitReportFormProps) {
   const { fields } = useStore($reportDraft, { ssr: 'initial' })
-  const { isBusy, errors } = useStore(desk.$form, { ssr: 'initial' })
+  const { isBusy, errors } = useStore(store.$form, { ssr: 'initial' })
   const [context, setContext] = useState<ReportContext>()
   const form = useRef<HTMLFormElement>(null)
   const honeypot = useRef<HTMLInputElement>(null)
@@ -33,15 +33,15 @@ export function ReportForm({ desk, release }: ReportFormProps) {
   useEffect(() => {
     if (form.current) adoptTyped(form.current)
     ready(true)
-    return attend(draft)
+    return bindDraftToPage(draft)
   }, [])
   useEffect(() => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [errors])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const sent = desk.submit({ honeypot: honeypot.current?.value ?? '', context })
-    // Whoever is no bot, but has a browser that filled it in, reads so and may try again. (security P-26)
+    const sent = store.submit({ honeypot: honeypot.current?.value ?? '', context })
+    // If the browser of a person filled it in, the error says so, and the next try has it empty. (security P-26)
     if (honeypot.current) honeypot.current.value = ''
     await sent
   }
@@ -63,12 +63,12 @@ export function ReportForm({ desk, release }: ReportFormProps) {
       >
         <ReportInputs fields={fields} errors={errors} isBusy={isBusy} onEdit={draft.edit} />
         {fields.reportType === 'problem' && (
-          <PageFacts context={context} release={release} isBusy={isBusy} onChange={setContext} />
+          <TechnicalDetails context={context} release={release} isBusy={isBusy} onChange={setContext} />
         )}
         <Honeypot ref={honeypot} />
       </div>
       <div className="mt-6 flex flex-wrap-reverse gap-3">
-        <Button variant="outline" size="lg" disabled={isBusy} onClick={desk.close} className="flex-1">
+        <Button variant="outline" size="lg" disabled={isBusy} onClick={store.close} className="flex-1">
           Cancel
         </Button>
         <Button type="submit" variant="hero" size="lg" disabled={isBusy || !isReady} className="flex-[2_1_13rem]">
@@ -79,7 +79,7 @@ export function ReportForm({ desk, release }: ReportFormProps) {
   )
 }
 
-/** What somebody wrote into a built page before this script came. */
+/** Takes over what was typed into the built page before this script loaded. */
 function adoptTyped(form: HTMLFormElement): void {
   const typed = new FormData(form)
   const text = (name: string) => String(typed.get(name) ?? '')
@@ -88,17 +88,17 @@ function adoptTyped(form: HTMLFormElement): void {
   if (JSON.stringify(found) !== JSON.stringify(fields)) draft.edit(found)
 }
 
-/** Asked before edits are lost. (product 2) */
-export function UnsavedChanges({ desk }: { desk: ReportDesk }) {
-  const isAsking = useStore(desk.$isAsking, { ssr: 'initial' })
+/** Asks before edits are lost. (product 2) */
+export function UnsavedChanges({ store }: { store: ReportFormStore }) {
+  const isOpen = useStore(store.$isConfirmingClose, { ssr: 'initial' })
   return (
-    <Dialog isOpen={isAsking} title="Unsaved Changes" onClose={desk.stay}>
+    <Dialog isOpen={isOpen} title="Unsaved Changes" onClose={store.continueEditing}>
       <p className="mt-4 leading-snug">Your report has not been sent. If you close it now, what you wrote is lost.</p>
       <div className="mt-7 flex flex-wrap gap-3">
-        <Button variant="default" onClick={desk.stay}>
+        <Button variant="default" onClick={store.continueEditing}>
           Continue Editing
         </Button>
-        <Button variant="destructive" onClick={desk.leave}>
+        <Button variant="destructive" onClick={store.discard}>
           Close Anyway
         </Button>
       </div>
@@ -106,16 +106,16 @@ export function UnsavedChanges({ desk }: { desk: ReportDesk }) {
   )
 }
 
-type PageFactsProps = {
-  /** What will be sent; undefined while nobody has agreed. */
+type TechnicalDetailsProps = {
+  /** What will be sent; undefined while the box is not ticked. */
   context: ReportContext | undefined
   release: string
   isBusy: boolean
   onChange: (context: ReportContext | undefined) => void
 }
 
-/** Offers to send where the problem was seen, off until ticked, and shows every word of it. */
-function PageFacts({ context, release, isBusy, onChange }: PageFactsProps) {
+/** Offers to send where the problem was seen. It is off by default and shows every word that is sent. */
+function TechnicalDetails({ context, release, isBusy, onChange }: TechnicalDetailsProps) {
   return (
     <div className="rounded-md border-2 border-plate-line border-dashed px-3.5 py-3">
       <Checkbox
@@ -123,7 +123,7 @@ function PageFacts({ context, release, isBusy, onChange }: PageFactsProps) {
         hint="The page address, your window size and the site version."
         checked={context !== undefined}
         disabled={isBusy}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked ? contextOf(release) : undefined)}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? readContext(release) : undefined)}
       />
       {context && (
         <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-plate-line border-t pt-3 pl-9 text-[.9375rem] leading-snug">
@@ -145,16 +145,16 @@ function Fact({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** As things are when the box is ticked: a phone's keyboard that opens later does not make another report of it. */
-function contextOf(release: string): ReportContext {
+/** Read when the box is ticked, so that a phone's keyboard that opens later does not change the report. */
+function readContext(release: string): ReportContext {
   return { page: location.pathname, viewport: `${innerWidth}x${innerHeight}`, release }
 }
 
 const MEANINGLESS = 'kq7w-3fz'
 
 /**
- * A field no person sees, hears of or tabs to. Neither name nor autocomplete say anything to a browser or password manager,
- * which would fill in what they know. (security AX7, P-26)
+ * A field that nobody sees, hears or tabs to. Its name and autocomplete value mean nothing to browsers and password managers,
+ * which would otherwise fill it in. (security AX7, P-26)
  */
 function Honeypot({ ref }: { ref: Ref<HTMLInputElement> }) {
   return (

@@ -1,0 +1,179 @@
+import type { Instant } from '#src/contract/instant.ts'
+import { PRIVATE } from '../viewer/private-data.ts'
+
+/** Without locks a draft saved less than this many milliseconds ago is taken to be open in another tab. */
+const RECENTLY_SAVED = 60_000
+
+/** What the storage needs from the browser. */
+type DraftStorageParts<Draft> = KeyedDraftsParts<Draft> & {
+  /** What is drafted. The keys begin with it, so that the drafts of two forms are never mixed up. */
+  subject: string
+  /** The storage of this tab. It may throw at any time. */
+  own: () => Pick<Storage, 'getItem' | 'setItem'>
+  /** Locks a name and returns the function that releases it; undefined if another tab holds it. Absent in browsers without locks. */
+  acquireLock?: ((name: string) => Promise<(() => void) | undefined>) | undefined
+  newId: () => string
+}
+
+export type DraftStorage<Draft> = {
+  /** Returns this tab's draft, or else the newest one that no tab has open, and locks it. */
+  open: () => Promise<Draft | undefined>
+  /** Locks a new slot without a draft. A draft in this tab's old slot is left to the next tab that opens one. */
+  openWithoutDraft: () => Promise<void>
+  /** False if the browser did not store it, or nothing is open. */
+  save: (draft: Draft) => boolean
+  remove: () => void
+  /** Lets other tabs open the draft of this one. */
+  close: () => void
+}
+
+/**
+ * The drafts of all tabs, each under its own key, so that no tab overwrites the draft of another. While a tab has its draft
+ * open, it holds the lock of that key. The next tab that opens moves a draft without a lock to its own key. (security DL7, P-35)
+ */
+export function createDraftStorage<Draft extends { timestamp: Instant }>(
+  parts: DraftStorageParts<Draft>,
+): DraftStorage<Draft> {
+  const { acquireLock, now, subject } = parts
+  const { read, write, discard, list } = createKeyedDrafts(`${PRIVATE}${subject}-draft.`, parts)
+  const slot = createTabSlot(parts)
+
+  const moveDraft = async (from: string, to: string): Promise<Draft | undefined> => {
+    const release = acquireLock ? await acquireLock(from) : () => {}
+    if (!release) return undefined
+    const draft = read(from)
+    if (draft && write(to, draft)) discard(from)
+    release()
+    return draft
+  }
+  const takeOver = async (mine: string): Promise<Draft | undefined> => {
+    for (const { key, timestamp } of list()) {
+      if (!acquireLock && now() - timestamp < RECENTLY_SAVED) continue
+      const moved = key === mine ? undefined : await moveDraft(key, mine)
+      if (moved) return moved
+    }
+    return undefined
+  }
+  return {
+    open: async () => {
+      const mine = await slot.acquire()
+      return mine === undefined ? undefined : (read(mine) ?? takeOver(mine))
+    },
+    openWithoutDraft: async () => {
+      await slot.acquireNew()
+    },
+    close: slot.release,
+    save: (draft) => {
+      const mine = slot.key()
+      return mine !== undefined && write(mine, draft)
+    },
+    remove: () => {
+      const mine = slot.key()
+      if (mine !== undefined) discard(mine)
+    },
+  }
+}
+
+/** The key that this tab has locked. A duplicated tab has the id of its original, which still holds the lock, and takes a new one. */
+function createTabSlot({
+  own,
+  acquireLock,
+  newId,
+  subject,
+}: Pick<DraftStorageParts<never>, 'own' | 'acquireLock' | 'newId' | 'subject'>) {
+  const prefix = `${PRIVATE}${subject}-draft.`
+  const tab = `${PRIVATE}${subject}-tab`
+  let held: { key: string; unlock: () => void } | undefined
+  let last: string | undefined
+  let visit = 0
+  const release = () => {
+    visit += 1
+    held?.unlock()
+    held = undefined
+  }
+  /** False if another tab has it. A lock that is granted after this visit has ended is released at once. */
+  const take = async (id: string): Promise<boolean> => {
+    const mine = visit
+    const unlock = acquireLock ? await acquireLock(prefix + id) : () => {}
+    if (!unlock) return false
+    if (mine !== visit) {
+      unlock()
+      return true
+    }
+    held = { key: prefix + id, unlock }
+    last = id
+    withFallback(() => own().setItem(tab, id), undefined)
+    return true
+  }
+  const acquireNew = async () => {
+    release()
+    await take(newId())
+    return held?.key
+  }
+  const acquire = async () => {
+    release()
+    const mine = visit
+    const id = withFallback(() => own().getItem(tab), null) ?? last
+    const isTaken = id !== undefined && (await take(id))
+    return isTaken || mine !== visit ? held?.key : acquireNew()
+  }
+  return { acquire, acquireNew, release, key: () => held?.key }
+}
+
+type KeyedDraftsParts<Draft> = {
+  /** The storage of all tabs. It may throw at any time. */
+  shared: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'length' | 'key'>
+  now: () => Instant
+  /** The draft in a stored text; undefined if the text is anything else, or the draft is too old. */
+  read: (text: string | null, now: Instant) => Draft | undefined
+}
+
+/** Drafts under keys with the same prefix. Nothing here throws. */
+type KeyedDrafts<Draft> = {
+  read: (key: string) => Draft | undefined
+  /** False if the browser did not store it. */
+  write: (key: string, draft: Draft) => boolean
+  discard: (key: string) => void
+  /** Every draft, newest first. Drafts that can no longer be restored are removed. */
+  list: () => { key: string; timestamp: Instant }[]
+}
+
+/** If the storage is full, forbidden or holds something else, the form still works: there is just nothing to restore. (security DL7) */
+function createKeyedDrafts<Draft extends { timestamp: Instant }>(
+  prefix: string,
+  { shared, now, read: readDraft }: KeyedDraftsParts<Draft>,
+): KeyedDrafts<Draft> {
+  const read = (key: string) => {
+    const text = withFallback(() => shared().getItem(key), null)
+    return readDraft(text, now())
+  }
+  const write = (key: string, draft: Draft) =>
+    withFallback(() => {
+      shared().setItem(key, JSON.stringify(draft))
+      return true
+    }, false)
+  const discard = (key: string) => withFallback(() => shared().removeItem(key), undefined)
+  const keys = () => {
+    const storage = shared()
+    return Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
+  }
+  const list = () =>
+    withFallback(keys, [])
+      .filter((key) => key.startsWith(prefix))
+      .flatMap((key) => {
+        const draft = read(key)
+        if (!draft) discard(key)
+        return draft ? [{ key, timestamp: draft.timestamp }] : []
+      })
+      .sort((a, b) => b.timestamp - a.timestamp)
+  return { read, write, discard, list }
+}
+
+/** The result of `work`, or `otherwise` if it throws. */
+function withFallback<T>(work: () => T, otherwise: T): T {
+  try {
+    return work()
+  } catch {
+    return otherwise
+  }
+}
