@@ -13,7 +13,7 @@ import { useAttempt } from './use-attempt.ts'
 const notices = createResource(() => listNotices())
 const unread = createResource(countUnread)
 
-/** What happened in the forum that is for this viewer. */
+/** The viewer's notices from the forum, behind a button. */
 export function Bell() {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -66,7 +66,7 @@ export function Bell() {
   )
 }
 
-const SAID: Record<NoticeKind, string> = {
+const NOTICE_TEXTS: Record<NoticeKind, string> = {
   reply: 'replied in',
   mention: 'mentioned you in',
   solved: 'marked your answer as the solution in',
@@ -78,7 +78,7 @@ const SAID: Record<NoticeKind, string> = {
 
 const MODERATORS: readonly NoticeKind[] = ['approved', 'change_rejected', 'hidden', 'restored']
 
-/** What was told, the newest first, and older notices as they are asked for. All of it counts as read once it is shown. */
+/** Notices, newest first, and older ones on request. They count as read once they are shown. */
 function Notices({ newest, onRead }: { newest: Page<ForumNotice>; onRead: () => void }) {
   const { items, nextCursor, list, older } = useOlder(newest)
   const first = newest.items[0]?.id
@@ -107,7 +107,7 @@ function Notices({ newest, onRead }: { newest: Page<ForumNotice>; onRead: () => 
   )
 }
 
-/** All that was asked for so far. The focus goes to the first of what came, since the button may be gone. */
+/** All notices that were requested so far. The focus goes to the first new one, because the button may be gone. */
 function useOlder(newest: Page<ForumNotice>) {
   const list = useRef<HTMLUListElement>(null)
   const [pages, setPages] = useState<readonly Page<ForumNotice>[]>([])
@@ -131,7 +131,7 @@ function Notice({ kind, postId, title, actor, reason, isRead, createdAt }: Forum
     <li className="border-line border-b py-2.5 leading-snug">
       <a href={postPath(postId)} className="block [overflow-wrap:anywhere] hover:underline">
         {!isRead && <span className="font-semibold">New: </span>}
-        {isModerators ? 'A moderator' : (actor ?? 'Someone who left')} {SAID[kind]}{' '}
+        {isModerators ? 'A moderator' : (actor ?? 'Someone who left')} {NOTICE_TEXTS[kind]}{' '}
         <span className="font-semibold">{title}</span>
       </a>
       {reason && <q className="[overflow-wrap:anywhere]">{reason}</q>}

@@ -7,7 +7,7 @@ import { insertImage, insertLines, MARKS, type MarkName, type Selected } from '.
 import { MentionList, useMentions } from './mentions.tsx'
 import { useUpload } from './use-upload.ts'
 
-/** What others may do with the text from outside. */
+/** What a parent may do with the text. */
 export type ComposerHandle = { focus: () => void; insert: (piece: string) => void }
 
 type ComposerProps = {
@@ -20,7 +20,7 @@ type ComposerProps = {
   rows?: number
 }
 
-/** A text in Markdown: marks, images, members behind an `@`, and how it will look. */
+/** An editor for Markdown with a toolbar, images, mentions and a preview. */
 export function Composer({ label, value, onChange, isBusy, error, ref, rows = 7 }: ComposerProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
@@ -121,14 +121,14 @@ const BUTTONS: { name: MarkName; label: string; sign: string }[] = [
 ]
 
 type ToolbarProps = {
-  /** Id of the text these buttons change. */
+  /** Id of the text field that the buttons change. */
   controls: string
   isBusy: boolean
   onMark: (change: (at: Selected) => Selected) => void
   onImage: (file: File) => void
 }
 
-/** Marks for whoever does not know Markdown by heart. */
+/** Buttons for members who do not know Markdown by heart. */
 function Toolbar({ controls, isBusy, onMark, onImage }: ToolbarProps) {
   return (
     <fieldset aria-label="Formatting" disabled={isBusy} className="flex min-w-0 flex-wrap gap-1">
@@ -163,7 +163,7 @@ function Toolbar({ controls, isBusy, onMark, onImage }: ToolbarProps) {
   )
 }
 
-/** How a text will look, as the server makes it. */
+/** The text as the server renders it. */
 function PreviewPane({ source }: { source: string }) {
   const [shown, show] = useState<{ html: string } | { fault: string }>()
   useEffect(() => {

@@ -7,17 +7,17 @@ import { toApiError } from '../call.ts'
 import { notify } from '../toasts.ts'
 import { Composer, type ComposerHandle } from './Composer.tsx'
 import { FormErrorNote } from './FormErrorNote.tsx'
-import { mine, showPosted } from './forum.ts'
 import { editAsModerator, editPost, readSource } from './forum-calls.ts'
-import { InPost } from './InPage.tsx'
+import { PostPortal } from './PagePortal.tsx'
+import { showTitle } from './page-updates.tsx'
 import { type FormError, recheckFields, toFormError } from './posting.ts'
-import { showTitle } from './topic-marks.tsx'
+import { showPosted, topicState } from './topic-page.ts'
 import { useLeaveWarning } from './use-leave-warning.ts'
 
-type EditPostProps = { article: HTMLElement; say: (news: string) => void; onClose: () => void }
+type EditPostProps = { article: HTMLElement; onSuccess: (message: string) => void; onClose: () => void }
 
-/** Opens a post's text in its place, and puts what was saved there. */
-export function EditPost({ article, say, onClose }: EditPostProps) {
+/** Edits a post in its place, and then shows the saved post there. */
+export function EditPost({ article, onSuccess, onClose }: EditPostProps) {
   const id = article.dataset.post ?? ''
   const [from, setFrom] = useState<PostSource>()
   useEffect(() => {
@@ -32,33 +32,33 @@ export function EditPost({ article, say, onClose }: EditPostProps) {
       delete article.dataset.editing
     }
   }, [article])
-  const own = mine.$mine.get()?.posts.find((post) => post.id === id)
+  const own = topicState.$topic.get()?.posts.find((post) => post.id === id)
   const finish = ({ posted, title }: Edited) => {
     onClose()
     if (title !== null && !posted.change) showTitle(title)
     showPosted(posted)
-    say(posted.change ? 'Your change is waiting for a moderator.' : 'Your change is saved.')
+    onSuccess(posted.change ? 'Your change is waiting for a moderator.' : 'Your change is saved.')
   }
   if (!from) return null
   return (
-    <InPost article={article} isInstead>
+    <PostPortal article={article} isInstead>
       <EditForm from={from} asModerator={own?.isOwn === false} onSaved={finish} onClose={onClose} />
-    </InPost>
+    </PostPortal>
   )
 }
 
-/** What a change led to: the post as it reads now, and the title where it opens its topic. */
+/** The post after the change, and the title if it is the first post of its topic. */
 type Edited = { posted: Posted; title: string | null }
 
 type EditFormProps = {
   from: PostSource
-  /** True where a moderator changes somebody else's post: that needs a reason, which is kept with the words before. */
+  /** True if a moderator edits another member's post. That needs a reason, which is stored with the previous text. */
   asModerator: boolean
   onSaved: (edited: Edited) => void
   onClose: () => void
 }
 
-/** A post while it is changed, where it stands. */
+/** The form that replaces the text of a post while it is edited. */
 function EditForm({ from, asModerator, onSaved, onClose }: EditFormProps) {
   const composer = useRef<ComposerHandle>(null)
   const { typed, change, isBusy, fault, base, theirs, save, take } = useEdit({ from, asModerator, onSaved })
@@ -130,8 +130,8 @@ type Typed = { source: string; title: string; reason: string }
 const typedFrom = ({ source, title }: PostSource) => ({ source, title: title ?? '' })
 
 /**
- * Saves a change of a post, over `base`. Where somebody was faster, the next try is over what they made of it: `theirs`, until
- * it is taken in place of one's own.
+ * Saves a change of the version `base`. If someone else saved first, their version is `theirs` and becomes the new `base`,
+ * and the viewer may take it in place of their own.
  */
 function useEdit({ from, asModerator, onSaved }: EditParts) {
   const [typed, setTyped] = useState<Typed>({ ...typedFrom(from), reason: '' })
@@ -170,7 +170,7 @@ function useEdit({ from, asModerator, onSaved }: EditParts) {
   return { typed, change, isBusy, fault, base, theirs, save, take }
 }
 
-/** What somebody else saved meanwhile, beside one's own text. */
+/** What someone else saved in the meantime. */
 function Theirs({ theirs, onTake }: { theirs: PostSource; onTake: () => void }) {
   return (
     <div role="alert" className="grid gap-3 rounded-md border-2 border-stop-ink p-4">

@@ -1,6 +1,6 @@
 import type { FormError } from './posting.ts'
 
-/** Why a text was not posted. It stays beside the button, so that nobody has to catch it. */
+/** Why a post was refused. It stays beside the button, so there is time to read it. */
 export function FormErrorNote({ fault }: { fault: FormError | undefined }) {
   if (!fault) return null
   return (

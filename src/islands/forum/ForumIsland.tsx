@@ -6,25 +6,25 @@ import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Toasts } from '../Toasts.tsx'
 import { notify } from '../toasts.ts'
 import { $viewer, loadViewer } from '../viewer/viewer.ts'
-import { listenForActs } from './acts.ts'
 import { Bell } from './Bell.tsx'
-import { mine, readOwn } from './forum.ts'
 import { follow } from './forum-calls.ts'
-import { InPage } from './InPage.tsx'
 import { MailSettings } from './MailSettings.tsx'
 import { MemberPanel } from './MemberPanel.tsx'
+import { PagePortal } from './PagePortal.tsx'
 import { PostTasks } from './PostTasks.tsx'
-import { topicOfPage } from './page-posts.tsx'
-import { ReplyDesk } from './ReplyComposer.tsx'
+import { getTopicId } from './page-posts.tsx'
+import { listenToPostButtons } from './post-buttons.ts'
+import { ReplyComposer } from './ReplyComposer.tsx'
+import { loadTopicState, topicState } from './topic-page.ts'
 import { useAttempt } from './use-attempt.ts'
 import './forum-layer.ts'
 
-/** For one page alone: who reads and answers does not load it. */
+/** Only one page needs it, so members who read and reply do not load it. */
 const NewTopic = lazy(async () => ({ default: (await import('./NewTopic.tsx')).NewTopic }))
 
 /**
- * What members see and do on the forum's pages, which are the same for everybody as they come. It wakes with the
- * first sign that somebody signed in uses the page, and fills the places kept for it; everybody else loads nothing of it. (decision 0036)
+ * What members see and do on the forum's pages, which the server sends alike to everyone. It hydrates when a signed-in viewer
+ * first uses the page, and fills the slots of the page. Nobody else loads it. (decision 0036)
  */
 export function ForumIsland() {
   const viewer = useStore($viewer, { ssr: 'initial' })
@@ -43,59 +43,61 @@ export function ForumIsland() {
 
 function Member({ viewer }: { viewer: Viewer }) {
   useEffect(() => {
-    readOwn().catch(() => {
+    loadTopicState().catch(() => {
       notify({ kind: 'error', message: 'Your activity in this topic could not be loaded. Reload the page to see it.' })
     })
-    const unlisten = listenForActs()
+    const unlisten = listenToPostButtons()
     return () => {
       unlisten()
-      mine.forget()
+      topicState.forget()
     }
   }, [])
   return (
     <>
-      <Spot of="[data-forum-bell]">{() => <Bell />}</Spot>
-      <Spot of="[data-forum-you]">{() => <MemberPanel />}</Spot>
-      <Spot of="[data-forum-settings]">{() => <MailSettings />}</Spot>
-      <Spot of="[data-new-topic]">
+      <Slot of="[data-forum-bell]">{() => <Bell />}</Slot>
+      <Slot of="[data-forum-you]">{() => <MemberPanel />}</Slot>
+      <Slot of="[data-forum-settings]">{() => <MailSettings />}</Slot>
+      <Slot of="[data-new-topic]">
         {({ category = '' }) => (
           <Suspense>
             <NewTopic viewer={viewer} category={category} />
           </Suspense>
         )}
-      </Spot>
+      </Slot>
       <Topic viewer={viewer} />
     </>
   )
 }
 
 function Topic({ viewer }: { viewer: Viewer }) {
-  const [topicId] = useState(topicOfPage)
+  const [topicId] = useState(getTopicId)
   if (topicId === null) return null
-  const say = (message: string) => notify({ kind: 'success', message })
+  const onSuccess = (message: string) => notify({ kind: 'success', message })
   return (
     <>
-      <Spot of="[data-forum-desk]">{() => <ReplyDesk topicId={topicId} viewer={viewer} say={say} />}</Spot>
-      <Spot of="[data-forum-follow]">{() => <FollowButton topicId={topicId} say={say} />}</Spot>
-      <PostTasks say={say} />
+      <Slot of="[data-forum-desk]">
+        {() => <ReplyComposer topicId={topicId} viewer={viewer} onSuccess={onSuccess} />}
+      </Slot>
+      <Slot of="[data-forum-follow]">{() => <FollowButton topicId={topicId} onSuccess={onSuccess} />}</Slot>
+      <PostTasks onSuccess={onSuccess} />
     </>
   )
 }
 
-/** A place the page keeps, filled where this page has it. */
-function Spot({ of, children }: { of: string; children: (data: DOMStringMap) => ReactNode }) {
+/** Fills an element of the page, if this page has it. */
+function Slot({ of, children }: { of: string; children: (data: DOMStringMap) => ReactNode }) {
   const [spot] = useState(() => document.querySelector<HTMLElement>(of))
-  return spot && <InPage of={of}>{children(spot.dataset)}</InPage>
+  return spot && <PagePortal of={of}>{children(spot.dataset)}</PagePortal>
 }
 
-/** Whether this viewer hears of new replies. */
-function FollowButton({ topicId, say }: { topicId: string; say: (news: string) => void }) {
-  const isFollowing = useStore(mine.$mine)?.isFollowing
+/** Turns notices about new replies on and off. */
+function FollowButton({ topicId, onSuccess }: { topicId: string; onSuccess: (message: string) => void }) {
+  const isFollowing = useStore(topicState.$topic)?.isFollowing
   const [isBusy, toggle] = useAttempt(
     () => follow(topicId, !isFollowing),
     () => {
-      mine.change({ isFollowing: !isFollowing })
-      say(isFollowing ? 'You no longer follow this topic.' : 'You now follow this topic.')
+      topicState.change({ isFollowing: !isFollowing })
+      onSuccess(isFollowing ? 'You no longer follow this topic.' : 'You now follow this topic.')
     },
   )
   if (isFollowing === undefined) return null

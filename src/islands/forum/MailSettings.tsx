@@ -11,7 +11,7 @@ import { useAttempt } from './use-attempt.ts'
 const preferences = createResource(readPreferences)
 const CHOICES: readonly ForumMail[] = ['at_once', 'daily', 'none']
 
-/** How the forum mails this viewer. */
+/** How often the forum emails the viewer. */
 export function MailSettings() {
   useEffect(() => {
     void preferences.load()

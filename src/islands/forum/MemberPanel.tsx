@@ -18,7 +18,7 @@ const account = createResource(async () => {
   return { own, waiting: items }
 })
 
-/** Who one is here, and whether one may post. Wakes for signed-in people only. */
+/** The viewer's name and whether they may post. It loads only for signed-in viewers. */
 export function MemberPanel() {
   useEffect(() => {
     void account.load()
@@ -63,8 +63,8 @@ function Member({ own, waiting }: { own: AccountAnswer; waiting: readonly Waitin
 
 const registration = createResource(() => request('GET', '/api/auth/account'))
 
-/** Where one's registration stands, for whoever may not post yet, and why. */
-export function Standing() {
+/** The status of the registration of a viewer who may not post yet. */
+export function RegistrationStatus() {
   useEffect(() => {
     void registration.load()
     return registration.forget

@@ -4,16 +4,16 @@ import type { FlagReason, Posted } from '#src/contract/forum-post.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { notifyNextPage } from '../toasts.ts'
-import { AskDialog } from './AskDialog.tsx'
 import { EditPost } from './EditPost.tsx'
-import { mine } from './forum.ts'
 import { deletePost, flagPost } from './forum-calls.ts'
-import { focusPost, numberOf } from './page-posts.tsx'
+import { PromptDialog } from './PromptDialog.tsx'
+import { focusPost, getPostNumber } from './page-posts.tsx'
+import { showRemovedPost } from './page-updates.tsx'
 import type { PostTaskProps } from './post-actions.ts'
-import { showGone } from './topic-marks.tsx'
-import { untilGone } from './until-gone.ts'
+import { topicState } from './topic-page.ts'
+import { waitUntilPurged } from './wait-until-purged.ts'
 
-/** What a member does with a post from its menu. It loads once a menu is open. */
+/** A member's tasks in the menu of a post. They load once a menu is open. */
 export function MemberTask({ task, ...props }: PostTaskProps) {
   if (task === 'edit') return <EditPost {...props} />
   return task === 'flag' ? <FlagPost {...props} /> : <DeletePost {...props} />
@@ -32,19 +32,19 @@ const isReason = (value: unknown): value is FlagReason => typeof value === 'stri
 
 type DialogProps = Omit<PostTaskProps, 'task'>
 
-/** Tells the moderators of a post. Its author does not learn who did. */
-function FlagPost({ article, say, onClose }: DialogProps) {
+/** Reports a post to the moderators. Its author does not learn who reported it. */
+function FlagPost({ article, onSuccess, onClose }: DialogProps) {
   const id = article.dataset.post ?? ''
   const send = (values: FormData) => {
     const reason = values.get('reason')
     return flagPost(id, { reason: isReason(reason) ? reason : 'other', note: String(values.get('note') ?? '') })
   }
   const done = () => {
-    mine.changePost({ id, hasFlagged: true })
-    say('Thank you. A moderator will review it.')
+    topicState.changePost({ id, hasFlagged: true })
+    onSuccess('Thank you. A moderator will review it.')
   }
   return (
-    <AskDialog
+    <PromptDialog
       title="Report this post"
       label="Report"
       busyLabel="Reporting..."
@@ -59,18 +59,18 @@ function FlagPost({ article, say, onClose }: DialogProps) {
           <TextArea label="Note (optional)" name="note" rows={3} error={fields.note} />
         </>
       )}
-    </AskDialog>
+    </PromptDialog>
   )
 }
 
-/** Asks before a post of one's own is lost, and says what that takes along. */
-function DeletePost({ article, say, onClose }: DialogProps) {
+/** Asks before the viewer deletes one of their posts, and says what is lost with it. */
+function DeletePost({ article, onSuccess, onClose }: DialogProps) {
   const id = article.dataset.post ?? ''
-  const number = numberOf(article)
+  const number = getPostNumber(article)
   const isTopic = number === 1
   const remove = async (): Promise<Posted> => {
     const posted = await deletePost(id)
-    if (isTopic) await untilGone(postPath(id))
+    if (isTopic) await waitUntilPurged(postPath(id))
     return posted
   }
   const done = () => {
@@ -79,11 +79,11 @@ function DeletePost({ article, say, onClose }: DialogProps) {
       location.assign(FORUM)
       return
     }
-    focusPost(showGone(article, 'deleted'))
-    say('Post deleted.')
+    focusPost(showRemovedPost(article, 'deleted'))
+    onSuccess('Post deleted.')
   }
   return (
-    <AskDialog
+    <PromptDialog
       title={isTopic ? 'Delete this topic?' : `Delete post #${number}?`}
       label="Delete"
       busyLabel="Deleting..."
@@ -99,6 +99,6 @@ function DeletePost({ article, say, onClose }: DialogProps) {
             : 'This deletes the text and all thanks. A note says that the post was deleted. You cannot undo this.'}
         </p>
       )}
-    </AskDialog>
+    </PromptDialog>
   )
 }

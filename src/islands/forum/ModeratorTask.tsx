@@ -9,14 +9,14 @@ import { TextInput } from '#src/ui/TextInput.tsx'
 import { Shown } from '../account/Block.tsx'
 import { timeOf } from '../account/moment.ts'
 import { createResource } from '../account/resource.ts'
-import { AskDialog } from './AskDialog.tsx'
-import { showPosted } from './forum.ts'
 import { banAuthor, hidePost, readRevisions, restorePost } from './forum-calls.ts'
+import { PromptDialog } from './PromptDialog.tsx'
 import { focusPost } from './page-posts.tsx'
+import { addMenuButton, showRemovedPost } from './page-updates.tsx'
 import type { ModeratorTaskProps } from './post-actions.ts'
 import type { FormError } from './posting.ts'
 import { TopicTask } from './TopicTask.tsx'
-import { addMenu, showGone } from './topic-marks.tsx'
+import { showPosted } from './topic-page.ts'
 
 /** A moderator's tasks in the menu of a post that open a dialog. */
 export function ModeratorTask(props: ModeratorTaskProps) {
@@ -28,51 +28,51 @@ export function ModeratorTask(props: ModeratorTaskProps) {
   return <TopicTask {...props} />
 }
 
-/** Takes a post out of sight, for a reason. */
-function HidePost({ article, say, onClose }: ModeratorTaskProps) {
+/** Hides a post, for a reason. */
+function HidePost({ article, onSuccess, onClose }: ModeratorTaskProps) {
   const done = () => {
-    const place = showGone(article, 'hidden')
-    addMenu(place)
+    const place = showRemovedPost(article, 'hidden')
+    addMenuButton(place)
     focusPost(place)
-    say('Post hidden.')
+    onSuccess('Post hidden.')
   }
   return (
-    <AskDialog
+    <PromptDialog
       title="Hide this post?"
       label="Hide"
       busyLabel="Saving..."
       isDestructive
-      act={(values) => hidePost(article.dataset.post ?? '', reasonOf(values))}
+      act={(values) => hidePost(article.dataset.post ?? '', getReason(values))}
       onDone={done}
       onClose={onClose}
     >
-      {asking('Only moderators and the author will see it. Hiding the first post hides the topic.')}
-    </AskDialog>
+      {reasonFields('Only moderators and the author will see it. Hiding the first post hides the topic.')}
+    </PromptDialog>
   )
 }
 
-/** Shows a hidden post again, for a reason, where its place is. */
-function RestorePost({ article, say, onClose }: ModeratorTaskProps) {
+/** Restores a hidden post in its place, for a reason. */
+function RestorePost({ article, onSuccess, onClose }: ModeratorTaskProps) {
   return (
-    <AskDialog
+    <PromptDialog
       title="Restore this post?"
       label="Restore"
       busyLabel="Saving..."
-      act={(values) => restorePost(article.dataset.post ?? '', reasonOf(values))}
+      act={(values) => restorePost(article.dataset.post ?? '', getReason(values))}
       onDone={(posted) => {
         showPosted(posted)
-        say('Post restored.')
+        onSuccess('Post restored.')
       }}
       onClose={onClose}
     >
-      {asking('Everyone will see it again.')}
-    </AskDialog>
+      {reasonFields('Everyone will see it again.')}
+    </PromptDialog>
   )
 }
 
-const reasonOf = (values: FormData): string => String(values.get('reason') ?? '')
+const getReason = (values: FormData): string => String(values.get('reason') ?? '')
 
-function asking(consequence: string) {
+function reasonFields(consequence: string) {
   return (fields: FormError['fields']): ReactNode => (
     <>
       <p>{consequence}</p>
@@ -81,8 +81,8 @@ function asking(consequence: string) {
   )
 }
 
-/** Keeps the author of a post out, from where an admin read it. What they wrote stays until it is hidden. */
-function BanAuthor({ article, own, say, onClose }: ModeratorTaskProps) {
+/** Bans the author of a post, from where an admin read it. Their posts stay until they are hidden. */
+function BanAuthor({ article, own, onSuccess, onClose }: ModeratorTaskProps) {
   const authorId = own.posts.find(({ id }) => id === article.dataset.post)?.authorId
   const ban = async (values: FormData) => {
     if (!authorId) return
@@ -90,13 +90,13 @@ function BanAuthor({ article, own, say, onClose }: ModeratorTaskProps) {
     await banAuthor(authorId, { reason: String(values.get('reason') ?? ''), until })
   }
   return (
-    <AskDialog
+    <PromptDialog
       title="Ban this author?"
       label="Ban"
       busyLabel="Banning..."
       isDestructive
       act={ban}
-      onDone={() => say(AUTHOR_BANNED)}
+      onDone={() => onSuccess(AUTHOR_BANNED)}
       onClose={onClose}
     >
       {(fields) => (
@@ -106,11 +106,11 @@ function BanAuthor({ article, own, say, onClose }: ModeratorTaskProps) {
           <Select label="How long" name="days" defaultValue="7" options={BAN_ENDS} />
         </>
       )}
-    </AskDialog>
+    </PromptDialog>
   )
 }
 
-/** How a post read before each of its changes, and who made them. */
+/** The text of a post before each of its changes, and who made them. */
 function HistoryTask({ article, onClose }: ModeratorTaskProps) {
   const [history] = useState(() => createResource(() => readRevisions(article.dataset.post ?? '')))
   useEffect(() => void history.load(), [history])

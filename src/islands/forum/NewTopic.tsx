@@ -17,15 +17,15 @@ import { TextInput } from '#src/ui/TextInput.tsx'
 import { Shown } from '../account/Block.tsx'
 import { createResource } from '../account/resource.ts'
 import { Composer } from './Composer.tsx'
-import { listCategories, listWaitingTopics, sendTopic } from './forum-calls.ts'
 import { FormErrorNote } from './FormErrorNote.tsx'
-import { Standing } from './MemberPanel.tsx'
+import { listCategories, listWaitingTopics, sendTopic } from './forum-calls.ts'
+import { RegistrationStatus } from './MemberPanel.tsx'
 import { usePosting } from './posting.ts'
 
 type Option = readonly [value: string, label: string]
 
-/** Where a topic can go, and the viewer's own that wait: they have no page until a moderator has approved them. */
-const beginning = createResource(async () => {
+/** The open categories, and the viewer's topics in review: those have no page until a moderator approves them. */
+const topicChoices = createResource(async () => {
   const [{ items }, { items: waiting }] = await Promise.all([listCategories(), listWaitingTopics()])
   const options = items.filter(({ isClosed }) => !isClosed).map(({ id, name }): Option => [id, name])
   return { options, waiting }
@@ -33,20 +33,20 @@ const beginning = createResource(async () => {
 
 type NewTopicProps = { viewer: Viewer; category: string }
 
-/** Where a topic is begun. It then opens at its own address, or is shown here while it waits for a moderator. */
+/** The form of a new topic. The topic then opens at its own address, or is shown here while it waits for a moderator. */
 export function NewTopic({ viewer, category }: NewTopicProps) {
   const [posted, setPosted] = useState<WaitingTopic>()
-  useEffect(() => void beginning.load(), [])
+  useEffect(() => void topicChoices.load(), [])
   if (posted) return <Posted {...posted} />
   return (
-    <Shown of={beginning} what="this form">
+    <Shown of={topicChoices} what="this form">
       {({ options, waiting }) => (
         <div className="grid gap-5">
           {waiting.map((topic) => (
             <Waiting key={topic.post.id} {...topic} />
           ))}
           {options.length === 0 && <NoCategory />}
-          {options.length > 0 && viewer.approval !== 'approved' && <Standing />}
+          {options.length > 0 && viewer.approval !== 'approved' && <RegistrationStatus />}
           {options.length > 0 && (
             <TopicForm viewer={viewer} category={category} options={options} onWaiting={setPosted} />
           )}
@@ -151,7 +151,7 @@ function Waiting({ title, post: { html } }: WaitingTopic) {
   )
 }
 
-/** What somebody has just posted while only they and the moderators see it, and what happens next. The focus goes there. */
+/** The topic that was just posted, while only its author and the moderators see it, and what happens next. It gets the focus. */
 function Posted({ title, post: { html } }: WaitingTopic): ReactNode {
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => region.current?.focus(), [])

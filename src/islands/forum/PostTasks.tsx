@@ -4,11 +4,11 @@ import { flushSync } from 'react-dom'
 import { Button } from '#src/ui/Button.tsx'
 import { toApiError } from '../call.ts'
 import { notify } from '../toasts.ts'
-import { $act } from './acts.ts'
-import { mine, setSolution, setTopic } from './forum.ts'
-import { InPost } from './InPage.tsx'
-import { numberOf, postInPage, shownThanks } from './page-posts.tsx'
+import { PostPortal } from './PagePortal.tsx'
+import { findPost, getPostNumber, getThanksCount } from './page-posts.tsx'
 import { TASK_LABELS, type Task, tasksFor } from './post-actions.ts'
+import { $pressed, type PressedButton } from './post-buttons.ts'
+import { setSolution, setTopic, topicState } from './topic-page.ts'
 
 const loadMemberTask = () => import('./MemberTask.tsx')
 const MemberTask = lazy(async () => ({ default: (await loadMemberTask()).MemberTask }))
@@ -17,29 +17,28 @@ const ModeratorTask = lazy(async () => ({ default: (await loadModeratorTask()).M
 
 const isMemberTask = (task: Task) => task === 'edit' || task === 'flag' || task === 'delete'
 
-/** A task that is open, and the post it is for. */
-type Open = { task: Task | 'menu'; article: HTMLElement; button: HTMLElement }
-type Act = NonNullable<ReturnType<typeof $act.get>>
+/** An open task, and the post it is for. */
+type OpenTask = { task: Task | 'menu'; article: HTMLElement; button: HTMLElement }
 
-/** What the buttons of posts do, one at a time. */
-export function PostTasks({ say }: { say: (news: string) => void }) {
-  const own = useStore(mine.$mine)
-  const [open, setOpen] = useState<Open>()
+/** Runs the tasks of posts, one at a time. */
+export function PostTasks({ onSuccess }: { onSuccess: (message: string) => void }) {
+  const own = useStore(topicState.$topic)
+  const [open, setOpen] = useState<OpenTask>()
   const close = useCallback(() => setOpen(undefined), [])
-  const press = useEffectEvent((act: Act) => setOpen(opening(act, open)))
-  useEffect(() => $act.listen((act) => act && press(act)), [])
+  const press = useEffectEvent((pressed: PressedButton) => setOpen(toOpenTask(pressed, open)))
+  useEffect(() => $pressed.listen((pressed) => pressed && press(pressed)), [])
   useExpanded(open)
   const leave = useCallback(() => {
-    // A dialog holds the focus until it is gone.
+    // A dialog keeps the focus until it is closed.
     flushSync(close)
     open?.button.focus()
   }, [close, open])
   if (!open || !own) return null
   const { task, article, button } = open
   const begin = async (chosen: Task) => {
-    if (isAtOnce(chosen)) {
+    if (isImmediate(chosen)) {
       leave()
-      return doAtOnce(chosen, article, say)
+      return runImmediately(chosen, article, onSuccess)
     }
     try {
       await (isMemberTask(chosen) ? loadMemberTask() : loadModeratorTask())
@@ -49,29 +48,29 @@ export function PostTasks({ say }: { say: (news: string) => void }) {
     }
   }
   if (task === 'menu') return <PostMenu article={article} onTask={(chosen) => void begin(chosen)} onClose={leave} />
-  const shared = { task, article, say, onClose: leave }
+  const shared = { task, article, onSuccess, onClose: leave }
   return (
     <Suspense>{isMemberTask(task) ? <MemberTask {...shared} /> : <ModeratorTask {...shared} own={own} />}</Suspense>
   )
 }
 
-/** What a press opens; a second press of the same menu closes it. Thanks need nothing to be opened, and a change stays until it is saved. */
-function opening(act: Act, now: Open | undefined): Open | undefined {
-  const article = postInPage(act.postId)
+/** What a press opens. A second press of the same menu closes it. Thanks open nothing, and a form stays open until it is saved. */
+function toOpenTask(pressed: PressedButton, now: OpenTask | undefined): OpenTask | undefined {
+  const article = findPost(pressed.postId)
   if (!article) return now
-  if (act.name === 'thank') void mine.toggleThanks(act.postId, shownThanks(article))
-  if (act.name !== 'menu') return now
+  if (pressed.name === 'thank') void topicState.toggleThanks(pressed.postId, getThanksCount(article))
+  if (pressed.name !== 'menu') return now
   if (now?.task === 'edit') {
     notify({ kind: 'error', message: 'Save or cancel your change first.' })
     return now
   }
   void loadMemberTask().catch(() => {})
   const isSame = now?.task === 'menu' && now.article === article
-  return isSame ? undefined : { task: 'menu', article, button: act.button }
+  return isSame ? undefined : { task: 'menu', article, button: pressed.button }
 }
 
-/** Says of a menu's button whether its menu is open. */
-function useExpanded(open: Open | undefined): void {
+/** Sets `aria-expanded` of a menu button while its menu is open. */
+function useExpanded(open: OpenTask | undefined): void {
   const button = open?.task === 'menu' ? open.button : undefined
   useEffect(() => {
     button?.setAttribute('aria-expanded', 'true')
@@ -79,9 +78,13 @@ function useExpanded(open: Open | undefined): void {
   }, [button])
 }
 
-/** Does what needs no question. */
-async function doAtOnce(task: AtOnce, article: HTMLElement, say: (news: string) => void): Promise<void> {
-  const topicId = mine.$mine.get()?.topicId ?? ''
+/** Runs a task that needs no input. */
+async function runImmediately(
+  task: ImmediateTask,
+  article: HTMLElement,
+  onSuccess: (message: string) => void,
+): Promise<void> {
+  const topicId = topicState.$topic.get()?.topicId ?? ''
   const work = {
     solve: () => setSolution(topicId, article.dataset.post ?? ''),
     unsolve: () => setSolution(topicId, null),
@@ -92,13 +95,13 @@ async function doAtOnce(task: AtOnce, article: HTMLElement, say: (news: string) 
   }
   try {
     await work[task]()
-    say(DONE[task])
+    onSuccess(DONE_MESSAGES[task])
   } catch (cause) {
     notify({ kind: 'error', message: toApiError(cause).detail })
   }
 }
 
-const DONE = {
+const DONE_MESSAGES = {
   solve: 'Marked as the solution.',
   unsolve: 'Solution mark removed.',
   pin: 'Topic pinned.',
@@ -106,8 +109,8 @@ const DONE = {
   lock: 'Topic locked.',
   unlock: 'Topic unlocked.',
 } as const
-type AtOnce = keyof typeof DONE
-const isAtOnce = (task: Task): task is AtOnce => task in DONE
+type ImmediateTask = keyof typeof DONE_MESSAGES
+const isImmediate = (task: Task): task is ImmediateTask => task in DONE_MESSAGES
 
 type PostMenuProps = {
   article: HTMLElement
@@ -115,22 +118,22 @@ type PostMenuProps = {
   onClose: () => void
 }
 
-/** What else can be done with a post, opened below it by its More button. */
+/** The menu of a post, opened below it by its More button. */
 function PostMenu({ article, onTask, onClose }: PostMenuProps) {
-  const own = useStore(mine.$mine)
+  const own = useStore(topicState.$topic)
   const box = useRef<HTMLFieldSetElement>(null)
   useEffect(() => box.current?.querySelector<HTMLElement>('button, a')?.focus(), [])
   if (!own) return null
   const post = own.posts.find(({ id }) => id === article.dataset.post)
   const shown = {
-    number: numberOf(article),
+    number: getPostNumber(article),
     isGone: article.matches('.post-gone'),
     isHidden: article.dataset.state === 'hidden',
     isSolution: article.matches('.post-solution'),
   }
   const tasks = tasksFor(own, post, shown, Date.now())
   return (
-    <InPost article={article}>
+    <PostPortal article={article}>
       <fieldset
         ref={box}
         aria-label={`More for post ${shown.number}`}
@@ -154,6 +157,6 @@ function PostMenu({ article, onTask, onClose }: PostMenuProps) {
           Close
         </Button>
       </fieldset>
-    </InPost>
+    </PostPortal>
   )
 }

@@ -3,50 +3,50 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { sourceFault } from '#src/contract/forum.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { $act, type Act } from './acts.ts'
 import { Composer, type ComposerHandle } from './Composer.tsx'
 import { FormErrorNote } from './FormErrorNote.tsx'
-import { mine, showPosted } from './forum.ts'
 import { sendReply } from './forum-calls.ts'
 import type { PostFields } from './forum-draft.ts'
-import { Standing } from './MemberPanel.tsx'
-import { quoteOf } from './markdown-marks.ts'
-import { authorOf, numberOf, postInPage, wordsOf } from './page-posts.tsx'
+import { RegistrationStatus } from './MemberPanel.tsx'
+import { toQuote } from './markdown-marks.ts'
+import { findPost, getAuthor, getPostNumber, getQuotableText } from './page-posts.tsx'
+import { $pressed, type PressedButton } from './post-buttons.ts'
 import { usePosting } from './posting.ts'
+import { showPosted, topicState } from './topic-page.ts'
 
-type ReplyDeskProps = { topicId: string; viewer: Viewer; say: (news: string) => void }
+type ReplyComposerProps = { topicId: string; viewer: Viewer; onSuccess: (message: string) => void }
 
-/** Where this viewer replies, or why not. Whoever waits for approval may write already; what they wrote is kept. */
-export function ReplyDesk({ topicId, viewer, say }: ReplyDeskProps) {
-  const own = useStore(mine.$mine)
+/** Where the viewer replies, or why they cannot. A member who waits for approval can already write; the draft is saved. */
+export function ReplyComposer({ topicId, viewer, onSuccess }: ReplyComposerProps) {
+  const own = useStore(topicState.$topic)
   const isApproved = viewer.approval === 'approved'
-  if (own?.isLocked) return isSaidByPage() ? null : <p role="status">{own.closedBecause}</p>
+  if (own?.isLocked) return pageSaysLocked() ? null : <p role="status">{own.closedBecause}</p>
   return (
-    <ReplyForm topicId={topicId} mayPost={isApproved} say={say}>
-      {isApproved ? <Pause because={own?.closedBecause ?? null} /> : <Standing />}
+    <ReplyForm topicId={topicId} mayPost={isApproved} onSuccess={onSuccess}>
+      {isApproved ? <SlowModeNotice because={own?.closedBecause ?? null} /> : <RegistrationStatus />}
     </ReplyForm>
   )
 }
 
-/** The page itself says that a topic is locked, unless it was locked since. */
-const isSaidByPage = () => document.querySelector('[data-forum-desk][data-locked]') !== null
+/** The page itself says that a topic is locked, unless it was locked after it loaded. */
+const pageSaysLocked = () => document.querySelector('[data-forum-desk][data-locked]') !== null
 
-/** What slow mode says. It may have passed since: the server has the last word. */
-function Pause({ because }: { because: string | null }): ReactNode {
+/** The message of slow mode. The pause may have ended since, so the form stays usable and the server decides. */
+function SlowModeNotice({ because }: { because: string | null }): ReactNode {
   return because !== null && <p role="status">{because}</p>
 }
 
 type ReplyFormProps = {
   topicId: string
-  /** False for whoever may write, but not post yet. */
+  /** False for a member who may write, but not post yet. */
   mayPost: boolean
-  say: (news: string) => void
-  /** Above the text: what to know before it is written. */
+  onSuccess: (message: string) => void
+  /** Notes above the text. */
   children: ReactNode
 }
 
-/** Where a reply is written. The buttons of all posts lead here. */
-function ReplyForm({ topicId, mayPost, say, children }: ReplyFormProps) {
+/** The form of a reply. The Reply and Quote buttons of all posts use it. */
+function ReplyForm({ topicId, mayPost, onSuccess, children }: ReplyFormProps) {
   const composer = useRef<ComposerHandle>(null)
   const { fields, isBusy, fault, edit, post } = usePosting({
     of: topicId,
@@ -54,14 +54,14 @@ function ReplyForm({ topicId, mayPost, say, children }: ReplyFormProps) {
     send: (writing, key) => sendReply(topicId, writing, key),
     onPosted: (posted) => {
       showPosted(posted)
-      say(posted.post.state === 'review' ? 'Your reply is waiting for a moderator.' : 'Your reply is posted.')
+      onSuccess(posted.post.state === 'review' ? 'Your reply is waiting for a moderator.' : 'Your reply is posted.')
     },
   })
   useEffect(() => {
-    const last = $act.get()?.at ?? 0
-    return $act.listen((act) => {
+    const last = $pressed.get()?.at ?? 0
+    return $pressed.listen((act) => {
       if (!act || act.at <= last) return
-      const { change, quote } = answering(act)
+      const { change, quote } = toReplyChange(act)
       if (change) edit(change)
       if (quote) composer.current?.insert(quote)
       else if (change || act.name === 'write') composer.current?.focus()
@@ -79,7 +79,7 @@ function ReplyForm({ topicId, mayPost, say, children }: ReplyFormProps) {
       className="grid gap-4"
     >
       {children}
-      <AnswerTo writing={fields} onDrop={() => edit({ replyToId: '', replyTo: '' })} />
+      <ReplyTarget writing={fields} onDrop={() => edit({ replyToId: '', replyTo: '' })} />
       <Composer
         ref={composer}
         label="Your reply"
@@ -96,16 +96,16 @@ function ReplyForm({ topicId, mayPost, say, children }: ReplyFormProps) {
   )
 }
 
-/** What a press in a post brings into the reply. */
-function answering({ name, postId }: Act): { change?: Partial<PostFields>; quote?: string } {
-  const article = postInPage(postId)
+/** How a pressed button of a post changes the reply. */
+function toReplyChange({ name, postId }: PressedButton): { change?: Partial<PostFields>; quote?: string } {
+  const article = findPost(postId)
   if (!article || (name !== 'reply' && name !== 'quote')) return {}
-  const author = authorOf(article)
-  const change = { replyToId: postId, replyTo: `#${numberOf(article)}${author ? ` by ${author}` : ''}` }
-  return name === 'quote' ? { change, quote: quoteOf(wordsOf(article), author) } : { change }
+  const author = getAuthor(article)
+  const change = { replyToId: postId, replyTo: `#${getPostNumber(article)}${author ? ` by ${author}` : ''}` }
+  return name === 'quote' ? { change, quote: toQuote(getQuotableText(article), author) } : { change }
 }
 
-function AnswerTo({ writing: { replyTo }, onDrop }: { writing: PostFields; onDrop: () => void }) {
+function ReplyTarget({ writing: { replyTo }, onDrop }: { writing: PostFields; onDrop: () => void }) {
   if (replyTo === '') return null
   return (
     <p className="flex flex-wrap items-center gap-x-3">

@@ -4,12 +4,12 @@ import type { TopicChoice } from '#src/contract/forum-moderation.ts'
 import { postPath } from '#src/contract/forum-paths.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
-import { AskDialog } from './AskDialog.tsx'
-import { setTopic } from './forum.ts'
 import { findTopics, listCategories, mergeTopic } from './forum-calls.ts'
+import { PromptDialog } from './PromptDialog.tsx'
+import { showCategory } from './page-updates.tsx'
 import type { ModeratorTaskProps } from './post-actions.ts'
-import { showCategory } from './topic-marks.tsx'
-import { untilGone } from './until-gone.ts'
+import { setTopic } from './topic-page.ts'
+import { waitUntilPurged } from './wait-until-purged.ts'
 
 /** A moderator's tasks for a whole topic: they are in the menu of its first post. */
 export function TopicTask(props: ModeratorTaskProps) {
@@ -26,7 +26,7 @@ const SLOW: [value: string, label: string][] = [
   ['86400', 'One reply per day'],
 ]
 
-function SlowMode({ own, say, onClose }: ModeratorTaskProps) {
+function SlowMode({ own, onSuccess, onClose }: ModeratorTaskProps) {
   const now = own.slowSeconds === null ? '' : String(own.slowSeconds)
   const options = SLOW.some(([value]) => value === now) ? SLOW : [...SLOW, [now, `Current: ${now} seconds`] as const]
   const set = async (values: FormData) => {
@@ -34,20 +34,20 @@ function SlowMode({ own, say, onClose }: ModeratorTaskProps) {
     await setTopic(own.topicId, { slowSeconds })
   }
   return (
-    <AskDialog
+    <PromptDialog
       title="Slow mode"
       label="Save"
       busyLabel="Saving..."
       act={set}
-      onDone={() => say(SLOW_MODE_SAVED)}
+      onDone={() => onSuccess(SLOW_MODE_SAVED)}
       onClose={onClose}
     >
       {() => <Select label="Limit per member" name="slow" defaultValue={now} options={options} />}
-    </AskDialog>
+    </PromptDialog>
   )
 }
 
-function Move({ own, say, onClose }: ModeratorTaskProps) {
+function Move({ own, onSuccess, onClose }: ModeratorTaskProps) {
   const [categories, setCategories] = useState<readonly ForumCategory[]>([])
   useEffect(() => {
     listCategories().then(
@@ -63,12 +63,12 @@ function Move({ own, say, onClose }: ModeratorTaskProps) {
     if (category) showCategory(category)
   }
   return (
-    <AskDialog
+    <PromptDialog
       title="Move this topic"
       label="Move"
       busyLabel="Moving..."
       act={move}
-      onDone={() => say(TOPIC_MOVED)}
+      onDone={() => onSuccess(TOPIC_MOVED)}
       onClose={onClose}
     >
       {(fields) => (
@@ -81,27 +81,27 @@ function Move({ own, say, onClose }: ModeratorTaskProps) {
           error={fields.categoryId}
         />
       )}
-    </AskDialog>
+    </PromptDialog>
   )
 }
 
-/** Milliseconds after the last key until topics are asked for. */
+/** Milliseconds between the last key press and the search for topics. */
 const PAUSE = 250
 
-/** Chooses the topic whose posts these join. The page of this one then leads there. */
+/** Merges this topic into another one. The page of this topic then redirects there. */
 function Merge({ own: { topicId }, onClose }: ModeratorTaskProps) {
   const [words, setWords] = useState('')
   const [into, choose] = useState('')
   const found = useTopics(words).filter(({ id }) => id !== topicId)
   return (
-    <AskDialog
+    <PromptDialog
       title="Merge this topic"
       label="Merge"
       busyLabel="Merging..."
       isDestructive
       act={async () => {
         await mergeTopic(topicId, into)
-        await untilGone(postPath(topicId))
+        await waitUntilPurged(postPath(topicId))
       }}
       onDone={() => location.assign(postPath(into))}
       onClose={onClose}
@@ -134,7 +134,7 @@ function Merge({ own: { topicId }, onClose }: ModeratorTaskProps) {
           </fieldset>
         </>
       )}
-    </AskDialog>
+    </PromptDialog>
   )
 }
 

@@ -4,14 +4,14 @@ import type { BanInput } from '#src/contract/user.ts'
 import { request } from '../call.ts'
 import type { PostFields } from './forum-draft.ts'
 
-/** How a viewer's thanks stand for a post. */
+/** The number of thanks for a post, and whether the viewer's are among them. */
 export type Thanks = { thankCount: number; hasThanked: boolean }
 
 export const preview = (source: string) => request('POST', '/api/forum/preview', { json: { source } })
 export const listCategories = () => request('GET', '/api/forum/categories')
 export const findMembers = (typed: string) => request('GET', '/api/forum/members', { query: { q: typed } })
 
-/** Posts what is posted once, however often it is sent with this key. */
+/** However often a reply is sent with the same key, it is posted once. */
 export const sendReply = (id: string, { source, replyToId }: PostFields, key: string) =>
   request('POST', '/api/forum/topics/:id/posts', { param: { id }, json: { source, replyToId: replyToId || null }, key })
 /** The same for a topic. */
@@ -19,7 +19,7 @@ export const sendTopic = ({ categoryId, title, source }: PostFields, key: string
   request('POST', '/api/forum/topics', { json: { categoryId, title, source }, key })
 
 export const listWaitingTopics = () => request('GET', '/api/forum/topics/waiting')
-export const readMine = (id: string, posts: readonly string[]) =>
+export const readTopicState = (id: string, posts: readonly string[]) =>
   request('GET', '/api/forum/topics/:id/mine', { param: { id }, query: { posts: posts.join(',') } })
 export const follow = (id: string, isOn: boolean) =>
   request('PUT', '/api/forum/topics/:id/follow', { param: { id }, json: { isOn } })

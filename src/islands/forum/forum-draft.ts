@@ -4,12 +4,12 @@ import { createDraftStorage } from '../drafts/draft-storage.ts'
 import { createDraft, type DraftStore, isFresh, type StoredDraft } from '../drafts/draft-store.ts'
 import { notify } from '../toasts.ts'
 
-/** What somebody writes: a reply has neither title nor category, and a topic answers nobody. */
+/** The fields of a post. A reply has no title or category, and a topic answers no post. */
 export type PostFields = {
   source: string
   title: string
   categoryId: string
-  /** The post it answers, and how that is named; empty for none. */
+  /** Id and label of the post it answers; empty for none. */
   replyToId: string
   replyTo: string
 }
@@ -20,10 +20,10 @@ export type ForumDraft = DraftStore<PostFields>
 
 const NAME = /^[\da-f]{32}$/
 
-/** A category by itself, or whom a reply would answer, is nothing to keep. */
+/** A category or an answered post alone is nothing to save. */
 export const isBlankPost = ({ source, title }: PostFields): boolean => `${source}${title}`.trim() === ''
 
-/** The draft a text holds, while it is under 24 hours old; undefined for anything else that may stand there. */
+/** The draft in a stored text while it is under 24 hours old; undefined if the text is anything else. */
 export function readStoredPost(text: string | null, now: Instant): StoredDraft<PostFields> | undefined {
   try {
     const found: unknown = JSON.parse(text ?? '')
@@ -41,7 +41,7 @@ function isStoredPost(found: unknown): found is StoredDraft<PostFields> {
   return hasWords && typeof kept.get('timestamp') === 'number' && typeof name === 'string' && NAME.test(name)
 }
 
-/** The draft of one topic's reply, or with `new` of a topic that is to be begun. (security DL7, P-35) */
+/** The draft of a reply to the topic `of`, or with `new` of a new topic. (security DL7, P-35) */
 export function createForumDraft(of: string): ForumDraft {
   return createDraft({
     ...browserDrafts,

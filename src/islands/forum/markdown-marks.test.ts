@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DESCRIBE_IMAGE, insertImage, insertLines, MARKS, quoteOf, type Selected } from './markdown-marks.ts'
+import { IMAGE_DESCRIPTION, insertImage, insertLines, MARKS, type Selected, toQuote } from './markdown-marks.ts'
 
 /** A text whose selection stands between two bars. */
 function at(marked: string): Selected {
@@ -37,15 +37,15 @@ test.each([
   ['- one\n- two||', '- one\n- two\n\n![|…|](/media/1)\n'],
   ['before\n\n|gone|\nafter', 'before\n\n![|…|](/media/1)\n\nafter'],
 ])('an image in %j is a paragraph of its own, and its description is selected', (before, after) => {
-  expect(told(insertImage(at(before), '/media/1'))).toBe(after.replace('…', DESCRIBE_IMAGE))
+  expect(told(insertImage(at(before), '/media/1'))).toBe(after.replace('…', IMAGE_DESCRIPTION))
 })
 
 describe('a quote', () => {
   test('names who wrote it and quotes every line', () => {
-    expect(quoteOf('one\n\ntwo ', 'ada')).toBe('> @ada wrote:\n>\n> one\n>\n> two\n')
+    expect(toQuote('one\n\ntwo ', 'ada')).toBe('> @ada wrote:\n>\n> one\n>\n> two\n')
   })
 
   test('of somebody who left names nobody', () => {
-    expect(quoteOf('one', null)).toBe('> one\n')
+    expect(toQuote('one', null)).toBe('> one\n')
   })
 })

@@ -1,7 +1,7 @@
-/** A text with what is selected of it, in UTF-16 code units. */
+/** A text with its selection, in UTF-16 code units. */
 export type Selected = { text: string; start: number; end: number }
 
-/** What a button of the composer does to the text, by its name. */
+/** How each button of the toolbar changes the text. */
 export const MARKS = {
   bold: (at: Selected) => around(at, '**', 'bold'),
   italic: (at: Selected) => around(at, '*', 'italic'),
@@ -14,7 +14,7 @@ export type MarkName = keyof typeof MARKS
 
 const chosen = ({ text, start, end }: Selected) => text.slice(start, end)
 
-/** Puts a mark on both sides of what is selected, or takes it away where it stands already. */
+/** Puts a mark on both sides of the selection, or removes it if it is already there. */
 function around(at: Selected, mark: string, sample: string): Selected {
   const { text, start, end } = at
   const isMarked = text.slice(0, start).endsWith(mark) && text.slice(end).startsWith(mark)
@@ -30,7 +30,7 @@ function fenced(at: Selected): Selected {
   return select(`${ownLine(text.slice(0, start))}\`\`\`\n`, chosen(at), `\n\`\`\`\n${text.slice(end)}`)
 }
 
-/** Begins each line of the selection so, or takes that beginning away where all have it. */
+/** Puts a mark before each line of the selection, or removes it if all lines have it. */
 function eachLine({ text, start, end }: Selected, mark: string): Selected {
   const from = text.lastIndexOf('\n', start - 1) + 1
   const line = text.indexOf('\n', end)
@@ -47,25 +47,25 @@ function link(at: Selected): Selected {
   return select(before, 'https://', `)${at.text.slice(at.end)}`)
 }
 
-/** Puts a piece in place of what is selected, on lines of its own, and the caret behind it. */
+/** Replaces the selection with a text on its own lines, and puts the caret behind it. */
 export function insertLines({ text, start, end }: Selected, piece: string): Selected {
   const before = `${ownLine(text.slice(0, start))}${piece}\n`
   const after = text.slice(end)
   return { text: before + after, start: before.length, end: before.length }
 }
 
-/** What stands for the description of an image until somebody writes one. */
-export const DESCRIBE_IMAGE = 'describe the image'
+/** The placeholder for the description of an image. */
+export const IMAGE_DESCRIPTION = 'describe the image'
 
-/** Puts an image in place of what is selected, a blank line away from the words around it, with its description selected. */
+/** Replaces the selection with an image, with blank lines around it, and selects its description. */
 export function insertImage({ text, start, end }: Selected, url: string): Selected {
   const before = text.slice(0, start).trimEnd()
   const after = text.slice(end).trimStart()
-  return select(`${before}${before && '\n\n'}![`, DESCRIBE_IMAGE, `](${url})\n${after && '\n'}${after}`)
+  return select(`${before}${before && '\n\n'}![`, IMAGE_DESCRIPTION, `](${url})\n${after && '\n'}${after}`)
 }
 
-/** A piece of somebody's post as a quote of them, with room for an answer below. */
-export function quoteOf(words: string, username: string | null): string {
+/** Part of a post as a quote of its author, with an empty line below. */
+export function toQuote(words: string, username: string | null): string {
   const lines = words.trim().split(/\r?\n/)
   const who = username === null ? [] : [`> @${username} wrote:`, '>']
   return [...who, ...lines.map((line) => `> ${line}`.trimEnd()), ''].join('\n')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { complete, listTop, mentionAt } from './mentions.tsx'
+import { completeMention, listTop, mentionAt } from './mentions.tsx'
 
 test.each([
   ['ask @ad', { start: 4, typed: 'ad' }],
@@ -20,8 +20,8 @@ test('a name is looked for before the caret alone', () => {
 
 test('what was typed of a name becomes the whole name and a space', () => {
   const mention = { start: 4, typed: 'ad' }
-  expect(complete('ask @ad', mention, 'ada.k')).toEqual({ text: 'ask @ada.k ', start: 11, end: 11 })
-  expect(complete('ask @ad first', mention, 'ada').text).toBe('ask @ada first')
+  expect(completeMention('ask @ad', mention, 'ada.k')).toEqual({ text: 'ask @ada.k ', start: 11, end: 11 })
+  expect(completeMention('ask @ad first', mention, 'ada').text).toBe('ask @ada first')
 })
 
 const line = { top: 300, bottom: 324 }

@@ -5,14 +5,14 @@ import type { Selected } from './markdown-marks.ts'
 type MentionListProps = {
   id: string
   names: readonly string[]
-  /** The place of the one that Enter takes. */
+  /** Index of the name that Enter chooses. */
   current: number
   onChoose: (name: string) => void
-  /** The text whose caret the list is shown at. */
+  /** The text field at whose caret the list is shown. */
   area: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Who may be meant by what stands behind an `@`. The text keeps the focus; its keys walk here. (WAI-ARIA APG: listbox) */
+/** The members that match the text behind an `@`. The text field keeps the focus and handles the keys. (WAI-ARIA APG: listbox) */
 export function MentionList({ id, names, current, onChoose, area }: MentionListProps) {
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -51,8 +51,8 @@ const GAP = 4
 type Extent = { top: number; bottom: number }
 
 /**
- * Where a list of this height begins, in pixels as `line` and `view` are: below the line of the caret, or above it where something
- * such as a phone's keyboard covers the room below. `view` is what is not covered.
+ * Where a list of this height begins, in pixels like `line` and `view`: below the line of the caret, or above it if something
+ * such as a phone's keyboard covers the room below. `view` is the uncovered part.
  */
 export function listTop(line: Extent, height: number, view: Extent): number {
   const below = line.bottom + GAP
@@ -68,7 +68,7 @@ function showAtCaret(list: HTMLElement, area: HTMLTextAreaElement): void {
   list.style.top = `${listTop(line, list.offsetHeight, view)}px`
 }
 
-/** Where the line with the caret begins and ends, in pixels below the upper edge of the text. A textarea does not tell: a copy does. */
+/** Where the line with the caret begins and ends, in pixels below the upper edge of the text. A textarea cannot say, so a copy is measured. */
 function caretLine(area: HTMLTextAreaElement): Extent {
   const { font, letterSpacing, padding, tabSize } = getComputedStyle(area)
   const copy = document.createElement('div')
@@ -85,7 +85,7 @@ function caretLine(area: HTMLTextAreaElement): Extent {
   return { top, bottom }
 }
 
-/** Milliseconds after the last key until members are asked for. */
+/** Milliseconds between the last key press and the search for members. */
 const PAUSE = 200
 
 type Mentions = {
@@ -94,7 +94,7 @@ type Mentions = {
   current: number
   /** The caret moved, or the text changed. */
   look: (text: string, caret: number) => void
-  /** True for a key that was meant for the list. */
+  /** True if the key was handled by the list. */
   press: (event: KeyboardEvent, text: string) => boolean
   choose: (name: string, text: string) => void
   close: () => void
@@ -124,7 +124,7 @@ export function useMentions(onChosen: (made: Selected) => void): Mentions {
     }
   }, [typed])
   const choose = (name: string, text: string) => {
-    if (mention) onChosen(complete(text, mention, name))
+    if (mention) onChosen(completeMention(text, mention, name))
     setMention(undefined)
   }
   const press = (event: KeyboardEvent, text: string) => {
@@ -146,19 +146,19 @@ export function useMentions(onChosen: (made: Selected) => void): Mentions {
   return { id, names: mention ? names : [], current, look, press, choose, close: () => setMention(undefined) }
 }
 
-/** A name somebody is typing behind an `@`, and where that stands. */
+/** A name that is being typed behind an `@`, and the position of the `@`. */
 type Mention = { start: number; typed: string }
 
 const BEFORE_CARET = /(?<![\p{L}\p{M}\p{N}@._/-])@([\p{L}\p{M}\p{Nd}._-]{1,30})$/u
 
-/** What is typed of a name right before the caret; undefined where no name is. */
+/** The part of a name right before the caret; undefined if there is none. */
 export function mentionAt(text: string, caret: number): Mention | undefined {
   const found = BEFORE_CARET.exec(text.slice(Math.max(0, caret - 64), caret))
   return found?.[1] ? { start: caret - found[0].length, typed: found[1] } : undefined
 }
 
-/** The text with that name whole, and the caret behind it. */
-export function complete(text: string, { start, typed }: Mention, username: string): Selected {
+/** The text with the full name, and the caret behind it. */
+export function completeMention(text: string, { start, typed }: Mention, username: string): Selected {
   const before = `${text.slice(0, start)}@${username} `
   const after = text.slice(start + 1 + typed.length).replace(/^ /, '')
   return { text: before + after, start: before.length, end: before.length }

@@ -7,51 +7,53 @@ import { counted } from '#src/sections/forum/counted.ts'
 import { PostCard } from '#src/sections/forum/PostCard.tsx'
 import type { Thanks } from './forum-calls.ts'
 
-const deskOfPage = () => document.querySelector<HTMLElement>('[data-forum-desk]')
+const getReplyArea = () => document.querySelector<HTMLElement>('[data-forum-desk]')
 
-/** The topic this page shows; null on every other page of the forum. */
-export const topicOfPage = (): string | null => deskOfPage()?.dataset.topic ?? null
+/** The id of the topic that this page shows; null on other pages of the forum. */
+export const getTopicId = (): string | null => getReplyArea()?.dataset.topic ?? null
 
-export const postsOfPage = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('article[data-post]')]
-export const postInPage = (id: string): HTMLElement | undefined =>
-  postsOfPage().find((article) => article.dataset.post === id)
+export const getPosts = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('article[data-post]')]
+export const findPost = (id: string): HTMLElement | undefined =>
+  getPosts().find((article) => article.dataset.post === id)
 
-export const numberOf = (article: HTMLElement): number => Number(article.id.replace('post-', ''))
-export const authorOf = (article: HTMLElement): string | null =>
+export const getPostNumber = (article: HTMLElement): number => Number(article.id.replace('post-', ''))
+export const getAuthor = (article: HTMLElement): string | null =>
   article.querySelector('.who')?.textContent?.trim() ?? null
 
-/** The same for a post that is shown and has a change that waits, as it will read. It counts as what it is: shown. */
-export function placeChange(post: ForumPost, remark: string): HTMLElement {
-  const article = placePost(post)
-  article.querySelector('.prose')?.before(toRemark(remark, 'change'))
+/** Inserts a public post with its pending change. It still counts as public. */
+export function insertPendingChange(post: ForumPost, remark: string): HTMLElement {
+  const article = insertPost(post)
+  article.querySelector('.prose')?.before(createRemark(remark, 'change'))
   return article
 }
 
-/** Puts a post where its number belongs, in place of what stands there of it, and gives the element. */
-export function placePost(post: ForumPost, remark?: string): HTMLElement {
+/** Inserts a post at the place of its number, or replaces the one that is there, and returns the element. */
+export function insertPost(post: ForumPost, remark?: string): HTMLElement {
   const isNear = (number: number) => document.getElementById(postAnchor(number)) !== null
-  const card = <PostCard post={post} starter={deskOfPage()?.dataset.starter} isNear={isNear} />
-  const [article = document.createElement('article')] = rendered(card)
+  const card = <PostCard post={post} starter={getReplyArea()?.dataset.starter} isNear={isNear} />
+  const [article = document.createElement('article')] = renderToElements(card)
   article.dataset.state = post.state
-  if (remark) article.querySelector('.prose')?.before(toRemark(remark, 'remark'))
-  const old = postInPage(post.id)
-  const next = postsOfPage().find((other) => numberOf(other) > post.number)
-  addToCount('replies', figuresOf(article).replies - figuresOf(old).replies)
-  addToCount('thanks', figuresOf(article).thanks - figuresOf(old).thanks)
+  if (remark) article.querySelector('.prose')?.before(createRemark(remark, 'remark'))
+  const old = findPost(post.id)
+  const next = getPosts().find((other) => getPostNumber(other) > post.number)
+  addToCount('replies', getCounts(article).replies - getCounts(old).replies)
+  addToCount('thanks', getCounts(article).thanks - getCounts(old).thanks)
   if (old) old.replaceWith(article)
   else if (next) next.before(article)
   else document.querySelector('[data-new-posts]')?.before(article)
   return article
 }
 
-/** What a post adds to the figures of its topic: nothing where it is not there for everybody to read. */
-function figuresOf(article: HTMLElement | undefined): { replies: number; thanks: number } {
+/** What a post adds to the counts of its topic: nothing unless it is public. */
+function getCounts(article: HTMLElement | undefined): { replies: number; thanks: number } {
   const isShown = article && !article.matches('.post-gone') && !article.querySelector('[data-remark]')
-  return isShown ? { replies: numberOf(article) > 1 ? 1 : 0, thanks: shownThanks(article) } : { replies: 0, thanks: 0 }
+  return isShown
+    ? { replies: getPostNumber(article) > 1 ? 1 : 0, thanks: getThanksCount(article) }
+    : { replies: 0, thanks: 0 }
 }
 
-/** The same markup the server sends for it. What is pressed in it is heard by the page. */
-export function rendered(markup: ReactElement): HTMLElement[] {
+/** Renders the same markup as the server. Its buttons are handled by the listener of the page. */
+export function renderToElements(markup: ReactElement): HTMLElement[] {
   const holder = document.createElement('div')
   const root = createRoot(holder)
   flushSync(() => root.render(markup))
@@ -60,7 +62,7 @@ export function rendered(markup: ReactElement): HTMLElement[] {
   return copies.filter((copy) => copy instanceof HTMLElement)
 }
 
-function toRemark(words: string, about: 'remark' | 'change'): HTMLElement {
+function createRemark(words: string, about: 'remark' | 'change'): HTMLElement {
   const remark = document.createElement('p')
   remark.className = 'remark'
   remark.dataset[about] = ''
@@ -68,26 +70,26 @@ function toRemark(words: string, about: 'remark' | 'change'): HTMLElement {
   return remark
 }
 
-/** Moves the focus to a post, which so comes into sight and is read out. */
+/** Moves the focus to a post, so that it is scrolled into view and read out. */
 export function focusPost(article: HTMLElement): void {
   article.tabIndex = -1
   article.focus({ preventScroll: true })
   article.scrollIntoView({ block: 'nearest' })
 }
 
-/** Shows how many thanked, and whether the viewer did. */
+/** Shows the number of thanks, and whether the viewer's are among them. */
 export function showThanks(article: HTMLElement, { thankCount, hasThanked }: Thanks): void {
-  addToCount('thanks', thankCount - shownThanks(article))
+  addToCount('thanks', thankCount - getThanksCount(article))
   const count = article.querySelector('[data-thanks]')
   if (count) count.textContent = thankCount > 0 ? counted(thankCount, 'thanks', 'thanks') : ''
   article.querySelector('[data-act=thank]')?.setAttribute('aria-pressed', String(hasThanked))
 }
 
-export const shownThanks = (article: HTMLElement): number =>
+export const getThanksCount = (article: HTMLElement): number =>
   Number.parseInt(article.querySelector('[data-thanks]')?.textContent?.replace(/\D/g, '') || '0', 10)
 
-/** What somebody selected of a post, or else all of its words, without quotes in it. */
-export function wordsOf(article: HTMLElement): string {
+/** The selected text of a post, or else all of its text without quotes. */
+export function getQuotableText(article: HTMLElement): string {
   const selection = getSelection()
   const body = article.querySelector<HTMLElement>('.prose')
   if (!body) return ''
@@ -96,18 +98,18 @@ export function wordsOf(article: HTMLElement): string {
   if (words.trim() !== '') return words
   const copy = body.cloneNode(true)
   if (copy instanceof HTMLElement) for (const quote of copy.querySelectorAll('blockquote')) quote.remove()
-  return textOf(copy)
+  return toPlainText(copy)
 }
 
-/** Paragraphs apart by an empty line, as they were written. */
-function textOf(copy: Node): string {
+/** The text with an empty line between paragraphs. */
+function toPlainText(copy: Node): string {
   return [...copy.childNodes]
     .map((part) => part.textContent?.trim() ?? '')
     .filter((part) => part !== '')
     .join('\n\n')
 }
 
-/** Counts so many more, or fewer, replies or thanks where the page tells how many its topic has. */
+/** Adds `change` to the counts of replies or thanks that the page shows. */
 function addToCount(what: 'replies' | 'thanks', change: number): void {
   if (change === 0) return
   for (const place of document.querySelectorAll(`[data-count=${what}]`)) {

@@ -1,6 +1,6 @@
 import type { MyPost, MyTopic } from '#src/contract/forum-post.ts'
 
-/** What a post's menu may open. */
+/** A task in the menu of a post. */
 export type Task =
   | 'edit'
   | 'delete'
@@ -19,11 +19,11 @@ export type Task =
   | 'merge'
   | 'ban'
 
-/** What a task gets that opens something: `say` shows its success in a toast. */
+/** The props of a task that opens a dialog or a form. `onSuccess` shows a toast. */
 export type PostTaskProps = {
   task: Task
   article: HTMLElement
-  say: (news: string) => void
+  onSuccess: (message: string) => void
   onClose: () => void
 }
 
@@ -48,12 +48,12 @@ export const TASK_LABELS: Record<Task, string> = {
   ban: 'Ban author',
 }
 
-/** Facts of a post that the page shows. */
+/** What the page shows of a post. */
 type ShownPost = {
   number: number
-  /** Only its place is there. */
+  /** Only a placeholder is shown. */
   isGone: boolean
-  /** Its words are there for its author alone. */
+  /** Only its author sees its text. */
   isHidden: boolean
   isSolution: boolean
 }

@@ -7,25 +7,25 @@ import { bindDraftToPage } from '../drafts/browser-drafts.ts'
 import { submissionKey } from '../drafts/draft-store.ts'
 import { createForumDraft, type ForumDraft, type PostFields } from './forum-draft.ts'
 
-/** Where a text is on its way. What was refused is told with why, and nothing of it is lost. */
+/** The state of sending a post. After a refusal the text stays in the form. */
 type Posting = { isBusy: boolean; fault: FormError | undefined }
 export type FormError = {
   message: string
-  /** The same words again may well be taken. */
+  /** True if the same text may be accepted at the next try. */
   mayTryAgain: boolean
-  /** Whoever wrote it is not signed in any more. */
+  /** True if the session has ended. */
   isSignedOut: boolean
   fields: FieldErrors
 }
 
-/** A sentence for each field that cannot be posted as it is. */
+/** A sentence for each invalid field. */
 type FieldErrors = Readonly<Record<string, string | undefined>>
 
 export type PostingParts = {
   draft: ForumDraft
-  /** What can be said of the fields without asking the server. */
+  /** Checks the fields without asking the server. */
   check: (writing: PostFields) => FieldErrors
-  /** Sends what is written; what comes twice with one key is posted once. Throws `ApiError`. (security DB3) */
+  /** Sends the post. The same key sent twice makes one post. Throws `ApiError`. (security DB3) */
   send: (writing: PostFields, key: string) => Promise<Posted>
   onPosted: (posted: Posted) => void
 }
@@ -35,8 +35,8 @@ const SIGNED_OUT = 'Your session has ended. Sign in in another tab and press the
 const NOT_POSTED = 'Nothing was posted. Your text is still here.'
 
 /**
- * What happens between the button and the answer. While it is busy another press does nothing; an answer that was lost is asked
- * for again under the key of the same words, so that they stand there once.
+ * Sends a post. While it is busy, another press does nothing. If the answer is lost, the same text is sent again under the
+ * same key, so that it is posted once.
  */
 export function createPosting({ draft, check, send, onPosted }: PostingParts): PostingStore {
   const $posting = atom<Posting>({ isBusy: false, fault: undefined })
@@ -59,7 +59,7 @@ export function createPosting({ draft, check, send, onPosted }: PostingParts): P
     const faults = toFieldsError(check(draft.$draft.get().fields))
     if (faults) return refuse(faults)
     $posting.set({ isBusy: true, fault: undefined })
-    // Kept before it leaves, so that it can be sent again under its key even after this tab is gone.
+    // Saved before it is sent, so that it can be sent again under its key even after this tab is gone.
     draft.save()
     const { fields, name } = draft.$draft.get()
     try {
@@ -76,8 +76,8 @@ export function createPosting({ draft, check, send, onPosted }: PostingParts): P
 }
 
 /**
- * A refusal after some fields were changed: what was mended goes, what is still wrong or has become so is said beside its field.
- * One that is about no field stays until the next try.
+ * An error after some fields were changed: corrected fields leave it, and fields that are invalid now join it. An error about
+ * no field stays until the next try.
  */
 export function recheckFields(
   fault: FormError | undefined,
@@ -90,7 +90,7 @@ export function recheckFields(
   return toFieldsError({ ...fault?.fields, ...now })
 }
 
-/** A refusal that is about these fields alone; undefined where none of them is at fault. */
+/** An error about these fields; undefined if all of them are valid. */
 function toFieldsError(faults: FieldErrors): FormError | undefined {
   const found = Object.entries(faults).filter(([, sentence]) => sentence !== undefined)
   const message = found[0]?.[1]
@@ -98,7 +98,7 @@ function toFieldsError(faults: FieldErrors): FormError | undefined {
   return { message, mayTryAgain: false, isSignedOut: false, fields: Object.fromEntries(found) }
 }
 
-/** A refusal in the words of whoever has some. */
+/** The error of a refused call, with the sentences of the server where it has some. */
 export function toFormError({ status, code, detail, errors }: ApiError): FormError {
   const isSignedOut = status === 401
   const mayTryAgain = status === 0 || status >= 500 || status === 429
@@ -109,11 +109,11 @@ export function toFormError({ status, code, detail, errors }: ApiError): FormErr
 }
 
 type UsePostingParts = Omit<PostingParts, 'draft'> & {
-  /** What is written: the id of a topic that is answered, or `new`. */
+  /** The id of the topic that is answered, or `new`. */
   of: string
 }
 
-/** A text with its draft and its way to the server, for as long as its form stands in the page. */
+/** A post with its draft and its sending, while its form is shown. */
 export function usePosting({ of, ...parts }: UsePostingParts) {
   const [{ draft, posting }] = useState(() => {
     const opened = createForumDraft(of)

@@ -1,15 +1,15 @@
 import { type ReactNode, useCallback, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-/** Shows something at the end of the part of the page that a selector names. */
-export function InPage({ of, children }: { of: string; children: ReactNode }) {
+/** Shows its children at the end of the element that the selector finds. */
+export function PagePortal({ of, children }: { of: string; children: ReactNode }) {
   const put = useCallback((host: HTMLElement) => document.querySelector(of)?.append(host), [of])
-  const host = useHost(put)
+  const host = usePortalHost(put)
   return createPortal(children, host)
 }
 
-/** Shows something in a post, behind what can be done with it; with `isInstead` in place of its words. */
-export function InPost({
+/** Shows its children in a post, after its buttons; with `isInstead` before its text, which is hidden. */
+export function PostPortal({
   article,
   isInstead = false,
   children,
@@ -27,15 +27,14 @@ export function InPost({
     },
     [article, isInstead],
   )
-  const host = useHost(put)
+  const host = usePortalHost(put)
   return createPortal(children, host)
 }
 
 /**
- * A place for this island in markup that the server sent: an element that `put` brings into the page, for as long as whoever
- * asks is shown.
+ * An element for this island in markup that the server sent. `put` adds it to the page, and it is removed with its component.
  */
-function useHost(put: (host: HTMLElement) => void): HTMLElement {
+function usePortalHost(put: (host: HTMLElement) => void): HTMLElement {
   const [host] = useState(() => {
     const made = document.createElement('div')
     made.className = 'forum-layer'

@@ -6,21 +6,21 @@ import { toApiError } from '../call.ts'
 import { FormErrorNote } from './FormErrorNote.tsx'
 import { type FormError, recheckFields, toFormError } from './posting.ts'
 
-type AskDialogProps<Answer> = {
+type PromptDialogProps<Answer> = {
   title: string
-  /** On the button that does it, and what stands there meanwhile. */
+  /** The text of the button, and its text while `act` runs. */
   label: string
   busyLabel: string
   isDestructive?: boolean
-  /** Does it with what stands in the fields. Throws `ApiError`. */
+  /** Runs with the values of the fields. Throws `ApiError`. */
   act: (values: FormData) => Promise<Answer>
   onDone: (answer: Answer) => void
   onClose: () => void
   children: (fields: FormError['fields']) => ReactNode
 }
 
-/** Asks for what something needs before it is done, and stays with what was typed where it is refused. */
-export function AskDialog<Answer>(props: AskDialogProps<Answer>) {
+/** Asks for what an action needs. If the server refuses it, the dialog stays open with what was typed. */
+export function PromptDialog<Answer>(props: PromptDialogProps<Answer>) {
   const { title, label, busyLabel, isDestructive = false, act, onDone, onClose, children } = props
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<FormError>()
@@ -29,7 +29,7 @@ export function AskDialog<Answer>(props: AskDialogProps<Answer>) {
     setFault(undefined)
     try {
       const answer = await act(new FormData(form))
-      // First the dialog gives the focus back; what was done may then move it on.
+      // The dialog returns the focus first, so that `onDone` may move it.
       flushSync(onClose)
       onDone(answer)
     } catch (cause) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aPostOfOthers, aTopicOfOthers } from '#tests/support/mine-fixture.ts'
 import { ApiError } from '../call.ts'
 import type { Thanks } from './forum-calls.ts'
-import { createMine } from './mine.ts'
+import { createTopicState } from './topic-state.ts'
 
 const TOPIC = {
   ...aTopicOfOthers,
@@ -14,7 +14,7 @@ async function opened() {
   const failed: string[] = []
   const asked: [string, boolean][] = []
   let answer = Promise.withResolvers<Thanks>()
-  const mine = createMine({
+  const topicState = createTopicState({
     read: async () => TOPIC,
     thank: (postId, isOn) => {
       asked.push([postId, isOn])
@@ -24,9 +24,9 @@ async function opened() {
     show: (postId, thanks) => void shown.push([postId, thanks]),
     fail: (message) => void failed.push(message),
   })
-  await mine.load('topic', ['a', 'b'])
+  await topicState.load('topic', ['a', 'b'])
   return {
-    mine,
+    topicState,
     shown,
     failed,
     asked,
@@ -36,8 +36,8 @@ async function opened() {
 }
 
 test('thanks show at once, and settle as the server counts them', async () => {
-  const { mine, shown, asked, answer } = await opened()
-  const thanking = mine.toggleThanks('a', 2)
+  const { topicState, shown, asked, answer } = await opened()
+  const thanking = topicState.toggleThanks('a', 2)
   expect(shown).toEqual([['a', { thankCount: 3, hasThanked: true }]])
   answer({ thankCount: 7, hasThanked: true })
   await thanking
@@ -46,8 +46,8 @@ test('thanks show at once, and settle as the server counts them', async () => {
 })
 
 test('thanks that were given are taken back', async () => {
-  const { mine, shown, asked, answer } = await opened()
-  const thanking = mine.toggleThanks('b', 2)
+  const { topicState, shown, asked, answer } = await opened()
+  const thanking = topicState.toggleThanks('b', 2)
   expect(shown).toEqual([['b', { thankCount: 1, hasThanked: false }]])
   answer({ thankCount: 1, hasThanked: false })
   await thanking
@@ -55,8 +55,8 @@ test('thanks that were given are taken back', async () => {
 })
 
 test('thanks that the server refuses stand as they were, and it is said why', async () => {
-  const { mine, shown, failed, refuse } = await opened()
-  const thanking = mine.toggleThanks('a', 2)
+  const { topicState, shown, failed, refuse } = await opened()
+  const thanking = topicState.toggleThanks('a', 2)
   refuse(new ApiError({ status: 403, code: 'forbidden', detail: 'Only approved members may.' }))
   await thanking
   expect(shown.at(-1)).toEqual(['a', { thankCount: 2, hasThanked: false }])
@@ -64,8 +64,8 @@ test('thanks that the server refuses stand as they were, and it is said why', as
 })
 
 test('a second press while the first is on its way does nothing', async () => {
-  const { mine, asked } = await opened()
-  void mine.toggleThanks('a', 0)
-  void mine.toggleThanks('a', 1)
+  const { topicState, asked } = await opened()
+  void topicState.toggleThanks('a', 0)
+  void topicState.toggleThanks('a', 1)
   expect(asked).toHaveLength(1)
 })

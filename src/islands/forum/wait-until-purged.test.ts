@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { untilGone } from './until-gone.ts'
+import { waitUntilPurged } from './wait-until-purged.ts'
 
 const asked = vi.fn<typeof fetch>()
 beforeEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 async function wait(): Promise<void> {
-  const gone = untilGone('/forum/post/1')
+  const gone = waitUntilPurged('/forum/post/1')
   await vi.runAllTimersAsync()
   await gone
 }

@@ -4,35 +4,35 @@ import { toApiError } from '../call.ts'
 import type { Thanks } from './forum-calls.ts'
 import { toFormError } from './posting.ts'
 
-type MineParts = {
+type TopicStateParts = {
   read: (topicId: string, posts: readonly string[]) => Promise<MyTopic>
   thank: (postId: string, isOn: boolean) => Promise<Thanks>
-  /** Shows in the page how a post's thanks stand. */
+  /** Shows the thanks for a post in the page. */
   show: (postId: string, thanks: Thanks) => void
   fail: (message: string) => void
 }
 
-type MineStore = {
+type TopicStateStore = {
   /** What the viewer did in this topic and may do; null until it is known. */
-  $mine: ReadableAtom<MyTopic | null>
+  $topic: ReadableAtom<MyTopic | null>
   load: (topicId: string, posts: readonly string[]) => Promise<void>
   forget: () => void
   change: (change: Partial<MyTopic>) => void
   changePost: (change: Partial<MyPost> & Pick<MyPost, 'id'>) => void
-  /** Thanks for a post or takes it back: shown at once, and as it was where the server refuses. */
+  /** Thanks for a post or takes the thanks back. The page shows it at once, and the previous state if the server refuses. */
   toggleThanks: (postId: string, shown: number) => Promise<void>
 }
 
-/** What a page of a topic knows of its viewer. */
-export function createMine({ read, thank, show, fail }: MineParts): MineStore {
-  const $mine = atom<MyTopic | null>(null)
+/** What the viewer did in a topic and may do there. */
+export function createTopicState({ read, thank, show, fail }: TopicStateParts): TopicStateStore {
+  const $topic = atom<MyTopic | null>(null)
   const busy = new Set<string>()
   const change = (to: Partial<MyTopic>) => {
-    const mine = $mine.get()
-    if (mine) $mine.set({ ...mine, ...to })
+    const topic = $topic.get()
+    if (topic) $topic.set({ ...topic, ...to })
   }
   const changePost = (to: Partial<MyPost> & Pick<MyPost, 'id'>) => {
-    const posts = $mine.get()?.posts ?? []
+    const posts = $topic.get()?.posts ?? []
     change({ posts: posts.map((post) => (post.id === to.id ? { ...post, ...to } : post)) })
   }
   const settle = (postId: string, thanks: Thanks) => {
@@ -40,18 +40,18 @@ export function createMine({ read, thank, show, fail }: MineParts): MineStore {
     show(postId, thanks)
   }
   return {
-    $mine,
+    $topic,
     change,
     changePost,
-    forget: () => $mine.set(null),
+    forget: () => $topic.set(null),
     load: async (topicId, posts) => {
-      const mine = await read(topicId, posts)
-      $mine.set(mine)
+      const topic = await read(topicId, posts)
+      $topic.set(topic)
     },
     toggleThanks: async (postId, shown) => {
       if (busy.has(postId)) return
       busy.add(postId)
-      const hadThanked = $mine.get()?.posts.find(({ id }) => id === postId)?.hasThanked ?? false
+      const hadThanked = $topic.get()?.posts.find(({ id }) => id === postId)?.hasThanked ?? false
       settle(postId, { thankCount: shown + (hadThanked ? -1 : 1), hasThanked: !hadThanked })
       try {
         settle(postId, await thank(postId, !hadThanked))
