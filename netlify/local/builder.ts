@@ -10,6 +10,8 @@ import type { Releases } from './releases.ts'
 /** Builds the site when asked: one build at a time, and one more for everything asked meanwhile. (security BR4) */
 export type Builder = {
   request: () => void
+  /** Resolves once the process of the requested build runs, or at once if no build is requested. */
+  started: () => Promise<void>
   /** Resolves when nothing runs and nothing waits, with how the last build ended. */
   idle: () => Promise<BuildResult>
   /** Ends the running build and starts no other. */
@@ -32,6 +34,7 @@ export function createBuilder(parts: BuilderParts): Builder {
   let running: RunningBuild | undefined
   let work: Promise<BuildResult> | undefined
   let isPending = false
+  let started = Promise.withResolvers<void>()
   const leaving = new AbortController()
 
   const workOff = async (): Promise<BuildResult> => {
@@ -40,17 +43,22 @@ export function createBuilder(parts: BuilderParts): Builder {
       isPending = false
       result = await buildOnce(parts, leaving.signal, (build) => {
         running = build
+        started.resolve()
         if (leaving.signal.aborted) build.stop()
       })
     }
     work = undefined
+    started.resolve()
     return result
   }
   return {
     request: () => {
       isPending = true
-      work ??= workOff()
+      if (work) return
+      started = Promise.withResolvers()
+      work = workOff()
     },
+    started: async () => (work ? started.promise : undefined),
     idle: () => work ?? Promise.resolve({ ok: true }),
     stop: async () => {
       leaving.abort()

@@ -11,7 +11,7 @@ import { purgesEnded } from '../purge-pages.ts'
 import { startAstroBuild } from './astro-build.ts'
 import { prepareDatabase, UnreachableDatabase } from './database.ts'
 import { type DemoOwner, ownerSentence } from './demo-people.ts'
-import { loadFunctions } from './functions.ts'
+import { type HostedFunction, loadFunctions } from './functions.ts'
 import { answerHook } from './hook.ts'
 import { startHttp } from './http-server.ts'
 import { answerMail, whereMailGoes } from './mail-pages.ts'
@@ -34,8 +34,10 @@ export async function startServer(
   const house = await startServices({ startBuild: startAstroBuild, ...options })
   const { isReady, owner } = await prepareOrServeOld(house, progress)
   if (isReady) await retryWrite(() => catchUp(house))
+  await house.builder.started() // Then the functions load while the first build, another process, runs.
+  const functions = await loadFunctions()
   if (!house.releases.current()) await requireFirstRelease(house)
-  await listen(house, shutdown)
+  await listen(house, functions, shutdown)
   const told = [`Ready on ${house.env.siteUrl}`, `Data is kept in ${house.dataDir}`, whereMailGoes(house.env)]
   progress.say(['', ...told, ...(owner ? [ownerSentence(owner)] : []), ''].join('\n'))
   if (!isReady) void waitForDatabase(house, options)
@@ -100,9 +102,9 @@ async function requireFirstRelease({ builder }: LocalServices): Promise<void> {
 /** Serves the site and the build hook, and starts the schedules. */
 async function listen(
   { env, log, releases, builder, secret, mailbox, cache }: LocalServices,
+  functions: HostedFunction[],
   shutdown: Shutdown,
 ): Promise<void> {
-  const functions = await loadFunctions()
   const site = createSite({ functions, current: releases.current, older: releases.older, cache, log })
   await shutdown.onStop(purgesEnded)
   await shutdown.onStop(deliveryEnded) // after the last answer, before the database goes

@@ -50,6 +50,19 @@ describe('the builder', () => {
     expect(build.environments).toEqual([{ BUILD_NOW: 'now' }])
   })
 
+  test('says when the process of a build runs, so that a start can do other work beside it', async () => {
+    await using folder = await aFolder()
+    const { builder, edit, build } = await aBuilder(folder.path)
+    await builder.started()
+    await edit('an edit')
+    build.hold()
+    builder.request()
+    await builder.started()
+    expect(build.count).toBe(1)
+    build.letGo()
+    await builder.idle()
+  })
+
   test('makes two builds of a hundred wishes, and the last content is live (BR4)', async () => {
     await using folder = await aFolder()
     const { releases, builder, edit, build } = await aBuilder(folder.path)
