@@ -1,5 +1,5 @@
 import { type Db, openDb } from '#db/client.ts'
-import type { BuildInfo } from '#src/contract/build-info.ts'
+import type { BuildInfo } from '#src/contract/build.ts'
 import { type BuildTiming, HOST_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { type Clock, systemClock } from '#src/platform/clock.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#db/client.ts'
 import { isConnectionFault } from '#db/fault.ts'
-import type { BuildState } from '#src/contract/build-info.ts'
+import type { BuildState } from '#src/contract/build.ts'
 import { readProgress } from '#src/domain/site/builds.ts'
 
 const EVERY = 250

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { FieldValues } from 'react-hook-form'
-import type { Changed } from '#src/contract/changed.ts'
 import type { Page } from '#src/contract/page.ts'
+import type { Changed } from '#src/contract/versioned.ts'
 import { ask } from './api.ts'
 
 type Answer<T> = { ok: boolean; status: number; headers: Headers; json: () => Promise<T> }

@@ -1,5 +1,31 @@
-import type { BuildInfo, BuildState } from './build-info.ts'
+import { z } from 'zod'
 import type { Instant } from './instant.ts'
+
+/** What `/build.json` says of the site that is live. (architecture 5) */
+export type BuildInfo = {
+  /** `site_content.version` of the snapshot this site was built from. */
+  revision: number
+  builtAt: Instant
+  featuredSlug: string | null
+  /** When a page of this build stops being true by itself; null when nothing is ahead. */
+  nextBoundaryAt: Instant | null
+}
+
+const buildInfo = z.object({
+  revision: z.int().nonnegative(),
+  builtAt: z.number(),
+  featuredSlug: z.string().nullable(),
+  nextBoundaryAt: z.number().nullable(),
+})
+
+/** `/build.json` as read from the outside; null for anything else, such as another site's file. */
+export function parseBuildInfo(value: unknown): BuildInfo | null {
+  return buildInfo.safeParse(value).data ?? null
+}
+
+const BUILD_STATES = ['queued', 'building', 'live', 'failed', 'superseded'] as const
+/** A build's way: queued → building → live or failed; superseded when a newer one went live first. */
+export type BuildState = (typeof BUILD_STATES)[number]
 
 /** One wish to rebuild the site, as the admin area shows it. */
 export type BuildLine = {
@@ -23,4 +49,26 @@ export type BuildStatus = {
   live: Pick<BuildInfo, 'revision' | 'builtAt' | 'nextBoundaryAt'> | null
   /** The latest wishes, newest first. */
   builds: BuildLine[]
+}
+
+/** How far two machines' clocks may lie apart, in milliseconds. */
+const CLOCK_SKEW = 5 * 60_000
+
+/** True once a page of the live site has stopped being true by itself, or was made under a clock that has gone back since. */
+export function isPastBoundary(live: BuildInfo, now: Instant): boolean {
+  return (live.nextBoundaryAt !== null && live.nextBoundaryAt <= now) || live.builtAt > now + CLOCK_SKEW
+}
+
+/** True while the live site does not show what the database holds at `now`. (architecture 6) */
+export function isStale(live: BuildInfo, revision: number, now: Instant): boolean {
+  return live.revision !== revision || isPastBoundary(live, now)
+}
+
+/**
+ * May a finished build take the place of the live one? Never if it shows an older revision, nor if it shows the same one
+ * as of an earlier moment. (security BR5)
+ */
+export function mayReplace(candidate: BuildInfo, live: BuildInfo | null): boolean {
+  if (live === null || candidate.revision > live.revision) return true
+  return candidate.revision === live.revision && candidate.builtAt >= live.builtAt
 }

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DISPOSABLE_DOMAINS, isDisposable } from './disposable-domains.ts'
-import { DISPOSABLE_EMAIL, domainOf, emailKey, INVALID_EMAIL, normalizeEmail, permanentEmail } from './email.ts'
+import {
+  DISPOSABLE_DOMAINS,
+  DISPOSABLE_EMAIL,
+  domainOf,
+  emailKey,
+  INVALID_EMAIL,
+  isDisposable,
+  normalizeEmail,
+  permanentEmail,
+} from './email.ts'
 
 const sentenceFor = (email: string) => permanentEmail.safeParse(email).error?.issues[0]?.message
 

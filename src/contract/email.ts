@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isDisposable } from './disposable-domains.ts'
 
 export const INVALID_EMAIL = 'Please enter a valid email address.'
 export const DISPOSABLE_EMAIL =
@@ -55,4 +54,27 @@ function toAscii(domain: string): string | undefined {
   if (!WRITTEN_DOMAIN.test(domain)) return undefined
   const href = `http://${domain}/`
   return URL.canParse(href) ? new URL(href).hostname : undefined
+}
+
+/** Providers of throw-away mailboxes. Accounts need a permanent address. (product 5: a list of 14) */
+export const DISPOSABLE_DOMAINS = [
+  '10minutemail.com',
+  'dispostable.com',
+  'fakeinbox.com',
+  'getnada.com',
+  'guerrillamail.com',
+  'maildrop.cc',
+  'mailinator.com',
+  'mintemail.com',
+  'sharklasers.com',
+  'temp-mail.org',
+  'tempmail.com',
+  'throwawaymail.com',
+  'trashmail.com',
+  'yopmail.com',
+] as const
+
+/** True for one of those domains and for anything below it. Takes a domain as `normalizeEmail` leaves it. (security IV5) */
+export function isDisposable(domain: string): boolean {
+  return DISPOSABLE_DOMAINS.some((listed) => domain === listed || domain.endsWith(`.${listed}`))
 }

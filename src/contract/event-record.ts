@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { EVENT_STATUSES, type EventConfig, type EventStatus, eventInput } from './event.ts'
+import { EVENT_STATUSES, type EventConfig, type EventStatus, eventInput, plainDay } from './event.ts'
 import type { Instant, PlainDay } from './instant.ts'
+import { pageFields } from './page.ts'
 import type { StaleHint } from './stale-copy.ts'
+import { optionalText } from './text.ts'
 
 /** An event as those who edit it see it: every field, drafts included. (product 3, 7) */
 export type EventRecord = EventConfig & {
@@ -51,3 +53,77 @@ export function updateEventInput(registrationOrigin: string) {
   })
 }
 export type UpdateEventInput = z.output<ReturnType<typeof updateEventInput>>
+
+/** The title of what says whether an event takes place. */
+export const EVENT_STATUS = 'Event status'
+
+const always = { version: z.int().positive(), statusNote: optionalText(500, 'Status note') }
+
+/** What becomes of the early-bird deadline when the day changes: it moves by as many days, or stays. */
+const newDay = { eventDate: plainDay, deadline: z.enum(['shift', 'keep']).default('shift') }
+
+/**
+ * `POST /api/admin/events/:id/status`: cancel, postpone, move to another day, or back to plan, which may name another day too.
+ * (architecture 8)
+ */
+export const occasionInput = z.discriminatedUnion('status', [
+  z.strictObject({ status: z.literal('cancelled'), ...always }),
+  z.strictObject({ status: z.literal('postponed'), ...always }),
+  z.strictObject({ status: z.literal('moved'), ...always, ...newDay }),
+  z.strictObject({ status: z.literal('scheduled'), ...always, ...newDay, eventDate: plainDay.optional() }),
+])
+export type OccasionInput = z.output<typeof occasionInput>
+
+/** Leads to the form of the event. */
+export const OPEN_SETUP = 'Open event setup'
+
+/** The title of what a copy still says of its source. */
+export const DRAFT_CREATED = 'Draft created'
+
+/** The button that makes a copy. */
+export const CREATE_DRAFT = 'Create draft'
+
+/**
+ * `POST /api/admin/events/:id/duplicate`: the same workshop on another day in another city. The form chooses the id. What
+ * is left out comes from the source, but for the venue, which is empty until somebody names one.
+ */
+export function duplicateEventInput(registrationOrigin: string) {
+  const { eventSlug, eventName, eventDate, city, state, venueName, venueAddress, eventTimezone, registrationUrl } =
+    eventInput(registrationOrigin).shape
+  return z.strictObject({
+    id: z.uuid(),
+    eventSlug,
+    eventName: eventName.optional(),
+    eventDate,
+    city,
+    state,
+    venueName,
+    venueAddress,
+    timezone: eventTimezone.unwrap().optional(),
+    registrationUrl: registrationUrl.optional(),
+  })
+}
+export type DuplicateEventInput = z.output<ReturnType<typeof duplicateEventInput>>
+
+/** The label of the filter of published events and drafts. */
+export const PUBLICATION = 'Publication'
+
+/** The title of a search that finds no event. */
+export const NO_MATCHING_EVENTS = 'No matching events'
+
+/** `?state=` of the list of events. */
+export const PUBLICATION_STATES = ['published', 'draft'] as const
+export type PublicationState = (typeof PUBLICATION_STATES)[number]
+
+/** `?when=`: an event is past once its day is over in its own zone. */
+export const EVENT_TIMES = ['upcoming', 'past'] as const
+export type EventTime = (typeof EVENT_TIMES)[number]
+
+/** `GET /api/admin/events`: latest date first and upcoming ones soonest first, narrowed by words and by state. */
+export const eventListQuery = z.strictObject({
+  ...pageFields(z.tuple([z.iso.date(), z.uuid()])),
+  q: z.string().max(200, 'Search for at most 200 characters').default(''),
+  state: z.enum(PUBLICATION_STATES, 'state is published or draft').optional(),
+  when: z.enum(EVENT_TIMES, 'when is upcoming or past').optional(),
+  status: z.enum(EVENT_STATUSES, `status is one of ${EVENT_STATUSES.join(', ')}`).optional(),
+})

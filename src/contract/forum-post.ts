@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CHOOSE_CATEGORY, type ForumPost, lengthSentences, SOURCE_LENGTH, TITLE_LENGTH } from './forum.ts'
 import type { Instant } from './instant.ts'
+import { pageFields } from './page.ts'
 import { isStorable } from './text.ts'
 
 const bounded = (label: string, bounds: { min: number; max: number }) => {
@@ -142,3 +143,16 @@ export const mineQuery = z.strictObject({
     .transform((ids) => (ids === '' ? [] : ids.split(',')))
     .pipe(z.array(z.uuid()).max(MOST_MINE)),
 })
+
+/** Microseconds since 1970, and an id. */
+const noticePlace = z.tuple([z.int().min(0), z.uuid()])
+
+/** `GET /api/forum/notices`: the latest first. */
+export const noticeQuery = z.strictObject(pageFields(noticePlace))
+export type NoticeQuery = z.output<typeof noticeQuery>
+
+/** Body of `POST /api/forum/notices/read`: this one was seen, and all before it. */
+export const noticesRead = z.strictObject({ upTo: z.uuid('Name the notice that was seen') })
+
+/** More unread notices than this are not counted. */
+export const MOST_UNREAD = 100

@@ -5,6 +5,8 @@ import type { Instant } from './instant.ts'
 import {
   bannerOf,
   isCalledOff,
+  type Letter,
+  letterOf,
   noticeOf,
   type Offer,
   offerOf,
@@ -12,7 +14,6 @@ import {
   registrationOf,
   type StatusNotice,
 } from './landing-copy.ts'
-import { type Letter, letterOf } from './letter.ts'
 import { byPhase, type Phase, type Phases, phasesOf, type Timed } from './phases.ts'
 import { startOfDayAfter } from './wall-clock.ts'
 

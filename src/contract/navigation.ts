@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Versioned } from './changed.ts'
 import { isStorable, text } from './text.ts'
 import { isSafeHref } from './url.ts'
+import type { Versioned } from './versioned.ts'
 
 export const VIEWER_KINDS = ['anonymous', 'user', 'admin'] as const
 /** Who looks at the bar. Any of the roles admin, moderator and owner makes an admin. (product 6) */

@@ -1,10 +1,7 @@
 import type { EventConfig } from './event.ts'
 import { FALLBACK } from './fallback-copy.ts'
 import type { Instant } from './instant.ts'
-import type { Timed } from './timed.ts'
 import { instantAt, startOfDayAfter } from './wall-clock.ts'
-
-export { holds, type Timed, valueAt } from './timed.ts'
 
 /** What a visitor can still do: pay the early price, pay the standard one, nothing any more, or look back. */
 export type Phase = 'early-bird' | 'standard' | 'closed' | 'past'
@@ -51,4 +48,19 @@ export function byPhase<T>(phases: Phases, of: (phase: Phase) => T): Timed<T>[] 
   if (phases.startsAt < phases.endsAt) spans.push({ from: phases.startsAt, until: phases.endsAt, value: of('closed') })
   spans.push({ from: phases.endsAt, value: of('past') })
   return spans
+}
+
+/** One value for one span of time: from `from` up to, but not including, `until`. A missing end is open. */
+export type Timed<T> = { from?: Instant; until?: Instant; value: T }
+
+/** True while a span holds. */
+export function holds(span: Timed<unknown>, now: Instant): boolean {
+  return (span.from === undefined || now >= span.from) && (span.until === undefined || now < span.until)
+}
+
+/** The value that holds at `now`. The spans must cover all time, as `byPhase` makes them. */
+export function valueAt<T>(spans: readonly Timed<T>[], now: Instant): T {
+  const span = spans.find((candidate) => holds(candidate, now))
+  if (!span) throw new RangeError('These spans leave a gap')
+  return span.value
 }

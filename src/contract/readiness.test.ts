@@ -5,8 +5,7 @@ import { draftEvent, type EventDraft } from './draft-event.ts'
 import { eventInput } from './event.ts'
 import { FALLBACK } from './fallback-copy.ts'
 import { toLanding } from './landing.ts'
-import { missingForPublishing } from './publishable.ts'
-import { isReady, readiness } from './readiness.ts'
+import { isReady, missingForPublishing, readiness } from './readiness.ts'
 
 const registrationOrigin = 'https://register.uptime-workshops.example'
 const { event, ...parts } = someRows()

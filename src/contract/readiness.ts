@@ -1,8 +1,10 @@
 import { draftEvent, type EventDraft } from './draft-event.ts'
-import { type EventRows, eventInput } from './event.ts'
+import { type EventConfig, type EventRows, eventInput, plainDay } from './event.ts'
 import { FALLBACK } from './fallback-copy.ts'
 import { type Landing, toLanding } from './landing.ts'
 import { PAGE_ADDRESS } from './slug.ts'
+import { isTimeZone } from './time-zone.ts'
+import { isWebAddress } from './url.ts'
 
 /** Introduces the fields that keep an event from being saved. */
 export const FIX_FIELDS = 'Fix these fields'
@@ -116,4 +118,25 @@ function labelOf(field: string): string {
 
 function entriesOf<Key extends string, Value>(record: Record<Key, Value>): [Key, Value][] {
   return Object.entries(record) as [Key, Value][]
+}
+
+/**
+ * What keeps an event from being published, as nouns for a sentence; empty when nothing does.
+ * Only what no page can do without counts: for the rest there is fallback copy. (product 9)
+ */
+export function missingForPublishing(
+  event: Pick<EventConfig, 'registrationUrl' | 'eventDate' | 'eventTimezone' | 'eventTimeStart' | 'eventTimeEnd'>,
+): string[] {
+  const { registrationUrl, eventDate, eventTimezone, eventTimeStart, eventTimeEnd } = event
+  return [
+    ...(registrationUrl !== null && isWebAddress(registrationUrl) ? [] : ['a registration URL']),
+    ...(plainDay.safeParse(eventDate).success ? [] : ['a date that exists']),
+    ...(isTimeZone(eventTimezone) ? [] : ['a known time zone']),
+    ...((eventTimeStart === null) === (eventTimeEnd === null) ? [] : ['both a start and an end time']),
+  ]
+}
+
+/** `a date`, `a date and a time`, `a date, a time and a place`. */
+export function enumerate(nouns: readonly string[]): string {
+  return nouns.length < 2 ? nouns.join() : `${nouns.slice(0, -1).join(', ')} and ${nouns.at(-1)}`
 }

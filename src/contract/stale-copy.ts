@@ -1,8 +1,16 @@
 import { canMean, dayMentions } from './day-mentions.ts'
 import type { EventConfig } from './event.ts'
 import type { PlainDay } from './instant.ts'
-import { blank, hasWords, ownPlaces, phrase, placePattern, statePlaces, strangePlacesOf } from './place-mentions.ts'
-import { stateCode } from './us-states.ts'
+import {
+  blank,
+  hasWords,
+  ownPlaces,
+  phrase,
+  placePattern,
+  stateCode,
+  statePlaces,
+  strangePlacesOf,
+} from './place-mentions.ts'
 
 /** A text of an event that names a place or a day which is not the event's own. */
 export type StaleHint = {

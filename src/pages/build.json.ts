@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import type { BuildInfo } from '#src/contract/build-info.ts'
+import type { BuildInfo } from '#src/contract/build.ts'
 import { theSite } from './_site.ts'
 
 /** What the reconciler compares with the database. (architecture 5) */

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { pastPagePath, pastPages } from '#src/contract/past-pages.ts'
+import { pastPagePath, pastPages } from '#src/contract/event-summary.ts'
 import { sitemapXml } from '#src/domain/site/sitemap.ts'
 import { theSite } from './_site.ts'
 

@@ -1,4 +1,4 @@
-import { type BuildInfo, parseBuildInfo } from '#src/contract/build-info.ts'
+import { type BuildInfo, parseBuildInfo } from '#src/contract/build.ts'
 
 /**
  * What the site at `origin` says it was built from; null when it cannot be read or says nothing of the kind.

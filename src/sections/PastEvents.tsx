@@ -1,6 +1,5 @@
-import type { EventSummary } from '#src/contract/event-summary.ts'
+import { type EventSummary, pastPages } from '#src/contract/event-summary.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { pastPages } from '#src/contract/past-pages.ts'
 import { PastEvent } from './EventTicket.tsx'
 import { byCity, type CityGroup } from './events-by-city.ts'
 import { PastPager } from './PastPager.tsx'

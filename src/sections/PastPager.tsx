@@ -1,4 +1,4 @@
-import { pastPagePath } from '#src/contract/past-pages.ts'
+import { pastPagePath } from '#src/contract/event-summary.ts'
 
 type PastPagerProps = { page: number; count: number }
 

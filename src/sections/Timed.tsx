@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Instant } from '#src/contract/instant.ts'
-import { holds, type Timed as Span } from '#src/contract/timed.ts'
+import { holds, type Timed as Span } from '#src/contract/phases.ts'
 
 type TimedProps<T> = {
   spans: readonly Span<T>[]

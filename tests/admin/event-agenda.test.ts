@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { STALE } from '#src/contract/changed.ts'
 import { CHOOSE_CHANGE, type EventAgendaPart, GIVE_VERSION } from '#src/contract/event-parts.ts'
+import { STALE } from '#src/contract/versioned.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventConfig } from '#db/schema/events.ts'
-import { STALE } from '#src/contract/changed.ts'
+import { STALE } from '#src/contract/versioned.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { wishes } from '../site/event-rows.ts'

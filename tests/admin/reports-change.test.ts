@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { linkTokens } from '#db/schema/accounts.ts'
-import { STALE } from '#src/contract/changed.ts'
+import { STALE } from '#src/contract/versioned.ts'
 import { doneTo, mailsTo, type ReportApi, withReports } from './report-api.ts'
 
 describe('reports that are changed', () => {

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { adminWishes } from '#db/schema/feedback.ts'
-import type { Changed } from '#src/contract/changed.ts'
+import type { Changed } from '#src/contract/versioned.ts'
 import type { Wish } from '#src/contract/wish.ts'
 import { formOf, mailedTo, type WishApi, withWishes } from './wish-api.ts'
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { eventConfig } from '#db/schema/events.ts'
 import { DRAFT_NOT_KEPT, SAVED_SINCE } from '#src/contract/draft-event.ts'
-import { MERGE_BACK, MERGE_DONE, MERGE_TAKEN } from '#src/contract/merge-fields.ts'
+import { MERGE_BACK, MERGE_DONE, MERGE_TAKEN } from '#src/contract/versioned.ts'
 import { enterAs } from './support/admin-page.ts'
 import { REFUSED, toast } from './support/auth-page.ts'
 import { field, fill, giveDraft, openForm, press, storedEvent } from './support/event-form.ts'

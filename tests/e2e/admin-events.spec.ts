@@ -1,5 +1,3 @@
-import { STALE } from '#src/contract/changed.ts'
-import { CREATE_DRAFT, DRAFT_CREATED, OPEN_SETUP } from '#src/contract/event-duplicate.ts'
 import {
   CURRENT_VERSION,
   GO_BACK,
@@ -7,8 +5,9 @@ import {
   RESTORE_EVENT,
   restoredAsDraft,
 } from '#src/contract/event-history.ts'
-import { NO_MATCHING_EVENTS, PUBLICATION } from '#src/contract/event-list.ts'
+import { CREATE_DRAFT, DRAFT_CREATED, NO_MATCHING_EVENTS, OPEN_SETUP, PUBLICATION } from '#src/contract/event-record.ts'
 import { PAGE_ADDRESS, slugTaken } from '#src/contract/slug.ts'
+import { STALE } from '#src/contract/versioned.ts'
 import { enterAs, openScreen } from './support/admin-page.ts'
 import { REFUSED, refusing, toast } from './support/auth-page.ts'
 import { expectUsable, PHONE, take } from './support/looks.ts'

@@ -9,8 +9,8 @@ import {
   PHOTO_BROKEN,
 } from '#src/contract/library.ts'
 import { IMAGE_SENTENCE, MOST_UPLOAD_BYTES } from '#src/contract/medium.ts'
-import { MERGE_DONE, MERGE_TAKEN, MERGE_TITLE } from '#src/contract/merge-fields.ts'
 import { CONTACT_EMAIL, NO_MATCHING_VENDORS } from '#src/contract/vendor.ts'
+import { MERGE_DONE, MERGE_TAKEN, MERGE_TITLE } from '#src/contract/versioned.ts'
 import { act, enterAs, openScreen, row } from './support/admin-page.ts'
 import { REFUSED, refusing, toast } from './support/auth-page.ts'
 import {

@@ -7,8 +7,6 @@ import {
   SEES_NO_BAR,
   WIDE_PREVIEW,
 } from '#src/admin/screens/menu/menu-items.ts'
-import { STALE } from '#src/contract/changed.ts'
-import { MERGE_DONE, MERGE_TAKEN, MERGE_TITLE } from '#src/contract/merge-fields.ts'
 import {
   EXTERNAL_SITE_ADDRESS,
   HIDDEN_ITEMS,
@@ -17,6 +15,7 @@ import {
   PUBLIC_BAR,
   SHOW_TO_EVERYONE,
 } from '#src/contract/setting.ts'
+import { MERGE_DONE, MERGE_TAKEN, MERGE_TITLE, STALE } from '#src/contract/versioned.ts'
 import { act, enterAs, openScreen, row } from './support/admin-page.ts'
 import { REFUSED, toast } from './support/auth-page.ts'
 import { expectUsable } from './support/looks.ts'

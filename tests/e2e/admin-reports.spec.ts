@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { eventReports } from '#db/schema/feedback.ts'
-import { MERGE_DONE, MERGE_TAKEN, MERGE_TITLE } from '#src/contract/merge-fields.ts'
 import {
   answerEmailed,
   EDIT_REPORT,
@@ -15,6 +14,7 @@ import {
   WILL_FOLLOW,
   WISH_TITLE,
 } from '#src/contract/report-admin.ts'
+import { MERGE_DONE, MERGE_TAKEN, MERGE_TITLE } from '#src/contract/versioned.ts'
 import { enterAs, openScreen, row } from './support/admin-page.ts'
 import { REFUSED, refusing, toast } from './support/auth-page.ts'
 import { expect, test } from './support/site-test.ts'

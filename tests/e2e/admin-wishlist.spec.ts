@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { adminWishes } from '#db/schema/feedback.ts'
 import { outbox } from '#db/schema/security.ts'
-import { STALE } from '#src/contract/changed.ts'
-import { MERGE_DONE, MERGE_TITLE } from '#src/contract/merge-fields.ts'
+import { MERGE_DONE, MERGE_TITLE, STALE } from '#src/contract/versioned.ts'
 import {
   MOVE_KEYS,
   NO_MATCHES,

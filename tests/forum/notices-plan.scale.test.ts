@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDb } from '#db/client.ts'
-import { noticeQuery } from '#src/contract/forum-notice.ts'
+import { noticeQuery } from '#src/contract/forum-post.ts'
 import { countUnread, forgettingOld, listNotices, markRead } from '#src/domain/forum-notices/list-notices.ts'
 import { mailDueNews, takingNews } from '#src/domain/forum-notices/mail-due-news.ts'
 import { notifyOfPost } from '#src/domain/forum-notices/notify.ts'

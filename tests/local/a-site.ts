@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { BuildInfo } from '#src/contract/build-info.ts'
+import type { BuildInfo } from '#src/contract/build.ts'
 
 /** A folder that goes when the test ends: `await using folder = await aFolder()`. */
 export async function aFolder(): Promise<{ path: string } & AsyncDisposable> {

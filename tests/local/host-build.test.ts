@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PROJECT } from '#netlify/local/project.ts'
-import type { BuildInfo } from '#src/contract/build-info.ts'
+import type { BuildInfo } from '#src/contract/build.ts'
 import { aDatabase, collect } from './a-server.ts'
 import { aFolder } from './a-site.ts'
 

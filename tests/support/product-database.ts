@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, type OpenDb, openDb } from '#db/client.ts'
-import { parseBuildInfo } from '#src/contract/build-info.ts'
+import { parseBuildInfo } from '#src/contract/build.ts'
 import { readProgress } from '#src/domain/site/builds.ts'
 import { touchContent } from '#src/domain/site/touch-content.ts'
 

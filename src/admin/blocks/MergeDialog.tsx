@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { MERGE_BACK, MERGE_DONE, MERGE_TAKEN, MERGE_TITLE, mergeFields } from '#src/contract/merge-fields.ts'
+import { MERGE_BACK, MERGE_DONE, MERGE_TAKEN, MERGE_TITLE, mergeFields } from '#src/contract/versioned.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 

@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { STALE } from '#src/contract/changed.ts'
+import { STALE } from '#src/contract/versioned.ts'
 import { isCancelled } from '#src/islands/account/step-up.ts'
 import { ApiError, toApiError } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'

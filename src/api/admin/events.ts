@@ -1,8 +1,11 @@
-import { duplicateEventInput } from '#src/contract/event-duplicate.ts'
 import { deleteEventQuery } from '#src/contract/event-history.ts'
-import { eventListQuery } from '#src/contract/event-list.ts'
-import { occasionInput } from '#src/contract/event-occasion.ts'
-import { createEventInput, updateEventInput } from '#src/contract/event-record.ts'
+import {
+  createEventInput,
+  duplicateEventInput,
+  eventListQuery,
+  occasionInput,
+  updateEventInput,
+} from '#src/contract/event-record.ts'
 import { changeOccasion } from '#src/domain/events/change-occasion.ts'
 import { createEvent } from '#src/domain/events/create-event.ts'
 import { deleteEvent, readLosses } from '#src/domain/events/delete-event.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { noticeQuery, noticesRead } from '#src/contract/forum-notice.ts'
+import { noticeQuery, noticesRead } from '#src/contract/forum-post.ts'
 import { countUnread, listNotices, markRead } from '#src/domain/forum-notices/list-notices.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts'
 import type { AgendaTemplate } from '#src/contract/agenda-template.ts'
-import type { Changed } from '#src/contract/changed.ts'
+import type { Changed } from '#src/contract/versioned.ts'
 import type { Actor } from '../audit/audit.ts'
 import { readAgendaTemplate } from './read-agenda-template.ts'
 import { createAgendaTemplate } from './save-agenda-template.ts'

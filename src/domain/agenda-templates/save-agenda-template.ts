@@ -7,8 +7,8 @@ import type {
   AgendaTemplateItem,
   NewAgendaTemplate,
 } from '#src/contract/agenda-template.ts'
-import { type Changed, STALE } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
+import { type Changed, STALE } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { requireVersion } from '../library/require-version.ts'
 import { readAgendaTemplate } from './read-agenda-template.ts'

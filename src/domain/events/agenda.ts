@@ -3,7 +3,6 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '#db/client.ts'
 import { eventAgenda } from '#db/schema/events.ts'
-import { type Changed, STALE } from '#src/contract/changed.ts'
 import type { AgendaItem } from '#src/contract/event.ts'
 import {
   type agendaPatch,
@@ -14,6 +13,7 @@ import {
   type newAgendaItem,
 } from '#src/contract/event-parts.ts'
 import { Failure } from '#src/contract/failure.ts'
+import { type Changed, STALE } from '#src/contract/versioned.ts'
 import type { Actor } from '../audit/audit.ts'
 import { activateEventPart, changeEventParts } from './change-event-parts.ts'
 import { findPart, type PartKind, tooMany, versionOf } from './event-parts.ts'

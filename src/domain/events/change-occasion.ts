@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Db } from '#db/client.ts'
-import type { OccasionInput } from '#src/contract/event-occasion.ts'
+import type { OccasionInput } from '#src/contract/event-record.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
 import type { Actor } from '../audit/audit.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts'
-import type { DuplicateEventInput } from '#src/contract/event-duplicate.ts'
+import type { DuplicateEventInput } from '#src/contract/event-record.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { type ChangedEvent, EVENT_NOT_FOUND } from './change-event.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Db } from '#db/client.ts'
 import { auditLog } from '#db/schema/site.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
-import { missingForPublishing } from '#src/contract/publishable.ts'
+import { missingForPublishing } from '#src/contract/readiness.ts'
 import { leftovers, type SourceFacts, type StaleHint, staleHints } from '#src/contract/stale-copy.ts'
 import { type EventRow, toEventConfig } from './read-event-parts.ts'
 

@@ -6,7 +6,7 @@ import type { EventConfig } from '#src/contract/event.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { isCalledOff } from '#src/contract/landing-copy.ts'
 import { phasesOf } from '#src/contract/phases.ts'
-import { missingForPublishing } from '#src/contract/publishable.ts'
+import { missingForPublishing } from '#src/contract/readiness.ts'
 import { toEventConfig } from './read-event-parts.ts'
 
 const DAY = 24 * 3_600_000

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { STALE } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
+import { STALE } from '#src/contract/versioned.ts'
 
 /** Throws `conflict` unless the row still has the version that the change was made from. (architecture 10) */
 export function requireVersion(row: { version: number }, version: number): void {

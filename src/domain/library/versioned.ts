@@ -1,9 +1,9 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgInsertValue, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
-import type { Changed } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { RemovedEntry } from '#src/contract/library.ts'
+import type { Changed } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { differs, requireSame, requireVersion } from './require-version.ts'
 

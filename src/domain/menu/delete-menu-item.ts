@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { menuItems } from '#db/schema/site.ts'
-import type { Changed } from '#src/contract/changed.ts'
 import type { StoredMenuItem } from '#src/contract/navigation.ts'
+import type { Changed } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { lockMenuItem, toMenuItem, touchBar } from './menu-row.ts'
 

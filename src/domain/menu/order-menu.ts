@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { menuItems } from '#db/schema/site.ts'
-import { type Changed, STALE } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { MenuOrder, StoredMenuItem } from '#src/contract/navigation.ts'
+import { type Changed, STALE } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { type MenuRow, toMenuItem, touchBar } from './menu-row.ts'
 

@@ -3,7 +3,6 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.ts'
 import { appSettings } from '#db/schema/site.ts'
-import { type Changed, STALE } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 import {
   isSettingKey,
@@ -14,6 +13,7 @@ import {
   type SettingChange,
   type SettingKey,
 } from '#src/contract/setting.ts'
+import { type Changed, STALE } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { touchContent } from '../site/touch-content.ts'
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { siteBuilds } from '#db/schema/site.ts'
-import type { BuildInfo, BuildState } from '#src/contract/build-info.ts'
+import type { BuildInfo, BuildState } from '#src/contract/build.ts'
 
 /** One wish to rebuild, as the list of builds shows it. */
 type Build = Pick<typeof siteBuilds.$inferSelect, 'revision' | 'state' | 'reason' | 'actor' | 'error'>

@@ -1,9 +1,8 @@
 import { and, count, desc, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { adminWishes, eventReports } from '#db/schema/feedback.ts'
-import type { Feedback, FeedbackFigures, MonthOfReports } from '#src/contract/feedback.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import type { ShippedWish } from '#src/contract/wish.ts'
+import type { Feedback, FeedbackFigures, MonthOfReports, ShippedWish } from '#src/contract/wish.ts'
 import { listShipped } from './list-wishes.ts'
 import { MOST_SHIPPED } from './wish-row.ts'
 

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts'
-import type { Changed } from '#src/contract/changed.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { PROMOTE_OTHER, type PromoteInput } from '#src/contract/report-admin.ts'
+import type { Changed } from '#src/contract/versioned.ts'
 import { WISH_ID_TAKEN, type Wish } from '#src/contract/wish.ts'
 import type { CommandContext } from '../command-context.ts'
 import { lockReport } from '../reports/lock-report.ts'

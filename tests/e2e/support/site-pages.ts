@@ -1,6 +1,6 @@
 import type { Frame, Page } from '@playwright/test'
 import axe, { type RunOnly } from 'axe-core'
-import { parseBuildInfo } from '#src/contract/build-info.ts'
+import { parseBuildInfo } from '#src/contract/build.ts'
 
 /** Path of the event the home page shows. */
 export async function featuredPath(origin: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AgendaTemplateFields } from '#src/contract/agenda-template.ts'
-import { mergeFields } from '#src/contract/merge-fields.ts'
+import { mergeFields } from '#src/contract/versioned.ts'
 import { dayText } from './TemplateForm.tsx'
 
 const walk = { timeSlot: '8:30am', title: 'Asset walk', description: null }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { Changed } from '#src/contract/changed.ts'
 import {
   type AddedParts,
   ALREADY_ON_EVENT,
@@ -7,6 +6,7 @@ import {
   type EventParts,
   MOST_PARTS,
 } from '#src/contract/event-parts.ts'
+import type { Changed } from '#src/contract/versioned.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'

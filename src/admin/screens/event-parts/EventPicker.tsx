@@ -1,7 +1,6 @@
 import { Command } from 'cmdk'
 import { useDeferredValue, useState } from 'react'
-import { NO_MATCHING_EVENTS } from '#src/contract/event-list.ts'
-import type { EventLine } from '#src/contract/event-record.ts'
+import { type EventLine, NO_MATCHING_EVENTS } from '#src/contract/event-record.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { inputClass } from '#src/ui/form-class.ts'

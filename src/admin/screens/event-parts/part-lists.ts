@@ -1,4 +1,3 @@
-import type { Changed } from '#src/contract/changed.ts'
 import type {
   AddedParts,
   EventAgendaPart,
@@ -8,6 +7,7 @@ import type {
   EventTeamPart,
   EventVendorPart,
 } from '#src/contract/event-parts.ts'
+import type { Changed } from '#src/contract/versioned.ts'
 import { api, ask } from '../../api.ts'
 
 /** One of an event's lists: what people call it, and its calls. Each write answers with the list as it is then. */

@@ -1,7 +1,7 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { map } from 'nanostores'
-import type { Changed } from '#src/contract/changed.ts'
 import type { EventPart, EventParts } from '#src/contract/event-parts.ts'
+import type { Changed } from '#src/contract/versioned.ts'
 import { isCancelled } from '#src/islands/account/step-up.ts'
 import { toApiError } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { EventStatus } from '#src/contract/event.ts'
-import { EVENT_STATUS } from '#src/contract/event-occasion.ts'
+import { EVENT_STATUS } from '#src/contract/event-record.ts'
 import type { LocationEntry } from '#src/contract/location.ts'
 import { oldAddressRedirects, suggestSlug } from '#src/contract/slug.ts'
 import { Button } from '#src/ui/Button.tsx'

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { OPEN_SETUP } from '#src/contract/event-duplicate.ts'
 import {
   type DeletedEvent,
   RESTORE_AS_DRAFT,
   type RestoredEvent,
   restoredAsDraft,
 } from '#src/contract/event-history.ts'
+import { OPEN_SETUP } from '#src/contract/event-record.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'

@@ -6,9 +6,10 @@ import {
   DRAFT_CREATED,
   type DuplicateEventInput,
   duplicateEventInput,
+  type EventLine,
+  type EventRecord,
   OPEN_SETUP,
-} from '#src/contract/event-duplicate.ts'
-import type { EventLine, EventRecord } from '#src/contract/event-record.ts'
+} from '#src/contract/event-record.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
 import { suggestSlug } from '#src/contract/slug.ts'
 import { Button } from '#src/ui/Button.tsx'

@@ -1,7 +1,12 @@
 import { ExternalLink } from 'lucide-react'
 import type { EventStatus } from '#src/contract/event.ts'
-import { type EventTime, NO_MATCHING_EVENTS, PUBLICATION, type PublicationState } from '#src/contract/event-list.ts'
-import type { EventLine } from '#src/contract/event-record.ts'
+import {
+  type EventLine,
+  type EventTime,
+  NO_MATCHING_EVENTS,
+  PUBLICATION,
+  type PublicationState,
+} from '#src/contract/event-record.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'

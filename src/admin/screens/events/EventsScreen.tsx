@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EVENT_STATUSES } from '#src/contract/event.ts'
-import { EVENT_TIMES, PUBLICATION_STATES } from '#src/contract/event-list.ts'
+import { EVENT_TIMES, PUBLICATION_STATES } from '#src/contract/event-record.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'

@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { EventStatus } from '#src/contract/event.ts'
-import type { DuplicateEventInput } from '#src/contract/event-duplicate.ts'
-import type { EventTime, PublicationState } from '#src/contract/event-list.ts'
-import type { OccasionInput } from '#src/contract/event-occasion.ts'
+import type { DuplicateEventInput, EventTime, OccasionInput, PublicationState } from '#src/contract/event-record.ts'
 import { api, ask } from '../../api.ts'
 import { EVENTS } from '../event-setup/event-calls.ts'
 

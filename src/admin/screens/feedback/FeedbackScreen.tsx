@@ -1,7 +1,13 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Changed } from '#src/contract/changed.ts'
-import type { Feedback } from '#src/contract/feedback.ts'
-import { NONE_PUBLISHED, NOTHING_SHIPPED, UNPUBLISHED_WISHES, WISH_PUBLISHED, type Wish } from '#src/contract/wish.ts'
+import type { Changed } from '#src/contract/versioned.ts'
+import {
+  type Feedback,
+  NONE_PUBLISHED,
+  NOTHING_SHIPPED,
+  UNPUBLISHED_WISHES,
+  WISH_PUBLISHED,
+  type Wish,
+} from '#src/contract/wish.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { api, ask } from '../../api.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'

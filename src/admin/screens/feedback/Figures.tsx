@@ -1,6 +1,5 @@
-import type { FeedbackFigures, MonthOfReports } from '#src/contract/feedback.ts'
 import { plural } from '#src/contract/plural.ts'
-import { NONE_RECEIVED } from '#src/contract/wish.ts'
+import { type FeedbackFigures, type MonthOfReports, NONE_RECEIVED } from '#src/contract/wish.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { links } from '../../links.ts'
 

@@ -1,5 +1,4 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Changed } from '#src/contract/changed.ts'
 import {
   type BarFacts,
   DEFAULT_EVENT_LABEL,
@@ -13,6 +12,7 @@ import {
   REPORT_MODAL_HREF,
   type StoredMenuItem,
 } from '#src/contract/navigation.ts'
+import type { Changed } from '#src/contract/versioned.ts'
 import { api, ask } from '../../api.ts'
 
 const { 'menu-items': items } = api

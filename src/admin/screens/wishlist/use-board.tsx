@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
-import type { Changed } from '#src/contract/changed.ts'
 import { WISH_STATUSES, type WishStatus } from '#src/contract/report.ts'
+import type { Changed } from '#src/contract/versioned.ts'
 import { SHIPPING_MAILS, WISH_LOSS, type Wish } from '#src/contract/wish.ts'
 import { isCancelled } from '#src/islands/account/step-up.ts'
 import { toApiError } from '#src/islands/call.ts'

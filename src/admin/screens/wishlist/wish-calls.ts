@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { Changed } from '#src/contract/changed.ts'
 import type { Page } from '#src/contract/page.ts'
 import type { WishStatus } from '#src/contract/report.ts'
+import type { Changed } from '#src/contract/versioned.ts'
 import { type RemovedWish, type Wish, type WishMove, type WishRecord, wishChange } from '#src/contract/wish.ts'
 import { api, ask } from '../../api.ts'
 

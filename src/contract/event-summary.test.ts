@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pastPagePath, pastPages } from './past-pages.ts'
+import { pastPagePath, pastPages } from './event-summary.ts'
 
 const DAY = 86_400_000
 const now = 10_000 * DAY

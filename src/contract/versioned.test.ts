@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mergeFields } from './merge-fields.ts'
+import { mergeFields } from './versioned.ts'
 
 const value = fc.oneof(fc.constantFrom('', 'a', 'b', null, 1, 2), fc.array(fc.constantFrom('x', 'y'), { maxLength: 2 }))
 const row = fc.record({ name: value, city: value, price: value, benefits: value })
