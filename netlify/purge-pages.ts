@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '@netlify/functions'
-import { carryOutPurges } from '#src/domain/page-purges/carry-out-purges.ts'
+import { carryOutPurges } from '#src/domain/page-purges/page-purges.ts'
 import { netlifyPageCache, type PageCache } from '#src/platform/page-cache.ts'
 import { runtime } from './runtime.ts'
 

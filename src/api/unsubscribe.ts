@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { Failure } from '#src/contract/failure.ts'
 import { UNSUBSCRIBE_DEAD, unsubscribeInput, unsubscribeLook } from '#src/contract/unsubscribe.ts'
-import { lookAtUnsubscribe, unsubscribe } from '#src/domain/forum-notices/unsubscribe.ts'
+import { lookAtUnsubscribe, unsubscribe } from '#src/domain/forum-notices/mail-choice.ts'
 import { accept } from './accept.ts'
 import { readOneClick } from './body.ts'
 import type { ApiEnv } from './context.ts'

@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { pendingSignIns } from '#db/schema/accounts.ts'
 import type { PendingSignIn } from '#src/contract/factor.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { readPerson } from '#src/domain/accounts/read-person.ts'
+import { readPerson } from '#src/domain/accounts/person.ts'
 import { readPendingFactors } from '#src/domain/factors/list-factors.ts'
 
 /** Who was right so far has this long to show the second factor, in milliseconds. */

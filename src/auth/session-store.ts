@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { authFactors, profiles, sessions, users } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
-import { personColumns, toPerson } from '#src/domain/accounts/read-person.ts'
+import { personColumns, toPerson } from '#src/domain/accounts/person.ts'
 
 /** What a row of ours knows beyond Lucia's id, user and expiry. */
 export type SessionFacts = {

@@ -21,7 +21,7 @@ const SLOW = [
   'tests/accounts/reset.test.ts',
   'tests/accounts/sign-up.test.ts',
   'tests/accounts/timing.test.ts',
-  'src/domain/forum/markdown-work.test.ts',
+  'src/domain/forum/markdown.test.ts',
   'tests/forum/writing-lost.test.ts',
   'tests/accounts/google-accounts.test.ts',
   'tests/admin/route-matrix.test.ts',

@@ -5,11 +5,18 @@ import {
   newAgendaTemplate,
 } from '#src/contract/agenda-template.ts'
 import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
-import { copyAgendaTemplate } from '#src/domain/agenda-templates/copy-agenda-template.ts'
-import { deleteAgendaTemplate } from '#src/domain/agenda-templates/delete-agenda-template.ts'
-import { findAgendaTemplateTwins, listAgendaTemplates } from '#src/domain/agenda-templates/list-agenda-templates.ts'
-import { readAgendaTemplate, readAgendaTemplateUses } from '#src/domain/agenda-templates/read-agenda-template.ts'
-import { createAgendaTemplate, updateAgendaTemplate } from '#src/domain/agenda-templates/save-agenda-template.ts'
+import {
+  findAgendaTemplateTwins,
+  listAgendaTemplates,
+  readAgendaTemplate,
+  readAgendaTemplateUses,
+} from '#src/domain/agenda-templates/read-agenda-templates.ts'
+import {
+  copyAgendaTemplate,
+  createAgendaTemplate,
+  deleteAgendaTemplate,
+  updateAgendaTemplate,
+} from '#src/domain/agenda-templates/save-agenda-template.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { actorOf, idIn, noStore } from '../request.ts'
 import { routes } from '../routes.ts'

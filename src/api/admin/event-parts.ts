@@ -7,12 +7,10 @@ import {
   teamToAdd,
   vendorsToAdd,
 } from '#src/contract/event-parts.ts'
-import { addLibraryParts } from '#src/domain/events/add-library-parts.ts'
 import { addAgendaItem, agendaParts, editAgendaItem, replaceAgenda } from '#src/domain/events/agenda.ts'
 import { activateEventPart, orderEventParts, removeEventPart } from '#src/domain/events/change-event-parts.ts'
 import { readEventParts } from '#src/domain/events/event-parts.ts'
-import { teamParts } from '#src/domain/events/team-parts.ts'
-import { vendorParts } from '#src/domain/events/vendor-parts.ts'
+import { addLibraryParts, teamParts, vendorParts } from '#src/domain/events/library-parts.ts'
 import { accept } from '../accept.ts'
 import { actorOf, eventIn, noStore, partIn, withRebuild } from '../request.ts'
 import { routes } from '../routes.ts'

@@ -1,5 +1,5 @@
 import { type SetupFacts, shareLinkInput } from '#src/contract/event-preview.ts'
-import { readEventRows } from '#src/domain/events/preview-event.ts'
+import { readEventRows } from '#src/domain/events/read-event.ts'
 import { createShareLink, listShareLinks, revokeShareLink } from '#src/domain/events/share-preview.ts'
 import { accept } from '../accept.ts'
 import { contextOf, idIn, noStore } from '../request.ts'

@@ -1,7 +1,11 @@
 import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
 import { locationChange, locationDuplicateQuery, newLocation } from '#src/contract/location.ts'
-import { findLocationTwins } from '#src/domain/locations/find-location-twins.ts'
-import { listLocations, readLocation, readLocationUses } from '#src/domain/locations/read-locations.ts'
+import {
+  findLocationTwins,
+  listLocations,
+  readLocation,
+  readLocationUses,
+} from '#src/domain/locations/read-locations.ts'
 import { createLocation, deleteLocation, updateLocation } from '#src/domain/locations/save-location.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { actorOf, idIn, noStore } from '../request.ts'

@@ -1,7 +1,6 @@
 import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
 import { newTeamMember, teamDuplicateQuery, teamMemberChange } from '#src/contract/team-member.ts'
-import { findTeamTwins } from '#src/domain/team/find-team-twins.ts'
-import { listTeam, readTeamMember, readTeamMemberUses } from '#src/domain/team/read-team.ts'
+import { findTeamTwins, listTeam, readTeamMember, readTeamMemberUses } from '#src/domain/team/read-team.ts'
 import { createTeamMember, deleteTeamMember, updateTeamMember } from '#src/domain/team/save-team-member.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { actorOf, idIn, noStore, withRebuild } from '../request.ts'

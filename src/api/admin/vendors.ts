@@ -1,7 +1,6 @@
 import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
 import { newVendor, vendorChange, vendorDuplicateQuery } from '#src/contract/vendor.ts'
-import { findVendorTwins } from '#src/domain/vendors/find-vendor-twins.ts'
-import { listVendors, readVendor, readVendorUses } from '#src/domain/vendors/read-vendors.ts'
+import { findVendorTwins, listVendors, readVendor, readVendorUses } from '#src/domain/vendors/read-vendors.ts'
 import { createVendor, deleteVendor, updateVendor } from '#src/domain/vendors/save-vendor.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { actorOf, idIn, noStore, withRebuild } from '../request.ts'

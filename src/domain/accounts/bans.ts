@@ -12,7 +12,7 @@ import { banSubject, liftBan } from '../security/bans.ts'
 import { type BanRow, bansInForce, readAddressBan, selectAddressBans } from '../security/list-bans.ts'
 import { requireAnotherOwner } from './change-role.ts'
 import { endSessions } from './end-sessions.ts'
-import { lockSubject } from './lock-person.ts'
+import { lockSubject } from './person.ts'
 import { toBanLine } from './read-user.ts'
 
 type BanContext = Pick<CommandContext, 'actor' | 'now'>

@@ -8,7 +8,7 @@ import { enqueueMail } from '../outbox/enqueue.ts'
 import type { LetterSite } from '../outbox/letter.ts'
 import { passwordChanged } from '../outbox/templates/account-letters.ts'
 import { endSessions } from './end-sessions.ts'
-import { type PasswordOwner, readPasswordOwner } from './read-person.ts'
+import { type PasswordOwner, readPasswordOwner } from './person.ts'
 
 /** Somebody who is about to change their own password, and what is compared with the current one. */
 export type PasswordHolder = PasswordOwner & {

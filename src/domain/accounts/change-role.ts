@@ -7,13 +7,12 @@ import { RANK_SENTENCE, resetRefusal } from '#src/contract/rank.ts'
 import { LAST_OWNER } from '#src/contract/user.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
-import { purgeAuthorLater } from '#src/domain/page-purges/page-purge.ts'
+import { purgeAuthorLater } from '#src/domain/page-purges/page-purges.ts'
 import type { CommandContext } from '../command-context.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { factorsReset } from '../outbox/templates/sign-in-letters.ts'
 import { endSessions } from './end-sessions.ts'
-import { lockSubject } from './lock-person.ts'
-import { isBannedAt } from './read-person.ts'
+import { isBannedAt, lockSubject } from './person.ts'
 
 type RoleChange = { userId: string; role: Role }
 

@@ -16,7 +16,7 @@ import { actorName, readUsernames } from '../audit/actor-names.ts'
 import type { CommandContext } from '../command-context.ts'
 import { enqueueMail, takeBackMail } from '../outbox/enqueue.ts'
 import { type ApprovalDecision, approvalDecided } from '../outbox/templates/account-letters.ts'
-import { actingPerson, lockPerson } from './lock-person.ts'
+import { actingPerson, lockPerson } from './person.ts'
 
 /**
  * Decides about many registrations, each in its own right: one that cannot be decided holds up no other. Says of each, in

@@ -7,7 +7,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { isUuid } from '#src/contract/uuid.ts'
 import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
-import { lockSubject } from './lock-person.ts'
+import { lockSubject } from './person.ts'
 
 /** Where somebody is signed in, the latest first. */
 export async function listSessions(

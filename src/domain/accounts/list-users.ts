@@ -9,7 +9,7 @@ import { type Page, type PageQuery, toCursor } from '#src/contract/page.ts'
 import type { Approval, UserCounts, UserLine, UserState } from '#src/contract/user.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { countBannedUsers } from '../security/list-bans.ts'
-import { NEWEST_FIRST, selectUsers, toUserLines } from './user-columns.ts'
+import { NEWEST_FIRST, selectUsers, toUserLines } from './read-user.ts'
 
 /** Which users a list shows. */
 export type UsersQuery = PageQuery<TimePlace> & {

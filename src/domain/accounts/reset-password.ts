@@ -12,7 +12,7 @@ import { passwordChanged, passwordReset } from '../outbox/templates/account-lett
 import { noteCodeSuccess } from '../security/lock.ts'
 import { endAccess, type PasswordHolder, readPasswordHolder } from './change-password.ts'
 import { dropForOwner, redeemOwnLink } from './confirm-email.ts'
-import { lockPerson } from './lock-person.ts'
+import { lockPerson } from './person.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

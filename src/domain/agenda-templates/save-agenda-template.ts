@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { agendaTemplateGroups, agendaTemplateItems } from '#db/schema/events.ts'
+import { agendaTemplateGroups, agendaTemplateItems, eventConfig } from '#db/schema/events.ts'
 import type {
   AgendaTemplate,
   AgendaTemplateChange,
@@ -8,10 +8,11 @@ import type {
   NewAgendaTemplate,
 } from '#src/contract/agenda-template.ts'
 import { Failure } from '#src/contract/failure.ts'
+import type { RemovedEntry } from '#src/contract/library.ts'
 import { type Changed, STALE } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { requireVersion } from '../library/require-version.ts'
-import { readAgendaTemplate } from './read-agenda-template.ts'
+import { requireVersion } from '../library/versioned.ts'
+import { readAgendaTemplate, readAgendaTemplateUses } from './read-agenda-templates.ts'
 
 /**
  * Makes a template with its day. The same again is answered with what is there: nothing is made twice. Throws `conflict` for
@@ -72,7 +73,7 @@ export async function updateAgendaTemplate(
 }
 
 /** The template as it is now, kept from others until the transaction ends. Throws `not_found`. */
-export async function lockAgendaTemplate(tx: Db, id: string): Promise<AgendaTemplate> {
+async function lockAgendaTemplate(tx: Db, id: string): Promise<AgendaTemplate> {
   const isIt = eq(agendaTemplateGroups.id, id)
   const [row] = await tx.select({ id: agendaTemplateGroups.id }).from(agendaTemplateGroups).where(isIt).for('update')
   if (!row) throw new Failure('not_found', 'Agenda template not found.')
@@ -92,4 +93,38 @@ function isSameDay(before: Day, after: Day): boolean {
 async function putItems(tx: Db, groupId: string, items: AgendaTemplateItem[]): Promise<void> {
   const rows = items.map((item, index) => ({ ...item, groupId, displayOrder: index + 1 }))
   if (rows.length > 0) await tx.insert(agendaTemplateItems).values(rows)
+}
+
+const LONGEST_NAME = 100
+const ENDING = ' (copy)'
+
+/** Makes a second template out of one, under an id the caller chooses and a name that says so. Throws `not_found`. */
+export async function copyAgendaTemplate(
+  db: Db,
+  id: string,
+  newId: string,
+  actor: Actor,
+): Promise<Changed<AgendaTemplate>> {
+  const { groupName, items } = await readAgendaTemplate(db, id)
+  const name = [...groupName].slice(0, LONGEST_NAME - ENDING.length).join('')
+  return createAgendaTemplate(db, { id: newId, groupName: `${name}${ENDING}`, items }, actor)
+}
+
+/**
+ * Deletes a template with its day. Events keep the agenda they have and lose the link alone, which the answer tells and the
+ * audit log keeps. Throws `not_found`, and `conflict` for another version than the one decided on.
+ */
+export async function deleteAgendaTemplate(db: Db, id: string, version: number, actor: Actor): Promise<RemovedEntry> {
+  return db.transaction(async (tx) => {
+    const template = await lockAgendaTemplate(tx, id)
+    requireVersion(template, version)
+    const uses = await readAgendaTemplateUses(tx, id)
+    const from = eq(eventConfig.agendaTemplateGroupId, id)
+    const linked = await tx.select({ id: eventConfig.id }).from(eventConfig).where(from)
+    const before = { ...template, eventIds: linked.map((event) => event.id) }
+    await tx.delete(agendaTemplateGroups).where(eq(agendaTemplateGroups.id, id))
+    const subject = { subjectType: 'agenda_template', subjectId: id }
+    await recordAudit(tx, actor, { action: 'agenda_template.delete', ...subject, before })
+    return { id, name: template.groupName, uses }
+  })
 }

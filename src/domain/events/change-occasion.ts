@@ -4,7 +4,7 @@ import type { OccasionInput } from '#src/contract/event-record.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
 import type { Actor } from '../audit/audit.ts'
-import { requireVersion } from '../library/require-version.ts'
+import { requireVersion } from '../library/versioned.ts'
 import { type ChangedEvent, commitChange, lockEvent } from './change-event.ts'
 import type { EventRow } from './read-event-parts.ts'
 

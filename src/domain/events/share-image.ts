@@ -26,7 +26,7 @@ export async function shareImage(card: ShareCard, folders: ShareFolders): Promis
     return kept
   }
   // Loading the renderer takes longer than all else here, and most builds have nothing to draw.
-  const { drawCard } = await import('./draw-card.ts')
+  const { drawCard } = await import('./draw-share-card.ts')
   const png = await drawCard(card, folders.fontsDir)
   await mkdir(folders.cacheDir, { recursive: true })
   const draft = join(folders.cacheDir, `${randomUUID()}.draft`)

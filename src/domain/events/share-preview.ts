@@ -5,7 +5,7 @@ import { DELETED_ACCOUNT } from '#src/contract/audit-log.ts'
 import { MOST_LINKS, type NewShareLink, type ShareLink, type ShareLinkInput } from '#src/contract/event-preview.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { readAdmins } from '../accounts/read-person.ts'
+import { readAdmins } from '../accounts/person.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import {
   endSharedLink,

@@ -7,8 +7,8 @@ import type { AdminCategory, CategoryChange, NewCategory } from '#src/contract/f
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { CATEGORY_NOT_FOUND, type CategoryRow, lockCategories, lockModeration } from '../forum/lock.ts'
-import { differs, requireSame, requireVersion } from '../library/require-version.ts'
-import { purgeLater } from '../page-purges/page-purge.ts'
+import { differs, requireSame, requireVersion } from '../library/versioned.ts'
+import { purgeLater } from '../page-purges/page-purges.ts'
 import { readCategory } from './list-categories.ts'
 
 const MOST_CATEGORIES = 100

@@ -1,15 +1,18 @@
+import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { forumTopics } from '#db/schema/forum.ts'
+import { forumEdits } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { CHANGED_SINCE_READ, type QueuedPost } from '#src/contract/forum-moderation.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
 import { toPosted } from '../forum/begin-post.ts'
-import { dropEdit } from '../forum/edit-post.ts'
+import { dropEdit, keepRevision } from '../forum/edit-post.ts'
 import { type LockedPost, lockModeratedPost } from '../forum/lock.ts'
 import { mentionsOf } from '../forum/render-post.ts'
 import { isOpening, recountTopic } from '../forum/topic.ts'
 import { notifyOfPost } from '../forum-notices/notify.ts'
-import { approveChange, readEdit, rejectChange } from './decide-change.ts'
 import { handleFlags, notifyAuthor } from './handle-flags.ts'
 import { readQueuedPost } from './queued-post.ts'
 import { followOpening, purgePost, storePost } from './store.ts'
@@ -121,4 +124,39 @@ async function restore(tx: Db, held: LockedPost, reason: string, context: Comman
   await recountTopic(tx, topic.id)
   await purgePost(tx, held)
   await notifyAuthor(tx, held, { kind: 'restored', reason }, context)
+}
+
+type WaitingEdit = typeof forumEdits.$inferSelect
+
+/** The change of a held post that waits for a moderator; undefined where none does. */
+async function readEdit(tx: Db, postId: string): Promise<WaitingEdit | undefined> {
+  const [edit] = await tx.select().from(forumEdits).where(eq(forumEdits.postId, postId))
+  return edit
+}
+
+/** Puts the change in place of the post's text, which is kept, and tells the author. Nobody is told of names in it. */
+async function approveChange(tx: Db, held: LockedPost, edit: WaitingEdit, context: CommandContext): Promise<void> {
+  const { post, topic } = held
+  const { source, html, plain, createdAt } = edit
+  const title = isOpening(held) ? edit.title : post.title
+  await keepRevision(tx, post, { editorId: post.authorId, createdAt })
+  await dropEdit(tx, post.id)
+  const set = { title, source, html, plain, editedAt: createdAt, editedById: null, unreviewedChange: 0 }
+  await storePost(tx, post, { action: 'forum-post.approve_change', set }, context.actor)
+  if (title !== null && title !== topic.title)
+    await tx.update(forumTopics).set({ title }).where(eq(forumTopics.id, topic.id))
+  await purgePost(tx, held)
+  await notifyAuthor(tx, held, { kind: 'approved' }, context)
+}
+
+/** Leaves the post as it is and tells the author why; what they wanted is in the audit log. */
+async function rejectChange(tx: Db, held: LockedPost, reason: string, context: CommandContext): Promise<void> {
+  const { post } = held
+  const before = await readEdit(tx, post.id)
+  await dropEdit(tx, post.id)
+  const subject = { subjectType: 'forum-post', subjectId: post.id }
+  const { title, source } = before ?? {}
+  const note = { before: { title, source }, after: { reason } }
+  await recordAudit(tx, context.actor, { action: 'forum-post.reject_change', ...subject, ...note })
+  await notifyAuthor(tx, held, { kind: 'change_rejected', reason }, context)
 }

@@ -13,7 +13,7 @@ import { type LockedPost, lockModeratedPost, POST_NOT_FOUND } from '../forum/loc
 import type { Rendered } from '../forum/render-post.ts'
 import { isOpening } from '../forum/topic.ts'
 import { readAuthors } from '../forum-reading/read-forum-posts.ts'
-import { requireVersion } from '../library/require-version.ts'
+import { requireVersion } from '../library/versioned.ts'
 import { purgePost, storePost } from './store.ts'
 
 /**

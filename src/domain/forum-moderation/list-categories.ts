@@ -9,7 +9,7 @@ import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { CATEGORY_NOT_FOUND, type CategoryRow, lockCategories, lockModeration } from '../forum/lock.ts'
-import { purgeLater } from '../page-purges/page-purge.ts'
+import { purgeLater } from '../page-purges/page-purges.ts'
 
 const MOST_EVENTS = 20
 

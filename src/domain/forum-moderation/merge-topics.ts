@@ -8,7 +8,7 @@ import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import type { CommandContext } from '../command-context.ts'
 import { lockModeratedTopics, lockModeration, type TopicRow } from '../forum/lock.ts'
 import { recountTopic } from '../forum/topic.ts'
-import { purgeLater } from '../page-purges/page-purge.ts'
+import { purgeLater } from '../page-purges/page-purges.ts'
 import { countTopics, storeTopic } from './store.ts'
 
 /**

@@ -10,8 +10,8 @@ import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { UUID_PATTERN } from '#src/contract/uuid.ts'
 import type { CommandContext } from '../command-context.ts'
 import { lockModeratedTopics, lockModeration, type TopicRow } from '../forum/lock.ts'
-import { differs } from '../library/require-version.ts'
-import { purgeLater } from '../page-purges/page-purge.ts'
+import { differs } from '../library/versioned.ts'
+import { purgeLater } from '../page-purges/page-purges.ts'
 import { countTopics, storeTopic } from './store.ts'
 
 /**

@@ -14,7 +14,7 @@ import {
   type TopicRow,
 } from '../forum/lock.ts'
 import { isOpening } from '../forum/topic.ts'
-import { purgeLater } from '../page-purges/page-purge.ts'
+import { purgeLater } from '../page-purges/page-purges.ts'
 
 type PostSet = Partial<typeof forumPosts.$inferInsert>
 type TopicSet = Partial<typeof forumTopics.$inferInsert>

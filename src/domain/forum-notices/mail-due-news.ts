@@ -9,10 +9,9 @@ import type { Instant } from '#src/contract/instant.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import type { LetterSite } from '../outbox/letter.ts'
 import { forumNews } from '../outbox/templates/forum-news.ts'
-import { digestFrom } from './mail-choice.ts'
+import { digestFrom, issueUnsubscribe } from './mail-choice.ts'
 import { mayBeNotified } from './notice-rows.ts'
 import { type News, readNews } from './read-news.ts'
-import { issueUnsubscribe } from './unsubscribe.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000

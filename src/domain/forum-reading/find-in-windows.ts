@@ -1,17 +1,38 @@
-import { and, desc, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { microsOf, type TimePlace } from '#db/keyset.ts'
+import { comesBefore, microsOf, placeOf, type TimePlace } from '#db/keyset.ts'
+import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts, forumTerms } from '#db/schema/forum-posts.ts'
 import type { Question } from './read-question.ts'
-import { isBehind, isShown, type Match, openTopic } from './shown-posts.ts'
+
+const { id, topicId, state, createdAt, words } = forumPosts
+const terms = forumTerms(forumPosts)
+
+/** A post that a search found, and when it was written. */
+export type Match = { id: string; micros: number }
+
+export const isShown = sql`${state} = 'shown'`
+
+/** The order of a search, as the index of shown posts has it. */
+export const latestFirst = [sql`${desc(createdAt)} nulls last`, sql`${desc(id)} nulls last`]
+
+/** True for posts behind a place in that order, and for all where there is none. */
+export const isBehind = (place: TimePlace | undefined) => place && comesBefore([createdAt, id], placeOf(place))
+
+/** The topic with this id where everybody may see it: looked up for each post that fits, however many topics there are. */
+export function openTopic(tx: Db, wanted: SQLWrapper) {
+  return tx
+    .select({ one: sql`1`.as('one') })
+    .from(forumTopics)
+    .where(and(eq(forumTopics.id, wanted), sql`${forumTopics.state} = 'shown'`))
+    .limit(1)
+    .as('open_topic')
+}
 
 /** Posts like the question that are looked at. No day of a million posts in two years has as many. */
 const MOST_AT_ONCE = 2_000
 
 type Part = { found: Match[]; cutAt: SearchWindow | undefined }
-
-const { id, topicId, createdAt, words } = forumPosts
-const terms = forumTerms(forumPosts)
 
 /**
  * The newest `wanted` posts that fit, behind a place and in these windows, the latest of which come first. Where they hold

@@ -2,9 +2,19 @@ import { and, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { microsOf, type TimePlace } from '#db/keyset.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
-import { dayOf, endOf, findInWindows, lookByBitmaps, windowsBack } from './find-in-windows.ts'
+import {
+  dayOf,
+  endOf,
+  findInWindows,
+  isBehind,
+  isShown,
+  latestFirst,
+  lookByBitmaps,
+  type Match,
+  openTopic,
+  windowsBack,
+} from './find-in-windows.ts'
 import type { Question } from './read-question.ts'
-import { isBehind, isShown, latestFirst, type Match, openTopic } from './shown-posts.ts'
 
 /** Posts that are looked at one by one, the newest first: what is common is found among them. */
 const WALKED = 1_000

@@ -4,7 +4,7 @@ import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
-import { purgeLater } from '../page-purges/page-purge.ts'
+import { purgeLater } from '../page-purges/page-purges.ts'
 import { type LockedPost, TOPIC_NOT_FOUND, type TopicRow } from './lock.ts'
 
 export const LOCKED = 'This topic is locked.'

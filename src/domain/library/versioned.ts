@@ -1,11 +1,27 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgInsertValue, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { RemovedEntry } from '#src/contract/library.ts'
-import type { Changed } from '#src/contract/versioned.ts'
+import { type Changed, STALE } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { differs, requireSame, requireVersion } from './require-version.ts'
+
+/** Throws `conflict` unless the row still has the version that the change was made from. (architecture 10) */
+export function requireVersion(row: { version: number }, version: number): void {
+  if (row.version !== version) throw new Failure('conflict', STALE)
+}
+
+/** Throws `conflict` for a creation whose id is already stored with other fields, so that nothing looks saved that is not. */
+export function requireSame<Fields extends object>(row: Fields, fields: Partial<Fields>): void {
+  if (differs(row, fields)) throw new Failure('conflict', STALE)
+}
+
+/** True if any of these fields of the row would change. */
+export function differs<Fields extends object>(row: Fields, fields: Partial<Fields>): boolean {
+  const names = Object.keys(fields).filter((name): name is Extract<keyof Fields, string> => name in row)
+  return names.some((name) => !isDeepStrictEqual(row[name], fields[name]))
+}
 
 type VersionedTable = PgTable & { id: PgColumn; version: PgColumn; $inferSelect: { id: string; version: number } }
 

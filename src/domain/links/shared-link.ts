@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { linkTokens } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { hashOf, newToken } from './token.ts'
+import { hashOf, newToken } from './link.ts'
 
 /** What a link may be for that opens as often as it is asked, and of which several live side by side. */
 type SharedPurpose = 'event-preview' | 'report-status'

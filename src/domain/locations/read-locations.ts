@@ -1,14 +1,14 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesAfter } from '#db/keyset.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { locationLibrary } from '#db/schema/libraries.ts'
 import { matchesWords } from '#db/search.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { EntryUses, LibraryQuery } from '#src/contract/library.ts'
-import type { LocationEntry } from '#src/contract/location.ts'
+import type { Duplicates, EntryUses, LibraryQuery } from '#src/contract/library.ts'
+import type { LocationDuplicateQuery, LocationEntry } from '#src/contract/location.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
-import { readUses } from '../library/uses.ts'
+import { nameKey, readUses } from '../library/entries.ts'
 
 const { id, venueName, venueAddress, city, state } = locationLibrary
 const name = sql<string>`lower(${venueName})`
@@ -49,4 +49,21 @@ type Row = typeof locationLibrary.$inferSelect & { uses: number; name?: string }
 
 function toLocation({ createdAt, updatedAt, name: _name, ...row }: Row): LocationEntry {
   return { ...row, createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime() }
+}
+
+const MOST_TWINS = 5
+
+/** Locations that may be the one about to be saved: the same venue in the same city but for case and spaces. */
+export async function findLocationTwins(
+  db: Db,
+  { name, city: place, except }: LocationDuplicateQuery,
+): Promise<Duplicates> {
+  const isSame = sql`${nameKey(venueName)} = ${nameKey(name)} and ${nameKey(city)} = ${nameKey(place)}`
+  const rows = await db
+    .select({ id, name: venueName })
+    .from(locationLibrary)
+    .where(and(isSame, except === undefined ? undefined : ne(id, except)))
+    .orderBy(asc(sql`lower(${venueName})`), asc(id))
+    .limit(MOST_TWINS)
+  return { items: rows.map((row) => ({ ...row, because: 'name' })) }
 }

@@ -5,8 +5,8 @@ import { profiles } from '#db/schema/accounts.ts'
 import { adminWishes, eventReports, reportNotes } from '#db/schema/feedback.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { MOST_DUPLICATES_NAMED, MOST_NOTES, type ReportNote, type ReportRecord } from '#src/contract/report-admin.ts'
+import { lineColumns, NEWEST_FIRST, toLine } from './list-reports.ts'
 import { REPORT_NOT_FOUND } from './lock-report.ts'
-import { lineColumns, NEWEST_FIRST, toLine } from './report-columns.ts'
 
 const survivors = alias(eventReports, 'survivors')
 

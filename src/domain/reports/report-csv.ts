@@ -4,8 +4,7 @@ import type { TimePlace } from '#db/keyset.ts'
 import { profiles } from '#db/schema/accounts.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import { type CsvCell, csvLine, firstRowsOnly } from '#src/contract/csv.ts'
-import { comesNext, type ReportFilter, type ReportSelection, toReportSelection } from './list-reports.ts'
-import { lineColumns } from './report-columns.ts'
+import { comesNext, lineColumns, type ReportFilter, type ReportSelection, toReportSelection } from './list-reports.ts'
 
 const PAGE = 500
 /** Rows a file has at most; it says so in its last line if there are more. */

@@ -4,9 +4,8 @@ import { searchWords } from '#db/schema/columns.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { ReportLine } from '#src/contract/report-admin.ts'
-import { SEARCHED } from './find-reports.ts'
+import { SEARCHED, selectLines, toLine } from './list-reports.ts'
 import { REPORT_NOT_FOUND } from './lock-report.ts'
-import { selectLines, toLine } from './report-columns.ts'
 
 const MOST_SIMILAR = 5
 /** Of each word so many reports are looked at: with 16 words never more than 1,600, however many there are. */

@@ -1,16 +1,16 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesAfter } from '#db/keyset.ts'
 import { eventConfig, eventTeam } from '#db/schema/events.ts'
 import { teamLibrary } from '#db/schema/libraries.ts'
 import { matchesWords } from '#db/search.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { EntryUses, LibraryQuery } from '#src/contract/library.ts'
+import type { Duplicates, EntryUses, LibraryQuery } from '#src/contract/library.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
-import type { TeamEntry } from '#src/contract/team-member.ts'
-import { readUses } from '../library/uses.ts'
+import type { TeamDuplicateQuery, TeamEntry } from '#src/contract/team-member.ts'
+import { nameKey, readUses } from '../library/entries.ts'
 
-const { id, fullName, title, credentials, specialties } = teamLibrary
+const { id, fullName, title, email, credentials, specialties } = teamLibrary
 const name = sql<string>`lower(${fullName})`
 const uses = sql<number>`(select count(*)::int from ${eventTeam} where ${eq(eventTeam.teamLibraryId, id)})`
 const columns = { ...getTableColumns(teamLibrary), uses }
@@ -60,4 +60,20 @@ type Row = typeof teamLibrary.$inferSelect & { uses: number; name?: string }
 
 function toTeamMember({ createdAt, updatedAt, name: _name, ...row }: Row): TeamEntry {
   return { ...row, createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime() }
+}
+
+const MOST_TWINS = 5
+const NO = sql<boolean>`false`
+
+/** Team members that may be the one about to be saved: of the same name but for case and spaces, or at the same address. */
+export async function findTeamTwins(db: Db, { name, email: address, except }: TeamDuplicateQuery): Promise<Duplicates> {
+  const byName = name === '' ? NO : sql<boolean>`${nameKey(fullName)} = ${nameKey(name)}`
+  const byEmail = address === '' ? NO : sql<boolean>`coalesce(lower(${email}) = lower(${address}), false)`
+  const rows = await db
+    .select({ id, name: fullName, byName })
+    .from(teamLibrary)
+    .where(and(or(byName, byEmail), except === undefined ? undefined : ne(id, except)))
+    .orderBy(asc(sql`lower(${fullName})`), asc(id))
+    .limit(MOST_TWINS)
+  return { items: rows.map(({ byName, ...member }) => ({ ...member, because: byName ? 'name' : 'email' })) }
 }

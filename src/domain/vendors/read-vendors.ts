@@ -1,16 +1,16 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesAfter } from '#db/keyset.ts'
 import { eventConfig, eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { matchesWords } from '#db/search.ts'
 import { Failure } from '#src/contract/failure.ts'
-import type { EntryUses, LibraryQuery } from '#src/contract/library.ts'
+import type { Duplicate, Duplicates, EntryUses, LibraryQuery } from '#src/contract/library.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
-import type { VendorEntry } from '#src/contract/vendor.ts'
-import { readUses } from '../library/uses.ts'
+import type { VendorDuplicateQuery, VendorEntry } from '#src/contract/vendor.ts'
+import { hostKey, nameKey, readUses } from '../library/entries.ts'
 
-const { id, vendorName, contactName, contactEmail, tags } = vendorLibrary
+const { id, vendorName, websiteUrl, contactName, contactEmail, tags } = vendorLibrary
 const name = sql<string>`lower(${vendorName})`
 const uses = sql<number>`(select count(*)::int from ${eventVendors} where ${eq(eventVendors.vendorLibraryId, id)})`
 const columns = { ...getTableColumns(vendorLibrary), uses }
@@ -62,4 +62,34 @@ type Row = typeof vendorLibrary.$inferSelect & { uses: number; name?: string }
 
 function toVendor({ createdAt, updatedAt, name: _name, ...row }: Row): VendorEntry {
   return { ...row, createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime() }
+}
+
+const MOST_TWINS = 5
+const NO = sql<boolean>`false`
+
+/**
+ * Vendors that may be the one somebody is about to save: of the same name but for case and spaces, on the same website, or
+ * with the same contact's address. Reads the whole library, which is a few thousand short rows at most.
+ */
+export async function findVendorTwins(
+  db: Db,
+  { name, website, email, except }: VendorDuplicateQuery,
+): Promise<Duplicates> {
+  const byName = name === '' ? NO : sql<boolean>`${nameKey(vendorName)} = ${nameKey(name)}`
+  const byWebsite = website === '' ? NO : sql<boolean>`coalesce(${hostKey(websiteUrl)} = ${hostKey(website)}, false)`
+  const byEmail = email === '' ? NO : sql<boolean>`coalesce(lower(${contactEmail}) = lower(${email}), false)`
+  const rows = await db
+    .select({ id, name: vendorName, byName, byWebsite })
+    .from(vendorLibrary)
+    .where(and(or(byName, byWebsite, byEmail), except === undefined ? undefined : ne(id, except)))
+    .orderBy(asc(sql`lower(${vendorName})`), asc(id))
+    .limit(MOST_TWINS)
+  return { items: rows.map(toDuplicate) }
+}
+
+type TwinRow = { id: string; name: string; byName: boolean; byWebsite: boolean }
+
+function toDuplicate({ byName, byWebsite, ...vendor }: TwinRow): Duplicate {
+  if (byName) return { ...vendor, because: 'name' }
+  return { ...vendor, because: byWebsite ? 'website' : 'email' }
 }

@@ -3,8 +3,7 @@ import type { Db } from '#db/client.ts'
 import { adminWishes, eventReports } from '#db/schema/feedback.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Feedback, FeedbackFigures, MonthOfReports, ShippedWish } from '#src/contract/wish.ts'
-import { listShipped } from './list-wishes.ts'
-import { MOST_SHIPPED } from './wish-row.ts'
+import { listShipped, MOST_SHIPPED } from './list-wishes.ts'
 
 const MONTHS = 12
 const WAITING = ['unverified', 'open', 'in_progress'] as const

@@ -1,12 +1,84 @@
-import { and, asc, desc, eq, not, or, sql } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
+import { and, asc, desc, eq, getTableColumns, not, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesAfter, comesBefore, microsOf, placeOf } from '#db/keyset.ts'
 import { adminWishes, eventReports } from '#db/schema/feedback.ts'
 import { matchesWords } from '#db/search.ts'
+import { csvLine } from '#src/contract/csv.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
+import type { WishStatus } from '#src/contract/report.ts'
 import type { Wish, WishFilter, WishPlace, WishQuery, WishRecord, WishReport } from '#src/contract/wish.ts'
-import { MOST_SHIPPED, toWish, wishColumns } from './wish-row.ts'
+import type { Actor } from '../audit/audit.ts'
+import { touchContent } from '../site/touch-content.ts'
+
+/** The feedback page tells of so many at most. */
+export const MOST_SHIPPED = 50
+
+export type WishRow = typeof adminWishes.$inferSelect
+
+const from = adminWishes.createdFromReportId
+/** The report it came from and those merged into that one. */
+const reportCount = sql<number>`case when ${from} is null then 0
+  else 1 + (select count(*)::int from ${eventReports} where ${eventReports.mergedIntoId} = ${from}) end`
+
+/** What is read of a wish, wherever one is shown. */
+const wishColumns = { ...getTableColumns(adminWishes), reportCount }
+
+type Read = WishRow & { reportCount: number }
+
+function toWish({ displayOrder: _o, createdBy: _b, toldAt: _t, ...row }: Read): Wish {
+  const { shippedAt, createdAt, updatedAt } = row
+  return {
+    ...row,
+    shippedAt: shippedAt?.getTime() ?? null,
+    createdAt: createdAt.getTime(),
+    updatedAt: updatedAt.getTime(),
+  }
+}
+
+/**
+ * Lets one change of the board happen after the other, until the transaction ends: each sees the order the one before left.
+ * It is taken before any row: who holds a wish never waits for the board.
+ */
+export async function lockBoard(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('admin_wishes', 0))`)
+}
+
+/** The wish, locked until the transaction ends. Throws `not_found`. */
+export async function lockWish(tx: Db, id: string): Promise<WishRow> {
+  const [row] = await tx.select().from(adminWishes).where(eq(adminWishes.id, id)).for('update')
+  if (!row) throw new Failure('not_found', 'Wish not found.')
+  return row
+}
+
+/** The number behind the last of a column. */
+export async function endOf(tx: Db, status: WishStatus): Promise<number> {
+  const [last] = await tx
+    .select({ place: sql<number>`coalesce(max(${adminWishes.displayOrder}), 0) + 1` })
+    .from(adminWishes)
+    .where(eq(adminWishes.status, status))
+  return last?.place ?? 1
+}
+
+type WishStates = { before?: WishRow; after?: WishRow }
+
+/** A new revision if the feedback page then tells something else of this wish; null if it tells the same, or nothing. */
+export async function touchFeedback(
+  tx: Db,
+  { before, after }: WishStates,
+  reason: string,
+  actor: Actor,
+): Promise<number | null> {
+  return isDeepStrictEqual(wordsOf(before), wordsOf(after)) ? null : touchContent(tx, reason, actor)
+}
+
+/** What the feedback page tells of a wish. */
+function wordsOf(wish: WishRow | undefined) {
+  if (!wish?.isPublic || wish.status !== 'shipped') return null
+  const { title, publicTitle, publicText, shippedAt } = wish
+  return [publicTitle ?? title, publicText, shippedAt?.getTime()]
+}
 
 const { id, status, displayOrder, shippedAt, title, description, isPublic } = adminWishes
 /** What the database counts with: a place that somebody made up leads nowhere, and to no fault. */
@@ -30,7 +102,7 @@ export async function listWishes(db: Db, { limit, cursor, ...filter }: WishQuery
 }
 
 /** The question behind such a list. */
-export function wishRows(db: Db, filter: WishFilter, { limit, after }: PageQuery<WishPlace>) {
+function wishRows(db: Db, filter: WishFilter, { limit, after }: PageQuery<WishPlace>) {
   const isByDay = filter.status === 'shipped'
   const wanted = isByDay ? isShipped : filter.status && eq(status, filter.status)
   const behind = after && (isByDay ? behindShipped(after) : behindInOrder(after))
@@ -87,3 +159,38 @@ async function reportsOf(db: Db, origin: string): Promise<WishReport[]> {
     .limit(MOST_REPORTS)
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.getTime() }))
 }
+
+const PAGE = 500
+
+const COLUMNS = [
+  ['id', ({ id }) => id],
+  ['title', ({ title }) => title],
+  ['description', ({ description }) => description],
+  ['status', ({ status }) => status],
+  ['target', ({ target }) => target],
+  ['reports', ({ reportCount }) => reportCount],
+  ['created_from_report_id', ({ createdFromReportId }) => createdFromReportId],
+  ['is_public', ({ isPublic }) => (isPublic ? 'yes' : 'no')],
+  ['public_title', ({ publicTitle }) => publicTitle],
+  ['public_text', ({ publicText }) => publicText],
+  ['shipped_at', ({ shippedAt }) => moment(shippedAt)],
+  ['created_at', ({ createdAt }) => moment(createdAt)],
+  ['updated_at', ({ updatedAt }) => moment(updatedAt)],
+] as const satisfies [string, (wish: Wish) => string | number | null][]
+
+/** The wishes as CSV, in the order of their list, in pieces of 500, so that no more is ever held. (security XS2) */
+export async function* wishesCsv(db: Db, filter: WishFilter): AsyncGenerator<string> {
+  let head = csvLine(COLUMNS.map(([name]) => name))
+  let after: WishPlace | undefined
+  for (;;) {
+    const rows = await wishRows(db, filter, { limit: PAGE, after })
+    yield head + rows.map(({ micros: _, ...row }) => toLine(toWish(row))).join('')
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    head = ''
+    after = [last.status, filter.status === 'shipped' ? last.micros : last.displayOrder, last.id]
+  }
+}
+
+const toLine = (wish: Wish) => csvLine(COLUMNS.map(([, cell]) => cell(wish)))
+const moment = (at: number | null) => at && new Date(at).toISOString()

@@ -6,10 +6,9 @@ import { Failure } from '#src/contract/failure.ts'
 import { type Changed, STALE } from '#src/contract/versioned.ts'
 import type { Wish, WishMove } from '#src/contract/wish.ts'
 import type { CommandContext } from '../command-context.ts'
-import { requireVersion } from '../library/require-version.ts'
-import { readWish } from './list-wishes.ts'
+import { requireVersion } from '../library/versioned.ts'
+import { endOf, lockBoard, lockWish, readWish, type WishRow } from './list-wishes.ts'
 import { inStatus, saveWish } from './save-wish.ts'
-import { endOf, lockBoard, lockWish, type WishRow } from './wish-row.ts'
 
 const { id, status, displayOrder } = adminWishes
 

@@ -6,9 +6,8 @@ import { WISH_ID_TAKEN, type Wish } from '#src/contract/wish.ts'
 import type { CommandContext } from '../command-context.ts'
 import { lockReport } from '../reports/lock-report.ts'
 import { storeChange } from '../reports/store-change.ts'
-import { readWish } from './list-wishes.ts'
+import { lockBoard, readWish } from './list-wishes.ts'
 import { addWish } from './save-wish.ts'
-import { lockBoard } from './wish-row.ts'
 
 /**
  * Makes a report a wish: in one transaction there is the wish, and the report and its duplicates are resolved, which verified

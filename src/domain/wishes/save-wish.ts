@@ -8,10 +8,9 @@ import type { Changed } from '#src/contract/versioned.ts'
 import type { NewWish, RemovedWish, Wish, WishChange } from '#src/contract/wish.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
-import { differs, requireSame, requireVersion } from '../library/require-version.ts'
+import { differs, requireSame, requireVersion } from '../library/versioned.ts'
 import { notifyOfShipping } from '../reports/notify-reporters.ts'
-import { readWish } from './list-wishes.ts'
-import { endOf, lockBoard, lockWish, touchFeedback, type WishRow } from './wish-row.ts'
+import { endOf, lockBoard, lockWish, readWish, touchFeedback, type WishRow } from './list-wishes.ts'
 
 /** What a wish has beside its status because of it. */
 export function inStatus(status: WishStatus, now: Instant): Pick<WishRow, 'status' | 'shippedAt'> {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { forumTopics } from '#db/schema/forum.ts'
+import { issueUnsubscribe } from '#src/domain/forum-notices/mail-choice.ts'
 import { followTopic } from '#src/domain/forum-notices/notice-rows.ts'
-import { issueUnsubscribe } from '#src/domain/forum-notices/unsubscribe.ts'
 import { aMember, aTopic } from '#tests/forum/notice-rows.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 

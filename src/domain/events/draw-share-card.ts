@@ -1,15 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { renderAsync } from '@resvg/resvg-js'
 import type { ReactNode } from 'react'
+import satori, { type Font } from 'satori'
 import type { ShareCard } from './share-card.ts'
+
+/** Draws a card with the fonts of `fontsDir` and resolves with the PNG. Reads nothing else, and nothing from the network. */
+export async function drawCard(card: ShareCard, fontsDir: string): Promise<Uint8Array<ArrayBuffer>> {
+  const svg = await satori(shareLayout(card), { ...SHARE_SIZE, fonts: await loadFonts(fontsDir) })
+  const image = await renderAsync(svg, { font: { loadSystemFonts: false } })
+  return new Uint8Array(image.asPng())
+}
+
+let fonts: Promise<Font[]> | undefined
+
+/** Satori takes the next family for a letter that the first one lacks. */
+function loadFonts(folder: string): Promise<Font[]> {
+  fonts ??= Promise.all(
+    ([600, 800] as const).flatMap((weight) =>
+      SHARE_FONTS.map(async (name, at) => ({
+        name,
+        weight,
+        style: 'normal' as const,
+        data: await readFile(join(folder, `big-shoulders-${at === 0 ? 'latin' : 'latin-ext'}-${weight}.woff`)),
+      })),
+    ),
+  )
+  return fonts
+}
 
 type Style = Record<string, string | number>
 /** What satori draws: an element as React would make it, without React. */
 type ShareNode = { type: string; key: null; props: { style: Style; children?: string | ShareNode[] } }
 
 /** Pixels; the size every large preview asks for. */
-export const SHARE_SIZE = { width: 1200, height: 630 }
+const SHARE_SIZE = { width: 1200, height: 630 }
 
 /** Family of the fonts beside this file: Latin first, then its extension for what the first lacks. */
-export const SHARE_FONTS = ['Big Shoulders', 'Big Shoulders Extended'] as const
+const SHARE_FONTS = ['Big Shoulders', 'Big Shoulders Extended'] as const
 
 const EDGE = 40
 const SIDE = 52
@@ -45,7 +73,7 @@ function text(style: Style, lines: number, children: string): ShareNode {
 }
 
 /** The picture as a machine's nameplate: a warning edge, the event's name as large as it fits, its data riveted on below. */
-export function shareLayout(card: ShareCard): ReactNode {
+function shareLayout(card: ShareCard): ReactNode {
   const tone = TONES[card.tone]
   const root = { ...SHARE_SIZE, backgroundColor: COLORS.ground, fontFamily: SHARE_FONTS.join(', '), fontWeight: 800 }
   return box(root, [

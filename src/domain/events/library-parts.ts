@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
-import { type AddedParts, type EventPart, MOST_PARTS } from '#src/contract/event-parts.ts'
+import { eventTeam, eventVendors } from '#db/schema/events.ts'
+import { teamLibrary, vendorLibrary } from '#db/schema/libraries.ts'
+import {
+  type AddedParts,
+  type EventPart,
+  type EventTeamPart,
+  type EventVendorPart,
+  MOST_PARTS,
+} from '#src/contract/event-parts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import type { Actor } from '../audit/audit.ts'
@@ -19,14 +27,14 @@ export type LibraryKind<Part extends EventPart> = PartKind<Part> & {
 type NewPart = { id: string; isActive: boolean; displayOrder: number }
 
 /** A part that stands nowhere yet; its list numbers it. */
-export function newPart(): NewPart {
+function newPart(): NewPart {
   return { id: randomUUID(), isActive: true, displayOrder: 0 }
 }
 
 type PartTable = PgTable & Record<'id' | 'eventId', PgColumn>
 
 /** Saves and removes the parts of an event whose words are in a library: `table` keeps their order and which ones are shown. */
-export function partsIn<Part extends EventPart>(
+function partsIn<Part extends EventPart>(
   table: PartTable,
   libraryColumn: (part: Part) => Record<string, string>,
 ): Pick<PartKind<Part>, 'save' | 'remove'> {
@@ -104,4 +112,66 @@ async function takeAll<Part extends EventPart>(
 function named<Part extends EventPart>(parts: readonly Part[], kind: PartKind<Part>): string {
   const [first] = parts
   return parts.length === 1 && first ? kind.nameOf(first) : `${parts.length} ${kind.nouns}`
+}
+
+function partColumns<Table extends typeof eventTeam | typeof eventVendors>({ id, isActive, displayOrder }: Table) {
+  return { id, isActive, displayOrder }
+}
+
+const { fullName, title, photoUrl, credentials } = teamLibrary
+const person = { fullName, title, photoUrl, credentials }
+
+/** The people of an event. */
+export const teamParts: LibraryKind<EventTeamPart> = {
+  kind: 'team',
+  noun: 'team member',
+  nouns: 'team members',
+  nameOf: (part) => part.fullName,
+  libraryIdOf: (part) => part.teamLibraryId,
+  read: (db, event) =>
+    db
+      .select({ ...partColumns(eventTeam), teamLibraryId: eventTeam.teamLibraryId, ...person })
+      .from(eventTeam)
+      .innerJoin(teamLibrary, eq(teamLibrary.id, eventTeam.teamLibraryId))
+      .where(eq(eventTeam.eventId, event))
+      .orderBy(asc(eventTeam.displayOrder), asc(eventTeam.id)),
+  ...partsIn(eventTeam, ({ teamLibraryId }) => ({ teamLibraryId })),
+  take: async (tx, libraryIds) => {
+    const rows = await tx
+      .select({ teamLibraryId: teamLibrary.id, ...person })
+      .from(teamLibrary)
+      .where(inArray(teamLibrary.id, [...libraryIds]))
+      .orderBy(asc(teamLibrary.id))
+      .for('key share')
+    return rows.map((row) => ({ ...newPart(), ...row }))
+  },
+}
+
+const { vendorName, logoUrl, websiteUrl } = vendorLibrary
+const vendor = { vendorName, logoUrl, websiteUrl }
+
+/** The partners of an event. */
+export const vendorParts: LibraryKind<EventVendorPart> = {
+  kind: 'vendors',
+  noun: 'vendor',
+  nouns: 'vendors',
+  nameOf: (part) => part.vendorName,
+  libraryIdOf: (part) => part.vendorLibraryId,
+  read: (db, event) =>
+    db
+      .select({ ...partColumns(eventVendors), vendorLibraryId: eventVendors.vendorLibraryId, ...vendor })
+      .from(eventVendors)
+      .innerJoin(vendorLibrary, eq(vendorLibrary.id, eventVendors.vendorLibraryId))
+      .where(eq(eventVendors.eventId, event))
+      .orderBy(asc(eventVendors.displayOrder), asc(eventVendors.id)),
+  ...partsIn(eventVendors, ({ vendorLibraryId }) => ({ vendorLibraryId })),
+  take: async (tx, libraryIds) => {
+    const rows = await tx
+      .select({ vendorLibraryId: vendorLibrary.id, ...vendor })
+      .from(vendorLibrary)
+      .where(inArray(vendorLibrary.id, [...libraryIds]))
+      .orderBy(asc(vendorLibrary.id))
+      .for('key share')
+    return rows.map((row) => ({ ...newPart(), ...row }))
+  },
 }

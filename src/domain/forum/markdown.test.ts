@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MOST_WORK, TOO_MUCH_FORMATTING } from './markdown.ts'
-import { workOf } from './markdown-work.ts'
+import { MOST_WORK, TOO_MUCH_FORMATTING, workOf } from './markdown.ts'
 import { renderPost } from './render-post.ts'
 
 const MOST = 20_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { changedCharacters, smallChange } from './edit-post.ts'
 import { renderPost } from './render-post.ts'
-import { changedCharacters, smallChange } from './small-change.ts'
 
 const text = 'The seal of the pump on line 3 leaks. We replaced it twice, and it leaks agian after two weeks.'
 const post = (source: string, more: { title?: string; unreviewedChange?: number } = {}) => ({
