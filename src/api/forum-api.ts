@@ -1,9 +1,7 @@
 import { Hono } from 'hono'
 import type { ApiEnv } from './context.ts'
-import { categoryRoutes, mentionRoutes, previewRoutes } from './forum/composing.ts'
-import { noticeRoutes } from './forum/notices.ts'
-import { postRoutes } from './forum/posts.ts'
-import { preferenceRoutes } from './forum/preferences.ts'
+import { noticeRoutes, preferenceRoutes } from './forum/notices.ts'
+import { categoryRoutes, mentionRoutes, postRoutes, previewRoutes } from './forum/posts.ts'
 import { topicRoutes } from './forum/topics.ts'
 
 /** What the forum's pages call once somebody does something there. Its pages themselves are made by another function. */

@@ -6,11 +6,10 @@ import { readNavigation } from '#src/domain/site/read-navigation.ts'
 import type { ApiEnv } from './context.ts'
 import { eventPreviewRoutes, eventRoutes, missingSlugRoutes } from './events.ts'
 import { limitedReads } from './limits.ts'
-import { logAuthAttemptRoutes } from './log-auth-attempt.ts'
 import { mediaRoutes } from './media.ts'
 import { pageViewRoutes } from './page-views.ts'
 import { routes, withViewer } from './routes.ts'
-import { securityMonitorRoutes } from './security-monitor.ts'
+import { logAuthAttemptRoutes, securityMonitorRoutes } from './security-monitor.ts'
 import { SENTENCE } from './sentences.ts'
 
 /** The bar for whoever asks. Depends on the session, so no cache keeps it. (security SE10) */

@@ -1,18 +1,23 @@
 import type { Context } from 'hono'
 import {
+  type LogAuthAttemptInput,
+  logAuthAttemptInput,
   type SecurityMonitorAnswer,
   type SecurityMonitorInput,
   securityMonitorInput,
 } from '#src/contract/security-check.ts'
+import { recordClientReport } from '#src/domain/security/attempts.ts'
+import { LIMITS } from '#src/domain/security/limits.ts'
 import { predictCheck } from '#src/domain/security/security-check.ts'
+import { takeAttempt } from '#src/domain/security/take-attempt.ts'
 import { accept } from './accept.ts'
 import type { ApiEnv } from './context.ts'
 import { withDeadline } from './deadline.ts'
 import { isTrusted, turnForSignIn } from './known-caller.ts'
-import { limitedReads } from './limits.ts'
+import { isWithin, limitedReads } from './limits.ts'
 import { routes } from './routes.ts'
 
-/** Advice is worth this many milliseconds of waiting. */
+/** How long advice and a report may keep their caller waiting, in milliseconds. */
 const PATIENCE = 3_000
 
 /**
@@ -42,4 +47,24 @@ async function foresee(c: Context<ApiEnv>, { attempt_type: attemptType, email }:
   const { db, address, clock } = c.var
   const key = attemptType === 'signin' ? (await turnForSignIn(c, email ?? '')).whose : address
   return predictCheck(db, { address, key, attemptType, isTrusted: () => isTrusted(c), now: clock() })
+}
+
+/**
+ * Takes what a browser says of an attempt, and thanks it whatever becomes of that. The server's own record is written by
+ * the doors themselves; this one is kept as a claim. (product 7)
+ */
+export const logAuthAttemptRoutes = routes('public').post('/', accept(logAuthAttemptInput), async (c) => {
+  if (isWithin(c, 'publicApi')) await keep(c, c.req.valid('json'))
+  return c.body(null, 204)
+})
+
+async function keep(c: Context<ApiEnv>, claim: LogAuthAttemptInput): Promise<void> {
+  const { db, address, clock, log, requestId } = c.var
+  const facts = { address, userAgent: c.req.header('User-Agent'), now: clock() }
+  try {
+    await withDeadline(PATIENCE, takeAttempt(db, address, LIMITS.clientReports, facts.now))
+    await withDeadline(PATIENCE, recordClientReport(db, claim, facts))
+  } catch (fault) {
+    log.warn('report of an attempt dropped', { requestId }, fault)
+  }
 }

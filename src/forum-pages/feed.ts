@@ -4,8 +4,7 @@ import { escapeMarkup as esc } from '#src/contract/markup.ts'
 import { findCategory, listCategories } from '#src/domain/forum-reading/list-categories.ts'
 import { readFeed } from '#src/domain/forum-reading/read-feed.ts'
 import { newestTopics } from '#src/domain/forum-reading/topic-lines.ts'
-import type { PageContext } from './env.ts'
-import { absentUntil } from './page.ts'
+import { absentUntil, type PageContext } from './env.ts'
 import { sendElsewhere, sendText } from './send.ts'
 
 type Feed = { id: string; title: string; self: string; page: string; posts: readonly FeedPost[] }

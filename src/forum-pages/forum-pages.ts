@@ -4,10 +4,9 @@ import { readDeadline } from '#src/api/deadline.ts'
 import { FORUM, FORUM_FEED, FORUM_NEW, FORUM_SEARCH, FORUM_SETTINGS, FORUM_SITEMAP } from '#src/contract/forum-paths.ts'
 import type { PageDeps, PageEnv } from './env.ts'
 import { showCategoryFeed, showFeed, showSitemap } from './feed.ts'
-import { showCategory, showHome, showMember, showSearch } from './list-pages.tsx'
+import { showCategory, showHome, showMember, showNewTopic, showSearch, showSettings } from './list-pages.tsx'
 import { logPages, onlyRead, pageHeaders, withoutSlash } from './middleware.ts'
 import { onFault, showNotFound } from './on-fault.tsx'
-import { showNewTopic, showSettings } from './plain-pages.tsx'
 import { showPost } from './topic-page.tsx'
 
 /**

@@ -13,9 +13,10 @@ import { CategoryView } from '#src/sections/forum/CategoryView.tsx'
 import { ForumHome } from '#src/sections/forum/ForumHome.tsx'
 import { listPath } from '#src/sections/forum/list-path.ts'
 import { MemberView } from '#src/sections/forum/MemberView.tsx'
+import { NewTopicView } from '#src/sections/forum/NewTopicView.tsx'
 import { SearchView } from '#src/sections/forum/SearchView.tsx'
-import type { PageContext } from './env.ts'
-import { absentUntil, type ForumPage, type Kept } from './page.ts'
+import { SettingsView } from '#src/sections/forum/SettingsView.tsx'
+import { absentUntil, type ForumPage, type Kept, type PageContext } from './env.ts'
 import { sendElsewhere, sendPage } from './send.ts'
 import { breadcrumbs } from './structured-data.ts'
 
@@ -130,5 +131,28 @@ export async function showMember(c: PageContext): Promise<Response> {
     jsonLd: breadcrumbs(c.var.siteUrl, [[username, path]]),
     ...kept,
     content: <MemberView page={page} cursor={cursor} />,
+  })
+}
+
+/** `/forum/new` */
+export async function showNewTopic(c: PageContext): Promise<Response> {
+  const categories = await c.var.retryRead(() => listCategories(c.var.db))
+  return sendPage(c, {
+    title: 'Start a topic',
+    description: 'Ask people who have worked on the same machine.',
+    tags: [FORUM_TAG.every],
+    query: ['category'],
+    content: <NewTopicView categories={categories} chosen={c.req.query('category') ?? null} />,
+  })
+}
+
+/** `/forum/settings` */
+export function showSettings(c: PageContext): Promise<Response> {
+  return sendPage(c, {
+    title: 'Forum email',
+    description: 'Choose how the forum emails you.',
+    tags: [FORUM_TAG.every],
+    query: ['cursor'],
+    content: <SettingsView />,
   })
 }

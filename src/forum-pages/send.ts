@@ -4,8 +4,7 @@ import { Failure } from '#src/contract/failure.ts'
 import type { BuiltShell } from '#src/contract/forum-shell.ts'
 import { escapeMarkup as esc } from '#src/contract/markup.ts'
 import { serializeJsonLd } from '#src/domain/site/serialize-json-ld.ts'
-import type { PageContext } from './env.ts'
-import type { ForumPage, Kept } from './page.ts'
+import type { ForumPage, Kept, PageContext } from './env.ts'
 
 /** An hour: writes purge what they change, this bounds what a purge could miss. */
 const SECONDS = 3_600

@@ -4,8 +4,7 @@ import { FORUM_TAG, postAnchor, postPath, topicPagePath } from '#src/contract/fo
 import { UUID_PATTERN } from '#src/contract/uuid.ts'
 import { placeOfPost, readTopicPage } from '#src/domain/forum-reading/read-topic-page.ts'
 import { TopicView } from '#src/sections/forum/TopicView.tsx'
-import type { PageContext } from './env.ts'
-import { absentUntil, type Kept } from './page.ts'
+import { absentUntil, type Kept, type PageContext } from './env.ts'
 import { sendElsewhere, sendPage } from './send.ts'
 import { topicData } from './structured-data.ts'
 

@@ -1,4 +1,4 @@
-import type { Delivery } from './delivery.ts'
+import type { Delivery } from './mail.ts'
 
 /** One text message. `id` stays the same however often it is tried. */
 export type Sms = { id: string; to: string; text: string }

@@ -1,6 +1,5 @@
 import type { NodemailerError } from 'nodemailer'
-import type { Delivery } from './delivery.ts'
-import type { Mailer } from './mail.ts'
+import type { Delivery, Mailer } from './mail.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 const ONE_ADDRESS = /^[^\s,;<>@]+@[^\s,;<>@]+$/

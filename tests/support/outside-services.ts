@@ -1,5 +1,4 @@
-import type { Delivery } from '#src/platform/delivery.ts'
-import type { Mail, Mailer } from '#src/platform/mail.ts'
+import type { Delivery, Mail, Mailer } from '#src/platform/mail.ts'
 import type { PageCache } from '#src/platform/page-cache.ts'
 import type { BuildHook } from '#src/platform/rebuild.ts'
 import type { Sms, SmsSender } from '#src/platform/sms.ts'

@@ -4,9 +4,8 @@ import { pageFields } from '#src/contract/page.ts'
 import { auditCsv, listAuditActions, listAuditLog, readAuditEntry } from '#src/domain/audit/read-audit-log.ts'
 import { checkAuditChain, containsHash } from '#src/domain/audit/verify-audit-chain.ts'
 import { acceptQuery } from '../accept.ts'
-import { noStore } from '../request.ts'
+import { noStore, streamOf } from '../request.ts'
 import { routes } from '../routes.ts'
-import { streamOf } from '../stream-of.ts'
 
 const listQuery = auditQuery(pageFields(z.tuple([z.int()])))
 const checkQuery = z.strictObject({ cursor: pageFields(checkPlace).cursor })

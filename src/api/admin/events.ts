@@ -1,4 +1,12 @@
-import { deleteEventQuery } from '#src/contract/event-history.ts'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import {
+  auditPageQuery,
+  deleteEventQuery,
+  restoreEventInput,
+  restoreVersionInput,
+} from '#src/contract/event-history.ts'
+import { type SetupFacts, shareLinkInput } from '#src/contract/event-preview.ts'
 import {
   createEventInput,
   duplicateEventInput,
@@ -6,19 +14,24 @@ import {
   occasionInput,
   updateEventInput,
 } from '#src/contract/event-record.ts'
+import { Failure } from '#src/contract/failure.ts'
 import { changeOccasion } from '#src/domain/events/change-occasion.ts'
 import { createEvent } from '#src/domain/events/create-event.ts'
-import { deleteEvent, readLosses } from '#src/domain/events/delete-event.ts'
+import { deleteEvent, listDeletedEvents, readLosses } from '#src/domain/events/delete-event.ts'
 import { duplicateEvent } from '#src/domain/events/duplicate-event.ts'
+import { readHistory, restoreVersion } from '#src/domain/events/event-history.ts'
 import { listEventLines } from '#src/domain/events/list-events.ts'
 import { publishEvent, unpublishEvent } from '#src/domain/events/publish-event.ts'
-import { readEvent } from '#src/domain/events/read-event.ts'
+import { readEvent, readEventRows } from '#src/domain/events/read-event.ts'
+import { restoreEvent } from '#src/domain/events/restore-event.ts'
+import { createShareLink, listShareLinks, revokeShareLink } from '#src/domain/events/share-preview.ts'
 import { updateEvent } from '#src/domain/events/update-event.ts'
 import { accept, acceptFor, acceptQuery } from '../accept.ts'
-import { actorOf, idIn, noStore, withRebuild } from '../request.ts'
+import type { ApiEnv } from '../context.ts'
+import { actorOf, contextOf, idIn, noStore, withRebuild } from '../request.ts'
 import { routes } from '../routes.ts'
 
-const GONE = 'Event not found.'
+const EVENT_NOT_FOUND = 'Event not found.'
 
 /** Events for those who edit them: list, read, make, save, publish, copy, call off, delete. (product 7, architecture 7) */
 export const eventRoutes = routes('admin')
@@ -29,23 +42,87 @@ export const eventRoutes = routes('admin')
   .post('/', noStore, acceptFor(createEventInput), async (c) =>
     c.json(await withRebuild(c, createEvent(c.var.db, c.req.valid('json'), actorOf(c))), 201),
   )
-  .get('/:id', noStore, async (c) => c.json(await readEvent(c.var.db, idIn(c, GONE))))
+  .get('/:id', noStore, async (c) => c.json(await readEvent(c.var.db, idIn(c, EVENT_NOT_FOUND))))
   .patch('/:id', noStore, acceptFor(updateEventInput), async (c) =>
-    c.json(await withRebuild(c, updateEvent(c.var.db, idIn(c, GONE), c.req.valid('json'), actorOf(c)))),
+    c.json(await withRebuild(c, updateEvent(c.var.db, idIn(c, EVENT_NOT_FOUND), c.req.valid('json'), actorOf(c)))),
   )
   .delete('/:id', noStore, acceptQuery(deleteEventQuery), async (c) =>
-    c.json(await withRebuild(c, deleteEvent(c.var.db, idIn(c, GONE), c.req.valid('query').version, actorOf(c)))),
+    c.json(
+      await withRebuild(c, deleteEvent(c.var.db, idIn(c, EVENT_NOT_FOUND), c.req.valid('query').version, actorOf(c))),
+    ),
   )
-  .get('/:id/losses', noStore, async (c) => c.json(await readLosses(c.var.db, idIn(c, GONE))))
+  .get('/:id/losses', noStore, async (c) => c.json(await readLosses(c.var.db, idIn(c, EVENT_NOT_FOUND))))
   .post('/:id/publish', noStore, async (c) =>
-    c.json(await withRebuild(c, publishEvent(c.var.db, { id: idIn(c, GONE) }, actorOf(c)))),
+    c.json(await withRebuild(c, publishEvent(c.var.db, { id: idIn(c, EVENT_NOT_FOUND) }, actorOf(c)))),
   )
   .post('/:id/unpublish', noStore, async (c) =>
-    c.json(await withRebuild(c, unpublishEvent(c.var.db, { id: idIn(c, GONE) }, actorOf(c)))),
+    c.json(await withRebuild(c, unpublishEvent(c.var.db, { id: idIn(c, EVENT_NOT_FOUND) }, actorOf(c)))),
   )
   .post('/:id/status', noStore, accept(occasionInput), async (c) =>
-    c.json(await withRebuild(c, changeOccasion(c.var.db, idIn(c, GONE), c.req.valid('json'), actorOf(c)))),
+    c.json(await withRebuild(c, changeOccasion(c.var.db, idIn(c, EVENT_NOT_FOUND), c.req.valid('json'), actorOf(c)))),
   )
   .post('/:id/duplicate', noStore, acceptFor(duplicateEventInput), async (c) =>
-    c.json(await withRebuild(c, duplicateEvent(c.var.db, idIn(c, GONE), c.req.valid('json'), actorOf(c))), 201),
+    c.json(
+      await withRebuild(c, duplicateEvent(c.var.db, idIn(c, EVENT_NOT_FOUND), c.req.valid('json'), actorOf(c))),
+      201,
+    ),
   )
+
+/** Events that were deleted, and the way back. Stands before `/:id`, which would take `deleted` for one. (architecture 10) */
+export const deletedEventRoutes = routes('admin')
+  .get('/', noStore, acceptQuery(auditPageQuery), async (c) => {
+    const { limit, cursor: after } = c.req.valid('query')
+    return c.json(await listDeletedEvents(c.var.db, { limit, after }))
+  })
+  .post('/:auditId/restore', noStore, accept(restoreEventInput), async (c) => {
+    const auditId = auditIdIn(c, 'Deleted event not found.')
+    return c.json(await restoreEvent(c.var.db, { ...c.req.valid('json'), auditId }, actorOf(c)), 201)
+  })
+
+/** What was done to an event, and going back to what it was. */
+export const eventHistoryRoutes = routes('admin')
+  .get('/:id/history', noStore, acceptQuery(auditPageQuery), async (c) => {
+    const { limit, cursor: after } = c.req.valid('query')
+    return c.json(await readHistory(c.var.db, idIn(c, EVENT_NOT_FOUND), { limit, after }))
+  })
+  .post('/:id/history/:auditId/restore', noStore, accept(restoreVersionInput), async (c) => {
+    const { db, registrationOrigin } = c.var
+    const auditId = auditIdIn(c, 'Version not found.')
+    const ask = { auditId, registrationOrigin, version: c.req.valid('json').version }
+    return c.json(await withRebuild(c, restoreVersion(db, idIn(c, EVENT_NOT_FOUND), ask, actorOf(c))))
+  })
+
+/** Ids of the audit log are numbers. What cannot be one belongs to nothing. Throws `not_found`. */
+function auditIdIn(c: Context<ApiEnv>, sentence: string): number {
+  const text = z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .safeParse(c.req.param('auditId'))
+  if (!text.success) throw new Failure('not_found', sentence)
+  return Number(text.data)
+}
+
+const NO_EVENT = 'Event not found.'
+
+/** An event as its page would show it, drafts too, and the links that show it to somebody outside. */
+export const eventPreviewRoutes = routes('admin')
+  .get('/:id/rows', noStore, async (c) => c.json(await readEventRows(c.var.db, idIn(c, NO_EVENT))))
+  .get('/:id/share-links', noStore, async (c) => {
+    const { db, clock } = c.var
+    return c.json(await listShareLinks(db, idIn(c, NO_EVENT), clock()))
+  })
+  .post('/:id/share-links', noStore, accept(shareLinkInput), async (c) => {
+    const eventId = idIn(c, NO_EVENT)
+    return c.json(await createShareLink(c.var.db, eventId, c.req.valid('json'), contextOf(c)), 201)
+  })
+  .delete('/:id/share-links/:linkId', noStore, async (c) => {
+    const ids = { eventId: idIn(c, NO_EVENT), linkId: idIn(c, 'Link not found.', 'linkId') }
+    await revokeShareLink(c.var.db, ids, contextOf(c))
+    return c.body(null, 204)
+  })
+
+/** What the form of an event must know of the server before it can check what is typed. */
+export const eventSetupRoutes = routes('admin').get('/', noStore, (c) => {
+  const facts: SetupFacts = { registrationOrigin: c.var.registrationOrigin, siteUrl: c.var.env.siteUrl }
+  return c.json(facts)
+})

@@ -5,9 +5,8 @@ import { listWishes, readWishRecord, wishesCsv } from '#src/domain/wishes/list-w
 import { moveWish } from '#src/domain/wishes/move-wish.ts'
 import { changeWish, createWish, deleteWish } from '#src/domain/wishes/save-wish.ts'
 import { accept, acceptQuery } from '../accept.ts'
-import { actorOf, contextOf, idIn, noStore, withRebuild } from '../request.ts'
+import { actorOf, contextOf, idIn, noStore, streamOf, withRebuild } from '../request.ts'
 import { routes } from '../routes.ts'
-import { streamOf } from '../stream-of.ts'
 
 const MISSING = 'Wish not found.'
 

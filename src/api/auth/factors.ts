@@ -5,6 +5,9 @@ import { enroll } from '#src/auth/factors/enroll.ts'
 import { type FactorCaller, finish } from '#src/auth/factors/finish.ts'
 import { reauthenticate } from '#src/auth/factors/reauthenticate.ts'
 import { makeRecoveryCodes, signInByRecoveryCode } from '#src/auth/factors/recovery.ts'
+import { type QueueTurn, turnOfKnown } from '#src/auth/hash-queue.ts'
+import { type OpenPending, readPending } from '#src/auth/pending-sign-in.ts'
+import { readPendingToken } from '#src/auth/session-cookie.ts'
 import {
   enrollFactorInput,
   FACTOR_SENTENCE,
@@ -18,11 +21,12 @@ import { removeFactor } from '#src/domain/factors/change-factors.ts'
 import { type Factor, listFactors, readOwnFactor } from '#src/domain/factors/list-factors.ts'
 import { accept } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
+import { ownTurn } from '../known-caller.ts'
 import { limitedActions, limitedFailures, WRONG_IN_FIELD } from '../limits.ts'
 import { LONGEST_FRESH_AGE, requireAuthWithin } from '../policy.ts'
 import { contextOf, noStore, ownVisit, requireCookie } from '../request.ts'
 import { requireRecentAuth, routes, withViewer } from '../routes.ts'
-import { factorCallerOf, factorTurn, ownPending } from './factor-caller.ts'
+import { SENTENCE } from '../sentences.ts'
 import { answerSignIn, callerOf, dropOwnPending, openedSession } from './session-answer.ts'
 
 /** One's own second factors. (product 7) */
@@ -106,3 +110,41 @@ export const reauthenticateRoutes = routes('signedIn').post(
     return c.json(await openedSession(c, token, FACTOR_SENTENCE.shown))
   },
 )
+
+/** Who answers for a factor. Stands after `withViewer`. Throws `unauthenticated` for nobody. */
+async function factorCallerOf(c: Context<ApiEnv>): Promise<FactorCaller> {
+  const { visit } = c.var
+  if (visit) {
+    requireCookie(visit)
+    return { userId: visit.viewer.id, email: visit.viewer.email, visit }
+  }
+  const pending = await ownPending(c)
+  return { userId: pending.userId, email: pending.email, pending }
+}
+
+/** The sign-in of this request that waits for its second factor. Throws `unauthenticated` where there is none. */
+async function ownPending(c: Context<ApiEnv>): Promise<OpenPending> {
+  const pending = await pendingOf(c)
+  if (!pending) throw new Failure('unauthenticated', SENTENCE.signIn)
+  return pending
+}
+
+/**
+ * Whose attempts at a second factor these are. Each sign-in that waits for one has its own: neither a room behind one address nor
+ * somebody else who knows the password uses up the owner's. Stands after `withViewer`.
+ */
+async function factorTurn(c: Context<ApiEnv>): Promise<QueueTurn> {
+  const pending = c.var.visit ? null : await pendingOf(c)
+  return pending ? turnOfKnown(`pending ${pending.id}`) : ownTurn(c)
+}
+
+const found = new WeakMap<Request, Promise<OpenPending | null>>()
+
+function pendingOf(c: Context<ApiEnv>): Promise<OpenPending | null> {
+  const { db, clock, env } = c.var
+  const token = readPendingToken(c.req.raw.headers, env.siteUrl)
+  if (token === null) return Promise.resolve(null)
+  const pending = found.get(c.req.raw) ?? readPending(db, token, clock())
+  found.set(c.req.raw, pending)
+  return pending
+}

@@ -10,7 +10,7 @@ import {
   readAttempt,
 } from '#src/auth/google/attempt.ts'
 import { authorizationUrl } from '#src/auth/google/authorization.ts'
-import { GoogleRefusal } from '#src/auth/google/refusal.ts'
+import { GoogleRefusal } from '#src/auth/google/provider.ts'
 import { identify, isAnswerTo, signInWithGoogle } from '#src/auth/google/sign-in.ts'
 import type { Visit } from '#src/auth/visit.ts'
 import { ACCOUNT_SENTENCE, type MessageAnswer, type ProvidersAnswer } from '#src/contract/account.ts'

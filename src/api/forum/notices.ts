@@ -1,13 +1,15 @@
 import { Hono } from 'hono'
-import { noticeQuery, noticesRead } from '#src/contract/forum-post.ts'
+import { forumPreferences, noticeQuery, noticesRead } from '#src/contract/forum-post.ts'
 import { countUnread, listNotices, markRead } from '#src/domain/forum-notices/list-notices.ts'
+import { readPreferences, savePreferences } from '#src/domain/forum-notices/mail-choice.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
+import { limitedActions } from '../limits.ts'
 import { noStore, ownVisit } from '../request.ts'
 import { routes } from '../routes.ts'
 
-/** What is behind the bell: for whoever is signed in, their own. */
-const reading = routes('signedIn')
+/** The notifications of the member who is signed in. */
+const noticesToRead = routes('signedIn')
   .get('/', noStore, acceptQuery(noticeQuery), async (c) =>
     c.json(await listNotices(c.var.db, ownVisit(c).viewer.id, c.req.valid('query'))),
   )
@@ -19,4 +21,22 @@ const marking = routes('approved').post('/read', noStore, accept(noticesRead), a
 })
 
 /** For `/api/forum/notices`. */
-export const noticeRoutes = new Hono<ApiEnv>().route('/', reading).route('/', marking)
+export const noticeRoutes = new Hono<ApiEnv>().route('/', noticesToRead).route('/', marking)
+
+const ownPreferences = routes('signedIn').get('/', noStore, async (c) =>
+  c.json(await readPreferences(c.var.db, ownVisit(c).viewer.id)),
+)
+
+const choosing = routes('approved').put(
+  '/',
+  noStore,
+  limitedActions('profileChange'),
+  accept(forumPreferences),
+  async (c) => {
+    const { db, clock } = c.var
+    return c.json(await savePreferences(db, ownVisit(c).viewer.id, c.req.valid('json'), clock()))
+  },
+)
+
+/** Which forum mail a member gets. For `/api/forum/preferences`. */
+export const preferenceRoutes = new Hono<ApiEnv>().route('/', ownPreferences).route('/', choosing)

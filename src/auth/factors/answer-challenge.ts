@@ -12,7 +12,7 @@ import type { LetterSite } from '#src/domain/outbox/letter.ts'
 import { recordAttempt } from '#src/domain/security/attempts.ts'
 import { noteCodeSuccess } from '#src/domain/security/lock.ts'
 import type { Caller } from '../complete-sign-in.ts'
-import { codeHash, isSameHash } from './one-time-code.ts'
+import { codeHash, isSameHash } from './challenge-factor.ts'
 import { stepsOf } from './totp.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Db } from '#db/client.ts'
 import type { FactorChallenge } from '#src/contract/factor.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -6,7 +6,6 @@ import { endChallenges, openChallenge, requireMaySend, sendCode } from '#src/dom
 import { lockAccount } from '#src/domain/factors/code-lock.ts'
 import { type Factor, readPasskeys } from '#src/domain/factors/list-factors.ts'
 import type { LetterSite } from '#src/domain/outbox/letter.ts'
-import { codeHash, newCode } from './one-time-code.ts'
 
 type Asking = { site: LetterSite; email: string; now: Instant }
 
@@ -48,4 +47,20 @@ async function askPasskey(db: Db, factor: Factor, { site, email, now }: Asking):
   const question = { factorId, userId, type: 'webauthn', secret: challenge } as const
   const { id, expiresAt } = await openChallenge(db, question, now)
   return { id, type: 'webauthn', expires_at: expiresAt, webauthn }
+}
+
+const DIGITS = 6
+
+/** Six random digits for a text message. */
+function newCode(): string {
+  return String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')
+}
+
+/** What the database keeps of a code: good for this factor and this question alone. (security AN8) */
+export function codeHash(code: string, { factorId, challengeId }: { factorId: string; challengeId: string }): string {
+  return hash('sha256', `${factorId}:${challengeId}:${code}`, 'hex')
+}
+
+export function isSameHash(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }

@@ -1,5 +1,7 @@
+import parsePhoneNumber from 'libphonenumber-js/mobile'
 import type { Db } from '#db/client.ts'
-import type { EnrolledFactor, EnrollFactorInput } from '#src/contract/factor.ts'
+import { type EnrolledFactor, type EnrollFactorInput, FACTOR_SENTENCE } from '#src/contract/factor.ts'
+import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { enrollFactor, type NewFactor } from '#src/domain/factors/change-factors.ts'
@@ -26,6 +28,18 @@ async function toFactor(input: EnrollFactorInput): Promise<NewFactor> {
   const factor = { factorType: input.factor_type, friendlyName: input.friendly_name }
   if (input.factor_type === 'totp') return { ...factor, secret: newSecret() }
   if (input.factor_type === 'webauthn') return factor
-  const { readPhoneNumber } = await import('./phone-number.ts')
+  const { readPhoneNumber } = await import('./enroll.ts')
   return { ...factor, phone: readPhoneNumber(input.phone) }
+}
+
+/**
+ * A mobile number as `+15551234567`, however it was typed. Throws `invalid` for one that lacks its country, that no mobile phone
+ * can have, or that costs whoever writes to it.
+ */
+export function readPhoneNumber(typed: string): string {
+  const number = parsePhoneNumber(typed)
+  if (!number?.isValid() || number.ext) {
+    throw new Failure('invalid', FACTOR_SENTENCE.phone, { field: 'phone' })
+  }
+  return number.number
 }

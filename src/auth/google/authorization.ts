@@ -2,8 +2,7 @@ import { CodeChallengeMethod, OAuth2Client } from 'arctic'
 import { z } from 'zod'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Attempt } from './attempt.ts'
-import { findProvider, type GoogleClient, PATIENCE, type Provider } from './provider.ts'
-import { GoogleRefusal } from './refusal.ts'
+import { findProvider, type GoogleClient, GoogleRefusal, PATIENCE, type Provider } from './provider.ts'
 
 const SCOPES = ['openid', 'email', 'profile']
 const tokens = z.object({ id_token: z.string().max(20_000) })

@@ -7,8 +7,7 @@ import type { CommandContext } from '#src/domain/command-context.ts'
 import { type Caller, completeSignIn, type SignInResult } from '../complete-sign-in.ts'
 import { type Attempt, isSame } from './attempt.ts'
 import { redeemCode } from './authorization.ts'
-import { findProvider, type GoogleClient, type Provider } from './provider.ts'
-import { GoogleRefusal } from './refusal.ts'
+import { findProvider, type GoogleClient, GoogleRefusal, type Provider } from './provider.ts'
 
 const LONGEST_CODE = 2_000
 

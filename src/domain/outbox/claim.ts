@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { outbox } from '#db/schema/security.ts'
-import type { Delivery } from '#src/platform/delivery.ts'
+import type { Delivery } from '#src/platform/mail.ts'
 
 export type OutboxRow = typeof outbox.$inferSelect
 

@@ -1,7 +1,6 @@
 import type { Db } from '#db/client.ts'
 import { retryRead } from '#db/retry.ts'
-import type { Delivery } from '#src/platform/delivery.ts'
-import type { Mailer } from '#src/platform/mail.ts'
+import type { Delivery, Mailer } from '#src/platform/mail.ts'
 import type { SmsSender } from '#src/platform/sms.ts'
 import { claimNext, type OutboxRow, recordDelivery, type Settled } from './claim.ts'
 
