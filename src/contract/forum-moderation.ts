@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atOnce } from './bulk.ts'
 import type { ForumAuthor, PostState } from './forum.ts'
 import { type FlagReason, postSource, topicTitle } from './forum-post.ts'
 import type { Instant, PlainDay } from './instant.ts'
@@ -14,6 +15,22 @@ export const moderationReason = z.strictObject({ reason })
 export const approval = z.strictObject({ version: z.int() })
 /** What a moderator is told of a post, or a change of one, that reads differently by now. */
 export const CHANGED_SINCE_READ = 'The author changed this post after you opened it. Read the new text, then decide.'
+
+/** Body of `POST /api/admin/forum/posts/decisions`: one decision about several posts, each as it is made about one. */
+export const postDecisions = z.discriminatedUnion('act', [
+  z.strictObject({ act: z.literal('approve'), posts: atOnce(z.strictObject({ id: z.uuid(), version: z.int() })) }),
+  z.strictObject({ act: z.literal('reject'), ids: atOnce(z.uuid()), reason }),
+  z.strictObject({ act: z.literal('hide'), ids: atOnce(z.uuid()), reason }),
+  z.strictObject({ act: z.literal('restore'), ids: atOnce(z.uuid()), reason }),
+  z.strictObject({ act: z.literal('dismiss'), ids: atOnce(z.uuid()) }),
+])
+export type PostDecisions = z.output<typeof postDecisions>
+
+/** Body of `POST /api/admin/forum/flags/undo`: the posts whose reports were dismissed by mistake. */
+export const dismissalsUndone = z.strictObject({ ids: atOnce(z.uuid()) })
+
+/** Refuses to reopen the reports of a post that were not dismissed by this moderator just now. */
+export const TOO_LATE_TO_REOPEN = 'The reports can no longer be reopened.'
 
 /** Body of `PATCH /api/admin/forum/posts/:id`: a moderator's change of somebody's post, with its trace. */
 export const moderatorEdit = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atOnce } from './bulk.ts'
 import type { Instant } from './instant.ts'
 
 /** Refuses to retry a message that has not failed. */
@@ -35,6 +36,12 @@ export type MailLine = {
   nextAttemptAt: Instant
   sentAt: Instant | null
 }
+
+/** Body of `POST /api/admin/mails/retry`. */
+export const mailsToRetry = z.strictObject({ ids: atOnce(z.uuid()) })
+
+/** Whom exactly a message is to, and the account with that email address, if there is one. */
+export type MailRecipient = { recipient: string; userId: string | null }
 
 /** How many messages stand in each state. */
 export type MailCounts = Record<MailState, number>

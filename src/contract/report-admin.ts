@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atOnce } from './bulk.ts'
 import type { Instant } from './instant.ts'
 import {
   REPORT_STATUSES,
@@ -142,6 +143,13 @@ export const reportChange = z.strictObject({
   answer: optionalText(1000, 'Answer').optional(),
 })
 export type ReportChange = z.output<typeof reportChange>
+
+/** Body of `POST /api/admin/reports/statuses`: one status for several reports, each in the version that was read. */
+export const reportStatuses = z.strictObject({
+  status: z.enum(SETTABLE_STATUSES),
+  reports: atOnce(z.strictObject({ id: z.uuid(), version: z.int() })),
+})
+export type ReportStatuses = z.output<typeof reportStatuses>
 
 /** Body of `POST /api/admin/reports/:id/notes`; the form chooses the id. */
 export const reportNoteInput = z.strictObject({ id: z.uuid(), body: text(1, 2000, 'Note') })

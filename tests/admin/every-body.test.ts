@@ -32,6 +32,7 @@ const BODILESS = [
   'POST /api/admin/builds',
   'POST /api/admin/events/:id/publish',
   'POST /api/admin/events/:id/unpublish',
+  'POST /api/admin/mails/:id/recipient',
   'POST /api/admin/mails/:id/retry',
   'POST /api/admin/users/:id/factors/reset',
   'POST /api/admin/users/:id/password-reset-mail',

@@ -131,5 +131,5 @@ describe('a double click', () => {
   })
 })
 
-/** Each of these asks for something anew, whatever was asked before. */
-const MORE_THAN_ONCE = ['POST /api/admin/builds', 'POST /api/admin/media']
+/** Each of these is done, and written down, every time it is asked for. */
+const MORE_THAN_ONCE = ['POST /api/admin/builds', 'POST /api/admin/mails/:id/recipient', 'POST /api/admin/media']

@@ -4,12 +4,20 @@ import type { Db } from '#db/client.ts'
 import { profiles } from '#db/schema/accounts.ts'
 import { forumFollows } from '#db/schema/forum-notices.ts'
 import { forumFlags, forumPosts, forumRevisions } from '#db/schema/forum-posts.ts'
-import type { PostRevision, QueueCounts } from '#src/contract/forum-moderation.ts'
+import type { BulkResult } from '#src/contract/bulk.ts'
+import {
+  CHANGED_SINCE_READ,
+  type PostRevision,
+  type QueueCounts,
+  TOO_LATE_TO_REOPEN,
+} from '#src/contract/forum-moderation.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
+import { UNDO_WINDOW } from '#src/contract/user.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
+import { storedViewer } from './calls/caller.ts'
 import { type ForumApi, withForum } from './forum-api.ts'
 import { lastEntry, siteAdminApi, someone } from './site-admin-api.ts'
 
@@ -168,6 +176,60 @@ describe('moderating posts', () => {
     expect(await api.postOf(fair)).toMatchObject({ state: 'shown' })
     const after = { outcome: 'dismissed', note: 'A fair question.' }
     expect(await lastEntry(db)).toMatchObject({ action: 'forum-post.dismiss_flags', subjectId: fair, after })
+  })
+
+  test('several posts are approved at once, each with its entry and news; one that changed is refused by name', async () => {
+    const [fine, changed] = [await forumTopic({ state: 'review' }), await forumTopic({ state: 'review' })]
+    const posts = [
+      { id: fine, version: 1 },
+      { id: changed, version: 7 },
+      { id: MISSING, version: 1 },
+    ]
+    const { results } = await api.ask<{ results: BulkResult[] }>('POST', 'forum/posts/decisions', {
+      act: 'approve',
+      posts,
+    })
+    expect(results).toEqual([
+      { id: fine, refusal: null },
+      { id: changed, refusal: CHANGED_SINCE_READ },
+      { id: MISSING, refusal: 'Post not found.' },
+    ])
+    expect((await api.postOf(fine)).state).toBe('shown')
+    expect((await api.postOf(changed)).state).toBe('review')
+    expect(await lastEntry(db)).toMatchObject({ action: 'forum-post.approve', subjectId: fine })
+    expect(await api.noticesOf((await api.postOf(fine)).authorId)).toMatchObject([{ kind: 'approved' }])
+  })
+
+  test.each([
+    ['reject', { state: 'review' }, 'hidden'],
+    ['hide', {}, 'hidden'],
+    ['restore', { state: 'hidden' }, 'shown'],
+  ] as const)('several posts: %s', async (act, row, state) => {
+    const ids = [await forumTopic(row), await forumTopic(row)]
+    const body = { act, ids, reason: 'It sells something.' }
+    const { results } = await api.ask<{ results: BulkResult[] }>('POST', 'forum/posts/decisions', body)
+    expect(results).toEqual(ids.map((id) => ({ id, refusal: null })))
+    for (const id of ids) expect((await api.postOf(id)).state).toBe(state)
+  })
+
+  test('flags that were dismissed at once are reopened by who dismissed them, for some seconds', async () => {
+    const ids = [await forumTopic(), await forumTopic()]
+    for (const id of ids) await forumFlag(id)
+    const outcomes = async () =>
+      (await db.select().from(forumFlags)).map(({ outcome, handledAt }) => [outcome, handledAt])
+    await api.ask('POST', 'forum/posts/decisions', { act: 'dismiss', ids })
+    expect(await outcomes()).toEqual(ids.map(() => ['dismissed', new Date(NOON)]))
+    const late = ids.map((id) => ({ id, refusal: TOO_LATE_TO_REOPEN }))
+    const other = await siteAdminApi(db, await storedViewer(db, 'moderator'))
+    expect(await other.ask('POST', 'forum/flags/undo', { ids })).toEqual({ results: late })
+    expect(await api.ask('POST', 'forum/flags/undo', { ids })).toEqual({
+      results: ids.map((id) => ({ id, refusal: null })),
+    })
+    expect(await outcomes()).toEqual(ids.map(() => [null, null]))
+    expect(await lastEntry(db)).toMatchObject({ action: 'forum-post.reopen_flags', subjectId: ids[1] })
+    await api.ask('POST', 'forum/posts/decisions', { act: 'dismiss', ids })
+    await db.update(forumFlags).set({ handledAt: new Date(NOON - UNDO_WINDOW - 2_001) })
+    expect(await api.ask('POST', 'forum/flags/undo', { ids })).toEqual({ results: late })
   })
 
   test('a flag that was dismissed stays dismissed when the post is hidden later', async () => {

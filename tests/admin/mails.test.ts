@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
+import { users } from '#db/schema/accounts.ts'
 import { outbox } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
 import { type MailCounts, type MailLine, NOT_FAILED } from '#src/contract/mail.ts'
@@ -12,6 +13,7 @@ import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { fakeMailer } from '#tests/support/outside-services.ts'
 import { delivering } from '../outbox/outbox-rows.ts'
+import { storedViewer } from './calls/caller.ts'
 import { ADA, expectAdminsOnly, lastEntry, siteAdminApi } from './site-admin-api.ts'
 
 const MISSING = '00000000-0000-4000-8000-000000000000'
@@ -59,6 +61,8 @@ describe('messages', () => {
     await expectAdminsOnly(db, [
       ['GET', 'mails'],
       ['POST', `mails/${MISSING}/retry`],
+      ['POST', `mails/${MISSING}/recipient`],
+      ['POST', 'mails/retry'],
     ])
   })
 
@@ -151,6 +155,40 @@ describe('messages', () => {
     const mail = fakeMailer()
     expect(await deliverDue(db, delivering({ mail }))).toEqual({ sent: 1, retry: 0, dead: 0 })
     expect((await list('?state=sent')).items[0]).toMatchObject({ id, attempts: 1, lastError: null })
+  })
+
+  test('several dead ones are retried at once, each with its entry; one that was sent is refused by name', async () => {
+    const ids = await store(dead(), dead(), dead({ state: 'sent' }))
+    const [first = '', second = '', sent = ''] = ids
+    expect(await api.ask('POST', 'mails/retry', { ids })).toEqual({
+      results: [
+        { id: first, refusal: null },
+        { id: second, refusal: null },
+        { id: sent, refusal: NOT_FAILED },
+      ],
+    })
+    expect((await list()).counts).toEqual({ dead: 0, queued: 2, sent: 1 })
+    expect(await lastEntry(db)).toMatchObject({ action: 'mail.retry', subjectId: second })
+  })
+
+  test('whom one is to is revealed with the account behind it; the log says who asked, not the address', async () => {
+    const { id: userId } = await storedViewer(db)
+    const [{ email = '' } = {}] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
+    const [known = '', unknown = ''] = await store(dead({ recipient: email }), dead())
+    expect(await api.ask('POST', `mails/${known}/recipient`)).toEqual({ recipient: email, userId })
+    expect(await api.ask('POST', `mails/${unknown}/recipient`)).toEqual({
+      recipient: 'maria@plant.example',
+      userId: null,
+    })
+    const entry = await lastEntry(db)
+    expect(entry).toMatchObject({
+      actor: ADA,
+      action: 'mail.reveal_recipient',
+      subjectType: 'mail',
+      subjectId: unknown,
+    })
+    expect(JSON.stringify(entry)).not.toContain('maria')
+    expect((await api.send('POST', `mails/${MISSING}/recipient`)).status).toBe(404)
   })
 
   test('of two retries at once one counts', async () => {

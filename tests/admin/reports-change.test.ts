@@ -74,6 +74,25 @@ describe('reports that are changed', () => {
     expect(await api.read(id)).toMatchObject({ status: 'resolved', answer: null })
   })
 
+  test('several reports get one status, each with its entry and mail; one that changed since is refused by name', async () => {
+    const [first, second, stale] = [await api.store(), await api.store(), await api.store()]
+    await api.change(stale, { version: 1, title: 'Changed by another' })
+    const reports = [first, second, stale].map((id) => ({ id, version: 1 }))
+    expect(await api.ask('POST', 'reports/statuses', { status: 'resolved', reports })).toEqual({
+      results: [
+        { id: first, refusal: null },
+        { id: second, refusal: null },
+        { id: stale, refusal: STALE },
+      ],
+    })
+    for (const id of [first, second]) {
+      expect(await api.rowOf(id)).toMatchObject({ status: 'resolved', version: 2 })
+      expect(await doneTo(db, id)).toMatchObject([{ actor: api.viewer.id, action: 'report.update' }])
+      expect(await mailsTo(db, await api.rowOf(id))).toHaveLength(1)
+    }
+    expect(await api.rowOf(stale)).toMatchObject({ status: 'open' })
+  })
+
   test('who has not verified hears nothing, whatever becomes of the report', async () => {
     const id = await api.store({ status: 'unverified', verifiedAt: null })
     await api.change(id, { version: 1, status: 'dismissed', answer: 'This is no report.' })

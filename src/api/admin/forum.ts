@@ -2,10 +2,12 @@ import {
   approval,
   categoryChange,
   categoryOrder,
+  dismissalsUndone,
   flagDismissal,
   moderationReason,
   moderatorEdit,
   newCategory,
+  postDecisions,
   queueQuery,
   topicMerge,
   topicSearch,
@@ -14,6 +16,7 @@ import {
 import { deleteQuery } from '#src/contract/library.ts'
 import { changeCategory, createCategory, deleteCategory } from '#src/domain/forum-moderation/categories.ts'
 import { approvePost, hidePost, rejectPost, restorePost } from '#src/domain/forum-moderation/decide-post.ts'
+import { decidePosts, undoDismissals } from '#src/domain/forum-moderation/decide-posts.ts'
 import { editPost, readRevisions } from '#src/domain/forum-moderation/edit-post.ts'
 import { dismissFlags } from '#src/domain/forum-moderation/handle-flags.ts'
 import { findEventRooms, listAdminCategories, orderCategories } from '#src/domain/forum-moderation/list-categories.ts'
@@ -42,12 +45,18 @@ export const forumPostRoutes = routes('moderator')
   .post('/posts/:id/restore', noStore, accept(moderationReason), async (c) =>
     c.json(await restorePost(c.var.db, idIn(c, NO_POST), c.req.valid('json').reason, contextOf(c))),
   )
+  .post('/posts/decisions', noStore, accept(postDecisions), async (c) =>
+    c.json({ results: await decidePosts(c.var.db, c.req.valid('json'), contextOf(c)) }),
+  )
   .patch('/posts/:id', noStore, accept(moderatorEdit), async (c) =>
     c.json(await editPost(c.var.db, idIn(c, NO_POST), c.req.valid('json'), contextOf(c))),
   )
   .get('/posts/:id/revisions', noStore, async (c) => c.json({ items: await readRevisions(c.var.db, idIn(c, NO_POST)) }))
   .post('/flags/:postId/dismiss', noStore, accept(flagDismissal), async (c) =>
     c.json(await dismissFlags(c.var.db, idIn(c, NO_POST, 'postId'), c.req.valid('json').note, contextOf(c))),
+  )
+  .post('/flags/undo', noStore, accept(dismissalsUndone), async (c) =>
+    c.json({ results: await undoDismissals(c.var.db, c.req.valid('json').ids, contextOf(c)) }),
   )
 
 const NO_TOPIC = 'Topic not found.'

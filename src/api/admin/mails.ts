@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { mailState } from '#src/contract/mail.ts'
+import { mailState, mailsToRetry } from '#src/contract/mail.ts'
 import { pageFields } from '#src/contract/page.ts'
-import { countMails, listMails, retryMail } from '#src/domain/outbox/list-mails.ts'
-import { acceptQuery } from '../accept.ts'
+import { countMails, listMails, retryMail, retryMails, revealRecipient } from '#src/domain/outbox/list-mails.ts'
+import { accept, acceptQuery } from '../accept.ts'
 import { actorOf, idIn, noStore } from '../request.ts'
 import { routes } from '../routes.ts'
 
@@ -17,6 +17,12 @@ export const mailRoutes = routes('admin')
     const [page, counts] = await Promise.all([listMails(db, state, { limit, after: cursor }), countMails(db)])
     return c.json({ ...page, counts })
   })
+  .post('/retry', noStore, accept(mailsToRetry), async (c) =>
+    c.json({ results: await retryMails(c.var.db, c.req.valid('json').ids, actorOf(c)) }),
+  )
+  .post('/:id/recipient', noStore, async (c) =>
+    c.json(await revealRecipient(c.var.db, idIn(c, 'Message not found.'), actorOf(c))),
+  )
   .post('/:id/retry', noStore, async (c) =>
     c.json({ item: await retryMail(c.var.db, idIn(c, 'Message not found.'), actorOf(c)) }),
   )

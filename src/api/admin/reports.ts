@@ -7,9 +7,10 @@ import {
   reportChange,
   reportFilter,
   reportNoteInput,
+  reportStatuses,
   reportVersionInput,
 } from '#src/contract/report-admin.ts'
-import { changeReport, deleteReport } from '#src/domain/reports/change-report.ts'
+import { changeReport, changeStatuses, deleteReport } from '#src/domain/reports/change-report.ts'
 import { countReports, listReports } from '#src/domain/reports/list-reports.ts'
 import { mergeReport, unmergeReport } from '#src/domain/reports/merge-report.ts'
 import { addNote, deleteNote } from '#src/domain/reports/note-report.ts'
@@ -42,6 +43,9 @@ export const reportRoutes = routes('moderator')
   })
   .get('/:id', noStore, async (c) => c.json(await readReport(c.var.db, idIn(c, NOT_FOUND), actorOf(c).id)))
   .get('/:id/similar', noStore, async (c) => c.json(await similarReports(c.var.db, idIn(c, NOT_FOUND))))
+  .post('/statuses', noStore, accept(reportStatuses), async (c) =>
+    c.json({ results: await changeStatuses(c.var.db, c.req.valid('json'), contextOf(c)) }),
+  )
   .patch('/:id', noStore, accept(reportChange), async (c) =>
     c.json(await changeReport(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), contextOf(c))),
   )

@@ -1,7 +1,9 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, gte, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumFlags } from '#db/schema/forum-posts.ts'
-import type { QueuedPost } from '#src/contract/forum-moderation.ts'
+import { Failure } from '#src/contract/failure.ts'
+import { type QueuedPost, TOO_LATE_TO_REOPEN } from '#src/contract/forum-moderation.ts'
+import { UNDO_WINDOW } from '#src/contract/user.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type LockedPost, lockModeratedPost } from '../forum/lock.ts'
@@ -40,6 +42,37 @@ export async function dismissFlags(
     const { post } = await lockModeratedPost(tx, id)
     await handleFlags(tx, post.id, 'dismissed', { ...context, note })
     return readQueuedPost(tx, id)
+  })
+}
+
+/** Milliseconds. Longer than the button to undo is shown, so that it also works on a slow connection. */
+const REOPENABLE = UNDO_WINDOW + 2_000
+
+/**
+ * Opens the flags of a post again that `context.actor` dismissed within the last seconds. Throws `not_found`, and `conflict` when
+ * there are none, or the post has been hidden or deleted since.
+ */
+export async function undoDismissal(db: Db, id: string, { actor, now }: CommandContext): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { post } = await lockModeratedPost(tx, id)
+    const { postId, outcome, handledAt, handledById } = forumFlags
+    const isMine = and(eq(outcome, 'dismissed'), eq(handledById, actor.id), gte(handledAt, new Date(now - REOPENABLE)))
+    const flags =
+      post.state === 'shown'
+        ? await tx
+            .update(forumFlags)
+            .set({ outcome: null, handledAt: null, handledById: null })
+            .where(and(eq(postId, id), isMine))
+            .returning({ id: forumFlags.id, reason: forumFlags.reason, userId: forumFlags.userId })
+        : []
+    if (flags.length === 0) throw new Failure('conflict', TOO_LATE_TO_REOPEN)
+    const subject = { subjectType: 'forum-post', subjectId: id }
+    await recordAudit(tx, actor, {
+      action: 'forum-post.reopen_flags',
+      ...subject,
+      before: { outcome: 'dismissed' },
+      after: { outcome: null, flags },
+    })
   })
 }
 

@@ -1,11 +1,22 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { comesBefore } from '#db/keyset.ts'
+import { users } from '#db/schema/accounts.ts'
 import { outbox } from '#db/schema/security.ts'
+import type { BulkResult } from '#src/contract/bulk.ts'
+import { emailKey } from '#src/contract/email.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { MAIL_STATES, type MailCounts, type MailLine, type MailState, NOT_FAILED } from '#src/contract/mail.ts'
+import {
+  MAIL_STATES,
+  type MailCounts,
+  type MailLine,
+  type MailRecipient,
+  type MailState,
+  NOT_FAILED,
+} from '#src/contract/mail.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
+import { byId, changeEach } from '../change-each.ts'
 import { maskEmail } from './templates/account-letters.ts'
 
 /** All that is read of a message: never its text. (security SC2) */
@@ -102,6 +113,33 @@ export async function retryMail(db: Db, id: string, actor: Actor): Promise<MailL
       after: stateOf(after),
     })
     return toMailLine(after)
+  })
+}
+
+/** Retries several messages, each in its own right. */
+export function retryMails(db: Db, ids: readonly string[], actor: Actor): Promise<BulkResult[]> {
+  return changeEach(byId(ids), ({ id }) => retryMail(db, id, actor))
+}
+
+/**
+ * Whom exactly a message is to, for an admin who follows up a failed one. The audit log names the message and the admin, not
+ * the address. Throws `not_found`. (security SC2, AZ9)
+ */
+export async function revealRecipient(db: Db, id: string, actor: Actor): Promise<MailRecipient> {
+  return db.transaction(async (tx) => {
+    const [mail] = await tx.select().from(outbox).where(eq(outbox.id, id))
+    if (!mail) throw new Failure('not_found', 'Message not found.')
+    const { recipient, channel } = mail
+    const [account] =
+      channel === 'mail'
+        ? await tx
+            .select({ id: users.id })
+            .from(users)
+            .where(and(eq(users.emailKey, emailKey(recipient)), isNull(users.deletedAt)))
+        : []
+    const subject = { subjectType: 'mail', subjectId: id }
+    await recordAudit(tx, actor, { action: 'mail.reveal_recipient', ...subject, after: { template: mail.template } })
+    return { recipient, userId: account?.id ?? null }
   })
 }
 

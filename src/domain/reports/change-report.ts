@@ -1,10 +1,17 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventReports, reportNotes } from '#db/schema/feedback.ts'
+import type { BulkResult } from '#src/contract/bulk.ts'
 import { emailKey } from '#src/contract/email.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { FOLLOWS_ANOTHER, type ReportChange, type ReportRecord } from '#src/contract/report-admin.ts'
+import {
+  FOLLOWS_ANOTHER,
+  type ReportChange,
+  type ReportRecord,
+  type ReportStatuses,
+} from '#src/contract/report-admin.ts'
 import { recordAudit } from '../audit/audit.ts'
+import { changeEach } from '../change-each.ts'
 import type { CommandContext } from '../command-context.ts'
 import { differs, requireVersion } from '../library/versioned.ts'
 import { endLinks } from '../links/link.ts'
@@ -37,6 +44,15 @@ export async function changeReport(
     if (address.emailKey !== undefined) await sendVerification(tx, after, context)
     return readReport(tx, id, context.actor.id)
   })
+}
+
+/** Sets the status of several reports, each as `changeReport` does: audited, and emailed to its verified reporters. (reports 5) */
+export function changeStatuses(
+  db: Db,
+  { status, reports }: ReportStatuses,
+  context: CommandContext,
+): Promise<BulkResult[]> {
+  return changeEach(reports, ({ id, version }) => changeReport(db, id, { version, status }, context))
 }
 
 function requireOwnStatus({ mergedIntoId, status, answer }: ReportRow, set: ReportSet): void {

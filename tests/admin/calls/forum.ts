@@ -16,6 +16,13 @@ async function aFlaggedPost({ forumTopic, forumFlag }: Ground) {
   return { path: [id], body: { note: 'A fair question.' } }
 }
 
+/** A post whose reports the caller has just dismissed. */
+async function aDismissal(ground: Ground) {
+  const { path, body } = await aFlaggedPost(ground)
+  await ground.take('POST', `${FORUM}/flags/${path[0]}/dismiss`, body)
+  return { body: { ids: path } }
+}
+
 /** All there are, the last one first. */
 async function anotherOrder({ forumCategory, take }: Ground) {
   await forumCategory({ displayOrder: 1 })
@@ -46,6 +53,18 @@ export const FORUM_WRITES: Record<string, WriteCall> = {
   [`POST ${FORUM}/posts/:id/restore`]: {
     prepare: async ({ forumTopic }) => ({ path: [await forumTopic({ state: 'hidden' })], body: why }),
     action: 'forum-post.restore',
+    keeps: 'both',
+    ...written,
+  },
+  [`POST ${FORUM}/posts/decisions`]: {
+    prepare: async (ground) => ({ body: { act: 'hide', ids: (await aTopic(ground)).path, ...why } }),
+    action: 'forum-post.hide',
+    keeps: 'both',
+    ...written,
+  },
+  [`POST ${FORUM}/flags/undo`]: {
+    prepare: aDismissal,
+    action: 'forum-post.reopen_flags',
     keeps: 'both',
     ...written,
   },

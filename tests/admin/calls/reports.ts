@@ -30,6 +30,14 @@ export const REPORT_WRITES: Record<string, WriteCall> = {
     keeps: 'both',
     ...written,
   },
+  [`POST ${REPORTS}/statuses`]: {
+    prepare: async ({ report }) => ({
+      body: { status: 'resolved', reports: [{ id: await report(), version: 1 }] },
+    }),
+    action: 'report.update',
+    keeps: 'both',
+    ...written,
+  },
   [`POST ${REPORTS}/:id/notes`]: {
     prepare: async (ground) => ({ ...(await one(ground)), body: { id: randomUUID(), body: 'Asked the venue.' } }),
     action: 'report.note',

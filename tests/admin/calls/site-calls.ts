@@ -71,6 +71,18 @@ export const SITE_WRITES: Record<string, WriteCall> = {
     action: 'mail.retry',
     keeps: 'both',
   },
+  'POST /api/admin/mails/retry': {
+    prepare: async ({ mail }) => ({ body: { ids: [await mail()] } }),
+    shows: 'never',
+    action: 'mail.retry',
+    keeps: 'both',
+  },
+  'POST /api/admin/mails/:id/recipient': {
+    prepare: async ({ mail }) => ({ path: [await mail()] }),
+    shows: 'never',
+    action: 'mail.reveal_recipient',
+    keeps: 'after',
+  },
   'POST /api/admin/media': { prepare: picture, shows: 'never', action: 'media.upload', keeps: 'after' },
 }
 
