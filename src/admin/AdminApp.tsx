@@ -28,13 +28,14 @@ export function AdminApp() {
 function Confirmation() {
   const question = useStore($question)
   if (!question) return null
-  const { title, message, label, busyLabel, act } = question
+  const { title, message, label, busyLabel, variant, act } = question
   return (
     <ConfirmDialog
       key={title}
       title={title}
       label={label}
       busyLabel={busyLabel}
+      {...(variant && { variant })}
       onConfirm={() =>
         act().then(
           () => true,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { atOnce } from './bulk.ts'
+import { atOnce, type BulkResult, bulkSentence, type Counted } from './bulk.ts'
 import type { ForumAuthor, PostState } from './forum.ts'
 import { type FlagReason, postSource, topicTitle } from './forum-post.ts'
 import type { Instant, PlainDay } from './instant.ts'
@@ -25,6 +25,25 @@ export const postDecisions = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('dismiss'), ids: atOnce(z.uuid()) }),
 ])
 export type PostDecisions = z.output<typeof postDecisions>
+
+const POSTS: Counted = ['Post', 'posts']
+const DECIDED = {
+  approve: 'approved',
+  reject: 'rejected',
+  hide: 'hidden',
+  restore: 'restored',
+  dismiss: 'kept',
+} as const satisfies Record<PostDecisions['act'], string>
+
+/** Sums up one decision about several posts: '3 posts approved.' */
+export function decidedPosts(act: PostDecisions['act'], results: readonly BulkResult[]): string {
+  return bulkSentence(POSTS, DECIDED[act], results)
+}
+
+/** Sums up the undoing of dismissed reports: '2 posts returned to the queue.' */
+export function returnedPosts(results: readonly BulkResult[]): string {
+  return bulkSentence(POSTS, 'returned to the queue', results)
+}
 
 /** Body of `POST /api/admin/forum/flags/undo`: the posts whose reports were dismissed by mistake. */
 export const dismissalsUndone = z.strictObject({ ids: atOnce(z.uuid()) })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { atOnce } from './bulk.ts'
+import { atOnce, type BulkResult, bulkSentence } from './bulk.ts'
 import type { Instant } from './instant.ts'
 
 /** Refuses to retry a message that has not failed. */
@@ -7,6 +7,17 @@ export const NOT_FAILED = 'This message has been sent or is already waiting to b
 
 /** What a retry answers with. */
 export const WILL_BE_RESENT = 'The message will be sent again within a minute'
+
+/** Sums up a retry of several messages: '3 messages will be sent again within a minute.' */
+export function resentMessages(results: readonly BulkResult[]): string {
+  return bulkSentence(['Message', 'messages'], 'will be sent again within a minute', results)
+}
+
+/** The lead of the screen that lists messages. */
+export const MESSAGES_LEAD = 'Email and SMS delivery. Message text is hidden; showing a full address is recorded.'
+
+/** The button that reveals whom a message is to. */
+export const SHOW_RECIPIENT = 'Show'
 
 /** The title of the empty list of failed messages. */
 export const NO_FAILED_MESSAGES = 'No failed messages'

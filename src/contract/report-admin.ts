@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { atOnce } from './bulk.ts'
+import { atOnce, type BulkResult, bulkSentence } from './bulk.ts'
 import type { Instant } from './instant.ts'
 import {
   REPORT_STATUSES,
@@ -150,6 +150,14 @@ export const reportStatuses = z.strictObject({
   reports: atOnce(z.strictObject({ id: z.uuid(), version: z.int() })),
 })
 export type ReportStatuses = z.output<typeof reportStatuses>
+
+/** Sums up one status for several reports: '3 reports updated.' */
+export function updatedReports(results: readonly BulkResult[]): string {
+  return bulkSentence(['Report', 'reports'], 'updated', results)
+}
+
+/** What is said before several reports get a status. */
+export const REPORTERS_EMAILED = 'Reporters who verified their email address are emailed the new status.'
 
 /** Body of `POST /api/admin/reports/:id/notes`; the form chooses the id. */
 export const reportNoteInput = z.strictObject({ id: z.uuid(), body: text(1, 2000, 'Note') })

@@ -9,13 +9,15 @@ type ConfirmDialogProps = {
   /** On the button that does it, and on the same button while it is being done. */
   label: string
   busyLabel: string
+  variant?: 'destructive' | 'default'
   /** True once it is done; the dialog then closes. */
   onConfirm: () => Promise<boolean>
   onClose: () => void
 }
 
-/** Asks before something is lost, and says what. */
-export function ConfirmDialog({ title, children, label, busyLabel, onConfirm, onClose }: ConfirmDialogProps) {
+/** Asks before something is lost, or sent to many, and says what. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, label, busyLabel, variant = 'destructive', onConfirm, onClose } = props
   const [isBusy, setBusy] = useState(false)
   const confirm = async () => {
     setBusy(true)
@@ -27,7 +29,7 @@ export function ConfirmDialog({ title, children, label, busyLabel, onConfirm, on
     <Dialog isOpen title={title} onClose={onClose}>
       <div className="mt-4 grid gap-3 leading-snug">{children}</div>
       <div className="mt-7 flex flex-wrap gap-3">
-        <Button variant="destructive" disabled={isBusy} onClick={() => void confirm()}>
+        <Button variant={variant} disabled={isBusy} onClick={() => void confirm()}>
           {isBusy ? busyLabel : label}
         </Button>
         {/* Enter pressed twice by mistake must not delete. */}

@@ -115,6 +115,28 @@ test('a post that waits is rejected by keyboard, with a reason', async ({ page, 
   expect(await stateOf(product, id)).toEqual({ state: 'hidden', reason: 'It sells something.' })
 })
 
+test('several posts are decided about at once, and keeping them can be undone', async ({ page, context, product }) => {
+  const waiting = [await giveTopic(product, 'review'), await giveTopic(product, 'review')]
+  const flagged = [await giveTopic(product), await giveTopic(product)]
+  const { id: userId } = await giveMember(product, { approval: 'approved' })
+  const flags = flagged.map(({ id: postId }) => ({ postId, userId, reason: 'spam' as const, note: 'Look.' }))
+  await product.query((db) => db.insert(forumFlags).values(flags))
+  await enterAs(context, product, 'moderator')
+  await openScreen(page, '/admin/forum', 'Forum posts')
+  for (const { title } of waiting) await card(page, title).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Approve selected' }).click()
+  await dialog(page).getByRole('button', { name: 'Approve 2 posts' }).click()
+  await expect(toast(page, '2 posts approved.')).toBeVisible()
+  for (const { id } of waiting) expect(await stateOf(product, id)).toMatchObject({ state: 'shown' })
+  await page.getByRole('tab', { name: /Reported/ }).click()
+  for (const { title } of flagged) await card(page, title).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Keep selected' }).click()
+  await expect(card(page, flagged[0]?.title ?? '')).toHaveCount(0)
+  await toast(page, '2 posts kept.').getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, '2 posts returned to the queue.')).toBeVisible()
+  for (const { title } of flagged) await expect(card(page, title)).toBeVisible()
+})
+
 test('a reported post says what members say; it is hidden, and restored from there', async ({
   page,
   context,

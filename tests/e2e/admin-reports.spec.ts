@@ -10,6 +10,7 @@ import {
   MERGE_QUESTION,
   MERGED_INTO_THIS,
   NO_MATCHING_REPORTS,
+  REPORTERS_EMAILED,
   SEPARATE_AGAIN,
   WILL_FOLLOW,
   WISH_TITLE,
@@ -65,6 +66,20 @@ test('a report is found, taken along as CSV, answered in one mail with its statu
   await expect(page.getByText(NO_MATCHING_REPORTS)).toBeVisible()
   await page.getByRole('button', { name: 'Show all reports' }).click()
   await expect(row(page, report.title)).toContainText('In progress')
+})
+
+test('several reports get a status after one question', async ({ page, context, product }) => {
+  const reports = [await giveReport(product), await giveReport(product)]
+  await enterAs(context, product, 'moderator')
+  await openScreen(page, '/admin/reports', 'Reports')
+  for (const { title } of reports) await row(page, title).getByRole('checkbox').check()
+  await page.getByLabel('New status').selectOption('Dismissed')
+  await page.getByRole('button', { name: 'Set status' }).click()
+  const question = page.getByRole('dialog', { name: 'Set 2 reports to Dismissed?' })
+  await expect(question).toContainText(REPORTERS_EMAILED)
+  await question.getByRole('button', { name: 'Set status' }).click()
+  await expect(toast(page, '2 reports updated.')).toBeVisible()
+  for (const report of reports) expect(await reportOf(product, report)).toMatchObject({ status: 'dismissed' })
 })
 
 test('its words are put right within the bounds of the form', async ({ page, context, product }) => {

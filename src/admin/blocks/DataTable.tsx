@@ -11,6 +11,8 @@ import type { List } from './use-list.ts'
 /** One column, at module level: its heading and what a row shows in it. The first one names the row. */
 export type Column<Row> = {
   header: string
+  /** True for a heading that is only read out. */
+  isHeaderHidden?: true
   cell: (row: Row) => ReactNode
   /** Extra classes of the cell, such as `tabular-nums`. */
   className?: string
@@ -67,7 +69,11 @@ function Rows<Row extends { id: string | number }>(props: DataTableProps<Row> & 
                 data-minor={column.isMinor}
                 style={{ width: column.width }}
               >
-                {column.sortBy ? <SortButton column={column} sorting={sorting} onSort={sortNext} /> : column.header}
+                {column.sortBy ? (
+                  <SortButton column={column} sorting={sorting} onSort={sortNext} />
+                ) : (
+                  <span className={column.isHeaderHidden && 'sr-only'}>{column.header}</span>
+                )}
               </th>
             ))}
             {actions && (

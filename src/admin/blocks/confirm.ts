@@ -1,14 +1,16 @@
 import { atom } from 'nanostores'
 import type { ReactNode } from 'react'
 
-/** One question before something is lost: what is lost, and what does it. */
+/** One question before something is lost, or sent to many: what that is, and what does it. */
 export type Question = {
   title: string
   /** What is lost, by name. */
   message: ReactNode
-  /** On the button: 'Delete vendor', and 'Deleting...' meanwhile. */
+  /** On the button: 'Delete vendor', and 'Deleting...' while it is done. */
   label: string
   busyLabel: string
+  /** 'default' for what loses nothing; the button is red otherwise. */
+  variant?: 'default'
   /** Does it. A rejection keeps the question open; whoever asks says in a toast what went wrong. */
   act: () => Promise<unknown>
 }

@@ -13,7 +13,8 @@ import { ACTS, CHANGE_DISCARDED } from './queue-words.ts'
 
 type ReasonDialogProps = {
   act: AskedAct
-  post: QueuedPost
+  /** At least one. */
+  posts: readonly QueuedPost[]
   isBusy: boolean
   onReason: (reason: string) => void
   onClose: () => void
@@ -30,18 +31,17 @@ const WHAT: Record<AskedAct, (post: QueuedPost) => string> = {
     number === 1 ? 'The topic becomes visible again.' : 'The reply becomes visible again in its place.',
 }
 
-/** Asks why: whoever wrote the post reads it in the forum and in their mail. */
-export function ReasonDialog({ act, post, isBusy, onReason, onClose }: ReasonDialogProps) {
+const SHOWN_TITLES = 5
+
+/** Asks for the reason, which the authors of the posts read in the forum and by email. */
+export function ReasonDialog({ act, posts, isBusy, onReason, onClose }: ReasonDialogProps) {
   const form = useForm({ resolver: zodResolver(moderationReason), defaultValues: { reason: '' } })
   const { label } = ACTS[act]
+  const [post, ...others] = posts
   return (
     <FormDialog
-      title={`${label} post`}
-      lead={
-        <>
-          <b>{post.title}</b>. {WHAT[act](post)}
-        </>
-      }
+      title={others.length === 0 ? `${label} post` : `${label} ${posts.length} posts`}
+      lead={others.length === 0 && post ? <Lead act={act} post={post} /> : <Titles posts={posts} />}
       form={form}
       label={label}
       busyLabel="Saving..."
@@ -57,6 +57,28 @@ export function ReasonDialog({ act, post, isBusy, onReason, onClose }: ReasonDia
         hint="The author sees this in the forum and, if they want, by email. Your name is not shown."
       />
     </FormDialog>
+  )
+}
+
+function Lead({ act, post }: { act: AskedAct; post: QueuedPost }) {
+  return (
+    <>
+      <b>{post.title}</b>. {WHAT[act](post)}
+    </>
+  )
+}
+
+function Titles({ posts }: { posts: readonly QueuedPost[] }) {
+  const rest = posts.length - SHOWN_TITLES
+  return (
+    <>
+      {posts.slice(0, SHOWN_TITLES).map(({ id, title }) => (
+        <span key={id} className="block">
+          {title}
+        </span>
+      ))}
+      {rest > 0 && `and ${rest} more`}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { CHANGED_SINCE_READ, QUEUES, type Queue, type QueuedPost } from '#src/contract/forum-moderation.ts'
+import { QUEUES, type Queue, type QueuedPost } from '#src/contract/forum-moderation.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
@@ -9,12 +9,15 @@ import { later } from '../../blocks/later.tsx'
 import { KeyHints, useQueueKeys } from '../../blocks/queue-keys.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
+import { RefusedList, SelectionBar, useSelection } from '../../blocks/selection.tsx'
 import { type List, useList } from '../../blocks/use-list.ts'
-import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
-import { type AskedAct, countsQuery, type Decision, decide, fetchQueue, STALE_LISTS } from './forum-calls.ts'
+import { countsQuery, fetchQueue } from './forum-calls.ts'
 import { QueuedCard } from './QueuedCard.tsx'
 import { ACTS, CHOICES, countOf, DONE, KEY_HINTS, QUEUE_NAMES, QUEUE_STEPS } from './queue-words.ts'
+import { useDecisions } from './use-decisions.ts'
+
+const ReasonDialog = later(async () => (await import('./ForumDialogs.tsx')).ReasonDialog)
 
 const place = z.object({ queue: z.enum(QUEUES).optional().catch(undefined) })
 
@@ -47,12 +50,10 @@ export function ForumScreen() {
   )
 }
 
-const ReasonDialog = later(async () => (await import('./ForumDialogs.tsx')).ReasonDialog)
-
 /** One queue, each post whole, with what can be done about it. */
 function QueuePanel({ queue }: { queue: Queue }) {
   const queries = useQueryClient()
-  // Whoever opens a queue wants it as it is now: others work on it.
+  // A queue is fetched whenever it is opened, because others work on it too.
   useState(() => queries.removeQueries({ queryKey: ['forum-queue'] }))
   const list = useList(['forum-queue', queue], (cursor) => fetchQueue(queue, cursor))
   return (
@@ -65,65 +66,66 @@ function QueuePanel({ queue }: { queue: Queue }) {
 type PostsProps = { queue: Queue; list: List<QueuedPost>; posts: QueuedPost[] }
 
 function Posts({ queue, list, posts }: PostsProps) {
-  const queries = useQueryClient()
-  const [asking, ask] = useState<{ act: AskedAct; post: QueuedPost }>()
-  const [newer, setNewer] = useState<string>()
-  const save = useSave({
-    save: decide,
-    done: (_, { act }: Decision) => ACTS[act].done,
-    failed: 'Failed to save decision',
-    stale: STALE_LISTS,
-    onDone: () => {
-      ask(undefined)
-      setNewer(undefined)
-    },
-    onRefused: ({ status, detail }, { id }) => {
-      if (status !== 409) return false
-      for (const queryKey of STALE_LISTS) void queries.invalidateQueries({ queryKey })
-      if (detail === CHANGED_SINCE_READ) setNewer(id)
-      return detail === CHANGED_SINCE_READ
-    },
-  })
-  const choose = (act: Decision['act'], post: QueuedPost) => {
-    if (save.isPending) return
-    const { id, version } = post
-    if (act === 'approve') save.mutate({ act, id, version })
-    else if (act === 'dismiss') save.mutate({ act, id })
-    else ask({ act, post })
-  }
+  const selection = useSelection(posts)
+  const { choose, asking, cancel, decideWhy, isBusy, newer, refused, forget } = useDecisions(posts, selection)
   const choices = CHOICES[queue]
+  const acts = [choices.keep, choices.remove].filter((act) => act !== undefined)
   const keys = useQueueKeys({
     entries: posts,
     focusOn: '[data-queued]',
     steps: QUEUE_STEPS,
     onAct: (step, post) => {
+      if (step === 'select') return selection.toggle(post.id)
       const act = choices[step]
-      if (act) choose(act, post)
+      if (act) choose(act, selection.selected.length > 0 ? selection.selected : [post])
     },
   })
   const [title, sentence] = DONE[queue]
-  if (posts.length === 0) return <Empty title={title}>{sentence}</Empty>
   return (
     <>
-      <KeyHints hints={KEY_HINTS} className="mb-4" />
+      <RefusedList refused={refused} onClose={forget} />
+      {posts.length === 0 && <Empty title={title}>{sentence}</Empty>}
+      {posts.length > 0 && (
+        <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <SelectionBar what="posts" count={posts.length} selection={selection} isBusy={isBusy}>
+            {(isDisabled) =>
+              acts.map((act) => (
+                <Button
+                  key={act}
+                  size="sm"
+                  variant={act === choices.keep ? 'default' : 'outline'}
+                  disabled={isDisabled}
+                  onClick={() => choose(act, selection.selected)}
+                >
+                  {ACTS[act].label} selected
+                </Button>
+              ))
+            }
+          </SelectionBar>
+          <KeyHints hints={KEY_HINTS} className="lg:ml-auto" />
+        </div>
+      )}
       <ul ref={keys} aria-label={`${QUEUE_NAMES[queue]} posts`} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {posts.map((post) => (
-          <QueuedCard key={post.id} post={post} isNewer={post.id === newer}>
-            {[choices.keep, choices.remove].map(
-              (act) =>
-                act && (
-                  <Button
-                    key={act}
-                    size="sm"
-                    variant={act === choices.keep ? 'default' : 'outline'}
-                    disabled={save.isPending}
-                    onClick={() => choose(act, post)}
-                  >
-                    {ACTS[act].label}
-                    <span className="sr-only"> “{post.title}”</span>
-                  </Button>
-                ),
-            )}
+          <QueuedCard
+            key={post.id}
+            post={post}
+            isNewer={post.id === newer}
+            isSelected={selection.isSelected(post.id)}
+            onToggle={() => selection.toggle(post.id)}
+          >
+            {acts.map((act) => (
+              <Button
+                key={act}
+                size="sm"
+                variant={act === choices.keep ? 'default' : 'outline'}
+                disabled={isBusy}
+                onClick={() => choose(act, [post])}
+              >
+                {ACTS[act].label}
+                <span className="sr-only"> “{post.title}”</span>
+              </Button>
+            ))}
           </QueuedCard>
         ))}
       </ul>
@@ -132,14 +134,7 @@ function Posts({ queue, list, posts }: PostsProps) {
           {list.isLoadingMore ? 'Loading...' : 'Show more posts'}
         </Button>
       )}
-      {asking && (
-        <ReasonDialog
-          {...asking}
-          isBusy={save.isPending}
-          onReason={(reason) => save.mutate({ act: asking.act, id: asking.post.id, reason })}
-          onClose={() => ask(undefined)}
-        />
-      )}
+      {asking && <ReasonDialog {...asking} isBusy={isBusy} onReason={decideWhy} onClose={cancel} />}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { later } from '../../blocks/later.tsx'
 import { agoOf, momentOf } from '../../blocks/moment.ts'
+import { SelectBox } from '../../blocks/selection.tsx'
 import { links } from '../../links.ts'
 import { countOf, FLAG_NAMES, NO_PUBLISHED_POSTS, pageOf } from './queue-words.ts'
 
@@ -15,11 +16,13 @@ type QueuedCardProps = {
   post: QueuedPost
   /** True where its author changed it after it was opened here. */
   isNewer: boolean
+  isSelected: boolean
+  onToggle: () => void
   children: ReactNode
 }
 
 /** A post with all there is to decide by: its words, its author's standing, and what members say about it. */
-export function QueuedCard({ post, isNewer, children }: QueuedCardProps) {
+export function QueuedCard({ post, isNewer, isSelected, onToggle, children }: QueuedCardProps) {
   const id = useId()
   const [isHistory, showHistory] = useState(false)
   const href = pageOf(post)
@@ -27,23 +30,26 @@ export function QueuedCard({ post, isNewer, children }: QueuedCardProps) {
   const createdAt = post.change?.createdAt ?? post.createdAt
   return (
     <li data-queued={post.id} tabIndex={-1} aria-labelledby={id} className="admin-panel min-w-0 focus:border-focus">
-      <div className="border-line border-b px-5 py-3.5 leading-snug [overflow-wrap:anywhere]">
-        <h2 id={id} className="font-semibold text-[1.125rem]">
-          {href ? (
-            <a href={href} className="inline-block min-h-6">
-              {title}
-            </a>
-          ) : (
-            title
-          )}
-        </h2>
-        <p className="mt-0.5 text-[.9375rem] text-soft">
-          {kindOf(post)} in {category.name},{' '}
-          <time dateTime={new Date(createdAt).toISOString()} title={momentOf(createdAt)}>
-            {agoOf(createdAt)}
-          </time>
-        </p>
-        <AuthorLine post={post} />
+      <div className="flex gap-4 border-line border-b px-5 py-3.5 leading-snug [overflow-wrap:anywhere]">
+        <SelectBox name={`“${title}”`} isSelected={isSelected} onToggle={onToggle} />
+        <div className="min-w-0">
+          <h2 id={id} className="font-semibold text-[1.125rem]">
+            {href ? (
+              <a href={href} className="inline-block min-h-6">
+                {title}
+              </a>
+            ) : (
+              title
+            )}
+          </h2>
+          <p className="mt-0.5 text-[.9375rem] text-soft">
+            {kindOf(post)} in {category.name},{' '}
+            <time dateTime={new Date(createdAt).toISOString()} title={momentOf(createdAt)}>
+              {agoOf(createdAt)}
+            </time>
+          </p>
+          <AuthorLine post={post} />
+        </div>
       </div>
       {isNewer && (
         <p role="alert" className="border-line border-b px-5 py-3 font-semibold leading-snug">

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PostRevision, Queue, QueueCounts, QueuedPost } from '#src/contract/forum-moderation.ts'
+import type { PostDecisions, PostRevision, Queue, QueueCounts, QueuedPost } from '#src/contract/forum-moderation.ts'
 import type { Page } from '#src/contract/page.ts'
 import { api, ask } from '../../api.ts'
 
@@ -26,26 +26,23 @@ export const revisionsQuery = (id: string) =>
     staleTime: 0,
   })
 
-/** What a moderator does with a post. */
-export type Decision =
-  | { act: 'approve'; id: string; version: number }
-  | { act: 'dismiss'; id: string }
-  | { act: AskedAct; id: string; reason: string }
-/** What its author is told why. */
+/** A decision about one post that its author hears of. */
+export type Decision = { act: 'approve'; id: string; version: number } | { act: AskedAct; id: string; reason: string }
+/** Decisions whose reason the author is told. */
 export type AskedAct = 'reject' | 'hide' | 'restore'
 
 const one = posts[':id']
 
 export function decide(decision: Decision): Promise<unknown> {
-  const { id } = decision
-  if ('reason' in decision) return decideWhy(decision)
-  return decision.act === 'approve'
-    ? ask(() => one.approve.$post({ param: { id }, json: { version: decision.version } }))
-    : ask(() => flags[':postId'].dismiss.$post({ param: { postId: id }, json: {} }))
-}
-
-function decideWhy({ act, id, reason }: Extract<Decision, { reason: string }>): Promise<unknown> {
-  const asked = { param: { id }, json: { reason } }
+  const { act, id } = decision
+  if (act === 'approve') return ask(() => one.approve.$post({ param: { id }, json: { version: decision.version } }))
+  const asked = { param: { id }, json: { reason: decision.reason } }
   if (act === 'reject') return ask(() => one.reject.$post(asked))
   return act === 'hide' ? ask(() => one.hide.$post(asked)) : ask(() => one.restore.$post(asked))
 }
+
+/** One decision about several posts. */
+export const decideAll = (json: PostDecisions) => ask(() => posts.decisions.$post({ json }))
+
+/** Reopens reports that were dismissed a few seconds ago. */
+export const undoDismissals = (ids: string[]) => ask(() => flags.undo.$post({ json: { ids } }))

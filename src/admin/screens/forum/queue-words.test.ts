@@ -39,6 +39,7 @@ test('every key does what its hint says, and every key has one', () => {
   expect(KEY_HINTS.map(([keys, what]) => [what, ...keys.map((key) => QUEUE_STEPS[key])])).toEqual([
     ['next', 'next'],
     ['previous', 'previous'],
+    ['select', 'select'],
     ['keep', 'keep'],
     ['remove', 'remove'],
     ['open', 'open'],

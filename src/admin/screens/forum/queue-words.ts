@@ -1,8 +1,8 @@
-import type { Queue, QueuedPost } from '#src/contract/forum-moderation.ts'
+import type { PostDecisions, Queue, QueuedPost } from '#src/contract/forum-moderation.ts'
 import { postPath } from '#src/contract/forum-paths.ts'
 import type { FlagReason } from '#src/contract/forum-post.ts'
 import type { KeyHint, QueueMove } from '../../blocks/queue-keys.tsx'
-import type { AskedAct, Decision } from './forum-calls.ts'
+import type { AskedAct } from './forum-calls.ts'
 
 /** What rejecting a change does. */
 export const CHANGE_DISCARDED = 'The change is discarded. The post stays as it is.'
@@ -28,7 +28,7 @@ export const FLAG_NAMES: Record<FlagReason, string> = {
 }
 
 /** What each decision is called, and what is said once it is done. */
-export const ACTS: Record<Decision['act'], { label: string; done: string; failed: string }> = {
+export const ACTS: Record<PostDecisions['act'], { label: string; done: string; failed: string }> = {
   approve: { label: 'Approve', done: 'Post approved', failed: 'Failed to approve post' },
   dismiss: { label: 'Keep', done: 'Reports dismissed', failed: 'Failed to dismiss reports' },
   reject: { label: 'Reject', done: 'Post rejected', failed: 'Failed to reject post' },
@@ -54,9 +54,10 @@ export function pageOf({ id, topicId, isTopicShown, state }: QueuedPost): string
 }
 
 /** What keys do with the post that has the focus. Arrows are left to the browser: a long post scrolls by them. */
-export const QUEUE_STEPS: Readonly<Record<string, QueueMove | 'keep' | 'remove'>> = {
+export const QUEUE_STEPS: Readonly<Record<string, QueueMove | 'select' | 'keep' | 'remove'>> = {
   j: 'next',
   k: 'previous',
+  x: 'select',
   a: 'keep',
   r: 'remove',
   o: 'open',
@@ -65,6 +66,7 @@ export const QUEUE_STEPS: Readonly<Record<string, QueueMove | 'keep' | 'remove'>
 export const KEY_HINTS: readonly KeyHint[] = [
   [['j'], 'next'],
   [['k'], 'previous'],
+  [['x'], 'select'],
   [['a'], 'keep'],
   [['r'], 'remove'],
   [['o'], 'open'],

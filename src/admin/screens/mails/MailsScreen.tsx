@@ -1,16 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { MAIL_STATES, type MailState, NO_FAILED_MESSAGES } from '#src/contract/mail.ts'
+import { MOST_AT_ONCE } from '#src/contract/bulk.ts'
+import {
+  MAIL_STATES,
+  type MailLine,
+  type MailState,
+  MESSAGES_LEAD,
+  NO_FAILED_MESSAGES,
+  resentMessages,
+} from '#src/contract/mail.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
+import { confirm } from '../../blocks/confirm.ts'
 import { DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
-import { useList } from '../../blocks/use-list.ts'
+import { RefusedList, useBulk } from '../../blocks/selection.tsx'
+import { type List, useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
-import { countsQuery, fetchMails } from './mail-calls.ts'
-import { COLUMNS } from './mail-columns.tsx'
+import { countsQuery, fetchMails, retryMails, STALE_MAILS } from './mail-calls.ts'
+import { COLUMNS, hasRunOut } from './mail-columns.tsx'
 
 const place = z.object({ state: z.enum(MAIL_STATES).optional().catch(undefined) })
 
@@ -28,17 +38,27 @@ const CALM: Record<MailState, { title: string; text: string }> = {
 export function MailsScreen() {
   const [{ state = 'dead' }, set] = useUrlState(place)
   const queries = useQueryClient()
-  // Whoever opens the list wants it as it is now, not as it was five minutes ago.
+  // The list is fetched whenever it is opened, not shown as it was five minutes ago.
   useState(() => queries.removeQueries({ queryKey: ['mails'] }))
   const { data: counts, refetch } = useQuery(countsQuery)
+  const list = useList(['mails', state], (cursor) => fetchMails(state, cursor))
+  const retryAll = useRetryAll(state === 'dead' ? (list.data ?? []) : [])
   const titleOf = (name: MailState) =>
     counts ? `${TITLES[name]} (${counts[name].toLocaleString('en-US')})` : TITLES[name]
   return (
     <Screen
       title="Email"
-      lead="Email and SMS delivery. Message text and full addresses are hidden."
-      actions={<Refresh state={state} onRefresh={() => void refetch()} />}
+      lead={MESSAGES_LEAD}
+      actions={
+        <>
+          {retryAll.button}
+          <Button variant="outline" onClick={() => void Promise.all([refetch(), list.refetch()])}>
+            Refresh
+          </Button>
+        </>
+      }
     >
+      {retryAll.report}
       <Tabs
         label="Messages by state"
         current={state}
@@ -46,15 +66,14 @@ export function MailsScreen() {
         tabs={MAIL_STATES.map((name) => ({
           name,
           title: titleOf(name),
-          panel: name === state && <Mails key={name} state={name} />,
+          panel: name === state && <Mails key={name} state={name} list={list} />,
         }))}
       />
     </Screen>
   )
 }
 
-function Mails({ state }: { state: MailState }) {
-  const list = useMails(state)
+function Mails({ state, list }: { state: MailState; list: List<MailLine> }) {
   const { title, text } = CALM[state]
   return (
     <div>
@@ -62,26 +81,44 @@ function Mails({ state }: { state: MailState }) {
         what="messages"
         list={list}
         columns={COLUMNS[state]}
-        nameOf={({ subject, recipient }) => `${subject ?? 'Text message'} to ${recipient}`}
+        nameOf={nameOf}
         empty={<Empty title={title}>{text}</Empty>}
       />
     </div>
   )
 }
 
-function Refresh({ state, onRefresh }: { state: MailState; onRefresh: () => void }) {
-  const { refetch } = useMails(state)
-  const refresh = () => {
-    onRefresh()
-    refetch()
-  }
-  return (
-    <Button variant="outline" onClick={refresh}>
-      Refresh
-    </Button>
-  )
-}
+const nameOf = ({ subject, recipient }: MailLine) => `${subject ?? 'Text message'} to ${recipient}`
 
-function useMails(state: MailState) {
-  return useList(['mails', state], (cursor) => fetchMails(state, cursor))
+/** Retries the failed messages that are listed, after asking once: what was sent cannot be taken back. */
+function useRetryAll(mails: readonly MailLine[]) {
+  const bulk = useBulk({
+    save: retryMails,
+    done: resentMessages,
+    failed: 'Failed to retry messages',
+    stale: STALE_MAILS,
+    nameOf: (id) => {
+      const mail = mails.find((one) => one.id === id)
+      return mail ? nameOf(mail) : null
+    },
+  })
+  const chosen = mails.slice(0, MOST_AT_ONCE)
+  const expired = chosen.some(hasRunOut) ? ' Links and codes in some of them may have expired.' : ''
+  const askFirst = () =>
+    confirm({
+      title: `Retry ${chosen.length} messages?`,
+      message: `They are sent again within a minute.${expired}`,
+      label: 'Retry all',
+      busyLabel: 'Retrying...',
+      variant: 'default',
+      act: () => bulk.runNow(chosen.map(({ id }) => id)),
+    })
+  return {
+    report: <RefusedList refused={bulk.refused} onClose={bulk.forget} />,
+    button: chosen.length > 1 && (
+      <Button disabled={bulk.isBusy} onClick={askFirst}>
+        Retry all {chosen.length}
+      </Button>
+    ),
+  }
 }

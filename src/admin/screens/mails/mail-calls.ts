@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { MailCounts, MailLine, MailState } from '#src/contract/mail.ts'
+import type { MailCounts, MailLine, MailRecipient, MailState } from '#src/contract/mail.ts'
 import type { Page } from '#src/contract/page.ts'
 import { api, ask } from '../../api.ts'
 
@@ -15,3 +15,12 @@ export const countsQuery = queryOptions<MailCounts>({
 
 export const retryMail = (id: string): Promise<{ item: MailLine }> =>
   ask(() => api.mails[':id'].retry.$post({ param: { id } }))
+
+export const retryMails = (ids: string[]) => ask(() => api.mails.retry.$post({ json: { ids } }))
+
+/** Whom exactly a message is to. The audit log records who asked. */
+export const revealRecipient = (id: string): Promise<MailRecipient> =>
+  ask(() => api.mails[':id'].recipient.$post({ param: { id } }))
+
+/** What is out of date once a message is retried. */
+export const STALE_MAILS = [['mails'], countsQuery.queryKey, ['dashboard']] as const

@@ -1,9 +1,15 @@
-import { type MailLine, WILL_BE_RESENT } from '#src/contract/mail.ts'
+import { useMutation } from '@tanstack/react-query'
+import { type MailLine, SHOW_RECIPIENT, WILL_BE_RESENT } from '#src/contract/mail.ts'
+import { isCancelled } from '#src/islands/account/step-up.ts'
+import { toApiError } from '#src/islands/call.ts'
+import { notify } from '#src/islands/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
 import type { Column } from '../../blocks/DataTable.tsx'
 import { agoOf, momentOf } from '../../blocks/moment.ts'
 import { useSave } from '../../blocks/use-save.ts'
-import { countsQuery, retryMail } from './mail-calls.ts'
+import { links } from '../../links.ts'
+import { retryMail, revealRecipient, STALE_MAILS } from './mail-calls.ts'
 
 const message: Column<MailLine> = {
   header: 'Message',
@@ -19,8 +25,8 @@ const message: Column<MailLine> = {
 }
 const recipient: Column<MailLine> = {
   header: 'To',
-  cell: ({ recipient: to }) => to,
-  width: '20%',
+  cell: (mail) => <Recipient mail={mail} />,
+  width: '22%',
 }
 const tries: Column<MailLine> = {
   header: 'Attempts',
@@ -47,10 +53,45 @@ export const COLUMNS: Record<MailLine['state'], readonly Column<MailLine>[]> = {
     fault,
     tries,
     moment('Last attempt', ({ nextAttemptAt }) => nextAttemptAt),
-    { header: 'Retry', cell: (mail) => <RetryButton mail={mail} />, width: '8rem' },
+    { header: 'Retry', cell: (mail) => <RetryButton mail={mail} />, width: '9rem' },
   ],
   queued: [message, recipient, fault, tries, moment('Next attempt', ({ nextAttemptAt }) => nextAttemptAt)],
   sent: [message, recipient, tries, moment('Sent', ({ sentAt }) => sentAt)],
+}
+
+/** Whom a message is to, masked until an admin asks for it; then with the way to the account behind the address. */
+function Recipient({ mail: { id, recipient: masked, subject } }: { mail: MailLine }) {
+  const reveal = useMutation({
+    mutationFn: () => revealRecipient(id),
+    onError: (fault) => {
+      if (isCancelled(fault)) return
+      notify({ kind: 'error', title: 'Error', message: `Failed to show recipient: ${toApiError(fault).detail}` })
+    },
+  })
+  if (reveal.data) {
+    const { recipient: to, userId } = reveal.data
+    return (
+      <span role="status" title={to}>
+        {userId === null ? to : <AdminLink href={links.user(userId)}>{to}</AdminLink>}
+      </span>
+    )
+  }
+  return (
+    <span className="inline-flex min-w-0 max-w-full items-center gap-2">
+      <span className="min-w-0 truncate">{masked}</span>
+      <Button
+        variant="link"
+        size="sm"
+        disabled={reveal.isPending}
+        onClick={() => reveal.mutate()}
+        title="Shows the full address. The audit log records this."
+        className="min-h-8! px-0!"
+      >
+        {SHOW_RECIPIENT}
+        <span className="sr-only"> the recipient of {subject ?? 'the text message'}</span>
+      </Button>
+    </span>
+  )
 }
 
 function Moment({ at }: { at: number }) {
@@ -67,15 +108,19 @@ const MINUTE = 60_000
 const WORKS = { mail: 24 * 60 * MINUTE, sms: 10 * MINUTE }
 const RAN_OUT = { mail: 'A link in it may have expired.', sms: 'A code in it has expired.' }
 
+/** True once what a message brings no longer works. */
+export const hasRunOut = ({ channel, createdAt }: Pick<MailLine, 'channel' | 'createdAt'>) =>
+  Date.now() - createdAt > WORKS[channel]
+
 /** Gives a message that was given up all its tries again. */
 function RetryButton({ mail: { id, channel, subject, createdAt } }: { mail: MailLine }) {
   const retry = useSave({
     save: () => retryMail(id),
     done: WILL_BE_RESENT,
     failed: 'Failed to retry message',
-    stale: [['mails'], countsQuery.queryKey, ['dashboard']],
+    stale: STALE_MAILS,
   })
-  const isOld = Date.now() - createdAt > WORKS[channel]
+  const isOld = hasRunOut({ channel, createdAt })
   return (
     <>
       <Button

@@ -1,14 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FIND_REPORTS, NO_MATCHING_REPORTS, type ReportCounts, type ReportLine } from '#src/contract/report-admin.ts'
+import {
+  FIND_REPORTS,
+  NO_MATCHING_REPORTS,
+  REPORTERS_EMAILED,
+  type ReportCounts,
+  type ReportLine,
+  type ReportStatuses,
+  SETTABLE_STATUSES,
+  updatedReports,
+} from '#src/contract/report-admin.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
 import { agoOf, momentOf } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
+import { RefusedList, SelectionBar, selectColumn, useBulk, useSelection } from '../../blocks/selection.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import {
@@ -21,7 +32,7 @@ import {
   SHOWN_STATUSES,
   type ShownStatus,
 } from './ReportLink.tsx'
-import { countsQuery, fetchReports } from './report-calls.ts'
+import { countsQuery, fetchReports, STALE_LISTS, setStatuses } from './report-calls.ts'
 import { STATUS_NAMES, TYPE_NAMES } from './report-words.ts'
 
 const ReportView = later(async () => (await import('./ReportView.tsx')).ReportView)
@@ -39,10 +50,13 @@ type ReportListProps = { place: ReportPlace; set: (changes: Partial<ReportPlace>
 function ReportList({ place, set }: ReportListProps) {
   const asked = askedOf(place)
   const queries = useQueryClient()
-  // Whoever opens the list wants it as it is now, not as it was five minutes ago.
+  // The list is fetched whenever it is opened, not shown as it was five minutes ago.
   useState(() => queries.removeQueries({ queryKey: ['reports'] }))
   const { data: counts } = useQuery(countsQuery)
   const list = useList(['reports', asked], (cursor) => fetchReports({ ...asked, ...cursor }))
+  const rows = list.data ?? []
+  const selection = useSelection(rows)
+  const bulk = useStatuses(rows, () => selection.setAll(false))
   const isNarrow = Object.keys(asked).length > 0
   return (
     <Screen
@@ -69,11 +83,21 @@ function ReportList({ place, set }: ReportListProps) {
           value={place.type}
           onChange={(type) => set({ type })}
         />
+        {rows.length > 0 && (
+          <SelectionBar what="reports" count={rows.length} selection={selection} isBusy={bulk.isBusy}>
+            {(isDisabled) =>
+              selection.selected.length > 0 && (
+                <StatusSetter isDisabled={isDisabled} onSet={(status) => bulk.set(status, selection.selected)} />
+              )
+            }
+          </SelectionBar>
+        )}
       </Filters>
+      <RefusedList refused={bulk.refused} onClose={bulk.forget} />
       <DataTable
         what="reports"
         list={list}
-        columns={columns}
+        columns={[selectColumn(selection, ({ title }) => title), ...columns]}
         nameOf={({ title }) => title}
         empty={
           isNarrow ? (
@@ -84,6 +108,51 @@ function ReportList({ place, set }: ReportListProps) {
         }
       />
     </Screen>
+  )
+}
+
+/** Sets one status for several reports, after asking once, because their reporters are emailed. */
+function useStatuses(rows: readonly ReportLine[], onDone: () => void) {
+  const { runNow, isBusy, refused, forget } = useBulk({
+    save: setStatuses,
+    done: updatedReports,
+    failed: 'Failed to update reports',
+    stale: [...STALE_LISTS, ['report']],
+    nameOf: (id) => rows.find((report) => report.id === id)?.title ?? null,
+    onDone,
+  })
+  const set = (status: SettableStatus, chosen: readonly ReportLine[]) => {
+    const reports = chosen.map(({ id, version }) => ({ id, version }))
+    const what = reports.length === 1 ? '1 report' : `${reports.length} reports`
+    confirm({
+      title: `Set ${what} to ${STATUS_NAMES[status]}?`,
+      message: REPORTERS_EMAILED,
+      label: 'Set status',
+      busyLabel: 'Saving...',
+      variant: 'default',
+      act: () => runNow({ status, reports }),
+    })
+  }
+  return { set, isBusy, refused, forget }
+}
+
+type SettableStatus = ReportStatuses['status']
+
+/** Chooses a status, and sets it. */
+function StatusSetter({ isDisabled, onSet }: { isDisabled: boolean; onSet: (status: SettableStatus) => void }) {
+  const [status, choose] = useState<SettableStatus>('resolved')
+  return (
+    <>
+      <ChoiceFilter
+        label="New status"
+        options={SETTABLE_STATUSES.map((name) => [name, STATUS_NAMES[name]] as const)}
+        value={status}
+        onChange={(name) => name && choose(name)}
+      />
+      <Button size="sm" variant="outline" disabled={isDisabled} onClick={() => onSet(status)}>
+        Set status
+      </Button>
+    </>
   )
 }
 
@@ -143,7 +212,7 @@ const columns: readonly Column<ReportLine>[] = [
       </ReportLink>
     ),
   },
-  { header: 'Kind', cell: ({ reportType }) => TYPE_NAMES[reportType], width: '7.5rem', isMinor: true },
+  { header: 'Kind', cell: ({ reportType }) => TYPE_NAMES[reportType], width: '7rem', isMinor: true },
   {
     header: 'From',
     cell: ({ reporter, reporterEmail }) => (
@@ -152,9 +221,9 @@ const columns: readonly Column<ReportLine>[] = [
         <span className={reporter ? 'text-soft' : ''}>{reporterEmail}</span>
       </>
     ),
-    width: '22%',
+    width: '17%',
   },
-  { header: 'Status', cell: (report) => <ReportStanding {...report} />, width: '8.5rem' },
+  { header: 'Status', cell: (report) => <ReportStanding {...report} />, width: '8rem' },
   {
     header: 'Sent',
     cell: ({ createdAt }) => (
@@ -162,7 +231,7 @@ const columns: readonly Column<ReportLine>[] = [
         {agoOf(createdAt)}
       </time>
     ),
-    width: '10rem',
+    width: '9.75rem',
   },
   { header: 'Details', cell: (report) => <Signs report={report} />, width: '12rem' },
 ]

@@ -8,6 +8,7 @@ import type {
   ReportLine,
   ReportNoteInput,
   ReportRecord,
+  ReportStatuses,
   reportChange,
 } from '#src/contract/report-admin.ts'
 import { api, ask } from '../../api.ts'
@@ -24,6 +25,8 @@ export const countsQuery = queryOptions<ReportCounts>({
   queryFn: () => ask(() => api.reports.counts.$get()),
   staleTime: 0,
 })
+
+export const setStatuses = (json: ReportStatuses) => ask(() => api.reports.statuses.$post({ json }))
 
 const one = api.reports[':id']
 

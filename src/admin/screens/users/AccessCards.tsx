@@ -7,8 +7,9 @@ import { confirm } from '../../blocks/confirm.ts'
 import { later } from '../../blocks/later.tsx'
 import { momentOf } from '../../blocks/moment.ts'
 import { DetailCard, FactList } from '../../blocks/Panel.tsx'
+import { RefusedList } from '../../blocks/selection.tsx'
 import { adminRefusal, decisionRefusal } from './refusals.ts'
-import { DecisionReport, useDecide } from './use-decide.tsx'
+import { useDecide } from './use-decide.ts'
 import { userCalls, useUserChange } from './user-calls.ts'
 
 const RejectDialog = later(async () => (await import('./UserDialogs.tsx')).RejectDialog)
@@ -22,7 +23,7 @@ export function ApprovalCard({ user, reader }: { user: UserRecord; reader: Ranke
   const { id, username, approval, approvalReason, approvalDecidedAt, approvalDecidedBy } = user
   return (
     <DetailCard title="Approval">
-      <DecisionReport left={left} onClose={forget} />
+      <RefusedList refused={left} onClose={forget} />
       <FactList
         facts={[
           ['Status', STATES[approval]],

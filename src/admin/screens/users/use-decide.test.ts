@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DecisionOutcome } from '#src/contract/user.ts'
-import { toldOf } from './use-decide.tsx'
+import { toldOf } from './use-decide.ts'
 
 const result = (username: string, outcome: DecisionOutcome) => ({ id: username, username, outcome, message: '' })
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { leftUnchanged } from '#src/contract/bulk.ts'
 import {
   type ApprovalsInput,
   type DecisionResult,
@@ -6,7 +7,6 @@ import {
   UNDO_WINDOW,
   undoneSentence,
 } from '#src/contract/user.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { decide, STALE_LISTS, undoDecisions } from './user-calls.ts'
 
@@ -38,14 +38,19 @@ export function useDecide(onDone?: () => void) {
       onDone?.()
     },
   })
-  return { decide: save.mutate, decideNow: save.mutateAsync, isBusy: save.isPending, left, forget: () => setLeft([]) }
+  return {
+    decide: save.mutate,
+    isBusy: save.isPending,
+    left: left.map(({ id, username, message }) => ({ id, name: username, message })),
+    forget: () => setLeft([]),
+  }
 }
 
 /** What a decision came to, in a sentence. */
 export function toldOf(results: readonly DecisionResult[], { decision }: Pick<ApprovalsInput, 'decision'>): string {
   const done = doneOf(results)
   const rest = results.length - done.length
-  const more = rest === 0 ? '' : ` ${rest} ${rest === 1 ? 'was' : 'were'} left unchanged.`
+  const more = rest === 0 ? '' : leftUnchanged(rest)
   if (done.length === 0) return `No one was ${decision}.${more}`
   return `${decidedSentence(whoOf(done), decision)}${more}`
 }
@@ -55,27 +60,4 @@ const doneOf = (results: readonly DecisionResult[]) => results.filter(({ outcome
 function whoOf(done: readonly DecisionResult[]): string {
   const [first] = done
   return done.length === 1 ? (first?.username ?? '1 person') : `${done.length} people`
-}
-
-/** Who could not be decided about, and why, until it is put away. */
-export function DecisionReport({ left, onClose }: { left: readonly DecisionResult[]; onClose: () => void }) {
-  if (left.length === 0) return null
-  return (
-    <div role="status" className="admin-panel mb-5 flex overflow-hidden">
-      <span aria-hidden="true" className="hazard w-3 shrink-0" />
-      <div className="grid justify-items-start gap-3 px-5 py-4">
-        <ul className="grid gap-1 leading-snug">
-          {left.map(({ id, username, message }) => (
-            <li key={id} className="[overflow-wrap:anywhere]">
-              {username && <b>{username}: </b>}
-              {message}
-            </li>
-          ))}
-        </ul>
-        <Button variant="outline" size="sm" onClick={onClose}>
-          Dismiss
-        </Button>
-      </div>
-    </div>
-  )
 }
