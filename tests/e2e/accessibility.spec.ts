@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { focusStops } from './support/keyboard.ts'
 import { DESKTOP, expectUsable, flaws, PHONE, take, ZOOM } from './support/looks.ts'
-import { publicPaths, violations } from './support/site-pages.ts'
+import { laidOut, publicPaths, violations } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
 const LANDING = '/event/kansas-city-2026'
@@ -131,12 +131,7 @@ test.describe('the keyboard', () => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       for (const path of [LANDING, '/events', '/feedback', '/no-such-page']) {
         await page.goto(path)
-        // What is below the fold is laid out a moment after the first paint, and moves what the focus has been scrolled to.
-        await page.waitForFunction(() =>
-          [...document.querySelectorAll('.later')].every(
-            (one) => getComputedStyle(one).contentVisibility === 'visible',
-          ),
-        )
+        await laidOut(page)
         for (const key of ['Tab', 'Shift+Tab']) {
           const stops = await focusStops(page, key)
           expect(stops.length).toBeGreaterThan(3)

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import { fillReport, modal, reportButton, submitButton } from './support/report-modal.ts'
-import { watchScripts } from './support/site-pages.ts'
+import { laidOut, watchScripts } from './support/site-pages.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
 /** Bytes, brotli: opening the modal for the first time. (architecture 9) */
@@ -136,17 +136,6 @@ test.describe('the button', () => {
     await plain.close()
   })
 })
-
-/**
- * Waits until everything is laid out, also what the browser leaves for a moment after the first paint: until then the register
- * block is a layer of its own, below the button. (`later` in `src/styles/house.css`)
- */
-async function laidOut(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('.later')].every((part) => getComputedStyle(part).contentVisibility === 'visible'),
-  )
-  await page.evaluate(() => document.fonts.ready)
-}
 
 /** Runs in the page: nothing covers a corner of it. */
 function isOnTop(element: Element): boolean {

@@ -30,6 +30,17 @@ export function idle(page: Page): Promise<unknown> {
   return page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 1_000 })))
 }
 
+/**
+ * Waits until everything is laid out, also what the browser leaves for a moment after the first paint. Until then what is below
+ * moves: a press that begins on a button there may end beside it, and is no click. (`later` in `src/styles/house.css`)
+ */
+export async function laidOut(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.later')].every((part) => getComputedStyle(part).contentVisibility === 'visible'),
+  )
+  await page.evaluate(() => document.fonts.ready)
+}
+
 /** Axe, which also looks into frames that have no address and so no origin of their own. */
 const AXE = `${axe.source};axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`
 const EVERY_RULE: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
