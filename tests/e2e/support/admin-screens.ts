@@ -38,15 +38,16 @@ export async function screensOf(product: RunningProduct, me: Person): Promise<Op
 /** Opens a screen from the one before, as a link of the app does, which loads the app once for all of them. */
 export async function openNext(page: Page, address: string): Promise<void> {
   if (!page.url().includes('/admin')) return void (await page.goto(address))
-  const heading = page.getByRole('heading', { level: 1 })
-  // The screens of one event share a heading, those of one list a title.
-  const place = async () => `${await page.title()} ${await heading.textContent()}`
-  const before = await place()
+  // The address and the title change before the screen does: some screens share a heading, but none has another's element.
+  const before = await page.waitForSelector('h1:visible')
   await page.evaluate((next) => {
     history.pushState({}, '', next)
     dispatchEvent(new PopStateEvent('popstate'))
   }, address)
-  await expect.poll(place).not.toBe(before)
+  await page.waitForFunction(
+    (old) => !old.isConnected && [...document.querySelectorAll('h1')].some((one) => one.checkVisibility()),
+    before,
+  )
 }
 
 /** Waits until a screen stands: its heading is there and nothing is loading any more. */
