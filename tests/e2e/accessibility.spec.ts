@@ -125,23 +125,24 @@ test('text at twice its size widens no page beyond a phone (WCAG 1.4.4)', async 
 })
 
 test.describe('the keyboard', () => {
-  for (const { look, width, height } of [DESKTOP, PHONE, ZOOM]) {
-    test(`sees what it is on, forwards and backwards, never under the bar: ${look}`, async ({ page }) => {
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      for (const path of [LANDING, '/events', '/feedback', '/no-such-page']) {
+  for (const seen of [DESKTOP, PHONE, ZOOM]) {
+    test(`sees what it is on, forwards and backwards, never under the bar: ${seen.look}`, async ({ page }) => {
+      const { height } = seen
+      await take(page, seen)
+      for (const path of [LANDING, '/events', '/feedback', '/auth', '/forum', '/no-such-page']) {
         await page.goto(path)
         await laidOut(page)
         for (const key of ['Tab', 'Shift+Tab']) {
           const stops = await focusStops(page, key)
           expect(stops.length).toBeGreaterThan(3)
-          for (const { name, isInBar, top, bottom, hasOutline } of stops) {
+          for (const { name, isInBar, top, bottom, hasOutline, contrast } of stops) {
             const where = `${path} ${key} ${name}`
             const fits = bottom - top <= height - BAR
             if (!isInBar && fits) expect(top, where).toBeGreaterThanOrEqual(BAR)
             expect(bottom, where).toBeGreaterThan(isInBar ? 0 : BAR)
             expect(top, where).toBeLessThan(height)
             expect(hasOutline, where).toBe(true)
+            expect(contrast ?? 3, where).toBeGreaterThanOrEqual(3)
           }
         }
       }

@@ -29,7 +29,7 @@ export function Shell() {
     <div className="min-h-dvh lg:grid lg:grid-cols-[4rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)]">
       <a
         href="#content"
-        className="sr-only z-30 bg-signal p-4 font-semibold text-on-signal focus:not-sr-only focus:fixed focus:top-4 focus:left-4"
+        className="sr-only z-30 bg-signal font-semibold text-on-signal focus:not-sr-only focus:fixed focus:top-0 focus:left-0 focus:p-4 focus:outline-on-signal focus:-outline-offset-4"
       >
         Skip to content
       </a>

@@ -10,6 +10,8 @@ type FocusStop = {
   bottom: number
   /** Something shows that it is here. */
   hasOutline: boolean
+  /** The least contrast of its ring with what the ring lies on; null where the browser draws the focus by itself. */
+  contrast: number | null
 }
 
 const MOST_STOPS = 120
@@ -21,7 +23,7 @@ export async function focusStops(page: Page, key: string, most = MOST_STOPS): Pr
     await page.keyboard.press(key)
     const stop = await page.evaluate(currentStop, MOST_FRAMES)
     if (!stop) return stops
-    if (!stop.isFrame) stops.push(stop)
+    if (!stop.isFrame) stops.push({ ...stop, contrast: await page.evaluate(ringContrast) })
   }
   throw new Error(`The focus never left the page: ${stops.map(({ name }) => name).join(', ')}`)
 }
@@ -29,7 +31,7 @@ export async function focusStops(page: Page, key: string, most = MOST_STOPS): Pr
 const MOST_FRAMES = 30
 
 /** Runs in the page. A section far below is laid out, and so scrolled to, within the next frames. */
-async function currentStop(mostFrames: number): Promise<FocusStop | null> {
+async function currentStop(mostFrames: number): Promise<Omit<FocusStop, 'contrast'> | null> {
   const focused = document.activeElement
   if (!focused || focused === document.body || focused === document.documentElement) return null
   const isInBar = focused.closest('header, #admin-menu, a[href="#content"]') !== null
@@ -51,6 +53,50 @@ async function currentStop(mostFrames: number): Promise<FocusStop | null> {
     bottom: Math.round(bottom),
     hasOutline: hasParts || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2),
   }
+}
+
+/**
+ * Runs in the page: the contrast of the focus ring with the ground under the middle of each of its four sides, the least of them.
+ * A ground is the colours of what lies there, from the top down to the first opaque one; pictures and patterns count as what is
+ * behind them. Sides out of sight are left out. (WCAG 1.4.11)
+ */
+function ringContrast(): number | null {
+  const { activeElement } = document
+  // A control without a look of its own shows its focus around its label.
+  const focused = activeElement?.matches('.sr-only') ? activeElement.closest('label, a') : activeElement
+  if (!focused) return null
+  const { outlineColor, outlineStyle, outlineOffset, outlineWidth } = getComputedStyle(focused)
+  if (outlineStyle === 'auto' || outlineStyle === 'none') return null
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+  if (!canvas) throw new Error('This browser has no canvas')
+  const luminanceOf = (colours: readonly string[]) => {
+    canvas.clearRect(0, 0, 1, 1)
+    for (const colour of colours) {
+      canvas.fillStyle = colour
+      canvas.fillRect(0, 0, 1, 1)
+    }
+    const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) =>
+      part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+    )
+    return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
+  }
+  const distance = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth) / 2
+  const { left, right, top, bottom } = focused.getBoundingClientRect()
+  const [across, down] = [(left + right) / 2, (top + bottom) / 2]
+  const sides = [
+    [across, top - distance],
+    [across, bottom + distance],
+    [left - distance, down],
+    [right + distance, down],
+  ] as const
+  const ring = luminanceOf([outlineColor])
+  const contrasts = sides.flatMap(([x, y]) => {
+    const colours = document.elementsFromPoint(x, y).map((one) => getComputedStyle(one).backgroundColor)
+    if (colours.length === 0) return []
+    const ground = luminanceOf(['Canvas', ...colours.toReversed()])
+    return [(Math.max(ring, ground) + 0.05) / (Math.min(ring, ground) + 0.05)]
+  })
+  return contrasts.length > 0 ? Math.min(...contrasts) : null
 }
 
 /** Controls smaller than 24 by 24 CSS pixels, with their size. Links within a sentence may be. (WCAG 2.5.8) */
