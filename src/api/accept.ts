@@ -77,7 +77,7 @@ type ValidatedFor<S extends z.ZodType> = MiddlewareHandler<
   { in: { json: z.input<S> }; out: { json: z.output<S> } }
 >
 
-/** `accept` for a schema that must know where registration addresses stand. It is made once for each. (product 5) */
+/** `accept` for a schema that must know the origin of registration addresses. It is made once for each. (product 5) */
 export function acceptFor<S extends z.ZodType<object>>(schemaOf: OfOrigin<S>): ValidatedFor<S> {
   const made = new Map<string, ValidatedFor<S>>()
   return (c, next) => {

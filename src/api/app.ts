@@ -11,7 +11,7 @@ import { SENTENCE } from './sentences.ts'
 
 /**
  * An area's routes with everything around them: log, headers, path hygiene, deadlines, problem answers, 404 and 405.
- * Throws if a route stands behind no policy. (architecture 7)
+ * Throws if a route has no policy. (architecture 7)
  */
 export function createApi(area: Hono<ApiEnv>, deps: ApiDeps): Hono<ApiEnv> {
   requirePolicies(area)

@@ -42,8 +42,8 @@ const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*
 const ONE_CLICK_LIMIT = 2 * 1024
 
 /**
- * Reads the body by which a mail program says that somebody wants no more of a mail: the one form we take. Throws
- * `unsupported_media_type` for anything but a form, `invalid` for another one. (RFC 8058 section 3.2, security CS4)
+ * Reads the body by which a mail program unsubscribes its reader: the one form we accept. Throws
+ * `unsupported_media_type` for anything but a form, `invalid` for another form. (RFC 8058 section 3.2, security CS4)
  */
 export async function readOneClick(request: Request): Promise<void> {
   const type = request.headers.get('Content-Type')?.trim() ?? ''
@@ -71,7 +71,7 @@ async function readAtMost(request: Request, limit: number, sentence: string): Pr
   return Buffer.concat(chunks)
 }
 
-/** Deeper than any body we take, and shallow enough for whoever walks it. */
+/** Deeper than any body we accept, and shallow enough for recursive code. */
 const DEEPEST = 20
 
 /** Names that mean something to JavaScript itself. */

@@ -18,15 +18,17 @@ export type ApiDeps = {
   retryRead: <T>(read: () => Promise<T>) => Promise<T>
   /** True for an error that means the database could not be reached or did not answer. */
   isConnectionFault: (error: unknown) => boolean
-  /** Who sent the request and in which session; null for an anonymous visitor. Throws for an `Authorization` that is no good. */
+  /**
+   * The sender of the request and their session; null for an anonymous visitor. Throws for an invalid `Authorization`.
+   */
   readVisit: (request: Request) => Promise<Visit | null>
   /** The keys of access tokens. */
   keyring: Keyring
-  /** Registration addresses stand on this origin. (product 5) */
+  /** The origin of all registration addresses. (product 5) */
   registrationOrigin: string
   /** Asks for the build that shows a change which is committed. Never fails: the reconciler asks again. (architecture 6) */
   askForBuild: () => Promise<unknown>
-  /** What visitors see now; null when it cannot be told. */
+  /** What visitors see now; null if it is unknown. */
   readLive: () => Promise<BuildInfo | null>
 }
 

@@ -66,7 +66,7 @@ async function requireFeatured(db: Db, now: Instant): Promise<Landing> {
   return landing
 }
 
-/** A landing is made for the phase of its moment. One with a part that could not be read is made anew each time. */
+/** A landing is made for the phase of its moment. One with a part that could not be read is made again each time. */
 function landingHolds(landing: Landing, now: Instant): Instant | null {
   if (landing.agenda === null || landing.partners === null) return null
   const { earlyBirdEndsAt, startsAt, endsAt } = landing.phases

@@ -10,8 +10,8 @@ const visits = new WeakMap<Request, Promise<Visit | null>>()
 const devices = new WeakMap<Request, Promise<KnownDevice | null>>()
 
 /**
- * True for a request with an open session, or from a device on which somebody signed in before. Costs a query for each of the
- * two cookies it brings; a fault counts as no.
+ * True for a request with an open session, or from a device that was used to sign in before. Costs a query for each of
+ * the two cookies; a fault counts as no.
  */
 export async function isTrusted(c: Context<ApiEnv>): Promise<boolean> {
   return (await visitOf(c)) !== null || (await deviceOf(c)) !== null
@@ -26,8 +26,9 @@ export async function ownTurn(c: Context<ApiEnv>): Promise<QueueTurn> {
 }
 
 /**
- * The same for a try to sign in: a device counts by itself for the one account that was used on it. For any other address
- * it is as good as none, or who owns a few accounts could guess at everybody else's that many times as often.
+ * The same for a sign-in attempt: a device has its own count only for the account that was used on it. For any other
+ * address it counts as unknown, or the owner of a few accounts could guess at everybody else's that many times as
+ * often.
  */
 export async function turnForSignIn(c: Context<ApiEnv>, email: string): Promise<QueueTurn> {
   const device = await deviceOf(c)

@@ -13,7 +13,7 @@ import { isTrusted, ownTurn } from './known-caller.ts'
 
 /** Limits that only soften floods of reads: counted in this process, at no cost to the database. (decision 0013) */
 type FloodLimit = 'publicApi' | 'linkReads' | 'pageViews' | 'previews'
-/** Limits that protect somebody: counted in the database, behind the ban check. */
+/** Limits that protect people: counted in the database, after the ban check. */
 type ActionLimit =
   | 'report'
   | 'passkeyAsk'
@@ -41,8 +41,8 @@ export function isWithin(c: Context<ApiEnv>, name: FloodLimit): boolean {
 }
 
 /**
- * Refuses a banned caller with 403 and one beyond the limit with 429. Counts per account where the route knows one, so
- * that a room behind one address can post, else per address. Stands after the policy, which reads who is there.
+ * Refuses a banned caller with 403 and one beyond the limit with 429. Counts per account if the route knows one, so
+ * that a room behind one address can post, else per address. Put it after the policy, which reads the visit.
  */
 export function limitedActions(
   name: ActionLimit,
@@ -80,7 +80,7 @@ type Options<I extends Input> = {
 }
 
 const WRONG: readonly FailureKind[] = ['unauthenticated', 'not_found', 'gone']
-/** Where a wrong code or password is told in its field. */
+/** Failures of a wrong code or password, which are shown in its field. */
 export const WRONG_IN_FIELD: readonly FailureKind[] = [...WRONG, 'invalid']
 
 /**

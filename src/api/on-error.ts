@@ -132,8 +132,8 @@ const REFUSED = new Set<FailureKind>(['unauthenticated', 'forbidden', 'step_up']
 const ONCE: Limit = { name: 'refusal', what: 'refused attempts', windows: [{ most: 1, seconds: 60 }] }
 
 /**
- * Writes down that somebody signed in was not let do what they tried: once a minute for each person and route, counted in
- * this process and then in the database. Never fails the answer. (security AZ9)
+ * Audits that a signed-in person was refused something: once a minute for each person and route, counted in this
+ * process and then in the database. Never fails the answer. (security AZ9)
  */
 async function noteRefusal(c: Context<ApiEnv>, { kind }: Failure): Promise<void> {
   const { viewer, db, clock, log, requestId, address } = c.var

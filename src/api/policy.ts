@@ -31,8 +31,9 @@ export function admit(policy: Policy, visit: AuthFacts | null, now: Instant): vo
 }
 
 /**
- * Throws `step_up` unless a password, passkey or second factor was shown within the last `age` milliseconds. An access token
- * is never as good as having just shown one: who finds it shall not add a key of their own to the account.
+ * Throws `step_up` unless a password, passkey or second factor was shown within the last `age` milliseconds. An access
+ * token is never as good as a recent authentication: somebody who finds one must not be able to add a key of their own
+ * to the account.
  */
 export function requireAuthWithin(
   { authenticatedAt, byToken = false }: Pick<Visit, 'authenticatedAt' | 'byToken'>,

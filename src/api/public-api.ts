@@ -12,13 +12,13 @@ import { routes, withViewer } from './routes.ts'
 import { logAuthAttemptRoutes, securityMonitorRoutes } from './security-monitor.ts'
 import { SENTENCE } from './sentences.ts'
 
-/** The bar for whoever asks. Depends on the session, so no cache keeps it. (security SE10) */
+/** The navigation bar of the viewer. Depends on the session, so no cache keeps it. (security SE10) */
 const navigationRoutes = routes('public').get('/', limitedReads('publicApi'), withViewer, async (c) => {
   const { db, clock, viewer, retryRead } = c.var
   return c.json(await retryRead(() => readNavigation(db, viewerKind(viewer), clock())))
 })
 
-/** Asks once and does not try again: whoever watches wants to know now. (security DB8) */
+/** Asks once and does not try again: monitoring wants to know now. (security DB8) */
 const healthRoutes = routes('public').get('/', async (c) => {
   const health = await readHealth(c.var.db).catch((cause: unknown) => {
     throw new Failure('unavailable', SENTENCE.databaseDown, { cause })

@@ -15,7 +15,7 @@ const CACHE = {
   'Netlify-Vary': 'query=limit|cursor',
 }
 
-/** The type of a JSON answer. The client's types see the JSON that a 304 stands for. */
+/** The type of a JSON answer. The client's types see the JSON that a 304 refers to. */
 type Json<T> = Response & TypedResponse<T, 200, 'json'>
 
 /** A finished public answer: its text and the tag that names it. */
@@ -27,7 +27,10 @@ export function answerOf(value: object): Answer {
   return { text, tag: weakEtag(withoutMoment(text, value)) }
 }
 
-/** Sends a public answer that anyone may share, or 304 to who has it. Only for what no session changes. */
+/**
+ * Sends a public answer that caches may share, or 304 if the caller already has it. Only for content that does not
+ * depend on the session.
+ */
 export function send<T>(c: Context<ApiEnv>, { text, tag }: Answer): Json<T> {
   const headers = { ...CACHE, ETag: tag }
   const isKnown = matchesEtag(c.req.header('If-None-Match'), tag)

@@ -9,7 +9,9 @@ import { limitedActions, limitedFailures, limitedReads } from './limits.ts'
 import { keyOf, noStore } from './request.ts'
 import { routes, withViewer } from './routes.ts'
 
-/** Takes what people tell us, signed in or not. Answered alike whoever's address it names. (product 7, security P-27) */
+/**
+ * Accepts reports, signed in or not. The answer is the same whatever address a report names. (product 7, security P-27)
+ */
 const submitReportRoutes = routes('public').post(
   '/',
   noStore,

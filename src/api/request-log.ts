@@ -20,7 +20,10 @@ export function requestContext(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
   }
 }
 
-/** One entry a request: who, what, how it ended. The path is told without its query and without tokens. (security OV1, TL6) */
+/**
+ * One entry a request: who, what, how it ended. The path is logged without its query and without tokens. (security OV1,
+ * TL6)
+ */
 export const requestLog: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const startedAt = performance.now()
   await next()

@@ -30,7 +30,10 @@ export function ownVisit(c: Context<ApiEnv>): Visit {
   return visit
 }
 
-/** Throws `unauthenticated` for who came with an access token: what follows hands out something that outlives it. (security SE8) */
+/**
+ * Throws `unauthenticated` for a caller with an access token: what follows returns something that outlives it.
+ * (security SE8)
+ */
 export function requireCookie({ byToken = false }: Visit): void {
   if (byToken) throw new Failure('unauthenticated', TOKEN_SENTENCE.cookieOnly)
 }

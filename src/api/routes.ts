@@ -16,7 +16,7 @@ type RouteOptions = {
 const policyOfGuard = new WeakMap<object, Policy>()
 
 /**
- * A router whose every route stands behind `policy` and the origin check. The guard is the first handler of each route
+ * A router whose every route is behind `policy` and the origin check. The guard is the first handler of each route
  * itself, not of a path prefix, so that no spelling of a path reaches a handler around it. (security HD5)
  */
 export function routes(policy: Policy, { checksOrigin = true }: RouteOptions = {}): Hono<ApiEnv> {
@@ -34,14 +34,14 @@ export function routes(policy: Policy, { checksOrigin = true }: RouteOptions = {
   return router
 }
 
-/** Reads who is there on a public route that tells viewers apart. */
+/** Reads the viewer on a public route that depends on it. */
 export const withViewer: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await see(c)
   await next()
   c.res.headers.append('Vary', 'Cookie')
 }
 
-/** Stands after the policy where what follows is dangerous: throws `step_up` for who has not shown lately who they are. */
+/** Goes after the policy on dangerous routes: throws `step_up` if the caller has not authenticated recently. */
 export const requireRecentAuth: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { visit, clock } = c.var
   if (!visit) throw new Failure('unauthenticated', SENTENCE.signIn)

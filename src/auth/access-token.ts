@@ -16,7 +16,10 @@ const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/
 /** Our own machines may disagree on the time by this much, in seconds. */
 const CLOCK_SKEW = 60
 
-/** Exactly what we write. Whatever else a header names (`jku`, `jwk`, `x5u`, `crit`) is no token of ours. (security SE6) */
+/**
+ * Exactly what we write. A token whose header names anything else (`jku`, `jwk`, `x5u`, `crit`) is not ours. (security
+ * SE6)
+ */
 const headerSchema = z.strictObject({
   alg: z.literal(ALGORITHM),
   typ: z.literal(TYPE),
@@ -45,7 +48,10 @@ export type TokenClaims = z.output<typeof claimsSchema>
 type TokenSession = { viewer: Pick<Viewer, 'id' | 'aal'>; handle: string; authenticatedAt: Instant }
 type Setting = { keyring: Keyring; siteUrl: string; now: Instant }
 
-/** A token for the session of a visit, good for 15 minutes. Never older than the session, whoever's clock is behind. (decision 0016) */
+/**
+ * A token for the session of a visit, valid for 15 minutes. Never older than the session, even if a clock is slow.
+ * (decision 0016)
+ */
 export async function issueToken(
   { viewer, handle, authenticatedAt }: TokenSession,
   { keyring, siteUrl, now }: Setting,

@@ -6,7 +6,9 @@ import { inEvenTime } from './even-time.ts'
 /** Longer than writing one mail down takes on a busy day, in milliseconds. */
 const EVEN = 250
 
-/** Mails a link to an address that is to be somebody's new one, and takes as long where it is somebody else's. (security AN3) */
+/**
+ * Mails a link to a person's new address, and takes the same time if the address has another account. (security AN3)
+ */
 export function askForEmailChange(
   db: Db,
   change: { userId: string; sessionId: string; email: string },

@@ -15,8 +15,8 @@ import { hashPassword, verifyPassword } from './passwords.ts'
 import { openSession } from './sessions.ts'
 
 /**
- * Whose password it is, in which session, in which they showed at `authenticatedAt` who they are, and on what. `requireFresh`
- * throws for who has not shown it lately.
+ * The owner of the password, their session, when they last authenticated in it (`authenticatedAt`), and by what.
+ * `requireFresh` throws if that was too long ago.
  */
 type PasswordChanger = {
   userId: string
@@ -27,11 +27,11 @@ type PasswordChanger = {
 }
 
 /**
- * Changes somebody's own password and tells the token of the one session that is left, a new one. The current password is
- * shown first; who has none has shown lately in another way who they are. A wrong one counts like a wrong sign-in, and
- * during a lock none is right. It shows who is there only where no second factor does: else the new session is as old in that
- * as the one before. Throws `invalid`, `step_up`, or `unauthenticated` for an account that is gone.
- * (security SE3, SE5, RL2)
+ * Changes a person's own password and returns the token of the one session that is left, a new one. The current
+ * password is checked first; a person without one must have authenticated recently in another way. A wrong one counts
+ * like a wrong sign-in, and during a lock none is right. It counts as authentication only without a second factor:
+ * otherwise the new session is as old in that as the one before. Throws `invalid`, `step_up`, or `unauthenticated` for
+ * a deleted account. (security SE3, SE5, RL2)
  */
 export async function changePassword(
   db: Db,

@@ -62,7 +62,7 @@ maintenance reliability workshop workshops uptime downtime technician planner en
 kansascity wisconsin
 `
 
-/** Digits people type in a row, a column or a square, and the years and dates they stand for. */
+/** Digits that people type in a row, a column or a square, and common years and dates. */
 const RUNS = [
   '01234567890',
   '09876543210',

@@ -35,9 +35,9 @@ type Step = { userId: string; email: string; method: SignInMethod }
 const ATTEMPT_TYPE: Partial<Record<SignInMethod, string>> = { password: 'signin', 'recovery code': 'recovery_code' }
 
 /**
- * Ends the first step of a sign-in: opens a session, or, where the account has a verified factor, only the way to it.
- * The one door for whoever was let in by password or Google. Throws `rate_limited` past the limit of the account.
- * (security SE9, AN13)
+ * Ends the first step of a sign-in: opens a session, or only a pending sign-in if the account has a verified factor.
+ * Every sign-in by password or Google ends here. Throws `rate_limited` past the limit of the account. (security SE9,
+ * AN13)
  */
 export async function completeSignIn(
   tx: Db,

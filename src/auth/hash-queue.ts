@@ -2,8 +2,8 @@ import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { Failure } from '#src/contract/failure.ts'
 
 /**
- * Who waits for a hash. `whose` is an address key, or the device or account that somebody is known by: what one of them sends
- * never stands before what another sends.
+ * A caller that waits for a hash. `whose` is an address key, or the device or account of a known caller: one caller's
+ * work never delays another's.
  */
 export type QueueTurn = {
   whose: string
@@ -30,8 +30,9 @@ const AT_A_TIME = 2
 const MOST_WAITING = { known: 100, strangers: 250 }
 
 /**
- * A queue that runs few at a time. Where both known people and strangers wait, they take turns; among each, so do those with
- * different `whose`. Where it is full, the last of whoever has most waiting is sent away: throws `unavailable` to them.
+ * A queue that runs few at a time. If known callers and strangers wait, they take turns; among each, so do those with
+ * different `whose`. If it is full, the last work of the caller with most waiting is refused: throws `unavailable` to
+ * it.
  */
 export function hashQueue(atATime = AT_A_TIME, most = MOST_WAITING): HashQueue {
   const known = fairLine(most.known)

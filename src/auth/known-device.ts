@@ -9,7 +9,7 @@ import { DEVICE_LIFE } from '#src/domain/accounts/prune-accounts.ts'
 const MOST_DEVICES = 20
 const TOKEN_BYTES = 32
 
-/** A device on which somebody signed in, and the address they did it with, as it is compared. `id` is no secret. */
+/** A device that was used to sign in, and the address used, in the form that is compared. `id` is not a secret. */
 export type KnownDevice = { id: string; emailKey: string }
 
 /**
@@ -27,7 +27,7 @@ export async function findDevice(db: Db, token: string, now: Instant): Promise<K
 }
 
 /**
- * Notes that somebody signed in on a device, and tells its new token, for the cookie alone; `token` is the one it had. A token
+ * Records a sign-in on a device, and returns its new token, for the cookie only; `token` is the one it had. A token
  * that was planted or copied ends with the next sign-in.
  */
 export async function rememberDevice(

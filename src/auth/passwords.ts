@@ -20,7 +20,7 @@ type Stored = { memory: number; passes: number; parallelism: number; salt: Buffe
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 /** The one queue of this process. Every hash waits in it. */
 export const inTurn = hashQueue()
-/** Whoever is not told apart shares one place in the queue. */
+/** All callers that cannot be distinguished share one place in the queue. */
 const ANYBODY: QueueTurn = { whose: '', isKnown: false }
 
 /** The Argon2id hash of a password exactly as typed, in PHC format. Throws `unavailable` when too many wait. */

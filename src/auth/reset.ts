@@ -25,8 +25,9 @@ export async function setPassword(db: Db, token: string, password: string, conte
 }
 
 /**
- * Ends a lock on codes and sets a new password, with the link from the mail about it. Throws `not_found` for a link that is
- * over, `invalid` for a password that will not do: the present one among them, which somebody else knows. (security AN7)
+ * Ends a lock on codes and sets a new password, with the link from the mail about it. Throws `not_found` for a link
+ * that is over, `invalid` for a password that is not acceptable, such as the present one, which an attacker knows.
+ * (security AN7)
  */
 export async function unlockCodes(db: Db, token: string, password: string, context: CommandContext): Promise<void> {
   const place = turnOfStranger(context.actor.address)

@@ -55,7 +55,7 @@ export function pendingCookie(token: string, siteUrl: string): string {
   return `${pendingCookieName(siteUrl)}=${token}; ${cookieAttributes(PENDING_SECONDS, siteUrl)}; HttpOnly`
 }
 
-/** And when it is no more. */
+/** Removes it. */
 export function blankPendingCookie(siteUrl: string): string {
   return `${pendingCookieName(siteUrl)}=; ${cookieAttributes(0, siteUrl)}; HttpOnly`
 }

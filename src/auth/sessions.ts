@@ -54,7 +54,9 @@ export function readSession(db: Db, token: string, now: Instant): Promise<LiveSe
   return readSessionById(db, sessionId(token), now)
 }
 
-/** The same of a session's public handle, for who shows by other means that it is theirs: an access token. */
+/**
+ * The same for a session's public handle, for callers who prove in another way that it is theirs: by an access token.
+ */
 export async function readSessionByHandle(db: Db, handle: string, now: Instant): Promise<LiveSession | null> {
   const [row] = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.handle, handle))
   return row ? readSessionById(db, row.id, now) : null

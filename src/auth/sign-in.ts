@@ -17,8 +17,8 @@ type PasswordResult =
   | { refused: string; credentials?: Credentials | undefined }
 
 /**
- * Signs somebody in by password: a session, or a second factor is owed. Whatever is wrong — address, password, an address
- * that is not confirmed, a ban, a lock — throws the same `unauthenticated` at the same cost. (security AN2)
+ * Signs a person in by password: a session, or a second factor is required. Every failure — address, password,
+ * unconfirmed address, ban, lock — throws the same `unauthenticated` at the same cost. (security AN2)
  */
 export async function signIn(db: Db, input: SignInInput, caller: Caller): Promise<SignInResult> {
   const verdict = await judge(db, input, caller)
@@ -57,7 +57,7 @@ async function admit(
   })
 }
 
-/** The same statements for everybody; where there is no account, on nobody's. */
+/** The same statements for everybody; without an account, on a row that does not exist. */
 async function refuse(db: Db, verdict: PasswordResult, { email }: SignInInput, caller: Caller): Promise<void> {
   const { address, userAgent, now } = caller
   const reason = 'refused' in verdict ? verdict.refused : 'changed or locked meanwhile'

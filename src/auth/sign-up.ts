@@ -18,7 +18,9 @@ const EVEN = 350
 /** Passwords that one link is tried with. The holder of the mailbox can do without: they may choose another one. */
 const TRIES: Limit = { name: 'confirm-password', what: 'passwords', windows: [{ most: 30, seconds: 86_400 }] }
 
-/** Registers somebody; an address that is known is answered no differently, nor sooner. Throws `invalid` and `conflict`. */
+/**
+ * Registers a person; the answer for a known address is the same, and takes as long. Throws `invalid` and `conflict`.
+ */
 export async function signUp(db: Db, { password, ...person }: SignUpInput, context: CommandContext): Promise<void> {
   refuseCommon(password, { siteName: context.site.siteName, ...person })
   await inEvenTime(EVEN, async () => {

@@ -38,7 +38,7 @@ export type MessageAnswer = { title?: string | undefined; message: string }
 /** `GET /api/auth/providers`: which other sites one can sign in with. */
 export type ProvidersAnswer = { google: boolean }
 
-/** `GET /api/auth/session`. (architecture 7) `pending` is there while somebody owes a second factor. */
+/** `GET /api/auth/session`. `pending` is set while a second factor is still required. (architecture 7) */
 export type SessionAnswer = { viewer: Viewer | null; pending?: PendingSignIn | undefined }
 
 /** `GET /api/auth/account`: what one's own account page shows. Instants in milliseconds. */

@@ -3,7 +3,7 @@ import type { AgendaItem } from './event.ts'
 /** An entry of an event's day, as far as comparing needs it. */
 type Current = AgendaItem & { id: string; isActive: boolean }
 
-/** One line of the comparison: what stands there now and what the template says. */
+/** One line of the comparison: the present entry and the template's. */
 export type AgendaDiffLine =
   | { kind: 'same' | 'changed'; was: Current; will: AgendaItem }
   | { kind: 'added'; will: AgendaItem }
@@ -13,9 +13,10 @@ export type AgendaDiffLine =
 type AgendaDiff = { lines: AgendaDiffLine[]; isReordered: boolean }
 
 /**
- * Compares an event's day with a template, for somebody to look at before it is taken over. Entries belong together when
- * they say the same, else by title, else by time. Lines stand in the template's order; what it lacks stays behind the entry
- * it stood behind. An entry that is switched off and in the template counts as changed: it would show again.
+ * Compares an event's day with a template, for an editor to check before applying it. Entries belong together if they
+ * say the same, else if their title matches, else their time. Lines are in the template's order; an entry that the
+ * template lacks stays behind the entry it followed. An inactive entry that is in the template counts as changed,
+ * because it would show again.
  */
 export function diffAgenda(current: readonly Current[], template: readonly AgendaItem[]): AgendaDiff {
   const partners = match(current, template)

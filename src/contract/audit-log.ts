@@ -9,7 +9,7 @@ export const HASH_NOT_FOUND = 'Not found. The log was shortened or rewritten aft
 /** Why a chain breaks at an entry that was edited. */
 export const CONTENT_CHANGED = 'Its content does not match its hash.'
 
-/** Refuses what is no hash. */
+/** Refuses a value that is not a hash. */
 export const BAD_HASH = 'A hash has 64 characters: 0 to 9 and a to f'
 
 /** Refuses half a subject. */
@@ -62,7 +62,7 @@ export type AuditLine = {
   at: Instant
   /** A person's id, or `cli`, `schedule`, `system`, `anonymous`. */
   actor: string
-  /** The person's username, or words for what is no person. */
+  /** The person's username, or the name of an actor that is not a person. */
   actorName: string
   /** What was done, noun and verb: `event.publish`. */
   action: string
@@ -95,13 +95,13 @@ const instant = z.iso
 
 /** What narrows the log down. All of it is answered by an index. */
 const auditFilterFields = {
-  /** A username, a person's id, or what is no person: `cli`. */
+  /** A username, a person's id, or an actor that is not a person, such as `cli`. */
   actor: words(100, 'Enter a username'),
   /** `event.publish`, or with a dot at its end whatever begins so: `event.` */
   action: words(100, 'Enter an action such as event.publish'),
   subjectType: words(60, 'Enter the subject type'),
   subjectId: words(200, 'Enter the subject ID'),
-  /** The first moment that counts, and the first one that does not any more. */
+  /** The first moment that counts, and the first one after the end. */
   from: instant,
   until: instant,
 } as const

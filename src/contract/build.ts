@@ -41,11 +41,11 @@ export type BuildLine = {
   finishedAt: Instant | null
 }
 
-/** How the site stands: what visitors see, what they will see, and the way there. */
+/** The state of the site: what visitors see, what they will see, and the builds in between. */
 export type BuildStatus = {
   /** The revision of everything a page shows. */
   revision: number
-  /** What visitors see now; null when it cannot be told. */
+  /** What visitors see now; null if it is unknown. */
   live: Pick<BuildInfo, 'revision' | 'builtAt' | 'nextBoundaryAt'> | null
   /** The latest wishes, newest first. */
   builds: BuildLine[]

@@ -61,8 +61,8 @@ const LOOKS_LIKE = inverted({
 })
 
 /**
- * The same of letters that names are really written with. Members who have them are told from others by them; only what passes
- * for the site itself is looked at this closely.
+ * The same for scripts that people really use. Members with names in them are distinguished by these letters; only
+ * names that resemble the site's own are compared this closely.
  */
 const LIVING = inverted({
   b: 'ьɓ',
@@ -107,8 +107,8 @@ const PAIRS: readonly [RegExp, string][] = [
 ]
 
 /**
- * What a name looks like at a glance. Two names with one skeleton cannot be told apart by a reader: `Admin`, `admin`,
- * `аdmin` with a Cyrillic а, `ᴀᴅᴍɪɴ`, `adrnin` and `ad-min` share theirs.
+ * What a name looks like at a glance. A reader cannot tell two names with one skeleton apart: `Admin`, `admin`, `аdmin`
+ * with a Cyrillic а, `ᴀᴅᴍɪɴ`, `adrnin` and `ad-min` share theirs.
  */
 export function skeleton(name: string): string {
   return toSkeleton(name, (letter) => LOOKS_LIKE.get(letter) ?? letter)

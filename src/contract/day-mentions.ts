@@ -22,7 +22,7 @@ const FORMS = [
   YEAR,
 ].map((form) => new RegExp(START + form + END, 'gu'))
 
-/** A year before which one of these stands tells of the past, not of the event. */
+/** Words before a year that refer to the past, not to the event. */
 const HISTORY =
   /(?:\b(?:since|from|until|till|before|after|founded|established|copyright|edition|ISO|ANSI|EN)|©)[\s(]*$/i
 

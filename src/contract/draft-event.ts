@@ -11,7 +11,7 @@ export const DRAFT_NOT_KEPT = 'This browser cannot keep them. Save before you le
 
 type Schema = ReturnType<typeof eventInput>
 
-/** What a form holds while somebody types: any field may be missing or not fit yet. */
+/** The values of a form while it is being filled in: any field may be missing or invalid. */
 export type EventDraft = Partial<z.input<Schema>>
 
 /** What a draft takes over of the event it changes. */
@@ -21,8 +21,8 @@ type Known = Partial<Pick<EventConfig, 'id' | 'publishedAt' | 'version' | 'updat
 const { shape } = eventInput('https://origin.example')
 
 /**
- * The event a form would make, for a preview while it is typed: what cannot be read counts as empty, and so shows its
- * fallback; text that is too long is shown as it is. Null while there is no date, without which there is no page.
+ * The event that a form would make, for a preview while it is being filled in. What cannot be read counts as empty and
+ * shows its fallback; text that is too long is shown in full. Null without a date, because then there is no page.
  */
 export function draftEvent(draft: EventDraft, known: Known = {}): EventConfig | null {
   const eventDate = read('eventDate', draft)

@@ -10,7 +10,10 @@ const LONGEST_LOCAL = 64
 
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
-/** What may stand in a domain before it is spelled in ASCII: letters, marks and digits of any script, dots, hyphens. */
+/**
+ * The characters that a domain may contain before it is spelled in ASCII: letters, marks and digits of any script,
+ * dots, hyphens.
+ */
 const WRITTEN_DOMAIN = /^[\p{L}\p{M}\p{N}.\-\u3002\uff0e\uff61]+$/u
 
 /**
@@ -47,7 +50,7 @@ export const emailAddress = z.string(INVALID_EMAIL).transform((written, context)
   return z.NEVER
 })
 
-/** The same for who registers: throw-away mailboxes are refused. */
+/** The same for registrations, which may not use disposable mailboxes. */
 export const permanentEmail = emailAddress.refine((address) => !isDisposable(domainOf(address)), DISPOSABLE_EMAIL)
 
 function toAscii(domain: string): string | undefined {

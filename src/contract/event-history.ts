@@ -21,7 +21,7 @@ export const RESTORE_AS_DRAFT = 'Restore as draft'
 /** Why nobody can go back to the newest version. */
 export const CURRENT_VERSION = 'Current version'
 
-/** One field that a change touched, with what stood there before and after. */
+/** One field that a change touched, with its value before and after. */
 export type FieldChange = { field: string; before: unknown; after: unknown }
 
 /** One entry of an event's history, out of the audit log. */
@@ -58,7 +58,7 @@ export type EventPartCounts = { agenda: number; team: number; vendors: number; r
 /** What is gone once an event is deleted. */
 export type EventLosses = EventPartCounts & {
   isPublished: boolean
-  /** Views of its page that were counted. They stay in the statistics, under a slug nobody has any more. */
+  /** Counted views of its page. They stay in the statistics, under a slug that is no longer in use. */
   pageViews: number
 }
 

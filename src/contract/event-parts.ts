@@ -45,12 +45,12 @@ export type EventTeamPart = EventPart & {
   credentials: string | null
 }
 
-/** `version` stands for the row's words: an edit says which words it was made from. */
+/** `version` is the version of the row's text: an edit says which text it was made from. */
 export type EventAgendaPart = EventPart & AgendaItem & { version: string }
 
 export type PartOf = { vendors: EventVendorPart; team: EventTeamPart; agenda: EventAgendaPart }
 
-/** A whole list, active and inactive, in order, and the event it belongs to. `version` stands for the list as it is. */
+/** A whole list, active and inactive, in order, and the event it belongs to. `version` is the version of the list. */
 export type EventParts<Part extends EventPart> = {
   event: { id: string; eventName: string; eventSlug: string; isPublished: boolean }
   items: Part[]
@@ -66,7 +66,7 @@ const ids = (label: string) =>
     .min(1, `Choose at least one ${label}`)
     .max(MOST_PARTS, `Choose at most ${MOST_PARTS}`)
 
-/** `POST /api/admin/events/:id/vendors`: one or many, in the order they shall stand in. */
+/** `POST /api/admin/events/:id/vendors`: one or several, in the order in which to add them. */
 export const vendorsToAdd = z.strictObject({ vendorLibraryIds: ids('vendor') })
 
 /** `POST /api/admin/events/:id/team` */

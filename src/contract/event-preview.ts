@@ -32,9 +32,9 @@ export type ShareLinkInput = z.output<typeof shareLinkInput>
 /** One link whose time is not over, without its token, which nobody can read again. */
 export type ShareLink = {
   id: string
-  /** Whom it is for, in the words of who made it. */
+  /** Its recipient, as described by the person who made it. */
   note: string
-  /** Username of who made it. */
+  /** Username of the person who made it. */
   by: string
   createdAt: Instant
   expiresAt: Instant
@@ -42,7 +42,7 @@ export type ShareLink = {
   fault: NoAdmin | null
 }
 
-/** A link as it is shown once, to who made it. */
+/** A link as it is shown once, to the person who made it. */
 export type NewShareLink = { id: string; url: string; expiresAt: Instant }
 
 /** Body of `POST /api/event-previews`. */
@@ -56,8 +56,8 @@ export const PREVIEW_DEAD = 'This link is no longer valid. Ask for a new one.'
 
 /** `GET /api/admin/event-setup`: what the form must know of the server. */
 export type SetupFacts = {
-  /** Registration addresses stand on this origin. (product 5) */
+  /** The origin of all registration addresses. (product 5) */
   registrationOrigin: string
-  /** Where the site stands, to show an event's address in full. */
+  /** The site's origin, to show an event's address in full. */
   siteUrl: string
 }

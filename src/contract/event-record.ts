@@ -84,8 +84,8 @@ export const DRAFT_CREATED = 'Draft created'
 export const CREATE_DRAFT = 'Create draft'
 
 /**
- * `POST /api/admin/events/:id/duplicate`: the same workshop on another day in another city. The form chooses the id. What
- * is left out comes from the source, but for the venue, which is empty until somebody names one.
+ * `POST /api/admin/events/:id/duplicate`: the same workshop on another day in another city. The form chooses the id.
+ * Fields left out are copied from the source, except the venue, which stays empty.
  */
 export function duplicateEventInput(registrationOrigin: string) {
   const { eventSlug, eventName, eventDate, city, state, venueName, venueAddress, eventTimezone, registrationUrl } =

@@ -53,7 +53,10 @@ type Dated = Pick<EventSummary, 'id' | 'startsAt' | 'upcomingUntil'>
 const ON_FIRST = 30
 const ON_OTHERS = 100
 
-/** The events whose day is over at `now`, the latest first, in pages: the first stands on `/events`. None gives no page. */
+/**
+ * The events whose day is over at `now`, latest first, in pages; the first page is on `/events`. Without events there
+ * is no page.
+ */
 export function pastPages<E extends Dated>(events: readonly E[], now: Instant): E[][] {
   const past = events.filter((event) => event.upcomingUntil <= now).sort(latestFirst)
   const pages: E[][] = []
@@ -65,7 +68,7 @@ export function pastPages<E extends Dated>(events: readonly E[], now: Instant): 
   return pages
 }
 
-/** Where a page of past events stands; pages are counted from 1. */
+/** The path of a page of past events. Pages are counted from 1. */
 export function pastPagePath(page: number): string {
   return page === 1 ? '/events' : `/events/past/${page}`
 }

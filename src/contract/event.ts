@@ -122,7 +122,7 @@ export type EventConfig = {
   earlyBirdPrice: number | null
   /** Last day of the early-bird price, in the event's zone. */
   earlyBirdDeadline: PlainDay | null
-  /** US dollars; null means the price after the deadline stands on the registration page only. */
+  /** US dollars; null means that the price after the deadline is shown on the registration page only. */
   standardPrice: number | null
   /** US dollars. */
   courseValue: number | null

@@ -76,7 +76,7 @@ export type FactorChallenge = {
   webauthn?: { type: 'create' | 'request'; credential_options: Record<string, unknown> } | undefined
 }
 
-/** Digits as somebody types or pastes them: `123 456`. */
+/** Digits as typed or pasted: `123 456`. */
 export const oneTimeCode = z
   .string(FACTOR_SENTENCE.code)
   .max(40, FACTOR_SENTENCE.wrongCode)
@@ -107,7 +107,7 @@ export const recoveryCodeInput = z.strictObject({
 /** Body of `POST /api/auth/reauthenticate`. */
 export const reauthenticateInput = z.strictObject({ password: z.string().max(512) })
 
-/** Answer of `POST /api/auth/recovery-codes`. The codes are told this once; the ones before are dead. */
+/** Answer of `POST /api/auth/recovery-codes`. The codes are shown this once; earlier codes no longer work. */
 export type RecoveryCodesAnswer = { codes: string[] }
 
 /** A sign-in whose first step was right and whose second is owed. */

@@ -13,7 +13,7 @@ const reason = text(3, 500, 'Reason')
 export const moderationReason = z.strictObject({ reason })
 /** Body of `POST /api/admin/forum/posts/:id/approve`: the version that the moderator has read. */
 export const approval = z.strictObject({ version: z.int() })
-/** What a moderator is told of a post, or a change of one, that reads differently by now. */
+/** Shown to a moderator when a post, or a change of one, was edited since it was read. */
 export const CHANGED_SINCE_READ = 'The author changed this post after you opened it. Read the new text, then decide.'
 
 /** Body of `POST /api/admin/forum/posts/decisions`: one decision about several posts, each as it is made about one. */
@@ -51,7 +51,7 @@ export const dismissalsUndone = z.strictObject({ ids: atOnce(z.uuid()) })
 /** Refuses to reopen the reports of a post that were not dismissed by this moderator just now. */
 export const TOO_LATE_TO_REOPEN = 'The reports can no longer be reopened.'
 
-/** Body of `PATCH /api/admin/forum/posts/:id`: a moderator's change of somebody's post, with its trace. */
+/** Body of `PATCH /api/admin/forum/posts/:id`: a moderator's edit of a post, which is recorded. */
 export const moderatorEdit = z.strictObject({
   version: z.int(),
   source: postSource,
@@ -72,7 +72,7 @@ export const topicSettings = z
   .refine((given) => Object.keys(given).length > 0, 'Nothing to change')
 export type TopicSettings = z.output<typeof topicSettings>
 
-/** What a moderator sets of a topic, as it stands now. */
+/** The settings of a topic that moderators change, with their present values. */
 export type ModeratedTopic = {
   id: string
   title: string
@@ -106,7 +106,7 @@ export type NewCategory = z.output<typeof newCategory>
 /** Body of `PATCH /api/admin/forum/categories/:id`. */
 export const categoryChange = z.strictObject({ version: z.int(), ...categoryInput.shape })
 export type CategoryChange = z.output<typeof categoryChange>
-/** Body of `PUT /api/admin/forum/categories/order`: every category's id, in the order they shall stand in. */
+/** Body of `PUT /api/admin/forum/categories/order`: every category's id, in the new order. */
 export const categoryOrder = z.strictObject({ ids: z.array(z.uuid()).min(1).max(100) })
 
 /** A category as its admin list shows it; `hasTopics` counts hidden ones too: only an empty category can be deleted. */

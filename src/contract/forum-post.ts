@@ -65,7 +65,10 @@ export type FlagInput = z.output<typeof flagInput>
  */
 export type Posted = { topicId: string; version: number; post: ForumPost; change: ForumPost | null }
 
-/** `GET /api/forum/posts/:id/source`: what the form of a change begins with; for its author, a change of theirs that waits. For who may change it. */
+/**
+ * `GET /api/forum/posts/:id/source`: the initial values of the edit form. An author gets their own pending edit. For
+ * anyone who may edit the post.
+ */
 export type PostSource = {
   id: string
   topicId: string
@@ -103,7 +106,7 @@ export type WaitingTopic = { title: string; post: ForumPost }
 
 export type MyPost = {
   id: string
-  /** Whose it is; null for whoever is no moderator. */
+  /** The author's id; null for viewers who are not moderators. */
   authorId: string | null
   isOwn: boolean
   hasThanked: boolean

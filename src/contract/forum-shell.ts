@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** The page that the build makes as the forum's shell. */
 export const SHELL_PAGE = 'forum-shell'
-/** Where a finished site keeps it: it is no page any more, and nobody serves it. */
+/** Where a finished site keeps it. It is no longer a page, and nobody serves it. */
 export const SHELL_FILE = '_forum-shell.json'
 
 const builtShell = z.strictObject({
@@ -11,7 +11,9 @@ const builtShell = z.strictObject({
   policy: z.string().min(1).nullable(),
 })
 
-/** The page of the build that every page of the forum stands in, with marks where its own parts go. (decision 0036) */
+/**
+ * The built page that every page of the forum is rendered into, with marks for the parts that differ. (decision 0036)
+ */
 export type BuiltShell = z.output<typeof builtShell>
 
 /** Reads what the build has written; null for anything else. */

@@ -11,7 +11,7 @@ const clock = new Intl.DateTimeFormat('en-US', {
 /** A moment as a page says it that everybody gets alike: `Nov 21, 2026`, by the clock of UTC. */
 export const forumDay = (at: Instant): string => day.format(at)
 
-/** The same with its minute, for who wants to know exactly: `Nov 21, 2026, 14:05 UTC`. */
+/** The same with the time of day: `Nov 21, 2026, 14:05 UTC`. */
 export const forumMoment = (at: Instant): string => `${forumDay(at)}, ${clock.format(at)} UTC`
 
 /** For machines. */

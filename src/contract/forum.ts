@@ -72,7 +72,7 @@ export type TopicSort = (typeof TOPIC_SORTS)[number]
 
 export type PostState = 'shown' | 'review' | 'hidden' | 'deleted'
 
-/** Whoever wrote something; null is somebody who left. */
+/** The author of something; null for a member who left. */
 export type ForumAuthor = { username: string; isStaff: boolean } | null
 
 export type ForumCategory = {
@@ -134,7 +134,7 @@ export type TopicPage = {
   after: number | null
 }
 
-/** A page of topics. `pinned` stand on the first page alone. */
+/** A page of topics. `pinned` are on the first page only. */
 export type TopicListPage = { pinned: TopicLine[]; items: TopicLine[]; nextCursor: string | null }
 
 /** A piece of text, found or not. */

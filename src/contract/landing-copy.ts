@@ -8,7 +8,7 @@ export type Offer = {
   phase: Phase
   /** `Early Bird Package`, `Standard price`, `Registration closed`, `This workshop has taken place`. */
   label: string
-  /** Absent when there is nothing to pay any more, or the price stands on the registration page only. */
+  /** Absent if registration is over, or if the price is on the registration page only. */
   price?: string
   /** `Early bird ends Friday, December 4, 2026`, … */
   note: string
@@ -40,7 +40,7 @@ export function pricesOf(event: EventConfig): { earlyBird: number; courseValue: 
   }
 }
 
-/** What a visitor is told about a cancelled, postponed or moved event; nothing for one that goes ahead as planned. */
+/** The notice about a cancelled, postponed or moved event; nothing for one that takes place as planned. */
 export function noticeOf(event: EventConfig): StatusNotice | undefined {
   if (event.status === 'scheduled') return undefined
   const note = event.statusNote ?? ''
@@ -149,7 +149,10 @@ function totalValue(earlyBirdPrice: number, courseValue: number): number {
   return earlyBirdPrice + courseValue
 }
 
-/** The business-case letter in one phase, ready to copy, mail or print. There is no `mailto` while nobody can register. */
+/**
+ * The business-case letter in one phase, ready to copy, mail or print. There is no `mailto` while registration is not
+ * possible.
+ */
 export type Letter = { subject: string; text: string; mailto?: string }
 
 /** Longest `mailto:` address that every common mail program opens whole. */

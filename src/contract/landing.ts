@@ -69,7 +69,7 @@ export type Landing = {
   /** Null when vendors could not be read: the strip then shows its error text (product 2). */
   partners: Partner[] | null
   why: { benefits: string[]; downtimeReductionClaim: string; roi: string }
-  /** Null when there is no event to speak of: the section then says that details are unavailable (product 2). */
+  /** Null if there is no event; the section then says that details are unavailable. (product 2) */
   agenda: { slots: AgendaItem[]; learn: string[] } | null
   /** Only of the phases before `openUntil`. */
   letter: Timed<Letter>[]

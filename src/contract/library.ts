@@ -26,13 +26,13 @@ export const PHOTO_BROKEN = 'This photo cannot be loaded. Visitors do not see it
 export type Entry = {
   id: string
   version: number
-  /** In how many events it stands, whether shown there or not. */
+  /** The number of events that use it, whether they show it or not. */
   uses: number
   createdAt: Instant
   updatedAt: Instant
 }
 
-/** One event that an entry of a library stands in. */
+/** One event that uses an entry of a library. */
 export type EntryUse = {
   eventId: string
   eventSlug: string
@@ -85,7 +85,7 @@ export function askedText(max: number) {
 /** What is looked for; nothing is left out without it. */
 export const searchText = askedText(200)
 
-/** Entries stand by name, whatever its case, then by id. */
+/** Entries are sorted by name, ignoring case, then by id. */
 const place = z.tuple([z.string().max(400).refine(isStorable), z.uuid()])
 
 /** `?q=&limit=&cursor=` of a list of entries. */

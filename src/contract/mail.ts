@@ -54,5 +54,5 @@ export const mailsToRetry = z.strictObject({ ids: atOnce(z.uuid()) })
 /** Whom exactly a message is to, and the account with that email address, if there is one. */
 export type MailRecipient = { recipient: string; userId: string | null }
 
-/** How many messages stand in each state. */
+/** The number of messages in each state. */
 export type MailCounts = Record<MailState, number>

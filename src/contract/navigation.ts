@@ -82,7 +82,7 @@ export type Navigation = {
   canReport: boolean
 }
 
-/** What decides what the bar shows, beside the items and who looks. */
+/** What decides what the bar shows, beside its items and the viewer. */
 export type BarFacts = {
   /** Setting `navigation_visibility.show_to_public`. */
   showToPublic: boolean

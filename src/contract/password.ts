@@ -24,7 +24,7 @@ export const newPassword = z
 const ADMIN_MIN = 15
 const ADMIN_MIN_WITH_FACTOR = 8
 
-/** How many code points the password of somebody with these roles needs. (architecture 8: passwords) */
+/** The number of code points that a password needs for these roles. (architecture 8: passwords) */
 export function leastPasswordLength(roles: readonly Role[], hasVerifiedFactor: boolean): number {
   if (roles.length === 0) return PASSWORD_MIN
   return hasVerifiedFactor ? ADMIN_MIN_WITH_FACTOR : ADMIN_MIN

@@ -3,7 +3,7 @@ import { FALLBACK } from './fallback-copy.ts'
 import type { Instant } from './instant.ts'
 import { instantAt, startOfDayAfter } from './wall-clock.ts'
 
-/** What a visitor can still do: pay the early price, pay the standard one, nothing any more, or look back. */
+/** What a visitor can still do: pay the early price, pay the standard price, no longer register, or look back. */
 export type Phase = 'early-bird' | 'standard' | 'closed' | 'past'
 
 /** The instants at which an event's page changes. Early bird ends no later than the event starts. */

@@ -66,7 +66,7 @@ export function hasWords(name: string): boolean {
   return /[\p{L}\p{N}]/u.test(name)
 }
 
-/** The words of a name in order, whatever stands between them: `kansas-city` is Kansas City. */
+/** The words of a name in order, whatever separates them: `kansas-city` is Kansas City. */
 export function phrase(name: string): RegExp {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
   return new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join(String.raw`[^\p{L}\p{N}\0]+`)}(?![\p{L}\p{N}])`, 'giu')
@@ -94,7 +94,7 @@ export function statePlaces(state: string): PlaceName[] {
     .map((name) => ({ length: name.length, pattern: placePattern(name) }))
 }
 
-/** Finds the name of a place; two letters only where they stand for a state. */
+/** Finds the name of a place; two letters only where they mean a state. */
 export function placePattern(name: string): RegExp {
   return STATE_CODES.includes(name) ? code(name) : phrase(name)
 }

@@ -1,6 +1,6 @@
 import type { Role } from './viewer.ts'
 
-/** What stands in the way of who may not do something to somebody. */
+/** Why somebody may not do something to another account. */
 export const RANK_SENTENCE = {
   self: 'You cannot do this to your own account.',
   lower: 'Only someone with a higher role can do this.',
@@ -18,7 +18,7 @@ export type Ranked = { id: string; roles: readonly Role[] }
 /** Somebody in a session of this level: 2 once they have shown a second factor in it. */
 export type RankedVisitor = Ranked & { aal: 1 | 2 }
 
-/** How high the highest of these roles stands; 0 without any. (product 6) */
+/** The rank of the highest of these roles; 0 without any. (product 6) */
 export function rankOf(roles: readonly Role[]): number {
   return Math.max(0, ...roles.map((role) => RANKS[role]))
 }
@@ -29,8 +29,9 @@ export function hasRole(roles: readonly Role[], least: Role): boolean {
 }
 
 /**
- * Why `actor` may not ban somebody, end their sessions or decide about them; null where they may. Nobody to themselves, and
- * only to who stands lower: but owners to everybody else, so that one whose account was taken over can be stopped. (architecture 8)
+ * Why `actor` may not ban somebody, end their sessions or decide about them; null if they may. Nobody may do this to
+ * themselves, and others only to people of a lower rank. Owners may do it to everybody else, so that an owner whose
+ * account was taken over can be stopped. (architecture 8)
  */
 export function rankRefusal(actor: Ranked, subject: Ranked): string | null {
   if (actor.id === subject.id) return RANK_SENTENCE.self
@@ -39,8 +40,8 @@ export function rankRefusal(actor: Ranked, subject: Ranked): string | null {
 }
 
 /**
- * The same for what opens an account to somebody new: who has any role is for owners alone, who have shown a second factor
- * themselves. (architecture 8: emergency reset, security AZ6)
+ * The same for changes that give somebody new access to an account. If the account has a role, only owners may do it,
+ * after showing a second factor. (architecture 8: emergency reset, security AZ6)
  */
 export function resetRefusal(actor: RankedVisitor, subject: Ranked): string | null {
   const refusal = rankRefusal(actor, subject)

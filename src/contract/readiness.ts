@@ -12,7 +12,7 @@ export const FIX_FIELDS = 'Fix these fields'
 /** What a required field lacks that is empty. */
 const REQUIRED_FIELD = 'Required'
 
-/** How a field stands: filled, in the way of saving, shown with words of ours, or left out of the page. */
+/** The state of a field: filled, missing for a save, shown with our fallback, or left out of the page. */
 type ReadinessState = 'done' | 'missing' | 'fallback' | 'left out'
 
 /** One line of the list before publishing. `note` says what is wrong, or what the page shows instead. */

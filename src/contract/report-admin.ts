@@ -118,7 +118,7 @@ export type ReportRecord = ReportLine & {
   notes: ReportNote[]
 }
 
-/** How many reports stand in each status, those merged into another aside; and how many those are. */
+/** The number of reports in each status, without merged ones; and the number of merged ones. */
 export type ReportCounts = Record<ReportStatus, number> & { merged: number }
 
 /** What a list of reports can be narrowed to. `merged` shows those merged into another, which otherwise stay out. */
@@ -139,7 +139,7 @@ export const reportChange = z.strictObject({
   description: reportDescription.optional(),
   reporterEmail: reporterEmail.optional(),
   status: z.enum(SETTABLE_STATUSES).optional(),
-  /** What the reporter is told. Absent leaves it; null or empty takes it back. */
+  /** The answer for the reporter. Absent leaves it as it is; null or empty removes it. */
   answer: optionalText(1000, 'Answer').optional(),
 })
 export type ReportChange = z.output<typeof reportChange>

@@ -23,7 +23,7 @@ function bounded(min: number, max: number, label: string) {
     .refine(isStorable, `${label} contains characters that cannot be stored`)
 }
 
-/** The same rules for who reports and for admins who edit. (product 5) */
+/** The same rules for reporters and for admins who edit. (product 5) */
 export const reportTitle = bounded(5, 500, 'Title')
 export const DESCRIPTION_LENGTH = { min: 20, max: 5000 }
 export const reportDescription = bounded(DESCRIPTION_LENGTH.min, DESCRIPTION_LENGTH.max, 'Description')
@@ -55,8 +55,8 @@ const reportContext = z.strictObject({
 export type ReportContext = z.output<typeof reportContext>
 
 /**
- * Body of `POST /api/submit-event-report`, and what the form checks before it sends: one schema. The keys stand in the order
- * in which the form tells of mistakes. (product 5, 7)
+ * Body of `POST /api/submit-event-report`, and what the form checks before it sends: one schema. The keys are in the
+ * order in which the form shows mistakes. (product 5, 7)
  */
 export const reportInput = z.strictObject({
   title: reportTitle,
@@ -68,7 +68,7 @@ export const reportInput = z.strictObject({
 })
 export type ReportInput = z.output<typeof reportInput>
 
-/** Said after every report, whoever's address it names. (product 8, security P-27) */
+/** Shown after every report, whatever address it names. (product 8, security P-27) */
 export const REPORT_RECEIVED = 'Report submitted! Please check your email to verify.'
 export type ReportReceived = { message: string }
 
@@ -89,7 +89,7 @@ export type OwnReport = {
   reportType: ReportType
   title: string
   status: ReportStatus
-  /** What we told them; null when nothing yet. */
+  /** Our answer to the reporter; null if there is none yet. */
   answer: string | null
   /** When it became a wish of ours, in which state that is. */
   wish: { status: WishStatus; target: string | null } | null

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { isStorable } from './text.ts'
 
 const ATTEMPT_TYPES = ['signup', 'signin', 'password_reset'] as const
-/** What somebody tries at the door, in the words of the calls that tell of it. (product 7) */
+/** What a visitor attempts, in the words of the calls that report it. (product 7) */
 export type AttemptType = (typeof ATTEMPT_TYPES)[number]
 
-/** What a banned caller is told under 'Access Denied'. (product 8) */
+/** Shown to a banned caller under 'Access Denied'. (product 8) */
 export const BANNED = 'Your IP address has been temporarily banned due to suspicious activity.'
 
 /** Claims of a browser: short, storable, and never believed. */

@@ -14,9 +14,9 @@ import {
 
 /** A text of an event that names a place or a day which is not the event's own. */
 export type StaleHint = {
-  /** The field the text stands in, such as `heroTitle`. */
+  /** The field that contains the text, such as `heroTitle`. */
   field: string
-  /** The words at fault, as they stand there: `Tulsa`. */
+  /** The words at fault, as written there: `Tulsa`. */
   words: string
   /** Why they are, as a sentence: `Mentions the city of tulsa-2027.` */
   reason: string
@@ -49,7 +49,10 @@ const LIST_FIELDS = ['workshopBenefits', 'workshopDeliverables'] as const satisf
 type Linted = SourceFacts &
   Pick<EventConfig, (typeof TEXT_FIELDS)[number] | (typeof LIST_FIELDS)[number] | 'previousEventDate'>
 
-/** Years as far away as this are of another matter: `20 years of experience since 2001`. */
+/**
+ * A day counts as a day of the event if its year is at most this far from the event's. Years further away are about something
+ * else: `20 years of experience since 2001`.
+ */
 const NEAR_YEARS = 2
 
 /**
@@ -79,8 +82,8 @@ export function leftovers(source: SourceFacts, copy: Linted): StaleHint[] {
 }
 
 /**
- * The text with these words replaced wherever they stand alone: not within a longer name of the event's own place or of `others`.
- * Words in capitals are replaced by words in capitals.
+ * The text with these words replaced where they are a term of their own: not within a longer name of the event's own
+ * place or of `others`. Words in capitals are replaced by words in capitals.
  */
 export function replaceMention(
   text: string,
@@ -128,7 +131,7 @@ function strangeDays(event: Linted, text: string): string[] {
 
 type Place = Pick<EventConfig, 'city' | 'state' | 'venueName' | 'venueAddress'>
 
-/** What to look for. `by` says what can stand in place of what was found. */
+/** What to look for. `by` is the replacement for what was found. */
 type Term = { length: number; pattern: RegExp; what: string; by?: (found: string) => string | null }
 
 const byLength = (a: { length: number }, b: { length: number }) => b.length - a.length

@@ -1,6 +1,6 @@
 import type { Instant } from './instant.ts'
 
-/** One thing that happened to somebody, or that they did. `isWarning`: worth a second look. */
+/** Something that happened to a person, or that they did. `isWarning`: worth a second look. */
 export type TimelineEntry = { id: string; at: Instant; sentence: string; isWarning: boolean }
 
 /** A change as the audit log has it, seen from one person's page. */
@@ -8,9 +8,9 @@ export type Change = {
   action: string
   before: unknown
   after: unknown
-  /** Who did it, where that was somebody else than the person; null where they did it themselves. */
+  /** Who did it, if it was another person; null if they did it themselves. */
   by: string | null
-  /** Whose account it changed, where that is somebody else's; null where it is their own or no account. */
+  /** Whose account it changed, if it is another person's; null if it is their own or no account. */
   to: string | null
   subjectId: string
 }

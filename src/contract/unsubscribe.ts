@@ -12,5 +12,5 @@ export const unsubscribeLook = z.strictObject({ token })
 /** Body of `POST /api/unsubscribe`: without a topic, all mails of the forum end. */
 export const unsubscribeInput = z.strictObject({ token, topicId: z.uuid().nullable().default(null) })
 
-/** What the link in a mail stands for: how its reader hears of the forum, and the topics that mail was about. */
+/** What the link in a mail shows: how its reader gets forum mail, and the topics of that mail. */
 export type MailStatus = { mail: ForumMail; topics: { id: string; title: string; isMuted: boolean }[] }

@@ -5,7 +5,7 @@ import type { Instant } from './instant.ts'
 import { isStorable } from './text.ts'
 import { ROLES, type Role, type Viewer } from './viewer.ts'
 
-/** What signing out takes from an admin who has not saved. */
+/** What is lost when an admin signs out without saving. */
 export const SIGN_OUT_LOSS = 'Signing out discards your unsaved changes, so nothing private stays in this browser.'
 
 /** What is reported once people were decided about. */
@@ -47,7 +47,7 @@ export const LAST_OWNER = 'The last owner cannot be removed. Make someone else a
 /** Refuses a second ban. */
 export const BANNED_ALREADY = 'This person is already banned. Lift that ban first.'
 
-/** Refuses a ban whose end is no date. */
+/** Refuses a ban with an invalid end date. */
 export const BAD_BAN_END = 'Choose an end before the year 2100, or none'
 
 /** Refuses a decision about nobody. */
@@ -59,7 +59,7 @@ export const ASSIGN_ROLE = 'Assign role'
 /** The label of the choice of a role. */
 export const NEW_ROLE = 'New role'
 
-/** The roles of a person who has none. */
+/** The roles of a person without any. */
 export const NO_ROLE = 'No role (member).'
 
 /** The button that confirms the removal of a role. */
@@ -71,7 +71,7 @@ export const RESET_TWO_STEP = 'Reset two-step verification'
 /** The label of how long a ban lasts. */
 export const BAN_DURATION = 'Duration'
 
-/** The approval of a person who may post. */
+/** The approval of a person who can post. */
 export const MAY_POST = 'Approved: can post'
 
 /** What the list of users says when it finds nobody. */
@@ -156,7 +156,7 @@ export type UserRecord = UserLine & {
 }
 
 const LONGEST_REASON = 500
-/** 2100-01-01: whoever shall stay out longer is banned until somebody lifts it. */
+/** 2100-01-01: a longer ban lasts until somebody lifts it. */
 const LATEST_END = 4_102_444_800_000
 
 const reason = (missing: string) =>
@@ -169,7 +169,7 @@ const reason = (missing: string) =>
 
 const decided = {
   ids: z.array(z.uuid()).min(1, CHOOSE_PERSON).max(100, 'Choose at most 100 people at a time'),
-  /** How they stood for who decides: who stands otherwise meanwhile is left as they are. */
+  /** The state they were shown in. Anyone whose state has changed since is left as they are. */
   from: z.enum(APPROVALS).default('pending'),
 }
 
@@ -191,7 +191,7 @@ export function undoneSentence(who: string): string {
   return `Decision undone for ${who}. No email was sent.`
 }
 
-/** Refuses to take back a decision whose mail is out, or that somebody else made. */
+/** Refuses to undo a decision whose mail has been sent, or that another person made. */
 export const TOO_LATE_TO_UNDO = 'The email has already been sent, so this decision cannot be undone.'
 
 /** The reason alone, for the form that asks for it. */
@@ -199,7 +199,8 @@ export const rejectionInput = z.strictObject({ reason: reason('A rejection needs
 
 const DECISION_OUTCOMES = ['done', 'already', 'not_confirmed', 'gone', 'not_yours', 'too_late'] as const
 /**
- * What became of one decision: `already` was decided by somebody meanwhile, `not_yours` stands too high, `too_late` to be undone.
+ * The outcome of one decision: `already` was decided by another person before, `not_yours` has too high a rank,
+ * `too_late` can no longer be undone.
  */
 export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number]
 export type DecisionResult = { id: string; username: string | null; outcome: DecisionOutcome; message: string }

@@ -24,7 +24,7 @@ export const MERGE_TITLE = 'Someone else saved changes'
 
 /** What became of two edits of one row: every field, and those that both changed, each to something else. */
 type Merged<Fields> = {
-  /** Fields that one side changed carry its value; those in `conflicts` carry mine until somebody chooses. */
+  /** Fields that one side changed have its value; those in `conflicts` have mine until the editor chooses. */
   merged: Fields
   /** Changed by both, to different values. */
   conflicts: (keyof Fields)[]

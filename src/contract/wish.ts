@@ -30,7 +30,7 @@ export const WISH_PUBLISHED = 'Published. It goes live with the next build.'
 /** The title of the shipped wishes that visitors do not see. */
 export const UNPUBLISHED_WISHES = 'Shipped, unpublished'
 
-/** What stands there while there are none. */
+/** Shown while there are none. */
 export const NONE_PUBLISHED = 'No shipped wishes are published.'
 
 /** The figure of verified reports while there are none. */
@@ -113,7 +113,7 @@ export type WishReport = { id: string; title: string; reportType: ReportType; st
 
 /** A wish whole, as its form shows it. */
 export type WishRecord = Wish & {
-  /** When those who asked for it were told that it is shipped. */
+  /** When the reporters were notified that it is shipped. */
   toldAt: Instant | null
   /** First the one it came from, then those merged into it, the newest first; at most 50. */
   reports: WishReport[]
@@ -128,7 +128,10 @@ const wishFilter = {
   q: searchText,
 }
 
-/** Where a wish stands: its column, its number in there (for shipped ones the moment, in microseconds), and its id. */
+/**
+ * The place of a wish in a list: its column, its number in the column (for shipped ones the moment, in microseconds),
+ * and its id.
+ */
 const wishPlace = z.tuple([z.enum(WISH_STATUSES), z.int().min(0), z.uuid()])
 export type WishPlace = z.output<typeof wishPlace>
 
@@ -166,7 +169,7 @@ export type FeedbackFigures = {
   months: MonthOfReports[]
   /** Of verified reports that were resolved in these months: how many, and what half of them took at most, in milliseconds. */
   resolved: { count: number; median: number | null }
-  /** Reports that somebody waits for, those merged into another aside. */
+  /** Reports that need attention, without merged ones. */
   waiting: { unverified: number; open: number; in_progress: number }
 }
 
@@ -175,6 +178,6 @@ export type Feedback = {
   figures: FeedbackFigures
   /** What the feedback page tells under 'You asked, we did', in its order. */
   told: Wish[]
-  /** What is shipped and not told there, the latest first; at most 50. */
+  /** Shipped wishes that are not shown there, latest first; at most 50. */
   untold: Wish[]
 }

@@ -2,7 +2,7 @@ import { readBuildStatus, retryBuild } from '#src/domain/site/read-build-status.
 import { actorOf, noStore } from '../request.ts'
 import { routes } from '../routes.ts'
 
-/** How the site stands, and the last builds with who asked for them and what became of them. (architecture 6) */
+/** The state of the site, and the last builds with who asked for them and their outcome. (architecture 6) */
 export const buildRoutes = routes('moderator').get('/', noStore, async (c) => {
   const { db, readLive } = c.var
   return c.json(await readBuildStatus(db, await readLive()))

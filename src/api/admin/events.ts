@@ -104,7 +104,7 @@ function auditIdIn(c: Context<ApiEnv>, sentence: string): number {
 
 const NO_EVENT = 'Event not found.'
 
-/** An event as its page would show it, drafts too, and the links that show it to somebody outside. */
+/** An event as its page would show it, drafts too, and the links that show it to people outside. */
 export const eventPreviewRoutes = routes('admin')
   .get('/:id/rows', noStore, async (c) => c.json(await readEventRows(c.var.db, idIn(c, NO_EVENT))))
   .get('/:id/share-links', noStore, async (c) => {

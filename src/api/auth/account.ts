@@ -57,7 +57,7 @@ export const passwordRoutes = routes('signedIn').post(
 
 const SENT: MessageAnswer = { title: 'Check your email', message: ACCOUNT_SENTENCE.emailChangeSent }
 
-/** Asking for another address. Answered alike whether or not it is somebody's. (security AN3) */
+/** Asking for another address. The answer is the same whether or not it has an account. (security AN3) */
 export const emailRoutes = routes('signedIn').post(
   '/',
   noStore,

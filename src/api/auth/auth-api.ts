@@ -14,7 +14,7 @@ import { passkeyRoutes, signInRoutes } from './sign-in.ts'
 import { signUpRoutes } from './sign-up.ts'
 import { jwksRoutes, tokenRoutes } from './token.ts'
 
-/** Everything about who somebody is. */
+/** Everything about identity: accounts, sessions, sign-in. */
 export const authApi = new Hono<ApiEnv>()
   .route('/api/auth', signUpRoutes)
   .route('/api/auth', signInRoutes)

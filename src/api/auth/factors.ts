@@ -46,7 +46,10 @@ export const factorRoutes = routes('signedIn')
 const limitedAsking = limitedActions('verifyToken', async (c) => `asking ${(await factorTurn(c)).whose}`)
 const limitedAnswers = limitedFailures('verifyToken', { place: factorTurn, wrong: WRONG_IN_FIELD })
 
-/** Asking and answering: for who is signed in, and for whose sign-in waits for it. Each looks who is there. (security SE9) */
+/**
+ * Challenges and answers: for signed-in people, and for sign-ins that wait for a second factor. Each route reads its
+ * caller. (security SE9)
+ */
 export const factorChallengeRoutes = routes('public')
   .post('/:factorId/challenge', noStore, withViewer, limitedAsking, async (c) => {
     const asker = await factorCallerOf(c)
@@ -75,7 +78,7 @@ async function readFactor(c: Context<ApiEnv>, asker: FactorCaller, factorId: str
   return factor
 }
 
-/** New recovery codes, for who has a second factor and has just shown it. */
+/** New recovery codes, for a person with a second factor who has just shown it. */
 export const recoveryCodeRoutes = routes('signedIn').post('/', noStore, requireRecentAuth, async (c) => {
   const { viewer } = ownVisit(c)
   if (viewer.aal < 2) throw new Failure('forbidden', FACTOR_SENTENCE.factorFirst)
@@ -97,7 +100,7 @@ export const recoverySignInRoutes = routes('public').post(
   },
 )
 
-/** Showing by password again who is there, before something dangerous. */
+/** Authenticating again by password, before something dangerous. */
 export const reauthenticateRoutes = routes('signedIn').post(
   '/',
   noStore,
@@ -130,8 +133,8 @@ async function ownPending(c: Context<ApiEnv>): Promise<OpenPending> {
 }
 
 /**
- * Whose attempts at a second factor these are. Each sign-in that waits for one has its own: neither a room behind one address nor
- * somebody else who knows the password uses up the owner's. Stands after `withViewer`.
+ * Who the attempts at a second factor count for. Each pending sign-in has its own count, so that neither a room behind
+ * one address nor an attacker who knows the password uses up the owner's. Goes after `withViewer`.
  */
 async function factorTurn(c: Context<ApiEnv>): Promise<QueueTurn> {
   const pending = c.var.visit ? null : await pendingOf(c)

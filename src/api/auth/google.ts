@@ -31,7 +31,7 @@ import { requireRecentAuth, routes } from '../routes.ts'
 import { SENTENCE } from '../sentences.ts'
 import { answerSignIn, callerOf, setCookies } from './session-answer.ts'
 
-/** A browser forgets its try when it is back; whoever kept a copy finds it used. */
+/** A browser forgets its attempt when it is back; a copy of it is already used. */
 const ONCE = {
   name: 'google-state',
   what: 'answers to one sign-in',
@@ -78,7 +78,7 @@ async function leave(c: Context<ApiEnv>): Promise<string> {
   }
 }
 
-/** Linking opens a new way into an account: asked of who has just shown who they are. */
+/** Linking adds a new way into an account, so it requires a recent authentication. */
 function isFresh(visit: Visit, now: number): boolean {
   try {
     requireAuthWithin(visit, now, LONGEST_FRESH_AGE)
@@ -89,9 +89,9 @@ function isFresh(visit: Visit, now: number): boolean {
 }
 
 /**
- * Ends a try: where the browser goes next, with the cookies set. The one GET that changes something, and only for the
- * browser that began it a moment ago: without its cookie nothing is written. There is no free target: `/forum`, `/auth` or
- * `/account`. (security AN10, CS3, P-11, decision 0018)
+ * Ends an attempt: where the browser goes next, with the cookies set. The one GET that changes something, and only for
+ * the browser that began it a moment ago: without its cookie nothing is written. The target is never free: `/forum`,
+ * `/auth` or `/account`. (security AN10, CS3, P-11, decision 0018)
  */
 async function handleGoogleCallback(c: Context<ApiEnv>): Promise<string> {
   const { env, log, requestId, clock } = c.var

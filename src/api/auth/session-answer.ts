@@ -57,8 +57,8 @@ export function callerOf(c: Context<ApiEnv>): Caller {
 }
 
 /**
- * Turns an admission into cookies and what the browser is told. The session or pending sign-in the request came with ends:
- * the cookie is about to hold another one, or none. (security SE3, SE9)
+ * Turns a sign-in result into cookies and the answer for the browser. Ends the session or pending sign-in that the
+ * request came with, because the cookie is about to be replaced. (security SE3, SE9)
  */
 export async function answerSignIn(c: Context<ApiEnv>, admission: SignInResult): Promise<SignInAnswer> {
   const { env } = c.var

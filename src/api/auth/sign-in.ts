@@ -27,7 +27,7 @@ const limited = limitedFailures<SignInBody>('signIn', {
   place: (c) => turnForSignIn(c, c.req.valid('json').email),
 })
 
-/** Coming in, going out, and who is there. */
+/** Signing in, signing out, and the current session. */
 export const signInRoutes = routes('public')
   .post('/sign-in', noStore, accept(signInInput), limited, async (c) =>
     c.json(await answerSignIn(c, await signIn(c.var.db, c.req.valid('json'), callerOf(c)))),

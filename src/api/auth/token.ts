@@ -13,8 +13,9 @@ export const tokenRoutes = routes('signedIn').post('/token', noStore, async (c) 
 })
 
 /**
- * With what anybody can check our access tokens. Any site's page may read it, and cookies count for nothing. Before the first
- * token there is no key, and nobody keeps that: the next token must be good everywhere. (product 7, security SE7, CS5)
+ * The public keys of our access tokens. Any site's page may read them, and cookies are ignored. Before the first token
+ * there is no key, and that answer is not cached, because the next token must be valid everywhere. (product 7, security
+ * SE7, CS5)
  */
 export const jwksRoutes = routes('public').get('/jwks.json', limitedReads('publicApi'), async (c) => {
   const { keyring, clock, retryRead } = c.var

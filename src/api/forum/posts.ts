@@ -30,7 +30,10 @@ export const postRoutes = routes('approved')
     return c.json({}, 201)
   })
 
-/** How a text will look. For who is signed in: who waits for approval may write a draft. For `/api/forum/preview`. */
+/**
+ * A preview of a text. For everyone who is signed in, because members who wait for approval may write a draft. For
+ * `/api/forum/preview`.
+ */
 export const previewRoutes = routes('signedIn').post(
   '/',
   noStore,

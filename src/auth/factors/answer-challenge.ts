@@ -16,8 +16,8 @@ import { codeHash, isSameHash } from './challenge-factor.ts'
 import { stepsOf } from './totp.ts'
 
 /**
- * What became of an answer. Only a wrong one counts towards the lock: somebody who sends a right code twice has guessed
- * nothing, though the second is refused in the same words.
+ * The outcome of an answer. Only a wrong one counts towards the lock: a right code sent twice is not a guess, though
+ * the second is refused in the same words.
  */
 type ChallengeResult = 'right' | 'wrong' | 'used' | 'over'
 type Refused = Exclude<ChallengeResult, 'right'>
@@ -30,13 +30,13 @@ const REASONS: Record<Refused, string> = {
 }
 
 type Answering = { context: CommandContext; caller: Caller }
-/** A question as it stood before anything was compared. */
+/** A challenge as it was before anything was compared. */
 type Taken = { secret: string | null } | undefined
 
 /**
- * Checks an answer and, if it is right, lets `admit` do what it was given for, in one transaction. Throws `invalid` for a
- * wrong answer and for any while the account is locked, `gone` for a question that is over, `conflict` for a passkey that is
- * somebody's already. Answers for one account are checked one after another. (security AN7, AN8, AN9)
+ * Checks an answer and, if it is right, runs `admit` in the same transaction. Throws `invalid` for a wrong answer and
+ * for any while the account is locked, `gone` for a challenge that is over, `conflict` for a passkey that is already
+ * registered. Answers for one account are checked one after another. (security AN7, AN8, AN9)
  */
 export async function answerChallenge<T>(
   db: Db,
@@ -66,7 +66,7 @@ export async function answerChallenge<T>(
   throw refusal(asked, checked.result)
 }
 
-/** A code for a passkey, or the other way round, is no answer at all. */
+/** A code for a passkey, or a passkey for a code, is not an answer at all. */
 function requireFitting({ factorType }: Pick<Factor, 'factorType'>, given: VerifyFactorInput): void {
   if ('webauthn' in given !== (factorType === 'webauthn')) {
     throw new Failure('invalid', FACTOR_SENTENCE.code, { field: 'webauthn' in given ? 'webauthn' : 'code' })

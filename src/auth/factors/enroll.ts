@@ -11,7 +11,10 @@ import { enrolment, newSecret } from './totp.ts'
 
 type Enrolling = { site: LetterSite; now: Instant }
 
-/** Begins an enrolment; the secret of an authenticator app is told this once. Throws `invalid` for a phone number that is none. */
+/**
+ * Begins an enrolment; the secret of an authenticator app is shown this once. Throws `invalid` for an invalid phone
+ * number.
+ */
 export async function enroll(
   db: Db,
   { id, email }: Viewer,
@@ -33,8 +36,8 @@ async function toFactor(input: EnrollFactorInput): Promise<NewFactor> {
 }
 
 /**
- * A mobile number as `+15551234567`, however it was typed. Throws `invalid` for one that lacks its country, that no mobile phone
- * can have, or that costs whoever writes to it.
+ * A mobile number as `+15551234567`, however it was typed. Throws `invalid` for one without a country, that no mobile
+ * phone can have, or with premium rates.
  */
 export function readPhoneNumber(typed: string): string {
   const number = parsePhoneNumber(typed)

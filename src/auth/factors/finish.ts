@@ -10,10 +10,10 @@ import { endPending, type OpenPending } from '../pending-sign-in.ts'
 import { renewSession, sessionId } from '../sessions.ts'
 import type { Visit } from '../visit.ts'
 
-/** Who answers for a factor: somebody signed in, or somebody whose sign-in waits for it. */
+/** The person who answers for a factor: signed in, or with a sign-in that waits for it. */
 export type FactorCaller = { userId: string; email: string } & ({ visit: Visit } | { pending: OpenPending })
 
-/** A session's token and what its owner is told. */
+/** A session's token and the message for its owner. */
 type Finished = { token: string; message: string }
 
 /**

@@ -23,9 +23,9 @@ export async function challengePasskey(db: Db, site: LetterSite, now: Instant): 
 type Given = { challenge_id: string; webauthn: { id: string } }
 
 /**
- * Signs somebody in by passkey alone: the device is one factor, the finger or PIN it asked for another. The token of a session
- * of level 2. Whatever is wrong — passkey, account, ban — throws the same `unauthenticated`. Wrong codes do not lock this
- * way in: a signature cannot be guessed. (security AN9)
+ * Signs a person in by passkey alone: the device is one factor, the finger or PIN it asked for another. Returns the
+ * token of a session of level 2. Every failure — passkey, account, ban — throws the same `unauthenticated`. Wrong codes
+ * do not lock this way of signing in, because a signature cannot be guessed. (security AN9)
  */
 export async function signInByPasskey(db: Db, given: Given, caller: Caller): Promise<string> {
   const { address, userAgent, now } = caller

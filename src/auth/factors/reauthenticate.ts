@@ -14,8 +14,9 @@ import { renewSession } from '../sessions.ts'
 import type { Visit } from '../visit.ts'
 
 /**
- * Shows by password again who is there; the session's new token. Throws `forbidden` where a second factor has to be shown, and
- * `invalid` for a wrong password, which counts like one at sign-in, and for any while the account is locked. (security RL2, SE3)
+ * Authenticates the viewer again by password; returns the session's new token. Throws `forbidden` if a second factor is
+ * required, and `invalid` for a wrong password, which counts like one at sign-in, and for any while the account is
+ * locked. (security RL2, SE3)
  */
 export async function reauthenticate(db: Db, { viewer, sessionId }: Visit, password: string, caller: Caller) {
   const { now } = caller

@@ -16,7 +16,7 @@ const COUNT = 10
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 const LENGTH = 12
 
-/** Ten new codes, told this once; the ones before are dead. */
+/** Ten new codes, shown this once; earlier codes no longer work. */
 export async function makeRecoveryCodes(db: Db, userId: string, context: CommandContext): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode)
   const hashes = codes.map((code) => hashOf(userId, code))
@@ -52,7 +52,7 @@ export async function signInByRecoveryCode(
 
 type Refused = { taken: 'used' | 'unknown'; context: CommandContext; caller: Caller }
 
-/** One that was used before, such as by a double click, is no guess: it does not count towards the lock. */
+/** A code that was used before, such as by a double click, is not a guess: it does not count towards the lock. */
 async function refuse(
   tx: Db,
   who: { userId: string; email: string },

@@ -94,7 +94,7 @@ export async function readAsserted(
   return verified ? authenticationInfo?.newCounter : undefined
 }
 
-/** The library says what is wrong by throwing; whoever sent it is told nothing of that. */
+/** The library reports faults by throwing; the caller learns no details. */
 function refused() {
   return { verified: false, registrationInfo: undefined, authenticationInfo: undefined } as const
 }

@@ -31,7 +31,7 @@ export function newAttempt(startedAt: Instant, linkTo: string | null): Attempt {
 /** Names the provider, so that no other's answer can ever be taken for Google's. (security P-9) */
 const attemptCookieName = (siteUrl: string) => hostCookieName('google_attempt', siteUrl)
 
-/** What `Set-Cookie` says when somebody leaves for Google. Lax, or the cookie would not come back with them. */
+/** The `Set-Cookie` for a browser that leaves for Google. Lax, or the cookie would not be sent when it comes back. */
 export function attemptCookie(attempt: Attempt, siteUrl: string): string {
   const { state, nonce, verifier, startedAt, linkTo } = attempt
   const value = [state, nonce, verifier, startedAt, ...(linkTo === null ? [] : [linkTo])].join('.')

@@ -13,7 +13,9 @@ function redirectUri(siteUrl: string): string {
   return `${siteUrl}/api/auth/google/callback`
 }
 
-/** Where somebody goes to choose their Google account. Throws `GoogleRefusal` where the provider cannot be reached. */
+/**
+ * The address where a person chooses their Google account. Throws `GoogleRefusal` if the provider cannot be reached.
+ */
 export async function authorizationUrl(
   google: GoogleClient,
   attempt: Attempt,
@@ -37,8 +39,8 @@ export async function authorizationUrl(
 type Redeemed = { code: string; verifier: string; siteUrl: string }
 
 /**
- * The ID token a code stands for, not verified yet. Throws `GoogleRefusal`. Not by arctic: its request has no end and
- * follows redirects, which would carry code, verifier and secret elsewhere.
+ * The ID token that a code is exchanged for, not verified yet. Throws `GoogleRefusal`. Not by arctic: its request has
+ * no timeout and follows redirects, which would carry code, verifier and secret elsewhere.
  */
 export async function redeemCode(google: GoogleClient, provider: Provider, redeemed: Redeemed): Promise<string> {
   const { status, body } = await ask(provider.tokenEndpoint, {

@@ -29,7 +29,10 @@ export async function identify(
   return verifyIdToken(token, google, { keys: provider.keys, nonce: attempt.nonce })
 }
 
-/** Lets somebody in whom Google vouches for, or as far as a second factor. Throws `GoogleRefusal` for who stays outside. */
+/**
+ * Signs in a person whom Google vouches for, or asks for their second factor. Throws `GoogleRefusal` if they may not
+ * sign in.
+ */
 export async function signInWithGoogle(
   db: Db,
   person: GooglePerson,
@@ -57,7 +60,7 @@ function readCode(answer: URLSearchParams, issuer: string): string {
 
 /** Signatures that only the holder of a private key can make: no `none`, and no secret that a public key could pass for. */
 const ALGORITHMS = ['RS256', 'ES256']
-/** An ID token comes straight from the provider: one that is minutes old is somebody else's. In seconds. */
+/** In seconds. An ID token comes straight from the provider; one that is minutes old was stolen. */
 const LONGEST_AGE = 600
 const CLOCK_DRIFT = 30
 

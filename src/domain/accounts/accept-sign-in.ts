@@ -8,9 +8,9 @@ import type { LetterSite } from '../outbox/letter.ts'
 import { signInNoticed } from '../outbox/templates/sign-in-letters.ts'
 
 /**
- * Closes a sign-in whose password was right: failures are forgotten, the hash is replaced by `freshHash` where there is
- * one. False if meanwhile the password became another one, or the account was locked by the wrong ones that were being
- * checked beside this one; then nobody may come in. (security AN1, RL2, SE5)
+ * Completes a sign-in whose password was right: forgets failures and stores `freshHash` if there is one. False if the
+ * password has changed in the meantime, or if wrong passwords checked at the same time have locked the account; then
+ * nobody may sign in. (security AN1, RL2, SE5)
  */
 export async function acceptSignIn(
   tx: Db,
@@ -53,7 +53,7 @@ export async function noticeNewDevice(
   await enqueueMail(tx, { to: user.email, ...signInNoticed(site, { device, at: now }) })
 }
 
-/** Whether this account was signed in to since then, on this device or any: by sessions that stand or the record of the door. */
+/** Whether this account was signed in to since then, on this device or any: by open sessions or recorded attempts. */
 function wasHere(tx: Db, userId: string, since: Date, device?: string): SQL<boolean> {
   const isDevice = (column: typeof sessions.device | typeof authAttempts.device) =>
     device === undefined ? undefined : eq(column, device)

@@ -18,9 +18,9 @@ import { toBanLine } from './read-user.ts'
 type BanContext = Pick<CommandContext, 'actor' | 'now'>
 
 /**
- * Keeps somebody out, until a moment or until lifted, and ends their sessions at once. The same ban twice is one. Throws
- * `forbidden` for oneself and who stands as high, `conflict` for the last owner and where another ban is in force, `invalid`
- * for an end that is past. (architecture 8, security SE5, AZ6)
+ * Bans a person until a moment or until lifted, and ends their sessions at once. The same ban twice is one. Throws
+ * `forbidden` for oneself and for people of the same or a higher rank, `conflict` for the last owner and where another
+ * ban is in force, `invalid` for an end in the past. (architecture 8, security SE5, AZ6)
  */
 export async function banPerson(db: Db, userId: string, input: BanInput, { actor, now }: BanContext): Promise<void> {
   const { reason, until: expiresAt = null } = input
@@ -36,7 +36,10 @@ export async function banPerson(db: Db, userId: string, input: BanInput, { actor
   })
 }
 
-/** Lets somebody in again. Throws `forbidden` for oneself and who stands as high, `not_found` where there is no ban. */
+/**
+ * Lifts a person's ban. Throws `forbidden` for oneself and for people of the same or a higher rank, `not_found` if
+ * there is no ban.
+ */
 export async function unbanPerson(db: Db, userId: string, { actor, now }: BanContext): Promise<void> {
   await db.transaction(async (tx) => {
     await lockSubject(tx, userId, { actor, now })

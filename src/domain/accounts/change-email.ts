@@ -26,8 +26,8 @@ export async function pendingEmail(db: Db, userId: string, now: Instant): Promis
 }
 
 /**
- * Mails the link that makes an address somebody's new one; nothing changes before its click. For an address that has an
- * account nobody can tell the difference but its owner, who gets a mail. (security AN3, TL1)
+ * Mails the link that changes a person's address; nothing changes before it is clicked. The answer is the same for an
+ * address that has an account; only its owner learns of it, by mail. (security AN3, TL1)
  */
 export async function requestEmailChange(
   db: Db,
@@ -51,7 +51,7 @@ export async function requestEmailChange(
   })
 }
 
-/** The address of somebody else who has shown it to be theirs. */
+/** The address of another account, which has confirmed it. */
 async function ownerOf(tx: Db, email: string, userId: string): Promise<string | undefined> {
   const [owner] = await tx
     .select({ email: users.email })
@@ -61,9 +61,9 @@ async function ownerOf(tx: Db, email: string, userId: string): Promise<string | 
 }
 
 /**
- * Changes the address with the link that was sent to it. A registration with it that nobody confirmed makes room: who reads
- * its mail is here. Every session ends but the one that asked, and so does every link to the old address. Throws
- * `not_found` for a link that is over, or an address that became somebody else's meanwhile. (security TL3, TL5)
+ * Changes the address with the link that was sent to it. An unconfirmed registration with it is removed, because the
+ * reader of its mail is here. Ends every session except the one that asked, and every link to the old address. Throws
+ * `not_found` for a link that is over, or an address that another account has by now. (security TL3, TL5)
  */
 export async function confirmEmailChange(db: Db, token: string, context: CommandContext): Promise<void> {
   try {

@@ -27,8 +27,8 @@ export async function readPasswordHolder(db: Db, userId: string): Promise<Passwo
 }
 
 /**
- * Puts a new password in the place of the one that was shown. Every session and every link that was asked for before ends:
- * to a reset, and to another address. False if the password became another one meanwhile. (security SE3, SE5)
+ * Replaces the password that was shown with a new one. Ends every other session, and every reset and address change
+ * that was requested before. False if the password has changed in the meantime. (security SE3, SE5)
  */
 export async function replacePassword(
   tx: Db,

@@ -17,10 +17,11 @@ import { isBannedAt, lockSubject } from './person.ts'
 type RoleChange = { userId: string; role: Role }
 
 /**
- * Gives a role. Owners alone may, and nobody to themselves. Whoever gets one signs in anew. The password they have is not
- * looked at, of which there is only a hash: 15 characters, or 8 beside a second factor, are asked of the next one they set.
- * Throws `forbidden`, `conflict` for who is banned, or `not_found` for an account that is not there, or whose address nobody
- * has confirmed: such a registration may vanish again. (architecture 8: roles, passwords, security AZ6, SE3)
+ * Assigns a role. Only owners may, and nobody to themselves. Its new holder has to sign in again. Their present
+ * password is not checked, because only its hash is known: their next one needs 15 characters, or 8 beside a second
+ * factor. Throws `forbidden`, `conflict` for a banned person, or `not_found` for an account that does not exist or has
+ * no confirmed address, because such a registration may vanish again. (architecture 8: roles, passwords, security AZ6,
+ * SE3)
  */
 export async function grantRole(db: Db, { userId, role }: RoleChange, actor: Actor, now: Instant): Promise<void> {
   if (userId === actor.id) throw new Failure('forbidden', RANK_SENTENCE.ownRole)
@@ -74,7 +75,10 @@ async function requireOwner(tx: Db, actorId: string, now: Instant): Promise<void
   if (!able.includes(actorId)) throw new Failure('forbidden', RANK_SENTENCE.ownersAssign)
 }
 
-/** Who is an owner, and who of them can act. The rows are held first, so that a ban by whoever held them before counts. */
+/**
+ * All owners, and those of them who can act. The rows are locked first, so that a ban by the previous holder of the
+ * lock counts.
+ */
 async function lockOwners(tx: Db, now: Instant): Promise<{ all: string[]; able: string[] }> {
   const rows = await tx
     .select({ userId: userRoles.userId })
@@ -101,9 +105,10 @@ async function requireAccount(tx: Db, userId: string, now: Instant): Promise<voi
 }
 
 /**
- * Removes every second factor, passkey and recovery code of somebody who has lost them, signs them out everywhere and tells
- * them by mail. Where there is nothing to remove, nothing happens. `aal` is the level of the session that asks. Throws
- * `forbidden`: for who has a role, owners alone, with a second factor of their own; `not_found`. (architecture 8, security AZ6)
+ * Removes every second factor, passkey and recovery code of a person who has lost them, signs them out everywhere and
+ * notifies them by mail. Does nothing if there is nothing to remove. `aal` is the level of the session that asks.
+ * Throws `not_found`, and `forbidden` if the account has a role and the actor is not an owner with a second factor.
+ * (architecture 8, security AZ6)
  */
 export async function resetFactors(
   db: Db,

@@ -40,9 +40,9 @@ export async function readRegistration(db: Db, token: string, now: Instant): Pro
 }
 
 /**
- * Confirms the address that the link was sent to, with the name and password that its owner wants. Whatever else was typed or
- * added before is dropped, and the owner told what that was. Throws `not_found`, with one sentence for whatever is wrong with
- * the link, and `conflict` for a name that somebody else has by now; then the link still works. (security TL3, TL5)
+ * Confirms the address that the link was sent to, with the name and password that its owner wants. Everything that was
+ * typed or added before is dropped, and the owner is notified of it. Throws `not_found`, with one sentence for any
+ * fault of the link, and `conflict` for a name that is taken by now; then the link still works. (security TL3, TL5)
  */
 export async function confirmEmail(
   db: Db,
@@ -91,8 +91,9 @@ function linkDead(): Failure {
 }
 
 /**
- * Uses up a link that is about an account; undefined for one that is not good for it. Holds the account first, as whoever
- * issues and ends its links does: two who took the rows in another order would wait for each other.
+ * Uses up a link that is about an account; undefined if the link is not valid for it. Locks the account first, like the
+ * code that issues and ends its links: two transactions that lock the rows in different orders would wait for each
+ * other.
  */
 export async function redeemOwnLink(
   tx: Db,

@@ -19,9 +19,9 @@ import { type ApprovalDecision, approvalDecided } from '../outbox/templates/acco
 import { actingPerson, lockPerson } from './person.ts'
 
 /**
- * Decides about many registrations, each in its own right: one that cannot be decided holds up no other. Says of each, in
- * the order given, what became of it. Whoever decides what somebody else has decided meanwhile changes nothing, so that two
- * at one queue make one decision and one mail. (product 4, architecture 8)
+ * Decides about many registrations, each by itself: one that cannot be decided does not stop the others. Returns the
+ * outcome of each, in the order given. A registration that another person has decided in the meantime does not change,
+ * so that two people at one queue make one decision and one mail. (product 4, architecture 8)
  */
 export async function decideApprovals(
   db: Db,
@@ -93,8 +93,8 @@ const LONGEST_REASON = 500
 const MAIL_HELD = UNDO_WINDOW + 2_000
 
 /**
- * Approves or rejects a registration and mails the person, unless it stood so already: then false. The one way approval
- * ever changes. Throws `not_found`, or `invalid` for a rejection without a reason. (product 4, security AN12)
+ * Approves or rejects a registration and mails the person; false if it was already decided so. The only way to change
+ * an approval. Throws `not_found`, or `invalid` for a rejection without a reason. (product 4, security AN12)
  */
 export async function decideApproval(
   db: Db,
@@ -127,8 +127,9 @@ export async function decideApproval(
 }
 
 /**
- * Takes back a decision that `context.actor` made about a waiting registration, while its mail is held: the person waits again
- * and hears nothing of it. False when the mail is out, or another decision stands. The caller holds the account.
+ * Undoes a decision that `context.actor` made about a pending registration, while its mail is held back: the person is
+ * pending again and is not notified. False if the mail was sent or another decision applies. The caller locks the
+ * account.
  */
 async function undoDecision(tx: Db, userId: string, context: CommandContext): Promise<boolean> {
   const [found] = await tx

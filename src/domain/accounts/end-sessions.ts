@@ -9,7 +9,7 @@ import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
 import { lockSubject } from './person.ts'
 
-/** Where somebody is signed in, the latest first. */
+/** A person's sessions, latest first. */
 export async function listSessions(
   db: Db,
   userId: string,
@@ -30,7 +30,10 @@ export async function listSessions(
   }))
 }
 
-/** Ends one of somebody's own sessions. Throws `not_found` for anybody else's as for none at all. (security AZ3) */
+/**
+ * Ends one of a person's own sessions. Throws `not_found` for anyone else's as for one that does not exist. (security
+ * AZ3)
+ */
 export async function endSession(db: Db, userId: string, handle: string, actor: Actor): Promise<void> {
   await db.transaction(async (tx) => {
     const isOwn = and(eq(sessions.userId, userId), eq(sessions.handle, handle))
@@ -42,8 +45,8 @@ export async function endSession(db: Db, userId: string, handle: string, actor: 
 }
 
 /**
- * Ends all of somebody's sessions but the one kept, and whatever sign-in waits for its second factor; says how many sessions.
- * Audited with the change that asks for it. (security SE5)
+ * Ends all of a person's sessions except the one kept, and all sign-ins that wait for a second factor; returns the
+ * number of sessions. Audited with the change that asks for it. (security SE5)
  */
 export async function endSessions(tx: Db, userId: string, keepId: string | null = null): Promise<number> {
   const others = keepId === null ? undefined : ne(sessions.id, keepId)
@@ -55,7 +58,7 @@ export async function endSessions(tx: Db, userId: string, keepId: string | null 
   return ended.length
 }
 
-/** Signs somebody out everywhere else, because they asked to. Where they are nowhere else there is nothing to write down. */
+/** Signs a person out everywhere else, at their own request. Not audited if there is no other session. */
 export async function endOtherSessions(db: Db, userId: string, keepId: string | null, actor: Actor): Promise<number> {
   return db.transaction(async (tx) => {
     const ended = await endSessions(tx, userId, keepId)
@@ -66,14 +69,14 @@ export async function endOtherSessions(db: Db, userId: string, keepId: string | 
   })
 }
 
-/** Writes down that somebody signed out. The session itself is ended where its token is known. */
+/** Audits that a person signed out. The session itself is ended where its token is known. */
 export async function recordSignOut(db: Db, userId: string, actor: Actor): Promise<void> {
   await recordAudit(db, actor, { action: 'session.close', subjectType: 'account', subjectId: userId })
 }
 
 type SessionDoing = Pick<CommandContext, 'actor' | 'now'>
 
-/** Signs somebody else out everywhere; where they are nowhere there is nothing to write down. Throws `forbidden`, `not_found`. */
+/** Signs another person out everywhere. Not audited if they have no session. Throws `forbidden`, `not_found`. */
 export async function endSessionsOfPerson(db: Db, userId: string, { actor, now }: SessionDoing): Promise<void> {
   await db.transaction(async (tx) => {
     await lockSubject(tx, userId, { actor, now })
@@ -84,7 +87,7 @@ export async function endSessionsOfPerson(db: Db, userId: string, { actor, now }
   })
 }
 
-/** Ends one session of somebody else's. Throws `forbidden`, or `not_found` for one that is not theirs. (security AZ3) */
+/** Ends one session of another person. Throws `forbidden`, or `not_found` for one that is not theirs. (security AZ3) */
 export async function endSessionOfPerson(
   db: Db,
   userId: string,

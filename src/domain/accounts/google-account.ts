@@ -20,14 +20,14 @@ import { usernamesFor } from './usernames.ts'
 /** Whose account it is, or why nobody comes in. `mayLink`: the address has an account, which its owner may link. */
 type GoogleEntrance = { userId: string } | { refused: string; mayLink?: boolean }
 
-/** The address's account was made or removed by somebody else meanwhile: look again, so often. */
+/** How often to look again if the address's account is created or removed at the same time. */
 const LOOKS = 3
 
 /**
- * The account somebody enters who shows this Google account. Known by its `sub` alone, never by the address. Without one, a
- * new account is made, pending; a registration that was never confirmed becomes theirs, without what was typed into it; a
- * confirmed account stays closed until its owner links it. Approval is never touched. Who comes with the same Google account
- * at the same time waits: there is one account. (security AN10, AN11, AN12)
+ * Finds the account that a Google account opens. It is known by its `sub` alone, never by the address. Without one, a
+ * new pending account is made; an unconfirmed registration becomes theirs, without what was typed into it; a confirmed
+ * account stays closed until its owner links it. The approval never changes. Simultaneous sign-ins with one Google
+ * account wait for each other, so there is one account. (security AN10, AN11, AN12)
  */
 export async function enterByGoogle(tx: Db, person: GooglePerson, context: CommandContext): Promise<GoogleEntrance> {
   await lockGoogle(tx, person.subject)
@@ -76,7 +76,7 @@ async function openAccount(tx: Db, person: GooglePerson, context: CommandContext
   return { userId }
 }
 
-/** Undefined where the account was removed meanwhile. */
+/** Undefined if the account was removed in the meantime. */
 async function meetAccount(tx: Db, person: GooglePerson, context: CommandContext): Promise<GoogleEntrance | undefined> {
   const isTheirs = eq(users.emailKey, emailKey(person.email))
   const [known] = await tx.select().from(users).where(isTheirs).for('update')
@@ -89,9 +89,9 @@ async function meetAccount(tx: Db, person: GooglePerson, context: CommandContext
 }
 
 /**
- * Gives a registration that nobody confirmed to who has shown the address to be theirs. Whoever typed it in may have been
- * somebody else, lying in wait: the password, sessions, links, factors and whatever else could open the account are gone.
- * The name stays, and so does approval. Hold the user's row. (security AN11, AN12)
+ * Gives an unconfirmed registration to the person who has shown that the address is theirs. Another person may have
+ * typed it in as a trap, so the password, sessions, links, factors and everything else that could open the account are
+ * removed. The name and the approval stay. Lock the user's row first. (security AN11, AN12)
  */
 async function adoptRegistration(tx: Db, userId: string, person: GooglePerson, context: CommandContext) {
   const { actor, site, now } = context
@@ -160,8 +160,9 @@ async function findByGoogle(tx: Db, subject: string): Promise<string | undefined
 }
 
 /**
- * Lets a Google account open somebody's account, whatever address it has, and tells them by mail. Linked already is fine.
- * Throws `conflict` if it opens another account, or if another Google account opens this one. (security AN11)
+ * Lets a Google account open a person's account, whatever its address, and notifies them by mail. Succeeds if it is
+ * already linked. Throws `conflict` if it opens another account, or if another Google account opens this one. (security
+ * AN11)
  */
 export async function linkGoogle(db: Db, userId: string, subject: string, context: CommandContext): Promise<void> {
   await db.transaction(async (tx) => {
@@ -177,8 +178,8 @@ export async function linkGoogle(db: Db, userId: string, subject: string, contex
 }
 
 /**
- * Takes Google's key to somebody's account away, and tells them by mail. Throws `not_found` where there is none, `conflict`
- * where it is the last one.
+ * Unlinks Google from a person's account and notifies them by mail. Throws `not_found` if it is not linked, `conflict`
+ * if it is the only way to sign in.
  */
 export async function unlinkGoogle(db: Db, userId: string, context: CommandContext): Promise<void> {
   await db.transaction(async (tx) => {

@@ -15,9 +15,9 @@ import { resetPath } from './reset-password.ts'
 type MadeOwner = { isNew: boolean; path: string }
 
 /**
- * Makes the account of an address an owner, and the account where there is none: confirmed, approved, without the password
- * (unless one is given), factors, links, Google account, locks, bans or sessions of before, so that whoever had taken it over is
- * out and its owner is in. For somebody with a shell on the server; audited. (architecture 8: first owner)
+ * Makes the account of an address an owner, and creates the account if needed: confirmed, approved, without the former
+ * password (unless one is given), factors, links, Google account, locks, bans and sessions, so that an attacker is
+ * locked out and the owner can sign in. For people with a shell on the server; audited. (architecture 8: first owner)
  */
 export async function makeOwner(
   db: Db,

@@ -64,9 +64,9 @@ export async function readAccount(db: Db, { id, roles }: Viewer, now: Instant): 
 }
 
 /**
- * Changes what somebody says of themselves; what is left out stays. The full name itself is kept out of the audit, which
- * forgets nothing. Throws `conflict` for a name that is taken, or looks like one that is or the site's own, and `not_found` for an account that is
- * gone: nothing of a person comes back into it.
+ * Changes a person's own profile; fields left out stay. The full name is kept out of the audit log, which never
+ * forgets. Throws `conflict` for a name that is taken, or resembles a taken name or the site's own, and `not_found` for
+ * a deleted account, which never gets personal data again.
  */
 export async function updateProfile(
   db: Db,
@@ -139,7 +139,7 @@ export async function deleteAccount(db: Db, userId: string, { actor, site, now }
   })
 }
 
-/** What stands in place of an address has no @ in it, so that nobody ever types it. */
+/** The placeholder of an address contains no @, so that nobody can type it. */
 async function emptyAccount(tx: Db, userId: string, deletedAt: Date): Promise<void> {
   const nobody = `deleted:${userId}`
   await tx

@@ -16,7 +16,7 @@ export type Credentials = Pick<
   isBanned: boolean
 }
 
-/** What a new password of somebody is judged by. */
+/** The facts that a new password is checked against. */
 export type PasswordOwner = { email: string; username: string; roles: Role[]; hasVerifiedFactor: boolean }
 
 /** Columns of `users` and `profiles` that make a person, for a query that joins the two and leaves deleted accounts out. */
@@ -35,7 +35,7 @@ type PersonRow = Pick<typeof users.$inferSelect, 'email'> & {
   isBanned: boolean
 }
 
-/** What such a row says of somebody; undefined for who is banned. */
+/** A person from such a row; undefined for a banned person. */
 export function toPerson(id: string, row: PersonRow): Omit<Viewer, 'aal'> | undefined {
   if (row.isBanned) return undefined
   const { email, username, approval } = row
@@ -150,17 +150,17 @@ export async function lockPerson(tx: Db, userId: string): Promise<LockedPerson |
   }
 }
 
-/** Who acts, with the roles they have now and not when they were let in. Throws `forbidden` for who is banned or gone. (security SE8) */
+/**
+ * The actor, with the roles they have now and not when they signed in. Throws `forbidden` if they are banned or
+ * deleted. (security SE8)
+ */
 export async function actingPerson(tx: Db, { actor, now }: Pick<CommandContext, 'actor' | 'now'>): Promise<Ranked> {
   const person = await readPerson(tx, actor.id, now)
   if (!person) throw new Failure('forbidden', 'Your account can no longer do this.')
   return person
 }
 
-/**
- * Holds the account of somebody the actor may act on. Throws `not_found` where there is none, `forbidden` with why they may
- * not.
- */
+/** Locks an account that the actor may act on. Throws `not_found`, and `forbidden` with the reason. */
 export async function lockSubject(
   tx: Db,
   userId: string,

@@ -18,8 +18,8 @@ const START: TimelinePlace = [Number.MAX_SAFE_INTEGER, 8_000_000_000_000_000, Nu
 type Entry = TimelineEntry & { from: 'change' | 'attempt'; place: readonly number[] }
 
 /**
- * What happened to somebody and what they did, the latest first: the audit log about them and by them, and the tries at the
- * door that failed. Throws `not_found`.
+ * What happened to a person and what they did, latest first: the audit log about them and by them, and their failed
+ * sign-in attempts. Throws `not_found`.
  */
 export async function readTimeline(
   db: Db,
@@ -69,7 +69,7 @@ export function changesQuery(db: Db, userId: string, [before]: TimelinePlace, li
     .limit(limit + 1)
 }
 
-/** The failed tries alone: a sign-in that succeeded stands in the audit log. */
+/** Only failed attempts: a successful sign-in is in the audit log. */
 export function attemptsQuery(db: Db, userId: string, [, ...before]: TimelinePlace, limit: number) {
   const { at, id } = authAttempts
   const [moment] = placeOf([before[0], ''])

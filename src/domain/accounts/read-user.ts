@@ -14,7 +14,7 @@ import { listSessions } from './end-sessions.ts'
 import { GOOGLE } from './google-account.ts'
 import { rolesOfUser, toRoles } from './person.ts'
 
-/** Where a user stands in the list by registration, and in the queue by the age of the profile. */
+/** The place of a user in the list, by registration, and in the queue, by the age of the profile. */
 const columns = {
   id: users.id,
   email: users.email,

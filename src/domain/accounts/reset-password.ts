@@ -77,10 +77,10 @@ type NewPassword = {
 }
 
 /**
- * Sets a new password with the link from a mail, which shows the address to be theirs too. Ends every session, every other
- * link and any lock on passwords; approval stays what it was. Where nobody had confirmed the address, second factors and
- * whatever else was added before are dropped as well, and the owner told of it. Throws `not_found` for a link that is not good for it.
- * (security AN12, SE5)
+ * Sets a new password with the link from a mail, which also shows that the address is theirs. Ends every session, every
+ * other link and any lock on passwords; the approval stays. If the address was unconfirmed, second factors and
+ * everything else added before are dropped too, and the owner is notified. Throws `not_found` for a link that is not
+ * valid for it. (security AN12, SE5)
  */
 export async function resetPassword(
   db: Db,
@@ -92,9 +92,9 @@ export async function resetPassword(
 }
 
 /**
- * Ends a lock on codes with the link that its owner was mailed, and sets a new password: somebody who knows the old one has
- * no more codes to try. What it ends is what a reset ends. The second factor is owed as before. Throws `not_found` for a
- * link that is not good for it, and where no wrong code is remembered any longer. (security AN7)
+ * Ends a lock on codes with the link mailed to the owner, and sets a new password, so that an attacker who knows the
+ * old one cannot try more codes. Ends the same things as a reset. The second factor is still required. Throws
+ * `not_found` for a link that is not valid for it, and if no wrong code is remembered any longer. (security AN7)
  */
 export async function endCodeLock(
   db: Db,

@@ -51,7 +51,7 @@ export async function requireNotReserved(tx: Db, username: string, ownId: string
   if (held.length > 0) throw nameTaken()
 }
 
-/** Two who want one name at the same time are told apart by the index; the later one is answered in words too. */
+/** If two people want one name at the same time, the index decides; the later one gets the same sentence. */
 export async function orNameTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

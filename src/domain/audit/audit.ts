@@ -16,7 +16,7 @@ type Entry = {
 }
 
 /**
- * Writes down one change, in the transaction that makes it, so that there is never one without the other. It stands in
+ * Records one change, in the transaction that makes it, so that there is never one without the other. It appears in
  * `audit_log`, chained to the entry before it, once the transaction is committed. Secrets are masked. (architecture 7,
  * decision 0017)
  */
@@ -40,8 +40,8 @@ const SECRET_NAME =
   /(?:password|passwordhash|passphrase|secret|tokens?|tokenhash|codehash|credential|credentialid|(?:private|public)(?:key|jwk)|authorization|cookie)$|^(?:otp|hash|codes?|pin)$|(?:recovery|backup|onetime|signin)codes?$/
 
 /**
- * The same value as the audit log may keep it: what stands under the name of a secret is masked, however deep. An empty
- * one stays visible as such. Text loses what PostgreSQL cannot store. (security AZ9)
+ * The value as the audit log may keep it: values under the name of a secret are masked, however deep. An empty secret
+ * stays visibly empty. Text loses what PostgreSQL cannot store. (security AZ9)
  */
 export function redact(value: unknown): unknown {
   return redactJson(JSON.parse(JSON.stringify(value) ?? 'null'))

@@ -140,7 +140,7 @@ function before(until: Instant): SQL[] {
   return [lt(auditLog.at, at), sql`${auditLog.id} <= ${last}`]
 }
 
-/** Every action that stands in the log, by its name: the index is asked for one after the other, not for all rows. */
+/** Every action in the log, by name: looks each next one up in the index instead of reading all rows. */
 export function distinctActions(): SQL {
   return sql`with recursive found as (
     (select action from ${auditLog} order by action limit 1)

@@ -29,8 +29,8 @@ type ChainSegment =
 type Link = { id: number; content: string; previousHash: string | null; hash: string | null }
 
 /**
- * Recomputes the chain of the audit log from its first row, a page at a time. A row that was changed, taken out, put in
- * or moved is found; rows missing at the end only by whoever kept a later head. (security AZ9)
+ * Recomputes the chain of the audit log from its first row, a page at a time. Finds rows that were changed, removed,
+ * added or moved; rows missing at the end are found only with a later head that was kept elsewhere. (security AZ9)
  */
 export async function verifyAuditChain(db: Db): Promise<ChainVerdict> {
   for (let place = CHAIN_START; ; ) {

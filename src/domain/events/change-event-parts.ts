@@ -10,7 +10,7 @@ import { findPart, lockPartsEvent, type PartKind, type PartsEvent, toEventParts 
 /** What shall become of a list. `verb` names it in the audit log: `event.vendors.add`. `reason` says it in words. */
 type PartsChange<Part extends EventPart> = { verb: string; reason: string; next: Part[] }
 
-/** Decides on a change of a list that stands still meanwhile. What it locks it locks before the content, so here. */
+/** Decides on a change of a list, which is locked while it does. Locks what it needs before the content is locked. */
 type PlanParts<Part extends EventPart> = (
   before: Part[],
   event: PartsEvent,
@@ -69,7 +69,7 @@ function seenOf(parts: readonly EventPart[]): object[] {
 
 /**
  * Puts a list in the order of these ids, which name every entry once. Throws `not_found` for the event, and `conflict`
- * when somebody added or removed an entry meanwhile, so that nobody's change is lost.
+ * if an entry was added or removed in the meantime, so that no change is lost.
  */
 export function orderEventParts<Part extends EventPart>(
   db: Db,

@@ -11,9 +11,9 @@ import type { EventRow } from './read-event-parts.ts'
 const VERB = { cancelled: 'cancelled', postponed: 'postponed', moved: 'moved', scheduled: 'set to scheduled' } as const
 
 /**
- * Cancels, postpones or moves an event, or puts it back to plan. One that moves keeps the day it had, for visitors who
- * know that one; one that is back to plan forgets it, and its note unless there is a new one. (product 4)
- * Throws `not_found`, `conflict` for a stale version, and `invalid` for a day that does not go with the rest.
+ * Cancels, postpones or moves an event, or sets it back to scheduled. A moved event keeps its former day, for visitors
+ * who know it; a scheduled one forgets it, and its note unless there is a new one. (product 4) Throws `not_found`,
+ * `conflict` for a stale version, and `invalid` for a day that contradicts the rest.
  */
 export async function changeOccasion(db: Db, id: string, input: OccasionInput, actor: Actor): Promise<ChangedEvent> {
   return db.transaction(async (tx) => {

@@ -13,7 +13,7 @@ type CalendarSite = { url: string; name: string }
 /** How often a subscriber should look again. */
 const REFRESH_SECONDS = 6 * 60 * 60
 
-/** Control characters may not stand in calendar text (RFC 5545, section 3.1); a tab and line breaks may. */
+/** Calendar text may not contain control characters (RFC 5545, section 3.1), except tabs and line breaks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
@@ -114,7 +114,7 @@ function calendarZone(zone: string, instants: readonly Instant[]): string | null
   return known.has(zone) && instants.every((at) => agrees(zone, at)) ? zone : null
 }
 
-/** What the library said: it reads a zone's text anew at every question. */
+/** Answers of the library, which parses a zone's text each time it is asked. */
 const offsets = new Map<string, string>()
 const blocks = new Map<string, string>()
 

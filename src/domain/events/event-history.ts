@@ -71,9 +71,9 @@ function fieldsOf(row: unknown): Map<string, unknown> {
 type RestoreRequest = { auditId: number; version: number; registrationOrigin: string }
 
 /**
- * Puts an event's fields back to what they were after an entry of its history, through the rules of a save. Whether it is
- * published stays as it is, and so do its lists. Throws `not_found` for the event or the entry, `conflict` for a stale
- * version or a slug that another event has meanwhile, and `invalid` with a sentence if the old values do not hold any more.
+ * Restores an event's fields to what they were after an entry of its history, through the rules of a save. Its lists,
+ * and whether it is published, stay as they are. Throws `not_found` for the event or the entry, `conflict` for a stale
+ * version or a slug that another event has by now, and `invalid` with a sentence if the old values are no longer valid.
  */
 export async function restoreVersion(db: Db, id: string, ask: RestoreRequest, actor: Actor): Promise<ChangedEvent> {
   return db.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { isCalledOff, pricesOf } from '#src/contract/landing-copy.ts'
 import { phasesOf } from '#src/contract/phases.ts'
 
-/** What the page knows about itself: absolute addresses, its finished description, and who runs the site. */
+/** What the page knows about itself: absolute addresses, its finished description, and the organiser. */
 type EventPage = { url: string; imageUrl: string; description: string; siteUrl: string; siteName: string }
 
 /**
@@ -74,9 +74,9 @@ function personOf(member: TeamMember, siteUrl: string): PersonLeaf {
 }
 
 /**
- * The early-bird offer, and the standard one when its price is known and its time ever comes: only those that are not over,
- * and none of an event that is called off. The early one is valid from the moment the event was published, which is when
- * its register link first stood on the site. Without such a link nothing is said of availability.
+ * The early-bird offer, and the standard one if its price is known and its time ever comes: only offers that are not
+ * over, and none for an event that is called off. The early one is valid from the moment the event was published,
+ * because its register link was on the site from then on. Without such a link, nothing is said about availability.
  */
 function offersOf(event: EventConfig, pageUrl: string, now: Instant): OfferLeaf[] {
   if (isCalledOff(event)) return []

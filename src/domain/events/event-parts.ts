@@ -5,7 +5,7 @@ import { eventConfig } from '#db/schema/events.ts'
 import { type EventPart, type EventPartKind, type EventParts, MOST_PARTS } from '#src/contract/event-parts.ts'
 import { Failure } from '#src/contract/failure.ts'
 
-/** What the three lists of an event do differently: where their rows stand and what they are called. */
+/** The differences between the three lists of an event: their rows and their names. */
 export type PartKind<Part extends EventPart> = {
   kind: EventPartKind
   /** One of them, and more of them, for a sentence. */

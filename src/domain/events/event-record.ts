@@ -30,7 +30,7 @@ export async function presentEvent(db: Db, row: EventRow): Promise<EventRecord> 
   return toEventRecord(row, await readSourceFacts(db, row.id))
 }
 
-/** The same where the event it was made from is at hand; null for one that was written anew. */
+/** The same if the event it was copied from is at hand; null for an event that is not a copy. */
 export function toEventRecord(row: EventRow, source: SourceFacts | null): EventRecord {
   const { locationId, agendaTemplateGroupId, createdBy, createdAt } = row
   const event = toEventConfig(row)
@@ -59,7 +59,7 @@ export function toSourceFacts(row: EventRow): SourceFacts {
   return sourceFacts.parse(row)
 }
 
-/** The audit entry of the copy tells the source as it was then; null for an event that is no copy. */
+/** The audit entry of the copy contains the source as it was then; null for an event that is not a copy. */
 async function readSourceFacts(db: Db, eventId: string): Promise<SourceFacts | null> {
   const [entry] = await db
     .select({ after: auditLog.after })

@@ -6,8 +6,8 @@ const amount = z.number().nullable().catch(null)
 const list = z.array(z.string()).catch([])
 
 /**
- * The fields of an event as an audit entry keeps them. An entry may be older than a column: what it does not know is empty.
- * What does not fit is no event, such as the entry of one of its lists.
+ * The fields of an event as an audit entry keeps them. An entry may be older than a column, which is then empty. An
+ * entry that does not match is not of an event, such as the entry of one of its lists.
  */
 export const eventSnapshot = z.object({
   eventSlug: z.string(),

@@ -17,16 +17,19 @@ import type { Actor } from '../audit/audit.ts'
 import { changeEventParts } from './change-event-parts.ts'
 import { capital, type PartKind, tooMany } from './event-parts.ts'
 
-/** A list of an event whose entries stand in a library. */
+/** A list of an event whose entries come from a library. */
 export type LibraryKind<Part extends EventPart> = PartKind<Part> & {
   libraryIdOf: (part: Part) => string
-  /** Holds these entries of the library, so that nobody deletes one meanwhile; those there are, as new parts. */
+  /**
+   * Locks these entries of the library, so that nobody deletes one at the same time; returns those that exist as new
+   * parts.
+   */
   take: (tx: Db, libraryIds: readonly string[]) => Promise<Part[]>
 }
 
 type NewPart = { id: string; isActive: boolean; displayOrder: number }
 
-/** A part that stands nowhere yet; its list numbers it. */
+/** A part that is not stored yet; its list numbers it. */
 function newPart(): NewPart {
   return { id: randomUUID(), isActive: true, displayOrder: 0 }
 }

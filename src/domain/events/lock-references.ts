@@ -9,8 +9,8 @@ import type { EventRow } from './read-event-parts.ts'
 export type References = Pick<EventRow, 'locationId' | 'agendaTemplateGroupId'>
 
 /**
- * Which of these library rows are there; those stay until the transaction ends. Held before the event and the content, as
- * whoever changes or deletes a library row holds that first too: nobody waits for the other in a circle.
+ * Which of these library rows exist; they stay until the transaction ends. Locked before the event and the content, in
+ * the same order as changes and deletions of library rows, so that there is no deadlock.
  */
 export async function lockReferences(tx: Db, { locationId, agendaTemplateGroupId }: References): Promise<References> {
   const { id } = locationLibrary

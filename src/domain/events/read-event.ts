@@ -21,7 +21,7 @@ export async function readEvent(db: Db, id: string): Promise<EventRecord> {
   return presentEvent(db, row)
 }
 
-/** What a page would show of an event, published or not. For admins, and for who holds a link. Throws `not_found`. */
+/** What a page would show of an event, published or not. For admins, and for anyone with a link. Throws `not_found`. */
 export async function readEventRows(db: Db, id: string): Promise<EventRows> {
   const rows = await findEventRows(db, id)
   if (!rows) throw new Failure('not_found', 'Event not found.')

@@ -12,7 +12,7 @@ import { requireSlug } from '#src/contract/slug.ts'
 import { dayIn } from '#src/contract/wall-clock.ts'
 import { readAgenda, readTeam, readVendors, toEventConfig } from './read-event-parts.ts'
 
-/** The sentence for a slug nobody knows, and for a draft: the two cannot be told apart. (product 2) */
+/** For an unknown slug and for a draft: visitors cannot tell the two apart. (product 2) */
 const EVENT_NOT_FOUND = 'Event not found.'
 
 /**

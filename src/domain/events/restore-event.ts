@@ -16,9 +16,9 @@ import { lockContentRow, storeRedirects } from './take-slug.ts'
 type RestoreAsk = { auditId: number; eventSlug?: string | undefined }
 
 /**
- * Puts a deleted event back as a draft, with its id and all that hung on it and still can; what cannot is named. One that is
- * back already is answered as it is. Throws `not_found` for an entry that is no deletion, and `conflict` for a slug that
- * another event has meanwhile.
+ * Restores a deleted event as a draft, with its id and all of its parts that still can be; names those that cannot. An
+ * event that is already restored is returned as it is. Throws `not_found` for an entry that is not a deletion, and
+ * `conflict` for a slug that another event has by now.
  */
 export async function restoreEvent(db: Db, ask: RestoreAsk, actor: Actor): Promise<RestoredEvent> {
   return db.transaction(async (tx) => {

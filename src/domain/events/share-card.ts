@@ -57,7 +57,10 @@ export function shareHash(card: ShareCard): string {
     .slice(0, 16)
 }
 
-/** Path of an event's picture. It names the card, so that a preview kept somewhere is asked for anew once a word has changed. */
+/**
+ * Path of an event's picture. It contains the hash of the card, so that a cached preview is fetched again when a word
+ * has changed.
+ */
 export function sharePath(slug: string, card: ShareCard): string {
   return `/og/${slug}.png?v=${shareHash(card)}`
 }

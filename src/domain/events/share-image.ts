@@ -59,7 +59,7 @@ export async function pruneShareImages(cacheDir: string, startedAt: Instant): Pr
   )
 }
 
-/** The time of a mark stands in its name; a picture was last used when it was last touched. */
+/** The name of a mark contains its time; a picture was last used when it was last touched. */
 async function forget(path: string, markedAt: Instant, oldest: Instant): Promise<void> {
   const usedAt = Number.isNaN(markedAt)
     ? await stat(path).then(

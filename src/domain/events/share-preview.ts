@@ -20,8 +20,8 @@ const DAY = 86_400_000
 type LinkContext = { actor: Actor; site: { siteUrl: string }; now: Instant }
 
 /**
- * A link that opens an event's preview to whoever holds it, until it expires. Its token is in the answer alone.
- * Throws `not_found`, `conflict` for an id that is taken, and `invalid` when the event has too many links already.
+ * A link that opens an event's preview for anyone who has it, until it expires. Its token is in this answer only.
+ * Throws `not_found`, `conflict` for an id that is taken, and `invalid` if the event has too many links already.
  */
 export async function createShareLink(
   db: Db,
@@ -40,8 +40,8 @@ export async function createShareLink(
 }
 
 /**
- * The links to an event's preview whose time is not over at `now`, newest first, each with why it opens nothing if its maker
- * is no longer an admin. Throws `not_found`.
+ * The links to an event's preview that have not expired at `now`, newest first. A link whose maker is no longer an
+ * admin has the reason why it opens nothing. Throws `not_found`.
  */
 export async function listShareLinks(db: Db, eventId: string, now: Instant): Promise<ShareLink[]> {
   const [event] = await db.select({ id: eventConfig.id }).from(eventConfig).where(eq(eventConfig.id, eventId))
@@ -54,7 +54,7 @@ export async function listShareLinks(db: Db, eventId: string, now: Instant): Pro
   })
 }
 
-/** Ends a link at once. Throws `not_found` for one that does not work any more. */
+/** Ends a link at once. Throws `not_found` for one that no longer works. */
 export async function revokeShareLink(
   db: Db,
   { eventId, linkId }: { eventId: string; linkId: string },

@@ -12,9 +12,9 @@ import { requireReferences } from './lock-references.ts'
 import type { EventRow } from './read-event-parts.ts'
 
 /**
- * Saves an event's fields. A new slug keeps the old one as a redirect. What is saved already is answered as saved, so that a
- * second click or a lost reply is no conflict. Throws `not_found`, `conflict` for a stale version or a taken slug, and
- * `invalid` for a library row that is gone or for a published event that would lack what publishing needs.
+ * Saves an event's fields. A new slug keeps the old one as a redirect. A save that changes nothing succeeds, so that a
+ * second click or a lost reply is not a conflict. Throws `not_found`, `conflict` for a stale version or a taken slug,
+ * and `invalid` for a library row that is gone or for a published event that would lack what publishing needs.
  */
 export async function updateEvent(db: Db, id: string, input: UpdateEventInput, actor: Actor): Promise<ChangedEvent> {
   return db.transaction(async (tx) => {

@@ -36,8 +36,8 @@ export async function enrollFactor(db: Db, userId: string, factor: NewFactor, no
 }
 
 /**
- * Removes one of somebody's own factors; its owner is told by mail if it counted. With the last one the recovery codes go
- * too. Throws `not_found` for anybody else's as for none at all. (security AZ3)
+ * Removes one of a person's own factors; notifies its owner by mail if it was verified. With the last one the recovery
+ * codes go too. Throws `not_found` for anyone else's as for one that does not exist. (security AZ3)
  */
 export async function removeFactor(db: Db, userId: string, factorId: string, context: CommandContext): Promise<void> {
   const { actor, site, now } = context

@@ -31,8 +31,8 @@ export async function lockAccount(
 const TOLD_AT = 2 * FAILURES_TO_LOCK
 
 /**
- * Counts one wrong code. At the second lock in a row the owner hears of it by mail, with a link that ends it, and again
- * while locks go on. There is one link a day: somebody who reads the owner's mail too must not buy new guesses with it.
+ * Counts one wrong code. At the second lock in a row, and again at later ones, the owner gets a mail with a link that
+ * ends it. There is one link a day: an attacker who reads the owner's mail too must not get new guesses with it.
  */
 export async function noteWrongCode(
   tx: Db,

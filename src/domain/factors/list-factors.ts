@@ -18,14 +18,16 @@ export async function listFactors(db: Db, userId: string): Promise<FactorInfo[]>
   return rows.map(toFactorInfo)
 }
 
-/** What somebody owes beyond a password: any one of their verified factors. Undefined for an account without. (security AN13) */
+/** The factors required beyond a password: any verified one. Undefined for an account without one. (security AN13) */
 export async function readPendingFactors(db: Db, userId: string): Promise<PendingSignIn | undefined> {
   const factors = (await listFactors(db, userId)).filter(({ status }) => status === 'verified')
   if (factors.length === 0) return undefined
   return { factors, hasRecoveryCodes: (await countRecoveryCodes(db, userId)) > 0 }
 }
 
-/** One of somebody's own. Throws `not_found` for anybody else's as for none at all. (security AZ3) */
+/**
+ * One of a person's own factors. Throws `not_found` for anyone else's as for one that does not exist. (security AZ3)
+ */
 export async function readOwnFactor(db: Db, userId: string, factorId: string): Promise<Factor> {
   const isOwn = and(eq(authFactors.userId, userId), eq(authFactors.id, factorId))
   const [factor] = isUuid(factorId) ? await db.select().from(authFactors).where(isOwn) : []
@@ -33,7 +35,7 @@ export async function readOwnFactor(db: Db, userId: string, factorId: string): P
   return factor
 }
 
-/** The verified passkey a credential belongs to, whoever's it is. */
+/** The verified passkey of a credential, whatever its account. */
 export async function readPasskey(db: Db, credentialId: string): Promise<Factor | undefined> {
   const isThis = and(eq(authFactors.credentialId, credentialId), eq(authFactors.status, 'verified'))
   const [factor] = await db.select().from(authFactors).where(isThis)
@@ -46,7 +48,7 @@ export async function readPasskeys(db: Db, userId: string): Promise<Factor[]> {
   return db.select().from(authFactors).where(isTheirs)
 }
 
-/** How many recovery codes somebody has left. */
+/** How many recovery codes a person has left. */
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
   const isLeft = and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))
   const [row] = await db.select({ left: count() }).from(recoveryCodes).where(isLeft)

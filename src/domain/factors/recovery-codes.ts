@@ -9,7 +9,7 @@ import { recoveryCodeUsed } from '../outbox/templates/sign-in-letters.ts'
 import { lockAccount } from './code-lock.ts'
 import { countRecoveryCodes } from './list-factors.ts'
 
-/** Gives somebody new recovery codes, as hashes; the ones before are dead. */
+/** Gives a person new recovery codes, stored as hashes; earlier codes no longer work. */
 export async function replaceRecoveryCodes(
   db: Db,
   userId: string,

@@ -45,9 +45,9 @@ async function add(tx: Db, input: NewCategory, actor: Actor): Promise<void> {
 }
 
 /**
- * Saves the whole form of a category. What stands already changes nothing, and an address it had leads on to the new one.
- * Throws `not_found`, and `conflict` for another version than the present one, for an address that another category has or
- * had, or for a room that is taken.
+ * Saves the whole form of a category. A save that changes nothing does nothing, and a former address redirects to the
+ * new one. Throws `not_found`, and `conflict` for a stale version, for an address that another category has or had, or
+ * for an event that has a category already.
  */
 export async function changeCategory(
   db: Db,
@@ -123,9 +123,9 @@ async function keepAsRedirect(tx: Db, { id, slug }: { id: string; slug: string }
 }
 
 /**
- * Deletes a category without topics; it stands whole in the audit log. Topics that were deleted or merged are kept, for the
- * trace they are, under the first category that is left. Throws `not_found`, and `conflict` for another version than the one
- * decided on, or while a topic is in it that is shown, hidden or waits.
+ * Deletes a category without topics; the audit log keeps all of it. Topics that were deleted or merged move to the
+ * first category that is left, so that their trace is kept. Throws `not_found`, and `conflict` for a stale version, or
+ * while it has a topic that is shown, hidden or waiting.
  */
 export async function deleteCategory(
   db: Db,

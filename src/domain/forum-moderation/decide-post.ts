@@ -18,9 +18,10 @@ import { readQueuedPost } from './queued-post.ts'
 import { followOpening, purgePost, storePost } from './store.ts'
 
 /**
- * Shows a post that waited for its review, or the change of a shown one that did, as `version` reads. A post counts as posted now,
- * keeps its number, and only now do followers and those it names hear of it. Approved already it stays as it is. Throws
- * `not_found`, and `conflict` for one that does not wait, reads differently by now, or whose topic is not shown.
+ * Shows a post that waited for review, or the pending edit of a shown one, if it still reads as in `version`. A post
+ * counts as posted now, keeps its number, and only now notifies followers and the members it names. A post that is
+ * already approved stays as it is. Throws `not_found`, and `conflict` for one that does not wait, has changed since, or
+ * whose topic is not shown.
  */
 export async function approvePost(db: Db, id: string, version: number, context: CommandContext): Promise<QueuedPost> {
   return db.transaction(async (tx) => {
@@ -59,8 +60,8 @@ async function approve(tx: Db, held: LockedPost, version: number, { actor, now }
 }
 
 /**
- * Does not show a post that waited for its review, or leaves a shown one without the change that waited; its author is told why.
- * Throws `not_found`, and `conflict` for one that was decided on otherwise.
+ * Rejects a post that waited for review, or the pending edit of a shown one; notifies its author of the reason. Throws
+ * `not_found`, and `conflict` for one that was decided otherwise.
  */
 export async function rejectPost(db: Db, id: string, reason: string, context: CommandContext): Promise<QueuedPost> {
   return db.transaction(async (tx) => {
@@ -73,8 +74,8 @@ export async function rejectPost(db: Db, id: string, reason: string, context: Co
 }
 
 /**
- * Takes a post out of sight, an opening post with its whole topic; its author is told why, and its open flags were right.
- * Hidden already it stays as it is. Throws `not_found`, and `conflict` for one that its author deleted.
+ * Hides a post, an opening post with its whole topic; notifies its author of the reason and confirms its open flags. A
+ * hidden post stays as it is. Throws `not_found`, and `conflict` for one that its author deleted.
  */
 export async function hidePost(db: Db, id: string, reason: string, context: CommandContext): Promise<QueuedPost> {
   return db.transaction(async (tx) => {
@@ -103,7 +104,7 @@ async function hide(
 }
 
 /**
- * Shows a hidden post again where it stood, an opening post with its topic; its author is told. Shown already it stays as it
+ * Shows a hidden post again at its place, an opening post with its topic; notifies its author. A shown post stays as it
  * is. Throws `not_found`, and `conflict` for one that no moderator hid.
  */
 export async function restorePost(db: Db, id: string, reason: string, context: CommandContext): Promise<Posted> {
@@ -134,7 +135,10 @@ async function readEdit(tx: Db, postId: string): Promise<WaitingEdit | undefined
   return edit
 }
 
-/** Puts the change in place of the post's text, which is kept, and tells the author. Nobody is told of names in it. */
+/**
+ * Replaces the post's text with the pending edit, keeps the old text, and notifies the author. Members named in it are
+ * not notified.
+ */
 async function approveChange(tx: Db, held: LockedPost, edit: WaitingEdit, context: CommandContext): Promise<void> {
   const { post, topic } = held
   const { source, html, plain, createdAt } = edit

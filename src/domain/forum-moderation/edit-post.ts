@@ -17,9 +17,9 @@ import { requireVersion } from '../library/versioned.ts'
 import { purgePost, storePost } from './store.ts'
 
 /**
- * Changes somebody's post: what it said before is kept with who changed it and why, and the page says that it was changed.
- * A change of its author's that waited goes. What stands already changes nothing. Throws `not_found`, `invalid` for a title of a reply, and `conflict` for another
- * version than the present one or a post that its author deleted.
+ * Edits a post as a moderator. Its former text is kept with the editor and the reason, and the page says that it was
+ * edited. A pending edit of its author is dropped. An edit that changes nothing does nothing. Throws `not_found`,
+ * `invalid` for a title of a reply, and `conflict` for a stale version or a post that its author deleted.
  */
 export async function editPost(db: Db, id: string, edit: ModeratorEdit, context: CommandContext): Promise<Posted> {
   const composed = await composePost(db, edit.source)
@@ -60,7 +60,7 @@ async function store(
 
 const MOST_REVISIONS = 50
 
-/** How a post read before each of its changes, the newest first, and who changed it; the latest 50. Throws `not_found`. */
+/** A post's text before each of its edits, newest first, and the editor; the latest 50. Throws `not_found`. */
 export async function readRevisions(db: Db, postId: string): Promise<PostRevision[]> {
   const { number, title, source, html, reason, createdAt, editorId } = forumRevisions
   const rows = await db

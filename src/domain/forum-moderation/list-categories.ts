@@ -13,7 +13,7 @@ import { purgeLater } from '../page-purges/page-purges.ts'
 
 const MOST_EVENTS = 20
 
-/** A topic that somebody sees, or that may be shown again: deleted and merged ones leave their category empty. */
+/** A topic that visitors see, or that may be shown again: deleted and merged ones leave their category empty. */
 const hasTopics = sql<boolean>`exists (select from ${forumTopics} t where t.category_id = ${forumCategories}.id
   and t.state in ('shown', 'review', 'hidden'))`
 
@@ -59,8 +59,8 @@ export async function findEventRooms(db: Db, q: string): Promise<EventRoom[]> {
 const { id, updatedAt } = forumCategories
 
 /**
- * Puts all categories in the order of `ids`. Their versions stay: who edits one does not care where it stands. Throws
- * `conflict` for `ids` that do not name each of them once.
+ * Puts all categories in the order of `ids`. Their versions stay, because the order does not matter to an editor of
+ * one. Throws `conflict` for `ids` that do not name each of them once.
  */
 export async function orderCategories(db: Db, ids: readonly string[], actor: Actor): Promise<AdminCategory[]> {
   return db.transaction(async (tx) => {

@@ -47,7 +47,7 @@ export function selectQueued(db: Db) {
 
 export type QueuedRow = Awaited<ReturnType<typeof selectQueued>>[number]
 
-/** One post as it stands now. Throws `not_found`. */
+/** One post in its present state. Throws `not_found`. */
 export async function readQueuedPost(db: Db, id: string): Promise<QueuedPost> {
   const [post] = await withFlags(db, await selectQueued(db).where(eq(forumPosts.id, id)))
   if (!post) throw new Failure('not_found', POST_NOT_FOUND)

@@ -15,8 +15,8 @@ const LATEST_FIRST: SQL[] = [sql`${updatedAt} desc nulls last`, sql`${id} desc n
 type Placed = { row: QueuedRow; place: TimePlace }
 
 /**
- * Posts that a moderator looks at, each whole: those that wait and those that were flagged with the oldest first, since
- * somebody waits for them; hidden ones with the latest decision first.
+ * Posts for a moderator to look at, each in full: waiting and flagged ones oldest first, because somebody waits for a
+ * decision; hidden ones latest decision first.
  */
 export async function readQueue(db: Db, { queue, limit, cursor: after }: QueueQuery): Promise<Page<QueuedPost>> {
   const placed = await QUEUE[queue](db, { limit: limit + 1, after })
@@ -57,7 +57,7 @@ async function hiddenPosts(db: Db, { limit, after }: PageQuery<TimePlace>): Prom
   return rows.map((row) => ({ row, place: [row.updatedMicros, row.id] }))
 }
 
-/** A post stands where its oldest open flag does. */
+/** The place of a post is that of its oldest open flag. */
 async function flaggedPosts(db: Db, { limit, after }: PageQuery<TimePlace>): Promise<Placed[]> {
   const place = [forumFlags.createdAt, forumFlags.id]
   const flags = await db

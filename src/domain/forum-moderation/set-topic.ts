@@ -15,9 +15,9 @@ import { purgeLater } from '../page-purges/page-purges.ts'
 import { countTopics, storeTopic } from './store.ts'
 
 /**
- * Pins, locks, slows down or moves a topic: what is given of it. What stands already changes nothing. Throws `not_found`,
- * `invalid` for a category that is not there, and `conflict` for a topic that is deleted or merged into another, or for one
- * pinned topic too many.
+ * Pins, locks, slows down or moves a topic: changes what is given. A change of nothing does nothing. Throws
+ * `not_found`, `invalid` for a category that does not exist, and `conflict` for a topic that is deleted or merged into
+ * another, or for one pinned topic too many.
  */
 export async function setTopic(
   db: Db,

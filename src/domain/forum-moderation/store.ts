@@ -81,7 +81,7 @@ export async function followOpening(
   else if (topic.state === 'shown') await countTopics(tx, topic.categoryId, -1)
 }
 
-/** Notes the pages that tell of a post or its topic, for being made anew: with a topic all that name one of its replies. */
+/** Queues a purge of the pages that show a post or its topic: with a topic, all pages that name one of its replies. */
 export async function purgePost(tx: Db, held: LockedPost): Promise<void> {
   const { topic, post } = held
   const { lists, search, category, member, every } = FORUM_TAG

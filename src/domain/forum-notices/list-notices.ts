@@ -14,7 +14,7 @@ import { isStillNews, lockReader } from './notice-rows.ts'
 const { id, userId: reader, kind, reason, readAt, createdAt } = forumNotices
 const actors = aliasedTable(users, 'actors')
 
-/** What somebody was told, the latest first. What is about posts nobody sees any more is left out. */
+/** A member's notices, latest first. Notices about posts that are no longer visible are left out. */
 export async function listNotices(db: Db, userId: string, { limit, cursor }: NoticeQuery): Promise<Page<ForumNotice>> {
   const rows = await db
     .select({
@@ -58,8 +58,8 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
 }
 
 /**
- * Notes that somebody has seen a notice and all before it; no mail tells of those any more. Gives how many are unread then.
- * Throws `not_found` for one that is not theirs. (security AZ3)
+ * Marks a notice and all before it as read; no mail mentions them after that. Returns the number of unread ones. Throws
+ * `not_found` for one that is not theirs. (security AZ3)
  */
 export async function markRead(db: Db, userId: string, upTo: string, now: Instant): Promise<number> {
   return db.transaction(async (tx) => {
@@ -86,12 +86,15 @@ export async function markRead(db: Db, userId: string, upTo: string, now: Instan
 }
 
 const DAY = 86_400_000
-/** What somebody was told stays so long, in milliseconds, seen or not. */
+/** How long notices are kept, in milliseconds, read or not. */
 const NOTICE_LIFE = 180 * DAY
 /** Rows of one run at most; the next one goes on. */
 const BATCH = 5_000
 
-/** Forgets what was told more than 180 days ago, but for notices that somebody is changing. Resolves with how many went. */
+/**
+ * Deletes notices that are older than 180 days, except those that another transaction is changing. Resolves with the
+ * number deleted.
+ */
 export async function pruneNotices(db: Db, now: Instant): Promise<number> {
   return (await forgettingOld(db, now)).length
 }

@@ -12,7 +12,7 @@ import { type MailStatus, UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
 import { issueReusableLink, openReusableLink } from '../links/link.ts'
 import { chooseFollow, lockReader } from './notice-rows.ts'
 
-/** How somebody wants to hear of the forum by mail. */
+/** Which forum mail a member gets. */
 export async function readPreferences(db: Db, userId: string): Promise<ForumPreferences> {
   const { mail } = forumPreferences
   const [row] = await db.select({ mail }).from(forumPreferences).where(eq(forumPreferences.userId, userId))
@@ -63,13 +63,16 @@ const LINK_LIFE = 180 * DAY
 
 const about = z.object({ topicIds: z.array(z.uuid()) })
 
-/** The token of a mail's links that end such mails. It opens nothing else, so it may be used as often as somebody likes. */
+/** The token of the unsubscribe links in a mail. It opens nothing else, so it can be used any number of times. */
 export function issueUnsubscribe(tx: Db, userId: string, topicIds: readonly string[], now: Instant): Promise<string> {
   const link = { purpose: 'unsubscribe', subjectId: userId, payload: { topicIds } } as const
   return issueReusableLink(tx, { ...link, expiresAt: now + LINK_LIFE }, now)
 }
 
-/** What the link stands for, without changing anything. Throws `not_found` with one sentence for any that is none. (security TL5) */
+/**
+ * What the link is about, without changing anything. Throws `not_found` with one sentence for any invalid link.
+ * (security TL5)
+ */
 export async function lookAtUnsubscribe(db: Db, token: string, now: Instant): Promise<MailStatus> {
   const { userId, topicIds } = await openLink(db, token, now)
   const { id, title, state } = forumTopics

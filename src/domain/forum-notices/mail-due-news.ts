@@ -23,7 +23,7 @@ type Mailing = {
   now: Instant
   /** Milliseconds left for this run; the next one goes on from there. */
   timeLeft: () => number
-  /** Hears why somebody's mail could not be written. */
+  /** Called with the reason why a mail could not be written. */
   onFault: (fault: unknown) => void
 }
 
@@ -113,13 +113,16 @@ async function tellReader(tx: Db, reader: Reader, { site, now }: Mailing): Promi
 
 const topicIdsOf = ({ topics }: News) => topics.map(({ id }) => id)
 
-/** The ids of somebody's news that are due, the oldest first; they are due no more. */
+/** Takes a member's due notices, oldest first, and marks them as no longer due. Returns their ids. */
 async function takeNews(tx: Db, userId: string, now: Instant): Promise<string[]> {
   const taken = await takingNews(tx, userId, now)
   return taken.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime()).map((row) => row.id)
 }
 
-/** The statement behind it. What somebody else holds waits for the next run: two who take rows in another order never wait for each other. */
+/**
+ * The statement behind it. Rows that another transaction holds wait for the next run, so that two transactions never
+ * wait for each other.
+ */
 export function takingNews(tx: Db, userId: string, now: Instant) {
   const { id, createdAt, mailDueAt } = forumNotices
   const isDue = and(eq(forumNotices.userId, userId), lte(mailDueAt, new Date(now)))
@@ -139,7 +142,7 @@ async function giveBack(tx: Db, ids: string[], dueAt: Instant): Promise<void> {
     .where(sql`${forumNotices.id} = any(${sql.param(ids)}::uuid[])`)
 }
 
-/** Puts off what is due of somebody's news, or what of it has been due only since `from`. */
+/** Postpones a member's due notices, or only those due since `from`. */
 async function moveNews(db: Db, userId: string, now: Instant, { from, to }: { from: Instant | null; to: Instant }) {
   const { mailDueAt } = forumNotices
   const isSince = from === null ? undefined : gt(mailDueAt, new Date(from))
@@ -153,7 +156,10 @@ async function moveNews(db: Db, userId: string, now: Instant, { from, to }: { fr
 /** Between two mails to one reader at least so long, in milliseconds: a lively topic fills no mailbox. */
 const MAIL_GAP = 10 * 60_000
 
-/** Takes the turn of a mail to somebody, in the caller's transaction; when it comes too soon, resolves with when it may go. */
+/**
+ * Reserves the sending of a mail to a member, in the caller's transaction; if it is too soon, resolves with the time at
+ * which it may be sent.
+ */
 async function takeMailTurn(tx: Db, userId: string, now: Instant): Promise<Instant | null> {
   const { key, count, windowEndsAt } = rateLimits
   const name = `forum-mail:${userId}`

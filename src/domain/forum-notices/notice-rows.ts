@@ -9,15 +9,18 @@ import type { Instant } from '#src/contract/instant.ts'
 import { isInForce } from '../security/bans.ts'
 
 /**
- * True for a notice whose post its reader may still see: a reply that was taken away meanwhile is no news. That a post was
- * hidden is news as long as it is. Of notices with their post and the topic where that stands now.
+ * True for a notice whose post its reader may still see: a reply that has been removed is no longer news. The hiding of
+ * a post is news as long as it is hidden. Of notices with their post and its present topic.
  */
 export const isStillNews: SQL | undefined = or(
   and(eq(forumNotices.kind, 'hidden'), eq(forumPosts.state, 'hidden')),
   and(sql`${forumNotices.kind} <> 'hidden'`, eq(forumPosts.state, 'shown'), eq(forumTopics.state, 'shown')),
 )
 
-/** Whether a notice's reader follows its topic, or switched it off; the topic it was written for, or where its post stands now. */
+/**
+ * Whether a notice's reader follows its topic, or switched it off: the topic it was written for, or the present topic
+ * of its post.
+ */
 export function hasFollow(db: Db, isOn: boolean): SQL {
   const { topicId, userId } = forumFollows
   const isIts = or(eq(topicId, forumNotices.topicId), eq(topicId, forumPosts.topicId))
@@ -30,14 +33,16 @@ export function hasFollow(db: Db, isOn: boolean): SQL {
 }
 
 /**
- * Holds a reader until the transaction ends. Whatever changes several notices of somebody comes through here first, so that
- * no two of them wait for each other. A sign-in or a post of theirs does not wait.
+ * Locks a reader until the transaction ends. Everything that changes several notices of a person calls this first, so
+ * that no two wait for each other. The person's own sign-ins and posts do not wait.
  */
 export async function lockReader(tx: Db, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
 
-/** Of `users` with their `profiles`: whoever the forum tells anything. Approved, still there, and not banned. (security AZ5) */
+/**
+ * Of `users` with their `profiles`: the members who get notices. Approved, not deleted, and not banned. (security AZ5)
+ */
 export function mayBeNotified(db: Db, now: Instant): SQL | undefined {
   const isTheirs = and(eq(bans.subjectType, 'user'), eq(bans.subject, sql`${users.id}::text`))
   const banned = db
@@ -61,7 +66,7 @@ export async function chooseFollow(tx: Db, topicId: string, userId: string, isOn
     .onConflictDoUpdate({ target: [topic, user], set: { isOn } })
 }
 
-/** Forgets what somebody followed, chose and was told. For the transaction that deletes the account, which holds them. */
+/** Deletes a member's follows, choices and notices. For the transaction that deletes the account, which locks them. */
 export async function forgetReader(tx: Db, userId: string): Promise<void> {
   for (const table of [forumNotices, forumFollows, forumPreferences])
     await tx.delete(table).where(eq(table.userId, userId))

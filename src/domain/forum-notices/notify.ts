@@ -8,16 +8,16 @@ import { usernameKey } from '#src/contract/username.ts'
 import { mailDue } from './mail-choice.ts'
 import { mayBeNotified } from './notice-rows.ts'
 
-/** Names in one post that are told of it at most. */
+/** The most members named in one post who are notified. */
 const MOST_MENTIONS = 20
 
 /** A post that visitors see from now on. `mentions` are names as they were typed. */
 type AnnouncedPost = { id: string; topicId: string; authorId: string; mentions: readonly string[] }
 
 /**
- * Tells whoever is named in a post, and whoever follows its topic, in the caller's transaction: each of them once, however
- * often the post is told. Never its author, and nobody who is banned, gone or not approved. A topic that somebody switched
- * off sends them no mail.
+ * Notifies the members named in a post and those who follow its topic, in the caller's transaction: each of them once,
+ * however often this is called. Never its author, nor anyone who is banned, deleted or not approved. A topic that a
+ * member switched off sends them no mail.
  */
 export async function notifyOfPost(
   tx: Db,
@@ -54,8 +54,9 @@ type MemberNotice = {
 }
 
 /**
- * Tells one member of what was done with a post of theirs, in the caller's transaction; not whoever did it, and nobody who
- * is banned, gone or not approved. What moderators decide again is news again; a solution that is marked twice is not.
+ * Notifies a member of what was done with a post of theirs, in the caller's transaction; not the person who did it, nor
+ * anyone who is banned, deleted or not approved. A repeated decision of a moderator is news again; a solution that is
+ * marked twice is not.
  */
 export async function notifyMember(tx: Db, told: MemberNotice, now: Instant): Promise<void> {
   const { userId, kind, topicId, postId, actorId, reason = null } = told

@@ -9,9 +9,9 @@ import type { MailedNews, MailedTopic } from '../outbox/templates/forum-news.ts'
 import { hasFollow, isStillNews } from './notice-rows.ts'
 
 const DAY = 86_400_000
-/** What waited longer, since no mail could be written, is no news any more. */
+/** Notices that have waited longer, because no mail could be written, are no longer news. */
 const STALE_AFTER = 3 * DAY
-/** Read for one mail at most, and told in it. */
+/** The most notices read for one mail, and shown in it. */
 const MOST_READ = 200
 const MOST_TOLD = 20
 const LONGEST_EXCERPT = 200
@@ -19,8 +19,8 @@ const LONGEST_EXCERPT = 200
 export type News = { topics: (MailedTopic & { id: string })[]; more: number }
 
 /**
- * Of these notices what is still worth a mail, grouped by topic, the oldest first: not seen on the site meanwhile, of a post
- * that is still shown, in a topic that its reader still follows.
+ * Of these notices, those that are still worth a mail, grouped by topic, oldest first: not read on the site, of a post
+ * that is still shown, in a topic that their reader still follows.
  */
 export async function readNews(tx: Db, ids: readonly string[], now: Instant): Promise<News> {
   const rows = await newsRows(tx, ids.slice(0, MOST_READ), now)
@@ -50,7 +50,7 @@ function newsRows(tx: Db, ids: string[], now: Instant) {
       reason,
       topicId: forumTopics.id,
       title: forumTopics.title,
-      // Twice as much as is told, since spaces fall together; never the 20,000 signs a post may have.
+      // Twice as much as is shown, since runs of spaces collapse; never the 20,000 characters that a post may have.
       excerpt: sql<string>`left(${forumPosts.plain}, ${2 * LONGEST_EXCERPT}::int)`,
       actor: sql<string | null>`case when ${actors.deletedAt} is null then ${profiles.username} end`,
     })

@@ -134,7 +134,7 @@ export function windowsBack(from: number, oldest: number): SearchWindow[] {
   ]
 }
 
-/** The place that all posts later than a window stand before, and its own behind. */
+/** The place between all posts later than a window and its own. */
 export const endOf = ({ lastDay }: SearchWindow): TimePlace => [(lastDay + 1) * DAY_MICROS, LOWEST_ID]
 
 const monthOf = (day: number) => Math.floor(day / MONTH_DAYS)

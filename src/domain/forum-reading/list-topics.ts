@@ -12,7 +12,7 @@ import { selectTopics, toTopicLines } from './topic-lines.ts'
 /** Topics of all categories, or of one. `cursor` is one that the same list gave. */
 type TopicQuery = { sort: TopicSort; categoryId?: string | undefined; cursor?: string | null | undefined }
 
-/** What the database counts with: a place that somebody made up leads nowhere, and to no fault. */
+/** The database's integers: an invented cursor leads nowhere and causes no error. */
 const MOST_THANKS = 2 ** 31 - 1
 
 const { id, state, categoryId, isPinned, replyCount, thankCount, createdAt, lastPostAt } = forumTopics

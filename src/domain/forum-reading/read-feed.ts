@@ -8,8 +8,8 @@ import { readAuthors } from './read-forum-posts.ts'
 const { id, topicId, number, state, authorId, html, createdAt, editedAt } = forumPosts
 
 /**
- * The newest posts of all categories, or of one. They stand in the topics that were posted in last, so only as many of those
- * are looked at, and of each as many posts.
+ * The newest posts of all categories, or of one. They are in the topics with the latest posts, so only as many topics
+ * are read, and as many posts of each.
  */
 export async function readFeed(db: Db, categoryId?: string): Promise<FeedPost[]> {
   const topics = lastTopics(db, categoryId).as('topics')

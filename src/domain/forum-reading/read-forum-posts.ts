@@ -41,7 +41,7 @@ export async function readForumPosts(db: Db, ids: readonly string[], reading: Re
   return rows.map((row) => toForumPost(row, authors, reading))
 }
 
-/** Who wrote a post, and who wrote what it answers. */
+/** The author of a post, and the author of the post it answers. */
 export function peopleOf({ authorId, answered }: PostRow): string[] {
   return answered ? [authorId, answered.authorId] : [authorId]
 }
@@ -73,10 +73,10 @@ function placeholder({ id, number, createdAt, ...row }: PostRow): ForumPost {
   return { id, number, state, ...nothing, createdAt: createdAt.getTime(), editedAt: null, isEditedByStaff: false }
 }
 
-/** Whoever stands behind these ids, by id; who left is not among them. */
+/** Authors by id; members who left are missing. */
 export type Authors = ReadonlyMap<string, NonNullable<ForumAuthor>>
 
-/** True for who holds any role. */
+/** True for members with any role. */
 export const isStaff = sql<boolean>`exists (select 1 from ${userRoles} where ${userRoles.userId} = ${users.id})`
 
 const authorsOf = prepared((db) =>

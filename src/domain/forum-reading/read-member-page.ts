@@ -24,8 +24,8 @@ const isShown = and(sql`${state} = 'shown'`, sql`${forumTopics.state} = 'shown'`
 const inItsTopic = eq(forumTopics.id, topicId)
 
 /**
- * The page of a member: who they are here, and what they wrote. Throws `not_found` for who left, and for who wrote nothing
- * that is shown: that somebody has an account is nobody's business until they say something.
+ * A member's page: their profile and what they wrote. Throws `not_found` for members who left, and for those without a
+ * shown post, because their account is not public until they write.
  */
 export async function readMemberPage(
   db: Db,

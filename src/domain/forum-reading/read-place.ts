@@ -3,8 +3,8 @@ import { Failure } from '#src/contract/failure.ts'
 import { pageFields } from '#src/contract/page.ts'
 
 /**
- * Reads the cursors of a list whose places have this shape: the place one stands for, and undefined for none. The reader throws
- * `invalid` for one that no list gave.
+ * Makes a reader for the cursors of a list whose places have this shape. It returns the place, or undefined without a
+ * cursor, and throws `invalid` for a cursor that the list did not make.
  */
 export function placeReader<Place extends z.ZodType>(place: Place) {
   const field = pageFields(place).cursor

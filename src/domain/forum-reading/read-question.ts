@@ -11,10 +11,9 @@ const WORD = /[\p{L}\p{N}]/u
 const IDLE_MINUS = /-(?![\p{L}\p{N}"])/gu
 
 /**
- * What somebody looks for, as PostgreSQL understood it. `isLike` asks the index of terms: it is true for every post that
- * fits, and for few more. `marks` is any of the words, each once: to find what to mark in a text, PostgreSQL needs seconds and
- * gigabytes for words in quotes, for words that all have to be there, and for a word that is asked for often.
- * (decision 0038)
+ * A search as PostgreSQL parsed it. `isLike` asks the index of terms: it is true for every post that matches, and for
+ * few others. `marks` matches any of the words, each once: to find what to mark in a text, PostgreSQL needs seconds and
+ * gigabytes for phrases, for words that are all required, and for a repeated word. (decision 0038)
  */
 export type Question = { fits: SQL; isLike: SQL; marks: SQL }
 
@@ -32,8 +31,8 @@ export async function readQuestion(tx: Db, typed: string): Promise<Question | nu
 }
 
 /**
- * Words that stand next to each other, as the index knows them: both words and the term of the two. What is further apart is
- * only asked to be there. No lexeme has a `<` in it.
+ * Adjacent words, as the index knows them: both words and the term of the two. Words further apart are only required to
+ * be present. No lexeme contains a `<`.
  */
 function withPairs(question: string): string {
   return question.replace(PAIR, (_, one, next) => `${one} & '${pairTerm(one, next)}' & `).replace(STEP, '&')

@@ -90,7 +90,7 @@ const postsOf = prepared((db) => {
     .orderBy(asc(number))
 })
 
-/** Where a post stands: its topic, its number, and where the page begins that holds it (0 is the first). */
+/** The place of a post: its topic, its number, and the start of the page that contains it (0 is the first). */
 type PostPlace = { topicId: string; number: number; after: number }
 
 /** Where links to a post lead. Throws `not_found` for one that nobody sees, or in a topic nobody sees. (security AZ7) */

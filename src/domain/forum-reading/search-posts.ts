@@ -19,9 +19,9 @@ const readPlace = placeReader(z.tuple([z.int().min(0), z.uuid()]))
 const { id, topicId, number, authorId, plain, createdAt } = forumPosts
 
 /**
- * The shown posts that have all these words, in any of their forms, the newest first. "Words in quotes" stand next to each
- * other, `or` is one or the other, -word is left out. Throws `invalid` for more than 200 characters, for what the database
- * cannot read and for a cursor that no search gave. (security DB5)
+ * The shown posts that contain all these words, in any of their forms, newest first. "Words in quotes" are a phrase,
+ * `or` is one or the other, -word is excluded. Throws `invalid` for more than 200 characters, for text that the
+ * database cannot store and for a cursor that no search made. (security DB5)
  */
 export function searchPosts(db: Db, text: string, cursor?: string | null): Promise<SearchPage> {
   const after = readPlace(cursor)

@@ -15,10 +15,10 @@ import type { Rendered } from './render-post.ts'
 import { isNew, isReviewed, NEW_MEMBER_LIMIT, readTrust, requireBounds } from './trust.ts'
 
 /**
- * What every new post passes: the bounds of new members and the limits of everybody. Its pictures stay from then on. Returns
- * the state it begins in. The
- * limits are counted in the post's own transaction: a post that is not taken in the end has not been posted, and whoever sends
- * one again under its key is not counted twice. Throws `invalid` and `rate_limited`. (security RL3, forum 3, 4)
+ * What applies to every new post: the bounds of new members and the limits of everybody. Keeps its pictures. Returns
+ * its first state. The limits are counted in the post's own transaction, so that a post that is refused in the end does
+ * not count, nor does one that is sent again under its key. Throws `invalid` and `rate_limited`. (security RL3, forum
+ * 3, 4)
  */
 export async function beginPost(tx: Db, composed: Rendered, { userId, now }: Writer): Promise<'shown' | 'review'> {
   const standing = await readTrust(tx, userId)
@@ -29,7 +29,7 @@ export async function beginPost(tx: Db, composed: Rendered, { userId, now }: Wri
   return isReviewed(standing) ? 'review' : 'shown'
 }
 
-/** Who writes, and when. Staff is whoever holds a role. */
+/** The author, and the time. Staff has at least one role. */
 export type Writer = { userId: string; isStaff: boolean; now: Instant }
 
 /** What a write of a post answers its author with, whatever state the post is in. */
@@ -55,11 +55,11 @@ export async function readChanges(db: Db, posts: readonly ForumPost[]): Promise<
   })
 }
 
-/** What a caller's key stands for is remembered as long, in milliseconds. (security DB3) */
+/** How long a caller's key is remembered, in milliseconds. (security DB3) */
 export const KEY_LIFE = 86_400_000
 const KEY_REUSED = 'This key has been used for another post.'
 
-/** What a post is stored with, so that whoever sends it again has sent one. Both null where no key came. */
+/** Stored with a post, so that sending it again does not post it twice. Both null if no key was sent. */
 export type Submission = { submissionKey: string | null; submissionDigest: string | null }
 
 /** Keys of different people are different keys; nobody can read from what is stored which were used. */
@@ -72,8 +72,8 @@ export function submissionOf(userId: string, key: string | null, sent: readonly 
 }
 
 /**
- * The post that this key has brought within a day, or null. The first thing of its transaction: whoever comes with the same
- * key at the same time waits here until the first one is done. Throws `conflict` where something else came with it.
+ * The post that was made with this key within a day, or null. Call it first in the transaction: a simultaneous request
+ * with the same key waits here until the first one is done. Throws `conflict` if something else was sent with the key.
  */
 export async function knownPost(tx: Db, submission: Submission, now: Instant): Promise<string | null> {
   const { submissionKey, submissionDigest } = submission

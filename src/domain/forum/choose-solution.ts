@@ -10,8 +10,8 @@ import { lockTopic, type TopicRow } from './lock.ts'
 import { purgeTopic, requireVisible } from './topic.ts'
 
 /**
- * Marks the reply that solved a topic, or takes the mark away: for who began the topic, and for staff, of whom it is written
- * down. The reply's author is told. Throws `not_found`, `forbidden`, and `invalid` for a post that cannot be it.
+ * Marks the reply that solved a topic, or removes the mark: for the topic's author, and for staff, which is audited.
+ * Notifies the reply's author. Throws `not_found`, `forbidden`, and `invalid` for a post that cannot be the solution.
  */
 export async function chooseSolution(
   db: Db,

@@ -42,8 +42,8 @@ function refused(sentence: string): Failure {
 }
 
 /**
- * The members with these names who have a page to lead to, by the keys of the names. Who is not approved or left is not named,
- * and who wrote nothing keeps it to themselves that they are here.
+ * The members with these names who have a public page, by the keys of their names. Members who are not approved, have
+ * left, or wrote nothing are not named.
  */
 async function knownMembers(db: Db, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const keys = names.slice(0, MOST_MENTIONS).map((name) => usernameKey(name.normalize('NFKC')))
@@ -87,7 +87,7 @@ export async function keepImages(tx: Db, { images }: Pick<Rendered, 'images'>): 
 }
 
 /**
- * Of `users`: whoever has a page of their own, because something they wrote is shown. Read from the index of authors, the
+ * Of `users`: those with a page of their own, because something they wrote is shown. Read from the index of authors,
  * newest post first. (decision 0038)
  */
 function hasPage(db: Db): SQL {

@@ -65,7 +65,7 @@ export async function countTopic(tx: Db, categoryId: string, by: 1 | -1): Promis
     .where(eq(id, categoryId))
 }
 
-/** Follows a topic that visitors see, or does not any more. Throws `not_found`. */
+/** Follows a topic that visitors see, or unfollows it. Throws `not_found`. */
 export async function followAsAsked(
   db: Db,
   topicId: string,

@@ -16,7 +16,8 @@ export function decoratePost(tree: Root, images: KnownImages): string[] {
   let largest: string | undefined
   visit(tree, 'element', (node, index, parent) => {
     if (HEADING.test(node.tagName)) {
-      // What stands on a page has its headings already: those of a post come below them, and begin with the first one's rank.
+      // The page around a post has headings already: those of the post come below them, and begin with the first one's
+      // rank.
       largest ??= node.tagName
       node.tagName = node.tagName <= largest ? 'h3' : 'h4'
     }

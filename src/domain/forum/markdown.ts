@@ -9,7 +9,10 @@ export const MOST_WORK = 1_500
 export const TOO_MUCH_FORMATTING =
   'This text has more formatting than one post can hold. Put code between two lines of ```, or split it into several posts.'
 
-/** Footnotes would need ids, boxes to tick are none, HTML is text, and whoever writes an address as it is gets no mail link. */
+/**
+ * No footnotes, which would need ids; no task list items, which would be dead; HTML is text; and bare addresses do not
+ * become mail links.
+ */
 const OFF = [
   ...['htmlFlow', 'htmlText', 'tasklistCheck', 'emailAutolink'],
   ...['gfmFootnoteCall', 'gfmFootnoteDefinition', 'gfmPotentialFootnoteCall'],
@@ -32,10 +35,10 @@ function turnOff(this: Processor): void {
 }
 
 /**
- * How much work a text is to read: of 1,500 of it, the worst text takes well below 200 ms. The reader of Markdown takes the
- * square of the time for some of what it finds, so this looks at the text before it, once, line by line, and counts rather
- * too much. What stands between fences is hardly any work, however much it looks like Markdown. Takes time in proportion to
- * the text. (security IV8)
+ * How much work a text is to parse: for 1,500, the worst text takes well below 200 ms. The Markdown parser takes
+ * quadratic time for some constructs, so this looks at the text first, once, line by line, and overestimates rather
+ * than underestimates. Text between fences is hardly any work, however much it looks like Markdown. Takes linear time.
+ * (security IV8)
  */
 export function workOf(source: string): number {
   const seen: Seen = { work: 0, lines: 0, bullets: 0, runs: 0, fence: null, isUnsure: false, block: empty() }
@@ -82,7 +85,9 @@ const SQUARE = {
 const DEEPEST = 12
 const TOO_MUCH = 100_000
 
-/** At the very beginning of a line a fence is one whatever stands before, so both readers agree on where code begins. */
+/**
+ * At the very beginning of a line a fence is a fence whatever comes before, so both parsers agree on where code begins.
+ */
 const FENCE = /^( {0,3})(?:(`{3,})[^`]*$|(~{3,}))/
 const CONTAINERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))*/
 const MARKER = />|[-+*]|\d+[.)]/g
@@ -95,7 +100,9 @@ const DOMAINS = /www\./gi
 const ADDRESS = /www\.|https?:/i
 const TRAILS = /(?:[!"')*,.:;?_~\]]|&[a-z]+;?)+/gi
 const ESCAPED_TICKS = /\\`/g
-/** The line below the head of a table; it may stand in a list or a quotation. What is behind its last bar is no marker. */
+/**
+ * The line below the head of a table, also in a list or a quotation. Characters behind its last bar are not markers.
+ */
 const DELIMITERS = /^[-+*>\d.)\s|:]*$/
 const LAST_CELL = /^[-\s:]*$/
 /** The line below a heading, perhaps. */

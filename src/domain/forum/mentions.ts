@@ -10,8 +10,8 @@ import type { Instant } from '#src/contract/instant.ts'
 import { usernameKey } from '#src/contract/username.ts'
 
 /**
- * An `@` and a name behind it, which no letter or address stands right before: `ada@plant.example` mentions nobody. A name
- * ends with a letter or digit, so the full stop of a sentence is none of it.
+ * An `@` followed by a name, with no letter or address right before it: `ada@plant.example` mentions nobody. A name
+ * ends with a letter or digit, so it never includes the full stop of a sentence.
  */
 const MENTION =
   /(?<![\p{L}\p{M}\p{N}@._/-])@([\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}._-]{1,28}[\p{L}\p{M}\p{Nd}])(?![\p{L}\p{M}\p{Nd}])/gu
@@ -93,7 +93,7 @@ export async function findMentionable(db: Db, typed: string, now: Instant): Prom
   return { items }
 }
 
-/** Signs that a pattern gives a meaning stand for themselves. */
+/** Escapes characters with a meaning in patterns. */
 function literally(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

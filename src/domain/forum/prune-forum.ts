@@ -8,7 +8,10 @@ import { KEY_LIFE } from './begin-post.ts'
 const DAY = 86_400_000
 /** A picture waits so long for its post, in milliseconds: drafts last a day, those in an open tab longer. */
 export const UNUSED_LIFE = 7 * DAY
-/** Rows that one statement touches at most: each post is put into all its indexes anew, and the database gives it seconds. */
+/**
+ * The most rows that one statement changes: each post is put into all its indexes again, and the statement has only
+ * seconds.
+ */
 const BATCH = 100
 /** Statements of each kind in one run; the next run goes on. */
 const MOST_BATCHES = 20

@@ -46,7 +46,7 @@ export type Rendered = {
   links: number
   /** Addresses of the pictures shown in it. */
   images: string[]
-  /** Addresses of pictures that it asks for and that are not there: their words stand in their place. */
+  /** Addresses of missing pictures that it refers to; their words are shown instead. */
   missing: string[]
   /** The names it mentions, as they were typed, whether anybody has them or not. */
   mentions: string[]

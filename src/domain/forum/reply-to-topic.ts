@@ -66,7 +66,7 @@ export async function secondsOfSlowMode(
   return last ? Math.ceil((last.createdAt.getTime() - now) / 1000) + slowSeconds : 0
 }
 
-/** What somebody reads who replies too soon. */
+/** Shown to a member who replies too soon. */
 export function slowSentence(seconds: number): string {
   const wait = seconds <= 90 ? seconds : Math.ceil(seconds / 60) * 60
   return `This topic is in slow mode. You can reply again in ${durationWords(wait)}.`

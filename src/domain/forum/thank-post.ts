@@ -8,7 +8,7 @@ import type { Writer } from './begin-post.ts'
 import { lockVisiblePost } from './lock.ts'
 import { purgeTopic } from './topic.ts'
 
-/** How a post stands after somebody thanked for it, or took that back. */
+/** The thanks of a post after a member thanked for it, or took that back. */
 type Thanked = { thankCount: number; hasThanked: boolean }
 
 /** Thanks for a post: once, however often it is said. Throws `not_found`, and `forbidden` for one's own. */
@@ -41,7 +41,7 @@ export async function unthankPost(db: Db, postId: string, { userId }: Writer): P
 
 type Held = Awaited<ReturnType<typeof lockVisiblePost>>
 
-/** Both rows are held. That somebody thanked changes neither of them as a text. */
+/** Both rows are locked. Thanks change the text of neither. */
 async function count(tx: Db, { post, topic }: Held, by: 1 | -1): Promise<void> {
   await tx
     .update(forumPosts)

@@ -31,12 +31,12 @@ export async function readTrust(db: Db, userId: string): Promise<Trust> {
   return { isStaff: role !== undefined, shownPosts: shown.length }
 }
 
-/** True for whose posts go up unseen: staff, and whoever had a post shown before. (forum 4) */
+/** True for authors whose posts are shown without review: staff, and members with an earlier shown post. (forum 4) */
 export async function isTrusted(db: Db, userId: string): Promise<boolean> {
   return !isReviewed(await readTrust(db, userId))
 }
 
-/** True until somebody is known well enough for the bounds of new members to fall. */
+/** True until a member is known well enough that the bounds of new members no longer apply. */
 export function isNew({ isStaff, shownPosts }: Trust): boolean {
   return !isStaff && shownPosts < NEW_MEMBER.boundedPosts
 }

@@ -6,7 +6,7 @@ import type { Instant } from '#src/contract/instant.ts'
 
 const TOKEN_BYTES = 32
 
-/** What stands in a new link. Nobody can guess it, and it is stored nowhere. (security TL1) */
+/** The secret of a new link. Nobody can guess it, and it is not stored. (security TL1) */
 export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }
@@ -49,8 +49,8 @@ export async function addLink(tx: Db, link: Link & { payload?: object }, now: In
 export type Redeemed = { subjectId: string; payload: unknown }
 
 /**
- * Uses a link up and tells what it is about; undefined for one that is unknown, over, used or made for something else. One
- * statement, so that of many at the same time exactly one succeeds. (security TL3, TL5)
+ * Uses up a link and returns what it is about; undefined for one that is unknown, expired, used or made for something
+ * else. One statement, so that of many simultaneous attempts exactly one succeeds. (security TL3, TL5)
  */
 export async function redeemLink(
   tx: Db,

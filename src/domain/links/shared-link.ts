@@ -12,7 +12,10 @@ type About = { purpose: SharedPurpose; subjectId: string }
 /** What is known of a link without its token. */
 export type SharedLink = { id: string; note: string; by: string; createdAt: Instant; expiresAt: Instant }
 
-/** The token of a new link that works until `expiresAt`. It is stored nowhere. `by` is the id of who asked for it. */
+/**
+ * The token of a new link that works until `expiresAt`. It is not stored. `by` is the id of the person who asked for
+ * it.
+ */
 export async function issueSharedLink(
   tx: Db,
   { purpose, subjectId, id, note, by, expiresAt }: About & Omit<SharedLink, 'createdAt'>,

@@ -18,10 +18,10 @@ const MAX_SIDE = 1600
 const SECONDS_TO_DECODE = 10
 
 /**
- * Keeps an uploaded image: decoded, turned upright, reduced to 1600 pixels and encoded anew as WebP, so that nothing of the
- * file itself is ever served: no trailing script, no location of the camera. The same picture is kept once; `unusedSince`,
- * it goes again unless a post shows it in time. Throws `too_large`, `unsupported_media_type` or `invalid`. (decision 0026,
- * security XS5)
+ * Stores an uploaded image: decoded, turned upright, reduced to 1600 pixels and re-encoded as WebP, so that nothing of
+ * the file itself is ever served: no trailing script, no location of the camera. The same picture is stored once; with
+ * `unusedSince`, it is deleted again unless a post shows it in time. Throws `too_large`, `unsupported_media_type` or
+ * `invalid`. (decision 0026, security XS5)
  */
 export async function storeImage(db: Db, bytes: Uint8Array, unusedSince: Date | null = null): Promise<StoredImage> {
   return keepImage(db, await encodeImage(bytes), unusedSince)
@@ -41,7 +41,7 @@ async function encodeImage(bytes: Uint8Array): Promise<EncodedImage> {
   return { id, contentType: 'image/webp', width: info.width, height: info.height, data }
 }
 
-/** The second half: the same picture is kept once, and one that stays does so whoever uploads it again. */
+/** The second half: the same picture is stored once, and a permanent one stays permanent when it is uploaded again. */
 async function keepImage(db: Db, { data, ...image }: EncodedImage, unusedSince: Date | null): Promise<StoredImage> {
   await db
     .insert(media)

@@ -33,7 +33,7 @@ async function lockMenuItem(tx: Db, id: string): Promise<MenuRow> {
   return row
 }
 
-/** A new revision if somebody sees one of these items, be it one kind of viewer alone; null if nobody does. */
+/** A new revision if a viewer of any kind sees one of these items; null if nobody does. */
 async function touchBar(tx: Db, items: readonly MenuItem[], reason: string, actor: Actor): Promise<number | null> {
   const isSeen = items.some((item) => VIEWER_KINDS.some((viewer) => isVisibleTo(item, viewer)))
   return isSeen ? touchContent(tx, reason, actor) : null
@@ -67,7 +67,7 @@ export async function createMenuItem(db: Db, input: NewMenuItem, actor: Actor): 
   })
 }
 
-/** Where it stands may have changed since; what it says may not. */
+/** Its place may have changed since; its content may not. */
 async function readSame(tx: Db, { displayOrder: _displayOrder, ...words }: NewMenuItem): Promise<StoredMenuItem> {
   const [row] = await tx.select().from(menuItems).where(eq(menuItems.id, words.id))
   if (!row) throw new Failure('conflict', 'This item was already added and then deleted.')
@@ -76,8 +76,8 @@ async function readSame(tx: Db, { displayOrder: _displayOrder, ...words }: NewMe
 }
 
 /**
- * Changes what is given of an item. What stands already changes nothing. Throws `not_found`, and `conflict` if the item is
- * not the one that was read.
+ * Changes the given fields of an item. A change of nothing does nothing. Throws `not_found`, and `conflict` if the item
+ * is not as it was read.
  */
 export async function changeMenuItem(
   db: Db,
@@ -112,7 +112,7 @@ export async function changeMenuItem(
   })
 }
 
-/** Deletes an item; it stands whole in the audit log. Throws `not_found`. (architecture 10) */
+/** Deletes an item; the audit log keeps all of it. Throws `not_found`. (architecture 10) */
 export async function deleteMenuItem(db: Db, id: string, actor: Actor): Promise<Changed<StoredMenuItem>> {
   return db.transaction(async (tx) => {
     const row = await lockMenuItem(tx, id)
@@ -125,8 +125,9 @@ export async function deleteMenuItem(db: Db, id: string, actor: Actor): Promise<
 }
 
 /**
- * Puts all items in the order of `ids`, numbered from 1, and answers with them. Their versions stay: who edits an item does
- * not care where it stands. Throws `conflict` if the order is no longer `from`, or for `ids` that do not name each item once.
+ * Puts all items in the order of `ids`, numbered from 1, and returns them. Their versions stay, because the order does
+ * not matter to an editor of one. Throws `conflict` if the order is no longer `from`, or for `ids` that do not name
+ * each item once.
  */
 export async function orderMenu(db: Db, order: MenuOrder, actor: Actor): Promise<Changed<StoredMenuItem[]>> {
   return db.transaction(async (tx) => {

@@ -77,7 +77,7 @@ export async function mayMail(tx: Db, recipient: string, now: Instant): Promise<
   return free !== undefined && take(tx, free, now, DAY)
 }
 
-/** Five places for a day each: whoever finds one free makes the sixth mail wait until the first is a day old. */
+/** Five slots for a day each: the sixth mail waits until the first is a day old. */
 function keysOf(recipient: string): { minute: string; day: string[] } {
   const hash = createHash('sha256').update(recipient.trim().toLowerCase()).digest('base64url')
   return {

@@ -4,7 +4,7 @@ import { escapeMarkup } from '#src/contract/markup.ts'
 /** The site a letter speaks for, from configuration and never from a request. (security TL7) */
 export type LetterSite = { siteUrl: string; siteName: string }
 
-/** A paragraph, a heading, a button or a plain link that leads to a path of the site, or words of somebody else. */
+/** A paragraph, a heading, a button or a plain link to a path of the site, or a quotation. */
 export type LetterPart =
   | string
   | { heading: string }

@@ -49,7 +49,7 @@ export async function listMails(db: Db, state: MailState, { limit, after }: Page
   return toPage(rows, { limit, toItem: toMailLine, placeOf: ({ place, id }) => [place, id] })
 }
 
-/** The question behind it, for whoever asks how it is answered. */
+/** The query behind it, for tests of its plan. */
 export function mailRows(db: Db, state: MailState, { limit, after }: PageQuery<Place>) {
   const order = [outbox.nextAttemptAt, outbox.id]
   return db
@@ -85,14 +85,14 @@ function toMailLine(row: Row): MailLine {
   }
 }
 
-/** Whom a message is to, told in part: `a…@plant.example`, `+1…67`. (security SC2) */
+/** The recipient of a message, shortened: `a…@plant.example`, `+1…67`. (security SC2) */
 function maskRecipient(channel: 'mail' | 'sms', recipient: string): string {
   return channel === 'mail' ? maskEmail(recipient) : `${recipient.slice(0, 2)}…${recipient.slice(-2)}`
 }
 
 /**
- * Gives a dead message all its tries again, the first one at once. Throws `not_found`, and `conflict` for one that is not
- * dead. Whom it is to does not stand in the log. (security OB4, AZ9)
+ * Gives a dead message all its tries again, the first one at once. Throws `not_found`, and `conflict` for one that is
+ * not dead. The log does not name the recipient. (security OB4, AZ9)
  */
 export async function retryMail(db: Db, id: string, actor: Actor): Promise<MailLine> {
   return db.transaction(async (tx) => {

@@ -15,8 +15,8 @@ export async function purgeLater(tx: Db, tags: readonly string[]): Promise<void>
 }
 
 /**
- * The same for what pages say of a person: their name, and whether they belong to the staff. It may stand on any page of the
- * forum; of who never wrote there it stands on none.
+ * The same for what pages show of a person: their name, and whether they are staff. It may be on any page of the forum;
+ * for members who never wrote there, on none.
  */
 export async function purgeAuthorLater(tx: Db, userId: string): Promise<void> {
   const [written] = await tx

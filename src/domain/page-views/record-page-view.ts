@@ -41,7 +41,9 @@ export function cleanPath(pagePath: string, siteUrl: string): string {
   return withoutTokens(path).slice(0, LONGEST_PATH)
 }
 
-/** Our own pages with their path, another site by its origin alone, anything that is no web address not at all. */
+/**
+ * Our own pages with their path, another site by its origin alone, and nothing for anything that is not a web address.
+ */
 function cleanReferrer(referrer: string | null | undefined, siteUrl: string): string | null {
   const url = referrer ? URL.parse(referrer) : null
   if (!url || !/^https?:$/.test(url.protocol)) return null

@@ -22,9 +22,9 @@ import { type ReportSet, storeChange, storeReport } from './store-change.ts'
 import { sendVerification } from './submit-report.ts'
 
 /**
- * Changes what is given of a report; what stands already changes nothing. A new status or answer is told to the verified
- * reporter, and goes to the duplicates; another address is asked to verify the report. Throws `not_found`, and `conflict` for another version than the present one, and for
- * the status or answer of a report that follows another. (product 7)
+ * Changes the given fields of a report; a change of nothing does nothing. A new status or answer is sent to the
+ * verified reporter and applies to the duplicates; a new address is asked to verify the report. Throws `not_found`, and
+ * `conflict` for a stale version, and for the status or answer of a report that is merged into another. (product 7)
  */
 export async function changeReport(
   db: Db,
@@ -69,8 +69,8 @@ function addressOf(report: ReportRow, { reporterEmail }: ReportSet): ReportSet {
 }
 
 /**
- * Deletes a report. It stands whole in the audit log, with its notes. Those merged into it are reports of their own again;
- * the wish it became stays. Throws `not_found`, and `conflict` for another version than the one decided on. (security DL6)
+ * Deletes a report. The audit log keeps all of it, with its notes. Reports merged into it are separate again; the wish
+ * it became stays. Throws `not_found`, and `conflict` for a stale version. (security DL6)
  */
 export async function deleteReport(
   db: Db,

@@ -72,7 +72,7 @@ function pageOfReports(db: Db, { where, order }: ReportSelection, { limit, after
     .limit(limit)
 }
 
-/** What stands behind a place in the list. */
+/** What comes after a place in the list. */
 export function comesNext(after: TimePlace | undefined): SQL | undefined {
   return after && comesBefore([createdAt, id], placeOf(after))
 }
@@ -92,7 +92,7 @@ export async function toReportSelection(db: Db, filter: ReportFilter): Promise<R
   return { where, order: found?.areFew ? FEW_NEWEST_FIRST : NEWEST_FIRST }
 }
 
-/** How many stand where. Each index is read, no row. */
+/** The number of reports in each status. Reads only indexes. */
 export async function countReports(db: Db): Promise<ReportCounts> {
   const rows = await db
     .select({ status, count: count() })

@@ -10,9 +10,9 @@ import { readReport } from './read-report.ts'
 import { notifyReporters, type ReportSet, storeFollowers, storeReport } from './store-change.ts'
 
 /**
- * Lets a report, with those merged into it, follow another one: it takes over that one's status, and its answer if there is
- * one, and verified reporters hear of what is new. A merge into a merged report goes to the one that stands for it. Throws
- * `not_found`, and `conflict` for another version than the present one or for what cannot stand for others.
+ * Merges a report, with those merged into it, into another one: it gets that one's status, and its answer if there is
+ * one, and verified reporters are notified of the news. A merge into a merged report goes to the report that represents
+ * it. Throws `not_found`, and `conflict` for a stale version or for a report that cannot represent others.
  */
 export async function mergeReport(
   db: Db,
@@ -59,7 +59,7 @@ export function ownAgain({ verifiedAt, status }: ReportRow): ReportSet {
   return { mergedIntoId: null, status: verifiedAt === null ? 'unverified' : status }
 }
 
-/** The report that stands for this one: itself, unless it is merged. */
+/** The report that represents this one: itself, unless it is merged. */
 async function survivorOf(tx: Db, id: string): Promise<string> {
   const [row] = await tx
     .select({ mergedIntoId: eventReports.mergedIntoId })

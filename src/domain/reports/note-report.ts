@@ -33,7 +33,9 @@ export async function addNote(
   })
 }
 
-/** Deletes a note; it stands in the audit log. Throws `not_found`, and `forbidden` for somebody else's, unless `mayAny`. */
+/**
+ * Deletes a note; the audit log keeps it. Throws `not_found`, and `forbidden` for another author's, unless `mayAny`.
+ */
 export async function deleteNote(
   db: Db,
   { reportId, id }: { reportId: string; id: string },
@@ -54,7 +56,7 @@ export async function deleteNote(
   })
 }
 
-/** Whoever deletes the report meanwhile waits, and so does who adds another note. */
+/** A deletion of the report waits until this is done, and so does another note. */
 async function holdForNotes(tx: Db, reportId: string): Promise<void> {
   const isThis = eq(eventReports.id, reportId)
   const [row] = await tx.select({ id: eventReports.id }).from(eventReports).where(isThis).for('no key update')

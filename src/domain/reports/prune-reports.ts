@@ -38,8 +38,8 @@ export function forgetKeys(db: Db, now: Instant) {
 }
 
 /**
- * One batch of reports goes that were not verified in 30 days, have no note of ours and stand for no other one. They are held
- * first, so that none is moved on meanwhile.
+ * Deletes one batch of reports that were not verified in 30 days, have no note of ours and no duplicates. They are
+ * locked first, so that none changes at the same time.
  */
 export function forgetUnverified(db: Db, now: Instant) {
   const twin = alias(eventReports, 'twin')

@@ -12,8 +12,8 @@ import { lockReports } from './lock-report.ts'
 const MOST = 50
 
 /**
- * What a link to one's own reports opens: the verified ones of its address, newest first. One that was merged into another
- * shows how that one stands. Throws `not_found` with one sentence for every link that opens nothing. (security TL5)
+ * What a link to one's own reports opens: the verified ones of its address, newest first. A merged report shows the
+ * state of the one that represents it. Throws `not_found` with one sentence for every invalid link. (security TL5)
  */
 export async function readOwnReports(db: Db, token: string, now: Instant): Promise<OwnReports> {
   const link = await openSharedLink(db, { purpose: 'report-status', token }, now)
@@ -81,7 +81,8 @@ export function statusPath(token: string): string {
 /** Takes an account's name from the reports it sent; the reports stay. For the transaction that deletes the account. */
 export async function unlinkReporter(tx: Db, userId: string): Promise<void> {
   const { reporterUserId, updatedAt } = eventReports
-  // Several rows in no order: whoever holds some of them in theirs would wait for this, and this for them.
+  // Several rows in no order: a transaction that locks some of them in another order would wait for this one, and this
+  // one for it.
   await lockReports(tx)
   await tx
     .update(eventReports)

@@ -13,8 +13,8 @@ export type ReportSet = Partial<Omit<ReportRow, 'id' | 'version' | 'createdAt' |
 type Step = { before: ReportRow; after: ReportRow }
 
 /**
- * Changes a held report under the name of `action`; a new status or answer goes to its duplicates too, and every verified
- * reporter among them is told, each address once. Returns the row after.
+ * Changes a locked report under the name of `action`; a new status or answer applies to its duplicates too, and every
+ * verified reporter among them is notified, each address once. Returns the row after.
  */
 export async function storeChange(
   tx: Db,

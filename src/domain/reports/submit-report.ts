@@ -13,7 +13,7 @@ import { verifyReport } from '../outbox/templates/report-letters.ts'
 import { cleanPath } from '../page-views/record-page-view.ts'
 import type { NotifyContext } from './notify-reporters.ts'
 
-/** What comes with a report that its body does not say: who is signed in, and the caller's `Idempotency-Key`. */
+/** What comes with a report beside its body: the viewer, and the caller's `Idempotency-Key`. */
 type Submission = { reporterUserId: string | null; key: string | null }
 
 /** For the log. `isNew` is false where the key had brought this report before. */
@@ -103,7 +103,7 @@ async function knownReport(tx: Db, { submissionKey, submissionDigest }: Keyed): 
 }
 
 const DAY = 86_400_000
-/** What a caller's key stands for is remembered as long, in milliseconds. (security DB3) */
+/** How long a caller's key is remembered, in milliseconds. (security DB3) */
 export const SUBMISSION_KEY_LIFE = DAY
 
 /** What is stored of a caller's key: nobody can read from it which keys were used. */

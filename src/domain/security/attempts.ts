@@ -12,7 +12,7 @@ const LONGEST_REASON = 200
 const LONGEST_TYPE = 40
 const CONTROLS = /\p{C}+/gu
 
-/** What browsers tell stands under names of its own, so that no claim is ever counted among what the server saw. */
+/** Claims of browsers have names of their own, so that none is ever counted among what the server saw. */
 const CLAIM = 'client'
 
 type Attempt = {

@@ -26,7 +26,7 @@ type Attempt = {
 
 /** Milliseconds between looks for a free place, half as much again by chance: some nine seconds in all. */
 const PAUSES = [30, 60, 120, 240, ...Array<number>(14).fill(400)]
-/** Callers of one key who wait for a place in one process; the others are told to come again. */
+/** Callers of one key who wait for a place in one process; the others are asked to come back. */
 const MOST_WAITING = 60
 
 /**

@@ -95,8 +95,9 @@ function lockUntil(failures: ReturnType<typeof sql>, now: Instant) {
 }
 
 /**
- * So many failures within two hours ban an address: wrong passwords and codes, and links that are none. More than any one limit
- * lets through in an hour, so that those end with a time to wait, and who goes on in the next hour is banned. (security RL7)
+ * So many failures within two hours ban an address: wrong passwords and codes, and invalid links. More than any one
+ * limit lets through in an hour, so that limits end with a time to wait, and anyone who continues in the next hour is
+ * banned. (security RL7)
  */
 export const FAILURES = {
   name: 'failed',

@@ -22,8 +22,9 @@ type SecurityCheck = {
 type Caller = Requester & {
   now: Instant
   /**
-   * Whether the request brings an open session, or comes from a device on which somebody signed in before: then no ban that the
-   * limits made concerns it, though the limits themselves hold. Asked only while there is such a ban. (security RL7, P-30)
+   * Whether the request has an open session, or comes from a device that was used to sign in before: then no ban made
+   * by the limits applies to it, though the limits themselves do. Asked only while there is such a ban. (security RL7,
+   * P-30)
    */
   isTrusted?: () => Promise<boolean>
   /** Hears of every query that failed. The check itself goes on without it. */
@@ -89,7 +90,7 @@ export async function predictCheck(
   return sharedWait === 0 ? PASSED : limited(limit, sharedWait)
 }
 
-/** Throws the refusal a check stands for: `forbidden` for a ban, `rate_limited` past a limit. (product 8) */
+/** Throws the refusal that belongs to a check: `forbidden` for a ban, `rate_limited` past a limit. (product 8) */
 export function requirePassed({ allowed, banned, reason, retryAfter }: SecurityCheck): void {
   if (allowed) return
   if (banned) throw new Failure('forbidden', BANNED)

@@ -36,7 +36,7 @@ export async function secondsToWait(
   }
 }
 
-/** How long somebody would have to wait who tried now. Counts nothing. */
+/** How long a caller would have to wait if they tried now. Counts nothing. */
 export async function peekAttempts(db: Db, key: string, limit: Limit, now: Instant): Promise<number> {
   const keys = limit.windows.map((window) => keyOf(key, limit, window))
   const rows = await db
@@ -80,7 +80,7 @@ async function countAttempt(db: Db, key: string, limit: Limit, now: Instant): Pr
   return rowsOf(await db.execute(statement)).map((row) => ({ count: Number(row.count), endsAt: Number(row.ends) }))
 }
 
-/** The insert or update of one window, to stand behind `with … as`. Where it is over, a new one begins. */
+/** The insert or update of one window, for use after `with … as`. Where the window is over, a new one begins. */
 export function countWindow(rowKey: string, { seconds }: Window, now: Instant, condition: SQL = sql``): SQL {
   const moment = timestamp(now)
   return sql`(

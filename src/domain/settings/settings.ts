@@ -26,7 +26,7 @@ export async function listSettings(db: Db): Promise<Setting[]> {
   return SETTING_KEYS.map((key) => toSetting(key, stored.get(key)))
 }
 
-/** A setting as it stands; without a row as it is until somebody saves it. */
+/** The present value of a setting; without a row, its default. */
 function toSetting(key: SettingKey, row: SettingRow | undefined): Setting {
   const { title, description, schema, fallback } = SETTINGS[key]
   return {
@@ -51,9 +51,9 @@ function readStored(key: SettingKey, stored: unknown): object {
 }
 
 /**
- * Saves one setting: its row is changed, or made where there is none. What stands already is left as it is. Throws
- * `not_found` for a setting nobody reads, `invalid` for a value that does not fit it, and `conflict` if somebody else saved
- * another value meanwhile. (product 7)
+ * Saves one setting: changes its row, or creates it. A save of the present value does nothing. Throws `not_found` for
+ * an unknown setting, `invalid` for a value that does not fit it, and `conflict` if another value was saved in the
+ * meantime. (product 7)
  */
 export async function saveSetting(db: Db, key: string, change: SettingChange, actor: Actor): Promise<Changed<Setting>> {
   if (!isSettingKey(key)) throw new Failure('not_found', 'Setting not found.')

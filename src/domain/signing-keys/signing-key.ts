@@ -63,7 +63,9 @@ export async function rotateSigningKeys(
   return retiresAt
 }
 
-/** Throws every key away and keeps `jwk` alone, for when one has leaked. Tokens that are out are no good any more. */
+/**
+ * Deletes every key and keeps `jwk` alone, for when one has leaked. Tokens signed with other keys are no longer valid.
+ */
 export async function replaceSigningKeys(db: Db, jwk: PrivateJwk, { actor, now }: { actor: Actor; now: Instant }) {
   await db.transaction(async (tx) => {
     await lockKeys(tx)
@@ -73,7 +75,7 @@ export async function replaceSigningKeys(db: Db, jwk: PrivateJwk, { actor, now }
   })
 }
 
-/** Forgets the keys that verify nothing any more; how many. */
+/** Deletes the keys that no longer verify anything; returns how many. */
 export async function pruneSigningKeys(db: Db, now: Instant): Promise<number> {
   const isSpent = lte(signingKeys.retiresAt, new Date(now - VERIFIES_AFTER))
   return (await db.delete(signingKeys).where(isSpent).returning({ kid: signingKeys.kid })).length

@@ -37,8 +37,8 @@ export async function markLive(db: Db, live: Pick<BuildInfo, 'revision'>): Promi
 }
 
 /**
- * The build that ran `ago` milliseconds before now failed; one that started since is another. `reason` is for the editor:
- * one or a few readable lines.
+ * Marks the build that ran `ago` milliseconds before now as failed; one that started since is another. `reason` is for
+ * the editor: one or a few readable lines.
  */
 export async function markFailed(db: Db, reason: string, ago = 0): Promise<void> {
   const moment = momentOf(ago)
@@ -53,7 +53,7 @@ function momentOf(ago: number) {
   return sql`now() - ${ago} * interval '1 millisecond'`
 }
 
-/** A build that gave no news for `patience` milliseconds has failed, whoever was to tell us. */
+/** Marks a build as failed that has given no news for `patience` milliseconds. */
 export async function markSilentFailed(db: Db, patience: number): Promise<void> {
   await db
     .update(siteBuilds)
@@ -66,7 +66,7 @@ export async function markSilentFailed(db: Db, patience: number): Promise<void> 
     )
 }
 
-/** For a builder that starts again and knows that nothing runs: what it left half done is wished for anew. */
+/** For a builder that restarts and knows that nothing runs: queues the builds that it left half done again. */
 export async function requeueBuilds(db: Db): Promise<void> {
   await db.update(siteBuilds).set({ state: 'queued', startedAt: null }).where(eq(siteBuilds.state, 'building'))
 }

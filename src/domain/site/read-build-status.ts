@@ -10,7 +10,9 @@ import { readContentVersion } from './touch-content.ts'
 
 const LINES = 20
 
-/** How the site stands, with the last 20 wishes, newest first. `live` is what visitors see. (architecture 6) */
+/**
+ * The state of the site, with the last 20 requested builds, newest first. `live` is what visitors see. (architecture 6)
+ */
 export async function readBuildStatus(db: Db, live: BuildInfo | null): Promise<BuildStatus> {
   const rows = await latestBuilds(db)
   const names = await readUsernames(

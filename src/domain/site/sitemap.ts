@@ -7,7 +7,7 @@ type Listed = Pick<EventConfig, 'eventSlug' | 'updatedAt'>
 
 /**
  * The sitemap of the public pages: home, the list of events, its `further` pages, and one page per event given. Give it
- * published events only; an address that was renamed is no page and does not stand here. (sitemaps.org 0.9; security AZ7)
+ * published events only; the former address of a renamed event is not included. (sitemaps.org 0.9; security AZ7)
  */
 export function sitemapXml(events: readonly Listed[], siteUrl: string, further: readonly string[] = []): string {
   const latest = events.reduce<Instant | undefined>((max, event) => Math.max(max ?? 0, event.updatedAt), undefined)

@@ -21,11 +21,11 @@ export async function touchContent(tx: Db, reason: string, actor: Actor): Promis
 }
 
 /**
- * `touchContent` for a change that pages show only while something else holds, such as a vendor that a published event shows.
- * Resolves with null where `isShown` says no. (security BR1)
+ * `touchContent` for a change that pages show only under a condition, such as a vendor that a published event shows.
+ * Resolves with null if `isShown` says no. (security BR1)
  *
- * The row of `site_content` is held while `isShown` looks: whoever publishes at this moment comes before, and is seen, or
- * after, and reads what the caller has changed.
+ * The row of `site_content` is locked while `isShown` looks: an event published at this moment is published before, and
+ * is seen, or after, and reads what the caller has changed.
  */
 export async function touchContentIf(
   tx: Db,
@@ -38,8 +38,8 @@ export async function touchContentIf(
 }
 
 /**
- * The revision of everything public, by the cheapest query there is. Whatever changes published content bumps it in the
- * same transaction (`touchContent`), so what was read under one revision stays true while the revision stands.
+ * The revision of everything public, by the cheapest query there is. Every change of published content raises it in the
+ * same transaction (`touchContent`), so what was read under one revision is true as long as the revision stays.
  */
 export async function readContentVersion(db: Db): Promise<number> {
   const result: unknown = await db.execute(sql`select version from site_content`)

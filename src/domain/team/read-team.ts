@@ -15,7 +15,7 @@ const name = sql<string>`lower(${fullName})`
 const uses = sql<number>`(select count(*)::int from ${eventTeam} where ${eq(eventTeam.teamLibraryId, id)})`
 const columns = { ...getTableColumns(teamLibrary), uses }
 
-/** Team members by name, each with the number of events it stands in. */
+/** Team members by name, each with the number of events that use it. */
 export async function listTeam(db: Db, ask: LibraryQuery): Promise<Page<TeamEntry>> {
   const rows = await pageOfTeam(db, ask)
   return toPage(rows, { limit: ask.limit, toItem: toTeamMember, placeOf: (row) => [row.name, row.id] })
@@ -38,7 +38,7 @@ export async function readTeamMember(db: Db, memberId: string): Promise<TeamEntr
   return toTeamMember(row)
 }
 
-/** The events a team member stands in. Throws `not_found`. */
+/** The events that use a team member. Throws `not_found`. */
 export async function readTeamMemberUses(db: Db, id: string): Promise<EntryUses> {
   await readTeamMember(db, id)
   const { eventId, isActive, teamLibraryId } = eventTeam

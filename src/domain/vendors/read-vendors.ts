@@ -15,7 +15,7 @@ const name = sql<string>`lower(${vendorName})`
 const uses = sql<number>`(select count(*)::int from ${eventVendors} where ${eq(eventVendors.vendorLibraryId, id)})`
 const columns = { ...getTableColumns(vendorLibrary), uses }
 
-/** Vendors by name, each with the number of events it stands in. */
+/** Vendors by name, each with the number of events that use it. */
 export async function listVendors(db: Db, ask: LibraryQuery): Promise<Page<VendorEntry>> {
   const rows = await pageOfVendors(db, ask)
   return toPage(rows, { limit: ask.limit, toItem: toVendor, placeOf: (row) => [row.name, row.id] })
@@ -40,7 +40,7 @@ export async function readVendor(db: Db, vendorId: string): Promise<VendorEntry>
   return toVendor(row)
 }
 
-/** The events a vendor stands in. Throws `not_found`. */
+/** The events that use a vendor. Throws `not_found`. */
 export async function readVendorUses(db: Db, id: string): Promise<EntryUses> {
   await readVendor(db, id)
   const { eventId, isActive, vendorLibraryId } = eventVendors
@@ -68,8 +68,8 @@ const MOST_TWINS = 5
 const NO = sql<boolean>`false`
 
 /**
- * Vendors that may be the one somebody is about to save: of the same name but for case and spaces, on the same website, or
- * with the same contact's address. Reads the whole library, which is a few thousand short rows at most.
+ * Vendors that may be the one about to be saved: of the same name except for case and spaces, with the same website, or
+ * with the same contact address. Reads the whole library, which is a few thousand short rows at most.
  */
 export async function findVendorTwins(
   db: Db,

@@ -81,7 +81,7 @@ function wordsOf(wish: WishRow | undefined) {
 }
 
 const { id, status, displayOrder, shippedAt, title, description, isPublic } = adminWishes
-/** What the database counts with: a place that somebody made up leads nowhere, and to no fault. */
+/** The database's integers: an invented cursor leads nowhere and causes no error. */
 const LAST_ORDER = 2 ** 31 - 1
 const MOST_REPORTS = 50
 
@@ -123,7 +123,10 @@ function behindInOrder([column, order, from]: WishPlace) {
   return comesAfter([status, displayOrder, id], [column, Math.min(order, LAST_ORDER), from])
 }
 
-/** What is shipped and told on the feedback page, or not told there; the latest first, as many as that page has room for. */
+/**
+ * Shipped wishes that the feedback page shows, or those it does not show; latest first, as many as that page has room
+ * for.
+ */
 export async function listShipped(db: Db, { isTold }: { isTold: boolean }): Promise<Wish[]> {
   const rows = await db
     .select(wishColumns)

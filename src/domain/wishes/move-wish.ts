@@ -13,9 +13,9 @@ import { inStatus, saveWish } from './save-wish.ts'
 const { id, status, displayOrder } = adminWishes
 
 /**
- * Puts a wish into a column, behind `after` or first, and numbers that column anew from 1; the versions of the others stay.
- * Shipped wishes stand by their day, wherever they are put. What stands there already is not moved. Throws `not_found`, and
- * `conflict` for another version, or when `after` is not in that column any more.
+ * Puts a wish into a column, after `after` or first, and renumbers that column from 1; the versions of the others stay.
+ * Shipped wishes are sorted by day, wherever they are put. A wish that is already there is not moved. Throws
+ * `not_found`, and `conflict` for a stale version, or if `after` is no longer in that column.
  */
 export async function moveWish(
   db: Db,

@@ -10,9 +10,9 @@ import { lockBoard, readWish } from './list-wishes.ts'
 import { addWish } from './save-wish.ts'
 
 /**
- * Makes a report a wish: in one transaction there is the wish, and the report and its duplicates are resolved, which verified
- * reporters are told. Asked again, or many times at once, it answers with the same wish. Throws `not_found`, and `conflict`
- * for a report that follows another one, or for an id that another wish has. (product 4, 7)
+ * Makes a report a wish: one transaction creates the wish, resolves the report and its duplicates, and notifies
+ * verified reporters. Repeated and simultaneous calls return the same wish. Throws `not_found`, and `conflict` for a
+ * report that is merged into another one, or for an id that another wish has. (product 4, 7)
  */
 export async function promoteReport(
   db: Db,

@@ -18,8 +18,8 @@ export function inStatus(status: WishStatus, now: Instant): Pick<WishRow, 'statu
 }
 
 /**
- * Stores a change of a wish that is locked, with all that follows from it: those who asked for it are told when it is shipped,
- * once and for all, and the site is built again where the feedback page tells something else then.
+ * Stores a change of a locked wish, with its consequences: its reporters are notified once when it is shipped, and the
+ * site is rebuilt if the feedback page changes.
  */
 export async function saveWish(
   tx: Db,
@@ -40,7 +40,7 @@ export async function saveWish(
   return { item: await readWish(tx, before.id), revision }
 }
 
-/** When the reporters were told: now, if it is shipped just now and somebody there has not heard of it. */
+/** When the reporters were notified: now, if it is shipped just now and they have not been notified yet. */
 async function notifyOnce(tx: Db, before: WishRow, next: WishRow, { site, now }: CommandContext): Promise<Date | null> {
   const isNew = next.status === 'shipped' && before.status !== 'shipped'
   if (!isNew || before.toldAt !== null) return before.toldAt
@@ -79,8 +79,8 @@ export async function addWish(tx: Db, wish: Added, actor: CommandContext['actor'
 }
 
 /**
- * Saves the whole form of a wish; with another status it goes to the end of that column. What stands already changes nothing.
- * Throws `not_found`, and `conflict` for a form that was filled from another version.
+ * Saves the whole form of a wish; with another status it goes to the end of that column. A save that changes nothing
+ * does nothing. Throws `not_found`, and `conflict` for a stale version.
  */
 export async function changeWish(
   db: Db,
@@ -101,13 +101,13 @@ export async function changeWish(
 }
 
 /**
- * Deletes a wish; it stands whole in the audit log, with the reports it came from, which keep their status and lose the link.
- * Throws `not_found`, and `conflict` for another version than the one decided on. (architecture 10)
+ * Deletes a wish; the audit log keeps all of it, with the reports it came from, which keep their status and lose the
+ * link. Throws `not_found`, and `conflict` for a stale version. (architecture 10)
  */
 export async function deleteWish(db: Db, id: string, version: number, actor: Actor): Promise<Changed<RemovedWish>> {
   return db.transaction(async (tx) => {
     await lockBoard(tx)
-    // Reports before the wish, as whoever deletes a report holds them.
+    // Reports before the wish, in the order in which a deletion of a report locks them.
     const reports = await tx
       .select({ id: eventReports.id })
       .from(eventReports)

@@ -1,7 +1,7 @@
 import type { Instant } from '#src/contract/instant.ts'
 import { composeLetter, type LetterSite, utcTime } from '../letter.ts'
 
-/** The last mail to the owner of an account that is no more. */
+/** The last mail to the owner of a deleted account. */
 export function accountDeleted(site: LetterSite, { at }: { at: Instant }) {
   return composeLetter(site, {
     template: 'account-deleted',
@@ -41,7 +41,7 @@ export function approvalDecided(site: LetterSite, decision: ApprovalDecision) {
   })
 }
 
-/** Notice to the old address of an account. The new one is told only in part: who reads this may be somebody else. */
+/** Notice to the old address of an account. It shows only part of the new one, because another person may read it. */
 export function emailChanged(site: LetterSite, { newEmail, at }: { newEmail: string; at: Instant }) {
   return composeLetter(site, {
     template: 'email-changed',
@@ -60,7 +60,7 @@ export function maskEmail(email: string): string {
   return `${[...email.slice(0, at)][0] ?? ''}…${email.slice(at)}`
 }
 
-/** To an address that is to be confirmed: asked for again, or new for an account that stands. */
+/** To an address that is to be confirmed: asked for again, or new for an existing account. */
 export function confirmAddress(site: LetterSite, { path }: { path: string }) {
   return composeLetter(site, {
     template: 'confirm-address',

@@ -15,7 +15,7 @@ export type MailedTopic = { title: string; news: [MailedNews, ...MailedNews[]] }
 /** Everything in one mail: `more` counts what only the site tells. `token` is that of its links to unsubscribe. */
 export type ForumNews = { topics: [MailedTopic, ...MailedTopic[]]; more: number; isDigest: boolean; token: string }
 
-/** One mail for all that is new to a member. Of what members typed only a title ever stands in the subject. (security OB6) */
+/** One mail for all of a member's news. Of what members typed, only a title appears in the subject. (security OB6) */
 export function forumNews(site: LetterSite, { topics, more, isDigest, token }: ForumNews): Letter {
   const why = isDigest ? 'once a day' : 'when there is news'
   const letter = composeLetter(site, {
@@ -70,7 +70,7 @@ function sentenceOf({ kind, actor, reason }: MailedNews): string {
   return `A moderator hid your post${why}`
 }
 
-/** On one line, and without the signs that turn the direction of what stands around them. (security OB6) */
+/** On one line, and without characters that change the direction of the text around them. (security OB6) */
 function withoutTricks(text: string): string {
   return oneLine(text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ''))
 }

@@ -2,8 +2,8 @@ import type { Instant } from '#src/contract/instant.ts'
 import { composeLetter, type LetterSite, utcTime } from '../letter.ts'
 
 /**
- * To who registered: confirm the address, and what happens next. Nobody has shown yet that the address is theirs, so
- * nothing that was typed into the form stands in it. (security OB6)
+ * After registration: confirm the address, and what happens next. The address is not confirmed yet, so the mail
+ * contains nothing that was typed into the form. (security OB6)
  */
 export function registrationReceived(site: LetterSite, { path }: { path: string }) {
   return composeLetter(site, {
@@ -19,8 +19,8 @@ export function registrationReceived(site: LetterSite, { path }: { path: string 
 }
 
 /**
- * To an address that somebody registered once more before it was confirmed: each registration has a link of its own. Nothing
- * that was typed into the form stands in it. (security OB6)
+ * To an address that was registered once more before it was confirmed: each registration has its own link. Contains
+ * nothing that was typed into the form. (security OB6)
  */
 export function registeredAgain(site: LetterSite, { path }: { path: string }) {
   return composeLetter(site, {
@@ -36,7 +36,10 @@ export function registeredAgain(site: LetterSite, { path }: { path: string }) {
   })
 }
 
-/** To who came with Google and had no account: there is one now, and what happens next. (architecture 8: the state is told by mail) */
+/**
+ * To a person who came with Google and had no account: the account was created, and what happens next. (architecture 8:
+ * the state is told by mail)
+ */
 export function registeredWithGoogle(site: LetterSite, { hadPassword }: { hadPassword: boolean }) {
   return composeLetter(site, {
     template: 'registered-with-google',
@@ -57,7 +60,7 @@ export function registeredWithGoogle(site: LetterSite, { hadPassword }: { hadPas
 /** How many of each were dropped because they came before the owner. */
 type Dropped = { registrations: number; factors: number; sessions: number; googleAccounts: number }
 
-/** To who has confirmed an address: what had been added to it before, and was dropped with that. */
+/** To a person who has confirmed an address: what had been added to it before, and was dropped. */
 export function addressConfirmed(site: LetterSite, { dropped, at }: { dropped: Dropped; at: Instant }) {
   return composeLetter(site, {
     template: 'address-confirmed',
@@ -86,7 +89,10 @@ function counted(count: number, what: string): string {
   return count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
-/** To the owner of an address that somebody tried to register again, or to make theirs. The form itself tells nobody. (architecture 8) */
+/**
+ * To the owner of an address that another person tried to register again, or to use for another account. The form
+ * itself gives nothing away. (architecture 8)
+ */
 export function addressKnown(site: LetterSite) {
   return composeLetter(site, {
     template: 'address-known',

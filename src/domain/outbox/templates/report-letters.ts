@@ -26,8 +26,8 @@ function reportDay(reportedAt: Instant): string {
 }
 
 /**
- * To the address that a report names. Nobody has shown yet that it is theirs, so nothing that was typed into the form stands
- * in it. (security OB6, P-27)
+ * To the address that a report names. It is not confirmed yet, so the mail contains nothing that was typed into the
+ * form. (security OB6, P-27)
  */
 export function verifyReport(site: LetterSite, report: MailedReport & { path: string }) {
   const name = reportName(report)
@@ -43,7 +43,7 @@ export function verifyReport(site: LetterSite, report: MailedReport & { path: st
   })
 }
 
-/** To who has just verified a report: where to see what becomes of it, without an account. */
+/** To a person who has just verified a report: where to follow it, without an account. */
 export function reportVerified(site: LetterSite, report: MailedReport & { path: string }) {
   const name = reportName(report)
   return composeLetter(site, {

@@ -101,7 +101,7 @@ type Lock = {
   path: string | undefined
 }
 
-/** To the owner of an account whose second-factor codes are locked once more, by somebody who got as far as them. */
+/** To the owner of an account whose second-factor codes are locked once more, because somebody got as far as them. */
 export function codesLocked(site: LetterSite, { failures, until, path }: Lock) {
   return composeLetter(site, {
     template: 'codes-locked',
@@ -127,7 +127,7 @@ function remedy(path: string | undefined): LetterPart[] {
   ]
 }
 
-/** Notice to the owner of an account that somebody came in with a recovery code, and how many are left. */
+/** Notice to the owner of an account that a recovery code was used, and how many are left. */
 export function recoveryCodeUsed(site: LetterSite, { left, at }: { left: number; at: Instant }) {
   const rest = left === 0 ? 'You have no codes left' : `You have ${left} ${left === 1 ? 'code' : 'codes'} left`
   return composeLetter(site, {
