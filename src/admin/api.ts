@@ -1,6 +1,6 @@
 import { hc } from 'hono/client'
 import type { AdminApi } from '#src/api/admin/admin-api.ts'
-import { account, confirmed } from '#src/islands/account/account.ts'
+import { account, withStepUp } from '#src/islands/account/account.ts'
 import { ApiError, call, fetchWithTimeout } from '#src/islands/call.ts'
 import { $viewer, loadViewer } from '#src/islands/viewer/viewer.ts'
 
@@ -15,7 +15,7 @@ type Answer<T> = { ok: boolean; status: number; headers: Headers; json: () => Pr
  */
 export async function ask<T>(make: () => Promise<Answer<T>>): Promise<T> {
   try {
-    return await confirmed(async () => {
+    return await withStepUp(async () => {
       const answer = await call(make()).catch(prepareStepUp)
       return answer
     })

@@ -8,27 +8,27 @@ import { RegisterBar } from '#src/sections/RegisterBar.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
-import { addressOf, createLiveLanding, type LiveParts, type LiveState, type Source } from './live-landing.ts'
+import { createLiveLanding, getApiPath, type LiveParts, type LiveState, type Source } from './live-landing.ts'
 
-/** A try that takes longer than this many milliseconds counts as failed. */
-const PATIENCE = 8_000
+/** An attempt that takes longer than this, in milliseconds, has failed. */
+const TIMEOUT = 8_000
 
 const parts: LiveParts = {
-  fetch: (address) => fetch(address, { signal: AbortSignal.timeout(PATIENCE) }),
+  fetch: (address) => fetch(address, { signal: AbortSignal.timeout(TIMEOUT) }),
   wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
 }
 
 type LiveLandingProps = {
   source: Source
-  /** It waits in the page for its time to come, and weighs nothing until then. */
+  /** True if the page shows it later; until then it renders nothing. */
   isLater?: boolean
 }
 
-/** The landing as the API has it now, where no page was built for it or the built one has gone stale. (architecture 5) */
+/** The landing from the API, for events without a built page and for built pages that are out of date. (architecture 5) */
 export function LiveLanding({ source, isLater = false }: LiveLandingProps) {
   const [state, setState] = useState<LiveState | null>(isLater ? null : { status: 'loading' })
   useEffect(() => {
-    const address = addressOf(source, location.pathname)
+    const address = getApiPath(source, location.pathname)
     if (!address) return setState({ status: 'not_found' })
     const live = createLiveLanding(address, parts)
     const unsubscribe = live.$state.subscribe((next) => setState(next))
@@ -49,7 +49,7 @@ export function LiveView({ state, source }: { state: LiveState; source: Source }
   return source === 'featured' ? <NoEvents isLive /> : <EventNotFound isLive />
 }
 
-/** The home page has a bar of its own, for its report button. */
+/** The home page already has a bar, for its report button. */
 function Ready({ landing, isHome }: { landing: Landing; isHome: boolean }) {
   return (
     <>

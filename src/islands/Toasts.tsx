@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { Toaster } from '#src/ui/Toaster.tsx'
-import { $toasts, dismiss, hold, notify, takeCarried } from './toasts.ts'
+import { $toasts, dismiss, hold, notify, takeToastFromLastPage } from './toasts.ts'
 
 /**
- * Shows what `notify` says, and first what the page before left to say. One per page; where a modal dialog brings one of its
- * own, because nothing outside it can be read or pressed, the page's is quiet meanwhile.
+ * Shows the toasts of `notify`, and first the toast that the previous page left. One per page. A modal dialog has its own,
+ * because nothing outside it can be read or pressed; the one of the page is then quiet.
  */
 export function Toasts({ isQuiet = false }: { isQuiet?: boolean }) {
-  // Another island may have said something before this one hydrates: the page was built without it.
+  // Another island may have added a toast before this one hydrates, but the built page has none.
   const toasts = useStore($toasts, { ssr: 'initial' })
   useEffect(() => {
-    const carried = takeCarried()
+    const carried = takeToastFromLastPage()
     if (carried) notify(carried)
   }, [])
   return <Toaster toasts={isQuiet ? [] : toasts} onDismiss={dismiss} onHold={hold} />

@@ -1,14 +1,14 @@
 import type { Problem } from '#src/contract/failure.ts'
 import type { AnswerOf, RouteOf, SentTo, Verb } from './api-types.ts'
 
-/** A call that takes longer than this many milliseconds counts as failed. */
-const PATIENCE = 20_000
+/** A call that takes longer than this, in milliseconds, has failed. */
+const TIMEOUT = 20_000
 
 const OFFLINE = 'The server could not be reached. Check your connection and try again.'
 const TOO_SLOW = 'The server did not answer in time. Please try again.'
 const UNREADABLE = 'Something went wrong on our side. Please try again.'
 
-/** One field at fault, with its sentence. */
+/** An invalid field, with its message. */
 export type FieldError = { field: string; message: string }
 
 type ErrorFacts = Pick<Problem, 'status' | 'code' | 'detail'> & {
@@ -16,14 +16,14 @@ type ErrorFacts = Pick<Problem, 'status' | 'code' | 'detail'> & {
   retryAfter?: number | undefined
 }
 
-/** Whatever goes wrong with a call, in one shape. `detail` is for people. (architecture 7) */
+/** Every failure of a call. `detail` is for people. (architecture 7) */
 export class ApiError extends Error {
   /** The answer's HTTP status; 0 if there was no answer. */
   readonly status: number
   /** A FailureKind, `internal`, or `offline` when no answer came. */
   readonly code: string
   readonly detail: string
-  /** One entry per field at fault; empty for anything but a validation failure. */
+  /** One entry per invalid field; empty for anything but a validation failure. */
   readonly errors: readonly FieldError[]
   /** Seconds to wait before the next try, when the server says so. */
   readonly retryAfter: number | undefined
@@ -44,22 +44,22 @@ type Answer<T> = { ok: boolean; status: number; headers: Headers; json: () => Pr
 
 /** The value a call answers with; undefined for an empty answer. Throws `ApiError` for everything else. */
 export async function call<T>(asked: Promise<Answer<T>>): Promise<T> {
-  const answer = await asked.catch((fault: unknown) => Promise.reject(unanswered(fault)))
-  if (!answer.ok) throw await refusalOf(answer)
+  const answer = await asked.catch((fault: unknown) => Promise.reject(toConnectionError(fault)))
+  if (!answer.ok) throw await readRefusal(answer)
   if (answer.status === 204) return undefined as T
-  return answer.json().catch((fault: unknown) => Promise.reject(cutOff(fault, answer.status)))
+  return answer.json().catch((fault: unknown) => Promise.reject(toReadError(fault, answer.status)))
 }
 
-/** Any failure of a call as what it means to a person. */
+/** Turns any failure of a call into an `ApiError`. */
 export function toApiError(fault: unknown): ApiError {
   return fault instanceof ApiError ? fault : new ApiError({ status: 0, code: 'internal', detail: UNREADABLE })
 }
 
-/** `fetch` that does not wait for ever. */
+/** `fetch` with a timeout. */
 export const fetchWithTimeout: typeof fetch = (input, init) =>
-  fetch(input, { ...init, signal: AbortSignal.timeout(PATIENCE) })
+  fetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT) })
 
-/** What is sent beside the address: `key` makes a repeated call count once. (security DB3) */
+/** What is sent besides the address. With the same `key` a repeated call counts once. (security DB3) */
 type Sent = {
   param?: Record<string, string>
   query?: Record<string, string>
@@ -81,24 +81,24 @@ export function request(verb: Verb, route: string, { param = {}, query = {}, jso
   const search = new URLSearchParams(query).toString()
   const body = json && { body: JSON.stringify(json) }
   const headers = { ...(json && { 'Content-Type': 'application/json' }), ...(key && { 'Idempotency-Key': key }) }
-  // What is taken back when somebody leaves a page must not be lost with the page.
+  // A deletion that starts while the viewer leaves the page must not be lost with the page.
   const init = { method: verb, headers, keepalive: verb === 'DELETE', ...body }
   return call<unknown>(fetchWithTimeout(search ? `${path}?${search}` : path, init))
 }
 
-function unanswered(fault: unknown): ApiError {
+function toConnectionError(fault: unknown): ApiError {
   const isSlow = fault instanceof DOMException && fault.name === 'TimeoutError'
   return new ApiError({ status: 0, code: 'offline', detail: isSlow ? TOO_SLOW : OFFLINE })
 }
 
-/** A body that ends too early is a broken connection; one that is no JSON is somebody else's page. */
-function cutOff(fault: unknown, status: number): ApiError {
+/** A body that ends too early is a broken connection; one that is not JSON does not come from the API. */
+function toReadError(fault: unknown, status: number): ApiError {
   return fault instanceof SyntaxError
     ? new ApiError({ status, code: 'internal', detail: UNREADABLE })
-    : unanswered(fault)
+    : toConnectionError(fault)
 }
 
-async function refusalOf(answer: Answer<unknown>): Promise<ApiError> {
+async function readRefusal(answer: Answer<unknown>): Promise<ApiError> {
   const { status, headers } = answer
   const seconds = Number.parseInt(headers.get('Retry-After') ?? '', 10)
   const retryAfter = Number.isNaN(seconds) ? undefined : seconds

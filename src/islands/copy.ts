@@ -5,7 +5,7 @@ type CopyStatus = 'idle' | 'copied' | 'selected'
 
 /** What copying needs of the page. */
 type CopyParts = {
-  /** What stands there now. */
+  /** The text to copy. */
   text: () => string
   write: (text: string) => Promise<void>
   /** Marks the text and copies it the old way; true if that worked. */
@@ -13,7 +13,7 @@ type CopyParts = {
   wait: (milliseconds: number) => Promise<void>
 }
 
-/** How long the confirmation stands, in milliseconds. (product 9) */
+/** How long the confirmation is shown, in milliseconds. (product 9) */
 export const CONFIRMATION = 2_000
 
 type CopyStore = { $status: ReadableAtom<CopyStatus>; copy: () => Promise<void> }

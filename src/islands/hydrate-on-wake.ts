@@ -1,9 +1,9 @@
 import type { ClientDirective } from 'astro'
 
 /**
- * The directive behind `client:interaction`: hydrates an island when the page's script wakes it, then makes the click again
- * that came too early. After a failed load, of which the island tells by `wakefailed`, the next interaction tries once more,
- * without that old click.
+ * The directive behind `client:interaction`: hydrates an island when the page's script wakes it, then repeats the click that
+ * came too early. After a failed load, which the island reports by `wakefailed`, the next interaction tries again, without
+ * the old click.
  */
 const hydrateOnWake: ClientDirective = (load, _options, element) => {
   const island: HTMLElement & { held?: HTMLElement | undefined } = element

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf, createLiveLanding } from './live-landing.ts'
+import { createLiveLanding, getApiPath } from './live-landing.ts'
 
 /** A server that gives these answers in turn; a number is a status, `null` a broken connection. */
 function server(answers: (number | null)[]) {
@@ -58,7 +58,7 @@ describe('a live landing', () => {
 })
 
 test('the address of a page names its event', () => {
-  expect(addressOf('featured', '/')).toBe('/api/events/featured')
-  expect(addressOf('address', '/event/tulsa-2027')).toBe('/api/events/tulsa-2027')
-  for (const path of ['/event-fallback', '/event/a/b']) expect(addressOf('address', path), path).toBeUndefined()
+  expect(getApiPath('featured', '/')).toBe('/api/events/featured')
+  expect(getApiPath('address', '/event/tulsa-2027')).toBe('/api/events/tulsa-2027')
+  for (const path of ['/event-fallback', '/event/a/b']) expect(getApiPath('address', path), path).toBeUndefined()
 })

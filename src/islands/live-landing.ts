@@ -1,18 +1,18 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Landing } from '#src/contract/landing.ts'
 
-/** Where a landing stands that is fetched while somebody waits. */
+/** The state of a landing that is fetched while the visitor waits. */
 export type LiveState =
   | { status: 'loading' }
   | { status: 'ready'; landing: Landing }
   | { status: 'not_found' }
   | { status: 'failed' }
 
-/** What fetching needs of the outside. */
+/** What fetching needs from the browser. */
 export type LiveParts = { fetch: (address: string) => Promise<Response>; wait: (milliseconds: number) => Promise<void> }
 
 /** Pauses before the second, third and fourth try, in milliseconds. (product 9: data fetches retry 3 times) */
-const PAUSES = [400, 1_200, 3_000]
+const RETRY_PAUSES = [400, 1_200, 3_000]
 
 type LiveLandingStore = { $state: ReadableAtom<LiveState>; load: () => Promise<void> }
 
@@ -21,7 +21,7 @@ export function createLiveLanding(address: string, { fetch, wait }: LiveParts): 
   const $state = atom<LiveState>({ status: 'loading' })
   const load = async () => {
     $state.set({ status: 'loading' })
-    for (const pause of [...PAUSES, undefined]) {
+    for (const pause of [...RETRY_PAUSES, undefined]) {
       const state = await tryOnce(address, fetch)
       if (state) return $state.set(state)
       if (pause !== undefined) await wait(pause)
@@ -31,7 +31,7 @@ export function createLiveLanding(address: string, { fetch, wait }: LiveParts): 
   return { $state, load }
 }
 
-/** The state an answer leads to; nothing when it is worth another try. */
+/** The state after an answer; undefined if it is worth another try. */
 async function tryOnce(address: string, fetch: LiveParts['fetch']): Promise<LiveState | undefined> {
   try {
     const response = await fetch(address)
@@ -43,11 +43,11 @@ async function tryOnce(address: string, fetch: LiveParts['fetch']): Promise<Live
   }
 }
 
-/** Which landing a page wants: the one its own address names, or the featured one. */
+/** Which landing a page shows: the one its address names, or the featured one. */
 export type Source = 'address' | 'featured'
 
-/** Where the API has it; nothing when the path names no event. */
-export function addressOf(source: Source, path: string): string | undefined {
+/** The path of the landing in the API; undefined if the page's path names no event. */
+export function getApiPath(source: Source, path: string): string | undefined {
   if (source === 'featured') return '/api/events/featured'
   const slug = /^\/event\/([^/]+)\/?$/.exec(path)?.[1]
   return slug && `/api/events/${slug}`

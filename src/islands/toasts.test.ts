@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createToasts, notifyNextPage, takeCarried } from './toasts.ts'
+import { createToasts, notifyNextPage, takeToastFromLastPage } from './toasts.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const told = (toasts: ReturnType<typeof createToasts>) => toasts.$toasts.get().map(({ message }) => message)
 const bad = (message: string) => ({ message, kind: 'error' }) as const
-const good = (message: string, lasting?: number) =>
-  ({ message, kind: 'success', ...(lasting !== undefined && { lasting }) }) as const
+const good = (message: string, duration?: number) =>
+  ({ message, kind: 'success', ...(duration !== undefined && { duration }) }) as const
 
 describe('a toast', () => {
   test('leaves after five seconds, or when it says', () => {
@@ -103,8 +103,8 @@ describe('a toast for the next page', () => {
   test('is there once', () => {
     const kept = storage()
     notifyNextPage({ message: 'Signed out.', kind: 'success' }, kept)
-    expect(takeCarried(kept)).toEqual({ message: 'Signed out.', kind: 'success', title: undefined })
-    expect(takeCarried(kept)).toBeUndefined()
+    expect(takeToastFromLastPage(kept)).toEqual({ message: 'Signed out.', kind: 'success', title: undefined })
+    expect(takeToastFromLastPage(kept)).toBeUndefined()
   })
 
   test.each(['', '{', 'null', '{"message":1,"kind":"success"}', '{"message":"x","kind":"loud"}'])(
@@ -112,7 +112,7 @@ describe('a toast for the next page', () => {
     (stored) => {
       const kept = storage()
       kept().setItem('carried-toast', stored)
-      expect(takeCarried(kept)).toBeUndefined()
+      expect(takeToastFromLastPage(kept)).toBeUndefined()
     },
   )
 
@@ -120,6 +120,6 @@ describe('a toast for the next page', () => {
     const forbidden = () => {
       throw new Error('SecurityError')
     }
-    expect(takeCarried(forbidden)).toBeUndefined()
+    expect(takeToastFromLastPage(forbidden)).toBeUndefined()
   })
 })

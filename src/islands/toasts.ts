@@ -2,18 +2,18 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { Toast } from '#src/ui/Toaster.tsx'
 
 /**
- * A message to show. `lasting` is how long it stays, in milliseconds: 5 seconds when not said, 8 for an error. With `undo` it has
- * a button that takes back what it tells of.
+ * A message to show. `duration` is in milliseconds; the default is 5 seconds, and 8 for an error. With `undo` it has a button
+ * that undoes the action.
  */
-export type Notice = Omit<Toast, 'id'> & { lasting?: number | undefined }
+export type Notice = Omit<Toast, 'id'> & { duration?: number | undefined }
 
 /** 'Registration Submitted' stays this long, in milliseconds. (product 8) */
 export const REGISTRATION_TOAST = 8_000
 
-const USUAL = { success: 5_000, error: 8_000 } as const
-/** More at once would hide the page; the oldest leave, except those that can be undone. */
-const MOST = 4
-const CARRIED = 'carried-toast'
+const DEFAULT_DURATIONS = { success: 5_000, error: 8_000 } as const
+/** More toasts would hide the page. The oldest are removed, except those with `undo`. */
+const MAX_TOASTS = 4
+const NEXT_PAGE_KEY = 'carried-toast'
 
 type Timer = ReturnType<typeof setTimeout>
 type Running = { left: number; since: number; timer: Timer | undefined }
@@ -22,9 +22,9 @@ type ToastStore = {
   $toasts: ReadableAtom<readonly Toast[]>
   notify: (notice: Notice) => void
   dismiss: (id: number) => void
-  /** What went wrong before is over: something new was tried, or another view is shown. */
+  /** Removes errors that are out of date, because something new was tried or another view is shown. */
   dismissErrors: () => void
-  /** Stops the clocks of all toasts while somebody reads them, and lets them run on after. (WCAG 2.2.1) */
+  /** Pauses the timers of all toasts while they are read, and resumes them. (WCAG 2.2.1) */
   hold: (isHeld: boolean) => void
 }
 
@@ -50,23 +50,23 @@ export function createToasts(now: () => number = () => Date.now()): ToastStore {
     clearTimeout(running.get(id)?.timer)
     running.delete(id)
     $toasts.set($toasts.get().filter((toast) => toast.id !== id))
-    // Whoever was over it, or in it, is not any more, and no event tells of that.
+    // The pointer or the focus may have been in the toast, and its removal fires no event that resumes the timers.
     hold(false)
   }
   const dismissErrors = () => {
     for (const { id, kind } of $toasts.get()) if (kind === 'error') dismiss(id)
   }
-  const notify = ({ title, message, kind, undo, lasting = USUAL[kind] }: Notice) => {
+  const notify = ({ title, message, kind, undo, duration = DEFAULT_DURATIONS[kind] }: Notice) => {
     const toast = { id: ++last, title, message, kind, undo }
-    // One error at a time, and none beside a success: it would tell of what is no longer so.
+    // One error at a time, and none next to a success, because it would be out of date.
     dismissErrors()
     const same = $toasts.get().find((shown) => shown.title === title && shown.message === message)
     if (same) dismiss(same.id)
-    const excess = Math.max(0, $toasts.get().length - (MOST - 1))
+    const excess = Math.max(0, $toasts.get().length - (MAX_TOASTS - 1))
     const dismissible = $toasts.get().filter((shown) => !shown.undo)
     for (const { id } of dismissible.slice(0, excess)) dismiss(id)
     $toasts.set([...$toasts.get(), toast])
-    start(toast.id, lasting)
+    start(toast.id, duration)
   }
   return { $toasts, notify, dismiss, dismissErrors, hold }
 }
@@ -74,29 +74,29 @@ export function createToasts(now: () => number = () => Date.now()): ToastStore {
 /** The toasts of this page, for every island on it; `Toasts.tsx` shows them. */
 export const { $toasts, notify, dismiss, dismissErrors, hold } = createToasts()
 
-/** Leaves a toast for the next page of this tab. Without storage it is shown here, for as long as here lasts. */
+/** Leaves a toast for the next page of this tab. Without storage it is shown on this page. */
 export function notifyNextPage(notice: Notice, storage: () => Storage = () => sessionStorage): void {
   try {
-    storage().setItem(CARRIED, JSON.stringify(notice))
+    storage().setItem(NEXT_PAGE_KEY, JSON.stringify(notice))
   } catch {
     notify(notice)
   }
 }
 
-/** True while the toast of the page before waits to be taken. */
-export function hasCarried(storage: () => Storage = () => sessionStorage): boolean {
+/** True if the previous page left a toast. */
+export function hasToastFromLastPage(storage: () => Storage = () => sessionStorage): boolean {
   try {
-    return storage().getItem(CARRIED) !== null
+    return storage().getItem(NEXT_PAGE_KEY) !== null
   } catch {
     return false
   }
 }
 
-/** The toast the page before left, once. */
-export function takeCarried(storage: () => Storage = () => sessionStorage): Notice | undefined {
+/** Returns the toast that the previous page left, and removes it. */
+export function takeToastFromLastPage(storage: () => Storage = () => sessionStorage): Notice | undefined {
   try {
-    const carried = storage().getItem(CARRIED)
-    storage().removeItem(CARRIED)
+    const carried = storage().getItem(NEXT_PAGE_KEY)
+    storage().removeItem(NEXT_PAGE_KEY)
     return carried === null ? undefined : readNotice(JSON.parse(carried))
   } catch {
     return undefined

@@ -32,7 +32,7 @@ export function useSave<Input, Answer>(parts: SaveParts<Input, Answer>) {
     onSuccess: async (answer, input) => {
       const back = undo?.(answer, input)
       const message = typeof done === 'function' ? done(answer, input) : done
-      notify({ kind: 'success', message, ...(back && { undo: back.press, lasting: back.within }) })
+      notify({ kind: 'success', message, ...(back && { undo: back.press, duration: back.within }) })
       for (const queryKey of stale) void queries.invalidateQueries({ queryKey })
       follow(answer, () => queries.invalidateQueries({ queryKey: buildsQuery.queryKey }))
       await onDone?.(answer, input)

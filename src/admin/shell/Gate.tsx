@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { $isAsking } from '#src/islands/account/account.ts'
-import { leaveWhenSignedOut } from '#src/islands/account/leave.ts'
+import { $isStepUpOpen } from '#src/islands/account/account.ts'
+import { redirectWhenSignedOut } from '#src/islands/account/signed-out-redirect.ts'
 import { toApiError } from '#src/islands/call.ts'
 import { $viewer, loadViewer } from '#src/islands/viewer/viewer.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -17,7 +17,7 @@ export function Gate({ children }: { children: ReactNode }) {
   useEffect(() => {
     const load = () => loadViewer().catch((cause: unknown) => setFault(toApiError(cause).detail))
     void load()
-    const end = leaveWhenSignedOut()
+    const end = redirectWhenSignedOut()
     const forget = $viewer.listen((now) => {
       if (!now) queryClient.clear()
     })
@@ -58,7 +58,7 @@ const StepUpDialog = lazy(async () => ({
 
 /** 'Confirm it is you', loaded when the server first asks for it. */
 function StepUp() {
-  const isAsking = useStore($isAsking)
+  const isAsking = useStore($isStepUpOpen)
   if (!isAsking) return null
   return (
     <Suspense>

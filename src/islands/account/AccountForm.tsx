@@ -1,15 +1,15 @@
 import { Form, type FormProps } from '../forms/Form.tsx'
-import { confirmed } from './account.ts'
+import { withStepUp } from './account.ts'
 import { isCancelled } from './step-up.ts'
 
-/** A form that changes one's own account: asks for a fresh proof where the server wants one, and is silent if none is given. */
+/** A form that changes the viewer's account. It asks for step-up verification if the server wants it, and shows no error if the viewer cancels that. */
 export function AccountForm<Input, Answer>(props: Omit<FormProps<Input, Answer>, 'onRefused'>) {
   const { send } = props
   return (
     <Form
       look={{ variant: 'default' }}
       {...props}
-      send={(input) => confirmed(() => send(input))}
+      send={(input) => withStepUp(() => send(input))}
       onRefused={isCancelled}
     />
   )

@@ -14,7 +14,7 @@ import { TextInput } from '#src/ui/TextInput.tsx'
 import { type ApiError, request } from '../call.ts'
 import { challengeFactor, verifyFactor } from '../factors/factor-calls.ts'
 import { passkeyFailed } from '../factors/passkey.ts'
-import type { Wording } from '../forms/refusal.ts'
+import type { Wording } from '../forms/error-notice.ts'
 import { notify } from '../toasts.ts'
 import { announce } from '../viewer/viewer.ts'
 import { AccountForm } from './AccountForm.tsx'
@@ -22,7 +22,7 @@ import { account, sessions } from './account.ts'
 import { CopyText } from './CopyText.tsx'
 import { CodeStep, PasskeyStep } from './proof-steps.tsx'
 
-/** What each kind is called, and what it needs first. */
+/** Title, default name and description of each kind. */
 export const KINDS = {
   totp: {
     title: 'Add authenticator app',
@@ -43,21 +43,21 @@ export const KINDS = {
 
 type AddFactorProps = { type: FactorType; onAdded: () => void; onClose: () => void }
 
-/** Adding a factor: name it, then show once that it works. */
+/** Adds a factor: the viewer names it, then proves once that it works. */
 export function AddFactor({ type, onAdded, onClose }: AddFactorProps) {
   const [factor, setFactor] = useState<EnrolledFactor>()
   const isCalledOff = useRef(false)
   const close = () => {
     isCalledOff.current = true
-    if (factor) void forget(factor.id)
+    if (factor) void discardFactor(factor.id)
     onClose()
   }
   const begun = (enrolled: EnrolledFactor) => {
-    if (isCalledOff.current) void forget(enrolled.id)
+    if (isCalledOff.current) void discardFactor(enrolled.id)
     else setFactor(enrolled)
   }
   const done = (answer: SignInAnswer) => {
-    added(answer)
+    handleFactorAdded(answer)
     onClose()
     onAdded()
   }
@@ -142,7 +142,7 @@ function Proof({ factor, onDone }: { factor: EnrolledFactor; onDone: (answer: Si
   )
 }
 
-/** The secret of an authenticator app, to scan or to type. The picture is data, so that the page's policy lets it in. */
+/** The secret of an authenticator app, to scan or to type. The image is a data URL, which the content security policy allows. */
 function TotpSecret({ secret, uri, qr_code }: NonNullable<EnrolledFactor['totp']>) {
   return (
     <>
@@ -175,7 +175,7 @@ function TotpSecret({ secret, uri, qr_code }: NonNullable<EnrolledFactor['totp']
 
 const ADD_WORDING: Wording = { failed: 'Failed to add the verification method. Please try again.' }
 
-/** Begins a factor: it counts once its first challenge is met. Throws `ApiError`. */
+/** Starts adding a factor. It counts once its first challenge is answered. Throws `ApiError`. */
 function enroll(input: EnrollFactorInput): Promise<EnrolledFactor> {
   return request('POST', '/api/auth/factors', { json: input })
 }
@@ -184,13 +184,13 @@ export function removeFactor(id: string): Promise<void> {
   return request('DELETE', '/api/auth/factors/:factorId', { param: { factorId: id } })
 }
 
-/** Takes back what was begun and not finished. Should that fail, the list shows it, with a button that removes it. */
-async function forget(id: string): Promise<void> {
+/** Removes a factor that was not finished. If that fails, the list shows the factor with its Remove button. */
+async function discardFactor(id: string): Promise<void> {
   await removeFactor(id).catch(() => {})
   void account.load()
 }
 
-/** Has the browser make a passkey and the server check it. Throws `ApiError`. */
+/** Lets the browser create a passkey and the server check it. Throws `ApiError`. */
 async function registerPasskey(id: string): Promise<SignInAnswer> {
   const asked = await challengeFactor(id)
   const optionsJSON = asked.webauthn?.credential_options as PublicKeyCredentialCreationOptionsJSON | undefined
@@ -200,15 +200,15 @@ async function registerPasskey(id: string): Promise<SignInAnswer> {
   return verifyFactor(id, { challenge_id: asked.id, webauthn: { ...webauthn } })
 }
 
-/** A new factor counts: this session rose to its level, and every other one ended. */
-function added(answer: SignInAnswer): void {
+/** Updates the page after a factor was added: this session has a higher level now, and all other sessions ended. */
+function handleFactorAdded(answer: SignInAnswer): void {
   if ('message' in answer) notify({ kind: 'success', message: answer.message })
   announce('mfa verified')
   void account.load()
   void sessions.load()
 }
 
-/** The browser knows that this very device holds one already. (WebAuthn: InvalidStateError) */
+/** The error of a registration. The browser reports if this device already has a passkey. (WebAuthn: InvalidStateError) */
 function refused(fault: unknown): ApiError {
   const isKnown = fault instanceof Error && fault.name === 'InvalidStateError'
   return passkeyFailed(isKnown ? FACTOR_SENTENCE.passkeyKnown : undefined)

@@ -8,25 +8,25 @@ import { PasswordInput } from '#src/ui/PasswordInput.tsx'
 import { request } from '../call.ts'
 import { verifyPasskey } from '../factors/factor-calls.ts'
 import { Form } from '../forms/Form.tsx'
+import { ResourceState } from '../resource/ResourceState.tsx'
 import { announce, type SessionEvent } from '../viewer/viewer.ts'
-import { $isAsking, account, settle } from './account.ts'
-import { Shown } from './Block.tsx'
+import { $isStepUpOpen, account, closeStepUp } from './account.ts'
 import { CodeStep, PasskeyStep } from './proof-steps.tsx'
 
-/** 'Confirm it is you': by a second factor where there is one, by password elsewhere. What waited for it then goes on. */
+/** 'Confirm it is you': by a second factor if the account has one, otherwise by password. Then the waiting action continues. */
 export function StepUpDialog({
   why = 'This affects access to your account, so please confirm your identity.',
 }: {
   why?: string
 }) {
-  const isAsking = useStore($isAsking)
+  const isAsking = useStore($isStepUpOpen)
   return (
-    <Dialog isOpen={isAsking} title={STEP_UP_TITLE} onClose={() => settle(false)}>
+    <Dialog isOpen={isAsking} title={STEP_UP_TITLE} onClose={() => closeStepUp(false)}>
       <p className="mt-3 mb-6 leading-snug">{why}</p>
-      <Shown of={account} what="your ways to sign in">
+      <ResourceState of={account} what="your ways to sign in">
         {(own) => <Ways {...own} />}
-      </Shown>
-      <Button variant="link" onClick={() => settle(false)} className="mt-5 px-0!">
+      </ResourceState>
+      <Button variant="link" onClick={() => closeStepUp(false)} className="mt-5 px-0!">
         Cancel
       </Button>
     </Dialog>
@@ -42,7 +42,7 @@ function Ways({ factors, hasPassword, email }: AccountAnswer) {
 
 function shown(event: SessionEvent): void {
   announce(event)
-  settle(true)
+  closeStepUp(true)
 }
 
 function Password({ email }: { email: string }) {

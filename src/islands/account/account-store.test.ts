@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FACTOR_SENTENCE } from '#src/contract/factor.ts'
 import { ApiError } from '../call.ts'
-import { createResource } from './resource.ts'
+import { createResource } from '../resource/resource.ts'
 import { createStepUp, isCancelled } from './step-up.ts'
 
 const stepUp = new ApiError({ status: 403, code: 'step_up', detail: FACTOR_SENTENCE.stepUp })
@@ -89,41 +89,41 @@ describe('what needs a fresh proof', () => {
   const settled = () => new Promise((done) => setTimeout(done))
 
   test('is asked for and then done', async () => {
-    const { $isAsking, confirmed, settle } = createStepUp()
+    const { $isStepUpOpen, withStepUp, closeStepUp } = createStepUp()
     const { act, show, tries } = dangerous()
-    const done = confirmed(act)
+    const done = withStepUp(act)
     await settled()
-    expect($isAsking.get()).toBe(true)
+    expect($isStepUpOpen.get()).toBe(true)
     show()
-    settle(true)
+    closeStepUp(true)
     expect(await done).toBe('done')
-    expect([$isAsking.get(), tries()]).toEqual([false, 2])
+    expect([$isStepUpOpen.get(), tries()]).toEqual([false, 2])
   })
 
   test('is not done when the question is closed', async () => {
-    const { confirmed, settle } = createStepUp()
+    const { withStepUp, closeStepUp } = createStepUp()
     const { act, tries } = dangerous()
-    const done = confirmed(act).catch(isCancelled)
+    const done = withStepUp(act).catch(isCancelled)
     await settled()
-    settle(false)
+    closeStepUp(false)
     expect(await done).toBe(true)
     expect(tries()).toBe(1)
   })
 
   test('is asked for once by all that wait', async () => {
-    const { confirmed, settle } = createStepUp()
+    const { withStepUp, closeStepUp } = createStepUp()
     const [one, two] = [dangerous(), dangerous()]
-    const done = Promise.all([confirmed(one.act), confirmed(two.act)])
+    const done = Promise.all([withStepUp(one.act), withStepUp(two.act)])
     await settled()
     one.show()
     two.show()
-    settle(true)
+    closeStepUp(true)
     expect(await done).toEqual(['done', 'done'])
   })
 
   test('other refusals are passed on', async () => {
-    const { $isAsking, confirmed } = createStepUp()
-    await expect(confirmed(() => Promise.reject(offline))).rejects.toBe(offline)
-    expect($isAsking.get()).toBe(false)
+    const { $isStepUpOpen, withStepUp } = createStepUp()
+    await expect(withStepUp(() => Promise.reject(offline))).rejects.toBe(offline)
+    expect($isStepUpOpen.get()).toBe(false)
   })
 })

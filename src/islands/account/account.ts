@@ -1,36 +1,36 @@
 import { type ApiError, request } from '../call.ts'
-import { refusalNotice, type Wording } from '../forms/refusal.ts'
+import { errorNotice, type Wording } from '../forms/error-notice.ts'
+import { createResource } from '../resource/resource.ts'
 import { notify } from '../toasts.ts'
 import { loadViewer } from '../viewer/viewer.ts'
-import { createResource } from './resource.ts'
 import { createStepUp, isCancelled } from './step-up.ts'
 
-/** A session that seems to be over is looked for once more; the page of nobody leads to the door. */
-function noticeEnd({ status }: ApiError): void {
+/** After a 401, checks whether the session has ended: then the page redirects to sign-in. */
+function checkSession({ status }: ApiError): void {
   if (status === 401) loadViewer().catch(() => {})
 }
 
-/** What the account page shows of one's own account. */
-export const account = createResource(() => request('GET', '/api/auth/account'), noticeEnd)
+/** The viewer's account. */
+export const account = createResource(() => request('GET', '/api/auth/account'), checkSession)
 
-/** Where one is signed in. */
-export const sessions = createResource(async () => (await request('GET', '/api/auth/sessions')).items, noticeEnd)
+/** The viewer's sessions. */
+export const sessions = createResource(async () => (await request('GET', '/api/auth/sessions')).items, checkSession)
 
-/** Which other sites one can sign in with. */
+/** The identity providers that this site offers. */
 export const providers = createResource(() => request('GET', '/api/auth/providers'))
 
-export const { $isAsking, confirmed, ask, settle } = createStepUp()
+export const { $isStepUpOpen, withStepUp, requestStepUp, closeStepUp } = createStepUp()
 
 /**
- * Does something that is no form: asks for a fresh proof where the server wants one, says in a toast what went wrong, and
- * answers whether it was done.
+ * Runs an action without a form. Asks for step-up verification if the server wants it, shows a failure in a toast, and
+ * returns true if the action succeeded.
  */
 export async function attempt(act: () => Promise<unknown>, wording: Wording): Promise<boolean> {
   try {
-    await confirmed(act)
+    await withStepUp(act)
     return true
   } catch (fault) {
-    if (!isCancelled(fault)) notify(refusalNotice(fault, wording))
+    if (!isCancelled(fault)) notify(errorNotice(fault, wording))
     return false
   }
 }

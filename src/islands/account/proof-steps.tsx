@@ -3,13 +3,13 @@ import { Button } from '#src/ui/Button.tsx'
 import { CodeInput } from '#src/ui/CodeInput.tsx'
 import { CODE_WORDING, codeInput, verifyCode } from '../factors/factor-calls.ts'
 import { useCodeSending } from '../factors/use-code-sending.ts'
+import type { Wording } from '../forms/error-notice.ts'
 import { Form } from '../forms/Form.tsx'
-import type { Wording } from '../forms/refusal.ts'
 import { useAction } from '../forms/use-action.ts'
 
 type CodeStepProps = { factor: FactorInfo; label: string; onDone: (answer: SignInAnswer) => void }
 
-/** The code of an app, or of a message that this sends when asked to. */
+/** Asks for the code of an app, or of a text message that its button sends. */
 export function CodeStep({ factor, label, onDone }: CodeStepProps) {
   const { isSent, isBusy, ask, label: askLabel } = useCodeSending(factor)
   const isPhone = factor.factor_type === 'phone'
@@ -50,7 +50,7 @@ type PasskeyStepProps = {
   onDone: (answer: SignInAnswer) => void
 }
 
-/** A button after which the browser itself asks. */
+/** A button that opens the browser's own passkey dialog. */
 export function PasskeyStep({ label, wording, act, onDone }: PasskeyStepProps) {
   const [isBusy, run] = useAction({ act, onDone, wording })
   return (

@@ -1,49 +1,49 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { ApiError } from '../call.ts'
 
-/** The person closed the question: nothing was done, and nothing has to be said. */
+/** The viewer closed the dialog: nothing was changed, and no error is shown. */
 const CANCELLED = new ApiError({ status: 403, code: 'cancelled', detail: 'Nothing was changed.' })
 
 type StepUp = {
-  /** True while the question "Confirm it's you" is open. */
-  $isAsking: ReadableAtom<boolean>
-  /** Does it; where the server first wants to know who is there, asks and does it again. Throws `ApiError`. */
-  confirmed: <T>(act: () => Promise<T>) => Promise<T>
-  /** Opens the question by itself; rejects when it is closed without an answer. */
-  ask: () => Promise<void>
-  /** The question is answered, or closed. */
-  settle: (isShown: boolean) => void
+  /** True while the dialog is open. */
+  $isStepUpOpen: ReadableAtom<boolean>
+  /** Runs `act`. If the server requires step-up verification, asks for it and runs `act` again. Throws `ApiError`. */
+  withStepUp: <T>(act: () => Promise<T>) => Promise<T>
+  /** Opens the dialog. Rejects if it is closed without an answer. */
+  requestStepUp: () => Promise<void>
+  /** Closes the dialog. `isShown` is true if the viewer has confirmed their identity. */
+  closeStepUp: (isShown: boolean) => void
 }
 
-/** Asks once for all that wait, and repeats what was asked for. (decision 0028: step-up for dangerous actions) */
+/** Asks once for all waiting actions, then repeats them. (decision 0028: step-up for dangerous actions) */
 export function createStepUp(): StepUp {
-  const $isAsking = atom(false)
+  const $isStepUpOpen = atom(false)
   let asked: { promise: Promise<void>; resolve: () => void; reject: (fault: ApiError) => void } | undefined
-  const ask = () => {
+  const requestStepUp = () => {
     asked ??= Promise.withResolvers<void>()
-    $isAsking.set(true)
+    $isStepUpOpen.set(true)
     return asked.promise
   }
-  const settle = (isShown: boolean) => {
+  const closeStepUp = (isShown: boolean) => {
     const waiting = asked
     asked = undefined
-    $isAsking.set(false)
+    $isStepUpOpen.set(false)
     if (isShown) waiting?.resolve()
     else waiting?.reject(CANCELLED)
   }
-  const confirmed = async <T>(act: () => Promise<T>): Promise<T> => {
+  const withStepUp = async <T>(act: () => Promise<T>): Promise<T> => {
     try {
       return await act()
     } catch (fault) {
       if (!(fault instanceof ApiError) || fault.code !== 'step_up') throw fault
-      await ask()
+      await requestStepUp()
       return act()
     }
   }
-  return { $isAsking, confirmed, ask, settle }
+  return { $isStepUpOpen, withStepUp, requestStepUp, closeStepUp }
 }
 
-/** True for what the person called off. */
+/** True if the viewer cancelled the dialog. */
 export function isCancelled(fault: unknown): boolean {
   return fault === CANCELLED
 }

@@ -2,17 +2,17 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
-import { Doors } from './AuthTabs.tsx'
+import { AuthTabs } from './AuthTabs.tsx'
 import { $view, FORUM, openAuth } from './auth.ts'
-import type { AuthView, Door } from './auth-view.ts'
+import type { AuthTab, AuthView } from './auth-view.ts'
+import { CardHeader } from './CardHeader.tsx'
 import { ConfirmLink } from './ConfirmLink.tsx'
 import { ConfirmRegistration } from './ConfirmRegistration.tsx'
-import { PlateHead } from './PlateHead.tsx'
 import { ForgotPassword, NewPassword } from './password-reset.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 
-/** The headline of each view, and what it is for. */
-const HEADS: Record<Door | Exclude<AuthView['name'], 'doors'>, { title: string; lead: string }> = {
+/** The heading of each view, and its purpose. */
+const HEADINGS: Record<AuthTab | Exclude<AuthView['name'], 'tabs'>, { title: string; lead: string }> = {
   'sign-in': { title: 'Sign in', lead: 'Join the forum, where the people who keep plants running compare notes.' },
   register: {
     title: 'Register',
@@ -30,23 +30,23 @@ const HEADS: Record<Door | Exclude<AuthView['name'], 'doors'>, { title: string; 
     title: 'Codes locked',
     lead: 'Someone keeps entering wrong codes for your account. Set a new password to keep them out.',
   },
-  leaving: { title: 'You are signed in', lead: 'Opening the forum.' },
+  redirecting: { title: 'You are signed in', lead: 'Opening the forum.' },
 }
 
 /** Everything at /auth. (product 2) */
 export function AuthPage() {
   return (
     <ErrorBoundary>
-      <Doorway />
+      <AuthLayout />
     </ErrorBoundary>
   )
 }
 
-function Doorway() {
+function AuthLayout() {
   const view = useStore($view)
-  const key = view.name === 'doors' ? view.door : view.name
+  const key = view.name === 'tabs' ? view.tab : view.name
   useEffect(openAuth, [])
-  const { title, lead } = HEADS[key]
+  const { title, lead } = HEADINGS[key]
   return (
     <div className="scheme-enamel min-h-[calc(100dvh-var(--bar))]">
       <div className="wrap grid gap-x-16 gap-y-8 py-8 lg:grid-cols-[minmax(0,1fr)_32rem] lg:py-20">
@@ -55,28 +55,28 @@ function Doorway() {
           <p className="mt-3 max-w-md text-[1.125rem] text-on-enamel-soft leading-snug lg:mt-5 lg:text-[1.25rem]">
             {lead}
           </p>
-          {key === 'register' ? <Steps className="mt-10 hidden max-w-md lg:block" /> : <BoltDrawing />}
+          {key === 'register' ? <NextSteps className="mt-10 hidden max-w-md lg:block" /> : <BoltDrawing />}
         </div>
-        <Plate at={view.name}>{contentOf(view)}</Plate>
-        {key === 'register' && <Steps className="lg:hidden" />}
+        <Card at={view.name}>{renderView(view)}</Card>
+        {key === 'register' && <NextSteps className="lg:hidden" />}
       </div>
     </div>
   )
 }
 
-function contentOf(view: AuthView): ReactNode {
-  if (view.name === 'doors') return <Doors {...view} />
+function renderView(view: AuthView): ReactNode {
+  if (view.name === 'tabs') return <AuthTabs {...view} />
   if (view.name === 'forgot') return <ForgotPassword />
   if (view.name === 'second-factor') return <SecondFactor pending={view.pending} />
   if (view.name === 'reset' || view.name === 'unlock')
     return <NewPassword key={view.token} purpose={view.name} token={view.token} />
-  if (view.name === 'leaving') return <Leaving />
+  if (view.name === 'redirecting') return <Redirecting />
   if (view.name === 'confirm') return <ConfirmRegistration key={view.token} token={view.token} />
   return <ConfirmLink key={view.token} token={view.token} />
 }
 
-/** The plate everything stands on. When its content changes the focus goes there: into the first field, or to the plate. */
-function Plate({ at, children }: { at: string; children: ReactNode }) {
+/** The card around each view. When the view changes, the focus goes to its first field, or else to the card. */
+function Card({ at, children }: { at: string; children: ReactNode }) {
   const plate = useRef<HTMLDivElement>(null)
   const before = useRef(at)
   useEffect(() => {
@@ -92,11 +92,11 @@ function Plate({ at, children }: { at: string; children: ReactNode }) {
   )
 }
 
-/** The moment before the forum, with a way on should the browser be slow to go. */
-function Leaving() {
+/** Shown until the forum opens, with a link in case the browser is slow. */
+function Redirecting() {
   return (
     <div role="status">
-      <PlateHead title="You are signed in">The forum is opening.</PlateHead>
+      <CardHeader title="You are signed in">The forum is opening.</CardHeader>
       <a href={FORUM} className={buttonClass({ variant: 'outline', className: 'w-full' })}>
         Go to the forum
       </a>
@@ -110,8 +110,8 @@ const STEPS = [
   'An administrator approves your account and we email you. Then you can post.',
 ]
 
-/** What happens between registering and the first post. */
-function Steps({ className }: { className: string }) {
+/** The steps from registration to the first post. */
+function NextSteps({ className }: { className: string }) {
   return (
     <section className={className}>
       <h2 className="label text-[1.25rem] text-signal">What happens next</h2>
@@ -127,7 +127,7 @@ function Steps({ className }: { className: string }) {
   )
 }
 
-/** The mark of the house as its drawing would show it, where a wide screen has room to spare. */
+/** The site's logo as a technical drawing, on wide screens. */
 function BoltDrawing() {
   return (
     <svg

@@ -11,18 +11,18 @@ import { Form } from '../forms/Form.tsx'
 import { NewPasswordInput } from '../forms/NewPasswordInput.tsx'
 import { notify, REGISTRATION_TOAST } from '../toasts.ts'
 import { finish, show } from './auth.ts'
-import { type Door, SIGN_IN } from './auth-view.ts'
+import { type AuthTab, SIGN_IN } from './auth-view.ts'
 import { EmailInput, UsernameInput } from './inputs.tsx'
-import { OtherWays } from './OtherWays.tsx'
+import { OtherSignInMethods } from './OtherSignInMethods.tsx'
 
-/** The two ways in. (product 2) */
-export function Doors({ door, isGoogleKnown = false }: { door: Door; isGoogleKnown?: boolean }) {
+/** The tabs Sign In and Register. (product 2) */
+export function AuthTabs({ tab, isGoogleKnown = false }: { tab: AuthTab; isGoogleKnown?: boolean }) {
   const tabs = [
     { name: 'sign-in', title: 'Sign In', panel: <SignIn isGoogleKnown={isGoogleKnown} /> },
     { name: 'register', title: 'Register', panel: <RegisterForm /> },
   ] as const
   return (
-    <Tabs label="Sign in or register" tabs={tabs} current={door} onChange={(to) => show({ name: 'doors', door: to })} />
+    <Tabs label="Sign in or register" tabs={tabs} current={tab} onChange={(to) => show({ name: 'tabs', tab: to })} />
   )
 }
 
@@ -35,12 +35,12 @@ function SignIn({ isGoogleKnown }: { isGoogleKnown: boolean }) {
         </p>
       )}
       <SignInForm />
-      <OtherWays passkey />
+      <OtherSignInMethods passkey />
     </div>
   )
 }
 
-/** What the server takes, and what it would answer like a wrong password anyway. */
+/** Stricter than the server's schema: an empty password or malformed address is refused here. */
 const schema = signInInput.extend({
   email: emailAddress,
   password: givenPassword.min(1, 'Please enter your password.'),
@@ -77,15 +77,15 @@ function SignInForm() {
 
 const CHECK_EMAIL = { kind: 'success', title: 'Check your email', message: ACCOUNT_SENTENCE.checkEmail } as const
 
-/** Registering. The answer is the same for a known address; what follows stands in the page as well as in a toast. (product 8) */
+/** Registers an account. The answer is the same for a known address, and is shown in the page as well as in a toast. (product 8) */
 function RegisterForm() {
   const [told, tell] = useState<MessageAnswer>()
   const done = (answer: MessageAnswer) => {
-    notify({ kind: 'success', ...answer, lasting: REGISTRATION_TOAST })
+    notify({ kind: 'success', ...answer, duration: REGISTRATION_TOAST })
     notify(CHECK_EMAIL)
     tell(answer)
   }
-  if (told) return <Submitted told={told} onAgain={() => tell(undefined)} />
+  if (told) return <RegistrationSubmitted told={told} onAgain={() => tell(undefined)} />
   return (
     <div className="pt-7">
       <p className="note mb-6">
@@ -107,13 +107,13 @@ function RegisterForm() {
           </>
         )}
       </Form>
-      <OtherWays />
+      <OtherSignInMethods />
     </div>
   )
 }
 
-/** What the toast said, for as long as somebody needs it. (WCAG 2.2.1) */
-function Submitted({ told, onAgain }: { told: MessageAnswer; onAgain: () => void }) {
+/** The text of the toast, without a time limit. (WCAG 2.2.1) */
+function RegistrationSubmitted({ told, onAgain }: { told: MessageAnswer; onAgain: () => void }) {
   const region = useRef<HTMLElement>(null)
   useEffect(() => region.current?.focus(), [])
   return (

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import type { MessageAnswer } from '#src/contract/account.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ApiError, request } from '../call.ts'
-import { refusalNotice } from '../forms/refusal.ts'
+import { errorNotice } from '../forms/error-notice.ts'
 import { notify } from '../toasts.ts'
-import { DeadLink, isDead, LinkDone, ToSignIn } from './link-outcome.tsx'
-import { PlateHead } from './PlateHead.tsx'
+import { CardHeader } from './CardHeader.tsx'
+import { DeadLink, isLinkDead, LinkUsed, SignInLink } from './link-outcome.tsx'
 
 type State = 'waiting' | 'busy' | 'dead' | MessageAnswer
 
 /**
- * The link to a new address of an account: one button. Only its click uses the link up: a mail scanner that opens the page
+ * Confirms the new address of an account with a button. Only the click uses up the link: a mail scanner that opens the page
  * changes nothing. (security P-33)
  */
 export function ConfirmLink({ token }: { token: string }) {
@@ -20,9 +20,9 @@ export function ConfirmLink({ token }: { token: string }) {
     try {
       setState(await request('POST', '/api/auth/email/confirm', { json: { token } }))
     } catch (fault) {
-      if (fault instanceof ApiError && isDead(fault)) return setState('dead')
+      if (fault instanceof ApiError && isLinkDead(fault)) return setState('dead')
       setState('waiting')
-      notify(refusalNotice(fault, { failed: 'Failed to confirm. Please try again.' }))
+      notify(errorNotice(fault, { failed: 'Failed to confirm. Please try again.' }))
     }
   }
   if (state === 'dead')
@@ -32,13 +32,13 @@ export function ConfirmLink({ token }: { token: string }) {
           If your address has already changed, sign in with the new one. If not, request the change again on your
           account page.
         </p>
-        <ToSignIn />
+        <SignInLink />
       </DeadLink>
     )
-  if (typeof state === 'object') return <LinkDone message={state.message}>Use it to sign in from now on.</LinkDone>
+  if (typeof state === 'object') return <LinkUsed message={state.message}>Use it to sign in from now on.</LinkUsed>
   return (
     <>
-      <PlateHead title="Confirm your new address">Not you? Close this page and nothing changes.</PlateHead>
+      <CardHeader title="Confirm your new address">Not you? Close this page and nothing changes.</CardHeader>
       <Button variant="hero" size="lg" disabled={state === 'busy'} onClick={() => void confirm()} className="w-full">
         {state === 'busy' ? 'Confirming...' : 'Confirm new email address'}
       </Button>

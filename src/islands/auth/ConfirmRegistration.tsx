@@ -7,9 +7,9 @@ import { PasswordInput } from '#src/ui/PasswordInput.tsx'
 import { type ApiError, request } from '../call.ts'
 import { Form } from '../forms/Form.tsx'
 import { NewPasswordInput } from '../forms/NewPasswordInput.tsx'
+import { CardHeader } from './CardHeader.tsx'
 import { UsernameInput } from './inputs.tsx'
-import { DeadLink, isDead, LinkDone, ToSignIn } from './link-outcome.tsx'
-import { PlateHead } from './PlateHead.tsx'
+import { DeadLink, isLinkDead, LinkUsed, SignInLink } from './link-outcome.tsx'
 
 const knownInput = z.object({ password: givenPassword.min(1, 'Please enter your password.') })
 const chosenInput = signUpInput.pick({ username: true, password: true })
@@ -20,28 +20,28 @@ const FORM = {
   wording: { failed: 'Failed to confirm. Please try again.' },
 } as const
 
-/** `taken`: somebody else has the name of this registration by now. */
+/** `taken`: someone else has taken the username of this registration. */
 type Chosen = { username?: string; password: string }
 type State = 'known' | 'chosen' | 'taken' | 'dead' | MessageAnswer
 
 /**
- * What the link of a registration leads to: its password confirms the address, or the holder of the mailbox chooses another
- * one, because the registration may be a stranger's. Only the button uses the link up: a mail scanner that opens the page
- * changes nothing. (security AN11, P-33)
+ * Confirms a registration with the link from the email and its password. The owner of the mailbox may choose another
+ * password, because someone else may have registered with their address. Only the button uses up the link: a mail scanner
+ * that opens the page changes nothing. (security AN11, P-33)
  */
 export function ConfirmRegistration({ token }: { token: string }) {
   const [state, setState] = useState<State>('known')
   const confirm = (input: Chosen) => request('POST', '/api/auth/confirm-email', { json: { ...input, token } })
   const refused = (refusal: ApiError) => {
-    if (isDead(refusal)) setState('dead')
-    return isDead(refusal)
+    if (isLinkDead(refusal)) setState('dead')
+    return isLinkDead(refusal)
   }
   if (state === 'dead') return <Dead />
   if (typeof state === 'object')
     return (
-      <LinkDone message={state.message}>
+      <LinkUsed message={state.message}>
         You can sign in now. An administrator reviews each new account. Once yours is approved, you can post.
-      </LinkDone>
+      </LinkUsed>
     )
   if (state === 'known')
     return (
@@ -77,7 +77,7 @@ type WayProps = {
 function WithPassword({ confirm, onDone, onChoose, onRefused }: WayProps & { onChoose: () => void }) {
   return (
     <>
-      <PlateHead title="Confirm your address">Enter the password that you chose when you registered.</PlateHead>
+      <CardHeader title="Confirm your address">Enter the password that you chose when you registered.</CardHeader>
       <Form {...FORM} schema={knownInput} send={confirm} onDone={onDone} onRefused={onRefused}>
         {({ password }) => (
           <PasswordInput
@@ -109,11 +109,11 @@ function WithPassword({ confirm, onDone, onChoose, onRefused }: WayProps & { onC
 function WithNewPassword({ isTaken, confirm, onDone, onBack, onRefused }: WayProps & NewProps) {
   return (
     <>
-      <PlateHead title={isTaken ? 'Choose another username' : 'Choose a username and password'}>
+      <CardHeader title={isTaken ? 'Choose another username' : 'Choose a username and password'}>
         {isTaken
           ? 'Someone else has taken this username. Choose another one and a password for your account.'
           : 'This confirms your address. Nothing entered at registration is kept.'}
-      </PlateHead>
+      </CardHeader>
       <Form {...FORM} schema={chosenInput} send={confirm} onDone={onDone} onRefused={onRefused}>
         {({ username, password }) => (
           <>
@@ -137,7 +137,7 @@ function Dead() {
       <p className="mb-6 leading-snug">
         If your address is already confirmed, sign in. If not, register again with the same address to get a new link.
       </p>
-      <ToSignIn />
+      <SignInLink />
     </DeadLink>
   )
 }

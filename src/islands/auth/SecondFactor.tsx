@@ -14,7 +14,7 @@ import { useCodeSending } from '../factors/use-code-sending.ts'
 import { Form } from '../forms/Form.tsx'
 import { useAction } from '../forms/use-action.ts'
 import { finish, startOver } from './auth.ts'
-import { PlateHead } from './PlateHead.tsx'
+import { CardHeader } from './CardHeader.tsx'
 
 /** The second proof: one of the person's factors, or a recovery code. (product 3, security SE9) */
 export function SecondFactor({ pending: { factors, hasRecoveryCodes } }: { pending: PendingSignIn }) {
@@ -34,12 +34,14 @@ export function SecondFactor({ pending: { factors, hasRecoveryCodes } }: { pendi
           <h3 className="label text-[1.125rem] text-plate-soft">Try another way</h3>
         )}
         {others.map((factor) => (
-          <Way key={factor.id} onClick={() => choose(factor)}>
-            {wayOf(factor)}
-          </Way>
+          <MethodButton key={factor.id} onClick={() => choose(factor)}>
+            {getMethodLabel(factor)}
+          </MethodButton>
         ))}
-        {hasRecoveryCodes && chosen !== 'recovery' && <Way onClick={() => choose('recovery')}>Use a recovery code</Way>}
-        <Way onClick={() => void cancel()}>Cancel</Way>
+        {hasRecoveryCodes && chosen !== 'recovery' && (
+          <MethodButton onClick={() => choose('recovery')}>Use a recovery code</MethodButton>
+        )}
+        <MethodButton onClick={() => void cancel()}>Cancel</MethodButton>
       </div>
     </>
   )
@@ -51,12 +53,12 @@ function Proof({ factor }: { factor: FactorInfo }) {
   return <PasskeyFactor factor={factor} />
 }
 
-function wayOf({ factor_type, friendly_name, phone }: FactorInfo): string {
+function getMethodLabel({ factor_type, friendly_name, phone }: FactorInfo): string {
   if (factor_type === 'phone') return `Text a code to ${phone ?? friendly_name}`
   return factor_type === 'totp' ? `Code from ${friendly_name}` : `Passkey: ${friendly_name}`
 }
 
-function Way({ onClick, children }: { onClick: () => void; children: string }) {
+function MethodButton({ onClick, children }: { onClick: () => void; children: string }) {
   return (
     <Button variant="link" onClick={onClick} className="justify-self-start px-0! text-left">
       {children}
@@ -64,7 +66,7 @@ function Way({ onClick, children }: { onClick: () => void; children: string }) {
   )
 }
 
-/** Ends what has begun. Should that call fail, it ends by itself ten minutes later. */
+/** Ends the pending sign-in. If the call fails, it expires ten minutes later. */
 async function cancel(): Promise<void> {
   await request('POST', '/api/auth/sign-out').catch(() => {})
   startOver()
@@ -73,24 +75,24 @@ async function cancel(): Promise<void> {
 function TotpFactor({ factor }: { factor: FactorInfo }) {
   return (
     <>
-      <PlateHead title="Enter the code">
+      <CardHeader title="Enter the code">
         Enter the six digits that <strong>{factor.friendly_name}</strong> shows.
-      </PlateHead>
+      </CardHeader>
       <CodeForm factor={factor} />
     </>
   )
 }
 
-/** A code by text message: sent when asked for, and again when it does not come. */
+/** Sends a code by text message, and again if it does not arrive. */
 function PhoneFactor({ factor }: { factor: FactorInfo }) {
-  const { isSent, isBusy, ask, label } = useCodeSending(factor, isTooLate)
+  const { isSent, isBusy, ask, label } = useCodeSending(factor, restartIfExpired)
   const name = factor.phone ?? factor.friendly_name
   return (
     <>
-      <PlateHead title={isSent ? 'Enter the code' : 'We text you a code'}>
+      <CardHeader title={isSent ? 'Enter the code' : 'We text you a code'}>
         {isSent ? 'We sent it to ' : 'It goes to '}
         <strong>{name}</strong>.
-      </PlateHead>
+      </CardHeader>
       {isSent && <CodeForm factor={factor} />}
       <Button
         variant={isSent ? 'ghost' : 'hero'}
@@ -105,7 +107,7 @@ function PhoneFactor({ factor }: { factor: FactorInfo }) {
   )
 }
 
-/** The code of an app or a message. Enter sends it, as autofill leaves it. */
+/** The code of an app or a text message. */
 function CodeForm({ factor }: { factor: FactorInfo }) {
   return (
     <Form
@@ -115,7 +117,7 @@ function CodeForm({ factor }: { factor: FactorInfo }) {
       wording={CODE_WORDING}
       send={({ code }) => verifyCode(factor, code)}
       onDone={completeMfa}
-      onRefused={isTooLate}
+      onRefused={restartIfExpired}
     >
       {({ code }) => <CodeInput label="Code" name="code" required autoFocus error={code} />}
     </Form>
@@ -127,13 +129,13 @@ function PasskeyFactor({ factor }: { factor: FactorInfo }) {
     act: () => verifyPasskey(factor),
     onDone: completeMfa,
     wording: { failed: FACTOR_SENTENCE.passkeyFailed },
-    onRefused: isTooLate,
+    onRefused: restartIfExpired,
   })
   return (
     <>
-      <PlateHead title="Use your passkey">
+      <CardHeader title="Use your passkey">
         Your browser will ask for <strong>{factor.friendly_name}</strong>.
-      </PlateHead>
+      </CardHeader>
       <Button variant="hero" size="lg" disabled={isBusy} onClick={verify} className="w-full">
         {isBusy ? 'Waiting for your passkey...' : 'Use passkey'}
       </Button>
@@ -143,13 +145,13 @@ function PasskeyFactor({ factor }: { factor: FactorInfo }) {
 
 const schema = recoveryCodeInput.refine(({ code }) => code !== '', { path: ['code'], error: FACTOR_SENTENCE.code })
 
-/** One of the ten codes that were told once, instead of a factor that is lost. Each works once. */
+/** One of the ten recovery codes, in place of a lost factor. Each works once. */
 function RecoveryCode() {
   return (
     <>
-      <PlateHead title="Use a recovery code">
+      <CardHeader title="Use a recovery code">
         Enter one of the recovery codes you saved. Each works once, with or without hyphens.
-      </PlateHead>
+      </CardHeader>
       <Form
         label="Verify"
         busyLabel="Verifying..."
@@ -157,7 +159,7 @@ function RecoveryCode() {
         wording={CODE_WORDING}
         send={(input) => request('POST', '/api/auth/recovery-codes/verify', { json: input })}
         onDone={completeMfa}
-        onRefused={isTooLate}
+        onRefused={restartIfExpired}
       >
         {({ code }) => (
           <CodeInput
@@ -175,13 +177,13 @@ function RecoveryCode() {
   )
 }
 
-/** The end of a sign-in: every tab hears that the second step was taken. (product 4) */
+/** Completes a sign-in and tells every tab. (product 4) */
 function completeMfa(answer: SignInAnswer): void {
   finish(answer, 'mfa verified')
 }
 
-/** True for a sign-in that has waited too long: it starts again. */
-function isTooLate(refusal: ApiError): boolean {
+/** Starts over if the pending sign-in has expired, and returns whether it has. */
+function restartIfExpired(refusal: ApiError): boolean {
   if (refusal.status !== 401) return false
   startOver(refusal.detail)
   return true

@@ -24,34 +24,34 @@ function auth(session: SessionAnswer | 'down' = { viewer: null }) {
     announce: (event) => heard.push(event),
     notify: (notice) => told.push(notice),
     notifyNextPage: (notice) => heard.push(`later: ${notice.message}`),
-    leave: () => heard.push('left'),
-    mark: (fragment) => heard.push(`marked ${fragment}`),
+    goToForum: () => heard.push('left'),
+    setFragment: (fragment) => heard.push(`marked ${fragment}`),
   })
   return { ...store, heard, told, view: () => store.$view.get().name }
 }
 
 describe('/auth', () => {
   test('opens with the sign-in tab', async () => {
-    const { begin, view, heard } = auth()
-    await begin(undefined)
-    expect(view()).toBe('doors')
+    const { openIntent, view, heard } = auth()
+    await openIntent(undefined)
+    expect(view()).toBe('tabs')
     expect(heard).toEqual([])
   })
 
   test('leaves with whoever is signed in, once', () => {
-    const { welcome, heard, view } = auth()
-    welcome()
-    welcome()
+    const { redirectSignedIn, heard, view } = auth()
+    redirectSignedIn()
+    redirectSignedIn()
     expect(heard).toEqual(['left'])
-    expect(view()).toBe('leaving')
+    expect(view()).toBe('redirecting')
   })
 
   test.each(['confirm', 'reset', 'email', 'unlock'] as const)(
     'keeps somebody signed in who came with a %s link',
     async (name) => {
-      const { begin, welcome, heard, view } = auth()
-      await begin({ name, token: 't' })
-      welcome()
+      const { openIntent, redirectSignedIn, heard, view } = auth()
+      await openIntent({ name, token: 't' })
+      redirectSignedIn()
       expect(heard).toEqual([])
       expect(view()).toBe(name)
     },
@@ -73,24 +73,24 @@ describe('/auth', () => {
   })
 
   test('comes back to a second step that still waits', async () => {
-    const { begin, view } = auth({ viewer: null, pending })
-    await begin({ name: 'second-factor' })
+    const { openIntent, view } = auth({ viewer: null, pending })
+    await openIntent({ name: 'second-factor' })
     expect(view()).toBe('second-factor')
   })
 
   test.each([{ viewer: null } as const, 'down' as const])('starts over where nothing waits: %o', async (session) => {
-    const { begin, view, told, heard } = auth(session)
-    await begin({ name: 'second-factor' })
-    expect(view()).toBe('doors')
+    const { openIntent, view, told, heard } = auth(session)
+    await openIntent({ name: 'second-factor' })
+    expect(view()).toBe('tabs')
     expect(told).toHaveLength(1)
     expect(heard).toEqual(['marked '])
   })
 
   test('tells what Google could not do', async () => {
-    const { begin, told, $view } = auth()
-    await begin({ name: 'google-failed' })
+    const { openIntent, told, $view } = auth()
+    await openIntent({ name: 'google-failed' })
     expect(told[0]?.message).toBe('Failed to sign in with Google. Please try again.')
-    await begin({ name: 'google-link' })
-    expect($view.get()).toEqual({ name: 'doors', door: 'sign-in', isGoogleKnown: true })
+    await openIntent({ name: 'google-link' })
+    expect($view.get()).toEqual({ name: 'tabs', tab: 'sign-in', isGoogleKnown: true })
   })
 })

@@ -1,95 +1,95 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { ACCOUNT_SENTENCE, type SessionAnswer } from '#src/contract/account.ts'
 import { FACTOR_SENTENCE, type PendingSignIn, type SignInAnswer } from '#src/contract/factor.ts'
-import { ACCESS_DENIED } from '../forms/refusal.ts'
+import { ACCESS_DENIED } from '../forms/error-notice.ts'
 import type { Notice } from '../toasts.ts'
 import type { SessionEvent } from '../viewer/viewer.ts'
-import type { AuthIntent } from './fragment.ts'
+import type { AuthIntent } from './auth-intent.ts'
 
-export type Door = 'sign-in' | 'register'
+export type AuthTab = 'sign-in' | 'register'
 
 /** What /auth shows. */
 export type AuthView =
-  | { name: 'doors'; door: Door; isGoogleKnown?: boolean }
+  | { name: 'tabs'; tab: AuthTab; isGoogleKnown?: boolean }
   | { name: 'forgot' }
   | { name: 'second-factor'; pending: PendingSignIn }
   | Extract<AuthIntent, { token: string }>
-  | { name: 'leaving' }
+  | { name: 'redirecting' }
 
-/** What the page needs of the outside. */
+/** What the page needs from the browser. */
 type AuthParts = {
   fetchSession: () => Promise<SessionAnswer>
   announce: (event: SessionEvent) => void
   notify: (notice: Notice) => void
   notifyNextPage: (notice: Notice) => void
-  /** Goes on to /forum, leaving no way back to this page. */
-  leave: () => void
-  /** Keeps the second step through a reload. */
-  mark: (fragment: '' | '#second-factor') => void
+  /** Opens /forum and replaces this page in the history. */
+  goToForum: () => void
+  /** Sets the fragment of the address, so that the second step survives a reload. */
+  setFragment: (fragment: '' | '#second-factor') => void
 }
 
 type AuthStore = {
   $view: ReadableAtom<AuthView>
   show: (view: AuthView) => void
-  /** Does what the address asked for. */
-  begin: (errand: AuthIntent | undefined) => Promise<void>
-  /** Somebody is signed in here, whoever saw to it. (product 2) */
-  welcome: () => void
-  /** What follows the first step of a sign-in, or the second. */
+  /** Opens what the address asks for. */
+  openIntent: (intent: AuthIntent | undefined) => Promise<void>
+  /** Redirects a viewer who is signed in, in this tab or another one. (product 2) */
+  redirectSignedIn: () => void
+  /** Continues after the first or second step of a sign-in. */
   finish: (answer: SignInAnswer, event?: SessionEvent) => void
-  /** The second step is over without success. */
+  /** Returns to the sign-in form after a failed second step. */
   startOver: (message?: string) => void
 }
 
-export const SIGN_IN = { name: 'doors', door: 'sign-in' } as const satisfies AuthView
+export const SIGN_IN = { name: 'tabs', tab: 'sign-in' } as const satisfies AuthView
 
 export function createAuth(parts: AuthParts): AuthStore {
-  const { fetchSession, announce, notify, notifyNextPage, leave, mark } = parts
+  const { fetchSession, announce, notify, notifyNextPage, goToForum, setFragment } = parts
   const $view = atom<AuthView>(SIGN_IN)
   const show = (view: AuthView) => $view.set(view)
-  const welcome = () => {
+  const redirectSignedIn = () => {
     const view = $view.get()
-    // Whoever came with a link from a mail has business here.
-    if ('token' in view || view.name === 'leaving') return
-    show({ name: 'leaving' })
-    leave()
+    // A viewer who opened a link from an email stays here.
+    if ('token' in view || view.name === 'redirecting') return
+    show({ name: 'redirecting' })
+    goToForum()
   }
-  const owe = (pending: PendingSignIn) => {
-    mark('#second-factor')
+  const requireSecondFactor = (pending: PendingSignIn) => {
+    setFragment('#second-factor')
     show({ name: 'second-factor', pending })
   }
   const startOver = (message?: string) => {
-    mark('')
+    setFragment('')
     show(SIGN_IN)
     if (message) notify({ kind: 'error', title: 'Error', message })
   }
   const resume = async () => {
     const { viewer, pending } = await fetchSession().catch((): SessionAnswer => ({ viewer: null }))
-    if (viewer) return welcome()
-    if (pending) return owe(pending)
+    if (viewer) return redirectSignedIn()
+    if (pending) return requireSecondFactor(pending)
     startOver(FACTOR_SENTENCE.challengeOver)
   }
-  const begin = async (errand: AuthIntent | undefined) => {
-    if (!errand) return
-    if ('token' in errand) return show(errand)
-    if (errand.name === 'second-factor') return resume()
-    if (errand.name === 'forgot') return show({ name: 'forgot' })
-    if (errand.name === 'register') return show({ name: 'doors', door: 'register' })
-    if (errand.name === 'google-link') return show({ ...SIGN_IN, isGoogleKnown: true })
-    notify(turnedAway(errand.name))
+  const openIntent = async (intent: AuthIntent | undefined) => {
+    if (!intent) return
+    if ('token' in intent) return show(intent)
+    if (intent.name === 'second-factor') return resume()
+    if (intent.name === 'forgot') return show({ name: 'forgot' })
+    if (intent.name === 'register') return show({ name: 'tabs', tab: 'register' })
+    if (intent.name === 'google-link') return show({ ...SIGN_IN, isGoogleKnown: true })
+    notify(toRefusalNotice(intent.name))
   }
   const finish = (answer: SignInAnswer, event: SessionEvent = 'signed in') => {
-    if ('pending' in answer) return owe(answer.pending)
+    if ('pending' in answer) return requireSecondFactor(answer.pending)
     notifyNextPage({ kind: 'success', message: answer.message })
-    show({ name: 'leaving' })
+    show({ name: 'redirecting' })
     announce(event)
-    leave()
+    goToForum()
   }
-  return { $view, show, begin, welcome, finish, startOver }
+  return { $view, show, openIntent, redirectSignedIn, finish, startOver }
 }
 
-/** Why Google sign-in ended here, in the words of the product description (product 8). */
-function turnedAway(why: 'google-failed' | 'access-denied' | 'too-many-attempts'): Notice {
+/** Why Google sign-in failed, in the words of the product description (product 8). */
+function toRefusalNotice(why: 'google-failed' | 'access-denied' | 'too-many-attempts'): Notice {
   if (why === 'access-denied') return ACCESS_DENIED
   if (why === 'too-many-attempts')
     return { kind: 'error', title: 'Too Many Attempts', message: ACCOUNT_SENTENCE.tooManySignIns }

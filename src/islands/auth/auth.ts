@@ -1,10 +1,10 @@
 import { request } from '../call.ts'
 import { dismissErrors, notify, notifyNextPage } from '../toasts.ts'
 import { $viewer, announce, loadViewer } from '../viewer/viewer.ts'
+import { takeIntent } from './auth-intent.ts'
 import { createAuth, SIGN_IN } from './auth-view.ts'
-import { takeFragment } from './fragment.ts'
 
-/** Where whoever is signed in goes on. (product 2) */
+/** Where signed-in viewers are redirected to. (product 2) */
 export const FORUM = '/forum'
 
 const store = createAuth({
@@ -12,27 +12,27 @@ const store = createAuth({
   announce,
   notify,
   notifyNextPage,
-  leave: () => location.replace(FORUM),
-  mark: (fragment) => history.replaceState(history.state, '', location.pathname + fragment),
+  goToForum: () => location.replace(FORUM),
+  setFragment: (fragment) => history.replaceState(history.state, '', location.pathname + fragment),
 })
 
-// What went wrong in one view is not said over the next.
+// The errors of one view are not shown over the next.
 store.$view.listen(dismissErrors)
 
 export const { $view, show, finish, startOver } = store
 
-/** Begins with what the address asks for, and follows what happens in this tab and others; what it returns ends that. */
+/** Opens what the address asks for, and follows the session in this tab and others. Returns a function that ends this. */
 export function openAuth(): () => void {
-  const begin = () => void store.begin(takeFragment(window))
+  const begin = () => void store.openIntent(takeIntent(window))
   const look = () => void loadViewer().catch(() => {})
   const comeBack = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return
-    if ($view.get().name === 'leaving') show(SIGN_IN)
+    if ($view.get().name === 'redirecting') show(SIGN_IN)
     look()
   }
   begin()
   const unsubscribe = $viewer.subscribe((viewer) => {
-    if (viewer) store.welcome()
+    if (viewer) store.redirectSignedIn()
   })
   look()
   addEventListener('hashchange', begin)

@@ -4,42 +4,42 @@ import { buttonClass } from '#src/ui/button-class.ts'
 import type { ApiError } from '../call.ts'
 import { show } from './auth.ts'
 import { SIGN_IN } from './auth-view.ts'
-import { PlateHead } from './PlateHead.tsx'
+import { CardHeader } from './CardHeader.tsx'
 
-/** The server says of unknown, used and outdated links the same. (security TL5) */
-export function isDead({ detail }: ApiError): boolean {
+/** The server gives the same answer for unknown, used and expired links. (security TL5) */
+export function isLinkDead({ detail }: ApiError): boolean {
   return detail === ACCOUNT_SENTENCE.linkDead
 }
 
-/** A link that does nothing any more, and what to do instead. */
+/** Says that a link no longer works, and what to do instead. */
 export function DeadLink({ children }: { children: ReactNode }) {
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => region.current?.focus(), [])
   return (
     <div ref={region} role="alert" tabIndex={-1} className="outline-none">
-      <PlateHead title="This link no longer works">{ACCOUNT_SENTENCE.linkDead}</PlateHead>
+      <CardHeader title="This link no longer works">{ACCOUNT_SENTENCE.linkDead}</CardHeader>
       {children}
     </div>
   )
 }
 
-/** A link that has done its work, what the server says of it, and what comes next. */
-export function LinkDone({ message, children }: { message: string; children: ReactNode }) {
+/** Says that a link has been used successfully, with the server's message and the next step. */
+export function LinkUsed({ message, children }: { message: string; children: ReactNode }) {
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => region.current?.focus(), [])
   return (
     <div ref={region} role="status" tabIndex={-1} className="outline-none">
-      <PlateHead title="Done">
+      <CardHeader title="Done">
         <p className="font-semibold">{message}</p>
         <p className="mt-2">{children}</p>
-      </PlateHead>
-      <ToSignIn />
+      </CardHeader>
+      <SignInLink />
     </div>
   )
 }
 
-/** A page of its own, so that somebody signed in goes straight on to the forum. */
-export function ToSignIn() {
+/** Loads the page again, so that a signed-in viewer is redirected to the forum. */
+export function SignInLink() {
   return (
     <a href="/auth" onClick={() => show(SIGN_IN)} className={buttonClass({ variant: 'default', className: 'w-full' })}>
       Go to sign in

@@ -7,18 +7,18 @@ import { NewPasswordInput } from '../forms/NewPasswordInput.tsx'
 import { notify } from '../toasts.ts'
 import { show } from './auth.ts'
 import { SIGN_IN } from './auth-view.ts'
+import { CardHeader } from './CardHeader.tsx'
 import { EmailInput } from './inputs.tsx'
-import { DeadLink, isDead } from './link-outcome.tsx'
-import { PlateHead } from './PlateHead.tsx'
+import { DeadLink, isLinkDead } from './link-outcome.tsx'
 
 /** Asks for a reset link. Every address gets the same answer. (security AN4) */
 export function ForgotPassword() {
   const [told, tell] = useState<MessageAnswer>()
   return (
     <>
-      <PlateHead title="Reset your password">
+      <CardHeader title="Reset your password">
         Enter your email address. If an account uses it, we send a reset link to it.
-      </PlateHead>
+      </CardHeader>
       <Form
         label="Send Reset Link"
         busyLabel="Sending..."
@@ -68,14 +68,14 @@ const PURPOSES = {
 
 type Purpose = keyof typeof PURPOSES
 
-/** What the link to a new password leads to. The link is used up by the button, not by looking. (security TL2) */
+/** Sets a new password with the link from an email. Only the button uses up the link; opening the page does not. (security TL2) */
 export function NewPassword({ purpose, token }: { purpose: Purpose; token: string }) {
   const { path, title, lead, label, busyLabel, failed } = PURPOSES[purpose]
   const [isOver, setOver] = useState(false)
   if (isOver) return <Over purpose={purpose} />
   return (
     <>
-      <PlateHead title={title}>{lead}</PlateHead>
+      <CardHeader title={title}>{lead}</CardHeader>
       <Form
         label={label}
         busyLabel={busyLabel}
@@ -83,8 +83,8 @@ export function NewPassword({ purpose, token }: { purpose: Purpose; token: strin
         wording={{ failed }}
         send={({ password }) => request('POST', path, { json: { token, password } })}
         onRefused={(refusal) => {
-          if (isDead(refusal)) setOver(true)
-          return isDead(refusal)
+          if (isLinkDead(refusal)) setOver(true)
+          return isLinkDead(refusal)
         }}
         onDone={(told) => {
           notify({ kind: 'success', ...told })

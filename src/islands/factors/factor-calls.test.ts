@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FACTOR_SENTENCE, type FactorInfo, type FactorType, type SignInAnswer } from '#src/contract/factor.ts'
 import { ApiError } from '../call.ts'
-import { createFactorStep } from './factor-calls.ts'
+import { createFactorVerification } from './factor-calls.ts'
 
 const factor = (factor_type: FactorType): FactorInfo => ({
   id: factor_type,
@@ -17,7 +17,7 @@ const refusal = (detail: string) => new ApiError({ status: 400, code: 'invalid',
 function step(refusals: string[] = []) {
   const calls: string[] = []
   let challenges = 0
-  const parts = createFactorStep({
+  const parts = createFactorVerification({
     challenge: async (id) => {
       calls.push(`ask ${id}`)
       challenges += 1

@@ -9,48 +9,48 @@ import {
   type VerifyFactorInput,
 } from '#src/contract/factor.ts'
 import { ApiError, request } from '../call.ts'
-import type { Wording } from '../forms/refusal.ts'
-import { askPasskey } from './passkey.ts'
+import type { Wording } from '../forms/error-notice.ts'
+import { requestPasskey } from './passkey.ts'
 
-/** Asks the question of one factor: a text message leaves, or options for a passkey come. Throws `ApiError`. */
+/** Starts a challenge for a factor: sends a text message, or returns the options for a passkey. Throws `ApiError`. */
 export function challengeFactor(id: string): Promise<FactorChallenge> {
   return request('POST', '/api/auth/factors/:factorId/challenge', { param: { factorId: id } })
 }
 
-/** Answers the question of one factor. Throws `ApiError`. */
+/** Answers the challenge of a factor. Throws `ApiError`. */
 export function verifyFactor(id: string, answer: VerifyFactorInput): Promise<SignInAnswer> {
   return request('POST', '/api/auth/factors/:factorId/verify', { param: { factorId: id }, json: answer })
 }
 
-/** Answering for a factor: as the second step of a sign-in, to finish a new one, or to show once more who is there. (product 7) */
-export const { sendCode, verifyCode, verifyPasskey } = createFactorStep({
+/** Verifies a factor: as the second step of a sign-in, to finish adding it, or for step-up verification. (product 7) */
+export const { sendCode, verifyCode, verifyPasskey } = createFactorVerification({
   challenge: challengeFactor,
   verify: verifyFactor,
-  askPasskey,
+  askPasskey: requestPasskey,
 })
 
 export const CODE_WORDING: Wording = { failed: 'Failed to check the code. Please try again.' }
 
-/** A code as it is typed or pasted; an empty field is told so here. */
+/** A code as it is typed or pasted. An empty field is refused here. */
 export const codeInput = z.object({ code: oneTimeCode.refine((code) => code !== '', FACTOR_SENTENCE.code) })
 
-/** The calls of factors (product 7), and the browser's own question for a passkey. */
+/** The API calls for factors (product 7), and the browser's passkey dialog. */
 type FactorParts = {
   challenge: (factorId: string) => Promise<FactorChallenge>
   verify: (factorId: string, answer: VerifyFactorInput) => Promise<SignInAnswer>
   askPasskey: (challenge: FactorChallenge) => Promise<CredentialResponse>
 }
 
-type FactorStep = {
+type FactorVerification = {
   /** Sends a code to the phone. */
   sendCode: (factor: FactorInfo) => Promise<void>
-  /** Answers with a code. One from an app needs no question first: the step asks by itself, and anew when one is over. */
+  /** Answers with a code. For a code from an app it starts the challenge itself, and a new one if that has expired. */
   verifyCode: (factor: FactorInfo, code: string) => Promise<SignInAnswer>
   verifyPasskey: (factor: FactorInfo) => Promise<SignInAnswer>
 }
 
-/** The second step of a sign-in with one of the factors that are known. Everything throws `ApiError`. */
-export function createFactorStep({ challenge, verify, askPasskey }: FactorParts): FactorStep {
+/** Verifies factors. Everything throws `ApiError`. */
+export function createFactorVerification({ challenge, verify, askPasskey }: FactorParts): FactorVerification {
   const open = new Map<string, string>()
   const ask = async (factor: FactorInfo) => {
     const asked = await challenge(factor.id)
@@ -67,7 +67,7 @@ export function createFactorStep({ challenge, verify, askPasskey }: FactorParts)
       try {
         return await answer(factor, code)
       } catch (fault) {
-        if (!isOver(fault) || factor.factor_type !== 'totp') throw fault
+        if (!isChallengeOver(fault) || factor.factor_type !== 'totp') throw fault
         open.delete(factor.id)
         return answer(factor, code)
       }
@@ -79,7 +79,7 @@ export function createFactorStep({ challenge, verify, askPasskey }: FactorParts)
   }
 }
 
-/** The question was tried too often or has waited too long. */
-function isOver(fault: unknown): boolean {
+/** True if the challenge was tried too often or has expired. */
+function isChallengeOver(fault: unknown): boolean {
   return fault instanceof ApiError && fault.detail === FACTOR_SENTENCE.challengeOver
 }

@@ -12,23 +12,23 @@ export function hasPasskeys(): boolean {
   return typeof PublicKeyCredential === 'function'
 }
 
-/** Lets the browser ask for a passkey; what it answered, for the server to check. Throws `ApiError`. */
-export async function askPasskey({ webauthn }: FactorChallenge): Promise<CredentialResponse> {
+/** Opens the browser's passkey dialog and returns its answer for the server to check. Throws `ApiError`. */
+export async function requestPasskey({ webauthn }: FactorChallenge): Promise<CredentialResponse> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const optionsJSON = webauthn?.credential_options as PublicKeyCredentialRequestOptionsJSON | undefined
   if (!optionsJSON) throw passkeyFailed()
-  // Whoever sends the browser's question away, or has no passkey, is told the same.
+  // The error is the same if the dialog was cancelled and if there is no passkey.
   return { ...(await startAuthentication({ optionsJSON }).catch(() => Promise.reject(passkeyFailed()))) }
 }
 
-/** A sign-in by passkey alone. Throws `ApiError`. */
+/** Signs in with a passkey alone. Throws `ApiError`. */
 export async function signInByPasskey(): Promise<SignInAnswer> {
   const challenge = await request('POST', '/api/auth/passkey/challenge')
-  const webauthn = await askPasskey(challenge)
+  const webauthn = await requestPasskey(challenge)
   return request('POST', '/api/auth/passkey/verify', { json: { challenge_id: challenge.id, webauthn } })
 }
 
-/** The browser brought no passkey, in the shape of any other refusal. */
+/** The error if the browser returned no passkey. */
 export function passkeyFailed(detail: string = FACTOR_SENTENCE.passkeyFailed): ApiError {
   return new ApiError({ status: 400, code: 'invalid', detail })
 }

@@ -7,7 +7,7 @@ import { sendCode } from './factor-calls.ts'
 
 const WORDING = { failed: 'Failed to send the code. Please try again.' }
 
-/** A code by text message: sent when asked for, and again when it does not come. */
+/** Sends a code by text message, and again if it does not arrive. */
 export function useCodeSending(factor: FactorInfo, onRefused?: (refusal: ApiError) => boolean) {
   const [isSent, setSent] = useState(false)
   const [isBusy, ask] = useAction({

@@ -5,15 +5,15 @@ import { REPORT_LINK_DEAD } from '#src/contract/report-link.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { dayOf } from '../account/moment.ts'
 import { request } from '../call.ts'
+import { formatDay } from '../format-instant.ts'
 import { createOwnReports, type OwnState } from './own-reports.ts'
 import { followTokens } from './report-link.ts'
-import { KIND, meaningOf, STATUS, wishSentence } from './report-words.ts'
+import { getMeaning, KIND, STATUS, wishSentence } from './report-words.ts'
 
 const own = createOwnReports((token) => request('POST', '/api/reports/status', { json: { token } }))
 
-/** What became of one's own reports, for whoever has the link from our mails: no account needed. */
+/** The reports of a visitor who opened the link from our emails. No account is needed. */
 export function OwnReports() {
   const state = useStore(own.$state, { ssr: 'initial' })
   useEffect(() => followTokens('reports', (token) => void own.open(token)), [])
@@ -24,7 +24,7 @@ export function OwnReports() {
   )
 }
 
-/** Each state of that list. */
+/** Each state of the list. */
 function OwnView({ state, onRetry }: { state: OwnState; onRetry: () => void }) {
   if (state.status === 'loading') return <Loading />
   if (state.status === 'gone')
@@ -35,19 +35,19 @@ function OwnView({ state, onRetry }: { state: OwnState; onRetry: () => void }) {
     )
   if (state.status === 'dead')
     return (
-      <Trouble title={REPORT_LINK_DEAD}>
+      <ErrorBox title={REPORT_LINK_DEAD}>
         Each email about your report has a new link, so use the latest one. If you have none, submit a report below with
         the same address.
-      </Trouble>
+      </ErrorBox>
     )
   if (state.status === 'failed')
     return (
-      <Trouble title="Unable to load your reports.">
+      <ErrorBox title="Unable to load your reports.">
         <p>{state.message}</p>
         <Button variant="outline" size="sm" onClick={onRetry} className="mt-4">
           Try again
         </Button>
-      </Trouble>
+      </ErrorBox>
     )
   return <Ready reports={state.reports} />
 }
@@ -62,7 +62,7 @@ function Loading() {
   )
 }
 
-function Trouble({ title, children }: { title: string; children: ReactNode }) {
+function ErrorBox({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div role="alert" className="mt-6 flex max-w-2xl overflow-hidden rounded-md border-2 border-stop-ink">
       <span aria-hidden="true" className="hazard-stop w-4 shrink-0" />
@@ -96,12 +96,12 @@ function Own({ report }: { report: OwnReport }) {
     <li className="grid gap-x-10 gap-y-2 border-line border-t py-6 lg:grid-cols-[14rem_minmax(0,1fr)]">
       <div>
         <p className="label text-[1.375rem]">{STATUS[report.status].word}</p>
-        <p className="mt-1 text-[1rem] text-soft leading-snug">{meaningOf(report)}</p>
+        <p className="mt-1 text-[1rem] text-soft leading-snug">{getMeaning(report)}</p>
       </div>
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <h3 className="font-semibold text-[1.1875rem] leading-snug">{report.title}</h3>
         <p className="mt-1 text-[1rem] text-soft">
-          {KIND[report.reportType]}, sent {dayOf(report.createdAt)}
+          {KIND[report.reportType]}, sent {formatDay(report.createdAt)}
         </p>
         {report.answer !== null && (
           <div className="note mt-4 max-w-2xl">

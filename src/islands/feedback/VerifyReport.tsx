@@ -5,7 +5,7 @@ import { REPORT_LINK_DEAD } from '#src/contract/report-link.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
-import { PlateHead } from '../auth/PlateHead.tsx'
+import { CardHeader } from '../auth/CardHeader.tsx'
 import { request } from '../call.ts'
 import { followTokens } from './report-link.ts'
 import { createVerification, type VerifyState } from './verification.ts'
@@ -23,7 +23,7 @@ export function VerifyReport() {
   )
 }
 
-/** Each state of that page. */
+/** Each state of the page. */
 function VerifyView({ state, onVerify }: { state: VerifyState; onVerify: () => void }) {
   if (state.name === 'dead') return <Dead />
   if (state.name === 'gone') return <Gone />
@@ -31,9 +31,9 @@ function VerifyView({ state, onVerify }: { state: VerifyState; onVerify: () => v
   const failure = state.name === 'waiting' ? state.failure : undefined
   return (
     <>
-      <PlateHead title="Is this report yours?">
+      <CardHeader title="Is this report yours?">
         Someone sent us a report and gave your address. If it was not you, close this page and nothing happens.
-      </PlateHead>
+      </CardHeader>
       {failure !== undefined && (
         <p role="alert" className="note mb-5">
           <strong className="block">Your report is not verified yet.</strong> {failure}
@@ -93,13 +93,13 @@ function ReportAgain() {
   )
 }
 
-/** What replaces the button; the focus goes there. */
+/** The message that replaces the button. It gets the focus. */
 function News({ role, title, children }: { role: 'status' | 'alert'; title: string; children: ReactNode }) {
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => region.current?.focus(), [])
   return (
     <div ref={region} role={role} tabIndex={-1} className="outline-none">
-      <PlateHead title={title}>{children}</PlateHead>
+      <CardHeader title={title}>{children}</CardHeader>
     </div>
   )
 }

@@ -3,12 +3,12 @@ import type { OwnReport, OwnReports } from '#src/contract/report.ts'
 import { toApiError } from '../call.ts'
 import { isDead } from './report-link.ts'
 
-/** What somebody sees who came with a link to their own reports. */
+/** What the page shows to a visitor with a link to their reports. */
 export type OwnState =
   | { status: 'loading' }
   | { status: 'ready'; reports: OwnReport[] }
   | { status: 'dead' }
-  /** The page was loaded again: it has forgotten the link. */
+  /** The page was reloaded and no longer has the token. */
   | { status: 'gone' }
   | { status: 'failed'; message: string }
 
@@ -17,13 +17,13 @@ type FetchOwn = (token: string) => Promise<OwnReports>
 
 type OwnStore = {
   $state: ReadableAtom<OwnState>
-  /** Shows what a link opens. Without a token, or with one that cannot be one, nobody is asked. */
+  /** Loads the reports of a link. Without a valid token nothing is requested. */
   open: (token: string | undefined) => Promise<void>
-  /** Asks again with the link opened last. */
+  /** Loads the reports of the last link again. */
   retry: () => Promise<void>
 }
 
-/** One's own reports behind a link. The token is kept in memory alone; only the answer to the one opened last counts. */
+/** The reports behind a link. The token is only kept in memory, and only the answer to the last link counts. */
 export function createOwnReports(fetchOwn: FetchOwn): OwnStore {
   const $state = atom<OwnState>({ status: 'loading' })
   let opened: string | undefined

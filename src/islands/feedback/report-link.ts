@@ -1,7 +1,7 @@
 import { REPORT_LINK_DEAD } from '#src/contract/report-link.ts'
 import type { ApiError } from '../call.ts'
 
-/** What links about reports carry in their fragment, and under which name. */
+/** The names of tokens in the fragments of links about reports. */
 type LinkName = 'reports' | 'token'
 
 type Bar = {
@@ -10,9 +10,9 @@ type Bar = {
 }
 
 /**
- * Reads the token of a link and takes it out of the address bar and the history, so that nobody finds it there: what stays
- * says only what kind of link it was. It stands in the fragment, which no server, log or referrer ever gets. Empty for one
- * that cannot be a token; undefined where there is none. (security TL6)
+ * Reads the token of a link and removes it from the address bar and the history, so that nobody finds it there: only the name
+ * of the token stays. It is in the fragment, which no server, log or referrer ever gets. Empty if it cannot be a token;
+ * undefined if there is none. (security TL6)
  */
 export function takeToken(name: LinkName, { location, history }: Bar): string | undefined {
   if (!location.hash.startsWith(`#${name}=`)) return undefined
@@ -21,7 +21,7 @@ export function takeToken(name: LinkName, { location, history }: Bar): string | 
   return /^[\w-]{1,200}$/.test(token) ? token : ''
 }
 
-/** Hands over the token there is now, or that there is none, and every later one that somebody opens in this tab. Gives the end of it. */
+/** Calls `open` with the token of the address, or undefined, and with each later one in this tab. Returns a function that ends this. */
 export function followTokens(name: LinkName, open: (token: string | undefined) => void): () => void {
   const follow = () => {
     const token = takeToken(name, window)
@@ -32,7 +32,7 @@ export function followTokens(name: LinkName, open: (token: string | undefined) =
   return () => removeEventListener('hashchange', follow)
 }
 
-/** The server says the same of unknown, outdated and foreign links. (security TL5) */
+/** The server gives the same answer for unknown, expired and foreign links. (security TL5) */
 export function isDead({ detail }: ApiError): boolean {
   return detail === REPORT_LINK_DEAD
 }

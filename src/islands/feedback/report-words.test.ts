@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { WISH_STATUSES } from '#src/contract/report.ts'
-import { meaningOf, ON_WISHLIST, STATUS, wishSentence } from './report-words.ts'
+import { getMeaning, ON_WISHLIST, STATUS, wishSentence } from './report-words.ts'
 
 test('each state of a wish is a sentence, and only what is ahead says for when', () => {
   const sentences = WISH_STATUSES.map((status) => wishSentence({ status, target: 'March 2027' }))
@@ -14,7 +14,7 @@ test('each state of a wish is a sentence, and only what is ahead says for when',
 
 test('a report that became a wish is not said to be dealt with', () => {
   const wish = { status: 'idea', target: null } as const
-  expect(meaningOf({ status: 'resolved', wish: null })).toBe('We have dealt with it.')
-  expect(meaningOf({ status: 'resolved', wish })).toBe(ON_WISHLIST)
-  expect(meaningOf({ status: 'in_progress', wish })).toBe(STATUS.in_progress.means)
+  expect(getMeaning({ status: 'resolved', wish: null })).toBe('We have dealt with it.')
+  expect(getMeaning({ status: 'resolved', wish })).toBe(ON_WISHLIST)
+  expect(getMeaning({ status: 'in_progress', wish })).toBe(STATUS.in_progress.means)
 })

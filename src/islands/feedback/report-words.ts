@@ -2,7 +2,7 @@ import type { OwnReport, ReportStatus, ReportType, WishStatus } from '#src/contr
 
 export const KIND = { problem: 'Problem', improvement: 'Suggestion' } as const satisfies Record<ReportType, string>
 
-/** A report's state in a word, and what it means to who wrote it. */
+/** The status of a report in a word, and its meaning for the reporter. */
 export const STATUS = {
   unverified: { word: 'Not verified', means: 'Click the link in our email to verify it.' },
   open: { word: 'Open', means: 'We received it but have not started on it.' },
@@ -11,11 +11,11 @@ export const STATUS = {
   dismissed: { word: 'Closed', means: 'We reviewed it and will not act on it.' },
 } as const satisfies Record<ReportStatus, { word: string; means: string }>
 
-/** Of a report that became a wish. */
+/** The meaning of a report that became a wish. */
 export const ON_WISHLIST = 'It is on our wishlist.'
 
-/** What the state of this report means: one that is resolved by a wish has only moved on. */
-export function meaningOf({ status, wish }: Pick<OwnReport, 'status' | 'wish'>): string {
+/** What the status of a report means. A report that became a wish is resolved, but not done. */
+export function getMeaning({ status, wish }: Pick<OwnReport, 'status' | 'wish'>): string {
   return status === 'resolved' && wish ? ON_WISHLIST : STATUS[status].means
 }
 
@@ -27,7 +27,7 @@ const WISH = {
   declined: 'We decided not to do it.',
 } as const satisfies Record<WishStatus, string>
 
-/** What became of the wish a report led to; `target` is when it shall be done, in words of our own. */
+/** The status of the wish that a report led to. `target` is free text such as `March 2027`. */
 export function wishSentence({ status, target }: NonNullable<OwnReport['wish']>): string {
   if (status !== 'planned' && status !== 'in_progress') return WISH[status]
   return target === null ? `${WISH[status]}.` : `${WISH[status]}: ${target}.`

@@ -3,13 +3,13 @@ import type { VerifiedReport } from '#src/contract/report.ts'
 import { toApiError } from '../call.ts'
 import { isDead } from './report-link.ts'
 
-/** Where the page behind the link in our mail stands. `failure` is why the last click came to nothing. */
+/** The state of the page behind the link in our email. `failure` is why the last click failed. */
 export type VerifyState =
   | { name: 'reading' }
   | { name: 'waiting'; failure?: string }
   | { name: 'busy' }
   | { name: 'dead' }
-  /** Nobody came with a link, or the page was loaded again and has forgotten it. */
+  /** There is no token: the page was opened without a link, or reloaded. */
   | { name: 'gone' }
   | { name: 'done'; report: VerifiedReport }
 
@@ -18,13 +18,13 @@ type SendToken = (token: string) => Promise<VerifiedReport>
 
 type Verification = {
   $state: ReadableAtom<VerifyState>
-  /** Somebody came with this link, or with none. Nobody is asked yet. (security P-33) */
+  /** Takes the token of a link, if there is one. Nothing is requested yet. (security P-33) */
   open: (token: string | undefined) => void
-  /** Their click. */
+  /** Verifies the report, after the click on the button. */
   verify: () => Promise<void>
 }
 
-/** Verifies a report by its link, at a click. The token is kept in memory alone. */
+/** Verifies a report by its link. The token is only kept in memory. */
 export function createVerification(sendToken: SendToken): Verification {
   const $state = atom<VerifyState>({ name: 'reading' })
   let token = ''

@@ -5,27 +5,27 @@ import type { ButtonLook } from '#src/ui/button-class.ts'
 import { createForm, type FieldErrors, type FormParts } from './form-store.ts'
 
 export type FormProps<Input, Answer> = FormParts<Input, Answer> & {
-  /** On the button, and what stands there while the form is busy: 'Sign In', 'Signing in...'. */
+  /** The text of the button, and its text while the form is busy: 'Sign In', 'Signing in...'. */
   label: string
   busyLabel: string
   children: (errors: FieldErrors) => ReactNode
   /** Between the fields and the button. */
   aside?: ReactNode
-  /** How the button looks; the one thing to do on its page when not said, and as wide as that. */
+  /** The look of the button; by default that of the main action of a page, at full width. */
   look?: ButtonLook
 }
 
 const HERO: ButtonLook = { variant: 'hero', size: 'lg' }
 
 /**
- * A real form element, so that password managers and the Enter key know it. Its fields keep what was typed and are read by
- * name. `method` keeps a form that is sent before its script came from putting a password into an address.
+ * A real form element, for password managers and the Enter key. Its fields are uncontrolled and read by name. Because of
+ * `method`, a form that is sent before its script has loaded does not put a password into the address.
  */
 export function Form<Input, Answer>(props: FormProps<Input, Answer>) {
   const { label, busyLabel, children, aside, look, ...parts } = props
   const latest = useRef(parts)
   latest.current = parts
-  const [{ $form, submit }] = useState(() => createForm(following(latest)))
+  const [{ $form, submit }] = useState(() => createForm(latestParts(latest)))
   const { isBusy, errors } = useStore($form)
   const form = useRef<HTMLFormElement>(null)
   const isReady = useReady()
@@ -58,8 +58,8 @@ export function Form<Input, Answer>(props: FormProps<Input, Answer>) {
   )
 }
 
-/** The parts of the newest render, in one object that stays. */
-function following<Input, Answer>(latest: { current: FormParts<Input, Answer> }): FormParts<Input, Answer> {
+/** A stable object that always calls the functions of the latest render. */
+function latestParts<Input, Answer>(latest: { current: FormParts<Input, Answer> }): FormParts<Input, Answer> {
   const { schema, wording } = latest.current
   return {
     schema,
@@ -70,7 +70,7 @@ function following<Input, Answer>(latest: { current: FormParts<Input, Answer> })
   }
 }
 
-/** False in the built page, true once the script is here. */
+/** False in the built page, true once the script has loaded. */
 function useReady(): boolean {
   const [isReady, ready] = useState(false)
   useEffect(() => ready(true), [])

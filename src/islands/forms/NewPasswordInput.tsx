@@ -5,11 +5,11 @@ import { PasswordInput } from '#src/ui/PasswordInput.tsx'
 type NewPasswordInputProps = {
   error: string | undefined
   label?: string
-  /** How many characters it needs; those of an account without a role when not said. */
+  /** The minimum length; by default that of an account without a role. */
   least?: number
 }
 
-/** A password that is being chosen, with what helps. */
+/** The field for a new password, with a hint that follows its length. */
 export function NewPasswordInput({ error, label = 'Password', least }: NewPasswordInputProps) {
   const [typed, type] = useState('')
   return (
@@ -25,7 +25,7 @@ export function NewPasswordInput({ error, label = 'Password', least }: NewPasswo
   )
 }
 
-/** What helps with the password that is being typed, where it needs `least` characters. (product 5; architecture 8: passwords) */
+/** The hint for a new password that needs at least `least` characters. (product 5; architecture 8: passwords) */
 export function passwordHint(typed: string, least = PASSWORD_MIN): string {
   const missing = least - [...typed].length
   if (typed === '') return `At least ${least} characters. A few random words are easy to remember and hard to guess.`

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ApiError } from '../call.ts'
 import { dismissErrors, notify } from '../toasts.ts'
-import { refusalNotice, type Wording } from './refusal.ts'
+import { errorNotice, type Wording } from './error-notice.ts'
 
 type ActionParts<Answer> = {
   act: () => Promise<Answer>
@@ -20,7 +20,7 @@ export function useAction<Answer>({ act, onDone, wording, onRefused }: ActionPar
     try {
       onDone(await act())
     } catch (fault) {
-      if (!(fault instanceof ApiError && onRefused?.(fault))) notify(refusalNotice(fault, wording))
+      if (!(fault instanceof ApiError && onRefused?.(fault))) notify(errorNotice(fault, wording))
     }
     setBusy(false)
   }

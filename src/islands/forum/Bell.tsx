@@ -4,9 +4,9 @@ import { FORUM_SETTINGS, postPath } from '#src/contract/forum-paths.ts'
 import type { ForumNotice, NoticeKind } from '#src/contract/forum-post.ts'
 import type { Page } from '#src/contract/page.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Shown } from '../account/Block.tsx'
-import { timeOf } from '../account/moment.ts'
-import { createResource } from '../account/resource.ts'
+import { formatTime } from '../format-instant.ts'
+import { ResourceState } from '../resource/ResourceState.tsx'
+import { createResource } from '../resource/resource.ts'
 import { countUnread, listNotices, readNotices } from './forum-calls.ts'
 import { useAttempt } from './use-attempt.ts'
 
@@ -57,9 +57,9 @@ export function Bell() {
         }
       >
         {isOpen && (
-          <Shown of={notices} what="your notices">
+          <ResourceState of={notices} what="your notices">
             {(page) => <Notices key={page.items[0]?.id} newest={page} onRead={() => void unread.load()} />}
-          </Shown>
+          </ResourceState>
         )}
       </div>
     </div>
@@ -135,7 +135,7 @@ function Notice({ kind, postId, title, actor, reason, isRead, createdAt }: Forum
         <span className="font-semibold">{title}</span>
       </a>
       {reason && <q className="[overflow-wrap:anywhere]">{reason}</q>}
-      <p className="text-[.875rem] text-soft">{timeOf(createdAt)}</p>
+      <p className="text-[.875rem] text-soft">{formatTime(createdAt)}</p>
     </li>
   )
 }

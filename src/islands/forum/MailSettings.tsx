@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { digestTime, FORUM_MAIL_WORDS } from '#src/contract/forum-mail.ts'
 import type { ForumMail, ForumPreferences } from '#src/contract/forum-post.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Shown } from '../account/Block.tsx'
-import { createResource } from '../account/resource.ts'
+import { ResourceState } from '../resource/ResourceState.tsx'
+import { createResource } from '../resource/resource.ts'
 import { notify } from '../toasts.ts'
 import { readPreferences, savePreferences } from './forum-calls.ts'
 import { useAttempt } from './use-attempt.ts'
@@ -18,9 +18,9 @@ export function MailSettings() {
     return preferences.forget
   }, [])
   return (
-    <Shown of={preferences} what="your email settings">
+    <ResourceState of={preferences} what="your email settings">
       {(own) => <Choices {...own} />}
-    </Shown>
+    </ResourceState>
   )
 }
 

@@ -6,9 +6,9 @@ import type { WaitingTopic } from '#src/contract/forum-post.ts'
 import { AccountNotice } from '#src/sections/AccountNotice.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
-import { Shown } from '../account/Block.tsx'
-import { createResource } from '../account/resource.ts'
 import { request } from '../call.ts'
+import { ResourceState } from '../resource/ResourceState.tsx'
+import { createResource } from '../resource/resource.ts'
 import { $viewer } from '../viewer/viewer.ts'
 import { listWaitingTopics } from './forum-calls.ts'
 import './forum-layer.ts'
@@ -27,9 +27,9 @@ export function MemberPanel() {
   return (
     <ErrorBoundary>
       <div className="forum-layer">
-        <Shown of={account} what="your account">
+        <ResourceState of={account} what="your account">
           {({ own, waiting }) => <Member own={own} waiting={waiting} />}
-        </Shown>
+        </ResourceState>
       </div>
     </ErrorBoundary>
   )
@@ -71,9 +71,9 @@ export function RegistrationStatus() {
   }, [])
   return (
     <div className="max-w-3xl">
-      <Shown of={registration} what="your account">
+      <ResourceState of={registration} what="your account">
         {(own) => <AccountNotice {...own} />}
-      </Shown>
+      </ResourceState>
     </div>
   )
 }

@@ -6,9 +6,9 @@ import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
-import { Shown } from '../account/Block.tsx'
-import { timeOf } from '../account/moment.ts'
-import { createResource } from '../account/resource.ts'
+import { formatTime } from '../format-instant.ts'
+import { ResourceState } from '../resource/ResourceState.tsx'
+import { createResource } from '../resource/resource.ts'
 import { banAuthor, hidePost, readRevisions, restorePost } from './forum-calls.ts'
 import { PromptDialog } from './PromptDialog.tsx'
 import { focusPost } from './page-posts.tsx'
@@ -117,9 +117,9 @@ function HistoryTask({ article, onClose }: ModeratorTaskProps) {
   return (
     <Dialog isOpen title="History of this post" onClose={onClose}>
       <div className="mt-4 grid gap-5">
-        <Shown of={history} what="the history">
-          {({ items }) => <PostHistory revisions={items} say={timeOf} />}
-        </Shown>
+        <ResourceState of={history} what="the history">
+          {({ items }) => <PostHistory revisions={items} say={formatTime} />}
+        </ResourceState>
         <Button variant="outline" onClick={onClose} className="justify-self-start">
           Close
         </Button>

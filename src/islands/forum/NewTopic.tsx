@@ -14,8 +14,8 @@ import { PostBody } from '#src/sections/forum/PostBody.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
-import { Shown } from '../account/Block.tsx'
-import { createResource } from '../account/resource.ts'
+import { ResourceState } from '../resource/ResourceState.tsx'
+import { createResource } from '../resource/resource.ts'
 import { Composer } from './Composer.tsx'
 import { FormErrorNote } from './FormErrorNote.tsx'
 import { listCategories, listWaitingTopics, sendTopic } from './forum-calls.ts'
@@ -39,7 +39,7 @@ export function NewTopic({ viewer, category }: NewTopicProps) {
   useEffect(() => void topicChoices.load(), [])
   if (posted) return <Posted {...posted} />
   return (
-    <Shown of={topicChoices} what="this form">
+    <ResourceState of={topicChoices} what="this form">
       {({ options, waiting }) => (
         <div className="grid gap-5">
           {waiting.map((topic) => (
@@ -52,7 +52,7 @@ export function NewTopic({ viewer, category }: NewTopicProps) {
           )}
         </div>
       )}
-    </Shown>
+    </ResourceState>
   )
 }
 

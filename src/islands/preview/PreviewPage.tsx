@@ -11,7 +11,7 @@ import { createPreview, type PreviewState } from './preview-link.ts'
 
 const preview = createPreview((token) => request('POST', '/api/event-previews', { json: { token } }))
 
-/** What a venue or partner sees who was sent a link: the page as visitors will see it, and that it is not public yet. */
+/** The page behind a preview link: the event page as visitors will see it, with a note that it is not public yet. */
 export function PreviewPage() {
   const state = useStore(preview.$state)
   useEffect(() => {

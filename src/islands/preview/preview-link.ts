@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { type EventPreview, PREVIEW_DEAD } from '#src/contract/event-preview.ts'
 import { type ApiError, toApiError } from '../call.ts'
 
-/** Where the page behind a preview link stands. */
+/** The state of the page behind a preview link. */
 export type PreviewState =
   | { status: 'loading' }
   | { status: 'ready'; preview: EventPreview }
@@ -15,8 +15,8 @@ type FetchPreview = (token: string) => Promise<EventPreview>
 type PreviewStore = { $state: ReadableAtom<PreviewState>; load: (fragment: string) => Promise<void> }
 
 /**
- * What a preview link opens. The token stands in the fragment, which no server, log or referrer ever gets; it stays there, so
- * that the page can be loaded again. Only the answer to the fragment asked last counts. (security TL6)
+ * Loads the preview behind a link. The token is in the fragment, which no server, log or referrer ever gets. It stays there,
+ * so that the page can be reloaded. Only the answer to the last fragment counts. (security TL6)
  */
 export function createPreview(fetchPreview: FetchPreview): PreviewStore {
   const $state = atom<PreviewState>({ status: 'loading' })

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { PlateHead } from '../auth/PlateHead.tsx'
+import { CardHeader } from '../auth/CardHeader.tsx'
 import { request } from '../call.ts'
 import { followTokens } from '../feedback/report-link.ts'
 import { createUnsubscription, type UnsubscribeState } from './unsubscription.ts'
@@ -16,7 +16,7 @@ const unsubscription = createUnsubscription({
   end: (token, topicId) => request('POST', '/api/unsubscribe', { json: { token, topicId } }),
 })
 
-/** Everything at /unsubscribe. Only a click ends mails: a mail scanner that opens the page changes nothing. (security P-33) */
+/** Everything at /unsubscribe. Only a click stops emails: a mail scanner that opens the page changes nothing. (security P-33) */
 export function Unsubscribe() {
   const state = useStore(unsubscription.$state)
   useEffect(() => followTokens('token', (token) => void unsubscription.open(token)), [])
@@ -31,10 +31,10 @@ export function Unsubscribe() {
   )
 }
 
-type Doing = { onEnd: (topicId: string | null) => void; onRetry: () => void }
+type Actions = { onEnd: (topicId: string | null) => void; onRetry: () => void }
 
-/** Each state of that page. */
-function UnsubscribeView({ state, onEnd, onRetry }: Doing & { state: UnsubscribeState }) {
+/** Each state of the page. */
+function UnsubscribeView({ state, onEnd, onRetry }: Actions & { state: UnsubscribeState }) {
   if (state.name === 'reading') return <Loading />
   if (state.name === 'dead')
     return (
@@ -59,7 +59,7 @@ function UnsubscribeView({ state, onEnd, onRetry }: Doing & { state: Unsubscribe
         </Button>
       </News>
     )
-  return state.standing.mail === 'none' ? <Ended /> : <Ready {...state} onEnd={onEnd} />
+  return state.mailStatus.mail === 'none' ? <Ended /> : <Ready {...state} onEnd={onEnd} />
 }
 
 function Loading() {
@@ -82,12 +82,12 @@ function Ended() {
   )
 }
 
-type ReadyProps = Extract<UnsubscribeState, { name: 'ready' }> & Pick<Doing, 'onEnd'>
+type ReadyProps = Extract<UnsubscribeState, { name: 'ready' }> & Pick<Actions, 'onEnd'>
 
-function Ready({ standing, busy, failure, onEnd }: ReadyProps) {
+function Ready({ mailStatus, busy, failure, onEnd }: ReadyProps) {
   return (
     <>
-      <PlateHead title="Stop these emails?">Nothing changes until you press a button.</PlateHead>
+      <CardHeader title="Stop these emails?">Nothing changes until you press a button.</CardHeader>
       {failure !== null && (
         <p role="alert" className="note mb-5">
           <strong className="block">That did not work.</strong> {failure}
@@ -96,7 +96,7 @@ function Ready({ standing, busy, failure, onEnd }: ReadyProps) {
       <Button variant="hero" size="lg" disabled={busy !== null} onClick={() => onEnd(null)} className="w-full">
         {busy === 'all' ? 'Stopping...' : 'Stop all forum emails'}
       </Button>
-      {standing.topics.length > 0 && <Topics topics={standing.topics} busy={busy} onEnd={onEnd} />}
+      {mailStatus.topics.length > 0 && <Topics topics={mailStatus.topics} busy={busy} onEnd={onEnd} />}
     </>
   )
 }
@@ -133,13 +133,13 @@ function Settings() {
   )
 }
 
-/** What replaces the buttons; the focus goes there. */
+/** The message that replaces the buttons. It gets the focus. */
 function News({ role, title, children }: { role: 'status' | 'alert'; title: string; children: ReactNode }) {
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => region.current?.focus(), [])
   return (
     <div ref={region} role={role} tabIndex={-1} className="outline-none">
-      <PlateHead title={title}>{children}</PlateHead>
+      <CardHeader title={title}>{children}</CardHeader>
     </div>
   )
 }

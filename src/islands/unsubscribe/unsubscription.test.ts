@@ -7,8 +7,8 @@ const [alpha, beta] = [
   { id: 'a', title: 'Alpha', isMuted: false },
   { id: 'b', title: 'Beta', isMuted: false },
 ]
-const standing: MailStatus = { mail: 'at_once', topics: [alpha, beta] }
-const ready = { name: 'ready', standing, busy: null, failure: null }
+const mailStatus: MailStatus = { mail: 'at_once', topics: [alpha, beta] }
+const ready = { name: 'ready', mailStatus, busy: null, failure: null }
 const offline = new ApiError({ status: 0, code: 'offline', detail: 'No connection.' })
 const dead = new ApiError({ status: 404, code: 'not_found', detail: UNSUBSCRIBE_DEAD })
 
@@ -21,7 +21,7 @@ function calls(faults: (ApiError | null)[] = []) {
     if (fault) throw fault
     return value
   }
-  const look = (token: string) => answer(['look', token], standing)
+  const look = (token: string) => answer(['look', token], mailStatus)
   const end = (token: string, topicId: string | null) => answer(['end', token, topicId], undefined)
   return { sent, ...createUnsubscription({ look, end }) }
 }
@@ -34,14 +34,14 @@ test('opening a link looks and ends nothing; the click does', async () => {
   expect($state.get()).toEqual({ ...ready, busy: 'all' })
   await clicked
   expect(sent.at(-1)).toEqual(['end', 'abc', null])
-  expect($state.get()).toEqual({ ...ready, standing: { ...standing, mail: 'none' } })
+  expect($state.get()).toEqual({ ...ready, mailStatus: { ...mailStatus, mail: 'none' } })
 })
 
 test('ending the mails about one topic leaves the others', async () => {
   const { $state, open, end } = calls()
   await open('abc')
   await end('b')
-  expect($state.get()).toEqual({ ...ready, standing: { ...standing, topics: [alpha, { ...beta, isMuted: true }] } })
+  expect($state.get()).toEqual({ ...ready, mailStatus: { ...mailStatus, topics: [alpha, { ...beta, isMuted: true }] } })
 })
 
 test('a second click while one is on its way sends nothing', async () => {

@@ -2,13 +2,13 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { type MailStatus, UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
 import { type ApiError, toApiError } from '../call.ts'
 
-/** Where the page behind the link in a mail stands. `busy` is what is being ended: everything, or one topic's mails. */
+/** The state of the page behind the link in an email. `busy` is what is being stopped: all emails, or those about a topic. */
 export type UnsubscribeState =
   | { name: 'reading' }
-  | { name: 'ready'; standing: MailStatus; busy: 'all' | string | null; failure: string | null }
+  | { name: 'ready'; mailStatus: MailStatus; busy: 'all' | string | null; failure: string | null }
   | { name: 'failed'; failure: string }
   | { name: 'dead' }
-  /** Nobody came with a link, or the page was loaded again and has forgotten it. */
+  /** There is no token: the page was opened without a link, or reloaded. */
   | { name: 'gone' }
 
 type Calls = {
@@ -20,21 +20,21 @@ type Calls = {
 
 type Unsubscription = {
   $state: ReadableAtom<UnsubscribeState>
-  /** Somebody came with this link, or with none. Looking changes nothing. (security P-33) */
+  /** Loads the email settings behind a link, if there is one. That changes nothing. (security P-33) */
   open: (token: string | undefined) => Promise<void>
   retry: () => Promise<void>
-  /** Their click: null ends all mails, an id those about a topic. */
+  /** Stops all emails with null, or those about a topic with its id. */
   end: (topicId: string | null) => Promise<void>
 }
 
-/** Ends mails by the link that came with one, at a click. The token is kept in memory alone. */
+/** Stops emails by the link in one of them. The token is only kept in memory. */
 export function createUnsubscription({ look, end }: Calls): Unsubscription {
   const $state = atom<UnsubscribeState>({ name: 'reading' })
   let token = ''
   const show = async (asked: string) => {
     $state.set({ name: 'reading' })
     const state = await ask<UnsubscribeState>(
-      async () => ({ name: 'ready', standing: await look(asked), busy: null, failure: null }),
+      async () => ({ name: 'ready', mailStatus: await look(asked), busy: null, failure: null }),
       ({ detail }) => ({ name: 'failed', failure: detail }),
     )
     if (asked === token) $state.set(state)
@@ -52,7 +52,7 @@ export function createUnsubscription({ look, end }: Calls): Unsubscription {
     const after = await ask<UnsubscribeState>(
       async () => {
         await end(asked, topicId)
-        return { ...state, standing: without(state.standing, topicId), failure: null }
+        return { ...state, mailStatus: withoutTopic(state.mailStatus, topicId), failure: null }
       },
       ({ detail }) => ({ ...state, failure: detail }),
     )
@@ -61,11 +61,11 @@ export function createUnsubscription({ look, end }: Calls): Unsubscription {
   return { $state, open, retry: () => show(token), end: stop }
 }
 
-/** How it stands once that was ended. */
-function without(standing: MailStatus, topicId: string | null): MailStatus {
-  if (topicId === null) return { ...standing, mail: 'none' }
-  const topics = standing.topics.map((topic) => (topic.id === topicId ? { ...topic, isMuted: true } : topic))
-  return { ...standing, topics }
+/** The email settings after that was stopped. */
+function withoutTopic(mailStatus: MailStatus, topicId: string | null): MailStatus {
+  if (topicId === null) return { ...mailStatus, mail: 'none' }
+  const topics = mailStatus.topics.map((topic) => (topic.id === topicId ? { ...topic, isMuted: true } : topic))
+  return { ...mailStatus, topics }
 }
 
 async function ask<State>(call: () => Promise<State>, refused: (refusal: ApiError) => State) {

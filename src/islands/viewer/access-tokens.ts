@@ -1,20 +1,20 @@
 import type { TokenAnswer } from '#src/contract/account.ts'
 import type { Instant } from '#src/contract/instant.ts'
 
-/** A token is renewed once less than this is left of it, in milliseconds. (decision 0016) */
+/** A token is renewed when it expires in less than this, in milliseconds. (decision 0016) */
 const RENEWED_BEFORE = 60_000
 
-/** What access tokens need of the browser. */
+/** What access tokens need from the browser. */
 export type TokenParts = {
   /** `POST /api/auth/token`. */
   fetchToken: () => Promise<TokenAnswer>
   now: () => Instant
-  /** Runs `work` after so many milliseconds; what it returns calls that off. */
+  /** Runs `work` after this many milliseconds and returns a function that cancels it. */
   later: (work: () => void, milliseconds: number) => () => void
-  /** True while somebody looks at this page. */
+  /** True while the page is visible. */
   isVisible: () => boolean
   onRenewed: () => void
-  /** No token came: the session may be over. */
+  /** There was no token: the session may have ended. */
   onRefused: (fault: unknown) => void
 }
 
@@ -27,8 +27,8 @@ export type AccessTokens = {
 type Token = { value: string; expiresAt: Instant }
 
 /**
- * The access token of this tab, in memory and nowhere else. Once asked for, it is renewed before it expires as long as
- * somebody looks at the page; a page in the background gets its next one when it asks. (product 4, architecture 8)
+ * The access token of this tab, only kept in memory. After its first use it is renewed before it expires while the page is
+ * visible; a page in the background gets its next token when it needs one. (product 4, architecture 8)
  */
 export function createAccessTokens(parts: TokenParts): AccessTokens {
   const { fetchToken, now, later, isVisible, onRenewed, onRefused } = parts

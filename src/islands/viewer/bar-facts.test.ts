@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Viewer } from '#src/contract/viewer.ts'
-import { type BarFacts, barFacts, linksOf, recallBar, rememberBar } from './bar-facts.ts'
+import { type BarFacts, barFacts, getLinks, recallBar, rememberBar } from './bar-facts.ts'
 import { itemAfter } from './bar-view.ts'
 
 const viewer: Viewer = {
@@ -17,22 +17,22 @@ const own = [link('Home', '/')]
 
 test('a viewer gets the links made for them', () => {
   const facts = barFacts(viewer, { isShown: true, links: [link('Forum', '/forum')], canReport: true })
-  expect(linksOf(facts, own)).toEqual([link('Forum', '/forum')])
+  expect(getLinks(facts, own)).toEqual([link('Forum', '/forum')])
 })
 
 test('the page keeps its own links where theirs could not be read', () => {
-  expect(linksOf(barFacts(viewer, undefined), own)).toEqual(own)
+  expect(getLinks(barFacts(viewer, undefined), own)).toEqual(own)
 })
 
 test('an admin gets the extra link, once', () => {
   const admin = { ...viewer, isAdmin: true }
-  expect(linksOf(barFacts(admin, undefined), own).map(({ href }) => href)).toEqual(['/', '/admin'])
+  expect(getLinks(barFacts(admin, undefined), own).map(({ href }) => href)).toEqual(['/', '/admin'])
   const listed = barFacts(admin, {
     isShown: true,
     links: [link('Control room', '/admin')],
     canReport: true,
   })
-  expect(linksOf(listed, own)).toEqual([link('Control room', '/admin')])
+  expect(getLinks(listed, own)).toEqual([link('Control room', '/admin')])
 })
 
 test('a hidden bar is hidden from all but admins', () => {

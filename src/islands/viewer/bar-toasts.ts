@@ -3,29 +3,29 @@ import { element } from './element.ts'
 
 const { $toasts, notify, dismiss, hold } = createToasts()
 
-/** Says how signing out went, on pages that have no other toasts. Errors interrupt, good news waits. (security AX6) */
+/** Shows the result of signing out, on pages without other toasts. Errors interrupt screen readers, successes do not. (security AX6) */
 export { notify }
 
-/** Says what did not come, with a button that asks for it again, and stays until that is pressed. */
+/** Says what could not be loaded, with a button that tries again. It stays until the button is pressed. */
 export function offerAgain(words: string, ask: () => void): void {
   const button = element('button', { type: 'button', class: 'again' }, 'Try again')
   const line = element('div', { class: 'bar-toast error', role: 'alert' }, words, button)
   button.addEventListener('click', () => {
-    leaveFor(document.querySelector('main'))
+    moveFocus(document.querySelector('main'))
     line.remove()
     ask()
   })
   document.querySelector('.bar-toasts')?.prepend(line)
 }
 
-/** Takes the focus along, from what is about to go. */
-function leaveFor(place: HTMLElement | null): void {
+/** Moves the focus away from an element that will be removed. */
+function moveFocus(place: HTMLElement | null): void {
   if (!place) return
   place.tabIndex = -1
   place.focus({ preventScroll: true })
 }
 
-/** Adds the region that toasts appear in, before the first of them: only so are they read out. */
+/** Adds the region for toasts before the first toast; otherwise it would not be read out. */
 export function addToasts(): void {
   const news = element('div', { role: 'status' })
   const region = element('section', { class: 'bar-toasts', 'aria-label': 'Messages' }, news)

@@ -1,5 +1,5 @@
 import type { NavLink } from '#src/contract/navigation.ts'
-import { type BarFacts, linksOf } from './bar-facts.ts'
+import { type BarFacts, getLinks } from './bar-facts.ts'
 import { element } from './element.ts'
 
 /** The bar in the page: as it was built for anonymous visitors, or as a viewer's. */
@@ -27,7 +27,7 @@ export function takeBar(signOut: (button: HTMLButtonElement) => void): BarView {
     const told = JSON.stringify(facts)
     if (told === shown || !list || (plain && !facts.isShown)) return
     shown = told
-    const links = linksOf(facts, own.map(toLink)).map(linkItem)
+    const links = getLinks(facts, own.map(toLink)).map(linkItem)
     list.replaceChildren(...links, accountMenu(facts.email, signOut))
     if (full) plain?.replaceWith(full)
   }
@@ -52,7 +52,7 @@ function linkItem({ label, href, isExternal }: NavLink): HTMLLIElement {
 
 const ID = 'account-menu'
 
-/** The last item of a signed-in bar: their e-mail opens a popover; on a phone its items stand in the one list. (product 2) */
+/** The last item of a signed-in bar: the viewer's email opens a popover. On a phone its items are in the list itself. (product 2) */
 function accountMenu(email: string, signOut: (button: HTMLButtonElement) => void): HTMLLIElement {
   const who = element('p', { class: 'account-who' }, 'Signed in as ', element('strong', {}, email))
   const account = element('a', { href: '/account', class: 'account-item' }, 'Account')
@@ -71,7 +71,7 @@ function accountMenu(email: string, signOut: (button: HTMLButtonElement) => void
   return element('li', { class: 'account' }, opener, menu)
 }
 
-/** Where a key leads among `count` items; undefined for keys that lead nowhere. `at` is -1 outside. */
+/** The index that a key moves to among `count` items; undefined for other keys. `at` is -1 outside the menu. */
 export function itemAfter(key: string, at: number, count: number): number | undefined {
   if (key === 'ArrowDown') return (at + 1) % count
   if (key === 'ArrowUp') return (Math.max(at, 0) + count - 1) % count
@@ -79,7 +79,7 @@ export function itemAfter(key: string, at: number, count: number): number | unde
   return key === 'End' ? count - 1 : undefined
 }
 
-/** Arrows open the menu and walk in it; Escape is the browser's own; leaving by Tab closes it. */
+/** Arrow keys open the menu and move in it; Tab closes it. Escape is handled by the browser. */
 function addKeys(opener: HTMLElement, menu: HTMLElement, items: readonly HTMLElement[]): void {
   const move = (event: KeyboardEvent) => {
     const isOpener = event.currentTarget === opener

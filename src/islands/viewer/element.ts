@@ -1,6 +1,6 @@
 type Attributes = Record<string, string | undefined>
 
-/** An element with its attributes and children; what is undefined is left out. Texts stay texts. */
+/** Creates an element. Undefined attributes are left out, and strings become text nodes. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},

@@ -1,7 +1,7 @@
-import { hasCarried } from '../toasts.ts'
+import { hasToastFromLastPage } from '../toasts.ts'
 import { offerAgain } from './bar-toasts.ts'
 
-/** What somebody does who uses the page, wherever on it. Scrolling alone is none: a link into the page does that too. */
+/** The events that show that the page is used. Scrolling is not one of them: a link into the page scrolls as well. */
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown', 'focusin'] as const
 const WAITING = '[data-member] astro-island[ssr]'
 const MISSING = 'The member features of this page could not be loaded. Check your connection.'
@@ -10,14 +10,14 @@ let isAwaited = false
 let hasFailed = false
 
 /**
- * Islands for members come with the first sign that somebody uses the page, so that who opens it to read loads no framework.
- * They come at once where the page is for writing, and where the page before left them a toast. (decision 0014)
+ * Islands for members load when the page is first used, so that a member who only reads loads no framework. They load at
+ * once if the page is for writing, or if the previous page left a toast. (decision 0014)
  */
 export function wakeMemberIslands(): void {
   addEventListener('wakefailed', askAgain)
-  // The file that all islands start with is a plain script, whose failure is heard on its way down.
+  // The file that all islands start with is a plain script. Its error event does not bubble, so it is captured.
   addEventListener('error', askAgain, true)
-  if (document.querySelector('[data-at-once]') || hasCarried()) wakeAll()
+  if (document.querySelector('[data-at-once]') || hasToastFromLastPage()) wakeAll()
   else if (!isAwaited) wakeAtFirstSign()
 }
 
@@ -36,7 +36,7 @@ function wakeAll(): void {
     island.dispatchEvent(new Event('touchstart', { bubbles: true }))
 }
 
-/** An island that did not come is asked for again with the next sign, and after that whenever somebody says so. */
+/** An island that failed to load is loaded again at the next use of the page, and after that with a button. */
 function askAgain({ target }: Event): void {
   const isOurs = target instanceof Element && target.matches('[data-member] astro-island, script')
   if (!isOurs || !document.querySelector(WAITING)) return

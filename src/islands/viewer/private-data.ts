@@ -1,12 +1,12 @@
 /**
- * What signed-in features keep in this browser stands under keys that start like this, in either storage: so it can be
- * forgotten at sign-out without knowing what it is. (security P-35)
+ * The prefix of all keys that signed-in features use in either storage, so that sign-out can remove them without knowing
+ * what they are. (security P-35)
  */
 export const PRIVATE = 'private.'
 
 type KeyStore = Pick<Storage, 'length' | 'key' | 'removeItem'>
 
-/** Removes everything private from these storages. A storage that refuses holds nothing. */
+/** Removes everything private from these storages. A storage that throws is skipped. */
 export function clearPrivateData(storages: readonly (() => KeyStore)[]): void {
   for (const open of storages) {
     try {

@@ -1,6 +1,6 @@
 /**
- * What a page loads when the hint cookie says that somebody may be signed in: asks who it is, makes the bar theirs, and
- * follows what happens in other tabs. Packed into a file of its own by `src/layouts/build/signed-in-bar.ts`. (architecture 5)
+ * What a page loads if the hint cookie says that the viewer may be signed in: loads the viewer, shows their bar, and follows
+ * the session in other tabs. Packed into a file of its own by `src/layouts/build/signed-in-bar.ts`. (architecture 5)
  */
 import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import type { Navigation, ViewerKind } from '#src/contract/navigation.ts'
@@ -21,7 +21,7 @@ let kind: ViewerKind | undefined
 let navigation: Promise<Navigation | undefined> | undefined
 
 const bar = takeBar(async (button) => {
-  // Not `disabled`: that would take the focus away from somebody who waits with it.
+  // Not `disabled`: the button would lose the focus.
   if (button.ariaDisabled === 'true') return
   button.ariaDisabled = 'true'
   try {
@@ -36,7 +36,7 @@ const bar = takeBar(async (button) => {
 
 const reportButton = takeReportButton()
 
-/** The bar's links for whoever asks; undefined where they could not be read. */
+/** The viewer's links; undefined if they could not be loaded. */
 function fetchNavigation(): Promise<Navigation | undefined> {
   return request('GET', '/api/navigation').catch(() => undefined)
 }
@@ -68,7 +68,7 @@ function showAnonymous(): void {
   root.dataset.viewer = 'out'
 }
 
-/** A page from the background or from history may have missed something. An answer that does not come changes nothing. */
+/** A page that returns from the background or the history may have missed an event. Without an answer nothing changes. */
 function catchUp(): void {
   if (document.visibilityState !== 'visible') return
   if (hasHint(document.cookie) === Boolean($viewer.get())) return
@@ -83,7 +83,7 @@ document.adoptedStyleSheets.push(sheet)
 addToasts()
 const remembered = recallBar(storage)
 if (remembered) welcome(remembered)
-// Asked for beside the session, not after it: the server knows from the cookie who asks.
+// Requested in parallel with the session: the server knows the viewer from the cookie.
 navigation = fetchNavigation()
 $viewer.subscribe((viewer) => void follow(viewer))
 catchUp()
@@ -98,8 +98,7 @@ type ReportButton = {
 }
 
 /**
- * Takes over whatever in the page carries `data-report-button`, also what is still to be parsed. Nobody's open report is taken
- * from them.
+ * Takes over all elements with `data-report-button`, including those that are not parsed yet. An open report form is not hidden.
  */
 function takeReportButton(): ReportButton {
   const built = new WeakMap<Element, boolean>()

@@ -8,29 +8,29 @@ import { type AccessTokens, createAccessTokens, type TokenParts } from './access
 export const SESSION_EVENTS = ['signed in', 'signed out', 'token refreshed', 'mfa verified'] as const
 export type SessionEvent = (typeof SESSION_EVENTS)[number]
 
-/** What the store needs of the browser. */
+/** What the store needs from the browser. */
 export type ViewerParts = Omit<TokenParts, 'onRenewed' | 'onRefused'> & {
   /** `GET /api/auth/session`. */
   fetchSession: () => Promise<SessionAnswer>
   /** The readable cookie that says there may be a session. */
   hint: { isSet: () => boolean; set: (isSignedIn: boolean) => void }
-  /** The way to every other open tab, and from them. */
+  /** Sends events to all other tabs and receives theirs. */
   channel: { post: (event: SessionEvent) => void; listen: (heard: (event: SessionEvent) => void) => void }
-  /** Forgets what signed-in features keep in this browser. (security P-35) */
+  /** Removes what signed-in features store in this browser. (security P-35) */
   clearPrivateData: () => void
 }
 
 type ViewerStore = {
-  /** Undefined while nobody has asked yet; null for an anonymous visitor. */
+  /** Undefined until it is loaded; null for an anonymous visitor. */
   $viewer: ReadableAtom<Viewer | null | undefined>
-  /** Asks who is there, at most once at a time, and not at all without a hint. Throws `ApiError`; `$viewer` then stays. */
+  /** Loads the viewer, with at most one call at a time, and none without the hint cookie. Throws `ApiError`; `$viewer` then stays. */
   loadViewer: () => Promise<Viewer | null>
   /** Tells this tab and every other one what happened to the session. */
   announce: (event: SessionEvent) => void
   accessToken: AccessTokens['accessToken']
 }
 
-/** Who is looking, alike in every open tab. */
+/** The viewer, the same in every open tab. */
 export function createViewerStore(parts: ViewerParts): ViewerStore {
   const { fetchSession, hint, channel, clearPrivateData } = parts
   const $viewer = atom<Viewer | null | undefined>(undefined)
@@ -43,7 +43,7 @@ export function createViewerStore(parts: ViewerParts): ViewerStore {
   })
   let asking: Promise<Viewer | null> | undefined
 
-  /** An answer that something newer has overtaken counts for nothing. */
+  /** The answer is ignored if a newer call or event came first. */
   const ask = (): Promise<Viewer | null> => {
     const mine: Promise<Viewer | null> = fetchSession().then(({ viewer }) => {
       if (asking !== mine) return asking ?? $viewer.get() ?? null
@@ -106,7 +106,7 @@ export function hasHint(cookies: string): boolean {
   return HINT.test(cookies)
 }
 
-/** The hint as `document.cookie` takes it: put back where a session was found without it, cleared where it lied. */
+/** The hint cookie for `document.cookie`: set if there is a session without it, cleared if there is none. */
 export function hintCookie(isSignedIn: boolean, protocol: string): string {
   const [value, age] = isSignedIn ? ['1', LONGEST] : ['', 0]
   return `signed_in=${value}; Path=/; Max-Age=${age}; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}`

@@ -31,7 +31,7 @@ const store = createViewerStore({
   isVisible: () => document.visibilityState === 'visible',
 })
 
-/** Who looks at this page: undefined while unknown, null for an anonymous visitor. Every open tab agrees. */
+/** The viewer of this page: undefined until it is loaded, null for an anonymous visitor. The same in every open tab. */
 export const { $viewer, loadViewer, announce } = store
 
 /** Between the tabs of one browser. While a page is built there is no other tab. */

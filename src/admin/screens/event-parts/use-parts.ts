@@ -62,7 +62,7 @@ export function useParts<Part extends EventPart>(list: PartList<Part>, eventId: 
       accept(answer)
       if (!done) return
       const message = typeof done === 'function' ? done(answer) : done
-      const back = undo && { undo: () => mutation.mutate(undo), lasting: UNDO_WINDOW }
+      const back = undo && { undo: () => mutation.mutate(undo), duration: UNDO_WINDOW }
       notify({ kind: 'success', message, ...(about && { title: about }), ...back })
     },
     onError: (fault, { failed }) => {

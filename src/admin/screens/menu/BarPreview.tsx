@@ -11,7 +11,7 @@ import {
   VIEWER_KINDS,
   type ViewerKind,
 } from '#src/contract/navigation.ts'
-import { barFacts, linksOf } from '#src/islands/viewer/bar-facts.ts'
+import { barFacts, getLinks } from '#src/islands/viewer/bar-facts.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { links as adminLinks } from '../../links.ts'
@@ -73,7 +73,7 @@ function useBar({ items, bar, siteName }: Menu, kind: ViewerKind): Bar | undefin
   const navigation = navigationFor({ items, ...bar, viewer: kind })
   if (kind === 'anonymous' || !viewer) return navigation.isShown ? { siteName, links: navigation.links } : undefined
   const facts = barFacts({ ...viewer, isAdmin: kind === 'admin' }, navigation)
-  return facts.isShown && navigation.isShown ? { siteName, links: linksOf(facts, []), email: viewer.email } : undefined
+  return facts.isShown && navigation.isShown ? { siteName, links: getLinks(facts, []), email: viewer.email } : undefined
 }
 
 /** What a bar shows. With an e-mail somebody is signed in. */

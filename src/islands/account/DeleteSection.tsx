@@ -5,17 +5,18 @@ import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { request } from '../call.ts'
+import { ResourceState } from '../resource/ResourceState.tsx'
 import { AccountForm } from './AccountForm.tsx'
+import { AccountSection } from './AccountSection.tsx'
 import { account } from './account.ts'
-import { Block, Shown } from './Block.tsx'
-import { leave } from './leave.ts'
+import { redirectSignedOut } from './signed-out-redirect.ts'
 
-/** Leaving for good. */
-export function DeleteBlock() {
+/** Deletes the viewer's account. */
+export function DeleteSection() {
   const [isAsking, ask] = useState(false)
   return (
-    <Block id="delete" title="Delete account" lead="This is permanent.">
-      <Shown of={account} what="your account">
+    <AccountSection id="delete" title="Delete account" lead="This is permanent.">
+      <ResourceState of={account} what="your account">
         {(own) => (
           <>
             <Button variant="destructive" onClick={() => ask(true)}>
@@ -24,8 +25,8 @@ export function DeleteBlock() {
             {isAsking && <DeleteDialog {...own} onClose={() => ask(false)} />}
           </>
         )}
-      </Shown>
-    </Block>
+      </ResourceState>
+    </AccountSection>
   )
 }
 
@@ -53,7 +54,7 @@ function DeleteDialog({ email, username, onClose }: AccountAnswer & { onClose: (
           schema={schema}
           wording={{ failed: 'Failed to delete your account. Please try again.' }}
           send={() => request('DELETE', '/api/auth/account')}
-          onDone={({ message }) => leave('/', { kind: 'success', message })}
+          onDone={({ message }) => redirectSignedOut('/', { kind: 'success', message })}
         >
           {(errors) => (
             <TextInput

@@ -3,14 +3,14 @@ import { BANNED } from '#src/contract/security-check.ts'
 import { ApiError } from '../call.ts'
 import type { Notice } from '../toasts.ts'
 
-/** What a form says where the server has no word: no answer, or one of its own failures. */
+/** The messages of a form. `failed` is shown if the server gives no reason: no answer, or an internal error. */
 export type Wording = {
   failed: string
-  /** Over a sentence of the server's; 'Error' when not said. */
+  /** The title over a message of the server; 'Error' by default. */
   title?: string
 }
 
-/** Sentences that have a title of their own. (product 5) */
+/** Messages with their own title. (product 5) */
 const TITLES: Record<string, string> = { [INVALID_EMAIL]: 'Invalid Email', [DISPOSABLE_EMAIL]: 'Email Not Allowed' }
 
 const PLAIN_TITLE = 'Error'
@@ -18,23 +18,23 @@ const PLAIN_TITLE = 'Error'
 /** The toast for a banned address. (product 8) */
 export const ACCESS_DENIED: Notice = { kind: 'error', title: 'Access Denied', message: BANNED }
 
-/** The toast for one sentence about what was typed. */
-export function faultNotice(message: string, { title = PLAIN_TITLE }: Wording): Notice {
+/** The toast for a message about what was typed. */
+export function inputNotice(message: string, { title = PLAIN_TITLE }: Wording): Notice {
   return { kind: 'error', title: TITLES[message] ?? title, message }
 }
 
-/** The toast for a call that was turned down, in the words of the product description (product 8). */
-export function refusalNotice(fault: unknown, wording: Wording): Notice {
-  if (!(fault instanceof ApiError) || isSilent(fault))
+/** The toast for a failed call, in the words of the product description (product 8). */
+export function errorNotice(fault: unknown, wording: Wording): Notice {
+  if (!(fault instanceof ApiError) || hasNoSentence(fault))
     return { kind: 'error', title: PLAIN_TITLE, message: wording.failed }
   const { status, detail, errors } = fault
   if (status === 403 && detail === BANNED) return ACCESS_DENIED
   if (status === 429) return { kind: 'error', title: 'Too Many Attempts', message: detail }
   if (status >= 500) return { kind: 'error', title: PLAIN_TITLE, message: detail }
-  return faultNotice(errors[0]?.message ?? detail, wording)
+  return inputNotice(errors[0]?.message ?? detail, wording)
 }
 
-/** No answer came, or one that is not meant for people. */
-function isSilent({ status, code }: ApiError): boolean {
+/** True if there was no answer, or one without a message for people. */
+function hasNoSentence({ status, code }: ApiError): boolean {
   return status === 0 || code === 'internal'
 }

@@ -9,7 +9,7 @@ import { hasPasskeys, signInByPasskey } from '../factors/passkey.ts'
 import { useAction } from '../forms/use-action.ts'
 import { finish } from './auth.ts'
 
-/** Whether one can come in by Google; false until the server says so. */
+/** True if the site offers Google sign-in; false until the server says so. */
 const $google = atom(false)
 onMount($google, () => {
   request('GET', '/api/auth/providers').then(
@@ -18,9 +18,9 @@ onMount($google, () => {
   )
 })
 
-/** Google, and with `passkey` a key of this device. Nothing shows where neither would work. */
-export function OtherWays({ passkey = false }: { passkey?: boolean }) {
-  // Both tabs hydrate without it, even if the server answers between the two.
+/** Google sign-in, and with `passkey` also passkeys. Shows nothing if neither is available. */
+export function OtherSignInMethods({ passkey = false }: { passkey?: boolean }) {
+  // Both tabs hydrate without Google, even if the server answers between the two.
   const google = useStore($google, { ssr: 'initial' })
   const [hasKeys, setHasKeys] = useState(false)
   useEffect(() => setHasKeys(passkey && hasPasskeys()), [passkey])
@@ -52,7 +52,7 @@ function PasskeyButton() {
   )
 }
 
-/** Google's own mark, in its own colours, as their branding asks. */
+/** Google's logo in its own colours, as their branding guidelines require. */
 function GoogleMark() {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" className="size-6 shrink-0">

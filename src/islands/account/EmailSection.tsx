@@ -2,19 +2,20 @@ import { useState } from 'react'
 import { type AccountAnswer, changeEmailInput, type MessageAnswer } from '#src/contract/account.ts'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { request } from '../call.ts'
+import { ResourceState } from '../resource/ResourceState.tsx'
 import { notify } from '../toasts.ts'
 import { AccountForm } from './AccountForm.tsx'
+import { AccountSection } from './AccountSection.tsx'
 import { account } from './account.ts'
-import { Block, Shown } from './Block.tsx'
 
-/** The address one signs in with, and the way to another one. */
-export function EmailBlock() {
+/** The viewer's email address, and the form that changes it. */
+export function EmailSection() {
   return (
-    <Block id="email" title="Email" lead="You sign in with this address, and we send account email to it.">
-      <Shown of={account} what="your email address">
+    <AccountSection id="email" title="Email" lead="You sign in with this address, and we send account email to it.">
+      <ResourceState of={account} what="your email address">
         {(own) => <Email {...own} />}
-      </Shown>
-    </Block>
+      </ResourceState>
+    </AccountSection>
   )
 }
 

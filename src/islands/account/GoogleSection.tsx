@@ -5,29 +5,30 @@ import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { request } from '../call.ts'
+import { ResourceState } from '../resource/ResourceState.tsx'
 import { notify } from '../toasts.ts'
+import { AccountSection } from './AccountSection.tsx'
 import { account, attempt, providers } from './account.ts'
-import { Block, Shown } from './Block.tsx'
 
 export const LINK_GOOGLE = '/api/auth/google?link=1'
 
-/** Signing in with Google as well, where this site knows how or somebody once did. */
-export function GoogleBlock() {
+/** Links and unlinks a Google account. Shown if this site offers Google sign-in or the account is already linked. */
+export function GoogleSection() {
   const offers = useStore(providers.$state)
   const mine = useStore(account.$state)
   const isOffered = offers.status !== 'ready' || offers.value.google
   const isLinked = mine.status === 'ready' && mine.value.hasGoogle
   if (!isOffered && !isLinked) return null
   return (
-    <Block id="google" title="Google" lead="Sign in with your Google account, without a password.">
-      <Shown of={providers} what="ways to sign in">
+    <AccountSection id="google" title="Google" lead="Sign in with your Google account, without a password.">
+      <ResourceState of={providers} what="ways to sign in">
         {() => (
-          <Shown of={account} what="your Google account settings">
+          <ResourceState of={account} what="your Google account settings">
             {(own) => <Google {...own} />}
-          </Shown>
+          </ResourceState>
         )}
-      </Shown>
-    </Block>
+      </ResourceState>
+    </AccountSection>
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readFragment, takeFragment } from './fragment.ts'
+import { parseIntent, takeIntent } from './auth-intent.ts'
 
 describe('a fragment', () => {
   test.each([
@@ -20,16 +20,16 @@ describe('a fragment', () => {
     ['#anything', undefined],
     ['#constructor', undefined],
   ])('%s names %o', (hash, errand) => {
-    expect(readFragment(hash)).toEqual(errand)
+    expect(parseIntent(hash)).toEqual(errand)
   })
 
   test('leaves the address bar, and the history, once it is read', () => {
     const replaced: unknown[] = []
     const history = { state: null, replaceState: (...given: unknown[]) => void replaced.push(given) }
     const location = { hash: '#confirm=abc', pathname: '/auth' }
-    expect(takeFragment({ location, history })).toEqual({ name: 'confirm', token: 'abc' })
+    expect(takeIntent({ location, history })).toEqual({ name: 'confirm', token: 'abc' })
     expect(replaced).toEqual([[null, '', '/auth']])
-    expect(takeFragment({ location: { ...location, hash: '' }, history })).toBeUndefined()
+    expect(takeIntent({ location: { ...location, hash: '' }, history })).toBeUndefined()
     expect(replaced).toHaveLength(1)
   })
 })

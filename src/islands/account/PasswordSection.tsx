@@ -4,20 +4,21 @@ import { leastPasswordLength } from '#src/contract/password.ts'
 import { PasswordInput } from '#src/ui/PasswordInput.tsx'
 import { request } from '../call.ts'
 import { NewPasswordInput } from '../forms/NewPasswordInput.tsx'
+import { ResourceState } from '../resource/ResourceState.tsx'
 import { notify } from '../toasts.ts'
 import { announce } from '../viewer/viewer.ts'
 import { AccountForm } from './AccountForm.tsx'
+import { AccountSection } from './AccountSection.tsx'
 import { account, sessions } from './account.ts'
-import { Block, Shown } from './Block.tsx'
 
-/** A new password: whoever is signed in elsewhere with the old one is signed out. */
-export function PasswordBlock() {
+/** Changes the password and signs out all other devices. */
+export function PasswordSection() {
   return (
-    <Block id="password" title="Password" lead="Changing your password signs out all other devices.">
-      <Shown of={account} what="your password settings">
+    <AccountSection id="password" title="Password" lead="Changing your password signs out all other devices.">
+      <ResourceState of={account} what="your password settings">
         {(own) => <PasswordForm {...own} />}
-      </Shown>
-    </Block>
+      </ResourceState>
+    </AccountSection>
   )
 }
 
@@ -43,7 +44,7 @@ function PasswordForm({ email, hasPassword, roles, factors }: AccountAnswer) {
     >
       {(errors) => (
         <>
-          {/* Without a name it is not sent; password managers learn from it whose password this is. */}
+          {/* Without a name it is not sent. Password managers read from it which account the password is for. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
           {!hasPassword && (
             <p className="note">You have no password yet. Set one to sign in with your email address.</p>

@@ -2,19 +2,20 @@ import { type AccountAnswer, type MessageAnswer, profileInput } from '#src/contr
 import { USERNAME_HINT } from '#src/contract/username.ts'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { request } from '../call.ts'
+import { ResourceState } from '../resource/ResourceState.tsx'
 import { notify } from '../toasts.ts'
 import { AccountForm } from './AccountForm.tsx'
+import { AccountSection } from './AccountSection.tsx'
 import { account } from './account.ts'
-import { Block, Shown } from './Block.tsx'
 
-/** Who one is to others. */
-export function ProfileBlock() {
+/** The viewer's username and full name. */
+export function ProfileSection() {
   return (
-    <Block id="profile" title="Profile" lead="Others see your username next to your posts.">
-      <Shown of={account} what="your profile">
+    <AccountSection id="profile" title="Profile" lead="Others see your username next to your posts.">
+      <ResourceState of={account} what="your profile">
         {(own) => <ProfileForm {...own} />}
-      </Shown>
-    </Block>
+      </ResourceState>
+    </AccountSection>
   )
 }
 

@@ -3,21 +3,22 @@ import type { SessionInfo } from '#src/contract/account.ts'
 import { NO_OTHER_DEVICES, YOUR_DEVICES } from '#src/contract/account-sentence.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { request } from '../call.ts'
+import { formatTime } from '../format-instant.ts'
+import { ResourceState } from '../resource/ResourceState.tsx'
 import { notify } from '../toasts.ts'
+import { AccountSection } from './AccountSection.tsx'
 import { attempt, sessions } from './account.ts'
-import { Block, Shown } from './Block.tsx'
-import { timeOf } from './moment.ts'
 
 const WORDING = { failed: 'Failed to sign out that device. Please try again.' }
 
-/** Where one is signed in, with the means to end it. */
-export function SessionsBlock() {
+/** The viewer's sessions, with buttons that end them. */
+export function SessionsSection() {
   return (
-    <Block id="sessions" title={YOUR_DEVICES} lead="Browsers that are signed in to your account.">
-      <Shown of={sessions} what="your devices">
+    <AccountSection id="sessions" title={YOUR_DEVICES} lead="Browsers that are signed in to your account.">
+      <ResourceState of={sessions} what="your devices">
         {(items) => <Sessions items={items} />}
-      </Shown>
-    </Block>
+      </ResourceState>
+    </AccountSection>
   )
 }
 
@@ -78,7 +79,7 @@ function Session({ session, isEnding, isDisabled, onEnd }: SessionProps) {
           )}
         </p>
         <p className="mt-1 text-[.9375rem] text-soft leading-snug">
-          Since {timeOf(session.startedAt)}. Last seen {timeOf(session.lastSeenAt)}.
+          Since {formatTime(session.startedAt)}. Last seen {formatTime(session.lastSeenAt)}.
         </p>
       </div>
       {!session.isCurrent && (

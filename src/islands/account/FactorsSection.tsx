@@ -5,28 +5,29 @@ import type { FactorInfo, FactorType } from '#src/contract/factor.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { hasPasskeys } from '../factors/passkey.ts'
+import { formatDay } from '../format-instant.ts'
+import { ResourceState } from '../resource/ResourceState.tsx'
 import { notify } from '../toasts.ts'
+import { AccountSection } from './AccountSection.tsx'
 import { AddFactor, KINDS, removeFactor } from './AddFactor.tsx'
 import { account, attempt } from './account.ts'
-import { Block, Shown } from './Block.tsx'
-import { dayOf } from './moment.ts'
-import { OfferRecoveryCodes } from './RecoveryBlock.tsx'
+import { OfferRecoveryCodes } from './RecoverySection.tsx'
 
-/** The strongest that everybody can have comes first. */
+/** The strongest kind that everyone can use comes first. */
 const KIND_ORDER = ['totp', 'webauthn', 'phone'] as const satisfies readonly FactorType[]
 
-/** The second steps of one's own sign-in. */
-export function FactorsBlock() {
+/** The viewer's verification methods. */
+export function FactorsSection() {
   return (
-    <Block
+    <AccountSection
       id="factors"
       title={TWO_STEP}
       lead="Protects your account if your password leaks. Add two methods in case you lose one."
     >
-      <Shown of={account} what="your verification methods">
+      <ResourceState of={account} what="your verification methods">
         {(own) => <Factors {...own} />}
-      </Shown>
-    </Block>
+      </ResourceState>
+    </AccountSection>
   )
 }
 
@@ -65,7 +66,7 @@ function Factors({ factors, recoveryCodesLeft }: AccountAnswer) {
 function Factor({ factor, onRemove }: { factor: FactorInfo; onRemove: () => void }) {
   const { factor_type, friendly_name, phone, status, created_at } = factor
   const kind = KINDS[factor_type].name
-  const facts = [friendly_name === kind ? undefined : kind, phone, `added ${dayOf(created_at)}`]
+  const facts = [friendly_name === kind ? undefined : kind, phone, `added ${formatDay(created_at)}`]
     .filter(Boolean)
     .join(', ')
   return (

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { type ApiError, toApiError } from '../call.ts'
 
-/** Something a block shows, from its first call on. */
+/** The state of a resource, from its first call on. */
 type Loaded<T> =
   | { status: 'loading' }
   | { status: 'failed'; fault: ApiError }
@@ -9,13 +9,13 @@ type Loaded<T> =
 
 export type Resource<T> = {
   $state: ReadableAtom<Loaded<T>>
-  /** Reads it, or reads it again. What is shown already stays until the new value is here, and if none comes. */
+  /** Loads the value, or loads it again. The old value stays until the new one is here, and if there is none. */
   load: () => Promise<void>
-  /** Shows nothing any more of what was read, nor of what is still on its way. */
+  /** Drops the value, and the answer of a call that is still running. */
   forget: () => void
 }
 
-/** Only the newest call counts. `onFault` hears every failure. */
+/** A value that is loaded by a call. Only the newest call counts. `onFault` is called for every failure. */
 export function createResource<T>(read: () => Promise<T>, onFault: (fault: ApiError) => void = () => {}): Resource<T> {
   const $state = atom<Loaded<T>>({ status: 'loading' })
   let calls = 0

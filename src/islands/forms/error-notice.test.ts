@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DISPOSABLE_EMAIL, INVALID_EMAIL } from '#src/contract/email.ts'
 import { BANNED } from '#src/contract/security-check.ts'
 import { ApiError } from '../call.ts'
-import { faultNotice, refusalNotice } from './refusal.ts'
+import { errorNotice, inputNotice } from './error-notice.ts'
 
 const wording = { failed: 'It failed.', title: 'Registration Error' }
 const refusal = (status: number, detail: string, code = 'refused', errors: { field: string; message: string }[] = []) =>
@@ -20,13 +20,13 @@ describe('a refusal is told', () => {
     ["somebody else's page", refusal(404, 'What?', 'internal'), 'Error', 'It failed.'],
     ['a fault of ours', new TypeError('x is undefined'), 'Error', 'It failed.'],
   ])('%s', (_, fault, title, message) => {
-    expect(refusalNotice(fault, wording)).toEqual({ kind: 'error', title, message })
+    expect(errorNotice(fault, wording)).toEqual({ kind: 'error', title, message })
   })
 
   test('by the first field at fault, under the title of its sentence', () => {
     const errors = [{ field: 'email', message: INVALID_EMAIL }]
-    expect(refusalNotice(refusal(400, 'Wrong.', 'invalid', errors), wording)).toMatchObject({ title: 'Invalid Email' })
-    expect(faultNotice(DISPOSABLE_EMAIL, wording).title).toBe('Email Not Allowed')
-    expect(faultNotice('Anything else.', { failed: '' }).title).toBe('Error')
+    expect(errorNotice(refusal(400, 'Wrong.', 'invalid', errors), wording)).toMatchObject({ title: 'Invalid Email' })
+    expect(inputNotice(DISPOSABLE_EMAIL, wording).title).toBe('Email Not Allowed')
+    expect(inputNotice('Anything else.', { failed: '' }).title).toBe('Error')
   })
 })

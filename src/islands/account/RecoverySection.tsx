@@ -7,24 +7,25 @@ import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { ApiError, request } from '../call.ts'
-import { account, ask, attempt } from './account.ts'
-import { Block, Shown } from './Block.tsx'
+import { ResourceState } from '../resource/ResourceState.tsx'
+import { AccountSection } from './AccountSection.tsx'
+import { account, attempt, requestStepUp } from './account.ts'
 import { CopyText } from './CopyText.tsx'
 
 const WORDING = { failed: 'Failed to create recovery codes. Please try again.' }
 
-/** The way in when every second step is lost. */
-export function RecoveryBlock() {
+/** The viewer's recovery codes, for when all verification methods are lost. */
+export function RecoverySection() {
   return (
-    <Block
+    <AccountSection
       id="recovery"
       title="Recovery codes"
       lead="Use one to sign in if you lose your verification methods. Each code works once."
     >
-      <Shown of={account} what="your recovery codes">
+      <ResourceState of={account} what="your recovery codes">
         {(own) => <Recovery {...own} />}
-      </Shown>
-    </Block>
+      </ResourceState>
+    </AccountSection>
   )
 }
 
@@ -67,7 +68,7 @@ function Recovery({ factors, recoveryCodesLeft }: AccountAnswer) {
   )
 }
 
-/** The last step of turning two-step verification on: without codes, a lost phone means a lost account. */
+/** The last step of turning on two-step verification: without codes, a lost phone means a lost account. */
 export function OfferRecoveryCodes({ onClose }: { onClose: () => void }) {
   const [codes, show] = useState<string[]>()
   const [isBusy, setBusy] = useState(false)
@@ -95,19 +96,19 @@ export function OfferRecoveryCodes({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A session that has not shown a second step yet is asked for one. */
+/** Creates new codes. A session without a second step is first asked for one. */
 async function newCodes(): Promise<string[]> {
   const make = () => request('POST', '/api/auth/recovery-codes')
   try {
     return (await make()).codes
   } catch (fault) {
     if (!(fault instanceof ApiError && fault.detail === FACTOR_SENTENCE.factorFirst)) throw fault
-    await ask()
+    await requestStepUp()
     return (await make()).codes
   }
 }
 
-/** New codes, shown this once: to copy, to keep as a file, to print. Only saying that they are stored closes it. */
+/** New codes, shown only once, to copy, download or print. Only the button that says they are stored closes the dialog. */
 function RecoveryCodes({ codes, onStored }: { codes: string[]; onStored: () => void }) {
   const text = `${codes.join('\n')}\n`
   return createPortal(

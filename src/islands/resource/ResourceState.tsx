@@ -4,36 +4,16 @@ import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import type { Resource } from './resource.ts'
 
-/** One matter of the account page: its name and what it is for on the left, what can be done about it on the right. */
-export function Block({
-  id,
-  title,
-  lead,
+/** Shows a resource: a skeleton while it loads, its error with a retry, or its value. `what` completes 'Unable to load'. */
+export function ResourceState<T>({
+  of,
+  what,
   children,
 }: {
-  id: string
-  title: string
-  lead: ReactNode
-  children: ReactNode
+  of: Resource<T>
+  what: string
+  children: (value: T) => ReactNode
 }) {
-  return (
-    <section
-      aria-labelledby={id}
-      className="grid gap-x-14 gap-y-6 border-line border-t-2 py-9 first:border-t-0 lg:grid-cols-[18rem_minmax(0,1fr)] lg:py-12 in-data-[printing=codes]:hidden"
-    >
-      <div>
-        <h2 id={id} className="label text-[1.625rem]">
-          {title}
-        </h2>
-        <div className="mt-2 text-[1rem] text-soft leading-snug">{lead}</div>
-      </div>
-      <div className="max-w-2xl">{children}</div>
-    </section>
-  )
-}
-
-/** A block's content while it is on its way, when it did not come, and when it is here. */
-export function Shown<T>({ of, what, children }: { of: Resource<T>; what: string; children: (value: T) => ReactNode }) {
   const state = useStore(of.$state)
   if (state.status === 'ready') return children(state.value)
   if (state.status === 'failed') return <Failed what={what} why={state.fault.detail} onRetry={() => void of.load()} />

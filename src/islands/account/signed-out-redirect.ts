@@ -1,0 +1,24 @@
+import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
+import { type Notice, notifyNextPage } from '../toasts.ts'
+import { $viewer, announce } from '../viewer/viewer.ts'
+
+let isLeaving = false
+
+/** Leaves the page after the viewer signed out or deleted the account. Tells every tab, and the next page shows `notice`. */
+export function redirectSignedOut(to: '/' | '/auth', notice?: Notice): void {
+  if (isLeaving) return
+  isLeaving = true
+  if (notice) notifyNextPage(notice)
+  if ($viewer.get()) announce('signed out')
+  location.replace(to)
+}
+
+/** Redirects viewers who are not signed in to the sign-in page. Returns a function that ends this. */
+export function redirectWhenSignedOut(): () => void {
+  let wasHere = false
+  return $viewer.subscribe((viewer) => {
+    if (viewer) wasHere = true
+    if (viewer === null)
+      redirectSignedOut('/auth', wasHere ? { kind: 'success', message: ACCOUNT_SENTENCE.signedOut } : undefined)
+  })
+}
