@@ -50,8 +50,8 @@ type ChoiceProps<Value extends string> = {
 export function ChoiceFilter<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
   const id = useId()
   return (
-    <div className="flex min-w-0 max-w-full items-center gap-2">
-      <label htmlFor={id} className="shrink-0 font-semibold text-[.875rem]">
+    <div className="flex min-w-0 max-w-full items-center gap-2 max-sm:w-full">
+      <label htmlFor={id} className="shrink-0 font-semibold text-[.875rem] max-sm:w-24">
         {label}
       </label>
       <select
@@ -59,7 +59,8 @@ export function ChoiceFilter<Value extends string>({ label, options, value, onCh
         value={value ?? ''}
         onChange={({ target }) => onChange(options.find(([option]) => option === target.value)?.[0] || undefined)}
         className={inputClass({
-          className: 'min-h-11! w-auto! min-w-0 max-w-full py-1! pr-8 lg:min-h-10! lg:pl-2.5! lg:text-[.9375rem]!',
+          className:
+            'min-h-11! w-auto! min-w-0 max-w-full py-1! pr-8 max-sm:flex-1 lg:min-h-10! lg:pl-2.5! lg:text-[.9375rem]!',
         })}
       >
         {options.map(([option, name]) => (
@@ -78,8 +79,8 @@ type TimeFilterProps = { label: string; value: string | undefined; onChange: (is
 export function TimeFilter({ label, value, onChange }: TimeFilterProps) {
   const id = useId()
   return (
-    <div className="flex min-w-0 items-center gap-2">
-      <label htmlFor={id} className="shrink-0 font-semibold text-[.875rem]">
+    <div className="flex min-w-0 items-center gap-2 max-sm:w-full">
+      <label htmlFor={id} className="shrink-0 font-semibold text-[.875rem] max-sm:w-24">
         {label}
       </label>
       <input
@@ -90,7 +91,7 @@ export function TimeFilter({ label, value, onChange }: TimeFilterProps) {
         onBlur={({ target }) => onChange(fromLocal(target.value))}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && onChange(fromLocal(currentTarget.value))}
         className={inputClass({
-          className: 'min-h-11! w-auto! min-w-0 max-w-full px-2.5! py-1! text-[.9375rem]! lg:min-h-10!',
+          className: 'min-h-11! w-auto! min-w-0 max-w-full px-2.5! max-sm:flex-1 py-1! text-[.9375rem]! lg:min-h-10!',
         })}
       />
     </div>

@@ -1,3 +1,4 @@
+import { Image, ImageOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { CANNOT_LOAD } from '#src/contract/event-parts.ts'
 
@@ -16,6 +17,7 @@ type ThumbnailProps = {
 export function Thumbnail({ src, alt, kind, children }: ThumbnailProps) {
   const [broken, setBroken] = useState<string>()
   const isBroken = src !== null && broken === src
+  const Missing = isBroken ? ImageOff : Image
   const name = kind === 'logo' ? 'Logo' : 'Photo'
   return (
     <span className="flex min-w-0 flex-1 basis-48 items-center gap-3">
@@ -23,9 +25,7 @@ export function Thumbnail({ src, alt, kind, children }: ThumbnailProps) {
         className={`flex shrink-0 items-center justify-center overflow-hidden rounded border border-line bg-paper text-on-paper ${kind === 'logo' ? 'h-12 w-16 p-1 sm:w-24 sm:p-1.5' : 'size-12'}`}
       >
         {src === null || isBroken ? (
-          <span aria-hidden="true" className="text-[.75rem]">
-            {isBroken ? 'Broken' : `No ${kind}`}
-          </span>
+          <Missing aria-hidden="true" className="size-5 opacity-60" />
         ) : (
           <img
             src={src}

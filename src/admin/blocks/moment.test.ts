@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agoOf, dayOf, momentIn } from './moment.ts'
+import { ageOf, agoOf, dayOf, momentIn } from './moment.ts'
 
 const NOW = Date.parse('2026-11-21T18:00:00Z')
 const MINUTE = 60_000
@@ -17,6 +17,7 @@ test.each([
 
 test('what is older is named by its day', () => {
   expect(agoOf(NOW - 3 * 24 * 60 * MINUTE, NOW)).toMatch(/^on Nov 1\d, 2026$/)
+  expect(ageOf(NOW - 3 * 24 * 60 * MINUTE, NOW)).toMatch(/^Nov 1\d, 2026$/)
 })
 
 test('a calendar day is the same day wherever the admin is', () => {

@@ -30,13 +30,18 @@ export function momentIn(timeZone: string, at: number): string {
   return `${date.format(isMidnight ? at - 1 : at)}, ${clock} ${parts.get('timeZoneName')}`
 }
 
-/** `just now`, `12 minutes ago`, `3 hours ago`, then the day. */
-export function agoOf(at: number, now: number = Date.now()): string {
+/** For a column: `just now`, `12 minutes ago`, `3 hours ago`, then `Nov 21, 2026`. */
+export function ageOf(at: number, now: number = Date.now()): string {
   const age = now - at
   if (age < MINUTE) return 'just now'
   if (age < HOUR) return `${plural(Math.floor(age / MINUTE), 'minute')} ago`
   if (age < DAY) return `${plural(Math.floor(age / HOUR), 'hour')} ago`
-  return `on ${day.format(at)}`
+  return day.format(at)
+}
+
+/** The same within a sentence: `sent 3 hours ago`, `sent on Nov 21, 2026`. */
+export function agoOf(at: number, now: number = Date.now()): string {
+  return now - at < DAY ? ageOf(at, now) : `on ${ageOf(at, now)}`
 }
 
 /** `Thu, Jan 21, 2027` for a calendar day, which has no zone. */

@@ -3,7 +3,7 @@ import { api, ask } from '../../api.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
-import { agoOf } from '../../blocks/moment.ts'
+import { ageOf } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
@@ -29,7 +29,7 @@ const columns: Column<AgendaTemplateLine>[] = [
   },
   {
     header: 'Last changed',
-    cell: ({ lastModifiedAt }) => agoOf(lastModifiedAt),
+    cell: ({ lastModifiedAt }) => ageOf(lastModifiedAt),
     sortBy: ({ lastModifiedAt }) => lastModifiedAt,
   },
   {

@@ -14,7 +14,7 @@ export const columns: readonly Column<AuditLine>[] = [
   {
     header: 'When',
     cell: (entry) => <WhenLink entry={entry} />,
-    width: '12.5rem',
+    width: '13.75rem',
   },
   {
     header: 'Who',

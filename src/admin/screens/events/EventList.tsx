@@ -14,7 +14,7 @@ import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
-import { agoOf, dayOf } from '../../blocks/moment.ts'
+import { ageOf, dayOf } from '../../blocks/moment.ts'
 import { useList } from '../../blocks/use-list.ts'
 import { links } from '../../links.ts'
 import { EVENTS } from '../event-setup/event-calls.ts'
@@ -143,15 +143,15 @@ const eventColumns: Column<EventLine>[] = [
     header: 'Date',
     cell: ({ eventDate }) => dayOf(eventDate),
     className: 'tabular-nums',
-    width: '10.25rem',
+    width: '10.75rem',
     sortBy: ({ eventDate }) => eventDate,
   },
-  { header: 'Place', cell: (event) => placeOf(event), sortBy: (event) => placeOf(event) || null, width: '17%' },
-  { header: 'Status', cell: (event) => <Standing {...event} />, width: '14rem' },
-  { header: 'Page', cell: (event) => <PageAddress {...event} />, width: '13%', isMinor: true },
+  { header: 'Place', cell: (event) => placeOf(event), sortBy: (event) => placeOf(event) || null, width: '15%' },
+  { header: 'Status', cell: (event) => <Standing {...event} />, width: '13.5rem' },
+  { header: 'Page', cell: (event) => <PageAddress {...event} />, width: '11%', isMinor: true },
   {
     header: 'Changed',
-    cell: ({ updatedAt }) => agoOf(updatedAt),
+    cell: ({ updatedAt }) => ageOf(updatedAt),
     className: 'text-soft',
     width: '8rem',
     isMinor: true,

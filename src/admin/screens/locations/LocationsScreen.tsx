@@ -18,13 +18,18 @@ const columns: Column<LocationEntry>[] = [
     sortBy: ({ venueName }) => venueName,
     cell: ({ id, venueName }) => <EntryLink edit={id}>{venueName}</EntryLink>,
   },
-  { header: 'City', sortBy: ({ city }) => city, cell: ({ city, state }) => [city, state].filter(Boolean).join(', ') },
+  {
+    header: 'City',
+    sortBy: ({ city }) => city,
+    cell: ({ city, state }) => [city, state].filter(Boolean).join(', '),
+    width: '19%',
+  },
   { header: 'Address', cell: ({ venueAddress }) => venueAddress },
-  { header: 'Time zone', cell: ({ timezone }) => timezone.replaceAll('_', ' ') },
+  { header: 'Time zone', cell: ({ timezone }) => timezone.replaceAll('_', ' '), width: '17%' },
   {
     header: 'Used in',
     cell: (location) => <UsesCell kind="locations" row={location} name={location.venueName} />,
-    width: '8rem',
+    width: '7rem',
     sortBy: ({ uses }) => uses,
   },
 ]

@@ -17,7 +17,7 @@ import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
-import { agoOf, momentOf } from '../../blocks/moment.ts'
+import { ageOf, momentOf } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { RefusedList, SelectionBar, selectColumn, useBulk, useSelection } from '../../blocks/selection.tsx'
 import { useList } from '../../blocks/use-list.ts'
@@ -228,7 +228,7 @@ const columns: readonly Column<ReportLine>[] = [
     header: 'Sent',
     cell: ({ createdAt }) => (
       <time dateTime={new Date(createdAt).toISOString()} title={momentOf(createdAt)}>
-        {agoOf(createdAt)}
+        {ageOf(createdAt)}
       </time>
     ),
     width: '9.75rem',

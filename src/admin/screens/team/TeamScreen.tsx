@@ -22,7 +22,7 @@ const columns: Column<TeamEntry>[] = [
         <EntryLink edit={member.id}>{member.fullName}</EntryLink>
       </Thumbnail>
     ),
-    className: 'lg:min-w-60',
+    width: '26%',
   },
   { header: 'Title', cell: ({ title }) => title },
   { header: 'Credentials', cell: ({ credentials }) => credentials },
@@ -30,7 +30,7 @@ const columns: Column<TeamEntry>[] = [
   {
     header: 'Used in',
     cell: (member) => <UsesCell kind="team" row={member} name={member.fullName} />,
-    width: '8rem',
+    width: '7rem',
     sortBy: ({ uses }) => uses,
   },
 ]

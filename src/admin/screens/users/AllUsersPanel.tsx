@@ -7,7 +7,7 @@ import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
-import { agoOf, momentOf } from '../../blocks/moment.ts'
+import { ageOf, momentOf } from '../../blocks/moment.ts'
 import { useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
@@ -43,12 +43,12 @@ const columns: readonly Column<UserLine>[] = [
   },
   {
     header: 'Registered',
-    cell: ({ createdAt }) => <time title={momentOf(createdAt)}>{agoOf(createdAt)}</time>,
+    cell: ({ createdAt }) => <time title={momentOf(createdAt)}>{ageOf(createdAt)}</time>,
     width: '9.25rem',
   },
   {
     header: 'Last seen',
-    cell: ({ lastSeenAt }) => (lastSeenAt === null ? 'Never' : agoOf(lastSeenAt)),
+    cell: ({ lastSeenAt }) => (lastSeenAt === null ? 'Never' : ageOf(lastSeenAt)),
     width: '9.25rem',
   },
 ]

@@ -14,7 +14,7 @@ import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
-import { agoOf, momentOf } from '../../blocks/moment.ts'
+import { ageOf, agoOf, momentOf } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
@@ -71,7 +71,7 @@ const banColumns: readonly Column<AddressBan>[] = [
   { header: 'Address', cell: ({ address }) => <span className="font-mono font-semibold">{address}</span> },
   { header: 'Reason', cell: ({ reason }) => reason },
   { header: 'By', cell: ({ by }) => by },
-  { header: 'Since', cell: ({ createdAt }) => <time title={momentOf(createdAt)}>{agoOf(createdAt)}</time> },
+  { header: 'Since', cell: ({ createdAt }) => <time title={momentOf(createdAt)}>{ageOf(createdAt)}</time> },
   { header: 'Ends', cell: (ban) => <End {...ban} /> },
 ]
 

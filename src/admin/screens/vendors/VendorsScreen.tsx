@@ -26,13 +26,14 @@ const columns: Column<VendorEntry>[] = [
   {
     header: 'Website',
     cell: ({ websiteUrl }) => websiteUrl && new URL(websiteUrl).host.replace(/^www\./, ''),
+    width: '20%',
   },
-  { header: 'Contact', cell: ({ contactName, contactEmail }) => contactName ?? contactEmail },
-  { header: 'Tags', cell: ({ tags }) => tags },
+  { header: 'Contact', cell: ({ contactName, contactEmail }) => contactName ?? contactEmail, width: '17%' },
+  { header: 'Tags', cell: ({ tags }) => tags, width: '21%' },
   {
     header: 'Used in',
     cell: (vendor) => <UsesCell kind="vendors" row={vendor} name={vendor.vendorName} />,
-    width: '8rem',
+    width: '7rem',
     sortBy: ({ uses }) => uses,
   },
 ]

@@ -99,13 +99,7 @@ const TABS = WISH_STATUSES.map((name) => ({ name, title: COLUMN_NAMES[name] }))
 
 /** The columns as tabs, where one has room at a time. Its panel has the id `{id}panel`. */
 function ColumnTabs({ id, column, onColumn }: ColumnTabsProps) {
-  return (
-    <div className="mb-4 overflow-x-auto">
-      <div className="min-w-104 whitespace-nowrap">
-        <TabRow id={id} label="Columns" tabs={TABS} current={column} onChange={onColumn} panelId={`${id}panel`} />
-      </div>
-    </div>
-  )
+  return <TabRow id={id} label="Columns" tabs={TABS} current={column} onChange={onColumn} panelId={`${id}panel`} />
 }
 
 /** Five columns and the sidebar need as much. Tailwind's `xl` says the same. */
