@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { type BarFacts, barFacts, getLinks, recallBar, rememberBar } from './bar-facts.ts'
-import { itemAfter } from './bar-view.ts'
+import { getInitials, itemAfter } from './bar-view.ts'
 
 const viewer: Viewer = {
   id: 'a',
@@ -72,4 +72,13 @@ test('arrows go round, Home and End to the ends', () => {
     ['x', 0, undefined],
   ] as const
   for (const [key, at, next] of moves) expect(itemAfter(key, at, 2), `${key} from ${at}`).toBe(next)
+})
+
+test.each([
+  ['maria@plant.example', 'm'],
+  ['maria.soto@plant.example', 'ms'],
+  ['m-k_soto+news@plant.example', 'mk'],
+  ['7up@plant.example', '7'],
+])('%s is shown as %s', (email, initials) => {
+  expect(getInitials(email)).toBe(initials)
 })

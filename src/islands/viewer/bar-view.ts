@@ -52,7 +52,7 @@ function linkItem({ label, href, isExternal }: NavLink): HTMLLIElement {
 
 const ID = 'account-menu'
 
-/** The last item of a signed-in bar: the viewer's email opens a popover. On a phone its items are in the list itself. (product 2) */
+/** The last item of a signed-in bar: a button opens a popover with the viewer's email. On a phone its items are in the list itself. (product 2) */
 function accountMenu(email: string, signOut: (button: HTMLButtonElement) => void): HTMLLIElement {
   const who = element('p', { class: 'account-who' }, 'Signed in as ', element('strong', {}, email))
   const account = element('a', { href: '/account', class: 'account-item' }, 'Account')
@@ -63,12 +63,21 @@ function accountMenu(email: string, signOut: (button: HTMLButtonElement) => void
   const opener = element(
     'button',
     { type: 'button', class: 'account-opener', popovertarget: ID },
-    element('span', { class: 'account-mark', 'aria-hidden': 'true', 'data-initial': [...email][0] }),
-    element('span', { class: 'sr-only' }, 'Account menu: '),
-    element('span', { class: 'account-email' }, email),
+    element('span', { class: 'account-mark', 'aria-hidden': 'true', 'data-initials': getInitials(email) }),
+    element('span', {}, 'Account'),
+    element('span', { class: 'sr-only' }, ` menu: ${email}`),
   )
   addKeys(opener, menu, [account, leave])
   return element('li', { class: 'account' }, opener, menu)
+}
+
+/** One or two letters for an address: `m` for `maria@plant.example`, `ms` for `maria.soto@plant.example`. */
+export function getInitials(email: string): string {
+  const words = (email.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0])
+    .join('')
 }
 
 /** The index that a key moves to among `count` items; undefined for other keys. `at` is -1 outside the menu. */

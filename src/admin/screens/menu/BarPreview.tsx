@@ -98,7 +98,7 @@ function WideBar({ bar }: { bar: Bar }) {
         <Name bar={bar} className="whitespace-nowrap" />
         <ul ref={list} className="ml-auto flex min-w-0 items-center gap-7 overflow-hidden py-1">
           <Links bar={bar} className="" />
-          <li className={bar.email === undefined ? 'shrink-0' : 'min-w-32 max-w-[17rem] flex-[0_9999_auto]'}>
+          <li className="shrink-0">
             <Account bar={bar} />
           </li>
         </ul>
@@ -197,7 +197,9 @@ function Account({ bar: { email } }: { bar: Bar }) {
   }
   return (
     <span className="flex min-h-11 items-center rounded-md border-2 border-line px-3 font-semibold">
-      <span className="min-w-0 truncate text-[.9375rem]">{email}</span>
+      <span className="text-[.9375rem]">
+        Account<span className="sr-only"> menu: {email}</span>
+      </span>
     </span>
   )
 }
