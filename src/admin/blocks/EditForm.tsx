@@ -7,7 +7,7 @@ import { useUnloadWarning } from './unsaved.ts'
 export type EditFormProps<Values extends FieldValues, Input> = {
   form: UseFormReturn<Values, unknown, Input>
   onSubmit: (input: Input) => unknown
-  /** On the button: 'Save vendor', and 'Saving...' meanwhile. */
+  /** On the button: 'Save vendor', and 'Saving...' while it is saved. */
   label: string
   busyLabel?: string
   isBusy: boolean

@@ -12,7 +12,7 @@ export type MergeWords<Fields> = {
 }
 
 export type MergeDialogProps<Fields extends object> = MergeWords<Fields> & {
-  /** What the editor began with, what stands in the form, and what somebody else saved since. */
+  /** The version that the editor began with, the one in the form, and the one that somebody else saved in between. */
   base: Fields
   mine: Fields
   theirs: Fields

@@ -134,11 +134,11 @@ function MoveButtons({ name, at, count, onMove }: MoveButtonsProps) {
 }
 
 type OrderParts<Answer> = {
-  /** The ids in the order that is wanted, and in the order they are known to stand in. */
+  /** Saves the ids in the wanted order; `from` is the order that they are known to have. */
   save: (order: { ids: string[]; from: string[] }) => Promise<Answer>
-  /** Shows the order that was saved at once, before anybody asks for it anew. */
+  /** Shows the saved order at once, before it is fetched again. */
   onSaved: (answer: Answer) => void
-  /** What is asked for anew where the server does not take an order. */
+  /** The query that is fetched again if the server refuses an order. */
   stale: QueryKey
   done: string
   failed: string
@@ -151,8 +151,8 @@ export function moved<Entry>(list: readonly Entry[], from: number, to: number): 
 }
 
 /**
- * The items in the order somebody wants, which is saved while they go on: one save at a time, the next one with whatever is
- * wanted by then. What the server does not take is not shown any longer.
+ * The items in the wanted order, which is saved while the editor goes on: one save at a time, each with the order wanted by
+ * then. An order that the server refuses is dropped.
  */
 export function useOrder<Item extends { id: string }, Answer>(items: readonly Item[], parts: OrderParts<Answer>) {
   const queries = useQueryClient()
@@ -171,10 +171,10 @@ export function useOrder<Item extends { id: string }, Answer>(items: readonly It
   const { mutate, isPending } = useSave({ save, done, failed, onDone: show, onStale: giveUp, onRefused: giveUp })
   const from = items.map(({ id }) => id)
   const isSaved = wanted?.join() === from.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `from` is made anew each time; its text says whether it changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `from` is a new array each time; its text says whether it changed
   useEffect(() => {
     if (!wanted || isPending) return
-    // What is saved is wanted no more: an entry that comes or goes later is no new order.
+    // A saved order is no longer pending: an entry that is added or removed later is not a new order.
     if (isSaved) setWanted(undefined)
     else mutate({ ids: [...wanted], from })
   }, [wanted, isSaved, isPending, from.join()])

@@ -11,11 +11,11 @@ type ShownProps<T> = {
   /** What it is, for 'Loading vendors' and 'Unable to load vendors.' */
   what: string
   children: (data: T) => ReactNode
-  /** Stands in while it loads; three grey bars when not said. */
+  /** Shown while it loads; three grey bars by default. */
   skeleton?: ReactNode
 }
 
-/** What a query gives: while it is on its way, when it did not come, and when it is here. Old data stays while new is fetched. */
+/** Shows a query's data, its loading state, or its error with a button to retry. Old data stays visible while new data is fetched. */
 export function Shown<T>({ query, what, children, skeleton }: ShownProps<T>) {
   const { data, error, isPending, refetch } = query
   if (data !== undefined) return children(data)
@@ -36,7 +36,7 @@ export function Shown<T>({ query, what, children, skeleton }: ShownProps<T>) {
 
 type FailedProps = { what: string; fault: unknown; onRetry: () => void }
 
-/** What did not come, why, and the way to try again. */
+/** Says what could not be loaded and why, with a button to try again. */
 function FailedToLoad({ what, fault, onRetry }: FailedProps) {
   return (
     <div role="alert" className="flex overflow-hidden rounded-md border-2 border-stop-ink">

@@ -11,7 +11,7 @@ type ThumbnailProps = {
 }
 
 /**
- * A logo or photo as the site loads it, on the ground it stands on there, and what it belongs to. One that does not come is
+ * A logo or photo as the site loads it, on the site's background, and what it belongs to. One that cannot be loaded is
  * flagged. (product 4: a logo that fails to load is dropped from the strip)
  */
 export function Thumbnail({ src, alt, kind, children }: ThumbnailProps) {

@@ -11,7 +11,7 @@ export type Question = {
   busyLabel: string
   /** 'default' for what loses nothing; the button is red otherwise. */
   variant?: 'default'
-  /** Does it. A rejection keeps the question open; whoever asks says in a toast what went wrong. */
+  /** Does it. A rejection keeps the question open; the caller shows the error in a toast. */
   act: () => Promise<unknown>
 }
 

@@ -6,13 +6,13 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  meanwhile: ReactNode = null,
+  fallback: ReactNode = null,
 ): (props: Props) => ReactNode {
   const Part: ComponentType<Props> = lazy(async () => ({ default: await load() }))
   // biome-ignore lint/correctness/noComponentHookFactories: it is made once for each part, when its module is read
   return function Later(props) {
     return (
-      <Suspense fallback={meanwhile}>
+      <Suspense fallback={fallback}>
         <Part {...props} />
       </Suspense>
     )

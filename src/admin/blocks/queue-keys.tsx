@@ -12,7 +12,7 @@ export const SHORTCUTS = 'Shortcuts:'
 type Pressed = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 
 /** The step a key asks for; undefined for every other one, and for those the browser or the system has taken. */
-export function stepOf<Step>(
+export function getStep<Step>(
   steps: Readonly<Record<string, Step>>,
   { key, ctrlKey, metaKey, altKey }: Pressed,
 ): Step | undefined {
@@ -21,7 +21,7 @@ export function stepOf<Step>(
 }
 
 /** Where a step leads among `count` places; it stops at both ends. */
-export function placeAfter(step: 'next' | 'previous', at: number, count: number): number {
+export function getNextIndex(step: 'next' | 'previous', at: number, count: number): number {
   return Math.max(0, Math.min(count - 1, at + (step === 'next' ? 1 : -1)))
 }
 
@@ -36,7 +36,7 @@ type QueueParts<Entry, Act extends string> = {
 
 /**
  * A queue by keyboard: what a key does with the entry that has the focus. Keys work inside the list alone, so that they never
- * take a letter somebody types. (WCAG 2.1.4) Gives what the list is held by.
+ * take a letter somebody types. (WCAG 2.1.4) Returns the ref of the list.
  */
 export function useQueueKeys<Entry, Act extends string>({ entries, focusOn, steps, onAct }: QueueParts<Entry, Act>) {
   const list = useRef<HTMLUListElement>(null)
@@ -45,14 +45,14 @@ export function useQueueKeys<Entry, Act extends string>({ entries, focusOn, step
 
   const press = useRef((_event: KeyboardEvent) => {})
   press.current = (event) => {
-    const step = stepOf(steps, event)
-    const at = placeIn(list.current, event.target)
+    const step = getStep(steps, event)
+    const at = getEntryIndex(list.current, event.target)
     const entry = entries[at]
     if (!step || !entry) return
     event.preventDefault()
     if (!isMove(step)) onAct(step, entry)
     else if (step === 'open') list.current?.children[at]?.querySelector('a')?.click()
-    else focus(placeAfter(step, at, entries.length))
+    else focus(getNextIndex(step, at, entries.length))
   }
   const isThere = entries.length > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is there at the latest with its first entry
@@ -60,7 +60,7 @@ export function useQueueKeys<Entry, Act extends string>({ entries, focusOn, step
     const element = list.current
     const listen = (event: KeyboardEvent) => press.current(event)
     const note = ({ target }: FocusEvent) => {
-      lastFocus.current = placeIn(element, target)
+      lastFocus.current = getEntryIndex(element, target)
     }
     element?.addEventListener('keydown', listen)
     element?.addEventListener('focusin', note)
@@ -69,7 +69,7 @@ export function useQueueKeys<Entry, Act extends string>({ entries, focusOn, step
       element?.removeEventListener('focusin', note)
     }
   }, [isThere])
-  // What had the focus was decided on and is gone: it goes on to the entry that stands there now.
+  // The entry with the focus is gone after a decision: the focus moves to the entry in its place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list is what moves it
   useEffect(() => {
     if (lastFocus.current === undefined || document.activeElement !== document.body) return
@@ -80,13 +80,13 @@ export function useQueueKeys<Entry, Act extends string>({ entries, focusOn, step
 
 const isMove = (step: string): step is QueueMove => ['next', 'previous', 'open'].includes(step)
 
-/** Which entry something stands in, from 0; -1 for none. What is open above the list is none of it. */
-function placeIn(list: Element | null, target: EventTarget | null): number {
+/** The index of the entry that contains an element; -1 for none. An open dialog does not count as part of the list. */
+function getEntryIndex(list: Element | null, target: EventTarget | null): number {
   if (!list || !(target instanceof Element) || target.closest('dialog')) return -1
   return [...list.children].findIndex((entry) => entry.contains(target))
 }
 
-/** The keys that work in a list, for who has some. */
+/** The keyboard shortcuts of a list, shown on wide screens. */
 export function KeyHints({ hints, className }: { hints: readonly KeyHint[]; className: string }) {
   return (
     <p className={`hidden text-[.875rem] text-soft lg:block ${className}`}>

@@ -8,7 +8,7 @@ export function hasUnsaved(): boolean {
   return forms > 0
 }
 
-/** Counts a form as unsaved while it is, and asks before the page is left meanwhile. */
+/** Counts a form as unsaved, and asks before the page is left, for as long as `isDirty` is true. */
 export function useUnloadWarning(isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return

@@ -14,16 +14,16 @@ type SaveParts<Input, Answer> = {
   undo?: (answer: Answer, input: Input) => { press: () => void; within: number } | undefined
   /** Before the message of a failure: 'Failed to add vendor'. (product 8) */
   failed: string
-  /** What is not true any more afterwards, by the first parts of its names. */
+  /** The queries that are out of date afterwards, by the first parts of their keys. */
   stale?: readonly QueryKey[]
   onDone?: (answer: Answer, input: Input) => unknown
-  /** Somebody saved since: the form fetches what stands now and lets the editor merge. True if it does. */
+  /** Called if somebody else saved in between. True if the form shows both versions itself. */
   onStale?: (input: Input) => boolean
   /** True for a refusal that the screen shows by itself; the toast then is left out. */
   onRefused?: (fault: ApiError, input: Input) => boolean
 }
 
-/** A change: one at a time, its toast in the product description's words, what it makes stale fetched anew, its build followed. */
+/** Saves one change at a time, shows its toast, fetches the queries that are out of date, and follows the build. */
 export function useSave<Input, Answer>(parts: SaveParts<Input, Answer>) {
   const queries = useQueryClient()
   const { save, done, undo, failed, stale = [], onDone, onStale, onRefused } = parts
@@ -52,7 +52,7 @@ function isStale({ status, detail }: ApiError): boolean {
   return status === 409 && detail === STALE
 }
 
-/** A change that pages show has a revision: from now on the lamp is watched for it. */
+/** A change that pages show has a revision. The build status is followed until that revision is live. */
 function follow(answer: unknown, look: () => unknown): void {
   const isPublic = typeof answer === 'object' && answer !== null && 'revision' in answer
   if (!isPublic || typeof answer.revision !== 'number') return

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { z } from 'zod'
 
 /**
- * What of a screen stands in its address: filters, tab, place. The schema says what may stand there; give each field
+ * The state of a screen that its address keeps: filters, tab, place. The schema says what is valid; give each field
  * `.catch(…)`, so that a foreign address is no fault. `set` replaces the entry; with `push` the way back leads here.
  * The schema comes with its screen and not with the table of routes, or the first screen would load every one.
  *

@@ -39,7 +39,7 @@ type VersionedFormParts<Row, Values extends FieldValues, Fields, Answer, Also> =
   failed: string
   /** For a form that is longer than a screen: a refusal is shown in a toast too, not only at its field. */
   hasRefusalToast?: true
-  /** What is not true any more afterwards, by the first parts of its names. */
+  /** The queries that are out of date afterwards, by the first parts of their keys. */
   stale: readonly QueryKey[]
   /** For a form that stays open: the stored row in what a save answers, which the form continues from. */
   rowOf?: (answer: Answer) => Row

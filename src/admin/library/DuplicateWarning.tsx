@@ -7,7 +7,7 @@ import type { LibraryKind } from './uses.tsx'
 
 type DuplicateWarningProps<Name extends string> = {
   kind: LibraryKind
-  /** The entry being edited, which is no twin of itself. */
+  /** The entry being edited, which is not a duplicate of itself. */
   except: string | undefined
   /** The fields that are compared, by what the server calls them; nothing is asked while all of them are empty. */
   fields: Record<Name, string>
@@ -20,7 +20,7 @@ const BECAUSE: Record<Duplicate['because'], string> = {
   email: 'the same email address',
 }
 
-/** Says before saving that something may be in the library already. It hinders nobody; where it cannot tell, it is silent. */
+/** Warns before saving that the library may have this entry already. It blocks nothing; if it cannot check, it is silent. */
 export function DuplicateWarning<Name extends string>({ kind, except, fields, find }: DuplicateWarningProps<Name>) {
   const asked = useAsked(fields)
   const isAsked = Object.values<string>(asked).some((text) => text.trim() !== '')

@@ -92,7 +92,7 @@ export function ImageField({ name, kind, alt }: ImageFieldProps) {
 
 type ImagePreviewProps = { src: string; kind: 'logo' | 'photo'; alt: string }
 
-/** The grounds a logo stands on for visitors who prefer light and dark. */
+/** The backgrounds of a logo for visitors who prefer light and dark. */
 const GROUNDS = [
   ['On light', 'bg-[#fafbf6] text-[#14201b]'],
   ['On dark', 'bg-[#15211c] text-[#ecf1ea]'],

@@ -23,7 +23,7 @@ type EmptyLibraryProps = {
   library: { noun: string; nouns: string }
   /** What was looked for. */
   q: string
-  /** The title where nothing matches it; 'No matching vendors' when not said. */
+  /** The title if nothing matches; 'No matching vendors' by default. */
   noMatch?: string
   /** What a first entry is good for. */
   children: ReactNode
@@ -81,11 +81,11 @@ type LossNoteProps = {
   kind: LibraryKind
   id: string
   name: string
-  /** What events have of it as a copy, which stays: 'agenda'. Not said where events must let go of it first. */
+  /** The part that events keep as a copy: 'agenda'. Absent if events must remove the entry first. */
   copied?: string
 }
 
-/** Before something is deleted: what goes, and which events go on without it. */
+/** Shown before something is deleted: what is lost, and which events use it. */
 function LossNote({ kind, id, name, copied }: LossNoteProps) {
   const query = useQuery(usesQuery(kind, id))
   return (

@@ -7,7 +7,7 @@ import { ask } from '../api.ts'
 /** An upload on its way: the name of its file, and how much of it is sent, from 0 to 1. */
 type Sending = { name: string; share: number }
 
-/** Sends one file at a time; a new one calls the one before off. `onDone` gets the address it is served at. */
+/** Uploads one file at a time; a new upload cancels the one before. `onDone` gets the address of the file. */
 export function useUpload(onDone: (url: string) => void) {
   const [sending, setSending] = useState<Sending>()
   const [error, setError] = useState<string>()
@@ -46,20 +46,20 @@ type Watching = {
   signal: AbortSignal
 }
 
-/** Why a file is not even sent; undefined for one that may be an image. */
+/** Why a file is not uploaded at all; undefined for one that may be an image. */
 function refusalOf({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!UPLOAD_TYPES.some((taken) => taken === type)) return IMAGE_SENTENCE.wrongType
   return size > MOST_UPLOAD_BYTES ? IMAGE_SENTENCE.tooLarge : undefined
 }
 
-/** Sends a logo or photo; the server encodes it anew and says where it stands. Throws `ApiError`. */
+/** Uploads a logo or photo; the server encodes it again and returns its address. Throws `ApiError`. */
 async function uploadImage(file: File, watching: Watching): Promise<UploadedImage> {
   const detail = refusalOf(file)
   if (detail !== undefined) throw new ApiError({ status: 0, code: 'invalid', detail })
   return ask(() => post<UploadedImage>(file, watching))
 }
 
-/** `fetch` cannot tell how much has been sent; this is the older way, which can, with an answer in fetch's shape. */
+/** XMLHttpRequest reports how much has been sent, which `fetch` cannot. The answer has fetch's shape. */
 function post<T>(file: File, { onProgress, signal }: Watching) {
   const sending = new XMLHttpRequest()
   const answer = Promise.withResolvers<{ ok: boolean; status: number; headers: Headers; json: () => Promise<T> }>()

@@ -10,10 +10,10 @@ import { dayOf } from '../blocks/moment.ts'
 import { Shown } from '../blocks/Shown.tsx'
 import { links } from '../links.ts'
 
-/** The libraries whose entries stand in events. */
+/** The libraries whose entries events use. */
 export type LibraryKind = 'vendors' | 'team' | 'locations' | 'agenda-templates'
 
-/** Where an entry is used, asked for anew each time: events change meanwhile. */
+/** Where an entry is used. It is fetched each time, because events change. */
 export function usesQuery(kind: LibraryKind, id: string) {
   return queryOptions({
     queryKey: ['uses', kind, id],
@@ -23,7 +23,7 @@ export function usesQuery(kind: LibraryKind, id: string) {
 }
 
 /** The screen on which an event keeps what it uses. */
-function linkOf(kind: LibraryKind, { eventId }: EntryUse): string {
+function getLink(kind: LibraryKind, { eventId }: EntryUse): string {
   if (kind === 'vendors') return links.eventParts(eventId, 'vendors')
   if (kind === 'team') return links.eventParts(eventId, 'team')
   if (kind === 'agenda-templates') return links.eventParts(eventId, 'agenda')
@@ -37,7 +37,7 @@ export function usedIn(count: number): string {
 
 type UsesCellProps = { kind: LibraryKind; row: { id: string; uses: number }; name: string }
 
-/** How many events use a row, and at a touch which ones. */
+/** How many events use a row; a button lists them. */
 export function UsesCell({ kind, row, name }: UsesCellProps) {
   const [isOpen, setOpen] = useState(false)
   if (row.uses === 0) return <span className="text-soft">Not used</span>
@@ -82,7 +82,7 @@ export function UsesPanel({ kind, id }: { kind: LibraryKind; id: string }) {
         <Shown query={query} what="the events that use it">
           {(uses) => (
             <>
-              <p className="mb-4 text-[.9375rem] text-soft leading-snug">{effectOf(kind, uses)}</p>
+              <p className="mb-4 text-[.9375rem] text-soft leading-snug">{describeEffect(kind, uses)}</p>
               <UsesList kind={kind} uses={uses} />
             </>
           )}
@@ -92,7 +92,7 @@ export function UsesPanel({ kind, id }: { kind: LibraryKind; id: string }) {
   )
 }
 
-function effectOf(kind: LibraryKind, { count, events }: EntryUses): string {
+function describeEffect(kind: LibraryKind, { count, events }: EntryUses): string {
   if (count === 0) return 'No events use it, so changes are not visible to visitors.'
   if (kind === 'locations') return 'These events were filled from this location. They keep their own copy of the venue.'
   if (kind === 'agenda-templates')
@@ -101,7 +101,7 @@ function effectOf(kind: LibraryKind, { count, events }: EntryUses): string {
   return isShown ? 'Saving updates the pages of published events.' : NOT_PUBLISHED_NOW
 }
 
-/** The events an entry stands in, each leading to where the event keeps it. */
+/** The events that use an entry, each with a link to the screen where the event keeps it. */
 function UsesList({ kind, uses: { count, events } }: { kind: LibraryKind; uses: EntryUses }) {
   return (
     <>
@@ -109,7 +109,7 @@ function UsesList({ kind, uses: { count, events } }: { kind: LibraryKind; uses: 
         {events.map((event) => (
           <li key={event.eventId} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 leading-snug">
             <AdminLink
-              href={linkOf(kind, event)}
+              href={getLink(kind, event)}
               className="basis-full py-1 font-semibold underline underline-offset-4 hover:decoration-2 [overflow-wrap:anywhere]"
             >
               {event.eventName}

@@ -20,7 +20,7 @@ const WORDS: Record<Standing, string> = {
   unknown: 'Unreachable',
 }
 
-/** How the site stands, always in sight: queued, building, live or failed, with the revision. Opens the last builds. */
+/** The state of the site's build, always visible: queued, building, live or failed, with the revision. It opens the last builds. */
 export function BuildIndicator() {
   const id = useId()
   const { data, isError } = useQuery(buildsQuery)
@@ -38,7 +38,7 @@ export function BuildIndicator() {
       >
         <span aria-hidden="true" className="admin-lamp" />
         <span role="status">
-          <span className="max-sm:sr-only">{wordOf(standing, isError)}, </span>r{revisionOf(data, standing)}
+          <span className="max-sm:sr-only">{getLabel(standing, isError)}, </span>r{getShownRevision(data, standing)}
         </span>
       </button>
       <div id={id} popover="auto" className="admin-popover">
@@ -48,13 +48,13 @@ export function BuildIndicator() {
   )
 }
 
-function wordOf(standing: Standing | undefined, isError: boolean): string {
+function getLabel(standing: Standing | undefined, isError: boolean): string {
   if (standing) return WORDS[standing]
   return isError ? 'Status unknown' : 'Site'
 }
 
-/** What visitors see once it is live, else what they will see; a dash while nobody knows. */
-function revisionOf(status: BuildStatus | undefined, standing: Standing | undefined): number | string {
+/** The revision that visitors see or, while another one is built, will see; a dash until it is known. */
+function getShownRevision(status: BuildStatus | undefined, standing: Standing | undefined): number | string {
   if (!status) return '–'
   return standing === 'live' ? (status.live?.revision ?? status.revision) : status.revision
 }

@@ -35,7 +35,7 @@ export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
   const found = [...known, ...(records.data ?? [])]
   const chosen = found.find(({ id }) => id === pointed) ?? found[0]
   const input = useRef<HTMLInputElement>(null)
-  // The dialog opens upon what comes first in it; whoever opened this wants to type.
+  // The dialog focuses its first control, but the search field is what is needed.
   useEffect(() => input.current?.focus(), [])
   const take = (entry: Entry) => {
     onClose()

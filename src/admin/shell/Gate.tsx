@@ -8,9 +8,9 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorFallback } from '#src/ui/ErrorFallback.tsx'
 import { queryClient } from '../query-client.ts'
-import { Waiting } from './Waiting.tsx'
+import { ShellSkeleton } from './ShellSkeleton.tsx'
 
-/** Shows the admin area to who has a role, and leads the signed-out to the door. The server asks again at every call. */
+/** Shows the admin area to people with a role, and sends signed-out visitors to the sign-in page. The server checks every call again. */
 export function Gate({ children }: { children: ReactNode }) {
   const viewer = useStore($viewer)
   const [fault, setFault] = useState<string>()
@@ -36,7 +36,7 @@ export function Gate({ children }: { children: ReactNode }) {
   }
   if (viewer) return <NotForYou email={viewer.email} />
   if (viewer === undefined && fault) return <ErrorFallback message={fault} />
-  return <Waiting />
+  return <ShellSkeleton />
 }
 
 function NotForYou({ email }: { email: string }) {

@@ -8,7 +8,7 @@ import { NotAllowed } from './fallback-screens.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { PlaceTabs, TopBar } from './TopBar.tsx'
 
-/** What stands around every screen: the sidebar, the bar with the way here and the state of the site, and the screen. */
+/** The frame of every screen: the sidebar and the top bar. */
 export function Shell() {
   const { pathname } = useLocation()
   const viewer = useStore($viewer)

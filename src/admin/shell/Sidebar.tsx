@@ -8,7 +8,7 @@ import type { placesOf, ScreenRoute } from '../routes.ts'
 import { dashboardQuery, type Waiting, waitingOf, waitingWords } from '../waiting.ts'
 import { signOut } from './sign-out.ts'
 
-/** The id the phone's Menu button opens. */
+/** The id of the popover that the Menu button opens on a phone. */
 export const SIDEBAR = 'admin-menu'
 
 type SidebarProps = {
@@ -17,7 +17,7 @@ type SidebarProps = {
   places: ReturnType<typeof placesOf>
 }
 
-/** Fresh for so long, in milliseconds, from screen to screen; asked for again every minute and after every change. */
+/** How long counts stay fresh, in milliseconds. They are fetched again every minute and after every change. */
 const COUNTED = 60_000
 
 /** The places the viewer may open: a column where there is room, icons where there is less, a popover on a phone. */
@@ -77,7 +77,7 @@ export function Sidebar({ pathname, screen, places }: SidebarProps) {
   )
 }
 
-/** How many wait at a place, in the words of the dashboard; nothing while nobody does. */
+/** How many entries wait at a place, in the words of the dashboard; nothing for none. */
 function Count({ kind, count }: { kind: keyof Waiting; count: number | undefined }) {
   if (!count) return null
   return (
@@ -88,7 +88,7 @@ function Count({ kind, count }: { kind: keyof Waiting; count: number | undefined
   )
 }
 
-/** Whoever tabs on from the open popover would stand on something it covers. Its own button closes it by itself. (security AX3) */
+/** Closes the popover when the focus leaves it, because it would cover the focused element. Its own button closes it anyway. (security AX3) */
 function closeBehind({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
   if (!(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return
   if (relatedTarget.closest(`[popovertarget="${SIDEBAR}"]`) || !currentTarget.matches(':popover-open')) return

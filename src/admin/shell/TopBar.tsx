@@ -13,7 +13,7 @@ const CommandPalette = lazy(async () => ({ default: (await load()).CommandPalett
 
 const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
 
-/** The way here, the search for everywhere else, and how the site stands. It stays in sight. */
+/** The breadcrumbs or tabs, the search, and the state of the build. It stays visible. */
 export function TopBar({ screen, tabs }: { screen: ScreenRoute | undefined; tabs: readonly ScreenRoute[] }) {
   const [isOpen, setOpen] = useState(false)
   const hasTabs = tabs.length > 1 && tabs.some(({ path }) => path === screen?.path)
@@ -70,7 +70,7 @@ export function TopBar({ screen, tabs }: { screen: ScreenRoute | undefined; tabs
 
 const DENSITY = 'admin-density'
 
-/** Rows of 44 or of 36 pixels. The browser remembers which. */
+/** Switches between rows of 44 and of 36 pixels. The browser remembers the choice. */
 function DensityButton() {
   const [isCompact, setCompact] = useState(readDensity)
   useEffect(() => {
@@ -78,7 +78,7 @@ function DensityButton() {
     try {
       localStorage.setItem(DENSITY, isCompact ? 'compact' : 'comfortable')
     } catch {
-      // A browser that keeps nothing shows comfortable rows again the next time.
+      // Without storage, rows are comfortable again the next time.
     }
   }, [isCompact])
   const Icon = isCompact ? Rows4 : Rows3
@@ -107,7 +107,7 @@ function readDensity(): boolean {
 
 type PlaceTabsProps = { screen: ScreenRoute | undefined; tabs: readonly ScreenRoute[]; className: string }
 
-/** The screens of one place: in the top bar where there is room, in a row of their own where there is not. */
+/** The screens of one place: in the top bar if they fit, otherwise in a row below it. */
 export function PlaceTabs({ screen, tabs, className }: PlaceTabsProps) {
   return (
     <nav aria-label={screen?.place} className={className}>
@@ -128,7 +128,7 @@ export function PlaceTabs({ screen, tabs, className }: PlaceTabsProps) {
   )
 }
 
-/** The way here where a place has no tabs, or the screen is none of them: the place's first screen, then this one. */
+/** Breadcrumbs for a screen without tabs: the place's first screen, then this one. */
 function Breadcrumbs({ screen, tabs }: Omit<PlaceTabsProps, 'className'>) {
   const [above] = tabs
   return (
@@ -194,7 +194,7 @@ function useShellKeys({ onPalette, onKeys, prefetch }: ShellKeys) {
     try {
       localStorage.setItem(SINGLE, isOn ? 'on' : 'off')
     } catch {
-      // A browser that keeps nothing has them on again the next time.
+      // Without storage, the keys are on again the next time.
     }
   }
   return { isSingle, switchSingle }

@@ -7,7 +7,7 @@ import { ErrorFallback } from '#src/ui/ErrorFallback.tsx'
 import { AdminLink } from '../blocks/AdminLink.tsx'
 import { links } from '../links.ts'
 
-/** An address under /admin that no screen has. */
+/** Shown at an address under /admin that belongs to no screen. */
 export function NoScreen() {
   return (
     <Alert title="Oops! Page not found">
@@ -19,7 +19,7 @@ export function NoScreen() {
   )
 }
 
-/** A screen for a higher role than one has. */
+/** Shown instead of a screen that needs a higher role. */
 export function NotAllowed({ title, role }: { title: string; role: Role }) {
   return (
     <Alert title={title} quiet>
@@ -28,7 +28,7 @@ export function NotAllowed({ title, role }: { title: string; role: Role }) {
   )
 }
 
-/** A screen that failed while it was drawn, or whose code did not arrive. The rest of the admin area stays. */
+/** Shown instead of a screen that failed to render or to load. The rest of the admin area stays. */
 export function ScreenFault({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   if (isMissingCode(error)) {
@@ -46,7 +46,7 @@ export function ScreenFault({ error, reset }: ErrorComponentProps) {
   return <ErrorFallback onReset={tryAgain} />
 }
 
-/** What browsers say when a part of the app could not be fetched; each in its own words. */
+/** True if a chunk of the app could not be fetched; each browser words this differently. */
 function isMissingCode(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -6,7 +6,7 @@ import { announce } from '#src/islands/viewer/viewer.ts'
 import { confirm } from '../blocks/confirm.ts'
 import { hasUnsaved } from '../blocks/unsaved.ts'
 
-/** Signs out; first asks while something is not saved, because drafts are forgotten with the session. (security P-35) */
+/** Signs out. It asks first if something is not saved, because drafts are deleted with the session. (security P-35) */
 export function signOut(): void {
   if (!hasUnsaved()) return void endSession()
   confirm({
@@ -18,7 +18,7 @@ export function signOut(): void {
   })
 }
 
-/** Ends the session; every tab hears of it, and this one is led to the door, which says so. (product 8) */
+/** Ends the session. All tabs are notified, and this one goes to the sign-in page, which confirms it. (product 8) */
 async function endSession(): Promise<void> {
   try {
     await request('POST', '/api/auth/sign-out')

@@ -20,10 +20,10 @@ import {
   type AuditPlace,
   type AuditSearch,
   actionsQuery,
-  askedOf,
   auditPlace,
   fetchEntries,
-  fileOf,
+  getCsvAddress,
+  toQuery,
 } from './audit-calls.ts'
 import { columns } from './audit-columns.tsx'
 import { ChainDialog } from './ChainDialog.tsx'
@@ -34,9 +34,9 @@ const EntryDialog = later(async () => (await import('./EntryDialog.tsx')).EntryD
 export function AuditLogScreen() {
   const [place, set] = useUrlState(auditPlace)
   const [isChecking, setChecking] = useState(false)
-  const asked = askedOf(place)
+  const asked = toQuery(place)
   const queries = useQueryClient()
-  // Whoever opens the log wants it as it is now, not as it was five minutes ago.
+  // The log is fetched whenever it is opened, not shown as it was five minutes ago.
   useState(() => queries.removeQueries({ queryKey: ['audit-log'] }))
   const list = useList(['audit-log', asked], (cursor) => fetchEntries({ ...asked, ...cursor }))
   const isFiltered = Object.keys(asked).length > 0
@@ -48,7 +48,7 @@ export function AuditLogScreen() {
         <>
           <Button asChild variant="outline">
             <a
-              href={fileOf(asked)}
+              href={getCsvAddress(asked)}
               download
               title={`Exports up to ${MOST_CSV_ROWS.toLocaleString('en-US')} entries. The file notes if there are more.`}
             >
@@ -125,7 +125,7 @@ function AuditFilters({ place, onChange }: AuditFiltersProps) {
           <X aria-hidden="true" className="size-4 shrink-0" />
         </Button>
       )}
-      {Object.keys(askedOf(place)).length > 0 && (
+      {Object.keys(toQuery(place)).length > 0 && (
         <Button variant="link" size="sm" onClick={() => onChange(NOTHING)} className="min-h-11!">
           Clear filters
         </Button>
@@ -134,7 +134,7 @@ function AuditFilters({ place, onChange }: AuditFiltersProps) {
   )
 }
 
-/** Each noun with all its actions, then each of them. What an address asks for stands there even if it never happened. */
+/** Each noun for all its actions, then each action. The action in the address is listed even if it never happened. */
 function optionsOf(actions: readonly string[], asked: string | undefined): [string, string][] {
   const nouns = [...new Set(actions.map((action) => action.split('.')[0] ?? action))]
   const known = nouns.flatMap((noun): [string, string][] => {

@@ -124,8 +124,8 @@ function useChainCheck(check: (cursor?: string) => Promise<AuditCheck> = checkCh
     setState({ isRunning: true, ...(last && { check: last }) })
     try {
       while (mine === run.current) {
-        last = await check(cursorOf(last))
-        const isRunning = cursorOf(last) !== undefined
+        last = await check(getCursor(last))
+        const isRunning = getCursor(last) !== undefined
         if (mine === run.current) setState({ isRunning, check: last })
         if (!isRunning) return
       }
@@ -137,7 +137,7 @@ function useChainCheck(check: (cursor?: string) => Promise<AuditCheck> = checkCh
   return { ...state, start }
 }
 
-function cursorOf(check: AuditCheck | undefined): string | undefined {
+function getCursor(check: AuditCheck | undefined): string | undefined {
   return check?.isWhole ? (check.nextCursor ?? undefined) : undefined
 }
 

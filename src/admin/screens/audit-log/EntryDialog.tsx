@@ -76,7 +76,7 @@ function Code({ children }: { children: string }) {
 
 type FieldChangesProps = { before: AuditedRow | null; after: AuditedRow | null }
 
-/** A row before and after, field by field; what stayed the same stands apart. */
+/** A row before and after, field by field; unchanged fields are listed separately. */
 function FieldChanges({ before, after }: FieldChangesProps) {
   if (!before && !after) return <p className="mt-5 text-soft">No further details.</p>
   const { changed, same } = fieldChanges({ before, after })

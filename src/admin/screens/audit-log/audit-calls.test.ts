@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
-import { askedOf, auditPlace, fileOf } from './audit-calls.ts'
+import { auditPlace, getCsvAddress, toQuery } from './audit-calls.ts'
 
 test('what an address cannot mean is left out', () => {
   const search = { actor: 'ada', from: 'yesterday', subjectId: 'alone', entry: 'x', colour: 'red' }
-  expect(askedOf(auditPlace.parse(search))).toEqual({ actor: 'ada' })
+  expect(toQuery(auditPlace.parse(search))).toEqual({ actor: 'ada' })
 })
 
 test('the file has the same filters as the list', () => {
   const place = auditPlace.parse({ action: 'event.', subjectType: 'event', subjectId: 'e 1', entry: '7' })
-  expect(fileOf(askedOf(place))).toBe('/api/admin/audit-log/export.csv?action=event.&subjectType=event&subjectId=e+1')
-  expect(fileOf({})).toBe('/api/admin/audit-log/export.csv')
+  expect(getCsvAddress(toQuery(place))).toBe(
+    '/api/admin/audit-log/export.csv?action=event.&subjectType=event&subjectId=e+1',
+  )
+  expect(getCsvAddress({})).toBe('/api/admin/audit-log/export.csv')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldChanges, subjectLink, summaryOf } from './audit-columns.tsx'
+import { fieldChanges, subjectLink, summarizeChanges } from './audit-columns.tsx'
 
 test.each([
   ['role.grant', 'account', '/admin/users/id-1'],
@@ -61,5 +61,5 @@ test.each([
   [{ name: 'a' }, { name: 'a' }, 'No changes'],
   [{}, { a: 1, b: 2, c: 3, d: 4, e: 5 }, 'a, b, c and 2 more'],
 ])('from %j to %j is summed up as %j', (before, after, summary) => {
-  expect(summaryOf({ before, after })).toBe(summary)
+  expect(summarizeChanges({ before, after })).toBe(summary)
 })

@@ -30,7 +30,7 @@ export const columns: readonly Column<AuditLine>[] = [
     width: '13rem',
   },
   { header: 'Subject', cell: (entry) => <Subject entry={entry} />, width: '30%' },
-  { header: 'Changed', cell: (entry) => summaryOf(entry), className: 'text-[.9375rem] text-soft' },
+  { header: 'Changed', cell: (entry) => summarizeChanges(entry), className: 'text-[.9375rem] text-soft' },
 ]
 
 /** Opens the whole entry, and leaves the filters as they are. */
@@ -68,7 +68,7 @@ export function Subject({ entry }: { entry: AuditLine }) {
   )
 }
 
-/** Enough of an id to tell two apart. */
+/** Enough of an id to distinguish two. */
 function shorten(id: string): string {
   return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(id) ? `${id.slice(0, 8)}…` : id
 }
@@ -120,7 +120,7 @@ export function fieldChanges({ before, after }: Rows): { changed: FieldChange[];
 }
 
 /** What changed, in a few words for a list: `New`, `Deleted`, or the names of the fields. */
-export function summaryOf({ before, after }: Rows, most = 3): string {
+export function summarizeChanges({ before, after }: Rows, most = 3): string {
   if (!before && !after) return ''
   const names = fieldChanges({ before, after }).changed.map(({ field }) => field)
   const count = names.length - most

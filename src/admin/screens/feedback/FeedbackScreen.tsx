@@ -19,7 +19,7 @@ import { useSave } from '../../blocks/use-save.ts'
 import { links } from '../../links.ts'
 import { Figures } from './Figures.tsx'
 
-/** What visitors read of what we did, and how it goes with what they tell us. (product 2: feedback) */
+/** The wishes that visitors see as published, and figures about their reports. (product 2: feedback) */
 export function FeedbackScreen() {
   const query = useQuery(feedbackQuery)
   return (
@@ -37,7 +37,7 @@ export function FeedbackScreen() {
       <Shown query={query} what="feedback">
         {({ figures, told, untold }) => (
           <div className="grid grid-cols-1 gap-8">
-            <ToldWishes told={told} untold={untold} />
+            <PublishedWishes told={told} untold={untold} />
             <Figures {...figures} />
           </div>
         )}
@@ -47,7 +47,7 @@ export function FeedbackScreen() {
 }
 
 /** What is shipped: what visitors read of it, and what they do not. */
-function ToldWishes({ told, untold }: { told: readonly Wish[]; untold: readonly Wish[] }) {
+function PublishedWishes({ told, untold }: { told: readonly Wish[]; untold: readonly Wish[] }) {
   const board = (
     <Button asChild>
       <AdminLink href={links.wishlist()}>Open the wishlist</AdminLink>
@@ -114,7 +114,7 @@ function Telling({ wish, name }: { wish: Wish; name: string }) {
   const queries = useQueryClient()
   const { isPublic } = wish
   const { mutate, isPending } = useSave({
-    save: () => tellVisitors(wish, !isPublic),
+    save: () => setPublished(wish, !isPublic),
     done: isPublic ? 'Unpublished. It leaves the site with the next build.' : WISH_PUBLISHED,
     failed: 'Failed to update wish',
     stale: [feedbackQuery.queryKey, ['wishes']],
@@ -131,7 +131,7 @@ function Telling({ wish, name }: { wish: Wish; name: string }) {
   )
 }
 
-/** Asked for anew whenever the screen is opened: others ship wishes and take up reports meanwhile. */
+/** Fetched whenever the screen is opened, because others ship wishes and handle reports too. */
 const feedbackQuery = queryOptions<Feedback>({
   queryKey: ['feedback'],
   queryFn: () => ask(() => api.feedback.$get()),
@@ -139,7 +139,7 @@ const feedbackQuery = queryOptions<Feedback>({
 })
 
 /** Tells visitors of a shipped wish, or no longer does. Everything else of it stays. */
-function tellVisitors(wish: Wish, isPublic: boolean): Promise<Changed<Wish>> {
+function setPublished(wish: Wish, isPublic: boolean): Promise<Changed<Wish>> {
   const { id, version, title, description, status, target, publicTitle, publicText } = wish
   const json = { version, title, description, status, target, isPublic, publicTitle, publicText }
   return ask(() => api.wishes[':id'].$patch({ param: { id }, json }))

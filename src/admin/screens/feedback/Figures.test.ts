@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationOf } from './Figures.tsx'
+import { formatDuration } from './Figures.tsx'
 
 const MINUTE = 60_000
 
@@ -12,5 +12,5 @@ test.each([
   [48 * 60 * MINUTE, '2 days'],
   [1_000 * 24 * 60 * MINUTE, '1,000 days'],
 ])('%i milliseconds are %s', (span, words) => {
-  expect(durationOf(span)).toBe(words)
+  expect(formatDuration(span)).toBe(words)
 })

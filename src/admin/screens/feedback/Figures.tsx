@@ -3,7 +3,7 @@ import { type FeedbackFigures, type MonthOfReports, NONE_RECEIVED } from '#src/c
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { links } from '../../links.ts'
 
-/** How it goes with what people tell us: what waits, how long it takes, what came. */
+/** Figures about reports and wishes: how many wait, how long handling takes, how many came. */
 export function Figures({ months, resolved, waiting }: FeedbackFigures) {
   const received = months.reduce((sum, { problem, improvement }) => sum + problem + improvement, 0)
   const verified = months.reduce((sum, month) => sum + month.verified, 0)
@@ -30,7 +30,7 @@ export function Figures({ months, resolved, waiting }: FeedbackFigures) {
               ? 'none resolved in 12 months'
               : `median from verified to resolved, of ${resolved.count.toLocaleString('en-US')}`
           }
-          value={resolved.median === null ? '–' : durationOf(resolved.median)}
+          value={resolved.median === null ? '–' : formatDuration(resolved.median)}
         />
       </ul>
       <Months months={months} />
@@ -64,7 +64,7 @@ function Figure({ label, value, href }: FigureProps) {
 
 const name = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** What came month by month: a table whose rows are bars as well. */
+/** Reports by month: a table whose rows are also bars. */
 function Months({ months }: { months: readonly MonthOfReports[] }) {
   const most = Math.max(1, ...months.map(({ problem, improvement }) => problem + improvement))
   return (
@@ -141,7 +141,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** `40 minutes`, `5 hours`, `3 days`: milliseconds in the largest unit of which there are two, to the nearest. */
-export function durationOf(span: number): string {
+export function formatDuration(span: number): string {
   if (span >= 2 * DAY) return plural(Math.round(span / DAY), 'day')
   if (span >= 2 * HOUR) return plural(Math.round(span / HOUR), 'hour')
   return plural(Math.round(span / MINUTE), 'minute')

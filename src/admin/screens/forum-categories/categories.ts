@@ -37,7 +37,7 @@ export const deleteCategory = ({ id, version }: AdminCategory) =>
 export const orderCategories = (ids: string[]): Promise<AdminCategory[]> =>
   ask(() => categories.order.$put({ json: { ids } })).then(({ items }) => items)
 
-/** Shows an order at once, before anybody asks for it anew. */
+/** Shows an order at once, before it is fetched again. */
 export function showOrder(queries: QueryClient, items: AdminCategory[]): void {
   queries.setQueryData(categoriesQuery.queryKey, items)
 }

@@ -82,7 +82,7 @@ function Titles({ posts }: { posts: readonly QueuedPost[] }) {
   )
 }
 
-/** How a post read before each of its changes. */
+/** The text of a post before each of its changes. */
 export function HistoryDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(revisionsQuery(id))
   return (

@@ -14,7 +14,7 @@ import { type List, useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { countsQuery, fetchQueue } from './forum-calls.ts'
 import { QueuedCard } from './QueuedCard.tsx'
-import { ACTS, CHOICES, countOf, DONE, KEY_HINTS, QUEUE_NAMES, QUEUE_STEPS } from './queue-words.ts'
+import { ACTS, CHOICES, DONE, formatCount, KEY_HINTS, QUEUE_NAMES, QUEUE_STEPS } from './queue-words.ts'
 import { useDecisions } from './use-decisions.ts'
 
 const ReasonDialog = later(async () => (await import('./ForumDialogs.tsx')).ReasonDialog)
@@ -25,8 +25,8 @@ const place = z.object({ queue: z.enum(QUEUES).optional().catch(undefined) })
 export function ForumScreen() {
   const [{ queue = 'waiting' }, set] = useUrlState(place)
   const { data: counts } = useQuery(countsQuery)
-  const titleOf = (name: Queue) =>
-    counts && name !== 'hidden' ? `${QUEUE_NAMES[name]} (${countOf(counts[name])})` : QUEUE_NAMES[name]
+  const getTitle = (name: Queue) =>
+    counts && name !== 'hidden' ? `${QUEUE_NAMES[name]} (${formatCount(counts[name])})` : QUEUE_NAMES[name]
   return (
     <Screen
       title="Forum posts"
@@ -38,7 +38,7 @@ export function ForumScreen() {
         onChange={(name) => set({ queue: name })}
         tabs={QUEUES.map((name) => ({
           name,
-          title: titleOf(name),
+          title: getTitle(name),
           panel: name === queue && (
             <div>
               <QueuePanel queue={name} />

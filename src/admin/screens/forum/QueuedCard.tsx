@@ -8,7 +8,7 @@ import { later } from '../../blocks/later.tsx'
 import { agoOf, momentOf } from '../../blocks/moment.ts'
 import { SelectBox } from '../../blocks/selection.tsx'
 import { links } from '../../links.ts'
-import { countOf, FLAG_NAMES, NO_PUBLISHED_POSTS, pageOf } from './queue-words.ts'
+import { FLAG_NAMES, formatCount, getPostPage, NO_PUBLISHED_POSTS } from './queue-words.ts'
 
 const HistoryDialog = later(async () => (await import('./ForumDialogs.tsx')).HistoryDialog)
 
@@ -21,11 +21,11 @@ type QueuedCardProps = {
   children: ReactNode
 }
 
-/** A post with all there is to decide by: its words, its author's standing, and what members say about it. */
+/** A post with everything needed for a decision: its text, its author's record, and the reports of members. */
 export function QueuedCard({ post, isNewer, isSelected, onToggle, children }: QueuedCardProps) {
   const id = useId()
   const [isHistory, showHistory] = useState(false)
-  const href = pageOf(post)
+  const href = getPostPage(post)
   const { title, category, flags, stateReason } = post
   const createdAt = post.change?.createdAt ?? post.createdAt
   return (
@@ -43,7 +43,7 @@ export function QueuedCard({ post, isNewer, isSelected, onToggle, children }: Qu
             )}
           </h2>
           <p className="mt-0.5 text-[.9375rem] text-soft">
-            {kindOf(post)} in {category.name},{' '}
+            {describeKind(post)} in {category.name},{' '}
             <time dateTime={new Date(createdAt).toISOString()} title={momentOf(createdAt)}>
               {agoOf(createdAt)}
             </time>
@@ -74,12 +74,12 @@ export function QueuedCard({ post, isNewer, isSelected, onToggle, children }: Qu
   )
 }
 
-function kindOf({ number, change }: QueuedPost): string {
+function describeKind({ number, change }: QueuedPost): string {
   const post = number === 1 ? 'topic' : `reply ${number}`
   return change ? `Change to ${post}` : number === 1 ? 'New topic' : `Reply ${number}`
 }
 
-/** What the post says; where its author wants to change it, how it will read first. */
+/** The text of the post; a proposed version comes first. */
 function Words({ post: { title, html, change } }: { post: QueuedPost }) {
   const body = 'max-h-[32rem] overflow-auto px-5 py-4'
   if (!change)
@@ -120,7 +120,7 @@ function AuthorLine({ post: { author, authorId, authorPostCount } }: { post: Que
 
 function postsShown(count: number): string {
   if (count === 0) return NO_PUBLISHED_POSTS
-  return count === 1 ? '1 published post' : `${countOf(count)} published posts`
+  return count === 1 ? '1 published post' : `${formatCount(count)} published posts`
 }
 
 function Flags({ flags }: { flags: readonly ForumFlag[] }) {

@@ -5,7 +5,7 @@ import { api, ask } from '../../api.ts'
 
 const { posts, queue, flags } = api.forum
 
-/** What is not true any more once a post was decided on. */
+/** The queries that are out of date after a decision about a post. */
 export const STALE_LISTS = [['forum-queue'], ['forum-counts'], ['dashboard']] as const
 
 export const fetchQueue = (name: Queue, cursor: { cursor?: string }): Promise<Page<QueuedPost>> =>
@@ -18,7 +18,7 @@ export const countsQuery = queryOptions<QueueCounts>({
   staleTime: 0,
 })
 
-/** How a post read before. */
+/** The earlier texts of a post. */
 export const revisionsQuery = (id: string) =>
   queryOptions<PostRevision[]>({
     queryKey: ['forum-revisions', id],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { QueuedPost } from '#src/contract/forum-moderation.ts'
-import { countOf, KEY_HINTS, pageOf, QUEUE_STEPS } from './queue-words.ts'
+import { formatCount, getPostPage, KEY_HINTS, QUEUE_STEPS } from './queue-words.ts'
 
 test('a hundred stands for more than anybody counts', () => {
-  expect([0, 99, 100].map(countOf)).toEqual(['0', '99', '100+'])
+  expect([0, 99, 100].map(formatCount)).toEqual(['0', '99', '100+'])
 })
 
 const post: QueuedPost = {
@@ -32,7 +32,7 @@ test.each([
   [{ number: 1, state: 'review' as const, isTopicShown: false }, undefined],
   [{ state: 'hidden' as const, isTopicShown: false }, undefined],
 ])('a post with %o is read at %s', (changes, href) => {
-  expect(pageOf({ ...post, ...changes })).toBe(href)
+  expect(getPostPage({ ...post, ...changes })).toBe(href)
 })
 
 test('every key does what its hint says, and every key has one', () => {

@@ -36,7 +36,7 @@ export const ACTS: Record<PostDecisions['act'], { label: string; done: string; f
   restore: { label: 'Restore', done: 'Post restored', failed: 'Failed to restore post' },
 }
 
-/** What can be done in each queue: what lets a post stand, and what takes it away. */
+/** What can be done in each queue: the act that keeps a post, and the one that removes it. */
 export const CHOICES: Record<Queue, { keep: 'approve' | 'dismiss' | 'restore'; remove?: AskedAct }> = {
   waiting: { keep: 'approve', remove: 'reject' },
   flagged: { keep: 'dismiss', remove: 'hide' },
@@ -44,12 +44,12 @@ export const CHOICES: Record<Queue, { keep: 'approve' | 'dismiss' | 'restore'; r
 }
 
 /** A count of at most 100, as people read it. */
-export function countOf(count: number): string {
+export function formatCount(count: number): string {
   return count >= 100 ? '100+' : String(count)
 }
 
-/** Where a post is read in its place; where it is not shown, the topic it stands in. Undefined for a topic that is not shown. */
-export function pageOf({ id, topicId, isTopicShown, state }: QueuedPost): string | undefined {
+/** The address of a post or, if it is not shown, of its topic. Undefined for a topic that is not shown. */
+export function getPostPage({ id, topicId, isTopicShown, state }: QueuedPost): string | undefined {
   return isTopicShown ? postPath(state === 'shown' ? id : topicId) : undefined
 }
 

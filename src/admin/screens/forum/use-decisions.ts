@@ -17,8 +17,8 @@ import { ACTS } from './queue-words.ts'
 type Asking = { act: AskedAct; posts: readonly QueuedPost[] }
 
 /**
- * Decides about one post or several. What authors are told asks for a reason; approving several asks once, because each author
- * and follower is notified. Keeping a post notifies no one and can be undone.
+ * Decides about one post or several. Decisions against a post ask for a reason that its author reads. Approving several asks
+ * once, because each author and follower is notified. Keeping a post notifies no one and can be undone.
  */
 export function useDecisions(posts: readonly QueuedPost[], { setAll }: { setAll: (isOn: boolean) => void }) {
   const [asking, ask] = useState<Asking>()
@@ -45,7 +45,7 @@ export function useDecisions(posts: readonly QueuedPost[], { setAll }: { setAll:
     const [post] = chosen
     if (isBusy || !post) return
     if (act !== 'approve' && act !== 'dismiss') return ask({ act, posts: chosen })
-    if (act === 'dismiss') return many.run({ act, ids: idsOf(chosen) })
+    if (act === 'dismiss') return many.run({ act, ids: getIds(chosen) })
     if (chosen.length === 1) return one.decide({ act, id: post.id, version: post.version })
     confirm({
       title: `Approve ${chosen.length} posts?`,
@@ -61,7 +61,7 @@ export function useDecisions(posts: readonly QueuedPost[], { setAll }: { setAll:
     const { act, posts: chosen } = asking
     const [post] = chosen
     if (chosen.length === 1 && post) one.decide({ act, id: post.id, reason })
-    else many.run({ act, ids: idsOf(chosen), reason })
+    else many.run({ act, ids: getIds(chosen), reason })
   }
   const refused = [...many.refused, ...reopen.refused]
   const forget = () => {
@@ -71,7 +71,7 @@ export function useDecisions(posts: readonly QueuedPost[], { setAll }: { setAll:
   return { choose, asking, cancel: () => ask(undefined), decideWhy, isBusy, newer: one.newer, refused, forget }
 }
 
-const idsOf = (posts: readonly QueuedPost[]) => posts.map(({ id }) => id)
+const getIds = (posts: readonly QueuedPost[]) => posts.map(({ id }) => id)
 
 /** Decides about one post. `newer` is the post that its author changed after it was opened here. */
 function useDecision(onDone: () => void) {
@@ -96,7 +96,7 @@ function useDecision(onDone: () => void) {
   return { decide: save.mutate, isBusy: save.isPending, newer }
 }
 
-/** Takes back that posts were kept. */
+/** Undoes that posts were kept. */
 function useReopen(nameOf: (id: string) => string | null) {
   return useBulk({
     save: undoDismissals,

@@ -25,7 +25,7 @@ import { COLUMNS, hasRunOut } from './mail-columns.tsx'
 const place = z.object({ state: z.enum(MAIL_STATES).optional().catch(undefined) })
 
 const TITLES: Record<MailState, string> = { dead: 'Failed', queued: 'Waiting', sent: 'Sent' }
-const CALM: Record<MailState, { title: string; text: string }> = {
+const EMPTY: Record<MailState, { title: string; text: string }> = {
   dead: {
     title: NO_FAILED_MESSAGES,
     text: 'Messages appear here after a permanent bounce or eight failed attempts.',
@@ -43,7 +43,7 @@ export function MailsScreen() {
   const { data: counts, refetch } = useQuery(countsQuery)
   const list = useList(['mails', state], (cursor) => fetchMails(state, cursor))
   const retryAll = useRetryAll(state === 'dead' ? (list.data ?? []) : [])
-  const titleOf = (name: MailState) =>
+  const getTitle = (name: MailState) =>
     counts ? `${TITLES[name]} (${counts[name].toLocaleString('en-US')})` : TITLES[name]
   return (
     <Screen
@@ -65,7 +65,7 @@ export function MailsScreen() {
         onChange={(next) => set({ state: next })}
         tabs={MAIL_STATES.map((name) => ({
           name,
-          title: titleOf(name),
+          title: getTitle(name),
           panel: name === state && <Mails key={name} state={name} list={list} />,
         }))}
       />
@@ -74,7 +74,7 @@ export function MailsScreen() {
 }
 
 function Mails({ state, list }: { state: MailState; list: List<MailLine> }) {
-  const { title, text } = CALM[state]
+  const { title, text } = EMPTY[state]
   return (
     <div>
       <DataTable

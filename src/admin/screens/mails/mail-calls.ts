@@ -6,7 +6,7 @@ import { api, ask } from '../../api.ts'
 export const fetchMails = (state: MailState, cursor: { cursor?: string }): Promise<Page<MailLine>> =>
   ask(() => api.mails.$get({ query: { state, ...cursor } }))
 
-/** How many messages stand in each state. */
+/** How many messages each state has. */
 export const countsQuery = queryOptions<MailCounts>({
   queryKey: ['mail-counts'],
   queryFn: async () => (await ask(() => api.mails.$get({ query: { limit: '1' } }))).counts,

@@ -112,7 +112,7 @@ const RAN_OUT = { mail: 'A link in it may have expired.', sms: 'A code in it has
 export const hasRunOut = ({ channel, createdAt }: Pick<MailLine, 'channel' | 'createdAt'>) =>
   Date.now() - createdAt > WORKS[channel]
 
-/** Gives a message that was given up all its tries again. */
+/** Retries a failed message, with all its attempts. */
 function RetryButton({ mail: { id, channel, subject, createdAt } }: { mail: MailLine }) {
   const retry = useSave({
     save: () => retryMail(id),

@@ -208,7 +208,7 @@ function Account({ bar: { email } }: { bar: Bar }) {
 export const VIEWER_NAMES = { anonymous: 'Visitors', user: 'Members', admin: 'Admins' } as const
 
 /** Which kinds of viewer an item is for. */
-export function SeenBy({ item }: { item: MenuItem }) {
+export function Audience({ item }: { item: MenuItem }) {
   const flags = [
     [VIEWER_NAMES.anonymous, item.visibleToAnonymous],
     [VIEWER_NAMES.user, item.visibleToUser],

@@ -13,8 +13,8 @@ import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
-import { BarPreview, SeenBy } from './BarPreview.tsx'
-import { changeItem, deleteItem, menuQuery, noteOf, orderItems, showItem, showItems } from './menu-items.ts'
+import { Audience, BarPreview } from './BarPreview.tsx'
+import { changeItem, deleteItem, getNote, menuQuery, orderItems, showItem, showItems } from './menu-items.ts'
 
 const ItemDialog = later(async () => (await import('./ItemDialog.tsx')).ItemDialog)
 
@@ -64,8 +64,8 @@ export function MenuScreen() {
 const columnsFor = (bar: BarFacts): readonly Column<StoredMenuItem>[] => [
   { header: 'Item', cell: (item) => <Label item={item} /> },
   { header: 'Address', cell: ({ href }) => href, className: 'font-mono text-[.8125rem]!', width: '16%' },
-  { header: 'Note', cell: (item) => noteOf(item, bar) ?? '', width: '16%', isMinor: true },
-  { header: 'Visible to', cell: (item) => <SeenBy item={item} />, width: '18.5rem' },
+  { header: 'Note', cell: (item) => getNote(item, bar) ?? '', width: '16%', isMinor: true },
+  { header: 'Visible to', cell: (item) => <Audience item={item} />, width: '18.5rem' },
   { header: 'Active', cell: (item) => <ActiveBox item={item} />, width: '4.5rem' },
 ]
 

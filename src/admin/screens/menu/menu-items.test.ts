@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BarFacts, MenuItem } from '#src/contract/navigation.ts'
-import { EXTERNAL_LINK, NO_AUDIENCE, noteOf, REPORT_BUTTON } from './menu-items.ts'
+import { EXTERNAL_LINK, getNote, NO_AUDIENCE, REPORT_BUTTON } from './menu-items.ts'
 
 const item: MenuItem = {
   id: 'a',
@@ -29,11 +29,11 @@ test.each<[Partial<MenuItem>, string | undefined]>([
   [{ href: '#report-modal', visibleToAnonymous: false }, NO_AUDIENCE],
   [{ visibleToAnonymous: false }, NO_AUDIENCE],
 ])('an item with %j is noted as %s', (changes, note) => {
-  expect(noteOf({ ...item, ...changes }, bar)).toBe(note)
+  expect(getNote({ ...item, ...changes }, bar)).toBe(note)
 })
 
 test('without a published event the bar says so', () => {
-  expect(noteOf({ ...item, href: '#event' }, { ...bar, featured: null })).toBe(
+  expect(getNote({ ...item, href: '#event' }, { ...bar, featured: null })).toBe(
     'Shown as “Training Event” until an event is published.',
   )
 })

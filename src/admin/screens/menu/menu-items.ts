@@ -67,7 +67,7 @@ export const REPORT_BUTTON = 'Shown as a button on the home page that opens the 
 export const EXTERNAL_LINK = 'Links to the external site, so the navigation bar hides it.'
 
 /** What the bar makes of an item beyond its label and address; undefined for an ordinary one. (product 2) */
-export function noteOf(item: MenuItem, bar: BarFacts): string | undefined {
+export function getNote(item: MenuItem, bar: BarFacts): string | undefined {
   if (!item.visibleToAnonymous && !item.visibleToUser && !item.visibleToAdmin) return NO_AUDIENCE
   if (item.href === REPORT_MODAL_HREF) return REPORT_BUTTON
   if (leadsTo(item.href, bar.externalSiteHost)) return EXTERNAL_LINK

@@ -22,7 +22,7 @@ import { DetailCard } from '../../blocks/Panel.tsx'
 import { useUnloadWarning } from '../../blocks/unsaved.ts'
 import { links } from '../../links.ts'
 import { reportCalls } from './report-calls.ts'
-import { STATUS_NAMES, toldSentence, WISH_NAMES } from './report-words.ts'
+import { notifiedSentence, STATUS_NAMES, WISH_NAMES } from './report-words.ts'
 import { useReportAct, useReportForm } from './use-report-change.ts'
 
 const answerFields = z.object({ answer: text(0, 1000, 'Answer') })
@@ -39,7 +39,7 @@ const TO_OPEN = {
   dismissed: 'Reopen',
 }
 
-/** How it stands and what its reporter is told of it: both go with one press, and in one mail. */
+/** The status of a report and the answer to its reporter: one button saves both, and one email carries both. */
 export function AnswerCard({ report }: { report: ReportRecord }) {
   const { form, onSubmit, isBusy, conflict } = useReportForm({
     report,
@@ -54,7 +54,7 @@ export function AnswerCard({ report }: { report: ReportRecord }) {
   return (
     <DetailCard title="Status and answer">
       <p>
-        Status: <b>{STATUS_NAMES[report.status].toLowerCase()}</b>. {toldSentence(report)}
+        Status: <b>{STATUS_NAMES[report.status].toLowerCase()}</b>. {notifiedSentence(report)}
       </p>
       {!follows && (
         <FormProvider {...form}>
@@ -89,7 +89,7 @@ export function AnswerCard({ report }: { report: ReportRecord }) {
 
 type NotesProps = { report: ReportRecord; isAdmin: boolean }
 
-/** What those who handle the report tell each other. Its reporter never sees it. */
+/** Notes among the people who handle the report. Its reporter never sees them. */
 export function NotesCard({ report, isAdmin }: NotesProps) {
   return (
     <DetailCard title="Internal notes">

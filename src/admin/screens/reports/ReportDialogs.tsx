@@ -8,7 +8,7 @@ import { EditForm } from '../../blocks/EditForm.tsx'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../../blocks/fields.tsx'
 import { reportCalls } from './report-calls.ts'
-import { TYPE_NAMES, toldSentence } from './report-words.ts'
+import { notifiedSentence, TYPE_NAMES } from './report-words.ts'
 import { useReportAct, useReportForm } from './use-report-change.ts'
 
 const LONGEST_TITLE = 200
@@ -37,7 +37,7 @@ export function PromoteDialog({ report, onClose }: { report: ReportRecord; onClo
   return (
     <FormDialog
       title="Promote to wishlist"
-      lead={`Promoting resolves the report. ${toldSentence(report)}`}
+      lead={`Promoting resolves the report. ${notifiedSentence(report)}`}
       form={form}
       label="Promote"
       busyLabel="Promoting..."

@@ -17,7 +17,7 @@ type ReportLinkProps = {
 /** Opens a report, or the list, with the filters as they are. */
 export function ReportLink({ id, ...link }: ReportLinkProps) {
   const { search } = useLocation()
-  const asked = askedOf(reportPlace.parse(search))
+  const asked = toQuery(reportPlace.parse(search))
   return <AdminLink {...link} href={links.reports({ ...asked, ...(id !== undefined && { report: id }) })} />
 }
 
@@ -29,8 +29,8 @@ const TONES = {
   dismissed: 'plain',
 } as const satisfies Record<ReportStatus, string>
 
-/** How a report stands. */
-export function ReportStanding({ status, mergedIntoId }: { status: ReportStatus; mergedIntoId: string | null }) {
+/** The status of a report as a badge. */
+export function ReportStatusBadge({ status, mergedIntoId }: { status: ReportStatus; mergedIntoId: string | null }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       <Badge tone={TONES[status]}>{STATUS_NAMES[status]}</Badge>
@@ -43,7 +43,7 @@ export const SHOWN_STATUSES = [...REPORT_STATUSES, 'merged'] as const
 
 export type ShownStatus = (typeof SHOWN_STATUSES)[number]
 
-/** What of the screen stands in its address: the filters, and the report that is open. */
+/** What the address of the screen keeps: the filters, and the report that is open. */
 export const reportPlace = z.object({
   q: z.string().max(100).catch(''),
   status: z.enum(SHOWN_STATUSES).optional().catch(undefined),
@@ -54,12 +54,12 @@ export const reportPlace = z.object({
 export type ReportPlace = z.output<typeof reportPlace>
 
 /** The filters as the API takes them. */
-export function askedOf({ q, status, type }: ReportPlace) {
+export function toQuery({ q, status, type }: ReportPlace) {
   return { ...(q && { q }), ...(status && { status }), ...(type && { type }) }
 }
 
 /** The file with the same reports. */
-export function fileOf(asked: ReturnType<typeof askedOf>): string {
+export function getCsvAddress(asked: ReturnType<typeof toQuery>): string {
   const query = new URLSearchParams(asked)
   return `/api/admin/reports/export.csv${query.size > 0 ? `?${query}` : ''}`
 }

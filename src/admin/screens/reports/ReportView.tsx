@@ -18,7 +18,7 @@ import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
 import { AnswerCard, NotesCard, PromoteCard } from './AnswerCards.tsx'
 import { DuplicatesCard, SimilarCard } from './MergeCards.tsx'
-import { ReportLink, ReportStanding, reportPlace } from './ReportLink.tsx'
+import { ReportLink, ReportStatusBadge, reportPlace } from './ReportLink.tsx'
 import { reportCalls, reportQuery } from './report-calls.ts'
 import { TYPE_NAMES } from './report-words.ts'
 
@@ -29,7 +29,7 @@ export function ReportView({ id }: { id: string }) {
   return (
     <Screen
       title="Report"
-      lead={query.data && <ReportStanding {...query.data} />}
+      lead={query.data && <ReportStatusBadge {...query.data} />}
       actions={
         <Button asChild variant="outline">
           <ReportLink>All reports</ReportLink>

@@ -23,21 +23,21 @@ import { RefusedList, SelectionBar, selectColumn, useBulk, useSelection } from '
 import { useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import {
-  askedOf,
-  fileOf,
+  getCsvAddress,
   ReportLink,
   type ReportPlace,
-  ReportStanding,
+  ReportStatusBadge,
   reportPlace,
   SHOWN_STATUSES,
   type ShownStatus,
+  toQuery,
 } from './ReportLink.tsx'
 import { countsQuery, fetchReports, STALE_LISTS, setStatuses } from './report-calls.ts'
 import { STATUS_NAMES, TYPE_NAMES } from './report-words.ts'
 
 const ReportView = later(async () => (await import('./ReportView.tsx')).ReportView)
 
-/** What visitors told us: the list, or the report that is open. */
+/** The reports of visitors: the list, or the report that is open. */
 export function ReportsScreen() {
   const [place, set] = useUrlState(reportPlace)
   if (place.report !== undefined) return <ReportView key={place.report} id={place.report} />
@@ -48,7 +48,7 @@ type ReportListProps = { place: ReportPlace; set: (changes: Partial<ReportPlace>
 
 /** Every report, the newest first, to be narrowed by status, kind and words. */
 function ReportList({ place, set }: ReportListProps) {
-  const asked = askedOf(place)
+  const asked = toQuery(place)
   const queries = useQueryClient()
   // The list is fetched whenever it is opened, not shown as it was five minutes ago.
   useState(() => queries.removeQueries({ queryKey: ['reports'] }))
@@ -64,7 +64,7 @@ function ReportList({ place, set }: ReportListProps) {
       lead="Problems and suggestions from visitors. A report opens once its reporter verifies it by email."
       actions={
         <Button asChild variant="outline">
-          <a href={fileOf(asked)} download title="Exports the reports in this list">
+          <a href={getCsvAddress(asked)} download title="Exports the reports in this list">
             Export CSV
           </a>
         </Button>
@@ -101,7 +101,7 @@ function ReportList({ place, set }: ReportListProps) {
         nameOf={({ title }) => title}
         empty={
           isNarrow ? (
-            <NothingFits set={set} />
+            <NoMatchingReports set={set} />
           ) : (
             <Empty title="No reports yet">Reports from visitors appear here.</Empty>
           )
@@ -156,7 +156,7 @@ function StatusSetter({ isDisabled, onSet }: { isDisabled: boolean; onSet: (stat
   )
 }
 
-function NothingFits({ set }: Pick<ReportListProps, 'set'>) {
+function NoMatchingReports({ set }: Pick<ReportListProps, 'set'>) {
   const clear = () => set({ q: '', status: undefined, type: undefined })
   return (
     <Empty
@@ -223,7 +223,7 @@ const columns: readonly Column<ReportLine>[] = [
     ),
     width: '17%',
   },
-  { header: 'Status', cell: (report) => <ReportStanding {...report} />, width: '8rem' },
+  { header: 'Status', cell: (report) => <ReportStatusBadge {...report} />, width: '8rem' },
   {
     header: 'Sent',
     cell: ({ createdAt }) => (
@@ -233,11 +233,11 @@ const columns: readonly Column<ReportLine>[] = [
     ),
     width: '9.75rem',
   },
-  { header: 'Details', cell: (report) => <Signs report={report} />, width: '12rem' },
+  { header: 'Details', cell: (report) => <DetailBadges report={report} />, width: '12rem' },
 ]
 
-/** What hangs on a report. */
-function Signs({ report: { duplicateCount, noteCount, promotedToWishId } }: { report: ReportLine }) {
+/** Badges for what belongs to a report: duplicates, notes, a wish. */
+function DetailBadges({ report: { duplicateCount, noteCount, promotedToWishId } }: { report: ReportLine }) {
   if (duplicateCount + noteCount === 0 && promotedToWishId === null) return null
   return (
     <span className="inline-flex flex-wrap gap-1.5">

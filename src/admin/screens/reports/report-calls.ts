@@ -13,13 +13,13 @@ import type {
 } from '#src/contract/report-admin.ts'
 import { api, ask } from '../../api.ts'
 
-/** What is not true any more once a report was handled. */
+/** The queries that are out of date after a change of a report. */
 export const STALE_LISTS = [['reports'], ['report-counts'], ['report-similar'], ['dashboard']] as const
 
 export const fetchReports = (query: Record<string, string>): Promise<Page<ReportLine>> =>
   ask(() => api.reports.$get({ query }))
 
-/** How many stand where. */
+/** How many reports each status has. */
 export const countsQuery = queryOptions<ReportCounts>({
   queryKey: ['report-counts'],
   queryFn: () => ask(() => api.reports.counts.$get()),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReportRecord } from '#src/contract/report-admin.ts'
-import { toldSentence } from './report-words.ts'
+import { notifiedSentence } from './report-words.ts'
 
 const report = (changes: Partial<ReportRecord>) =>
   ({
@@ -24,5 +24,5 @@ test.each([
   ],
   [{ mergedIntoId: 'x' }, 'This report follows the one it was merged into. Change that one or undo the merge.'],
 ])('%o: %s', (changes, sentence) => {
-  expect(toldSentence(report(changes))).toBe(sentence)
+  expect(notifiedSentence(report(changes))).toBe(sentence)
 })

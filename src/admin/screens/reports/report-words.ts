@@ -23,7 +23,7 @@ export const WISH_NAMES = {
 } as const satisfies Record<WishStatus, string>
 
 /** Who hears of a new status or answer. */
-export function toldSentence({ verifiedAt, reporterEmail, duplicateCount, mergedIntoId }: ReportRecord): string {
+export function notifiedSentence({ verifiedAt, reporterEmail, duplicateCount, mergedIntoId }: ReportRecord): string {
   if (mergedIntoId !== null) return `${FOLLOWS_SURVIVOR} Change that one or undo the merge.`
   const others = `everyone who verified ${duplicateCount === 1 ? 'the report' : `one of the ${duplicateCount} reports`} merged into it`
   if (verifiedAt === null) {

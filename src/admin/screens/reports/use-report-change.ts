@@ -12,7 +12,7 @@ type ChangeParts<Input, Answer> = {
   onDone?: (answer: Answer) => void
 }
 
-/** A change of a report that answers with how it stands then: shown at once. */
+/** Changes a report and shows the result at once. */
 export function useReportChange<Input>({ onDone, ...parts }: ChangeParts<Input, ReportRecord>) {
   const queries = useQueryClient()
   return useReportAct({
@@ -24,7 +24,7 @@ export function useReportChange<Input>({ onDone, ...parts }: ChangeParts<Input, 
   })
 }
 
-/** Anything done about reports. Whether it went well or not, what is shown of reports is fetched anew. */
+/** Any action on reports. Reports are fetched again whether it succeeds or fails. */
 export function useReportAct<Input, Answer>({ onDone, ...parts }: ChangeParts<Input, Answer>) {
   const queries = useQueryClient()
   const refetch = () => queries.invalidateQueries({ queryKey: ['report'] })

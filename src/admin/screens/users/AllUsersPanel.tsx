@@ -11,7 +11,7 @@ import { ageOf, momentOf } from '../../blocks/moment.ts'
 import { useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
-import { Standing } from './RolesCard.tsx'
+import { StatusBadges } from './RolesCard.tsx'
 
 const place = z.object({
   q: z.string().max(100).catch(''),
@@ -33,7 +33,7 @@ const columns: readonly Column<UserLine>[] = [
     ),
   },
   { header: 'Email', cell: ({ email }) => email, width: '24%' },
-  { header: 'Status', cell: (user) => <Standing {...user} />, width: '13rem' },
+  { header: 'Status', cell: (user) => <StatusBadges {...user} />, width: '13rem' },
   {
     header: 'Two-step',
     cell: ({ factorCount }) => factorCount,

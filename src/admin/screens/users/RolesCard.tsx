@@ -101,8 +101,8 @@ function Grant({ user, reader }: { user: UserRecord; reader: Ranked }) {
 
 type StandingProps = Pick<UserLine, 'approval' | 'ban' | 'isConfirmed' | 'isDeleted' | 'roles'>
 
-/** How somebody stands, in a few words: what keeps them out comes first. */
-export function Standing({ approval, ban, isConfirmed, isDeleted, roles }: StandingProps) {
+/** The status of an account in a few words, restrictions first. */
+export function StatusBadges({ approval, ban, isConfirmed, isDeleted, roles }: StandingProps) {
   if (isDeleted) return <Badge>Deleted</Badge>
   return (
     <span className="flex flex-wrap gap-1.5">

@@ -19,7 +19,7 @@ type RejectDialogProps = {
 
 const SHOWN_NAMES = 5
 
-/** Asks why: whoever is rejected reads it in their mail and on their account page. */
+/** Asks for the reason, which rejected people read in their email and on their account page. */
 export function RejectDialog({ names, isBusy, onReject, onClose }: RejectDialogProps) {
   const form = useForm({ resolver: zodResolver(rejectionInput), defaultValues: { reason: '' } })
   const rest = names.length - SHOWN_NAMES

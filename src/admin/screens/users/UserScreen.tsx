@@ -16,7 +16,7 @@ import { Shown } from '../../blocks/Shown.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { links } from '../../links.ts'
 import { ApprovalCard, BanCard } from './AccessCards.tsx'
-import { RolesCard, Standing } from './RolesCard.tsx'
+import { RolesCard, StatusBadges } from './RolesCard.tsx'
 import { REFUSAL } from './refusals.ts'
 import { FactorsCard, SessionsCard } from './SecurityCards.tsx'
 import { userCalls, userQuery, useUserChange } from './user-calls.ts'
@@ -28,7 +28,7 @@ export function UserScreen() {
   return (
     <Screen
       title={query.data?.username ?? 'User'}
-      lead={query.data && <Standing {...query.data} />}
+      lead={query.data && <StatusBadges {...query.data} />}
       actions={
         <Button asChild variant="outline" size="sm">
           <AdminLink href={links.users()}>All users</AdminLink>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DecisionOutcome } from '#src/contract/user.ts'
-import { toldOf } from './use-decide.ts'
+import { decisionSentence } from './use-decide.ts'
 
 const result = (username: string, outcome: DecisionOutcome) => ({ id: username, username, outcome, message: '' })
 
@@ -18,5 +18,5 @@ test.each([
   ],
   [[result('ada', 'gone'), result('bob', 'already')], 'rejected', 'No one was rejected. 2 were left unchanged.'],
 ] as const)('%j of %s is told as %j', (results, decision, told) => {
-  expect(toldOf(results, { decision })).toBe(told)
+  expect(decisionSentence(results, { decision })).toBe(told)
 })

@@ -16,20 +16,20 @@ const STALE = [...STALE_LISTS, ['user'], ['timeline']]
 export function useDecide(onDone?: () => void) {
   const [left, setLeft] = useState<DecisionResult[]>([])
   const showLeft = (results: readonly DecisionResult[]) => setLeft(results.filter(({ outcome }) => outcome !== 'done'))
-  const takeBack = useSave({
+  const undoDecision = useSave({
     save: undoDecisions,
-    done: ({ results }) => undoneSentence(whoOf(doneOf(results))),
+    done: ({ results }) => undoneSentence(toWho(getDone(results))),
     failed: 'Failed to undo decision',
     stale: STALE,
     onDone: ({ results }) => showLeft(results),
   })
   const save = useSave({
     save: decide,
-    done: ({ results }, input) => toldOf(results, input),
+    done: ({ results }, input) => decisionSentence(results, input),
     undo: ({ results }, { from }) => {
-      const ids = doneOf(results).map(({ id }) => id)
+      const ids = getDone(results).map(({ id }) => id)
       const isUndoable = ids.length > 0 && from === 'pending'
-      return isUndoable ? { press: () => takeBack.mutate(ids), within: UNDO_WINDOW } : undefined
+      return isUndoable ? { press: () => undoDecision.mutate(ids), within: UNDO_WINDOW } : undefined
     },
     failed: 'Failed to save decision',
     stale: STALE,
@@ -47,17 +47,20 @@ export function useDecide(onDone?: () => void) {
 }
 
 /** What a decision came to, in a sentence. */
-export function toldOf(results: readonly DecisionResult[], { decision }: Pick<ApprovalsInput, 'decision'>): string {
-  const done = doneOf(results)
+export function decisionSentence(
+  results: readonly DecisionResult[],
+  { decision }: Pick<ApprovalsInput, 'decision'>,
+): string {
+  const done = getDone(results)
   const rest = results.length - done.length
   const more = rest === 0 ? '' : leftUnchanged(rest)
   if (done.length === 0) return `No one was ${decision}.${more}`
-  return `${decidedSentence(whoOf(done), decision)}${more}`
+  return `${decidedSentence(toWho(done), decision)}${more}`
 }
 
-const doneOf = (results: readonly DecisionResult[]) => results.filter(({ outcome }) => outcome === 'done')
+const getDone = (results: readonly DecisionResult[]) => results.filter(({ outcome }) => outcome === 'done')
 
-function whoOf(done: readonly DecisionResult[]): string {
+function toWho(done: readonly DecisionResult[]): string {
   const [first] = done
   return done.length === 1 ? (first?.username ?? '1 person') : `${done.length} people`
 }

@@ -4,7 +4,7 @@ import type { Role } from '#src/contract/viewer.ts'
 import { api, ask } from '../../api.ts'
 import { useSave } from '../../blocks/use-save.ts'
 
-/** What is not true any more once somebody was decided about. */
+/** The queries that are out of date after a decision about a user. */
 export const STALE_LISTS = [['users'], ['user-counts'], ['dashboard']] as const
 
 /** How many wait, are unconfirmed, are banned. */
@@ -28,7 +28,7 @@ export const undoDecisions = (ids: string[]) => ask(() => api.users.approvals.un
 
 const one = api.users[':id']
 
-/** What can be done to one user; each answers with how they stand then. */
+/** What can be done to one user; each call returns the user as they are afterwards. */
 export const userCalls = (id: string) => ({
   ban: (json: BanInput) => ask(() => one.ban.$post({ param: { id }, json })),
   unban: () => ask(() => one.unban.$post({ param: { id } })),
@@ -51,7 +51,7 @@ type ChangeParts<Input> = {
   onDone?: () => void
 }
 
-/** A change of one user: how they stand then is shown at once, and their timeline goes on. */
+/** Changes one user. The result is shown at once, and the timeline is fetched again. */
 export function useUserChange<Input = void>({ onDone, ...parts }: ChangeParts<Input>) {
   const queries = useQueryClient()
   return useSave({

@@ -1,7 +1,7 @@
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 
-/** The frame of the admin area while nobody knows yet who is there. */
-export function Waiting() {
+/** The frame of the admin area until the viewer is known. */
+export function ShellSkeleton() {
   return (
     <div
       aria-busy="true"
