@@ -1,4 +1,4 @@
-/** A page of a list as the admin area asks for it, and as one plain SQL query. `{name}` stands for a sample. */
+/** A page of a list as the admin area asks for it, and as one plain SQL query. `{name}` is replaced by a sample. */
 export type Question = {
   what: string
   path: string

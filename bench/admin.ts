@@ -60,7 +60,7 @@ function barePath({ deep }: Question, at: number, sample: Sample): string {
   return `/api/admin/list?question=${at}&place=${encodeURIComponent(place)}`
 }
 
-/** All rows as a file: how long it takes, and the most memory its process holds meanwhile beside what it held before. */
+/** All rows as a file: how long it takes, and how much more memory its process uses at most during it. */
 async function exportRows(pair: Pair, headers: Headers): Promise<Row[]> {
   const times = { bare: [] as number[], ours: [] as number[] }
   const before = { bare: await pair.bare.mostMemory(), ours: await pair.ours.mostMemory() }

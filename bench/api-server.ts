@@ -3,8 +3,9 @@ import { Hono } from 'hono'
 import pg from 'pg'
 
 /**
- * One API process for the bench: `bare` is a Hono handler that runs the same queries as plain SQL and does nothing else;
- * `ours` is the deployed function. Both stand behind the same few lines of HTTP. Sends its port to its parent when ready.
+ * One API process for the bench: `bare` is a Hono handler that runs the same queries as plain SQL and does nothing
+ * else; `ours` is the deployed function. Both run behind the same few lines of HTTP. Sends its port to its parent when
+ * ready.
  */
 type Handle = (request: Request) => Response | Promise<Response>
 

@@ -99,7 +99,7 @@ function rowsOfPage({ what, ours, bare }: Times): Row[] {
   ]
 }
 
-/** The second row stands beside the indexed read, not beside the search's own statements. */
+/** The second row is compared with the indexed read, not with the search's own statements. */
 function rowsOfSearch({ what, ours, bare, read }: Times): Row[] {
   return [
     beside(`${what}: p50`, shareOf(ours, 0.5), shareOf(bare, 0.5), 'ms'),

@@ -29,7 +29,7 @@ export async function benchLighthouse({ url, release }: BenchProduct): Promise<R
   }
 }
 
-/** A page that is no address of its own asks not to be listed, which Lighthouse counts as a fault of its SEO. */
+/** A page without an address of its own asks not to be listed, which Lighthouse counts as a fault of its SEO. */
 async function rowOf(path: string, origin: string, port: number): Promise<Row> {
   const html = await (await fetch(origin + path, { signal: AbortSignal.timeout(30_000) })).text()
   const allowed = html.includes('<meta name="robots" content="noindex">') ? ['is-crawlable'] : []

@@ -54,7 +54,10 @@ async function weighRows(browser: Browser, floor: string, site: string, paths: r
   return rows
 }
 
-/** Pages that are a form, or the screens of who is signed in, or ask the API first: they need their scripts at once and have no budget. */
+/**
+ * Pages that are a form, or the screens of a signed-in person, or ask the API first: they need their scripts at once
+ * and have no budget.
+ */
 const AT_ONCE = ['/account', '/admin', '/auth', '/event-fallback', '/preview', '/unsubscribe', '/verify-report']
 
 function rowsOf(path: string, weight: Weight, least: Weight): Row[] {

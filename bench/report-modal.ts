@@ -9,7 +9,10 @@ const MOST_WAIT = 2
 
 type Opening = { bytes: number; visible: number; files: string[] }
 
-/** The first press on Report Issue: what it loads, and when the dialog stands, beside fetching the same files all at once. */
+/**
+ * The first press on Report Issue: what it loads, and when the dialog is open, compared with fetching the same files
+ * all at once.
+ */
 export async function reportModalRows(browser: Browser, home: string): Promise<Row[]> {
   const [openings, downloads]: [Opening[], number[]] = [[], []]
   for (let round = 0; round < ROUNDS; round++) {

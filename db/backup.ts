@@ -9,8 +9,9 @@ const BATCH_BYTES = 4 * 1024 * 1024
 const MOST_ROWS = 2_000
 
 /**
- * Writes what the database at `url` holds, but for what lets somebody in (`kept-rows.ts`), as it is at one moment, to a new
- * file at `path`, and resolves with the number of rows of each table. Writers are not held up. Leaves no file when it fails. (security DL4)
+ * Writes the contents of the database at `url`, except what would let somebody in (`kept-rows.ts`), as they are at one
+ * moment, to a new file at `path`, and resolves with the number of rows of each table. Does not block writes. Leaves no
+ * file when it fails. (security DL4)
  */
 export async function backupDatabase(url: string, path: string): Promise<Counts> {
   const { db, close } = openDb(url, { max: 1, answerWithin: 0 })

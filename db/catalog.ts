@@ -27,7 +27,7 @@ export function columnsOf(db: Db, table: string): Promise<Column[]> {
     .orderBy(sql`a.attnum`)
 }
 
-/** Every sequence with where it stands. */
+/** Every sequence with its present value. */
 export async function sequences(db: Db): Promise<{ name: string; last: string; called: boolean }[]> {
   const names = await db
     .select({ name: sql<string>`c.relname` })

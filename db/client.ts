@@ -81,9 +81,9 @@ function ignoreLoss(): void {}
 type Client = { release: (destroy?: boolean) => void }
 
 /**
- * Drizzle keeps the connection of a transaction whose BEGIN fails, until the pool is empty, and gives back one that broke
- * in the middle. Here a connection always goes back, and one with a fault is thrown away. What Drizzle makes of the tables
- * takes longer than a short transaction, so it is made once for each connection.
+ * Drizzle keeps the connection of a transaction whose BEGIN fails, until the pool is empty, and gives back one that
+ * broke in the middle. Here a connection always goes back, and one with a fault is closed. Drizzle's preparation of the
+ * tables takes longer than a short transaction, so it is done once for each connection.
  */
 function withCarefulTransactions<C extends Client>(db: Db, connect: () => Promise<C>, on: (client: C) => Db): Db {
   const known = new WeakMap<C, Db>()
@@ -106,7 +106,7 @@ function withCarefulTransactions<C extends Client>(db: Db, connect: () => Promis
 
 /**
  * Runs `read` in one read-only transaction that sees the database as it was at its first statement, whatever is written
- * meanwhile. A write inside fails. Use the given `tx` alone. (security BR2)
+ * at the same time. A write inside fails. Use only the given `tx`. (security BR2)
  */
 export function inSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })

@@ -25,9 +25,9 @@ export function draftOf(files: string): string {
 }
 
 /**
- * Looks at a data folder without changing it: the stamp of its database, or undefined where a database may be created.
- * Throws FolderRefusal for a folder of somebody else, of the engine that this product had before, or without the
- * database that its stamp names. Damage within the files is PostgreSQL's to find. (security DL5)
+ * Looks at a data folder without changing it: the stamp of its database, or undefined if a database may be created.
+ * Throws FolderRefusal for a folder of another program, of this product's former database engine, or without the
+ * database that its stamp names. Damage within the files is left to PostgreSQL to find. (security DL5)
  */
 export function inspectFolder(dataDir: string): Stamp | undefined {
   if (!requireOurs(dataDir)) return undefined
@@ -39,7 +39,7 @@ export function inspectFolder(dataDir: string): Stamp | undefined {
   )
 }
 
-/** Throws FolderRefusal for a folder of somebody else; true when a database of this product was made in it. */
+/** Throws FolderRefusal for a folder of another program; true if a database of this product was made in it. */
 export function requireOurs(dataDir: string): boolean {
   const entries = entriesOf(dataDir)
   if (entries.includes(STAMP)) return true

@@ -9,10 +9,10 @@ const all = sql`true`
 const none = sql`false`
 
 /**
- * Which rows of each table a backup takes along, and a restore leaves: all but those by which somebody could come in. What was
- * ended, used up or revoked after the backup would otherwise work again where it is restored, and a message that waits holds
- * its link or code as it is. Names, passwords, factors and recovery codes stay: they are how people come in again. A table
- * without a line here does not compile. (decision 0010)
+ * Which rows of each table a backup contains and a restore writes: all except those that would let somebody in. What
+ * was ended, used up or revoked after the backup would otherwise work again after a restore, and a waiting message
+ * contains its link or code in plain text. Names, passwords, factors and recovery codes are kept, so that people can
+ * sign in again. A table without a line here does not compile. (decision 0010)
  */
 export const KEPT_ROWS: Readonly<Record<string, SQL>> = {
   users: all,

@@ -18,7 +18,7 @@ function compare(columns: readonly SQLWrapper[], sign: SQL, place: Place): SQL {
   return sql`(${sql.join([...columns], sql`, `)}) ${sign} (${sql.join(values, sql`, `)})`
 }
 
-/** Where something stands in a list by time: microseconds since 1970, as PostgreSQL counts, and its id. */
+/** The place of an item in a list by time: microseconds since 1970, as PostgreSQL counts, and its id. */
 export type TimePlace = readonly [micros: number, id: string]
 
 /** A column of instants in whole microseconds: a page that ended on milliseconds would tell rows apart wrongly. */

@@ -160,7 +160,7 @@ async function stop(child: ChildProcess, pid: number, ended: Promise<unknown>): 
   await ended
 }
 
-/** A server that outlived whoever started it is ended; what one that died left in the way is removed. */
+/** Ends a server whose parent process died, and removes what a dead one left behind. */
 async function endOrphan(data: string): Promise<void> {
   const pid = postmasterOf(data)
   if (pid === undefined) return
@@ -174,7 +174,7 @@ async function endOrphan(data: string): Promise<void> {
   }
 }
 
-/** The process number in `postmaster.pid`, which stands on its first line. */
+/** The process number in `postmaster.pid`, which is on its first line. */
 function postmasterOf(data: string): number | undefined {
   const path = join(data, 'postmaster.pid')
   const pid = existsSync(path) ? Number.parseInt(readFileSync(path, 'utf8'), 10) : Number.NaN

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import { type Db, openDb } from './client.ts'
 import { applyMigrations } from './migrate.ts'
 
-/** Throws away everything in the database at `url` and makes the schema anew, without a row of content. All or nothing. */
+/**
+ * Deletes everything in the database at `url` and creates the schema again, without a row of content. All or nothing.
+ */
 export async function resetDatabase(url: string): Promise<void> {
   const { db, close } = openDb(url, { max: 1, answerWithin: 0 })
   try {

@@ -91,7 +91,10 @@ async function thinOut(tx: Db): Promise<Counts> {
   return counts
 }
 
-/** Foreign keys and triggers rest meanwhile, so that tables may come in any order and point at each other in circles. */
+/**
+ * Foreign keys and triggers are off during this, so that tables can come in any order and refer to each other in
+ * circles.
+ */
 async function fill(tx: Db, path: string): Promise<void> {
   const tables = (await tableNames(tx)).map((name) => sql`public.${sql.identifier(name)}`)
   const keys = (await foreignKeys(tx)).map((key) => ({

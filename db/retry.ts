@@ -46,9 +46,9 @@ export async function retrySerialization<T>(transaction: () => Promise<T>): Prom
 type Persistence = { atMost?: number; signal?: AbortSignal | undefined }
 
 /**
- * Runs a write until it goes through: again while the fault is one that passes, with pauses that double from 250 ms to 5 s,
- * for 90 seconds unless told otherwise or ended by `signal`. `write` may run again after it succeeded unheard, so it must
- * come to the same. Throws the last fault as it came.
+ * Runs a write until it succeeds: again while the fault is a passing one, with pauses that double from 250 ms to 5 s,
+ * for 90 seconds by default or until `signal`. `write` may run again after a success whose answer was lost, so it must
+ * be idempotent. Throws the last fault as it came.
  */
 export async function retryWrite<T>(
   write: () => Promise<T>,

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import type { BuiltShell } from '#src/contract/forum-shell.ts'
 
-/** Where the functions that deploy stand once packed; `functions` in netlify.toml. */
+/** The folder of the packed functions that are deployed; `functions` in netlify.toml. */
 export const BUNDLED_FUNCTIONS = '.netlify/bundled'
 
 /** zod's sentences in fifty languages: ours are our own, so English is enough. They are two fifths of a bundle. */
@@ -18,7 +18,7 @@ const oneLanguage: Plugin = {
 
 export type BundledFunction = { name: string; bytes: number; packages: string[] }
 
-/** What is packed, where to, and the page of this build that the forum's pages stand in. */
+/** What is packed, where to, and the page of this build that the forum's pages are rendered into. */
 type Packing = { from?: string; to?: string; shell?: BuiltShell | undefined }
 
 /** Some packages inside still `require` Node's own modules. */

@@ -1,6 +1,6 @@
 import type { BuiltShell } from '#src/contract/forum-shell.ts'
 
-/** Put in when functions are packed, behind the build that made it; not there in the source as it stands. */
+/** Defined when functions are packed, after the build that made it; not defined in the source. */
 declare const FORUM_SHELL: BuiltShell | null
 
 type ReadShell = () => Promise<BuiltShell | undefined>
@@ -14,5 +14,5 @@ export function provideShell(read: ReadShell): void {
   current = read
 }
 
-/** The page that the forum's pages stand in now; undefined before there is one. */
+/** The page that the forum's pages are rendered into; undefined before there is one. */
 export const readShell: ReadShell = () => current()

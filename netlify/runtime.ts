@@ -36,8 +36,8 @@ export function provideRuntime(parts: Runtime): void {
 }
 
 /**
- * What Netlify's own variables mean to us. `URL` is the address it serves; it stands unless `SITE_URL` names another.
- * `SITE_NAME` is its own there and holds the project's subdomain, so the brand is read from `BRAND_NAME` instead.
+ * Maps Netlify's own variables to ours. `URL` is the address it serves, and the default unless `SITE_URL` names
+ * another. Netlify's `SITE_NAME` is the project's subdomain, so the name of the site is read from `BRAND_NAME` instead.
  */
 export function hostVariables(variables: Record<string, string | undefined>): Record<string, string | undefined> {
   const { URL: served, SITE_URL: named, SITE_ID: isNetlify, BRAND_NAME: brand, SITE_NAME: name } = variables

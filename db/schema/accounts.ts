@@ -9,7 +9,7 @@ export const users = pgTable(
     id: id(),
     email: text().notNull(),
     emailKey: text().notNull().unique(),
-    /** Argon2id; null for who signs in with Google or a passkey only. */
+    /** Argon2id; null for people who sign in with Google or a passkey only. */
     passwordHash: text(),
     emailConfirmedAt: instant(),
     /** Consecutive failures since the last success, over all addresses. (security RL2) */
@@ -124,7 +124,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** Browsers in which somebody signed in. `id` is the SHA-256 of the cookie value in hex. One opens nothing. */
+/** Browsers that were used to sign in. `id` is the SHA-256 of the cookie value in hex. It does not open a session. */
 export const knownDevices = pgTable(
   'known_devices',
   { id: text().primaryKey(), userId: userId(), signedInAt: instant().notNull() },

@@ -14,7 +14,10 @@ export const updatedAt = () =>
     .defaultNow()
     .$onUpdate(() => sql`now()`)
 
-/** What stands between words. PostgreSQL would take `ada.lovelace`, an address or `-2026` for one word, and `<b>` for none. */
+/**
+ * The characters between words. PostgreSQL would take `ada.lovelace`, an address or `-2026` for one word, and `<b>` for
+ * none.
+ */
 const BETWEEN_WORDS = '.:@/_+-#&<>%~='
 
 /**

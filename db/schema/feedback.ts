@@ -3,7 +3,7 @@ import { type AnyPgColumn, boolean, check, index, integer, jsonb, pgTable, text,
 import { users } from './accounts.ts'
 import { createdAt, id, instant, searchIndex, updatedAt } from './columns.ts'
 
-/** What people told us: problems and suggestions. (product 3) */
+/** Reports: problems and suggestions. (product 3) */
 export const eventReports = pgTable(
   'event_reports',
   {
@@ -29,7 +29,7 @@ export const eventReports = pgTable(
     mergedIntoId: uuid().references((): AnyPgColumn => eventReports.id, { onDelete: 'set null' }),
     promotedToWishId: uuid().references((): AnyPgColumn => adminWishes.id, { onDelete: 'set null' }),
     promotedAt: instant(),
-    /** Since when it is resolved: the database notes it, whoever resolves it and however. */
+    /** When it was resolved: a trigger sets it, whichever code resolves it. */
     resolvedAt: instant(),
     /** SHA-256 of the caller's `Idempotency-Key`, kept a day, and of what came with it. (security DB3) */
     submissionKey: text().unique(),
@@ -101,7 +101,7 @@ export const adminWishes = pgTable(
     publicTitle: text(),
     publicText: text(),
     shippedAt: instant(),
-    /** When those who asked for it were told that it is shipped: they are told once. */
+    /** When its reporters were notified that it is shipped; this happens once. */
     toldAt: instant(),
     createdBy: text().notNull(),
     version: integer().notNull().default(1),

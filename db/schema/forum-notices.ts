@@ -5,7 +5,10 @@ import { createdAt, id, instant, updatedAt } from './columns.ts'
 import { forumTopics, person } from './forum.ts'
 import { forumPosts } from './forum-posts.ts'
 
-/** Who hears of new replies to a topic. A row with `isOn` false says that somebody does not want to, though they wrote in it. */
+/**
+ * Who is notified of new replies to a topic. A row with `isOn` false is for members who switched it off, though they
+ * wrote in it.
+ */
 export const forumFollows = pgTable(
   'forum_follows',
   {
@@ -36,14 +39,14 @@ export const forumPreferences = pgTable(
 
 const NOTICE_KINDS = ['reply', 'mention', 'solved', 'approved', 'change_rejected', 'hidden', 'restored'] as const
 
-/** What a member is told, on the site and, as they choose, by mail. One of a kind for a post. */
+/** A notice for a member, on the site and, as they choose, by mail. One of a kind for a post. */
 export const forumNotices = pgTable(
   'forum_notices',
   {
     id: id(),
     userId: person(),
     kind: text({ enum: NOTICE_KINDS }).notNull(),
-    /** Where the post stood when this was told: a merge moves the post, and no notice. */
+    /** The topic of the post when the notice was made: a merge moves the post, but not the notice. */
     topicId: uuid()
       .notNull()
       .references(() => forumTopics.id, { onDelete: 'cascade' }),

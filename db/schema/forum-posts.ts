@@ -6,7 +6,7 @@ import { forumTopics, POST_STATES, person } from './forum.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** What a search asks of a post: its words, which stand next to each other, its day and its month. (decision 0038) */
+/** What a search asks of a post: its words, pairs of adjacent words, its day and its month. (decision 0038) */
 export const forumTerms = (post: { words: SQLWrapper; createdAt: SQLWrapper }) =>
   sql`forum_terms(${post.words}, ${post.createdAt})`
 
@@ -44,7 +44,7 @@ export const forumPosts = pgTable(
     editedAt: instant(),
     /** Who changed it then, where it was not its author. */
     editedById: uuid().references(() => users.id),
-    /** SHA-256 of who posts with which `Idempotency-Key`, kept a day, and of what came with it. (security DB3) */
+    /** SHA-256 of the author and their `Idempotency-Key`, kept for a day, and of what came with it. (security DB3) */
     submissionKey: text().unique(),
     submissionDigest: text(),
     /** Characters that its author changed while they were new, since it was shown or a moderator last approved its text. */

@@ -5,12 +5,12 @@ import { createdAt, id, instant, searchIndex, updatedAt } from './columns.ts'
 import { eventConfig } from './events.ts'
 
 /**
- * `review` waits for a moderator, `hidden` was taken away by one, `deleted` by who wrote it. Visitors see `shown` alone, and
- * of the others at most that there was something.
+ * `review` waits for a moderator, `hidden` was removed by one, `deleted` by its author. Visitors see only `shown`; of
+ * the others, at most that there was something.
  */
 export const POST_STATES = ['shown', 'review', 'hidden', 'deleted'] as const
 
-/** People of the forum. The row of somebody who left stays, without a person in it, so an author is always there. */
+/** People of the forum. The row of a member who left stays, without personal data, so an author always exists. */
 export const person = () =>
   uuid()
     .notNull()
@@ -29,7 +29,7 @@ export const forumCategories = pgTable(
     eventId: uuid()
       .unique()
       .references(() => eventConfig.id, { onDelete: 'set null' }),
-    /** Read, but nobody begins topics in it any more. */
+    /** Readable, but closed to new topics. */
     isClosed: boolean().notNull().default(false),
     /** Topics that visitors see; kept by every write that changes it. */
     topicCount: integer().notNull().default(0),
@@ -79,7 +79,7 @@ export const forumTopics = pgTable(
     mergedIntoId: uuid().references((): AnyPgColumn => forumTopics.id),
     isPinned: boolean().notNull().default(false),
     isLocked: boolean().notNull().default(false),
-    /** Seconds between two replies of one member; null is no slow mode. */
+    /** Seconds between two replies of one member; null turns slow mode off. */
     slowSeconds: integer(),
     /** Replies that visitors see. */
     replyCount: integer().notNull().default(0),

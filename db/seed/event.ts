@@ -40,7 +40,7 @@ export async function seedEvent(
   return id
 }
 
-/** Published this long before its day, as if somebody had worked with the demo before it was made. */
+/** Published this long before its day, as if the demo had been in use before it was made. */
 const ANNOUNCED = 16 * 7 * 86_400_000
 
 function announcedAt(day: string, now: number): Date {

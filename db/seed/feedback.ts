@@ -13,10 +13,10 @@ const LOOKED = 5 * 3_600_000
 /** From sending a report to the end of it, where it has one. */
 const DONE = DAY + 3 * 3_600_000
 
-/** Who is in the demo already: the id of the account behind an address, and who may do everything. */
+/** The people of the demo: the id of the account behind an address, and the owner. */
 type People = { idOf: ReadonlyMap<string, string>; owner: string | null }
 
-/** Fills in what people told us and what we made of it, counted back from `now` (milliseconds). People come before. */
+/** Adds reports and wishes, counted back from `now` (milliseconds). Add the people first. */
 export async function seedFeedback(tx: Db, now: number): Promise<void> {
   const people = await readPeople(tx)
   const wishIds = await seedWishes(tx, people, now)

@@ -6,7 +6,7 @@ import { mailDueNews } from '#src/domain/forum-notices/mail-due-news.ts'
 /** Netlify ends a scheduled function after 30 seconds. (security OB5) */
 const WRITING_TIME = 19_000
 
-/** Writes the forum's mails that are due into the outbox and has them delivered; forgets what was told long ago. */
+/** Writes the forum's due mails into the outbox and has them delivered; deletes old notices. */
 export default async function handle(): Promise<Response> {
   const { db, clock, log, siteUrl, env, wakeOutbox } = runtime()
   const end = performance.now() + WRITING_TIME

@@ -2,7 +2,7 @@ import type { Config } from '@netlify/functions'
 import { purgePages } from '#netlify/purge-pages.ts'
 import { runtime } from '#netlify/runtime.ts'
 
-/** Purges the pages of writes that nobody purged after their answer, and a second time those that somebody did. */
+/** Purges the pages of writes that were not purged after their answer, and a second time those that were. */
 export default async function handle(): Promise<Response> {
   const { log } = runtime()
   try {

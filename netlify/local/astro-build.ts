@@ -88,7 +88,10 @@ const LOG_LINE = /^\d\d:\d\d:\d\d \[|^ *generating static routes|^\s*[▶├└�
 const STACK_LINE = /^\s+at |^\s*(Location|Stack trace):|^\s+(\/|file:).*:\d+:\d+$/
 const LONGEST_REASON = 6
 
-/** The error a build printed: what stands between its last ordinary line and the stack. No database address is quoted whole. */
+/**
+ * The error that a build printed: the text between its last ordinary line and the stack. A database address is never
+ * quoted in full.
+ */
 export function reasonIn(lines: readonly string[]): string {
   const stack = lines.findLastIndex((line) => /^\s*Stack trace:/.test(line))
   const before = stack === -1 ? lines : lines.slice(0, stack)
@@ -103,9 +106,9 @@ export function reasonIn(lines: readonly string[]): string {
 const WORK = join(PROJECT, '.astro/builds')
 
 /**
- * Where Astro builds what belongs in `outDir`. It keeps working files beside its output only within the project; for a
- * folder elsewhere it uses one that two builds at once would share, and one deletes it under the other. So it builds
- * within the project, in a folder that carries this process's number.
+ * The folder in which Astro builds the contents of `outDir`. It keeps working files beside its output only within the
+ * project; for a folder elsewhere it uses one that two simultaneous builds would share, and one deletes it under the
+ * other. So it builds within the project, in a folder with this process's number.
  */
 function workDirFor(outDir: string): string {
   if (outDir.startsWith(PROJECT)) return outDir

@@ -7,7 +7,7 @@ import type { Log } from '#src/platform/log.ts'
 import type { BuildResult, RunningBuild, StartBuild } from './astro-build.ts'
 import type { Releases } from './releases.ts'
 
-/** Builds the site when asked: one build at a time, and one more for everything asked meanwhile. (security BR4) */
+/** Builds the site when asked: one build at a time, and one more for everything asked during it. (security BR4) */
 export type Builder = {
   request: () => void
   /** Resolves once the process of the requested build runs, or at once if no build is requested. */
@@ -22,7 +22,7 @@ type BuilderParts = {
   db: Db
   releases: Releases
   start: StartBuild
-  /** The build's environment, made anew for each, with the instant its pages are for. */
+  /** The build's environment, made for each build, with the instant its pages are for. */
   environment: () => NodeJS.ProcessEnv
   /** Hash of the code that is about to be built. */
   fingerprint: () => Promise<string>

@@ -46,7 +46,7 @@ export async function addDemoForum(tx: Db, now: Instant): Promise<void> {
   await tx.update(forumCategories).set({ topicCount: sql`${shown}` })
 }
 
-/** The ids behind names; `owner` is whoever may do everything. */
+/** The ids behind names; `owner` is the demo's owner. */
 async function readPeople(tx: Db, now: Instant): Promise<People> {
   const members = await tx.select({ id: profiles.id, username: profiles.username }).from(profiles)
   const [owner] = await tx.select({ id: userRoles.userId }).from(userRoles).where(eq(userRoles.role, 'owner')).limit(1)
@@ -138,7 +138,7 @@ async function addChanges(tx: Db, posts: readonly Placed[], { idOf, named }: Peo
   await tx.insert(forumRevisions).values(rows)
 }
 
-/** Who thanked, who flagged, and who hears of more: everybody who wrote. */
+/** Thanks, flags, and follows: everybody who wrote follows the topic. */
 async function addOpinions(tx: Db, posts: readonly Placed[], { idOf, now }: People): Promise<void> {
   const soon = (at: Instant) => new Date(Math.min(at + ANSWERED, now))
   await tx

@@ -28,7 +28,7 @@ export function demoOwner({ ownerEmail, ownerPassword }: Pick<Env, 'ownerEmail' 
   }
 }
 
-/** For the terminal, once. A password that was given is not repeated: whoever set it knows it. */
+/** For the terminal, once. A given password is not repeated, because the person who set it knows it. */
 export function ownerSentence({ email, password, isGiven }: DemoOwner): string {
   const secret = isGiven ? 'the password of OWNER_PASSWORD' : `the password ${password}`
   const again = isGiven ? '' : '\nIt is shown only once. To set a new one, run: npm run owner -- EMAIL'

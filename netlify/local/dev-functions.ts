@@ -57,10 +57,10 @@ export function answerFunctions(server: ViteDevServer, variables: NodeJS.Process
   }
 }
 
-/** While developing every page is made anew. */
+/** During development every page is made again each time. */
 const keepsNothing: PageCache = { purge: async () => {} }
 
-/** Astro makes the shell anew too, so that a saved layout or style counts at the next request. */
+/** Astro makes the shell again too, so that a saved layout or style shows at the next request. */
 async function shellAt(address: string): Promise<BuiltShell> {
   const page = await fetch(address)
   return { html: await page.text(), policy: null }

@@ -14,7 +14,7 @@ export type HttpServer = { stop: () => Promise<void> }
 
 type Answer = (request: Request, ip: string) => Promise<Response>
 
-/** Throws a sentence that names the port if somebody else has it. Asked before the long work, not after. */
+/** Throws a sentence that names the port if another program uses it. Called before the long work, not after. */
 export async function requireFreePort(port: number): Promise<void> {
   const servers = await listenAll(port, () => createServer())
   await Promise.all(servers.map(close))

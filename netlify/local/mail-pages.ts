@@ -21,8 +21,8 @@ const OWN_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 type MailPages = { mailbox: Mailbox; deliver: () => Promise<unknown> }
 
 /**
- * Answers a look at the mail that was kept on this machine; undefined for any other address. What is due is delivered
- * first, so that a mail stands there as soon as somebody looks for it.
+ * Answers a request for the mail kept on this machine; undefined for any other address. Delivers due mail first, so
+ * that a mail is there as soon as somebody looks for it.
  */
 export function answerMail(request: Request, pages: MailPages): Promise<Response> | undefined {
   const { pathname, hostname } = new URL(request.url)

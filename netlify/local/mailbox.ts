@@ -48,7 +48,7 @@ function newestFirst(lines: string): KeptMessage[] {
   return [...messages.values()].reverse().slice(0, MOST_SHOWN)
 }
 
-/** A line that was cut off by the end of the process is no message. */
+/** A line that was cut off by the end of the process is not a message. */
 function parsed(line: string): KeptMessage[] {
   try {
     return line === '' ? [] : [JSON.parse(line)]

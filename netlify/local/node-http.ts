@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
  */
 export function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
   const { url = '', method = 'GET', headers: given, headersDistinct } = incoming
-  // Node takes the first of two Hosts; what stands in front of it may take the other.
+  // Node takes the first of two Hosts; a proxy before it may take the other.
   const [host, ...otherHosts] = headersDistinct.host ?? []
   if (!url.startsWith('/') || host === undefined || otherHosts.length > 0) return undefined
   try {

@@ -17,9 +17,9 @@ const FOR_THE_HOST = ['netlify-cdn-cache-control', 'netlify-cache-tag', 'netlify
 const CALLERS_OWN = ['if-none-match', 'if-modified-since', 'cookie', 'authorization']
 
 /**
- * A cache that does what we ask of Netlify's: keeps an answer for as long as its `Netlify-CDN-Cache-Control` says, apart by the
- * parameters that `Netlify-Vary` names, until one of its tags is purged or another site is live. So whoever runs the product
- * here sees what visitors see there. `now` counts milliseconds.
+ * A cache that does what we ask of Netlify's: keeps an answer for as long as its `Netlify-CDN-Cache-Control` says,
+ * separately for the parameters that `Netlify-Vary` names, until one of its tags is purged or another site is live. So
+ * a local server shows the same as visitors see. `now` counts milliseconds.
  */
 export function createLocalCache(now: () => number = () => performance.now()): LocalCache {
   const pages = createKeptPages()
@@ -42,7 +42,7 @@ export function createLocalCache(now: () => number = () => performance.now()): L
   }
   return {
     purge: async (tags) => {
-      // What is being made may have been read before the change: whoever waits gets it, and nobody else.
+      // An answer in progress may have been read before the change: only those already waiting for it get it.
       inHand.clear()
       pages.purge(tags)
     },
@@ -91,7 +91,7 @@ async function send(answer: Kept | Response, request: Request): Promise<Response
   return isPage ? serveFile(await toStaticFile(response), request, response.status) : response
 }
 
-/** An answer that is kept: until when it is good, and until when it is shown while it is made anew. */
+/** A cached answer: until when it is fresh, and until when it is shown while it is made again. */
 type Kept = {
   file: StaticFile
   status: number

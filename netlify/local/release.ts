@@ -28,7 +28,7 @@ export type Release = {
   /** True if some redirect goes before files. */
   hasForced: boolean
   redirects: Pick<RedirectsHandler, 'match'>
-  /** What the forum's pages stand in. */
+  /** The page that the forum's pages are rendered into. */
   shell: BuiltShell | undefined
 }
 

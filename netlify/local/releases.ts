@@ -50,7 +50,7 @@ export async function openReleases(dataDir: string): Promise<Releases> {
   }
 }
 
-/** The live release first, then the newest others. A folder that holds no site is no release. */
+/** The live release first, then the newest others. A folder without a site is not a release. */
 async function openKept(folder: string, link: string): Promise<Release[]> {
   const live = await readlink(link).then(basename, () => undefined)
   const names = (await readdir(folder)).filter((name) => /^\d+-\d+$/.test(name)).sort(newestFirst)

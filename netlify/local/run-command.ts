@@ -1,4 +1,4 @@
-/** Runs what was asked for in the shell. Whatever goes wrong is told in a sentence, and the process ends with 1. */
+/** Runs a shell command. Prints any error as a sentence and exits with 1. */
 export async function runCommand(main: () => Promise<void>): Promise<void> {
   try {
     await main()

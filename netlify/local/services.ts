@@ -23,7 +23,7 @@ import { announce, withdraw } from './running-server.ts'
 import type { Shutdown } from './shutdown.ts'
 import { terminalLog } from './terminal-log.ts'
 
-/** What a start is told from outside. */
+/** The options of a start. */
 export type StartOptions = {
   variables: Record<string, string | undefined>
   progress: Progress
@@ -44,7 +44,7 @@ export type LocalServices = BaseServices & {
   cache: LocalCache
 }
 
-/** What everything else stands on. */
+/** The services that everything else uses. */
 type BaseServices = {
   env: Env
   dataDir: string

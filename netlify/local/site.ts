@@ -43,7 +43,7 @@ export function createSite(parts: SiteParts): Site {
   }
 }
 
-/** A rule that names a file's type does not fit the page that says there is no such file. */
+/** A rule for a type of file does not apply to the page that says there is no such file. */
 function dress(response: Response, rules: [string, string][]): Response {
   for (const [name, value] of rules) {
     if (response.ok || name.toLowerCase() !== 'content-type') response.headers.set(name, value)

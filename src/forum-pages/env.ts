@@ -28,7 +28,10 @@ export type PageEnv = {
   Variables: PageDeps & {
     /** The policy of the page that is sent; null for a page that has none, absent where no page is sent. */
     policy?: string | null
-    /** How long and until which purges it may be kept that there is no such page; absent where a purge could not tell. */
+    /**
+     * How long, and until which purges, caches may keep that this page does not exist; absent if no purge would end
+     * that.
+     */
     absent?: Kept
   }
 }
@@ -44,7 +47,7 @@ export type Kept = {
   seconds?: number
 }
 
-/** For how long it is kept, in seconds, that there is no such page. */
+/** How long caches keep that a page does not exist, in seconds. */
 const ABSENT = 60
 
 /** For an address that no page has until a write purges one of these tags. */
@@ -57,7 +60,7 @@ export type ForumPage = Kept & {
   /** Without the site's name. */
   title: string
   description: string
-  /** Where it stands, with what of the query belongs to its address; absent for what search engines shall not list. */
+  /** Its address, with the part of the query that belongs to it; absent for pages that search engines must not list. */
   canonical?: string
   /** The pages before and after it. */
   previous?: string | undefined

@@ -11,7 +11,7 @@ const RETRY_AFTER = '30'
 /** Parameters that say which part of a list is shown. */
 const PLACES = ['after', 'cursor', 'sort']
 
-/** There is no such page, or none that everybody may see: nobody learns which. (security AZ7) */
+/** For a page that does not exist and for one that is not public: the answer is the same. (security AZ7) */
 export function showNotFound(c: PageContext): Promise<Response> {
   const page = notListed('Page not found', 'There is no page at this address in the forum.', <NotFoundView />)
   return sendPage(c, page, 404)

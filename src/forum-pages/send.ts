@@ -8,7 +8,7 @@ import type { ForumPage, Kept, PageContext } from './env.ts'
 
 /** An hour: writes purge what they change, this bounds what a purge could miss. */
 const SECONDS = 3_600
-/** So many times longer: what was good until then is shown while the page is made anew, and where it cannot be. */
+/** So many times longer, an outdated page is shown while it is made again, and when it cannot be. */
 const STALE = 24
 
 /** A whole page. Of itself only one that is answered with 200 is kept by caches. */
@@ -30,7 +30,7 @@ export async function sendPage(
   return status === 200 ? sendText(c, html, { headers, kept: page }) : new Response(html, { status, headers })
 }
 
-/** Text that caches keep, or 304 to who has it. */
+/** Text that caches keep, or 304 if the caller already has it. */
 export function sendText(
   c: PageContext,
   text: string,
@@ -59,7 +59,7 @@ export function cacheHeaders({ tags, query, seconds = SECONDS }: Kept): Record<s
 
 type Site = { siteUrl: string; siteName: string }
 
-/** What stands in the head of a page beside what all pages have. */
+/** The part of the head that differs between pages. */
 function headOf(page: ForumPage, { siteUrl, siteName }: Site): string {
   const { title, description, canonical, previous, next, feed } = page
   const full = esc(`${title} | ${siteName}`)

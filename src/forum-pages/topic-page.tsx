@@ -59,7 +59,7 @@ function keptOf(...topicIds: string[]): Kept {
   return { tags: [FORUM_TAG.every, ...topicIds.map(FORUM_TAG.topic)], query: ['after'] }
 }
 
-/** Throws `invalid` for what is no number, or that of the first page, which has one address. */
+/** Throws `invalid` for a value that is not a number, or the number of the first page, which has one address. */
 function placeIn(c: PageContext): number | null {
   const asked = c.req.query('after')
   if (asked === undefined) return null

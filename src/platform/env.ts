@@ -149,7 +149,9 @@ const envSchema = z
     buildHookUrl: env.BUILD_HOOK_URL,
     /** Local server only: the instant its clock starts at, in milliseconds. */
     clockStart: env.CLOCK === undefined ? undefined : Date.parse(env.CLOCK),
-    /** Set by whoever starts a build: the instant its pages are made for. Absent means the machine's own time. */
+    /**
+     * Set by the process that starts a build: the instant its pages are made for. Absent means the machine's own time.
+     */
     buildNow: env.BUILD_NOW === undefined ? undefined : Date.parse(env.BUILD_NOW),
   }))
 

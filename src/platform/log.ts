@@ -3,7 +3,10 @@ import type { Clock } from './clock.ts'
 /** Facts of one log entry. Never a body, a query string, a header or a driver's message. */
 type LogFields = Record<string, string | number | boolean | null | undefined>
 
-/** Writes what happened, one entry a call. An error is told by its names, codes and frames: its message may quote data. */
+/**
+ * Writes what happened, one entry a call. Of an error it writes names, codes and frames, because its message may quote
+ * data.
+ */
 export type Log = {
   info: (event: string, fields?: LogFields) => void
   warn: (event: string, fields?: LogFields, error?: unknown) => void
@@ -55,7 +58,7 @@ function describeError(error: unknown): { error: string; stack?: string[] } {
   return { error: names.join(' < '), stack: frames.slice(0, MOST_FRAMES).map((line) => line.trim()) }
 }
 
-/** What stands behind the message: a message may have lines that look like frames. */
+/** The text after the message: a message may contain lines that look like frames. */
 function framesOf({ stack = '', message }: Error): string[] {
   const start = stack.indexOf(message)
   return start === -1 ? [] : stack.slice(start + message.length).split('\n')

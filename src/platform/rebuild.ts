@@ -1,7 +1,7 @@
 /** What became of a call to the build hook. `ok` means heard, never built. (security P-16) */
 export type HookAnswer = { ok: true } | { ok: false; reason: string }
 
-/** The host's way of being asked for a new build. Its address is a secret: it stands in no reason and no log. (security BR8) */
+/** Asks the host for a new build. Its address is a secret: no reason and no log contains it. (security BR8) */
 export type BuildHook = { ask: () => Promise<HookAnswer> }
 
 const TIMEOUT = 5_000
