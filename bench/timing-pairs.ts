@@ -47,10 +47,10 @@ export async function timingPairs(db: Db, turns: number): Promise<Pair[]> {
     ...['unconfirmed', 'locked', 'banned', 'passwordless'].map((kind) => against(kind, RIGHT)),
     { name: 'sign-up: known against new', ...bothWays((email, name) => signUpAs(db, email, name)) },
     { name: 'sign-up: known against new, taken name', ...bothWays((email) => takenName(db, email)) },
-    { name: 'reset: known against unknown', ...bothWays((email) => askForReset(db, email, doing())) },
+    { name: 'reset: known against unknown', ...bothWays((email) => askForReset(db, email, toContext())) },
     {
       name: 'change of address: known against free',
-      ...bothWays((email) => askForEmailChange(db, { userId: asker, sessionId: 'bench', email }, doing())),
+      ...bothWays((email) => askForEmailChange(db, { userId: asker, sessionId: 'bench', email }, toContext())),
     },
   ]
 }
@@ -85,7 +85,7 @@ async function refuse(db: Db, email: string, password: string): Promise<void> {
 }
 
 function signUpAs(db: Db, email: string, username: string): Promise<void> {
-  return signUp(db, { email, username, password: RIGHT }, doing())
+  return signUp(db, { email, username, password: RIGHT }, toContext())
 }
 
 /** Passes when the name is refused. */
@@ -96,6 +96,6 @@ async function takenName(db: Db, email: string): Promise<void> {
   )
 }
 
-function doing() {
+function toContext() {
   return { actor: { id: 'anonymous' }, site, now: Date.now() }
 }

@@ -103,8 +103,8 @@ function parse(path: string, line: string): Entry {
     if (whole.success) return { header: { at: whole.data.at, migrations: whole.data.migrations } }
     const rows = table.safeParse(value)
     if (rows.success) return { table: rows.data }
-    const stand = sequence.safeParse(value)
-    if (stand.success) return { sequence: stand.data }
+    const position = sequence.safeParse(value)
+    if (position.success) return { sequence: position.data }
     return { counts: end.parse(value).rows }
   } catch {
     throw damaged(path)

@@ -36,8 +36,8 @@ export async function sequences(db: Db): Promise<{ name: string; last: string; c
     .orderBy(sql`c.relname`)
   const found = []
   for (const { name } of names) {
-    const stand = { last: sql<string>`last_value::text`, called: sql<boolean>`is_called` }
-    const [row] = await db.select(stand).from(sql`public.${sql.identifier(name)}`)
+    const position = { last: sql<string>`last_value::text`, called: sql<boolean>`is_called` }
+    const [row] = await db.select(position).from(sql`public.${sql.identifier(name)}`)
     if (row !== undefined) found.push({ name, ...row })
   }
   return found

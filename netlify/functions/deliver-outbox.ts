@@ -6,8 +6,8 @@ import { sendWithheld } from '#src/domain/reports/send-withheld.ts'
 /** Delivers mail and text messages. What fails is tried again by a later run; what is given up stays visible. (security OB4) */
 export default async function handle(): Promise<Response> {
   const { db, clock, log, siteUrl, env } = runtime()
-  const telling = { site: { siteUrl, siteName: env.siteName }, now: clock() }
-  await sendWithheld(db, telling).catch((fault: unknown) => log.error('reports not mailed', {}, fault))
+  const mailContext = { site: { siteUrl, siteName: env.siteName }, now: clock() }
+  await sendWithheld(db, mailContext).catch((fault: unknown) => log.error('reports not mailed', {}, fault))
   const { sent, retry, dead } = await deliver()
   if (sent + retry + dead > 0) log.info('outbox delivered', { sent, retry, dead })
   if (dead > 0) log.warn('outbox gave up', { dead })

@@ -95,8 +95,8 @@ const LONGEST_REASON = 6
 export function reasonIn(lines: readonly string[]): string {
   const stack = lines.findLastIndex((line) => /^\s*Stack trace:/.test(line))
   const before = stack === -1 ? lines : lines.slice(0, stack)
-  const told = before.slice(before.findLastIndex((line) => LOG_LINE.test(line)) + 1)
-  const text = told
+  const printed = before.slice(before.findLastIndex((line) => LOG_LINE.test(line)) + 1)
+  const text = printed
     .filter((line) => !STACK_LINE.test(line))
     .slice(-LONGEST_REASON)
     .join('\n')

@@ -23,12 +23,12 @@ export function parseCommand(words: readonly string[]): ((db: Db) => Promise<Don
   if (slug === undefined) return undefined
   if (verb === 'rename' && newSlug !== undefined) return (db) => rename(db, slug, newSlug)
   if (newSlug !== undefined) return undefined
-  if (verb === 'publish') return async (db) => told(await publishEvent(db, slug, ACTOR), 'published')
-  if (verb === 'unpublish') return async (db) => told(await unpublishEvent(db, slug, ACTOR), 'unpublished')
+  if (verb === 'publish') return async (db) => toDone(await publishEvent(db, slug, ACTOR), 'published')
+  if (verb === 'unpublish') return async (db) => toDone(await unpublishEvent(db, slug, ACTOR), 'unpublished')
   return undefined
 }
 
-function told({ item: event, revision }: ChangedEvent, state: string): Done {
+function toDone({ item: event, revision }: ChangedEvent, state: string): Done {
   const { eventSlug: slug } = event
   const sentence = revision === null ? `${slug} is already ${state}.` : `${slug} is ${state}, revision ${revision}.`
   return { sentence, revision, slug: state === 'published' ? slug : undefined }

@@ -62,20 +62,20 @@ type BaseServices = {
 /** Opens everything but the port, in an order that finds the cheap mistakes first. Throws a sentence for each. */
 export async function startServices(options: StartOptions): Promise<LocalServices> {
   const { shutdown } = options
-  const ground = await startBaseServices(options)
-  const { env, dataDir, url } = ground
+  const base = await startBaseServices(options)
+  const { env, dataDir, url } = base
   const releases = await openReleases(dataDir)
-  const builder = builderOn(ground, releases, options)
+  const builder = builderOn(base, releases, options)
   await shutdown.onStop(builder.stop)
   const secret = makeSecret()
   const hookUrl = `http://127.0.0.1:${env.port}${HOOK_PATH}${secret}`
-  const mailbox = openMailbox(dataDir, ground.clock)
+  const mailbox = openMailbox(dataDir, base.clock)
   const cache = createLocalCache()
-  wireFunctions(ground, { releases, hookUrl, mailbox, cache })
-  const clockAhead = ground.clock() - systemClock()
+  wireFunctions(base, { releases, hookUrl, mailbox, cache })
+  const clockAhead = base.clock() - systemClock()
   await announce(dataDir, { pid: process.pid, address: env.siteUrl, databaseUrl: url, hookUrl, clockAhead })
   await shutdown.onStop(() => withdraw(dataDir))
-  return { ...ground, releases, builder, secret, mailbox, cache }
+  return { ...base, releases, builder, secret, mailbox, cache }
 }
 
 async function startBaseServices({ variables, progress, shutdown }: StartOptions): Promise<BaseServices> {
@@ -102,19 +102,15 @@ async function startBaseServices({ variables, progress, shutdown }: StartOptions
   }
 }
 
-function builderOn(
-  ground: BaseServices,
-  releases: Releases,
-  { variables, progress, startBuild }: StartOptions,
-): Builder {
-  const { db, log, fingerprint, url, env, clock } = ground
+function builderOn(base: BaseServices, releases: Releases, { variables, progress, startBuild }: StartOptions): Builder {
+  const { db, log, fingerprint, url, env, clock } = base
   const environment = () => ({
     ...variables,
     DATABASE_URL: url,
     SITE_URL: env.siteUrl,
     BUILD_NOW: new Date(clock()).toISOString(),
   })
-  const start = toldTo(progress, startBuild)
+  const start = reportBuild(progress, startBuild)
   return createBuilder({ db, log, releases, fingerprint, environment, start, onLine: progress.detail })
 }
 
@@ -139,14 +135,14 @@ function wireFunctions({ env, url, db, clock, log }: BaseServices, { releases, h
 }
 
 /** A build whose beginning, end and reason of failure the person at the terminal sees. */
-function toldTo(progress: Progress, start: StartBuild): StartBuild {
+function reportBuild(progress: Progress, start: StartBuild): StartBuild {
   return (outDir, environment, onLine) => {
     const build = start(outDir, environment, onLine)
-    const told = progress.step('Building the site', async () => {
+    const step = progress.step('Building the site', async () => {
       const result = await build.result
       if (!result.ok) throw new Error(result.reason)
     })
-    told.catch((cause: Error) => progress.say(cause.message))
+    step.catch((cause: Error) => progress.say(cause.message))
     return build
   }
 }

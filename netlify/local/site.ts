@@ -39,12 +39,12 @@ export function createSite(parts: SiteParts): Site {
     const release = parts.current()
     if (!release) return ownAnswer(503, 'The site is being built.', { 'retry-after': '5' })
     const response = await answerStatic(release, parts.older(), request, pathname)
-    return dress(response, release.headersFor(pathname))
+    return applyHeaders(response, release.headersFor(pathname))
   }
 }
 
 /** A rule for a type of file does not apply to the page that says there is no such file. */
-function dress(response: Response, rules: [string, string][]): Response {
+function applyHeaders(response: Response, rules: [string, string][]): Response {
   for (const [name, value] of rules) {
     if (response.ok || name.toLowerCase() !== 'content-type') response.headers.set(name, value)
   }

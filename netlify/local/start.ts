@@ -30,26 +30,26 @@ export async function startServer(
   options: Omit<StartOptions, 'startBuild'> & Partial<Pick<StartOptions, 'startBuild'>>,
 ): Promise<void> {
   const { progress, shutdown } = options
-  const house = await startServices({ startBuild: startAstroBuild, ...options })
-  const { isReady, owner } = await prepareOrServeOld(house, progress)
-  if (isReady) await retryWrite(() => catchUp(house))
-  await house.builder.started() // Then the functions load while the first build, another process, runs.
+  const services = await startServices({ startBuild: startAstroBuild, ...options })
+  const { isReady, owner } = await prepareOrServeOld(services, progress)
+  if (isReady) await retryWrite(() => catchUp(services))
+  await services.builder.started() // Then the functions load while the first build, another process, runs.
   const functions = await loadFunctions()
-  if (!house.releases.current()) await requireFirstRelease(house)
-  await listen(house, functions, shutdown)
-  const told = [`Ready on ${house.env.siteUrl}`, `Data is kept in ${house.dataDir}`, whereMailGoes(house.env)]
-  progress.say(['', ...told, ...(owner ? [ownerSentence(owner)] : []), ''].join('\n'))
-  if (!isReady) void waitForDatabase(house, options)
-  house.onDatabaseBack?.(() => void resume(house))
+  if (!services.releases.current()) await requireFirstRelease(services)
+  await listen(services, functions, shutdown)
+  const lines = [`Ready on ${services.env.siteUrl}`, `Data is kept in ${services.dataDir}`, whereMailGoes(services.env)]
+  progress.say(['', ...lines, ...(owner ? [ownerSentence(owner)] : []), ''].join('\n'))
+  if (!isReady) void waitForDatabase(services, options)
+  services.onDatabaseBack?.(() => void resume(services))
 }
 
 /** What a build could not write down while the database was away is made good. */
-async function resume(house: LocalServices): Promise<void> {
+async function resume(services: LocalServices): Promise<void> {
   try {
-    await house.builder.idle()
-    await retryWrite(() => catchUp(house))
+    await services.builder.idle()
+    await retryWrite(() => catchUp(services))
   } catch (cause) {
-    house.log.error('not resumed after the database', {}, cause)
+    services.log.error('not resumed after the database', {}, cause)
   }
 }
 
@@ -61,11 +61,11 @@ function prepare({ url, db, env, clock }: LocalServices): Promise<DemoOwner | un
 type Prepared = { isReady: boolean; owner?: DemoOwner | undefined }
 
 /** Not ready when the database cannot be reached but a site was built before: then that one is served. (security DB8) */
-async function prepareOrServeOld(house: LocalServices, progress: Progress): Promise<Prepared> {
+async function prepareOrServeOld(services: LocalServices, progress: Progress): Promise<Prepared> {
   try {
-    return { isReady: true, owner: await progress.step('Preparing the database', () => prepare(house)) }
+    return { isReady: true, owner: await progress.step('Preparing the database', () => prepare(services)) }
   } catch (cause) {
-    if (!(cause instanceof UnreachableDatabase) || !house.releases.current()) throw cause
+    if (!(cause instanceof UnreachableDatabase) || !services.releases.current()) throw cause
     progress.say(`${cause.message}\nUntil then, the site built earlier is served, and the API answers 503.`)
     return { isReady: false }
   }
@@ -118,7 +118,7 @@ async function listen(
 }
 
 async function waitForDatabase(
-  house: LocalServices,
+  services: LocalServices,
   { progress, shutdown }: Pick<StartOptions, 'progress' | 'shutdown'>,
 ) {
   const leaving = new AbortController()
@@ -127,12 +127,12 @@ async function waitForDatabase(
     await sleep(RETRY_DATABASE, undefined, { signal: leaving.signal }).catch(() => {})
     if (leaving.signal.aborted) return
     try {
-      const owner = await prepare(house)
-      await catchUp(house)
+      const owner = await prepare(services)
+      await catchUp(services)
       return progress.say(['The database is responding again.', ...(owner ? [ownerSentence(owner)] : [])].join('\n'))
     } catch (cause) {
       if (!(cause instanceof UnreachableDatabase) && !isConnectionFault(cause))
-        return house.log.error('database not usable', {}, cause)
+        return services.log.error('database not usable', {}, cause)
     }
   }
 }

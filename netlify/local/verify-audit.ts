@@ -9,14 +9,14 @@ async function main(): Promise<void> {
   if (more.length > 0) throw new Error('Use: npm run audit:verify [-- HASH]')
   const { db, close } = await openCommandDatabase(parseEnv(process.env))
   try {
-    const verdict = await verifyAuditChain(db)
-    if (!verdict.ok) throw new Error(`The audit log is broken at row ${verdict.brokenAt}. ${verdict.reason}`)
+    const result = await verifyAuditChain(db)
+    if (!result.ok) throw new Error(`The audit log is broken at row ${result.brokenAt}. ${result.reason}`)
     if (noted !== undefined && !(await containsHash(db, noted))) {
       throw new Error(
         `The audit log is intact, but no row has the hash ${noted}. Its end was cut off, or the whole log was rewritten.`,
       )
     }
-    console.log(`The audit log is intact: ${verdict.rows} rows. Keep the last hash in another place:\n${verdict.head}`)
+    console.log(`The audit log is intact: ${result.rows} rows. Keep the last hash in another place:\n${result.head}`)
   } finally {
     await close()
   }

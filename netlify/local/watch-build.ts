@@ -15,11 +15,11 @@ export async function watchBuild(
   { revision, say, patience = 10 * 60_000 }: { revision: number; say: (line: string) => void; patience?: number },
 ): Promise<boolean> {
   const start = performance.now()
-  let told = ''
+  let lastLine = ''
   while (performance.now() - start < patience) {
     const { state, line } = await lookAt(db, revision)
-    if (line !== told) say(`${((performance.now() - start) / 1000).toFixed(1)} s  ${line}`)
-    told = line
+    if (line !== lastLine) say(`${((performance.now() - start) / 1000).toFixed(1)} s  ${line}`)
+    lastLine = line
     if (state === 'live' || state === 'failed') return state === 'live'
     await sleep(EVERY)
   }

@@ -21,7 +21,7 @@ const submitReportRoutes = routes('public').post(
   async (c) => {
     const { db, viewer, log, requestId } = c.var
     const submission = { reporterUserId: viewer?.id ?? null, key: keyOf(c) }
-    const submitted = await submitReport(db, c.req.valid('json'), submission, telling(c))
+    const submitted = await submitReport(db, c.req.valid('json'), submission, mailContext(c))
     log.info('report received', { requestId, ...submitted })
     const received: ReportReceived = { message: REPORT_RECEIVED }
     return c.json(received, 202)
@@ -31,7 +31,7 @@ const submitReportRoutes = routes('public').post(
 /** What the links in our mails open. The token comes in the body, where no log or cache sees it. (security TL2, TL6) */
 const ownReportRoutes = routes('public')
   .post('/verify', noStore, accept(reportTokenInput), limitedFailures('verifyToken'), async (c) =>
-    c.json(await verifyReport(c.var.db, c.req.valid('json').token, telling(c))),
+    c.json(await verifyReport(c.var.db, c.req.valid('json').token, mailContext(c))),
   )
   .post(
     '/status',
@@ -42,7 +42,7 @@ const ownReportRoutes = routes('public')
     async (c) => c.json(await readOwnReports(c.var.db, c.req.valid('json').token, c.var.clock())),
   )
 
-function telling({ var: { env, clock } }: Context<ApiEnv>) {
+function mailContext({ var: { env, clock } }: Context<ApiEnv>) {
   return { site: env, now: clock() }
 }
 

@@ -35,7 +35,7 @@ export const securityMonitorRoutes = routes('public').post(
 async function advise(c: Context<ApiEnv>, asked: SecurityMonitorInput): Promise<SecurityMonitorAnswer> {
   const { log, requestId } = c.var
   try {
-    const { allowed, banned, rateLimited, reason } = await withDeadline(PATIENCE, foresee(c, asked))
+    const { allowed, banned, rateLimited, reason } = await withDeadline(PATIENCE, predict(c, asked))
     return { allowed, banned, rate_limited: rateLimited, reason }
   } catch (fault) {
     log.warn('no advice on an attempt', { requestId }, fault)
@@ -43,7 +43,7 @@ async function advise(c: Context<ApiEnv>, asked: SecurityMonitorInput): Promise<
   }
 }
 
-async function foresee(c: Context<ApiEnv>, { attempt_type: attemptType, email }: SecurityMonitorInput) {
+async function predict(c: Context<ApiEnv>, { attempt_type: attemptType, email }: SecurityMonitorInput) {
   const { db, address, clock } = c.var
   const key = attemptType === 'signin' ? (await turnForSignIn(c, email ?? '')).whose : address
   return predictCheck(db, { address, key, attemptType, isTrusted: () => isTrusted(c), now: clock() })

@@ -21,10 +21,10 @@ type PasswordResult =
  * unconfirmed address, ban, lock — throws the same `unauthenticated` at the same cost. (security AN2)
  */
 export async function signIn(db: Db, input: SignInInput, caller: Caller): Promise<SignInResult> {
-  const verdict = await judge(db, input, caller)
-  const admission = 'refused' in verdict ? undefined : await admit(db, verdict, input, caller)
+  const result = await judge(db, input, caller)
+  const admission = 'refused' in result ? undefined : await admit(db, result, input, caller)
   if (admission !== undefined) return admission
-  await refuse(db, verdict, input, caller)
+  await refuse(db, result, input, caller)
   throw new Failure('unauthenticated', ACCOUNT_SENTENCE.signInFailed)
 }
 
@@ -58,10 +58,10 @@ async function admit(
 }
 
 /** The same statements for everybody; without an account, on a row that does not exist. */
-async function refuse(db: Db, verdict: PasswordResult, { email }: SignInInput, caller: Caller): Promise<void> {
+async function refuse(db: Db, result: PasswordResult, { email }: SignInInput, caller: Caller): Promise<void> {
   const { address, userAgent, now } = caller
-  const reason = 'refused' in verdict ? verdict.refused : 'changed or locked meanwhile'
-  const userId = verdict.credentials?.id
+  const reason = 'refused' in result ? result.refused : 'changed or locked meanwhile'
+  const userId = result.credentials?.id
   const counts = reason === 'wrong password' && userId !== undefined ? userId : randomUUID()
   await db.transaction(async (tx) => {
     await noteFailure(tx, counts, now)

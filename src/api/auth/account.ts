@@ -24,14 +24,14 @@ export const accountRoutes = routes('signedIn')
   .get('/', noStore, async (c) => c.json(await readAccount(c.var.db, ownVisit(c).viewer, c.var.clock())))
   .patch('/', noStore, accept(profileInput), limitedActions('profileChange'), async (c) => {
     await updateProfile(c.var.db, ownVisit(c).viewer.id, c.req.valid('json'), contextOf(c))
-    const told: MessageAnswer = { message: ACCOUNT_SENTENCE.profileSaved }
-    return c.json(told)
+    const answer: MessageAnswer = { message: ACCOUNT_SENTENCE.profileSaved }
+    return c.json(answer)
   })
   .delete('/', noStore, requireRecentAuth, async (c) => {
     await deleteAccount(c.var.db, ownVisit(c).viewer.id, contextOf(c))
     setCookies(c, blankCookies(c.var.env.siteUrl))
-    const told: MessageAnswer = { message: ACCOUNT_SENTENCE.accountDeleted }
-    return c.json(told)
+    const answer: MessageAnswer = { message: ACCOUNT_SENTENCE.accountDeleted }
+    return c.json(answer)
   })
 
 /** Another password for one's own account. This browser goes on in a new session, every other one is signed out. (security SE3) */
@@ -50,8 +50,8 @@ export const passwordRoutes = routes('signedIn').post(
     const changer = { userId: viewer.id, aal: viewer.aal, authenticatedAt, userAgent, requireFresh }
     const token = await changePassword(db, changer, c.req.valid('json'), contextOf(c))
     setCookies(c, sessionCookies(token, env.siteUrl))
-    const told: MessageAnswer = { message: ACCOUNT_SENTENCE.passwordChanged }
-    return c.json(told)
+    const answer: MessageAnswer = { message: ACCOUNT_SENTENCE.passwordChanged }
+    return c.json(answer)
   },
 )
 
@@ -80,8 +80,8 @@ export const emailConfirmRoutes = routes('public').post(
   limitedFailures('verifyToken'),
   async (c) => {
     await confirmEmailChange(c.var.db, c.req.valid('json').token, contextOf(c))
-    const told: MessageAnswer = { message: ACCOUNT_SENTENCE.emailChanged }
-    return c.json(told)
+    const answer: MessageAnswer = { message: ACCOUNT_SENTENCE.emailChanged }
+    return c.json(answer)
   },
 )
 

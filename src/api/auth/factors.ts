@@ -52,29 +52,29 @@ const limitedAnswers = limitedFailures('verifyToken', { place: factorTurn, wrong
  */
 export const factorChallengeRoutes = routes('public')
   .post('/:factorId/challenge', noStore, withViewer, limitedAsking, async (c) => {
-    const asker = await factorCallerOf(c)
-    const factor = await readFactor(c, asker, c.req.param('factorId'))
+    const caller = await factorCallerOf(c)
+    const factor = await readFactor(c, caller, c.req.param('factorId'))
     const { site, now } = contextOf(c)
-    return c.json(await challengeFactor(c.var.db, factor, { site, email: asker.email, now }))
+    return c.json(await challengeFactor(c.var.db, factor, { site, email: caller.email, now }))
   })
   .post('/:factorId/verify', noStore, withViewer, accept(verifyFactorInput), limitedAnswers, async (c) => {
-    const asker = await factorCallerOf(c)
-    const factor = await readFactor(c, asker, c.req.param('factorId'))
+    const caller = await factorCallerOf(c)
+    const factor = await readFactor(c, caller, c.req.param('factorId'))
     const { token, message } = await answerChallenge(c.var.db, factor, c.req.valid('json'), {
       context: contextOf(c),
       caller: callerOf(c),
-      admit: (tx, verified) => finish(tx, verified, asker, callerOf(c)),
+      admit: (tx, verified) => finish(tx, verified, caller, callerOf(c)),
     })
     await dropOwnPending(c)
     return c.json(await openedSession(c, token, message))
   })
 
 /** One's own factor: a verified one, or, shortly after showing who one is, one that is being enrolled. */
-async function readFactor(c: Context<ApiEnv>, asker: FactorCaller, factorId: string): Promise<Factor> {
-  const factor = await readOwnFactor(c.var.db, asker.userId, factorId)
+async function readFactor(c: Context<ApiEnv>, caller: FactorCaller, factorId: string): Promise<Factor> {
+  const factor = await readOwnFactor(c.var.db, caller.userId, factorId)
   if (factor.status === 'verified') return factor
-  if (!('visit' in asker)) throw new Failure('not_found', FACTOR_SENTENCE.noFactor)
-  requireAuthWithin(asker.visit, c.var.clock(), LONGEST_FRESH_AGE)
+  if (!('visit' in caller)) throw new Failure('not_found', FACTOR_SENTENCE.noFactor)
+  requireAuthWithin(caller.visit, c.var.clock(), LONGEST_FRESH_AGE)
   return factor
 }
 

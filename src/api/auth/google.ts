@@ -52,8 +52,8 @@ export const googleLinkRoutes = routes('signedIn').delete('/google', noStore, re
   const { viewer, db } = c.var
   if (!viewer) throw new Failure('unauthenticated', SENTENCE.signIn)
   await unlinkGoogle(db, viewer.id, contextOf(c))
-  const told: MessageAnswer = { message: ACCOUNT_SENTENCE.googleUnlinked }
-  return c.json(told)
+  const answer: MessageAnswer = { message: ACCOUNT_SENTENCE.googleUnlinked }
+  return c.json(answer)
 })
 
 /** Where to, on the way out: Google, or the page that says why not. Writes nothing but a cookie. */
@@ -120,8 +120,8 @@ async function handleGoogleCallback(c: Context<ApiEnv>): Promise<string> {
 
 async function enter(c: Context<ApiEnv>, person: GooglePerson): Promise<string> {
   const admission = await signInWithGoogle(c.var.db, person, { context: contextOf(c), caller: callerOf(c) })
-  const told = await answerSignIn(c, admission)
-  return 'pending' in told ? '/auth#second-factor' : '/forum'
+  const answer = await answerSignIn(c, admission)
+  return 'pending' in answer ? '/auth#second-factor' : '/forum'
 }
 
 /** Links for the very session that asked, and only while it lives. */

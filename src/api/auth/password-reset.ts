@@ -36,6 +36,6 @@ export const passwordResetRoutes = routes('public')
 /** Every session of the account is over, this browser's too. */
 function signedOut(c: Context<ApiEnv>, message: string) {
   setCookies(c, blankCookies(c.var.env.siteUrl))
-  const told: MessageAnswer = { message }
-  return c.json(told)
+  const answer: MessageAnswer = { message }
+  return c.json(answer)
 }

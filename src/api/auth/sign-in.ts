@@ -36,8 +36,8 @@ export const signInRoutes = routes('public')
     const { visit, db } = c.var
     if (visit && isBearer(c.req.raw)) await endSession(db, visit.viewer.id, visit.handle, contextOf(c).actor)
     else await signOutHere(c)
-    const told: MessageAnswer = { message: ACCOUNT_SENTENCE.signedOut }
-    return c.json(told)
+    const answer: MessageAnswer = { message: ACCOUNT_SENTENCE.signedOut }
+    return c.json(answer)
   })
   .get('/session', noStore, withViewer, async (c) => {
     const { viewer, db, clock, env } = c.var

@@ -18,6 +18,6 @@ export const signUpRoutes = routes('public')
   })
   .post('/confirm-email', noStore, accept(confirmRegistrationInput), limitedFailures('verifyToken'), async (c) => {
     await confirmRegistration(c.var.db, c.req.valid('json'), contextOf(c))
-    const told: MessageAnswer = { message: ACCOUNT_SENTENCE.confirmed }
-    return c.json(told)
+    const answer: MessageAnswer = { message: ACCOUNT_SENTENCE.confirmed }
+    return c.json(answer)
   })

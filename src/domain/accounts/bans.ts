@@ -67,9 +67,9 @@ export async function listAddressBans(db: Db, ask: Ask, now: Instant): Promise<P
 export async function banAddress(db: Db, input: AddressBanInput, { actor, now }: BanContext): Promise<AddressBan> {
   const { id, address: subject, reason, until: expiresAt = null } = input
   return db.transaction(async (tx) => {
-    await holdAddress(tx, subject)
+    await lockAddress(tx, subject)
     const known = await readAddressBan(tx, id)
-    if (known) return toAddressBan(tx, requireSame(known, { subject, reason, expiresAt }))
+    if (known) return toAddressBan(tx, requireSameBan(known, { subject, reason, expiresAt }))
     const present = await bansInForce(tx, { subjectType: 'address', subjects: [subject] }, now)
     if (present.some((ban) => ban.actor !== 'limits'))
       throw new Failure('conflict', 'This address is already banned. Lift that ban first.', { field: 'address' })
@@ -79,14 +79,14 @@ export async function banAddress(db: Db, input: AddressBanInput, { actor, now }:
 }
 
 /** The ban of a form that is sent again. Throws `conflict` if it names another address or says anything else. */
-function requireSame(known: BanRow, asked: { subject: string; reason: string; expiresAt: Instant | null }): BanRow {
+function requireSameBan(known: BanRow, asked: { subject: string; reason: string; expiresAt: Instant | null }): BanRow {
   const present = { subject: known.subject, reason: known.reason, expiresAt: known.expiresAt?.getTime() ?? null }
   if (isDeepStrictEqual(present, asked)) return known
   throw new Failure('conflict', `This form has already banned ${known.subject}. Close it and open it again.`)
 }
 
 /** Whoever bans the same address at the same time waits, and then sees this ban: it has no row to lock before there is one. */
-async function holdAddress(tx: Db, address: string): Promise<void> {
+async function lockAddress(tx: Db, address: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`ban:${address}`}, 0))`)
 }
 

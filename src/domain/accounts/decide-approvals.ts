@@ -44,17 +44,17 @@ async function decideOne(
   context: CommandContext,
 ): Promise<DecisionResult> {
   return db.transaction(async (tx) => {
-    const held = await lockPerson(tx, id)
-    const [profile] = held ? await tx.select().from(profiles).where(eq(profiles.id, id)) : []
-    if (!held || !profile) return resultOf(id, null, 'gone', 'This account no longer exists.')
+    const locked = await lockPerson(tx, id)
+    const [profile] = locked ? await tx.select().from(profiles).where(eq(profiles.id, id)) : []
+    if (!locked || !profile) return resultOf(id, null, 'gone', 'This account no longer exists.')
     const { username, approval, approvalDecidedBy } = profile
-    const refusal = rankRefusal(await actingPerson(tx, context), held)
+    const refusal = rankRefusal(await actingPerson(tx, context), locked)
     if (refusal !== null) return resultOf(id, username, 'not_yours', refusal)
     if (approval !== from || approval === decision.approval) {
       const by = actorName(await readUsernames(tx, [approvalDecidedBy]), approvalDecidedBy)
       return resultOf(id, username, 'already', `This account is already ${approval}${by === null ? '' : `, by ${by}`}.`)
     }
-    if (!held.isConfirmed) return resultOf(id, username, 'not_confirmed', 'The email address is not confirmed yet.')
+    if (!locked.isConfirmed) return resultOf(id, username, 'not_confirmed', 'The email address is not confirmed yet.')
     await decideApproval(tx, id, decision, context)
     return resultOf(id, username, 'done', decision.approval === 'approved' ? 'Approved.' : 'Rejected.')
   })
@@ -75,10 +75,10 @@ export async function undoApprovals(
 }
 
 async function undoOne(tx: Db, id: string, context: CommandContext): Promise<DecisionResult> {
-  const held = await lockPerson(tx, id)
-  const [profile] = held ? await tx.select().from(profiles).where(eq(profiles.id, id)) : []
-  if (!held || !profile) return resultOf(id, null, 'gone', 'This account no longer exists.')
-  const refusal = rankRefusal(await actingPerson(tx, context), held)
+  const locked = await lockPerson(tx, id)
+  const [profile] = locked ? await tx.select().from(profiles).where(eq(profiles.id, id)) : []
+  if (!locked || !profile) return resultOf(id, null, 'gone', 'This account no longer exists.')
+  const refusal = rankRefusal(await actingPerson(tx, context), locked)
   if (refusal !== null) return resultOf(id, profile.username, 'not_yours', refusal)
   if (await undoDecision(tx, id, context)) return resultOf(id, profile.username, 'done', 'Undone.')
   return resultOf(id, profile.username, 'too_late', TOO_LATE_TO_UNDO)

@@ -74,10 +74,10 @@ export async function recordSignOut(db: Db, userId: string, actor: Actor): Promi
   await recordAudit(db, actor, { action: 'session.close', subjectType: 'account', subjectId: userId })
 }
 
-type SessionDoing = Pick<CommandContext, 'actor' | 'now'>
+type SessionContext = Pick<CommandContext, 'actor' | 'now'>
 
 /** Signs another person out everywhere. Not audited if they have no session. Throws `forbidden`, `not_found`. */
-export async function endSessionsOfPerson(db: Db, userId: string, { actor, now }: SessionDoing): Promise<void> {
+export async function endSessionsOfPerson(db: Db, userId: string, { actor, now }: SessionContext): Promise<void> {
   await db.transaction(async (tx) => {
     await lockSubject(tx, userId, { actor, now })
     const ended = await endSessions(tx, userId)
@@ -92,7 +92,7 @@ export async function endSessionOfPerson(
   db: Db,
   userId: string,
   handle: string,
-  { actor, now }: SessionDoing,
+  { actor, now }: SessionContext,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockSubject(tx, userId, { actor, now })

@@ -88,8 +88,8 @@ export function rolesOfUser(): SQL<string | null> {
 
 /** The roles of such a list, the highest first. */
 export function toRoles(list: string | null): Role[] {
-  const held = list?.split(',') ?? []
-  return ROLES.filter((role) => held.includes(role))
+  const names = list?.split(',') ?? []
+  return ROLES.filter((role) => names.includes(role))
 }
 
 /** Whether the account of a row of `users` is banned. */
@@ -141,12 +141,12 @@ export async function lockPerson(tx: Db, userId: string): Promise<LockedPerson |
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .for('update')
   if (!row) return undefined
-  const [held] = await tx.select({ roles: rolesOfUser() }).from(users).where(eq(users.id, userId))
+  const [locked] = await tx.select({ roles: rolesOfUser() }).from(users).where(eq(users.id, userId))
   return {
     id: userId,
     email: row.email,
     isConfirmed: row.confirmedAt !== null,
-    roles: toRoles(held?.roles ?? null),
+    roles: toRoles(locked?.roles ?? null),
   }
 }
 
@@ -167,9 +167,9 @@ export async function lockSubject(
   context: Pick<CommandContext, 'actor' | 'now'>,
   refusalOf = rankRefusal,
 ): Promise<LockedPerson> {
-  const held = await lockPerson(tx, userId)
-  if (!held) throw new Failure('not_found', 'Account not found.')
-  const refusal = refusalOf(await actingPerson(tx, context), held)
+  const locked = await lockPerson(tx, userId)
+  if (!locked) throw new Failure('not_found', 'Account not found.')
+  const refusal = refusalOf(await actingPerson(tx, context), locked)
   if (refusal !== null) throw new Failure('forbidden', refusal)
-  return held
+  return locked
 }

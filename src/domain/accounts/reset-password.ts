@@ -44,9 +44,9 @@ const TOO_MANY = 'No link was sent. This person can get one link a minute, three
  */
 export async function sendReset(db: Db, userId: string, context: CommandContext): Promise<void> {
   await db.transaction(async (tx) => {
-    const held = await lockPerson(tx, userId)
-    if (!held) throw new Failure('not_found', 'Account not found.')
-    if (!(await mailReset(tx, held, context))) throw new Failure('conflict', TOO_MANY)
+    const locked = await lockPerson(tx, userId)
+    if (!locked) throw new Failure('not_found', 'Account not found.')
+    if (!(await mailReset(tx, locked, context))) throw new Failure('conflict', TOO_MANY)
   })
 }
 

@@ -34,21 +34,21 @@ export async function requireFreeName(tx: Db, username: string, ownId: string | 
 export async function reserveName(tx: Db, userId: string, username: string, now: Instant): Promise<void> {
   const expiresAt = new Date(now + REGISTRATION_LIFE)
   await tx.delete(usernameHolds).where(eq(usernameHolds.userId, userId))
-  const held = await tx
+  const holders = await tx
     .insert(usernameHolds)
     .values({ userId, usernameKey: usernameKey(username), expiresAt })
     .onConflictDoNothing()
     .returning({ userId: usernameHolds.userId })
-  if (held.length === 0) throw nameTaken()
+  if (holders.length === 0) throw nameTaken()
 }
 
 /** Throws `conflict` if somebody else's registration holds the name. */
 export async function requireNotReserved(tx: Db, username: string, ownId: string): Promise<void> {
-  const held = await tx
+  const holders = await tx
     .select({ userId: usernameHolds.userId })
     .from(usernameHolds)
     .where(and(eq(usernameHolds.usernameKey, usernameKey(username)), ne(usernameHolds.userId, ownId)))
-  if (held.length > 0) throw nameTaken()
+  if (holders.length > 0) throw nameTaken()
 }
 
 /** If two people want one name at the same time, the index decides; the later one gets the same sentence. */

@@ -45,7 +45,7 @@ const SIDE = 52
 const ROW = SHARE_SIZE.width - EDGE - 2 * SIDE
 /** The colours of the site, in its darker scheme. */
 const COLORS = {
-  ground: '#12352b',
+  background: '#12352b',
   ink: '#f3f6ee',
   soft: '#bccdc2',
   plate: '#cfe2d7',
@@ -75,7 +75,12 @@ function text(style: Style, lines: number, children: string): ShareNode {
 /** The picture as a machine's nameplate: a warning edge, the event's name as large as it fits, its data riveted on below. */
 function shareLayout(card: ShareCard): ReactNode {
   const tone = TONES[card.tone]
-  const root = { ...SHARE_SIZE, backgroundColor: COLORS.ground, fontFamily: SHARE_FONTS.join(', '), fontWeight: 800 }
+  const root = {
+    ...SHARE_SIZE,
+    backgroundColor: COLORS.background,
+    fontFamily: SHARE_FONTS.join(', '),
+    fontWeight: 800,
+  }
   return box(root, [
     hazardEdge(tone),
     box({ flexDirection: 'column', padding: `44px ${SIDE}px 48px`, justifyContent: 'space-between' }, [

@@ -27,7 +27,7 @@ export async function duplicateEvent(
     const source = await findRow(tx, sourceId)
     if (!source) throw new Failure('not_found', EVENT_NOT_FOUND)
     const { agendaTemplateGroupId } = await lockReferences(tx, { ...source, locationId: null })
-    const dependents = await holdDependents(tx, sourceId)
+    const dependents = await lockDependents(tx, sourceId)
     await lockContentRow(tx)
     const present = await findRow(tx, input.id)
     if (present) return answerAgain(tx, present, toWanted(input))
@@ -42,16 +42,16 @@ export async function duplicateEvent(
 }
 
 /** What hangs on the source, with its library rows held. */
-async function holdDependents(tx: Db, sourceId: string): Promise<Dependents> {
+async function lockDependents(tx: Db, sourceId: string): Promise<Dependents> {
   const dependents = await readDependents(tx, sourceId)
-  const held = await lockLibraryRows(tx, {
+  const locked = await lockLibraryRows(tx, {
     team: dependents.team.map((one) => one.teamLibraryId),
     vendors: dependents.vendors.map((one) => one.vendorLibraryId),
   })
   return {
     ...dependents,
-    team: dependents.team.filter((one) => held.team.has(one.teamLibraryId)),
-    vendors: dependents.vendors.filter((one) => held.vendors.has(one.vendorLibraryId)),
+    team: dependents.team.filter((one) => locked.team.has(one.teamLibraryId)),
+    vendors: dependents.vendors.filter((one) => locked.vendors.has(one.vendorLibraryId)),
   }
 }
 
@@ -86,15 +86,15 @@ function toCopy(source: EventRow, input: DuplicateEventInput): NewEvent {
 
 function toCopies({ agenda, team, vendors }: Dependents, eventId: string): NewDependents {
   return {
-    agenda: agenda.map((row) => ({ ...anew(row), eventId })),
-    team: team.map(({ fullName: _fullName, ...row }) => ({ ...anew(row), eventId })),
-    vendors: vendors.map(({ vendorName: _vendorName, ...row }) => ({ ...anew(row), eventId })),
+    agenda: agenda.map((row) => ({ ...withoutStored(row), eventId })),
+    team: team.map(({ fullName: _fullName, ...row }) => ({ ...withoutStored(row), eventId })),
+    vendors: vendors.map(({ vendorName: _vendorName, ...row }) => ({ ...withoutStored(row), eventId })),
   }
 }
 
 type Stored = { id: string; createdAt: Date; updatedAt: Date }
 
 /** A row without what the database gives it. */
-function anew<Row extends Stored>({ id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...row }: Row) {
+function withoutStored<Row extends Stored>({ id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...row }: Row) {
   return row
 }

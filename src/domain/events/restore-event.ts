@@ -24,7 +24,7 @@ export async function restoreEvent(db: Db, ask: RestoreAsk, actor: Actor): Promi
   return db.transaction(async (tx) => {
     const { id, was } = await readDeleted(tx, ask.auditId)
     const references = await lockReferences(tx, was)
-    const held = await lockLibraryRows(tx, {
+    const locked = await lockLibraryRows(tx, {
       team: was.team.map((one) => one.teamLibraryId),
       vendors: was.vendors.map((one) => one.vendorLibraryId),
     })
@@ -32,7 +32,7 @@ export async function restoreEvent(db: Db, ask: RestoreAsk, actor: Actor): Promi
     const present = await findRow(tx, id)
     if (present) return { item: await presentEvent(tx, present), revision: null, leftOut: [] }
     const row = await insertBack(tx, { id, was, references, eventSlug: ask.eventSlug ?? was.eventSlug })
-    const lostParts = await restoreParts(tx, id, was, held)
+    const lostParts = await restoreParts(tx, id, was, locked)
     const lostSlugs = await storeRedirects(
       tx,
       id,
@@ -72,10 +72,10 @@ async function restoreParts(
   tx: Db,
   eventId: string,
   { agenda, team, vendors }: DeletedSnapshot,
-  held: { team: Set<string>; vendors: Set<string> },
+  locked: { team: Set<string>; vendors: Set<string> },
 ): Promise<string[]> {
-  const people = Map.groupBy(team, (one) => held.team.has(one.teamLibraryId))
-  const partners = Map.groupBy(vendors, (one) => held.vendors.has(one.vendorLibraryId))
+  const people = Map.groupBy(team, (one) => locked.team.has(one.teamLibraryId))
+  const partners = Map.groupBy(vendors, (one) => locked.vendors.has(one.vendorLibraryId))
   await storeDependents(tx, {
     agenda: agenda.map((one) => ({ ...one, eventId })),
     team: (people.get(true) ?? []).map(({ fullName: _fullName, ...one }) => ({ ...one, eventId })),

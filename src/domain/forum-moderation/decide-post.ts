@@ -25,12 +25,12 @@ import { followOpening, purgePost, storePost } from './store.ts'
  */
 export async function approvePost(db: Db, id: string, version: number, context: CommandContext): Promise<QueuedPost> {
   return db.transaction(async (tx) => {
-    const held = await lockModeratedPost(tx, id)
-    const edit = held.post.state === 'shown' ? await readEdit(tx, id) : undefined
-    if (held.post.state !== 'shown') await approve(tx, held, version, context)
+    const locked = await lockModeratedPost(tx, id)
+    const edit = locked.post.state === 'shown' ? await readEdit(tx, id) : undefined
+    if (locked.post.state !== 'shown') await approve(tx, locked, version, context)
     else if (edit) {
-      requireRead(held, version)
-      await approveChange(tx, held, edit, context)
+      requireRead(locked, version)
+      await approveChange(tx, locked, edit, context)
     }
     return readQueuedPost(tx, id)
   })
@@ -41,20 +41,20 @@ function requireRead({ post }: LockedPost, version: number): void {
   if (post.version !== version) throw new Failure('conflict', CHANGED_SINCE_READ)
 }
 
-async function approve(tx: Db, held: LockedPost, version: number, { actor, now }: CommandContext): Promise<void> {
-  const { post, topic } = held
+async function approve(tx: Db, locked: LockedPost, version: number, { actor, now }: CommandContext): Promise<void> {
+  const { post, topic } = locked
   if (post.state !== 'review') throw new Failure('conflict', 'This post is no longer waiting for review.')
-  requireRead(held, version)
-  if (!isOpening(held) && topic.state !== 'shown')
+  requireRead(locked, version)
+  if (!isOpening(locked) && topic.state !== 'shown')
     throw new Failure('conflict', 'Its topic is not published. Decide on the topic first.')
   const createdAt = new Date(now)
   // The grace of changes without a trace goes on from when it was written, and does not begin again.
   const set = { state: 'shown', createdAt, writtenAt: post.writtenAt ?? post.createdAt } as const
   await storePost(tx, post, { action: 'forum-post.approve', set }, actor)
-  await followOpening(tx, held, 'shown', { createdAt })
+  await followOpening(tx, locked, 'shown', { createdAt })
   await recountTopic(tx, topic.id)
-  await purgePost(tx, held)
-  await notifyAuthor(tx, held, { kind: 'approved' }, { actor, now })
+  await purgePost(tx, locked)
+  await notifyAuthor(tx, locked, { kind: 'approved' }, { actor, now })
   const { authorId, topicId, source } = post
   await notifyOfPost(tx, { id: post.id, topicId, authorId, mentions: mentionsOf(source) }, now)
 }
@@ -65,9 +65,9 @@ async function approve(tx: Db, held: LockedPost, version: number, { actor, now }
  */
 export async function rejectPost(db: Db, id: string, reason: string, context: CommandContext): Promise<QueuedPost> {
   return db.transaction(async (tx) => {
-    const held = await lockModeratedPost(tx, id)
-    if (held.post.state !== 'shown') await hide(tx, held, { action: 'forum-post.reject', reason }, context)
-    else if (await readEdit(tx, id)) await rejectChange(tx, held, reason, context)
+    const locked = await lockModeratedPost(tx, id)
+    if (locked.post.state !== 'shown') await hide(tx, locked, { action: 'forum-post.reject', reason }, context)
+    else if (await readEdit(tx, id)) await rejectChange(tx, locked, reason, context)
     else throw new Failure('conflict', 'This post is already published. Hide it instead.')
     return readQueuedPost(tx, id)
   })
@@ -79,28 +79,28 @@ export async function rejectPost(db: Db, id: string, reason: string, context: Co
  */
 export async function hidePost(db: Db, id: string, reason: string, context: CommandContext): Promise<QueuedPost> {
   return db.transaction(async (tx) => {
-    const held = await lockModeratedPost(tx, id)
-    await hide(tx, held, { action: 'forum-post.hide', reason }, context)
+    const locked = await lockModeratedPost(tx, id)
+    await hide(tx, locked, { action: 'forum-post.hide', reason }, context)
     return readQueuedPost(tx, id)
   })
 }
 
 async function hide(
   tx: Db,
-  held: LockedPost,
+  locked: LockedPost,
   { action, reason }: { action: string; reason: string },
   context: CommandContext,
 ) {
-  const { post, topic } = held
+  const { post, topic } = locked
   if (post.state === 'hidden') return
   if (post.state === 'deleted') throw new Failure('conflict', 'The author has deleted this post.')
   await storePost(tx, post, { action, set: { state: 'hidden', stateReason: reason } }, context.actor)
   await dropEdit(tx, post.id)
-  await followOpening(tx, held, 'hidden')
+  await followOpening(tx, locked, 'hidden')
   await handleFlags(tx, post.id, 'upheld', context)
   await recountTopic(tx, topic.id)
-  await purgePost(tx, held)
-  await notifyAuthor(tx, held, { kind: 'hidden', reason }, context)
+  await purgePost(tx, locked)
+  await notifyAuthor(tx, locked, { kind: 'hidden', reason }, context)
 }
 
 /**
@@ -109,22 +109,22 @@ async function hide(
  */
 export async function restorePost(db: Db, id: string, reason: string, context: CommandContext): Promise<Posted> {
   return db.transaction(async (tx) => {
-    const held = await lockModeratedPost(tx, id)
-    if (held.post.state !== 'shown') await restore(tx, held, reason, context)
+    const locked = await lockModeratedPost(tx, id)
+    if (locked.post.state !== 'shown') await restore(tx, locked, reason, context)
     return toPosted(tx, id)
   })
 }
 
-async function restore(tx: Db, held: LockedPost, reason: string, context: CommandContext): Promise<void> {
-  const { post, topic } = held
+async function restore(tx: Db, locked: LockedPost, reason: string, context: CommandContext): Promise<void> {
+  const { post, topic } = locked
   if (post.state === 'deleted') throw new Failure('conflict', 'The author has deleted this post.')
   if (post.state === 'review') throw new Failure('conflict', 'This post is waiting for review. Approve it instead.')
   const set = { state: 'shown', stateReason: null } as const
   await storePost(tx, post, { action: 'forum-post.restore', set, note: { reason } }, context.actor)
-  await followOpening(tx, held, 'shown')
+  await followOpening(tx, locked, 'shown')
   await recountTopic(tx, topic.id)
-  await purgePost(tx, held)
-  await notifyAuthor(tx, held, { kind: 'restored', reason }, context)
+  await purgePost(tx, locked)
+  await notifyAuthor(tx, locked, { kind: 'restored', reason }, context)
 }
 
 type WaitingEdit = typeof forumEdits.$inferSelect
@@ -139,28 +139,28 @@ async function readEdit(tx: Db, postId: string): Promise<WaitingEdit | undefined
  * Replaces the post's text with the pending edit, keeps the old text, and notifies the author. Members named in it are
  * not notified.
  */
-async function approveChange(tx: Db, held: LockedPost, edit: WaitingEdit, context: CommandContext): Promise<void> {
-  const { post, topic } = held
+async function approveChange(tx: Db, locked: LockedPost, edit: WaitingEdit, context: CommandContext): Promise<void> {
+  const { post, topic } = locked
   const { source, html, plain, createdAt } = edit
-  const title = isOpening(held) ? edit.title : post.title
+  const title = isOpening(locked) ? edit.title : post.title
   await keepRevision(tx, post, { editorId: post.authorId, createdAt })
   await dropEdit(tx, post.id)
   const set = { title, source, html, plain, editedAt: createdAt, editedById: null, unreviewedChange: 0 }
   await storePost(tx, post, { action: 'forum-post.approve_change', set }, context.actor)
   if (title !== null && title !== topic.title)
     await tx.update(forumTopics).set({ title }).where(eq(forumTopics.id, topic.id))
-  await purgePost(tx, held)
-  await notifyAuthor(tx, held, { kind: 'approved' }, context)
+  await purgePost(tx, locked)
+  await notifyAuthor(tx, locked, { kind: 'approved' }, context)
 }
 
 /** Leaves the post as it is and tells the author why; what they wanted is in the audit log. */
-async function rejectChange(tx: Db, held: LockedPost, reason: string, context: CommandContext): Promise<void> {
-  const { post } = held
+async function rejectChange(tx: Db, locked: LockedPost, reason: string, context: CommandContext): Promise<void> {
+  const { post } = locked
   const before = await readEdit(tx, post.id)
   await dropEdit(tx, post.id)
   const subject = { subjectType: 'forum-post', subjectId: post.id }
   const { title, source } = before ?? {}
   const note = { before: { title, source }, after: { reason } }
   await recordAudit(tx, context.actor, { action: 'forum-post.reject_change', ...subject, ...note })
-  await notifyAuthor(tx, held, { kind: 'change_rejected', reason }, context)
+  await notifyAuthor(tx, locked, { kind: 'change_rejected', reason }, context)
 }

@@ -24,14 +24,14 @@ import { purgePost, storePost } from './store.ts'
 export async function editPost(db: Db, id: string, edit: ModeratorEdit, context: CommandContext): Promise<Posted> {
   const composed = await composePost(db, edit.source)
   return db.transaction(async (tx) => {
-    const held = await lockModeratedPost(tx, id)
-    const { post } = held
+    const locked = await lockModeratedPost(tx, id)
+    const { post } = locked
     requireVersion(post, edit.version)
     if (post.state === 'deleted') throw new Failure('conflict', 'The author has deleted this post.')
-    if (edit.title !== undefined && !isOpening(held))
+    if (edit.title !== undefined && !isOpening(locked))
       throw new Failure('invalid', 'Only the first post of a topic has a title.', { field: 'title' })
     const isSame = edit.source === post.source && (edit.title ?? post.title) === post.title
-    if (!isSame) await store(tx, held, { edit, composed }, context)
+    if (!isSame) await store(tx, locked, { edit, composed }, context)
     return toPosted(tx, id)
   })
 }
@@ -40,11 +40,11 @@ type Change = { edit: ModeratorEdit; composed: Rendered }
 
 async function store(
   tx: Db,
-  held: LockedPost,
+  locked: LockedPost,
   { edit, composed }: Change,
   { actor, now }: CommandContext,
 ): Promise<void> {
-  const { post, topic } = held
+  const { post, topic } = locked
   const { source, reason, title = post.title } = edit
   const at = new Date(now)
   await keepImages(tx, composed)
@@ -53,9 +53,9 @@ async function store(
   const { html, plain } = composed
   const set = { title, source, html, plain, editedAt: at, editedById: actor.id, unreviewedChange: 0 }
   await storePost(tx, post, { action: 'forum-post.edit', set, note: { reason } }, actor)
-  if (isOpening(held) && title !== null && title !== topic.title)
+  if (isOpening(locked) && title !== null && title !== topic.title)
     await tx.update(forumTopics).set({ title }).where(eq(forumTopics.id, topic.id))
-  await purgePost(tx, held)
+  await purgePost(tx, locked)
 }
 
 const MOST_REVISIONS = 50

@@ -67,12 +67,12 @@ export async function countTopics(tx: Db, categoryId: string, by: 1 | -1): Promi
 /** Gives a topic the state of its opening post and takes its pin, with what the category counts. `more` is stored with it. */
 export async function followOpening(
   tx: Db,
-  held: LockedPost,
+  locked: LockedPost,
   state: PostRow['state'],
   more: TopicSet = {},
 ): Promise<void> {
-  const { topic } = held
-  if (!isOpening(held) || topic.state === state) return
+  const { topic } = locked
+  if (!isOpening(locked) || topic.state === state) return
   await tx
     .update(forumTopics)
     .set({ ...more, state, isPinned: false })
@@ -82,10 +82,10 @@ export async function followOpening(
 }
 
 /** Queues a purge of the pages that show a post or its topic: with a topic, all pages that name one of its replies. */
-export async function purgePost(tx: Db, held: LockedPost): Promise<void> {
-  const { topic, post } = held
+export async function purgePost(tx: Db, locked: LockedPost): Promise<void> {
+  const { topic, post } = locked
   const { lists, search, category, member, every } = FORUM_TAG
-  if (isOpening(held) && topic.replyCount > 0) return purgeLater(tx, [every])
+  if (isOpening(locked) && topic.replyCount > 0) return purgeLater(tx, [every])
   // Both addresses of a reply: its topic's, and its own, which led nowhere while it was not shown.
   const addresses = [topic.id, post.id].map(FORUM_TAG.topic)
   await purgeLater(tx, [lists, search, category(topic.categoryId), ...addresses, member(post.authorId)])

@@ -54,7 +54,7 @@ async function takeTurn(db: Db, mailing: Mailing): Promise<Turn | 'busy' | undef
   let reader: Reader | undefined
   try {
     return await db.transaction(async (tx) => {
-      reader = await holdNextReader(tx, mailing.now)
+      reader = await lockNextReader(tx, mailing.now)
       return reader && tellReader(tx, reader, mailing)
     })
   } catch (fault) {
@@ -68,7 +68,7 @@ async function takeTurn(db: Db, mailing: Mailing): Promise<Turn | 'busy' | undef
 type Reader = { id: string; email: string; mail: ForumMail; mayBeNotified: boolean }
 
 /** Whoever has waited longest and is in nobody else's hands. The row is held as a change of its account would hold it. */
-async function holdNextReader(tx: Db, now: Instant): Promise<Reader | undefined> {
+async function lockNextReader(tx: Db, now: Instant): Promise<Reader | undefined> {
   const { userId, mailDueAt } = forumNotices
   const [held] = await tx
     .select({ id: users.id })

@@ -30,16 +30,16 @@ export async function notifyOfPost(
     with named as (select ${profiles.id} as user_id, true as is_named from ${profiles} where ${isNamed}
         union all select ${forumFollows.userId}, false from ${forumFollows}
         where ${forumFollows.topicId} = ${topicId} and ${forumFollows.isOn}),
-      told as (select user_id, bool_or(is_named) as is_named from named where user_id <> ${authorId} group by user_id)
+      notice as (select user_id, bool_or(is_named) as is_named from named where user_id <> ${authorId} group by user_id)
     insert into ${forumNotices} (user_id, kind, topic_id, post_id, actor_id, mail_due_at, created_at)
-    select told.user_id, case when told.is_named then 'mention' else 'reply' end, ${topicId}::uuid, ${id}::uuid, ${authorId}::uuid,
+    select notice.user_id, case when notice.is_named then 'mention' else 'reply' end, ${topicId}::uuid, ${id}::uuid, ${authorId}::uuid,
       case when ${forumFollows.isOn} is not false then ${dueBy(now)} end, ${moment(now)}
-    from told join ${users} on ${users.id} = told.user_id join ${profiles} on ${profiles.id} = told.user_id
-      left join ${forumPreferences} on ${forumPreferences.userId} = told.user_id
-      left join ${forumFollows} on ${forumFollows.topicId} = ${topicId} and ${forumFollows.userId} = told.user_id
-    where ${mayBeNotified(tx, now)} and not exists (select from ${forumNotices} as earlier where earlier.user_id = told.user_id
+    from notice join ${users} on ${users.id} = notice.user_id join ${profiles} on ${profiles.id} = notice.user_id
+      left join ${forumPreferences} on ${forumPreferences.userId} = notice.user_id
+      left join ${forumFollows} on ${forumFollows.topicId} = ${topicId} and ${forumFollows.userId} = notice.user_id
+    where ${mayBeNotified(tx, now)} and not exists (select from ${forumNotices} as earlier where earlier.user_id = notice.user_id
       and earlier.kind in ('mention', 'reply') and earlier.post_id = ${id})
-    order by told.user_id
+    order by notice.user_id
     on conflict do nothing`)
 }
 
@@ -58,8 +58,8 @@ type MemberNotice = {
  * anyone who is banned, deleted or not approved. A repeated decision of a moderator is news again; a solution that is
  * marked twice is not.
  */
-export async function notifyMember(tx: Db, told: MemberNotice, now: Instant): Promise<void> {
-  const { userId, kind, topicId, postId, actorId, reason = null } = told
+export async function notifyMember(tx: Db, notice: MemberNotice, now: Instant): Promise<void> {
+  const { userId, kind, topicId, postId, actorId, reason = null } = notice
   if (actorId === userId) return
   const again =
     kind === 'solved'

@@ -30,8 +30,8 @@ export async function chooseSolution(
     await tx.update(forumTopics).set({ solvedPostId: postId }).where(eq(forumTopics.id, topicId))
     if (!isOwn) await audit(tx, topic, postId, actor)
     await purgeTopic(tx, topic, await authorsOf(tx, [topic.solvedPostId, postId]))
-    const told = { kind: 'solved', topicId, actorId: writer.userId } as const
-    if (reply) await notifyMember(tx, { ...told, userId: reply.authorId, postId: reply.id }, writer.now)
+    const notice = { kind: 'solved', topicId, actorId: writer.userId } as const
+    if (reply) await notifyMember(tx, { ...notice, userId: reply.authorId, postId: reply.id }, writer.now)
     return { solvedPostId: postId }
   })
 }

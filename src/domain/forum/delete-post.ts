@@ -17,17 +17,17 @@ import { purgeTopic, recountTopic } from './topic.ts'
  */
 export async function deletePost(db: Db, postId: string, writer: Writer): Promise<Posted> {
   return db.transaction(async (tx) => {
-    const categoryId = await holdItsCategory(tx, postId)
-    const held = await lockPost(tx, postId)
-    requireOwn(held, writer)
-    if (isOpening(held) && held.topic.categoryId !== categoryId) throw new Failure('conflict', STALE)
-    if (held.post.state !== 'deleted') await takeBack(tx, held)
+    const categoryId = await lockItsCategory(tx, postId)
+    const locked = await lockPost(tx, postId)
+    requireOwn(locked, writer)
+    if (isOpening(locked) && locked.topic.categoryId !== categoryId) throw new Failure('conflict', STALE)
+    if (locked.post.state !== 'deleted') await takeBack(tx, locked)
     return toPosted(tx, postId)
   })
 }
 
 /** Of a topic that may go away: its category counts one less, and is held before the topic. */
-async function holdItsCategory(tx: Db, postId: string): Promise<string | undefined> {
+async function lockItsCategory(tx: Db, postId: string): Promise<string | undefined> {
   const [topic] = await tx
     .select({ categoryId: forumTopics.categoryId })
     .from(forumTopics)
@@ -43,9 +43,9 @@ function requireOwn({ topic, post }: LockedPost, { userId }: Writer): void {
   if (post.state === 'hidden') throw new Failure('forbidden', 'A moderator hid this post.')
 }
 
-async function takeBack(tx: Db, held: LockedPost): Promise<void> {
-  const { topic, post } = held
-  if (isOpening(held)) await takeBackTopic(tx, held)
+async function takeBack(tx: Db, locked: LockedPost): Promise<void> {
+  const { topic, post } = locked
+  if (isOpening(locked)) await takeBackTopic(tx, locked)
   await dropEdit(tx, post.id)
   await tx
     .update(forumPosts)

@@ -23,14 +23,14 @@ import { isNew, readTrust, requireBounds } from './trust.ts'
 export async function editPost(db: Db, postId: string, edit: PostEdit, writer: Writer): Promise<Posted> {
   const composed = await composePost(db, edit.source)
   return db.transaction(async (tx) => {
-    const held = await lockPost(tx, postId)
-    requireEditable(held, writer)
-    requireVersion(held.post, edit.version)
+    const locked = await lockPost(tx, postId)
+    requireEditable(locked, writer)
+    requireVersion(locked.post, edit.version)
     const standing = await readTrust(tx, writer.userId)
     requireBounds(standing, composed)
-    if (edit.title !== undefined && !isOpening(held))
+    if (edit.title !== undefined && !isOpening(locked))
       throw new Failure('invalid', 'A reply has no title.', { field: 'title' })
-    await storeChange(tx, held, { edit, composed, isNew: isNew(standing) }, writer)
+    await storeChange(tx, locked, { edit, composed, isNew: isNew(standing) }, writer)
     return toPosted(tx, postId)
   })
 }
@@ -59,8 +59,8 @@ function requireEditable({ topic, post }: LockedPost, { userId, now }: Writer): 
 
 type Change = { edit: PostEdit; composed: Rendered; isNew: boolean }
 
-async function storeChange(tx: Db, held: LockedPost, change: Change, writer: Writer): Promise<void> {
-  const { post } = held
+async function storeChange(tx: Db, locked: LockedPost, change: Change, writer: Writer): Promise<void> {
+  const { post } = locked
   const { edit, composed } = change
   const text = { title: edit.title ?? post.title, source: edit.source, html: composed.html, plain: composed.plain }
   const withdrew = await dropEdit(tx, post.id)
@@ -72,7 +72,7 @@ async function storeChange(tx: Db, held: LockedPost, change: Change, writer: Wri
   const isReviewed = change.isNew && post.state === 'shown'
   const unreviewedChange = isReviewed ? smallChange(post, text) : post.unreviewedChange
   if (unreviewedChange === null) await proposeEdit(tx, post.id, text, writer.now)
-  else await storeEdit(tx, held, { ...text, unreviewedChange }, writer)
+  else await storeEdit(tx, locked, { ...text, unreviewedChange }, writer)
 }
 
 type Text = Pick<PostRow, 'title' | 'source' | 'html' | 'plain'>
@@ -80,11 +80,11 @@ type Text = Pick<PostRow, 'title' | 'source' | 'html' | 'plain'>
 /** The grace begins with the first writing, whatever happened to the post since. */
 async function storeEdit(
   tx: Db,
-  held: LockedPost,
+  locked: LockedPost,
   text: Text & Pick<PostRow, 'unreviewedChange'>,
   { userId, now }: Writer,
 ): Promise<void> {
-  const { topic, post } = held
+  const { topic, post } = locked
   const { title } = text
   const isTraced = now > (post.writtenAt ?? post.createdAt).getTime() + FORUM_TIMES.editGrace
   const at = new Date(now)

@@ -39,10 +39,10 @@ export async function unthankPost(db: Db, postId: string, { userId }: Writer): P
   })
 }
 
-type Held = Awaited<ReturnType<typeof lockVisiblePost>>
+type Locked = Awaited<ReturnType<typeof lockVisiblePost>>
 
 /** Both rows are locked. Thanks change the text of neither. */
-async function count(tx: Db, { post, topic }: Held, by: 1 | -1): Promise<void> {
+async function count(tx: Db, { post, topic }: Locked, by: 1 | -1): Promise<void> {
   await tx
     .update(forumPosts)
     .set({ thankCount: sql`${forumPosts.thankCount} + ${by}`, updatedAt: sql`${forumPosts.updatedAt}` })

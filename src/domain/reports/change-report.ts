@@ -33,14 +33,14 @@ export async function changeReport(
   context: CommandContext,
 ): Promise<ReportRecord> {
   return db.transaction(async (tx) => {
-    const held = await lockReport(tx, id)
-    const { report } = held
+    const locked = await lockReport(tx, id)
+    const { report } = locked
     requireVersion(report, version)
     const set: ReportSet = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
     if (!differs(report, set)) return readReport(tx, id, context.actor.id)
     requireOwnStatus(report, set)
     const address = addressOf(report, set)
-    const after = await storeChange(tx, held, { action: 'report.update', set: { ...set, ...address } }, context)
+    const after = await storeChange(tx, locked, { action: 'report.update', set: { ...set, ...address } }, context)
     if (address.emailKey !== undefined) await sendVerification(tx, after, context)
     return readReport(tx, id, context.actor.id)
   })

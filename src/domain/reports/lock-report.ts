@@ -18,9 +18,9 @@ export async function lockReports(tx: Db): Promise<void> {
 /** The report with its duplicates, held. Throws `not_found`. */
 export async function lockReport(tx: Db, id: string): Promise<LockedReport> {
   await lockReports(tx)
-  const [held] = await lockReportRows(tx, [id])
-  if (!held) throw new Failure('not_found', REPORT_NOT_FOUND)
-  return held
+  const [locked] = await lockReportRows(tx, [id])
+  if (!locked) throw new Failure('not_found', REPORT_NOT_FOUND)
+  return locked
 }
 
 /** The same for several at once, the rows in the order of their ids; those that are not there are left out. Call `lockReports` first. */

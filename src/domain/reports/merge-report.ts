@@ -23,9 +23,9 @@ export async function mergeReport(
   return db.transaction(async (tx) => {
     await lockReports(tx)
     const kept = await survivorOf(tx, into)
-    const [held, survivor] = await lockReportRows(tx, [id, kept])
-    if (held?.report.id !== id) throw new Failure('not_found', REPORT_NOT_FOUND)
-    const { report, duplicates } = held
+    const [locked, survivor] = await lockReportRows(tx, [id, kept])
+    if (locked?.report.id !== id) throw new Failure('not_found', REPORT_NOT_FOUND)
+    const { report, duplicates } = locked
     requireVersion(report, version)
     if (!survivor) throw new Failure('not_found', 'The report to keep was not found.')
     refuseSurvivor(report, survivor.report, into)

@@ -19,7 +19,7 @@ export async function addNote(
   actor: Actor,
 ): Promise<ReportNote> {
   return db.transaction(async (tx) => {
-    await holdForNotes(tx, reportId)
+    await lockForNotes(tx, reportId)
     const [row] = await tx
       .insert(reportNotes)
       .values({ id, reportId, body, authorId: actor.id })
@@ -42,7 +42,7 @@ export async function deleteNote(
   { actor, mayAny }: { actor: Actor; mayAny: boolean },
 ): Promise<{ id: string }> {
   return db.transaction(async (tx) => {
-    await holdForNotes(tx, reportId)
+    await lockForNotes(tx, reportId)
     const [before] = await tx
       .select()
       .from(reportNotes)
@@ -57,7 +57,7 @@ export async function deleteNote(
 }
 
 /** A deletion of the report waits until this is done, and so does another note. */
-async function holdForNotes(tx: Db, reportId: string): Promise<void> {
+async function lockForNotes(tx: Db, reportId: string): Promise<void> {
   const isThis = eq(eventReports.id, reportId)
   const [row] = await tx.select({ id: eventReports.id }).from(eventReports).where(isThis).for('no key update')
   if (!row) throw new Failure('not_found', REPORT_NOT_FOUND)

@@ -18,7 +18,7 @@ type ReportRow = typeof eventReports.$inferSelect
  */
 export async function verifyReport(db: Db, token: string, telling: NotifyContext): Promise<VerifiedReport> {
   return db.transaction(async (tx) => {
-    const report = await holdReportOf(tx, token, telling)
+    const report = await lockReportOf(tx, token, telling)
     const isFirst = (await redeemLink(tx, 'verify-report', token, telling.now)) !== undefined
     if (isFirst) return markVerified(tx, report, telling)
     if (report.verifiedAt === null) throw dead()
@@ -27,7 +27,7 @@ export async function verifyReport(db: Db, token: string, telling: NotifyContext
 }
 
 /** The report comes before its link, as wherever links to one are issued: two who took them in another order would wait for each other. */
-async function holdReportOf(tx: Db, token: string, { now }: NotifyContext): Promise<ReportRow> {
+async function lockReportOf(tx: Db, token: string, { now }: NotifyContext): Promise<ReportRow> {
   const reportId = await subjectOf(tx, 'verify-report', token)
   if (reportId === undefined) throw dead()
   const [report] = await tx.select().from(eventReports).where(eq(eventReports.id, reportId)).for('update')

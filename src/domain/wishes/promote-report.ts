@@ -22,8 +22,8 @@ export async function promoteReport(
 ): Promise<Changed<Wish>> {
   return db.transaction(async (tx) => {
     await lockBoard(tx)
-    const held = await lockReport(tx, reportId)
-    const { promotedToWishId, mergedIntoId } = held.report
+    const locked = await lockReport(tx, reportId)
+    const { promotedToWishId, mergedIntoId } = locked.report
     if (promotedToWishId !== null) return { item: await readWish(tx, promotedToWishId), revision: null }
     if (mergedIntoId !== null) {
       throw new Failure('conflict', PROMOTE_OTHER)
@@ -33,7 +33,7 @@ export async function promoteReport(
       throw new Failure('conflict', WISH_ID_TAKEN)
     }
     const set = { status: 'resolved', promotedToWishId: wish.id, promotedAt: new Date(context.now) } as const
-    await storeChange(tx, held, { action: 'report.promote', set }, context)
+    await storeChange(tx, locked, { action: 'report.promote', set }, context)
     return { item: await readWish(tx, wish.id), revision: null }
   })
 }
