@@ -102,7 +102,7 @@ describe('mail of the forum', () => {
     const [sent, ...others] = await mail.queued()
     expect(others).toEqual([])
     expect(sent?.textBody.match(/replied:/g)).toHaveLength(20)
-    expect(sent?.textBody).toContain('There are 3 more in the forum.')
+    expect(sent?.textBody).toContain('There are 3 more notices in the forum.')
   })
 
   test('a run whose time is over begins nobody’s mail; the next one goes on', async () => {

@@ -132,7 +132,7 @@ test('of what members typed in the forum only a title stands in a subject, on on
 })
 
 test('a new address is not told whole to the old one', () => {
-  expect(letters.emailChanged.text).toContain('changed to m…@new.example on Nov 21, 2026, 2:05 PM UTC')
+  expect(letters.emailChanged.text).toContain('changed to m…@new.example on Nov 21, 2026, 8:05 AM CST')
   expect(letters.emailChanged.html + letters.emailChanged.text).not.toContain('maria@')
 })
 

@@ -1,5 +1,6 @@
 import type { Instant } from '#src/contract/instant.ts'
 import { escapeMarkup } from '#src/contract/markup.ts'
+import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
 
 /** The site a letter speaks for, from configuration and never from a request. (security TL7) */
 export type LetterSite = { siteUrl: string; siteName: string }
@@ -75,11 +76,23 @@ export function oneLine(text: string): string {
     .trim()
 }
 
-const FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const DAY = { year: 'numeric', month: 'short', day: 'numeric', timeZone: DEFAULT_TIME_ZONE } as const
+const DAYS = new Intl.DateTimeFormat('en-US', DAY)
+const MOMENTS = new Intl.DateTimeFormat('en-US', {
+  ...DAY,
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
 
-/** A moment for people whose zone we do not know: `Nov 21, 2026, 2:05 PM UTC`. */
-export function utcTime(at: Instant): string {
-  return `${FORMAT.format(at).replace('\u202f', ' ')} UTC`
+/** A day for people whose zone we do not know, by the one most of our events are in: `Nov 21, 2026`. */
+export function letterDay(at: Instant): string {
+  return DAYS.format(at)
+}
+
+/** A moment by the same zone, with its name: `Nov 21, 2026, 8:05 AM CST`. */
+export function letterTime(at: Instant): string {
+  return MOMENTS.format(at).replace('\u202f', ' ')
 }
 
 /** A mail as a template of this folder writes it; news that nobody has to get also says where one click ends them. */

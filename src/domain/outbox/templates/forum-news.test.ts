@@ -71,6 +71,15 @@ test('a change that was not approved is told with its reason, and not with the w
   expect(text).not.toContain('Grease it.')
 })
 
+test.each([
+  [1, 'There is 1 more notice in the forum.'],
+  [2, 'There are 2 more notices in the forum.'],
+])('%i that did not fit is counted', (more, sentence) => {
+  const news: MailedNews = { kind: 'reply', postId: crypto.randomUUID(), actor: 'ada', excerpt: 'Yes.', reason: null }
+  const { text } = forumNews(site, { topics: [{ title: 'Seals', news: [news] }], more, isDigest: false, token: 't' })
+  expect(text).toContain(sentence)
+})
+
 test('somebody who left is told as that, and a post without words has no quote', () => {
   const news: MailedNews = { kind: 'reply', postId: 'p', actor: null, excerpt: null, reason: null }
   const { text } = forumNews(site, { topics: [{ title: 'Seals', news: [news] }], more: 0, isDigest: false, token: 't' })

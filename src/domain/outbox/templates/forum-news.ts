@@ -23,8 +23,10 @@ export function forumNews(site: LetterSite, { topics, more, isDigest, token }: F
     subject: subjectOf(topics),
     parts: [
       ...topics.flatMap(partsOf),
-      ...(more > 0 ? [`There are ${more} more in the forum.`] : []),
-      `You receive these emails ${why} as a member of ${site.siteName}.`,
+      ...(more > 0
+        ? [more === 1 ? 'There is 1 more notice in the forum.' : `There are ${more} more notices in the forum.`]
+        : []),
+      `You receive these emails ${why} because you are a member of ${site.siteName}.`,
       { link: 'Choose which emails you receive', path: FORUM_SETTINGS },
       { link: 'Stop these emails', path: `/unsubscribe#token=${token}` },
     ],

@@ -1,5 +1,5 @@
 import type { Instant } from '#src/contract/instant.ts'
-import { composeLetter, type LetterSite, utcTime } from '../letter.ts'
+import { composeLetter, type LetterSite, letterTime } from '../letter.ts'
 
 /**
  * After registration: confirm the address, and what happens next. The address is not confirmed yet, so the mail
@@ -12,7 +12,7 @@ export function registrationReceived(site: LetterSite, { path }: { path: string 
     parts: [
       `Someone registered at ${site.siteName} with this address. If this was you, please confirm that the address is yours.`,
       { button: 'Confirm my address', path },
-      'The link works once, expires after 24 hours, and asks for the password you chose. An administrator then reviews your registration. You can sign in and read while you wait and post once you are approved. We will email you when that is decided.',
+      'The link works once, expires after 24 hours, and asks for the password you chose. An administrator then reviews your registration. Until then, you can sign in and read. Once you are approved, you can also post. We will email you the decision.',
       'If you did not register, ignore this email. No account is created unless you confirm.',
     ],
   })
@@ -51,7 +51,7 @@ export function registeredWithGoogle(site: LetterSite, { hadPassword }: { hadPas
             'Someone had started to register this address before but did not confirm it. The password entered then no longer works. To set your own, choose "Forgot password?" on the sign-in page.',
           ]
         : []),
-      'An administrator will now review your registration. You can read while you wait and post once you are approved. We will email you when that is decided.',
+      'An administrator will now review your registration. Until then, you can read. Once you are approved, you can also post. We will email you the decision.',
       { button: 'Go to sign in', path: '/auth' },
     ],
   })
@@ -66,7 +66,7 @@ export function addressConfirmed(site: LetterSite, { dropped, at }: { dropped: D
     template: 'address-confirmed',
     subject: `Your address at ${site.siteName} is confirmed`,
     parts: [
-      `You confirmed your address on ${utcTime(at)}.`,
+      `You confirmed your address on ${letterTime(at)}.`,
       `Before that, you or someone else who entered your address had added the following: ${listed(dropped)}. We removed all of it, along with every name and password that was entered. None of it can open your account.`,
       'You do not need to do anything else. You can change your name on your account page.',
       { button: 'Go to my account', path: '/account' },

@@ -1,16 +1,15 @@
 import type { Instant } from '#src/contract/instant.ts'
 import type { ReportStatus, ReportType } from '#src/contract/report.ts'
-import { composeLetter, type LetterPart, type LetterSite } from '../letter.ts'
+import { composeLetter, type LetterPart, type LetterSite, letterDay } from '../letter.ts'
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const KIND = { problem: 'problem report', improvement: 'suggestion' } as const satisfies Record<ReportType, string>
 
 /** What a mail may know of a report. Never a word of its reporter's: they could write to anybody with it. (security P-27) */
 type MailedReport = { reportType: ReportType; reportedAt: Instant }
 
-/** How mails name a report: `problem report from Nov 21, 2026`, by the UTC day. */
+/** How mails name a report: `problem report from Nov 21, 2026`. */
 function reportName({ reportType, reportedAt }: MailedReport): string {
-  return `${KIND[reportType]} from ${reportDay(reportedAt)}`
+  return `${KIND[reportType]} from ${letterDay(reportedAt)}`
 }
 
 const NOUN = { problem: 'report', improvement: 'suggestion' } as const satisfies Record<ReportType, string>
@@ -18,11 +17,6 @@ const NOUN = { problem: 'report', improvement: 'suggestion' } as const satisfies
 /** The same in a word, for buttons. */
 function reportNoun({ reportType }: Pick<MailedReport, 'reportType'>): string {
   return NOUN[reportType]
-}
-
-/** `Nov 21, 2026`, the UTC day. */
-function reportDay(reportedAt: Instant): string {
-  return DAY.format(reportedAt)
 }
 
 /**
@@ -35,7 +29,7 @@ export function verifyReport(site: LetterSite, report: MailedReport & { path: st
     template: 'verify-report',
     subject: `Verify your ${name}`,
     parts: [
-      `Someone sent us a ${name} at ${site.siteName} and gave this address. If this was you, please verify it so that we can review it and reply to you.`,
+      `Someone sent a ${KIND[report.reportType]} to ${site.siteName} on ${letterDay(report.reportedAt)} and gave this address. If this was you, please verify it so that we can review it and reply to you.`,
       { button: `Verify my ${reportNoun(report)}`, path: report.path },
       'The link expires after 24 hours.',
       'If this was not you, ignore this email. We will not email you about it again.',
@@ -59,7 +53,7 @@ export function reportVerified(site: LetterSite, report: MailedReport & { path: 
 
 const NEWS = {
   unverified: 'is waiting for you to verify it',
-  open: 'is open. We have not started to work on it yet',
+  open: 'is open. We have not started work on it yet',
   in_progress: 'is being worked on',
   resolved: 'is resolved',
   dismissed: 'is closed. We will not act on it',
@@ -95,7 +89,7 @@ export function wishShipped(site: LetterSite, { path, ...report }: MailedReport 
     template: 'wish-shipped',
     subject: `You asked, we did: your ${name}`,
     parts: [
-      `${SHIPPED[report.reportType](reportDay(report.reportedAt))} Thank you for telling us.`,
+      `${SHIPPED[report.reportType](letterDay(report.reportedAt))} Thank you for telling us.`,
       { button: 'See my reports', path },
       'The link shows all reports that you verified with this address. It works for 180 days. Do not share it.',
     ],
