@@ -28,17 +28,22 @@ export function Field({
         {label}
       </label>
       {children({ id, 'aria-describedby': described, 'aria-invalid': error ? true : undefined })}
-      {error && (
-        <p id={errorId} role="alert" className="flex gap-2 font-semibold text-[.9375rem] text-stop-ink leading-snug">
-          <span aria-hidden="true" className="hazard-stop mt-0.5 w-1.5 shrink-0 rounded-sm" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
       {hint && (
         <div id={hintId} className="text-[.9375rem] text-soft leading-snug">
           {hint}
         </div>
       )}
     </div>
+  )
+}
+
+/** What is wrong with a field, below its control. */
+export function FieldError({ id, children }: { id?: string | undefined; children: string }) {
+  return (
+    <p id={id} role="alert" className="flex gap-2 font-semibold text-[.9375rem] text-stop-ink leading-snug">
+      <span aria-hidden="true" className="hazard-stop mt-0.5 w-1.5 shrink-0 rounded-sm" />
+      {children}
+    </p>
   )
 }

@@ -21,6 +21,7 @@ test('a topic is begun in the category one came from, what is missing is said be
   await title.fill('Hm')
   await form(page).getByRole('button', { name: 'Post topic' }).click()
   await expect(title).toHaveAttribute('aria-invalid', 'true')
+  await expect(title).toBeFocused()
   await expect(form(page)).toContainText('Title must be at least 5 characters')
   await expect(title).toHaveValue('Hm')
   await expect(form(page)).toContainText('Text is required')

@@ -1,5 +1,6 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { PostBody } from '#src/sections/forum/PostBody.tsx'
+import { FieldError } from '#src/ui/Field.tsx'
 import { inputClass } from '#src/ui/form-class.ts'
 import { toApiError } from '../call.ts'
 import { preview } from './forum-calls.ts'
@@ -87,8 +88,8 @@ export function Composer({ label, value, onChange, isBusy, error, ref, rows = 7 
         </div>
       </div>
       {isPreview && <PreviewPane source={value} />}
-      <div id={`${id}about`} className="text-[.9375rem] text-soft leading-snug">
-        {error && <p className="font-semibold text-stop-ink">{error}</p>}
+      <div id={`${id}about`} className="grid gap-1.5 text-[.9375rem] text-soft leading-snug">
+        {error && <FieldError>{error}</FieldError>}
         <p>You can use Markdown. Type @ to mention a member.</p>
       </div>
       <p role="status" className="text-[.9375rem] leading-snug empty:hidden">

@@ -56,7 +56,7 @@ function Choices({ mail }: ForumPreferences) {
           </label>
         ))}
       </fieldset>
-      <p className="max-w-2xl text-soft leading-snug">The bell always shows everything.</p>
+      <p className="max-w-2xl text-soft leading-snug">Your notices in the forum always show everything.</p>
       <Button type="submit" disabled={isBusy} className="justify-self-start">
         {isBusy ? 'Saving...' : 'Save'}
       </Button>

@@ -83,7 +83,8 @@ function TopicForm({ viewer, category, options, onWaiting }: TopicFormProps) {
       aria-busy={isBusy}
       onSubmit={(event) => {
         event.preventDefault()
-        void post()
+        const form = event.currentTarget
+        void post().then(() => requestAnimationFrame(() => focusFault(form)))
       }}
       className="grid gap-5"
     >
@@ -125,6 +126,11 @@ function TopicForm({ viewer, category, options, onWaiting }: TopicFormProps) {
       </Button>
     </form>
   )
+}
+
+/** The first field that is said to be wrong, which may be far above the button. */
+function focusFault(form: HTMLFormElement): void {
+  form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
 }
 
 function NoCategory() {
