@@ -3,9 +3,9 @@ import { Button } from '#src/ui/Button.tsx'
 import { CodeInput } from '#src/ui/CodeInput.tsx'
 import { CODE_WORDING, codeInput, verifyCode } from '../factors/factor-calls.ts'
 import { useCodeSending } from '../factors/use-code-sending.ts'
-import type { Wording } from '../forms/error-notice.ts'
+import { notifyError, type Wording } from '../forms/error-notice.ts'
 import { Form } from '../forms/Form.tsx'
-import { useAction } from '../forms/use-action.ts'
+import { useAction } from '../use-action.ts'
 
 type CodeStepProps = { factor: FactorInfo; label: string; onDone: (answer: SignInAnswer) => void }
 
@@ -52,7 +52,7 @@ type PasskeyStepProps = {
 
 /** A button that opens the browser's own passkey dialog. */
 export function PasskeyStep({ label, wording, act, onDone }: PasskeyStepProps) {
-  const [isBusy, run] = useAction({ act, onDone, wording })
+  const [isBusy, run] = useAction({ act, onDone, onError: (fault) => notifyError(fault, wording) })
   return (
     <Button autoFocus disabled={isBusy} onClick={run}>
       {isBusy ? 'Waiting for your passkey...' : label}

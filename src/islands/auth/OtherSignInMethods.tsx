@@ -6,7 +6,8 @@ import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { request } from '../call.ts'
 import { hasPasskeys, signInByPasskey } from '../factors/passkey.ts'
-import { useAction } from '../forms/use-action.ts'
+import { notifyError } from '../forms/error-notice.ts'
+import { useAction } from '../use-action.ts'
 import { finish } from './auth.ts'
 
 /** True if the site offers Google sign-in; false until the server says so. */
@@ -42,7 +43,7 @@ function PasskeyButton() {
   const [isBusy, signIn] = useAction({
     act: signInByPasskey,
     onDone: (answer) => finish(answer),
-    wording: { failed: ACCOUNT_SENTENCE.signInFailed },
+    onError: (fault) => notifyError(fault, { failed: ACCOUNT_SENTENCE.signInFailed }),
   })
   return (
     <Button variant="outline" disabled={isBusy} onClick={signIn} className="gap-3 px-3!">

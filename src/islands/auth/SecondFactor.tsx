@@ -11,8 +11,9 @@ import { CodeInput } from '#src/ui/CodeInput.tsx'
 import { type ApiError, request } from '../call.ts'
 import { CODE_WORDING, codeInput, verifyCode, verifyPasskey } from '../factors/factor-calls.ts'
 import { useCodeSending } from '../factors/use-code-sending.ts'
+import { notifyError } from '../forms/error-notice.ts'
 import { Form } from '../forms/Form.tsx'
-import { useAction } from '../forms/use-action.ts'
+import { useAction } from '../use-action.ts'
 import { finish, startOver } from './auth.ts'
 import { CardHeader } from './CardHeader.tsx'
 
@@ -128,8 +129,7 @@ function PasskeyFactor({ factor }: { factor: FactorInfo }) {
   const [isBusy, verify] = useAction({
     act: () => verifyPasskey(factor),
     onDone: completeMfa,
-    wording: { failed: FACTOR_SENTENCE.passkeyFailed },
-    onRefused: restartIfExpired,
+    onError: (fault) => notifyError(fault, { failed: FACTOR_SENTENCE.passkeyFailed }, restartIfExpired),
   })
   return (
     <>

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { FactorInfo } from '#src/contract/factor.ts'
 import type { ApiError } from '../call.ts'
-import { useAction } from '../forms/use-action.ts'
+import { notifyError } from '../forms/error-notice.ts'
 import { notify } from '../toasts.ts'
+import { useAction } from '../use-action.ts'
 import { sendCode } from './factor-calls.ts'
 
 const WORDING = { failed: 'Failed to send the code. Please try again.' }
@@ -16,8 +17,7 @@ export function useCodeSending(factor: FactorInfo, onRefused?: (refusal: ApiErro
       if (isSent) notify({ kind: 'success', message: 'We sent a new code. The previous one no longer works.' })
       setSent(true)
     },
-    wording: WORDING,
-    onRefused,
+    onError: (fault) => notifyError(fault, WORDING, onRefused),
   })
   return { isSent, isBusy, ask, label: isBusy ? 'Sending...' : isSent ? 'Send another code' : 'Send code' }
 }

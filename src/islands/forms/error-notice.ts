@@ -1,7 +1,7 @@
 import { DISPOSABLE_EMAIL, INVALID_EMAIL } from '#src/contract/email.ts'
 import { BANNED } from '#src/contract/security-check.ts'
 import { ApiError } from '../call.ts'
-import type { Notice } from '../toasts.ts'
+import { type Notice, notify } from '../toasts.ts'
 
 /** The messages of a form. `failed` is shown if the server gives no reason: no answer, or an internal error. */
 export type Wording = {
@@ -32,6 +32,11 @@ export function errorNotice(fault: unknown, wording: Wording): Notice {
   if (status === 429) return { kind: 'error', title: 'Too Many Attempts', message: detail }
   if (status >= 500) return { kind: 'error', title: PLAIN_TITLE, message: detail }
   return inputNotice(errors[0]?.message ?? detail, wording)
+}
+
+/** Shows a failed action in a toast, unless the page handles the refusal itself: then `onRefused` returns true. */
+export function notifyError(fault: unknown, wording: Wording, onRefused?: (refusal: ApiError) => boolean): void {
+  if (!(fault instanceof ApiError && onRefused?.(fault))) notify(errorNotice(fault, wording))
 }
 
 /** True if there was no answer, or one without a message for people. */

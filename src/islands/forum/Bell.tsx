@@ -7,8 +7,8 @@ import { Button } from '#src/ui/Button.tsx'
 import { formatTime } from '../format-instant.ts'
 import { ResourceState } from '../resource/ResourceState.tsx'
 import { createResource } from '../resource/resource.ts'
+import { useAction } from '../use-action.ts'
 import { countUnread, listNotices, readNotices } from './forum-calls.ts'
-import { useAttempt } from './use-attempt.ts'
 
 const notices = createResource(() => listNotices())
 const unread = createResource(countUnread)
@@ -118,10 +118,10 @@ function useOlder(newest: Page<ForumNotice>) {
     if (items.length > known.current) list.current?.children[known.current]?.querySelector('a')?.focus()
     known.current = items.length
   }, [items.length])
-  const older = useAttempt(
-    () => listNotices(nextCursor),
-    (page) => setPages([...pages, page]),
-  )
+  const older = useAction({
+    act: () => listNotices(nextCursor),
+    onDone: (page) => setPages([...pages, page]),
+  })
   return { items, nextCursor, list, older }
 }
 

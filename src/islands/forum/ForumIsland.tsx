@@ -5,6 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Toasts } from '../Toasts.tsx'
 import { notify } from '../toasts.ts'
+import { useAction } from '../use-action.ts'
 import { $viewer, loadViewer } from '../viewer/viewer.ts'
 import { Bell } from './Bell.tsx'
 import { follow } from './forum-calls.ts'
@@ -16,7 +17,6 @@ import { getTopicId } from './page-posts.tsx'
 import { listenToPostButtons } from './post-buttons.ts'
 import { ReplyComposer } from './ReplyComposer.tsx'
 import { loadTopicState, topicState } from './topic-page.ts'
-import { useAttempt } from './use-attempt.ts'
 import './forum-layer.ts'
 
 /** Only one page needs it, so members who read and reply do not load it. */
@@ -93,13 +93,13 @@ function Slot({ of, children }: { of: string; children: (data: DOMStringMap) => 
 /** Turns notices about new replies on and off. */
 function FollowButton({ topicId, onSuccess }: { topicId: string; onSuccess: (message: string) => void }) {
   const isFollowing = useStore(topicState.$topic)?.isFollowing
-  const [isBusy, toggle] = useAttempt(
-    () => follow(topicId, !isFollowing),
-    () => {
+  const [isBusy, toggle] = useAction({
+    act: () => follow(topicId, !isFollowing),
+    onDone: () => {
       topicState.change({ isFollowing: !isFollowing })
       onSuccess(isFollowing ? 'You no longer follow this topic.' : 'You now follow this topic.')
     },
-  )
+  })
   if (isFollowing === undefined) return null
   return (
     <Button variant="outline" aria-pressed={isFollowing} disabled={isBusy} onClick={toggle} className="mt-4 w-full">

@@ -5,8 +5,8 @@ import { Button } from '#src/ui/Button.tsx'
 import { ResourceState } from '../resource/ResourceState.tsx'
 import { createResource } from '../resource/resource.ts'
 import { notify } from '../toasts.ts'
+import { useAction } from '../use-action.ts'
 import { readPreferences, savePreferences } from './forum-calls.ts'
-import { useAttempt } from './use-attempt.ts'
 
 const preferences = createResource(readPreferences)
 const CHOICES: readonly ForumMail[] = ['at_once', 'daily', 'none']
@@ -26,10 +26,10 @@ export function MailSettings() {
 
 function Choices({ mail }: ForumPreferences) {
   const [chosen, choose] = useState(mail)
-  const [isBusy, save] = useAttempt(
-    () => savePreferences({ mail: chosen }),
-    () => notify({ kind: 'success', message: 'Saved.' }),
-  )
+  const [isBusy, save] = useAction({
+    act: () => savePreferences({ mail: chosen }),
+    onDone: () => notify({ kind: 'success', message: 'Saved.' }),
+  })
   return (
     <form
       aria-busy={isBusy}
