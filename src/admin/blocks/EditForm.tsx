@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { type FieldValues, FormProvider, type Path, type UseFormReturn } from 'react-hook-form'
 import type { ApiError } from '#src/islands/call.ts'
+import { useUnloadWarning } from '#src/islands/unload-warning.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { useUnloadWarning } from './unsaved.ts'
 
 export type EditFormProps<Values extends FieldValues, Input> = {
   form: UseFormReturn<Values, unknown, Input>

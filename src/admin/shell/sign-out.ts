@@ -2,9 +2,9 @@ import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import { SIGN_OUT_LOSS } from '#src/contract/user.ts'
 import { request } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
+import { hasUnsaved } from '#src/islands/unload-warning.ts'
 import { announce } from '#src/islands/viewer/viewer.ts'
 import { confirm } from '../blocks/confirm.ts'
-import { hasUnsaved } from '../blocks/unsaved.ts'
 
 /** Signs out. It asks first if something is not saved, because drafts are deleted with the session. (security P-35) */
 export function signOut(): void {

@@ -1,3 +1,4 @@
+import { warnBeforeUnload } from '../unload-warning.ts'
 import type { DraftStore } from './draft-store.ts'
 
 /** An id of 32 hexadecimal digits. `randomUUID` needs TLS, which a development server does not have for phones in its network. */
@@ -22,13 +23,17 @@ export const browserDrafts = {
  * left with unsaved edits, and removes it when the viewer signs out in any tab. Returns a function that ends this.
  */
 export function bindDraftToPage<Fields>(draft: DraftStore<Fields>): () => void {
-  const warn = (event: Event) => event.preventDefault()
+  let stopWarning: (() => void) | undefined
   const saveWhenHidden = () => {
     if (document.visibilityState === 'hidden') draft.save()
   }
+  const endWarning = () => {
+    stopWarning?.()
+    stopWarning = undefined
+  }
   const unsubscribe = draft.$draft.subscribe(({ isDirty }) => {
-    if (isDirty) addEventListener('beforeunload', warn)
-    else removeEventListener('beforeunload', warn)
+    if (isDirty) stopWarning ??= warnBeforeUnload()
+    else endWarning()
   })
   // The same channel as in `src/islands/viewer/viewer.ts`.
   const session = new BroadcastChannel('session')
@@ -39,7 +44,7 @@ export function bindDraftToPage<Fields>(draft: DraftStore<Fields>): () => void {
   void draft.open()
   return () => {
     unsubscribe()
-    removeEventListener('beforeunload', warn)
+    endWarning()
     document.removeEventListener('visibilitychange', saveWhenHidden)
     session.close()
     draft.close()

@@ -5,6 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { toApiError } from '../call.ts'
 import { notify } from '../toasts.ts'
+import { useUnloadWarning } from '../unload-warning.ts'
 import { Composer, type ComposerHandle } from './Composer.tsx'
 import { FormErrorNote } from './FormErrorNote.tsx'
 import { editAsModerator, editPost, readSource } from './forum-calls.ts'
@@ -12,7 +13,6 @@ import { PostPortal } from './PagePortal.tsx'
 import { showTitle } from './page-updates.tsx'
 import { type FormError, recheckFields, toFormError } from './posting.ts'
 import { showPosted, topicState } from './topic-page.ts'
-import { useLeaveWarning } from './use-leave-warning.ts'
 
 type EditPostProps = { article: HTMLElement; onSuccess: (message: string) => void; onClose: () => void }
 
@@ -64,7 +64,7 @@ function EditForm({ from, asModerator, onSaved, onClose }: EditFormProps) {
   const { typed, change, isBusy, fault, base, theirs, save, take } = useEdit({ from, asModerator, onSaved })
   const { source, title, reason } = typed
   useEffect(() => composer.current?.focus(), [])
-  useLeaveWarning(source !== base.source || title !== (base.title ?? '') || reason !== '')
+  useUnloadWarning(source !== base.source || title !== (base.title ?? '') || reason !== '')
   return (
     <form
       noValidate
