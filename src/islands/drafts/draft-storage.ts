@@ -170,7 +170,7 @@ function createKeyedDrafts<Draft extends { timestamp: Instant }>(
 }
 
 /** The result of `work`, or `otherwise` if it throws. */
-function withFallback<T>(work: () => T, otherwise: T): T {
+export function withFallback<T>(work: () => T, otherwise: T): T {
   try {
     return work()
   } catch {

@@ -1,12 +1,13 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { IMAGE_ADDED, IMAGE_NOT_SENT } from '#src/contract/forum.ts'
 import { PostBody } from '#src/sections/forum/PostBody.tsx'
 import { FieldError } from '#src/ui/Field.tsx'
 import { inputClass } from '#src/ui/form-class.ts'
-import { toApiError } from '../call.ts'
+import { call, toApiError } from '../call.ts'
+import { checkImage, postImage } from '../upload-image.ts'
 import { preview } from './forum-calls.ts'
 import { insertImage, insertLines, MARKS, type MarkName, type Selected } from './markdown-marks.ts'
 import { MentionList, useMentions } from './mentions.tsx'
-import { useUpload } from './use-upload.ts'
 
 /** What a parent may do with the text. */
 export type ComposerHandle = { focus: () => void; insert: (piece: string) => void }
@@ -186,4 +187,24 @@ function PreviewPane({ source }: { source: string }) {
         (source.trim() === '' ? <p>Nothing to show yet.</p> : <PostBody html={shown.html} />)}
     </section>
   )
+}
+
+/** Uploads one image at a time, and shows its progress or why it failed. */
+function useUpload(insert: (url: string) => void): { state: string; send: (file: File) => Promise<void> } {
+  const [state, setState] = useState('')
+  const send = async (file: File) => {
+    const fault = checkImage(file)
+    if (fault) return setState(fault)
+    setState('Uploading the image…')
+    const onProgress = (share: number) => setState(`Uploading the image: ${Math.floor(100 * share)}%`)
+    try {
+      const { url } = await call(postImage('/api/forum/media', file, { onProgress }))
+      insert(url)
+      setState(IMAGE_ADDED)
+    } catch (cause) {
+      const { status, detail } = toApiError(cause)
+      setState(status === 0 ? IMAGE_NOT_SENT : detail)
+    }
+  }
+  return { state, send }
 }

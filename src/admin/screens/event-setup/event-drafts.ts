@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { z } from 'zod'
+import { withFallback } from '#src/islands/drafts/draft-storage.ts'
 import { PRIVATE } from '#src/islands/viewer/private-data.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { blankValues, type EventValues, FIELDS } from './event-values.ts'
@@ -49,24 +50,17 @@ type EventDrafts = {
  */
 export function createEventDrafts({ open, now }: Parts): EventDrafts {
   const nameOf = (key: string) => `${PRIVATE}event-draft.${key}`
-  const attempt = <T>(work: () => T, otherwise: T): T => {
-    try {
-      return work()
-    } catch {
-      return otherwise
-    }
-  }
-  const drop = (key: string) => attempt(() => open().removeItem(nameOf(key)), undefined)
+  const drop = (key: string) => withFallback(() => open().removeItem(nameOf(key)), undefined)
   const read = (key: string) => {
-    const text = attempt(() => open().getItem(nameOf(key)), null)
+    const text = withFallback(() => open().getItem(nameOf(key)), null)
     if (text === null) return null
-    const parsed = eventFormDraft.safeParse(attempt(() => JSON.parse(text), null))
+    const parsed = eventFormDraft.safeParse(withFallback(() => JSON.parse(text), null))
     if (parsed.success && parsed.data.at + KEPT > now()) return parsed.data
     drop(key)
     return null
   }
   const keep = (key: string, draft: EventFormDraft) =>
-    attempt(() => {
+    withFallback(() => {
       open().setItem(nameOf(key), JSON.stringify(draft))
       return true
     }, false)
