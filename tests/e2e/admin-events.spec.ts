@@ -12,6 +12,7 @@ import { enterAs, openScreen } from './support/admin-page.ts'
 import { REFUSED, refusing, toast } from './support/auth-page.ts'
 import { expectUsable, PHONE, take } from './support/looks.ts'
 import { choose, giveDraft, openManaged, storedEvents } from './support/managed-events.ts'
+import { freshName } from './support/people.ts'
 import { violations } from './support/site-pages.ts'
 import { expect, test } from './support/site-test.ts'
 
@@ -207,6 +208,52 @@ test('somebody who changed it meanwhile is told of, and the list shows what stan
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, `Failed to update event: ${STALE}`)).toBeVisible()
   await again
+})
+
+test('several events are changed at once, and each one that was not is named', async ({ page, product, trouble }) => {
+  trouble.allow(REFUSED)
+  const group = freshName()
+  const give = (name: string, more = {}) => giveDraft(product, { eventName: `${name} ${group}`, ...more })
+  const [kept] = await Promise.all([give('Kept'), give('Gone'), give('Incomplete', { registrationUrl: null })])
+  const named = (name: string) => page.getByRole('checkbox', { name: `Select ${name} ${group}` })
+  const report = page
+    .getByRole('status')
+    .filter({ has: page.getByRole('button', { name: 'Dismiss' }) })
+    .locator('li')
+  await openScreen(page, `/admin/event/manage?q=${group}`, 'Events')
+  const publish = page.getByRole('button', { name: 'Publish selected', exact: true })
+  await expect(publish).toBeDisabled()
+  await named('Incomplete').check()
+  await publish.click()
+  await expect(toast(page, 'No event was published. 1 was left unchanged.')).toBeVisible()
+  await expect(report).toHaveText([`Incomplete ${group}: It needs a registration URL.`])
+  await page.getByRole('checkbox', { name: 'Select all 3' }).check()
+  await expect(page.getByRole('checkbox', { name: '3 of 3 selected' })).toBeChecked()
+  await page.route(`**/api/admin/events/${kept.id}?*`, refusing(409, STALE))
+  await page.getByRole('button', { name: 'Delete selected' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete 3 events?' })
+  await expect(question.getByRole('listitem')).toHaveCount(3)
+  await question.getByRole('button', { name: 'Delete 3 events' }).click()
+  await expect(toast(page, '2 events deleted. 1 was left unchanged.')).toBeVisible()
+  await expect(report).toHaveText([`Kept ${group}: ${STALE}`])
+  expect(await storedEvents(product, `Kept ${group}`)).toHaveLength(1)
+  expect(await storedEvents(product, `Gone ${group}`)).toHaveLength(0)
+  await expectUsable(page, 'events that were left unchanged')
+})
+
+test('past events are folded below the upcoming ones; a search shows those it finds', async ({ page, product }) => {
+  const { mark, eventName } = await giveDraft(product, { eventDate: '2020-03-01', earlyBirdDeadline: null })
+  const link = page.getByRole('link', { name: eventName })
+  const fold = page.getByRole('heading', { name: 'Past events' })
+  await openScreen(page, '/admin/event/manage', 'Events')
+  await expect(fold).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(1)
+  await fold.click()
+  await expect(page.getByRole('table')).toHaveCount(2)
+  await page.reload()
+  await expect(page.getByRole('table')).toHaveCount(1)
+  await page.getByRole('searchbox').fill(mark)
+  await expect(link).toBeVisible()
 })
 
 test('a long name hangs over nowhere on a phone', async ({ page, product }) => {

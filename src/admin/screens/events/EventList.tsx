@@ -1,4 +1,4 @@
-import { ExternalLink } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { EventStatus } from '#src/contract/event.ts'
 import {
   type EventLine,
@@ -7,17 +7,19 @@ import {
   PUBLICATION,
   type PublicationState,
 } from '#src/contract/event-record.ts'
-import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
-import { type Column, DataTable } from '../../blocks/DataTable.tsx'
+import { DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
-import { ageOf, dayOf } from '../../blocks/moment.ts'
-import { useList } from '../../blocks/use-list.ts'
+import { dayOf } from '../../blocks/moment.ts'
+import { selectColumn, useSelection } from '../../blocks/selection.tsx'
+import { type List, useList } from '../../blocks/use-list.ts'
 import { links } from '../../links.ts'
 import { EVENTS } from '../event-setup/event-calls.ts'
+import { BulkBar } from './BulkBar.tsx'
+import { eventColumns } from './event-columns.tsx'
 import { type EventFilters, eventPage } from './manage-calls.ts'
 import { STATUS_WORDS } from './part-words.ts'
 import { useEventActions } from './use-event-actions.tsx'
@@ -31,50 +33,90 @@ type EventListProps = {
   onHistory: (id: string) => void
 }
 
-/** Events that fit the filters, upcoming ones first and the past below them, with what can be done with each. */
+/** Events that match the filters: upcoming ones first, past ones folded below them. */
 export function EventList({ filters, onFilter, onHistory }: EventListProps) {
-  const upcoming = useEvents(filters, 'upcoming')
-  const past = useEvents(filters, 'past')
+  const { upcoming, past } = useBothLists(filters)
+  const fold = usePastFold(filters, { upcoming, past })
+  const shown = [...(upcoming?.data ?? []), ...(fold.isOpen ? (past?.data ?? []) : [])]
+  const selection = useSelection(shown)
   const { actions, dialog, closeDialog } = useEventActions(onHistory)
-  const isEither = !filters.when
-  const table = {
-    what: 'events',
-    columns: eventColumns,
-    nameOf: ({ eventName, eventDate }: EventLine) => `${eventName}, ${dayOf(eventDate)}`,
-    actions,
-    empty: <NoEvents filters={filters} onFilter={onFilter} />,
-  }
-  const hasPast = isEither && past.data?.length !== 0
-  // What failed together is asked for together: one press of 'Try again' brings both lists.
-  const tryAgain = () => Promise.all([upcoming.refetch(), past.error && past.refetch()])
+  const columns = [selectColumn(selection, ({ eventName }) => eventName), ...eventColumns]
+  const table = { what: 'events', columns, nameOf: toRowName, actions }
+  const hasPast = past !== undefined && past.data?.length !== 0
+  const empty = <NoEvents filters={filters} onFilter={onFilter} />
   return (
     <>
       <EventFilterRow filters={filters} onFilter={onFilter} />
-      {filters.when !== 'past' && (
+      {shown.length > 0 && <BulkBar events={shown} selection={selection} />}
+      {upcoming && (
         <DataTable
           {...table}
-          list={{ ...upcoming, refetch: tryAgain }}
+          list={upcoming}
           empty={
-            hasPast ? (
-              <p className="mb-4 text-soft">No upcoming events{isNarrowed(filters) && ' match'}.</p>
-            ) : (
-              table.empty
-            )
+            hasPast ? <p className="mb-4 text-soft">No upcoming events{isNarrowed(filters) && ' match'}.</p> : empty
           }
         />
       )}
-      {isEither && hasPast && upcoming.data && (
-        <>
-          <h2 className="label mt-5 mb-2 text-[1.25rem]">Past events</h2>
-          <DataTable {...table} what="past events" list={past} isCounted={false} />
-        </>
+      {past && !upcoming && <DataTable {...table} list={past} empty={empty} />}
+      {upcoming?.data && hasPast && (
+        <PastEvents list={past} {...fold}>
+          <DataTable {...table} what="past events" list={past} isCounted={false} empty={empty} />
+        </PastEvents>
       )}
-      {filters.when === 'past' && <DataTable {...table} list={past} />}
       {dialog?.kind === 'duplicate' && <DuplicateDialog source={dialog.event} onClose={closeDialog} />}
       {dialog?.kind === 'occasion' && <OccasionDialog event={dialog.event} onClose={closeDialog} />}
     </>
   )
 }
+
+/** The lists that the filters ask for. */
+function useBothLists(filters: EventFilters): {
+  upcoming?: List<EventLine> | undefined
+  past?: List<EventLine> | undefined
+} {
+  const upcoming = useEvents(filters, 'upcoming')
+  const past = useEvents(filters, 'past')
+  if (filters.when === 'past') return { past }
+  // What failed together is asked for together: one press of 'Try again' brings both lists.
+  const both = { ...upcoming, refetch: () => Promise.all([upcoming.refetch(), past.error && past.refetch()]) }
+  return filters.when === 'upcoming' ? { upcoming: both } : { upcoming: both, past }
+}
+
+type Lists = ReturnType<typeof useBothLists>
+
+/** Past events are folded, unless the person opens them, looks for something, or there is nothing else to see. */
+function usePastFold(filters: EventFilters, { upcoming, past }: Lists) {
+  const [isChosen, setChosen] = useState<boolean>()
+  const isOpen = isChosen ?? (isNarrowed(filters) || !upcoming || upcoming.data?.length === 0 || Boolean(past?.error))
+  return { isOpen, setOpen: setChosen }
+}
+
+type PastEventsProps = {
+  list: List<EventLine>
+  isOpen: boolean
+  setOpen: (isOpen: boolean) => void
+  children: ReactNode
+}
+
+function PastEvents({ list, isOpen, setOpen, children }: PastEventsProps) {
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => currentTarget.open !== isOpen && setOpen(currentTarget.open)}
+      className="mt-5"
+    >
+      <summary className="mb-2 min-h-10 cursor-pointer content-center">
+        <h2 className="label inline text-[1.25rem]">
+          Past events{' '}
+          {list.data && <span className="text-soft">{`${list.data.length}${list.hasMore ? '+' : ''}`}</span>}
+        </h2>
+      </summary>
+      {isOpen && children}
+    </details>
+  )
+}
+
+const toRowName = ({ eventName, eventDate }: EventLine) => `${eventName}, ${dayOf(eventDate)}`
 
 function useEvents(filters: EventFilters, when: EventTime) {
   const asked = { ...filters, when }
@@ -134,75 +176,5 @@ function EventFilterRow({ filters, onFilter }: EventFilterRowProps) {
       <ChoiceFilter label="When" options={TIMES} value={when} onChange={(to) => onFilter({ when: to })} />
       <ChoiceFilter label="Status" options={STATUSES} value={status} onChange={(to) => onFilter({ status: to })} />
     </Filters>
-  )
-}
-
-const eventColumns: Column<EventLine>[] = [
-  { header: 'Event', cell: (event) => <EventName {...event} />, sortBy: ({ eventName }) => eventName },
-  {
-    header: 'Date',
-    cell: ({ eventDate }) => dayOf(eventDate),
-    className: 'tabular-nums',
-    width: '10.75rem',
-    sortBy: ({ eventDate }) => eventDate,
-  },
-  { header: 'Place', cell: (event) => placeOf(event), sortBy: (event) => placeOf(event) || null, width: '15%' },
-  { header: 'Status', cell: (event) => <Standing {...event} />, width: '13.5rem' },
-  { header: 'Page', cell: (event) => <PageAddress {...event} />, width: '11%', isMinor: true },
-  {
-    header: 'Changed',
-    cell: ({ updatedAt }) => ageOf(updatedAt),
-    className: 'text-soft',
-    width: '8rem',
-    isMinor: true,
-    sortBy: ({ updatedAt }) => updatedAt,
-  },
-]
-
-const placeOf = ({ city, state }: EventLine) => [city, state].filter(Boolean).join(', ')
-
-function EventName({ id, eventName }: EventLine) {
-  return (
-    <AdminLink
-      href={links.eventSetup(id)}
-      title={eventName}
-      className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline"
-    >
-      {eventName}
-    </AdminLink>
-  )
-}
-
-/** Its address, which only a published event has on the site. */
-function PageAddress({ eventSlug, isPublished }: EventLine) {
-  if (!isPublished) return <span className="font-mono text-[.8125rem] text-soft">{eventSlug}</span>
-  return (
-    <a
-      href={`/event/${eventSlug}`}
-      target="_blank"
-      rel="noreferrer"
-      title={`/event/${eventSlug}`}
-      className="inline-block min-h-6 font-mono text-[.8125rem] text-soft underline-offset-4 hover:underline"
-    >
-      {eventSlug}
-      <ExternalLink aria-hidden="true" className="ml-1.5 inline size-3.5" />
-      <span className="sr-only">opens in a new tab</span>
-    </a>
-  )
-}
-
-function Standing({ isPublished, status, missing }: EventLine) {
-  return (
-    <span className="inline-flex flex-wrap items-center gap-1.5 align-middle">
-      <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>
-      {status !== 'scheduled' && (
-        <Badge tone={status === 'cancelled' ? 'bad' : 'waiting'}>{STATUS_WORDS[status]}</Badge>
-      )}
-      {missing.length > 0 && (
-        <span className="text-[.875rem] text-soft" title={missing.join(', ')}>
-          Needs {missing.join(', ')}
-        </span>
-      )}
-    </span>
   )
 }

@@ -1,0 +1,79 @@
+import { ExternalLink } from 'lucide-react'
+import type { EventLine } from '#src/contract/event-record.ts'
+import { Badge } from '#src/ui/Badge.tsx'
+import { AdminLink } from '../../blocks/AdminLink.tsx'
+import type { Column } from '../../blocks/DataTable.tsx'
+import { ageOf, dayOf } from '../../blocks/moment.ts'
+import { links } from '../../links.ts'
+import { STATUS_WORDS } from './part-words.ts'
+
+/** What the list shows of an event. */
+export const eventColumns: Column<EventLine>[] = [
+  { header: 'Event', cell: (event) => <EventName {...event} />, sortBy: ({ eventName }) => eventName },
+  {
+    header: 'Date',
+    cell: ({ eventDate }) => dayOf(eventDate),
+    className: 'tabular-nums',
+    width: '10.75rem',
+    sortBy: ({ eventDate }) => eventDate,
+  },
+  { header: 'Place', cell: (event) => placeOf(event), sortBy: (event) => placeOf(event) || null, width: '15%' },
+  { header: 'Status', cell: (event) => <Standing {...event} />, width: '13.5rem' },
+  { header: 'Page', cell: (event) => <PageAddress {...event} />, width: '11%', isMinor: true },
+  {
+    header: 'Changed',
+    cell: ({ updatedAt }) => ageOf(updatedAt),
+    className: 'text-soft',
+    width: '8rem',
+    isMinor: true,
+    sortBy: ({ updatedAt }) => updatedAt,
+  },
+]
+
+const placeOf = ({ city, state }: EventLine) => [city, state].filter(Boolean).join(', ')
+
+function EventName({ id, eventName }: EventLine) {
+  return (
+    <AdminLink
+      href={links.eventSetup(id)}
+      title={eventName}
+      className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline"
+    >
+      {eventName}
+    </AdminLink>
+  )
+}
+
+/** Its address, which only a published event has on the site. */
+function PageAddress({ eventSlug, isPublished }: EventLine) {
+  if (!isPublished) return <span className="font-mono text-[.8125rem] text-soft">{eventSlug}</span>
+  return (
+    <a
+      href={`/event/${eventSlug}`}
+      target="_blank"
+      rel="noreferrer"
+      title={`/event/${eventSlug}`}
+      className="inline-block min-h-6 font-mono text-[.8125rem] text-soft underline-offset-4 hover:underline"
+    >
+      {eventSlug}
+      <ExternalLink aria-hidden="true" className="ml-1.5 inline size-3.5" />
+      <span className="sr-only">opens in a new tab</span>
+    </a>
+  )
+}
+
+function Standing({ isPublished, status, missing }: EventLine) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5 align-middle">
+      <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>
+      {status !== 'scheduled' && (
+        <Badge tone={status === 'cancelled' ? 'bad' : 'waiting'}>{STATUS_WORDS[status]}</Badge>
+      )}
+      {missing.length > 0 && (
+        <span className="text-[.875rem] text-soft" title={missing.join(', ')}>
+          Needs {missing.join(', ')}
+        </span>
+      )}
+    </span>
+  )
+}
