@@ -61,7 +61,8 @@ export function storedVendors(product: RunningProduct, eventId: string): Promise
 /** Opens the lists of an event and waits for the one that is asked for. */
 export async function openLineup(page: Page, eventId: string, part: 'vendors' | 'team' | 'agenda' = 'vendors') {
   await page.goto(`/admin/event/vendors?event=${eventId}&part=${part}`)
-  await expect(page.getByRole('link', { name: 'Lineup', exact: true })).toHaveAttribute('aria-current', 'page')
+  const tab = page.getByRole('navigation', { name: 'This event' }).locator('[aria-current=page]')
+  await expect(tab).toHaveText(new RegExp(`^${part}$`, 'i'))
   await expect(page.getByRole('button', { name: /^Add / })).toBeVisible()
 }
 

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { z } from 'zod'
 import { EVENT_PARTS, type EventPartKind } from '#src/contract/event-parts.ts'
-import { Tabs } from '#src/ui/Tabs.tsx'
 import { later } from '../../blocks/later.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
@@ -36,22 +35,11 @@ export function EventPartsScreen() {
   }
   const Panel = PANELS[part]
   return (
-    <EventWorkspace id={event} tab="lineup" event={record.data}>
-      <Tabs
-        label="Parts of the event"
-        current={part}
-        onChange={(next) => set({ part: next })}
-        tabs={EVENT_PARTS.map((name) => ({
-          name,
-          title: TITLES[name],
-          panel: name === part && <Panel key={event} eventId={event} />,
-        }))}
-      />
+    <EventWorkspace id={event} tab={part} event={record.data}>
+      <Panel key={`${event} ${part}`} eventId={event} />
     </EventWorkspace>
   )
 }
-
-const TITLES: Record<EventPartKind, string> = { vendors: 'Vendors', team: 'Team', agenda: 'Agenda' }
 
 const PANELS: Record<EventPartKind, ComponentType<{ eventId: string }>> = {
   vendors: VendorsPanel,

@@ -138,17 +138,7 @@ function GoesLive({ event }: { event: EventParts<EventPart>['event'] }) {
   }
   return (
     <p role="status" className="max-w-xl text-[.9375rem] text-soft leading-snug">
-      {says()}{' '}
-      {event.isPublished && (
-        <a
-          href={`/event/${event.eventSlug}`}
-          target="_blank"
-          rel="noopener"
-          className="inline-block min-h-6 whitespace-nowrap font-semibold underline underline-offset-4"
-        >
-          View page<span className="sr-only"> (opens in a new tab)</span>
-        </a>
-      )}
+      {says()}
     </p>
   )
 }

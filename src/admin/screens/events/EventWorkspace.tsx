@@ -13,7 +13,9 @@ import { STATUS_WORDS } from './part-words.ts'
 /** The tabs of one event: what each is called, and where it is. */
 const TABS = {
   details: ['Details', links.eventSetup],
-  lineup: ['Lineup', links.eventParts],
+  vendors: ['Vendors', (id) => links.eventParts(id, 'vendors')],
+  team: ['Team', (id) => links.eventParts(id, 'team')],
+  agenda: ['Agenda', (id) => links.eventParts(id, 'agenda')],
   preview: ['Preview and links', links.eventPreview],
   history: ['History', links.eventHistory],
 } as const satisfies Record<string, readonly [string, (id: string) => string]>
@@ -90,12 +92,12 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
 function Facts({ city, state, eventDate, isPublished, status }: EventFacts) {
   const where = [city, state].filter(Boolean).join(', ')
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span>{[where, eventDate && dayOf(eventDate)].filter(Boolean).join(' · ')}</span>
+    <span className="flex items-center gap-x-2">
       <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>
       {status !== 'scheduled' && (
         <Badge tone={status === 'cancelled' ? 'bad' : 'waiting'}>{STATUS_WORDS[status]}</Badge>
       )}
+      <span className="ml-1 min-w-0">{[where, eventDate && dayOf(eventDate)].filter(Boolean).join(' · ')}</span>
     </span>
   )
 }
