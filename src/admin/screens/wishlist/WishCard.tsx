@@ -2,13 +2,13 @@ import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { GripVertical } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { plural } from '#src/contract/plural.ts'
 import type { Wish } from '#src/contract/wish.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { RowMenu } from '../../blocks/RowMenu.tsx'
 import type { RowAction } from '../../blocks/row-action.ts'
 import { EntryLink } from '../../library/EntryLink.tsx'
-import { reportsWord } from './wish-calls.ts'
 
 type WishCardProps = {
   wish: Wish
@@ -71,7 +71,7 @@ export function WishCard({ wish, actions, onKey, wanted }: WishCardProps) {
           <GripVertical aria-hidden="true" className="size-5" />
         </button>
         {reportCount > 0 && (
-          <span className="whitespace-nowrap text-[.8125rem] text-soft">{reportsWord(reportCount)}</span>
+          <span className="whitespace-nowrap text-[.8125rem] text-soft">{plural(reportCount, 'report')}</span>
         )}
         {isPublic && <Badge tone={wish.status === 'shipped' ? 'good' : 'plain'}>Public</Badge>}
         <span className="-mr-2 ml-auto">

@@ -1,22 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useWatch } from 'react-hook-form'
-import { WISH_STATUSES } from '#src/contract/report.ts'
-import { monthShipped, NOTIFIED_ON, WISH_PREVIEW, type WishRecord, type WishReport } from '#src/contract/wish.ts'
-import { ShippedWish } from '#src/sections/ShippedWishes.tsx'
+import { NOTIFIED_ON, type WishRecord, type WishReport } from '#src/contract/wish.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
-import { EditForm } from '../../blocks/EditForm.tsx'
-import { CheckField, SelectField, TextAreaField, TextField } from '../../blocks/fields.tsx'
 import { momentOf } from '../../blocks/moment.ts'
 import { Screen, useFocusOnContent } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { EntryLink } from '../../library/EntryLink.tsx'
-import { type EntryFormProps, useLibraryForm } from '../../library/use-library-form.ts'
 import { links } from '../../links.ts'
 import { STATUS_NAMES, TYPE_NAMES } from '../reports/report-words.ts'
 import { useWishRemoval } from './use-board.tsx'
-import { COLUMN_NAMES, WISH_LABELS as LABELS, type WishFields, wish, wishFields, wishQuery } from './wish-calls.ts'
+import { WishForm, wishQuery } from './WishForm.tsx'
 
 type WishEditorProps = { id: string | undefined; onClose: () => void }
 
@@ -83,68 +77,6 @@ function Framed({ title, children }: { title: string; children: ReactNode }) {
     >
       {children}
     </Screen>
-  )
-}
-
-/** Everything a wish is. What visitors read can be written once it is on the board. */
-function WishForm({ row, onClose }: EntryFormProps<WishRecord>) {
-  const edit = useLibraryForm(wish, { row, onClose, schema: wishFields, labels: LABELS })
-  return (
-    <EditForm {...edit}>
-      <TextField name="title" label={LABELS.title} autoComplete="off" hint="Internal. Up to 200 characters." />
-      <TextAreaField name="description" label={LABELS.description} rows={6} hint="Internal. Up to 5,000 characters." />
-      <div className="grid items-start gap-5 sm:grid-cols-2">
-        <SelectField
-          name="status"
-          label={LABELS.status}
-          options={WISH_STATUSES.map((status) => [status, COLUMN_NAMES[status]] as const)}
-          hint="People who asked are emailed once, when it ships."
-        />
-        <TextField name="target" label={LABELS.target} autoComplete="off" hint="Target date, e.g. March 2027." />
-      </div>
-      {row && <ForVisitors shippedAt={row.shippedAt} />}
-    </EditForm>
-  )
-}
-
-function ForVisitors({ shippedAt }: { shippedAt: number | null }) {
-  return (
-    <fieldset className="grid gap-5 rounded-md border-2 border-line px-4 pt-2 pb-5">
-      <legend className="px-1 font-semibold">For visitors</legend>
-      <CheckField name="isPublic" label={LABELS.isPublic} hint="Appears on the feedback page once it ships." />
-      <TextField
-        name="publicTitle"
-        label={LABELS.publicTitle}
-        autoComplete="off"
-        hint="What visitors can do now. If empty, the internal title is shown. Up to 200 characters."
-      />
-      <TextAreaField name="publicText" label={LABELS.publicText} rows={4} hint="Up to 1,000 characters." />
-      <Preview shippedAt={shippedAt} />
-    </fieldset>
-  )
-}
-
-/** The line of the feedback page, as it is with what stands in the form. */
-function Preview({ shippedAt }: { shippedAt: number | null }) {
-  const [title, status, isPublic, publicTitle, publicText] = useWatch<
-    WishFields,
-    ['title', 'status', 'isPublic', 'publicTitle', 'publicText']
-  >({ name: ['title', 'status', 'isPublic', 'publicTitle', 'publicText'] })
-  const isTold = isPublic && status === 'shipped'
-  return (
-    <section aria-label="Preview" className="grid gap-3">
-      <p role="status" className="text-soft leading-snug">
-        {isTold ? WISH_PREVIEW.published : isPublic ? WISH_PREVIEW.later : WISH_PREVIEW.hidden}
-      </p>
-      <ol className="max-w-xl rounded-md bg-ground px-4 pt-4 [overflow-wrap:anywhere]">
-        <ShippedWish
-          id="preview"
-          title={publicTitle || title}
-          text={publicText || null}
-          month={monthShipped(shippedAt ?? Date.now())}
-        />
-      </ol>
-    </section>
   )
 }
 

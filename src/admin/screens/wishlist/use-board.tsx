@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
+import { plural } from '#src/contract/plural.ts'
 import { WISH_STATUSES, type WishStatus } from '#src/contract/report.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import { SHIPPING_MAILS, WISH_LOSS, type Wish } from '#src/contract/wish.ts'
@@ -12,7 +13,7 @@ import { type List, useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { buildsQuery } from '../../build-status.ts'
 import { applyMoves, type ColumnPages, type Move, movedPages } from './board-moves.ts'
-import { COLUMN_NAMES, fetchColumn, moveWish, removeWish, reportsWord } from './wish-calls.ts'
+import { COLUMN_NAMES, fetchColumn, moveWish, removeWish } from './wish-calls.ts'
 
 const columnKey = (status: WishStatus, q: string) => ['wishes', status, q]
 
@@ -115,7 +116,7 @@ function confirmShipping({ wish, status }: Move, go: () => void): void {
       message: (
         <>
           <p className="[overflow-wrap:anywhere]">
-            “{wish.title}” came from {reportsWord(wish.reportCount)}. {SHIPPING_MAILS}
+            “{wish.title}” came from {plural(wish.reportCount, 'report')}. {SHIPPING_MAILS}
           </p>
           {wish.isPublic && <p>Visitors see it under ‘You asked, we did’ after the next build.</p>}
         </>
@@ -154,7 +155,9 @@ function Loss({ title, reportCount, isPublic, status }: Wish) {
       {isPublic && status === 'shipped' && <p>It disappears from ‘You asked, we did’ after the next build.</p>}
       {reportCount > 0 && (
         <p>
-          {reportCount === 1 ? 'The report it came from stays' : `The ${reportsWord(reportCount)} it came from stay`}{' '}
+          {reportCount === 1
+            ? 'The report it came from stays'
+            : `The ${plural(reportCount, 'report')} it came from stay`}{' '}
           unchanged but {reportCount === 1 ? 'loses' : 'lose'} the link to it.
         </p>
       )}
