@@ -10,8 +10,8 @@ export const { admin: api } = hc<AdminApi>('/', { fetch: fetchWithTimeout }).api
 type Answer<T> = { ok: boolean; status: number; headers: Headers; json: () => Promise<T> }
 
 /**
- * What a call answers: `ask(() => api.vendors.$get())`. Where the server first wants to know who is there, the person is asked
- * and the call made again; somebody who is signed out meanwhile is led to the door. Throws `ApiError` for everything else.
+ * The answer of a call: `ask(() => api.vendors.$get())`. If the server requires recent authentication, the person is asked and
+ * the call is repeated. A person who has been signed out is sent to the sign-in page. Throws `ApiError` for everything else.
  */
 export async function ask<T>(make: () => Promise<Answer<T>>): Promise<T> {
   try {
@@ -25,7 +25,7 @@ export async function ask<T>(make: () => Promise<Answer<T>>): Promise<T> {
   }
 }
 
-/** The question 'Confirm it is you' offers the ways this person has: they are fetched when it is about to be asked. */
+/** Fetches the sign-in methods of this person, which the question 'Confirm it is you' offers. */
 function prepareStepUp(fault: unknown): never {
   if (fault instanceof ApiError && fault.code === 'step_up') void account.load()
   throw fault

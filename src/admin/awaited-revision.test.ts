@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { BuildLine, BuildStatus } from '#src/contract/build.ts'
-import { awaitRevision, outcomeOf, tellAwaited } from './awaited-revision.ts'
+import { awaitRevision, reportOutcome, toOutcome } from './awaited-revision.ts'
 
 const status = (live: number | null, state: BuildLine['state'], revision: number, error: string | null = null) =>
   ({
@@ -10,32 +10,32 @@ const status = (live: number | null, state: BuildLine['state'], revision: number
   }) satisfies BuildStatus
 
 test('a change is live with its revision, or a newer one', () => {
-  expect(outcomeOf(7, status(7, 'live', 7))).toMatchObject({ kind: 'success', message: 'Visitors see revision 7 now.' })
-  expect(outcomeOf(7, status(8, 'live', 8))).toMatchObject({ message: 'Visitors see revision 8 now.' })
+  expect(toOutcome(7, status(7, 'live', 7))).toMatchObject({ kind: 'success', message: 'Visitors see revision 7 now.' })
+  expect(toOutcome(7, status(8, 'live', 8))).toMatchObject({ message: 'Visitors see revision 8 now.' })
 })
 
 test('nothing is said while it is on its way, nor of a failure before it', () => {
-  expect(outcomeOf(7, status(6, 'building', 7))).toBeUndefined()
-  expect(outcomeOf(7, status(6, 'failed', 6))).toBeUndefined()
-  expect(outcomeOf(7, status(null, 'queued', 7))).toBeUndefined()
+  expect(toOutcome(7, status(6, 'building', 7))).toBeUndefined()
+  expect(toOutcome(7, status(6, 'failed', 6))).toBeUndefined()
+  expect(toOutcome(7, status(null, 'queued', 7))).toBeUndefined()
 })
 
-test('a failure is told with its reason', () => {
-  expect(outcomeOf(7, status(6, 'failed', 7, 'No space left.'))).toMatchObject({
+test('a failure is reported with its reason', () => {
+  expect(toOutcome(7, status(6, 'failed', 7, 'No space left.'))).toMatchObject({
     kind: 'error',
     message: 'No space left.',
   })
-  expect(outcomeOf(7, status(6, 'failed', 7))).toMatchObject({ message: 'Your change is saved, but not live yet.' })
+  expect(toOutcome(7, status(6, 'failed', 7))).toMatchObject({ message: 'Your change is saved, but not live yet.' })
 })
 
-test('it is told once, for the newest of several changes', () => {
+test('it is reported once, for the newest of several changes', () => {
   const tell = vi.fn()
   awaitRevision(7)
   awaitRevision(8)
   awaitRevision(6)
-  tellAwaited(status(7, 'building', 8), tell)
+  reportOutcome(status(7, 'building', 8), tell)
   expect(tell).not.toHaveBeenCalled()
-  tellAwaited(status(8, 'live', 8), tell)
-  tellAwaited(status(9, 'live', 9), tell)
+  reportOutcome(status(8, 'live', 8), tell)
+  reportOutcome(status(9, 'live', 9), tell)
   expect(tell).toHaveBeenCalledOnce()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BuildLine, BuildStatus } from '#src/contract/build.ts'
-import { isUnderWay, type Standing, standingOf } from './build-status.ts'
+import { getSiteState, isUnderWay, type SiteState } from './build-status.ts'
 
 const line = (state: BuildLine['state'], revision = 7): BuildLine => ({
   revision,
@@ -13,7 +13,7 @@ const line = (state: BuildLine['state'], revision = 7): BuildLine => ({
 })
 const live = (revision: number) => ({ revision, builtAt: 0, nextBoundaryAt: null })
 
-test.each<[string, BuildStatus, Standing]>([
+test.each<[string, BuildStatus, SiteState]>([
   ['nothing was ever built', { revision: 7, live: live(7), builds: [] }, 'live'],
   ['the newest is live', { revision: 7, live: live(7), builds: [line('live')] }, 'live'],
   ['one waits', { revision: 7, live: live(6), builds: [line('queued'), line('live', 6)] }, 'queued'],
@@ -23,6 +23,6 @@ test.each<[string, BuildStatus, Standing]>([
   ['the site does not answer', { revision: 7, live: null, builds: [line('live')] }, 'unknown'],
   ['it failed and the site does not answer', { revision: 7, live: null, builds: [line('failed')] }, 'failed'],
 ])('%s', (_what, status, standing) => {
-  expect(standingOf(status)).toBe(standing)
+  expect(getSiteState(status)).toBe(standing)
   expect(isUnderWay(status)).toBe(standing === 'queued' || standing === 'building')
 })

@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query'
 import type { BuildStatus } from '#src/contract/build.ts'
 import { api, ask } from './api.ts'
 
-/** Asked again this often, in milliseconds, while a build is on its way, and otherwise. */
+/** The polling intervals, in milliseconds, during a build and otherwise. */
 const BUSY = 1_500
 const IDLE = 30_000
 
-/** How the site stands, followed while it changes. */
+/** The state of the site and its builds, polled while a build is running. */
 export const buildsQuery = queryOptions({
   queryKey: ['builds'],
   queryFn: () => ask(() => api.builds.$get()),
@@ -14,15 +14,15 @@ export const buildsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? BUSY : IDLE),
 })
 
-/** True while a wish is queued or being built. */
+/** True while a build is queued or running. */
 export function isUnderWay({ builds }: BuildStatus): boolean {
   return builds.some(({ state }) => state === 'queued' || state === 'building')
 }
 
-export type Standing = 'live' | 'queued' | 'building' | 'failed' | 'unknown'
+export type SiteState = 'live' | 'queued' | 'building' | 'failed' | 'unknown'
 
-/** How the site stands, in one word: the newest wish decides, and what visitors see has the last one. */
-export function standingOf({ revision, live, builds }: BuildStatus): Standing {
+/** The state of the site in one word. The newest build decides unless visitors already see its revision. */
+export function getSiteState({ revision, live, builds }: BuildStatus): SiteState {
   if (builds.some(({ state }) => state === 'building')) return 'building'
   if (builds.some(({ state }) => state === 'queued')) return 'queued'
   if (builds[0]?.state === 'failed' && (live === null || live.revision < revision)) return 'failed'

@@ -1,4 +1,4 @@
-/** Every address inside the admin area that one screen knows of another. */
+/** The addresses of all screens of the admin area. */
 export const links = {
   dashboard: () => '/admin',
   eventManage: (search: { q?: string; state?: string } = {}) => withSearch('/admin/event/manage', search),
@@ -26,7 +26,7 @@ export const links = {
   mails: (search: { state?: string } = {}) => withSearch('/admin/email-diagnostics', search),
 } as const
 
-/** The path with what is set of a search. */
+/** The path with those search parameters that are set. */
 function withSearch(path: string, search: Record<string, string | undefined>): string {
   const query = new URLSearchParams(Object.entries(search).filter((entry): entry is [string, string] => !!entry[1]))
   return query.size > 0 ? `${path}?${query}` : path

@@ -5,7 +5,7 @@ const FRESH = 5 * 60_000
 
 /** Fresh for 5 minutes, no refetch on focus or reconnect, 1 retry. (product 9) */
 export const queryClient: QueryClient = new QueryClient({
-  // Whatever was changed may have been what the sidebar counts.
+  // Any change may affect the counts of the sidebar.
   mutationCache: new MutationCache({
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: dashboardQuery.queryKey }),
   }),

@@ -14,7 +14,7 @@ const screens = SCREENS.map(({ path, load }) =>
   }),
 )
 
-/** Searches are plain texts in both directions, so that an address reads as what it means. */
+/** Search parameters are plain texts in both directions, so that addresses stay readable. */
 export const router = createRouter({
   routeTree: root.addChildren(screens),
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),

@@ -10,11 +10,11 @@ export const dashboardQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-/** How many of each need somebody; undefined for what the reader's role does not open. */
+/** How many of each need attention; undefined for what the reader's role does not open. */
 export type Waiting = { accounts: number; reports: number; posts: number; events: number | undefined }
 
 /** The figures of the dashboard that the sidebar repeats. */
-export function waitingOf({ pendingAccounts, openReports, forum, incomplete }: Dashboard): Waiting {
+export function countWaiting({ pendingAccounts, openReports, forum, incomplete }: Dashboard): Waiting {
   return {
     accounts: pendingAccounts,
     reports: openReports,

@@ -8,11 +8,11 @@ import { notify } from '#src/islands/toasts.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { api, ask } from '../api.ts'
-import { tellAwaited } from '../awaited-revision.ts'
+import { reportOutcome } from '../awaited-revision.ts'
 import { agoOf, momentOf } from '../blocks/moment.ts'
-import { buildsQuery, isUnderWay, type Standing, standingOf } from '../build-status.ts'
+import { buildsQuery, getSiteState, isUnderWay, type SiteState } from '../build-status.ts'
 
-const WORDS: Record<Standing, string> = {
+const WORDS: Record<SiteState, string> = {
   live: 'Live',
   queued: 'Queued',
   building: 'Building',
@@ -24,9 +24,9 @@ const WORDS: Record<Standing, string> = {
 export function BuildIndicator() {
   const id = useId()
   const { data, isError } = useQuery(buildsQuery)
-  const standing = data ? standingOf(data) : undefined
+  const standing = data ? getSiteState(data) : undefined
   useEffect(() => {
-    if (data) tellAwaited(data)
+    if (data) reportOutcome(data)
   }, [data])
   return (
     <>
@@ -48,13 +48,13 @@ export function BuildIndicator() {
   )
 }
 
-function getLabel(standing: Standing | undefined, isError: boolean): string {
+function getLabel(standing: SiteState | undefined, isError: boolean): string {
   if (standing) return WORDS[standing]
   return isError ? 'Status unknown' : 'Site'
 }
 
 /** The revision that visitors see or, while another one is built, will see; a dash until it is known. */
-function getShownRevision(status: BuildStatus | undefined, standing: Standing | undefined): number | string {
+function getShownRevision(status: BuildStatus | undefined, standing: SiteState | undefined): number | string {
   if (!status) return '–'
   return standing === 'live' ? (status.live?.revision ?? status.revision) : status.revision
 }

@@ -5,7 +5,7 @@ import { type FocusEvent, useEffect, useRef } from 'react'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { AdminLink } from '../blocks/AdminLink.tsx'
 import type { placesOf, ScreenRoute } from '../routes.ts'
-import { dashboardQuery, type Waiting, waitingOf, waitingWords } from '../waiting.ts'
+import { countWaiting, dashboardQuery, type Waiting, waitingWords } from '../waiting.ts'
 import { signOut } from './sign-out.ts'
 
 /** The id of the popover that the Menu button opens on a phone. */
@@ -24,7 +24,7 @@ const COUNTED = 60_000
 export function Sidebar({ pathname, screen, places }: SidebarProps) {
   const viewer = useStore($viewer)
   const { data } = useQuery({ ...dashboardQuery, staleTime: COUNTED })
-  const waiting = data && waitingOf(data)
+  const waiting = data && countWaiting(data)
   const ref = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address is what closes it
   useEffect(() => {

@@ -40,7 +40,7 @@ const columns: Column<AgendaTemplateLine>[] = [
   },
 ]
 
-/** library/agenda: days that events are made from. */
+/** library/agenda: agendas that events are created from. */
 export function AgendaTemplatesScreen() {
   return <LibraryScreen library={agendaTemplates} List={TemplateList} Form={TemplateForm} />
 }

@@ -12,9 +12,9 @@ import { inputClass } from '#src/ui/form-class.ts'
 import { useError } from '../../blocks/fields.tsx'
 import { BLANK_ITEM } from './template-calls.ts'
 
-/** The entries of a day: written, added, removed and put in order, by buttons or with Alt and the arrow keys. */
+/** The entries of an agenda. Buttons, or Alt and the arrow keys, add, remove and reorder them. */
 export function DayEditor() {
-  const { list, rows, said, removed, add, move, remove, putBack } = useDay()
+  const { list, rows, said, removed, add, move, remove, restore } = useDay()
   const { getValues } = useFormContext<AgendaTemplateFields>()
   const error = useError('items')
   const isFull = rows.length >= MOST_AGENDA_ITEMS
@@ -44,7 +44,7 @@ export function DayEditor() {
           {ADD_ENTRY}
         </Button>
         {removed && (
-          <Button variant="ghost" size="sm" onClick={putBack}>
+          <Button variant="ghost" size="sm" onClick={restore}>
             Restore {removed.item.title || 'the empty entry'}
           </Button>
         )}
@@ -65,7 +65,7 @@ export function DayEditor() {
 /** A control of a row, which keeps the focus when its row moves. */
 type RowControl = 'timeSlot' | 'title' | 'description' | 'up' | 'down' | 'remove'
 
-/** The rows of a day and what can be done with them. The focus stays with what was moved; `said` is read out. */
+/** The rows of an agenda and their actions. The focus stays with the row that was moved; `said` is announced. */
 function useDay() {
   const { control, getValues } = useFormContext<AgendaTemplateFields>()
   const { fields: rows, append, insert, move: moveRow, remove: removeRow } = useFieldArray({ control, name: 'items' })
@@ -87,7 +87,7 @@ function useDay() {
     removeRow(at)
     focusNext(Math.min(at, rows.length - 2), 'remove')
   }
-  const putBack = () => {
+  const restore = () => {
     if (!removed) return
     insert(removed.at, removed.item, { shouldFocus: false })
     focusNext(removed.at, 'title')
@@ -97,10 +97,10 @@ function useDay() {
     append(BLANK_ITEM, { shouldFocus: false })
     focusNext(rows.length, 'timeSlot')
   }
-  return { list, rows, said, removed, add, move, remove, putBack }
+  return { list, rows, said, removed, add, move, remove, restore }
 }
 
-/** Puts the focus on a control of a row once the rows stand in their new order. */
+/** Puts the focus on a control of a row once the rows are in their new order. */
 function useFocusAfter() {
   const list = useRef<HTMLOListElement>(null)
   const wanted = useRef<{ at: number; control: RowControl }>(undefined)
@@ -130,7 +130,7 @@ type DayRowProps = {
 
 const icon = 'size-10! shrink-0'
 
-/** One entry of the day. */
+/** One entry of the agenda. */
 function DayRow({ at, of, title, onMove, onRemove }: DayRowProps) {
   const name = title() || `entry ${at + 1}`
   const moveByKey = (event: KeyboardEvent<HTMLElement>) => {
@@ -190,7 +190,7 @@ function DayRow({ at, of, title, onMove, onRemove }: DayRowProps) {
 
 type RowFieldProps = { at: number; name: keyof AgendaTemplateItem; label: string; placeholder?: string }
 
-/** One text of an entry, lower than a form's own fields: a day has many. */
+/** One field of an entry. It is lower than the fields of a form, because an agenda has many. */
 function RowField({ at, name, label, placeholder }: RowFieldProps) {
   const id = useId()
   const path = `items.${at}.${name}` as const

@@ -20,7 +20,7 @@ test('a name changed here and a day changed there are both kept', () => {
   })
 })
 
-test('a day changed by both is for somebody to choose', () => {
+test('an agenda that both changed is a conflict', () => {
   const mine = { groupName: 'Day', items: [] }
   const theirs = { groupName: 'Day', items: [modes] }
   expect(merge(mine, theirs)).toEqual({ conflicts: ['items'], fields: mine })

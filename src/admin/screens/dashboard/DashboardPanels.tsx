@@ -45,7 +45,7 @@ const WORDS: Record<Boundary['kind'], string> = {
   ends: 'Workshop ends',
 }
 
-/** When pages change by themselves: the site is built anew at each of these moments. */
+/** When pages change by themselves: the site is rebuilt at each of these moments. */
 export function Boundaries({ boundaries }: { boundaries: readonly Boundary[] }) {
   return (
     <Panel title="Coming up">
@@ -84,7 +84,7 @@ export function Boundaries({ boundaries }: { boundaries: readonly Boundary[] }) 
 
 const SHOWN = 5
 
-/** The last builds: what changed, who changed it, and what became of it. */
+/** The last builds: what changed, who changed it, and the state of the build. */
 export function LatestBuilds() {
   const query = useQuery(buildsQuery)
   return (

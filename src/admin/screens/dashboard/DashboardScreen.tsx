@@ -5,10 +5,10 @@ import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { links } from '../../links.ts'
-import { dashboardQuery, type Waiting, waitingOf, waitingWords } from '../../waiting.ts'
+import { countWaiting, dashboardQuery, type Waiting, waitingWords } from '../../waiting.ts'
 import { Boundaries, IncompleteEvents, LatestBuilds } from './DashboardPanels.tsx'
 
-/** What needs a person: accounts, reports and posts that wait, mail that failed, how the site stands, what comes next, what is missing. */
+/** What needs attention: waiting accounts, reports and posts, failed mail, builds, coming changes and incomplete events. */
 export function DashboardScreen() {
   const query = useQuery(dashboardQuery)
   return (
@@ -33,7 +33,7 @@ function Panels(dashboard: Dashboard) {
   const { boundaries, incomplete, forum, mail } = dashboard
   return (
     <>
-      <Gauges waiting={waitingOf(dashboard)} forum={forum} mail={mail} />
+      <Gauges waiting={countWaiting(dashboard)} forum={forum} mail={mail} />
       <div className="mt-6 grid gap-6 xl:grid-cols-2">
         {incomplete && <IncompleteEvents events={incomplete} />}
         {boundaries && <Boundaries boundaries={boundaries} />}
@@ -45,7 +45,7 @@ function Panels(dashboard: Dashboard) {
 
 type GaugesProps = Pick<Dashboard, 'forum' | 'mail'> & { waiting: Waiting }
 
-/** The figures that should read zero, each leading to where it is brought there. */
+/** The figures that should be zero. Each one links to the screen that handles it. */
 function Gauges({ waiting: { accounts, reports, posts, events }, forum, mail }: GaugesProps) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">

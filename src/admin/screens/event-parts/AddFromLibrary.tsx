@@ -169,7 +169,7 @@ function adding<Part extends EventPart>(
   }
 }
 
-/** What was added, and who was there already because somebody else was faster. */
+/** What was added, and what another person had already added. */
 export function addedSentence(
   { noun, nouns }: { noun: string; nouns: string },
   count: number,

@@ -16,7 +16,7 @@ const place = z.object({
 
 const AgendaPanel = later(async () => (await import('./AgendaPanel.tsx')).AgendaPanel)
 
-/** Comes when an event is chosen: most come with theirs in the address. */
+/** Loaded when the address names no event. */
 const EventPicker = lazy(async () => ({ default: (await import('./EventPicker.tsx')).EventPicker }))
 const LOADING = <p aria-busy="true">Loading events...</p>
 

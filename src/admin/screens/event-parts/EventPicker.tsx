@@ -12,12 +12,12 @@ import { Shown } from '../../blocks/Shown.tsx'
 import { type List, useList } from '../../blocks/use-list.ts'
 import { links } from '../../links.ts'
 
-/** Chooses an event by the beginnings of its words: name, slug, city, venue. The latest ones stand first. */
+/** Finds an event by the beginnings of words in its name, slug, city or venue. The latest events come first. */
 export function EventPicker({ onPick, autoFocus = false }: { onPick: (id: string) => void; autoFocus?: boolean }) {
   const [q, setQ] = useState('')
   const [pointed, point] = useState('')
   const events = useEventLines(useDeferredValue(q.trim()))
-  // Lines come later than the letters that ask for them: Enter takes the first one wherever none of them is pointed at.
+  // Results arrive after the letters are typed: Enter takes the first one unless another one is highlighted.
   const isThere = events.data?.some(({ id }) => id === pointed)
   return (
     <Command

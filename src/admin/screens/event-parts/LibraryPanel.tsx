@@ -19,7 +19,7 @@ import { PartsPanel } from './PartsPanel.tsx'
 import { type Choice, type LibraryList, teamList, vendorList } from './part-lists.ts'
 import { useParts } from './use-parts.ts'
 
-/** Comes when somebody wants to add something. `lazy` forgets the type parameter. */
+/** Loaded when the person adds something. `lazy` forgets the type parameter. */
 const AddFromLibrary = lazy(async () => ({
   default: (await import('./AddFromLibrary.tsx')).AddFromLibrary,
 })) as unknown as typeof Adding
@@ -124,7 +124,7 @@ function VendorBody({ part: { vendorName, logoUrl, websiteUrl } }: { part: Event
   )
 }
 
-/** Somebody of the team: photo, name, title. */
+/** A team member in the list: photo, name, title. */
 function MemberBody({ part: { fullName, title, credentials, photoUrl } }: { part: EventTeamPart }) {
   return (
     <Thumbnail src={photoUrl} alt={`Portrait of ${fullName}`} kind="photo">
@@ -138,7 +138,7 @@ function MemberBody({ part: { fullName, title, credentials, photoUrl } }: { part
 function useVendorChoices(q: string): List<Choice> {
   return useList(['vendors', 'choices', q], async (cursor) => {
     const { items, nextCursor } = await ask(() => api.vendors.$get({ query: { q, ...cursor } }))
-    return { items: items.map(ofVendor), nextCursor }
+    return { items: items.map(toVendorChoice), nextCursor }
   })
 }
 
@@ -146,14 +146,14 @@ function useVendorChoices(q: string): List<Choice> {
 function useTeamChoices(q: string): List<Choice> {
   return useList(['team', 'choices', q], async (cursor) => {
     const { items, nextCursor } = await ask(() => api.team.$get({ query: { q, ...cursor } }))
-    return { items: items.map(ofMember), nextCursor }
+    return { items: items.map(toMemberChoice), nextCursor }
   })
 }
 
-function ofVendor({ id, vendorName, tags, websiteUrl }: VendorEntry): Choice {
+function toVendorChoice({ id, vendorName, tags, websiteUrl }: VendorEntry): Choice {
   return { id, name: vendorName, detail: tags ?? websiteUrl }
 }
 
-function ofMember({ id, fullName, title }: TeamEntry): Choice {
+function toMemberChoice({ id, fullName, title }: TeamEntry): Choice {
   return { id, name: fullName, detail: title }
 }

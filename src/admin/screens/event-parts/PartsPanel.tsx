@@ -5,7 +5,7 @@ import { type ReactNode, useRef } from 'react'
 import { type EventPart, type EventParts, LIVE_IN_REVISION } from '#src/contract/event-parts.ts'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { Shown } from '../../blocks/Shown.tsx'
-import { buildsQuery, standingOf } from '../../build-status.ts'
+import { buildsQuery, getSiteState } from '../../build-status.ts'
 import { activating, capital, ordering, removing } from './part-changes.ts'
 import type { PartList } from './part-lists.ts'
 import { SortableParts } from './SortableParts.tsx'
@@ -132,7 +132,7 @@ function GoesLive({ event }: { event: EventParts<EventPart>['event'] }) {
     if (!event.isPublished) return 'Draft. Visitors do not see this until the event is published.'
     if (revision === undefined) return 'Published. Changes go live with the next build.'
     if (site?.live && site.live.revision >= revision) return `${LIVE_IN_REVISION} ${revision}.`
-    if (site && standingOf(site) === 'failed')
+    if (site && getSiteState(site) === 'failed')
       return `Your change is saved, but the build of revision ${revision} failed.`
     return `Your change is saved and goes live with revision ${revision}.`
   }

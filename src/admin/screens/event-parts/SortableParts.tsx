@@ -42,7 +42,7 @@ export function SortableParts<Part extends EventPart>({
   row,
 }: SortablePartsProps<Part>) {
   const [said, say] = useState('')
-  const [items, goAhead] = useAhead(known)
+  const [items, showEarly] = useEarlyOrder(known)
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -53,9 +53,9 @@ export function SortableParts<Part extends EventPart>({
     const part = items[from]
     if (!part || to < 0 || to >= items.length || from === to) return
     const next = moved(items, from, to)
-    goAhead(next)
+    showEarly(next)
     onOrder(next)
-    say(`${nameOf(part)} moved to ${placeOf(to, items.length)}.`)
+    say(`${nameOf(part)} moved to ${toPosition(to, items.length)}.`)
   }
   return (
     <>
@@ -105,7 +105,7 @@ const MOMENT = 150
  * A list that shows its new order in the very render in which an entry is let go; the change itself is seen a moment later,
  * and the entry would jump back in between.
  */
-function useAhead<Item extends { id: string }>(items: readonly Item[]): [readonly Item[], (next: Item[]) => void] {
+function useEarlyOrder<Item extends { id: string }>(items: readonly Item[]): [readonly Item[], (next: Item[]) => void] {
   const [ahead, setAhead] = useState<{ from: string; next: Item[] }>()
   useEffect(() => {
     if (!ahead) return
@@ -215,7 +215,7 @@ function MoveButtons({ name, at, count, onMove }: MoveButtonsProps) {
 const HOW_TO_MOVE = 'To move it, press Space, then the arrow keys. Press Space to drop it or Escape to cancel.'
 
 /** `position 2 of 5`; places count from 0. */
-function placeOf(at: number, count: number): string {
+function toPosition(at: number, count: number): string {
   return `position ${at + 1} of ${count}`
 }
 
@@ -224,7 +224,7 @@ type Moving = { active: { id: UniqueIdentifier }; over: { id: UniqueIdentifier }
 /** What is said while an entry is carried. `ids` are in the order of before. */
 function spokenMoves(ids: readonly string[], names: ReadonlyMap<string, string>): Announcements {
   const nameOf = ({ id }: { id: UniqueIdentifier }) => names.get(String(id)) ?? 'The entry'
-  const spot = ({ id }: { id: UniqueIdentifier }) => placeOf(ids.indexOf(String(id)), ids.length)
+  const spot = ({ id }: { id: UniqueIdentifier }) => toPosition(ids.indexOf(String(id)), ids.length)
   const held = (active: { id: UniqueIdentifier }) => `${nameOf(active)} is picked up at ${spot(active)}.`
   return {
     onDragStart: ({ active }) => held(active),

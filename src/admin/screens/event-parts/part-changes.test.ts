@@ -23,7 +23,7 @@ const list: PartList<Part> = {
 }
 const line = (items: readonly Part[]) => items.map(({ id, displayOrder }) => `${displayOrder}${id}`).join(' ')
 
-test('an entry moves to its place and the rest is numbered anew', () => {
+test('an entry moves to its place and the rest is renumbered', () => {
   expect(line(moved(parts, 0, 2))).toBe('1b 2c 3a')
   expect(line(moved(parts, 2, 0))).toBe('1c 2a 3b')
 })

@@ -15,7 +15,7 @@ export type Change<Part extends EventPart, Answer extends Changed<EventParts<Par
   send: () => Promise<Answer>
   /** The toast when it is done; none where the list itself says it. */
   done?: string | ((answer: Answer) => string)
-  /** Names the entry in the toast, so that the toasts of two entries are told apart. */
+  /** Names the entry in the toast, so that the toasts of two entries differ. */
   about?: string
   /** What reverses it, while its toast is shown. */
   undo?: Change<Part>
@@ -26,14 +26,14 @@ export type Change<Part extends EventPart, Answer extends Changed<EventParts<Par
 /** A change can be undone for this long, in milliseconds. */
 const UNDO_WINDOW = 6_000
 
-/** What other screens tell of these lists: an event's page and history, and where an entry of a library is used. */
-const TOLD_ELSEWHERE = ['events', 'uses', 'vendors', 'team', 'dashboard'] as const
+/** Queries of other screens that these lists make stale: events, history, and where an entry of a library is used. */
+const STALE_ELSEWHERE = ['events', 'uses', 'vendors', 'team', 'dashboard'] as const
 
 const sameParts = <Part>(items: Part[]) => items
 
 /**
- * One list of an event. What is shown is what the server last said with every change on its way applied to it: a change that
- * fails is gone from the screen by itself, and nothing that was never true stays. Changes are sent one after the other.
+ * One list of an event. It shows the server's last answer with all pending changes applied, so that a change that fails
+ * disappears by itself. Changes are sent one after the other.
  */
 export function useParts<Part extends EventPart>(list: PartList<Part>, eventId: string) {
   const queries = useQueryClient()
@@ -46,7 +46,7 @@ export function useParts<Part extends EventPart>(list: PartList<Part>, eventId: 
   const accept = (answer: Changed<EventParts<Part>>) => {
     const { event, items, version } = answer.item
     queries.setQueryData<EventParts<Part>>(queryKey, { event, items, version })
-    for (const first of TOLD_ELSEWHERE) void queries.invalidateQueries({ queryKey: [first], refetchType: 'none' })
+    for (const first of STALE_ELSEWHERE) void queries.invalidateQueries({ queryKey: [first], refetchType: 'none' })
     if (answer.revision === null) return
     $lastChange.setKey(eventId, answer.revision)
     awaitRevision(answer.revision)
@@ -79,5 +79,5 @@ export function useParts<Part extends EventPart>(list: PartList<Part>, eventId: 
 
 export type Parts<Part extends EventPart> = ReturnType<typeof useParts<Part>>
 
-/** What a build must reach to show the last change made to an event's lists here, whichever list it was. */
+/** The revision that shows the last change of an event's lists, by the event's id. */
 export const $lastChange = map<Record<string, number>>({})

@@ -103,7 +103,7 @@ function MomentPicker({ event, moment, current, now, onPhase, onMoment }: Moment
   )
 }
 
-/** Widths of the screens that a preview stands for, in CSS pixels. */
+/** Widths of the previewed screens, in CSS pixels. */
 const SCREEN_WIDTHS = { phone: 390, tablet: 820, desktop: 1280 } as const
 type ScreenWidth = keyof typeof SCREEN_WIDTHS
 

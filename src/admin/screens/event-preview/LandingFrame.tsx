@@ -6,7 +6,7 @@ import siteStyles from '#src/styles/site.css?url'
 
 type LandingFrameProps = {
   landing: Landing
-  /** Width of the screen it stands for, in CSS pixels. The frame is scaled down to the room there is. */
+  /** Width of the previewed screen, in CSS pixels. The frame is scaled down to the available width. */
   width: number
   /** What it is called: 'Preview on a phone'. */
   title: string
@@ -35,7 +35,7 @@ export function LandingFrame({ landing, width, title, height, isPicture = false 
       {page &&
         createPortal(
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's click comes here too
-          <main inert={isPicture} onClick={stayHere}>
+          <main inert={isPicture} onClick={keepInFrame}>
             <LandingSections landing={landing} />
           </main>,
           page.body,
@@ -45,28 +45,28 @@ export function LandingFrame({ landing, width, title, height, isPicture = false 
 }
 
 /** Links that open a new tab do so; others would lead the frame to a page that forbids it. */
-function stayHere(event: MouseEvent<HTMLElement>) {
+function keepInFrame(event: MouseEvent<HTMLElement>) {
   const link = (event.target as Element).closest('a')
   if (link && link.target !== '_blank') event.preventDefault()
 }
 
-/** The frame's document, once it wears the site's styles. Some browsers replace the first one after it has loaded. */
+/** The frame's document, once the site's styles are loaded. Some browsers replace the first document after it has loaded. */
 function useFrameDocument(frame: HTMLIFrameElement | null, title: string): Document | null {
   const [page, setPage] = useState<Document | null>(null)
   useEffect(() => {
     if (!frame) return
     let current: Document | null = null
-    const dress = () => {
+    const prepare = () => {
       const blank = frame.contentDocument
       if (!blank || blank === current) return
       current = blank
-      void dressFrame(blank, title).then(() => {
+      void prepareFrame(blank, title).then(() => {
         if (blank === frame.contentDocument) setPage(blank)
       })
     }
-    dress()
-    frame.addEventListener('load', dress)
-    return () => frame.removeEventListener('load', dress)
+    prepare()
+    frame.addEventListener('load', prepare)
+    return () => frame.removeEventListener('load', prepare)
   }, [frame, title])
   return page
 }
@@ -87,7 +87,7 @@ function useSize(room: React.RefObject<HTMLElement | null>): { width: number; he
  * Makes the empty document of a frame a page of the site: its language, its style sheet, scripts on. The frame holds no page of
  * ours, which all forbid being framed, but a blank one that React renders into. Resolves once the styles are there.
  */
-function dressFrame(page: Document, title: string): Promise<void> {
+function prepareFrame(page: Document, title: string): Promise<void> {
   page.documentElement.lang = 'en'
   page.documentElement.dataset.js = ''
   page.title = title

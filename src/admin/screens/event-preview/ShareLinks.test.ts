@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { stateOf } from './ShareLinks.tsx'
+import { toLinkState } from './ShareLinks.tsx'
 
 const link = { by: 'ada', createdAt: Date.parse('2026-11-20T12:00:00Z'), expiresAt: Date.parse('2026-11-27T12:00:00Z') }
 
 test('a link that opens is listed with its time and who made it', () => {
-  expect(stateOf({ ...link, fault: null })).toMatch(/^Valid until Nov 27, 2026, .*\. Created .* by ada\.$/)
+  expect(toLinkState({ ...link, fault: null })).toMatch(/^Valid until Nov 27, 2026, .*\. Created .* by ada\.$/)
 })
 
 test.each([
@@ -12,5 +12,5 @@ test.each([
   ['banned', 'Does not work: its creator, ada, is banned.'],
   ['no role', 'Does not work: its creator, ada, is no longer an admin.'],
 ] as const)('a link whose maker is %s says why it opens nothing', (fault, sentence) => {
-  expect(stateOf({ ...link, fault })).toBe(sentence)
+  expect(toLinkState({ ...link, fault })).toBe(sentence)
 })

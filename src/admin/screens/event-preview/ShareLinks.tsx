@@ -76,7 +76,7 @@ function LinkRow({ link, onRevoke }: { link: ShareLink; onRevoke: () => void }) 
     <li className="flex flex-wrap items-center gap-3 border-line border-b py-3">
       <div className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]">
         <b className="block">{note || 'No recipient'}</b>
-        <span className="text-[.9375rem] text-soft">{stateOf(link)}</span>
+        <span className="text-[.9375rem] text-soft">{toLinkState(link)}</span>
       </div>
       <Button variant="outline" size="sm" onClick={onRevoke}>
         Revoke<span className="sr-only">{` the link ${note && `for ${note}`}`}</span>
@@ -88,7 +88,7 @@ function LinkRow({ link, onRevoke }: { link: ShareLink; onRevoke: () => void }) 
 const USUAL_DAYS = 7
 const check = zodResolver(shareLinkInput)
 
-/** Makes a link and shows it once: nobody can read it again. */
+/** Creates a link and shows it once: it cannot be read again. */
 function NewShareLink({ eventId }: { eventId: string }) {
   const [made, setMade] = useState<Made>()
   const form = useForm<z.input<typeof shareLinkInput>, unknown, ShareLinkInput>({
@@ -141,7 +141,7 @@ function blank(): z.input<typeof shareLinkInput> {
   return { id: crypto.randomUUID(), days: USUAL_DAYS, note: '' }
 }
 
-/** The links to an event's preview whose time is not over. */
+/** The links to an event's preview that have not expired. */
 const shareLinksQuery = (eventId: string) =>
   queryOptions({
     queryKey: ['share-links', eventId],
@@ -164,7 +164,7 @@ const FAULTS: Record<NoAdmin, (by: string) => string> = {
 }
 
 /** What the list says of a link: how long it opens, or why it does not. */
-export function stateOf({ by, createdAt, expiresAt, fault }: Omit<ShareLink, 'id' | 'note'>): string {
+export function toLinkState({ by, createdAt, expiresAt, fault }: Omit<ShareLink, 'id' | 'note'>): string {
   if (fault) return `Does not work: ${FAULTS[fault](by)}.`
   return `Valid until ${momentOf(expiresAt)}. Created ${agoOf(createdAt)} by ${by}.`
 }

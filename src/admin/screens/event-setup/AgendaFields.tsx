@@ -14,7 +14,7 @@ import { FallbackShown, useFormValues } from './readiness-context.tsx'
 /** Loaded when the agenda is compared with a template. */
 const AgendaReview = later(async () => (await import('./AgendaReview.tsx')).AgendaReview)
 
-/** The day, taken from a template of the library. `eventId` is null while the event is not stored yet. */
+/** The agenda, taken from a template of the library. `eventId` is null while the event is not stored yet. */
 export function AgendaFields({ eventId }: { eventId: string | null }) {
   const templates = useQuery(templatesQuery)
   const { agendaTemplateGroupId: chosen } = useFormValues()

@@ -13,11 +13,11 @@ import { agendaQuery, EVENTS, replaceAgenda, templateQuery } from './event-calls
 type AgendaReviewProps = { eventId: string; templateId: string; onClose: () => void }
 type Day = EventParts<EventAgendaPart>
 
-/** An event's day beside a template's: each difference is looked at, and taken or left. */
+/** The agenda of an event beside that of a template: the person accepts or declines each difference. */
 export function AgendaReview({ eventId, templateId, onClose }: AgendaReviewProps) {
   const day = useQuery(agendaQuery(eventId))
   const template = useQuery(templateQuery(templateId))
-  // Both as they are now: a comparison with yesterday's day would be refused.
+  // Both are fetched again: a comparison with an old agenda would be refused.
   const isHere = day.data && template.data && !day.isFetching && !template.isFetching
   return (
     <Dialog isOpen title="Agenda from template" onClose={onClose}>
@@ -86,14 +86,14 @@ function Review({ eventId, day, items, onClose }: ReviewProps) {
 
 type AgendaLinesProps = {
   lines: readonly AgendaDiffLine[]
-  /** Places of the lines that are left as they are. */
+  /** The indexes of the differences that were declined. */
   left: ReadonlySet<number>
   onChange: (left: ReadonlySet<number>) => void
 }
 
 const WORDS = { added: 'New', removed: 'Not in the template', changed: 'Changed', same: 'Same' } as const
 
-/** The comparison, line by line; each difference with a tick. */
+/** The comparison, line by line, with a checkbox for each difference. */
 function AgendaLines({ lines, left, onChange }: AgendaLinesProps) {
   const toggle = (at: number, isTaken: boolean) => {
     const next = new Set(left)
@@ -119,7 +119,7 @@ function AgendaLines({ lines, left, onChange }: AgendaLinesProps) {
                 className="mt-0.5 size-6 shrink-0 accent-(--tick)"
               />
               <span className="min-w-0 [overflow-wrap:anywhere]">
-                <b className="block text-[.875rem]">{wordsOf(line)}</b>
+                <b className="block text-[.875rem]">{toLabel(line)}</b>
                 <Difference line={line} />
               </span>
             </label>
@@ -130,7 +130,7 @@ function AgendaLines({ lines, left, onChange }: AgendaLinesProps) {
   )
 }
 
-function wordsOf(line: AgendaDiffLine): string {
+function toLabel(line: AgendaDiffLine): string {
   if (line.kind === 'removed') return `${WORDS.removed}: will be removed`
   if (line.kind === 'changed' && !line.was.isActive) return 'Hidden: will be shown again'
   return WORDS[line.kind]

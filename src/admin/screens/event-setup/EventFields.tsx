@@ -6,7 +6,7 @@ import { FallbackShown } from './readiness-context.tsx'
 
 type Name = keyof EventValues
 
-/** A part of the form, by what it speaks of. */
+/** A section of the form with its heading. */
 export function FormSection({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
@@ -32,14 +32,14 @@ export function OutsideForm({ children }: { children: ReactNode }) {
 
 type EventTextProps = Omit<Parameters<typeof TextField>[0], 'name' | 'label'> & { name: Name }
 
-/** A line of text under the name that people call it, with what the page shows while it is empty. */
+/** A text field with its label, and with the text that the page shows while the field is empty. */
 export function EventText({ name, hint, ...rest }: EventTextProps) {
   return <TextField {...rest} name={name} label={LABELS[name]} hint={<Hint name={name}>{hint}</Hint>} />
 }
 
 type EventAreaProps = Omit<Parameters<typeof TextAreaField>[0], 'name' | 'label'> & { name: Name }
 
-/** The same for several lines. */
+/** The same for several lines of text. */
 export function EventArea({ name, hint, ...rest }: EventAreaProps) {
   return <TextAreaField {...rest} name={name} label={LABELS[name]} hint={<Hint name={name}>{hint}</Hint>} />
 }

@@ -50,7 +50,7 @@ export function EventForm({ id, record: opened, facts, onSaved }: EventFormProps
   const version = edit.row?.version ?? 0
   const { isKept } = useEventDraft({
     key: draftKey,
-    said: JSON.stringify(values),
+    text: JSON.stringify(values),
     draft: () => (isDirty ? { id, version, base: saved, values: form.getValues() } : null),
   })
   useUnloadWarning(isDirty)
@@ -119,8 +119,8 @@ function Head({ id, values, children }: HeadProps) {
 }
 
 /**
- * What hangs on the event, for the preview and the list of what is missing: as it is stored; for an event that is not stored yet
- * the day of the template it will be made from.
+ * The agenda, team and vendors of the event, for the preview and the checklist: as they are stored, or, for an event that is not
+ * stored yet, the agenda of its template.
  */
 function useEventParts(eventId: string | null, templateId: string): Omit<EventRows, 'event'> {
   const isNew = eventId === null
@@ -128,7 +128,7 @@ function useEventParts(eventId: string | null, templateId: string): Omit<EventRo
   const template = useQuery({ ...templateQuery(templateId), enabled: isNew && templateId !== '' })
   return useMemo(() => {
     if (rows.data) {
-      // Without the event itself: the form's stands in its place.
+      // The event itself comes from the form.
       const { agenda, team, vendors } = rows.data
       return { agenda, team, vendors }
     }

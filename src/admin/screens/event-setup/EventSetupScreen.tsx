@@ -16,7 +16,7 @@ import { eventDrafts } from './event-drafts.ts'
 
 const address = z.object({ id: z.uuid().optional().catch(undefined) })
 
-/** Makes an event, or edits the one that `?id=` names. */
+/** Creates an event, or edits the one that `?id=` names. */
 export function EventSetupScreen() {
   const [{ id }, setAddress] = useUrlState(address)
   const [freshId, setFreshId] = useState(() => eventDrafts.read('new')?.id ?? crypto.randomUUID())
@@ -49,7 +49,7 @@ export function EventSetupScreen() {
   )
 }
 
-/** The day of the chosen template becomes the new event's. The event is saved either way. */
+/** Copies the agenda of the chosen template to the new event. If that fails, the event is still saved. */
 async function fill({ id, agendaTemplateGroupId }: EventRecord): Promise<void> {
   if (agendaTemplateGroupId === null) return
   try {
@@ -60,7 +60,7 @@ async function fill({ id, agendaTemplateGroupId }: EventRecord): Promise<void> {
   }
 }
 
-/** Gives a new event the whole day of a template. An event that has a day already keeps it: that is for a person to compare. */
+/** Copies the whole agenda of a template to an event that has none. An existing agenda is left for a person to compare. */
 async function fillAgenda(eventId: string, templateId: string): Promise<void> {
   const [day, template] = await Promise.all([
     ask(() => api.events[':id'].agenda.$get({ param: { id: eventId } })) as Promise<EventParts<EventAgendaPart>>,

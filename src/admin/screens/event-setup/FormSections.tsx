@@ -38,11 +38,11 @@ export function FormSections({ eventId, registrationOrigin, ...name }: FormSecti
 
 type NameFieldsProps = {
   siteUrl: string
-  /** The address it is stored under; empty for a new one. */
+  /** The page address that is stored; empty for a new one. */
   savedSlug: string
 }
 
-/** What it is called and where its page stands. */
+/** Its name and the address of its page. */
 function NameFields({ siteUrl, savedSlug }: NameFieldsProps) {
   return (
     <FormSection title="Name">
@@ -85,7 +85,7 @@ function SlugField({ siteUrl, savedSlug }: NameFieldsProps) {
   )
 }
 
-/** When it is. */
+/** Its date and times. */
 function TimeFields() {
   return (
     <FormSection title="When">
@@ -154,7 +154,7 @@ function HeroFields() {
   )
 }
 
-/** What people take home. */
+/** What people learn and take home. */
 function PromiseFields() {
   return (
     <FormSection title="What people take home">
@@ -185,7 +185,7 @@ const STATUSES: readonly (readonly [EventStatus, string])[] = [
   ['cancelled', 'Cancelled'],
 ]
 
-/** Whether it takes place. Every part of the page that speaks of date, place or price says so. (product 4) */
+/** Whether it takes place. Every section of the page that mentions date, place or price shows this. (product 4) */
 function OccasionFields() {
   const { status } = useFormValues()
   return (
@@ -199,10 +199,10 @@ function OccasionFields() {
   )
 }
 
-/** Loaded when a location is looked for. */
+/** Loaded when the person looks for a location. */
 const LocationPicker = later(async () => (await import('./LocationPicker.tsx')).LocationPicker)
 
-/** Where it is. */
+/** Its venue. */
 function PlaceFields() {
   const { setValue } = useFormContext<EventValues>()
   const [isPicking, setPicking] = useState(false)

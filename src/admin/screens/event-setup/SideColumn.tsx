@@ -38,7 +38,7 @@ type SaveButtonsProps = {
   onPublish: () => void
 }
 
-/** How the event stands, and what can be done with the form. */
+/** The state of the event, and the buttons that save the form. */
 function SaveButtons({ eventId, isPublished, isBusy, isDirty, isKept, onPublish }: SaveButtonsProps) {
   const { errors, submitCount } = useFormState<EventValues>()
   const faulty = FIELDS.filter((name) => errors[name])
@@ -76,7 +76,7 @@ function SaveButtons({ eventId, isPublished, isBusy, isDirty, isKept, onPublish 
 const PHONE = 390
 const DESKTOP = 1280
 
-/** The page as it would be if this form were saved, on a phone and on a desktop, while somebody types. */
+/** The page as it would be if this form were saved, on a phone and on a desktop, while the person types. */
 function SidePreview({ parts }: { parts: Omit<EventRows, 'event'> }) {
   const values = useFormValues()
   const [now] = useState(Date.now)
@@ -150,21 +150,21 @@ function Lines({ items, eventId }: { items: readonly ReadinessItem[]; eventId: s
     <ul className="text-[.9375rem] leading-snug">
       {items.map((item) => (
         <li key={item.field} className="border-line border-t py-1.5 first:border-t-0">
-          <Way item={item} eventId={eventId} />{' '}
-          <span className="text-soft [overflow-wrap:anywhere]">{noteOf(item)}</span>
+          <ChecklistLink item={item} eventId={eventId} />{' '}
+          <span className="text-soft [overflow-wrap:anywhere]">{toNote(item)}</span>
         </li>
       ))}
     </ul>
   )
 }
 
-function noteOf({ state, note }: ReadinessItem): string {
+function toNote({ state, note }: ReadinessItem): string {
   if (state === 'missing') return note ?? ''
   return state === 'fallback' ? `Fallback shown: ${note}` : 'Not shown on the page'
 }
 
-/** Leads to the field, or to the screen of what hangs on the event. */
-function Way({ item: { field, label }, eventId }: { item: ReadinessItem; eventId: string | null }) {
+/** Leads to the field, or to the screen of the agenda, team or vendors. */
+function ChecklistLink({ item: { field, label }, eventId }: { item: ReadinessItem; eventId: string | null }) {
   const { setFocus } = useFormContext<EventValues>()
   const look = 'inline-flex min-h-6 cursor-pointer items-center font-semibold underline underline-offset-2'
   if (field === 'agenda' || field === 'team' || field === 'vendors') {
@@ -182,11 +182,11 @@ function Way({ item: { field, label }, eventId }: { item: ReadinessItem; eventId
   )
 }
 
-/** One press for each place that texts of a copy still name. It changes the form alone, so it is undone by not saving. */
+/** One button for each place that the texts of a copy still name. It changes only the form: without a save, nothing is changed. */
 function Replacements({ staleHints }: Pick<ChecklistProps, 'staleHints'>) {
   const { control, setValue } = useFormContext<EventValues>()
   const values = useWatch({ control }) as EventValues
-  const replacements = replacementsOf(staleHints, values)
+  const replacements = findReplacements(staleHints, values)
   if (replacements.length === 0) return null
   return (
     <div className="mt-3 flex flex-wrap gap-2">
@@ -207,12 +207,12 @@ function Replacements({ staleHints }: Pick<ChecklistProps, 'staleHints'>) {
 }
 
 /** What can be replaced in the form as it is now: each place once, however it is written. */
-function replacementsOf(hints: ChecklistProps['staleHints'], values: EventValues) {
+function findReplacements(hints: ChecklistProps['staleHints'], values: EventValues) {
   const fields = new Set(hints.map(({ field }) => field))
   const own = { city: values.city, state: values.state, venueName: values.venueName, venueAddress: values.venueAddress }
   const names = hints.map(({ words }) => words)
   const places = new Map(
-    // The first one last: a place is named on its button as it is written first.
+    // The first spelling comes last, so that it is the one on the button.
     hints
       .toReversed()
       .flatMap(({ words, replaceBy }) => (replaceBy ? [[words.toLowerCase(), { words, replaceBy }] as const] : [])),

@@ -3,21 +3,21 @@ import type { EventInput } from '#src/contract/event.ts'
 import type { AgendaReplacement } from '#src/contract/event-parts.ts'
 import { api, ask } from '../../api.ts'
 
-/** Everything about one event begins with this, so that any change of it makes all of it stale. */
+/** The first part of all query keys of events, so that a change makes all of them stale. */
 export const EVENTS = 'events'
 
-/** Where registration addresses must stand. It changes with a deploy alone. */
+/** The origin that registration links must have. It changes only with a deploy. */
 export const setupFactsQuery = queryOptions({
   queryKey: ['event-setup'],
   queryFn: () => ask(() => api['event-setup'].$get()),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** An event to edit. Never an old one: a form made from it would be stale at once. */
+/** An event to edit. It is never taken from the cache: a form made from an old version could not be saved. */
 export const eventQuery = (id: string) =>
   queryOptions({ queryKey: [EVENTS, id, 'record'], queryFn: () => readEvent(id), staleTime: 0, gcTime: 0 })
 
-/** What its page shows of it: the active entries of its day, its team and its partners. */
+/** What its page shows: the event and the active entries of its agenda, team and vendors. */
 export const rowsQuery = (id: string) =>
   queryOptions({
     queryKey: [EVENTS, id, 'rows'],
@@ -25,7 +25,7 @@ export const rowsQuery = (id: string) =>
     staleTime: 0,
   })
 
-/** Its whole day, hidden entries too. */
+/** Its whole agenda, hidden entries too. */
 export const agendaQuery = (id: string) =>
   queryOptions({
     queryKey: [EVENTS, id, 'agenda'],
@@ -49,7 +49,7 @@ export function readEvent(id: string) {
   return ask(() => api.events[':id'].$get({ param: { id } }))
 }
 
-/** Makes the event. An id that is there already answers with its event, so that trying again makes no second one. */
+/** Creates the event. An id that exists answers with its event, so that a second try creates no second event. */
 export function createEvent(id: string, input: EventInput) {
   return ask(() => api.events.$post({ json: { ...input, id } }))
 }
@@ -58,7 +58,7 @@ export function updateEvent(id: string, version: number, input: EventInput) {
   return ask(() => api.events[':id'].$patch({ param: { id }, json: { ...input, version } }))
 }
 
-/** Puts a whole day in the place of the one of this version. */
+/** Replaces the agenda of this version by another one. */
 export function replaceAgenda(id: string, json: AgendaReplacement) {
   return ask(() => api.events[':id'].agenda.$put({ param: { id }, json }))
 }

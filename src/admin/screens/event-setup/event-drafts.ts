@@ -5,10 +5,10 @@ import { PRIVATE } from '#src/islands/viewer/private-data.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { blankValues, type EventValues, FIELDS } from './event-values.ts'
 
-/** A draft that nobody came back to for a week, in milliseconds, is forgotten. */
+/** A draft is forgotten after a week, in milliseconds. */
 const KEPT = 7 * 86_400_000
 
-/** What was typed and not saved, and what it was typed over: so that a save can still tell who changed what. */
+/** What was typed and not saved, and the values it was typed over, so that a save can still merge two people's changes. */
 export type EventFormDraft = {
   /** When it was kept, in milliseconds since 1970, UTC. */
   at: number
@@ -45,8 +45,8 @@ type EventDrafts = {
 }
 
 /**
- * Forms that were not saved, kept in this browser until they are, a week at most. They go at sign-out. A storage that is
- * full, forbidden or holds something else loses no form: there is just nothing to restore. (security P-35)
+ * Forms that were not saved, kept in this browser for a week at most. Signing out removes them. If the storage is full,
+ * forbidden or unreadable, the form still works: there is nothing to restore. (security P-35)
  */
 export function createEventDrafts({ open, now }: Parts): EventDrafts {
   const nameOf = (key: string) => `${PRIVATE}event-draft.${key}`
@@ -72,16 +72,16 @@ export const eventDrafts = createEventDrafts({ open: () => localStorage, now: Da
 
 type KeeperParts = {
   drafts: EventDrafts
-  /** False once the person is signed out: nothing of theirs is written any more. (security P-35) */
+  /** False once the person is signed out: from then on, nothing of theirs is written. (security P-35) */
   isSignedIn: () => boolean
   now: () => number
-  /** When the draft was kept that this form began with; undefined where it began without one. */
+  /** When the draft that this form began with was kept; undefined if there was none. */
   restoredAt: number | undefined
 }
 
 /**
- * Keeps the draft of one form, and drops it once there is none: but never the one that another tab has kept since. False when
- * the browser did not keep it.
+ * Keeps the draft of one form, and drops it when nothing is left to save. A newer draft of another tab is never dropped. The
+ * answer is false if the browser did not keep it.
  */
 export function createDraftKeeper({ drafts, isSignedIn, now, restoredAt }: KeeperParts) {
   let own = restoredAt
@@ -104,12 +104,12 @@ type DraftParts = {
   key: string
   /** What there is to keep; null while nothing differs from what is saved. */
   draft: () => Omit<EventFormDraft, 'at'> | null
-  /** What the form says, as text: each change starts the clock anew. */
-  said: string
+  /** The values of the form, as text: each change restarts the timer. */
+  text: string
 }
 
 /** Keeps the form in this browser while it differs from what is saved. `isKept` is false when the browser refused. */
-export function useEventDraft({ key, draft, said }: DraftParts): { isKept: boolean } {
+export function useEventDraft({ key, draft, text }: DraftParts): { isKept: boolean } {
   const [isKept, setKept] = useState(true)
   const [keepDraft] = useState(() => {
     const isSignedIn = () => Boolean($viewer.get())
@@ -118,13 +118,13 @@ export function useEventDraft({ key, draft, said }: DraftParts): { isKept: boole
   const keep = useEffectEvent(() => {
     setKept(keepDraft(key, draft()))
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the form starts the clock anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the form restarts the timer
   useEffect(() => {
     const timer = setTimeout(keep, AFTER)
     return () => clearTimeout(timer)
-  }, [said])
+  }, [text])
   useEffect(() => {
-    // Whoever leaves within those two seconds loses nothing either.
+    // A person who leaves within those two seconds loses nothing either.
     const leave = () => keep()
     addEventListener('pagehide', leave)
     return () => {

@@ -47,16 +47,16 @@ type Field = keyof typeof LABELS
 const SWITCHES = ['showSeriesPromo', 'isPublished'] as const
 const NUMBERS = ['earlyBirdPrice', 'standardPrice', 'courseValue', 'conservativeRoiPercentage'] as const
 const LISTS = ['workshopBenefits', 'workshopDeliverables'] as const
-/** Empty ones are no value at all: an empty text is no day, no id and no number. */
+/** These fields are sent as null when they are empty: an empty text is not a day, an id or a number. */
 const ABSENT = ['previousEventDate', 'earlyBirdDeadline', 'locationId', 'agendaTemplateGroupId'] as const
 
 type Switch = (typeof SWITCHES)[number]
-/** What the form holds: texts as they are typed, lists a line each. So two edits compare by what they say. */
+/** What the form holds: texts as they are typed, lists with one entry per line. Two edits are compared by these texts. */
 export type EventValues = Record<Exclude<Field, Switch>, string> & Record<Switch, boolean>
 
 export const FIELDS = Object.keys(LABELS) as Field[]
 
-/** The form of an event nobody has written yet. (product 9) */
+/** The form of a new event. (product 9) */
 export function blankValues(): EventValues {
   const empty = Object.fromEntries(FIELDS.map((field) => [field, ''])) as Record<Exclude<Field, Switch>, string>
   return {
@@ -89,7 +89,7 @@ export function toDraft(values: EventValues): EventDraft {
     Object.fromEntries(names.map((name) => [name, make(String(values[name]))])) as Record<Name, Value>
   return {
     ...values,
-    // What is no number stays as typed: the schema refuses it by name.
+    // A text that is not a number stays as typed: the schema then refuses it by name.
     ...(of(NUMBERS, toNumber) as Record<(typeof NUMBERS)[number], number>),
     ...of(LISTS, toLines),
     ...of(ABSENT, (text) => text || null),

@@ -7,16 +7,16 @@ const FormValues = createContext<EventValues>(blankValues())
 const Readiness = createContext<readonly ReadinessItem[]>([])
 
 type ProviderProps = {
-  /** The form as it stands. */
+  /** The current values of the form. */
   values: EventValues
   registrationOrigin: string
   parts: Omit<EventRows, 'event'>
   children: ReactNode
 }
 
-/** Works out once for all fields what is missing and what the page shows instead: a moment late when the typing is fast. */
+/** Computes once for all fields what is missing and what the page shows instead. It lags a little behind fast typing. */
 export function ReadinessProvider({ values, registrationOrigin, parts, children }: ProviderProps) {
-  // The form hands out one object that it changes in place; its text tells when it says something else.
+  // The form returns one object that it changes in place, so changes are found by comparing its text.
   const said = useDeferredValue(JSON.stringify(values))
   const settled = useMemo<EventValues>(() => JSON.parse(said), [said])
   const items = useMemo(
@@ -30,7 +30,7 @@ export function ReadinessProvider({ values, registrationOrigin, parts, children 
   )
 }
 
-/** The form as it stood when the typing last let up. */
+/** The values of the form, updated when the typing pauses. */
 export function useFormValues(): EventValues {
   return useContext(FormValues)
 }

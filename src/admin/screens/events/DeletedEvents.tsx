@@ -54,7 +54,7 @@ const columns: Column<DeletedEvent>[] = [
   },
 ]
 
-/** Events that were deleted and are not back, out of the audit log. */
+/** Events that were deleted and not restored, from the audit log. */
 export function DeletedEvents({ onHistory }: { onHistory: (id: string) => void }) {
   const list = useList([EVENTS, 'deleted'], deletedPage)
   const [back, setBack] = useState<RestoredEvent>()
@@ -99,7 +99,7 @@ export function DeletedEvents({ onHistory }: { onHistory: (id: string) => void }
   )
 }
 
-/** What could not come back with a deleted event. */
+/** What could not be restored with a deleted event. */
 function LeftOut({ restored: { item, leftOut }, onClose }: { restored: RestoredEvent; onClose: () => void }) {
   return (
     <Dialog isOpen title="Partly restored" onClose={onClose}>

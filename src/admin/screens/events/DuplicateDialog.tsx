@@ -28,7 +28,7 @@ import { fieldName } from './field-words.ts'
 import { duplicateEvent, STALE_AFTER } from './manage-calls.ts'
 import { resolveBy } from './resolve-by.ts'
 
-/** Makes a draft for another day and city out of an event, then says which texts still speak of this one. */
+/** Copies an event as a draft for another day and city, then lists the texts that still mention the original. */
 export function DuplicateDialog({ source, onClose }: { source: EventLine; onClose: () => void }) {
   const record = useQuery(eventQuery(source.id))
   const facts = useQuery(setupFactsQuery)
@@ -66,7 +66,7 @@ type DuplicateFormProps = {
   onClose: () => void
 }
 
-/** Where and when the copy takes place. All other words come along. */
+/** Where and when the copy takes place. All other fields are copied. */
 function DuplicateForm({ source, registrationOrigin, onMade, onClose }: DuplicateFormProps) {
   const [id] = useState(() => crypto.randomUUID())
   const form = useForm<Values, unknown, DuplicateEventInput>({
@@ -145,7 +145,7 @@ function blank({ eventName, eventTimezone, registrationUrl }: EventRecord): Valu
   return { ...place, eventName, timezone: eventTimezone, registrationUrl: registrationUrl ?? '' }
 }
 
-/** The address, which follows the city and the year until somebody writes another one. */
+/** The page address, which follows the city and the year until the person changes it. */
 function SlugField({ suggestion }: { suggestion: string }) {
   const { setValue, getFieldState, formState } = useFormContext<{ eventSlug: string }>()
   const { isDirty } = getFieldState('eventSlug', formState)
@@ -167,13 +167,13 @@ function SlugField({ suggestion }: { suggestion: string }) {
 const DAY = 86_400_000
 const at = (day: PlainDay) => Date.parse(`${day}T00:00:00Z`)
 
-/** A day, as many days later or earlier as `to` is than `from`; undefined while `to` is no day. */
+/** `day`, moved by the days between `from` and `to`; undefined while `to` is not a day. */
 export function shiftedDay(day: PlainDay, from: PlainDay, to: string): PlainDay | undefined {
   const moved = at(day) + at(to) - at(from)
   return Number.isNaN(moved) ? undefined : new Date(moved).toISOString().slice(0, 10)
 }
 
-/** How many days the first is before the second. */
+/** The number of days from `day` to `other`. */
 export function daysBefore(day: PlainDay, other: PlainDay): number {
   return Math.round((at(other) - at(day)) / DAY)
 }

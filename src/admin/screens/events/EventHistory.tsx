@@ -12,7 +12,7 @@ import { EventWorkspace } from './EventWorkspace.tsx'
 import { actionName, fieldName, valueLines } from './field-words.ts'
 import { historyPage, restoreVersion, STALE_AFTER } from './manage-calls.ts'
 
-/** What was done to one event, newest first, and the way back to what it was. Also of an event that is deleted. */
+/** The history of one event, newest first, with a way back to each version. It also works for a deleted event. */
 export function EventHistory({ id, onClose }: { id: string; onClose: () => void }) {
   const list = useList([EVENTS, id, 'history'], (cursor) => historyPage(id, cursor))
   const isDeleted = list.data?.[0]?.action === 'event.delete'
@@ -97,12 +97,12 @@ function askToRestore(line: EventHistoryLine, act: () => Promise<unknown>): void
   })
 }
 
-/** As many changed fields stand open; more are folded. */
+/** More changed fields than this are folded. */
 const OPEN_FIELDS = 6
 
 type HistoryEntryProps = {
   line: EventHistoryLine
-  /** Why there is no way back to it; undefined where there is one. */
+  /** Why this version cannot be restored; undefined if it can. */
   notRestorable: string | undefined
   onRestore: () => void
 }

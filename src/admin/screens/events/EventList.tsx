@@ -77,7 +77,7 @@ function useBothLists(filters: EventFilters): {
   const upcoming = useEvents(filters, 'upcoming')
   const past = useEvents(filters, 'past')
   if (filters.when === 'past') return { past }
-  // What failed together is asked for together: one press of 'Try again' brings both lists.
+  // Lists that failed together are fetched together: one press of 'Try again' brings both lists.
   const both = { ...upcoming, refetch: () => Promise.all([upcoming.refetch(), past.error && past.refetch()]) }
   return filters.when === 'upcoming' ? { upcoming: both } : { upcoming: both, past }
 }
@@ -166,7 +166,7 @@ const STATUSES: readonly (readonly [EventStatus | '', string])[] = [
 
 type EventFilterRowProps = { filters: EventFilters; onFilter: (changes: Partial<EventFilters>) => void }
 
-/** What narrows the list. It stands in the address, so that it can be sent to somebody. */
+/** The filters of the list. They are part of the address, so that a filtered list can be shared. */
 function EventFilterRow({ filters, onFilter }: EventFilterRowProps) {
   const { q, state, when, status } = filters
   return (

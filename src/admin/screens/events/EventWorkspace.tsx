@@ -10,7 +10,7 @@ import { Screen } from '../../blocks/Screen.tsx'
 import { links } from '../../links.ts'
 import { STATUS_WORDS } from './part-words.ts'
 
-/** The tabs of one event: what each is called, and where it is. */
+/** The tabs of one event, with the address of each. */
 const TABS = {
   details: ['Details', links.eventSetup],
   vendors: ['Vendors', (id) => links.eventParts(id, 'vendors')],
@@ -20,7 +20,7 @@ const TABS = {
   history: ['History', links.eventHistory],
 } as const satisfies Record<string, readonly [string, (id: string) => string]>
 
-/** What the head of an event says of it. */
+/** What the head shows of an event. */
 type EventFacts = Pick<
   EventConfig,
   'eventName' | 'eventSlug' | 'eventDate' | 'city' | 'state' | 'isPublished' | 'status'
@@ -29,16 +29,16 @@ type EventFacts = Pick<
 type EventWorkspaceProps = {
   id: string
   tab: keyof typeof TABS
-  /** Undefined while it is on its way, and for an event that is not there any longer. */
+  /** Undefined while it is loading, and for an event that no longer exists. */
   event: EventFacts | undefined
   actions?: ReactNode
   children: ReactNode
 }
 
-/** Comes when another event is wanted. */
+/** Loaded when the person changes the event. */
 const EventPicker = lazy(async () => ({ default: (await import('../event-parts/EventPicker.tsx')).EventPicker }))
 
-/** One event: which one it is, how it stands, its page, and its tabs. Another event opens at the same tab. */
+/** The head of every screen of one event: its name, state, page and tabs. Another event opens at the same tab. */
 export function EventWorkspace({ id, tab, event, actions, children }: EventWorkspaceProps) {
   const router = useRouter()
   const [isPicking, setPicking] = useState(false)

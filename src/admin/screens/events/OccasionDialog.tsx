@@ -19,7 +19,7 @@ type OccasionValues = { status: EventStatus; statusNote: string; eventDate: stri
 export function OccasionDialog({ event, onClose }: { event: EventLine; onClose: () => void }) {
   const queries = useQueryClient()
   const form = useForm<OccasionValues, unknown, OccasionInput>({
-    defaultValues: { status: nextOf(event.status), statusNote: '', eventDate: '', shiftsDeadline: true },
+    defaultValues: { status: suggestStatus(event.status), statusNote: '', eventDate: '', shiftsDeadline: true },
     resolver: resolveBy(occasionInput, (values: OccasionValues) => toInput(values, event.version)),
   })
   const save = useSave({
@@ -86,7 +86,7 @@ function OccasionFields({ event }: { event: EventLine }) {
 }
 
 /** What is most likely meant. */
-function nextOf(status: EventStatus): EventStatus {
+function suggestStatus(status: EventStatus): EventStatus {
   return status === 'scheduled' ? 'cancelled' : 'scheduled'
 }
 

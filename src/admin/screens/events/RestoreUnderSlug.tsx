@@ -15,7 +15,7 @@ type Values = z.output<typeof schema>
 
 type RestoreUnderSlugProps = { event: DeletedEvent; onRestored: (back: RestoredEvent) => void; onClose: () => void }
 
-/** A deleted event whose address belongs to another one meanwhile: it comes back under another address. */
+/** Restores a deleted event under another page address, because another event now uses its own. */
 export function RestoreUnderSlug({ event, onRestored, onClose }: RestoreUnderSlugProps) {
   const form = useForm<Values, unknown, Values>({
     defaultValues: { eventSlug: `${event.eventSlug.slice(0, 97)}-2` },

@@ -17,8 +17,8 @@ export const eventColumns: Column<EventLine>[] = [
     width: '10.75rem',
     sortBy: ({ eventDate }) => eventDate,
   },
-  { header: 'Place', cell: (event) => placeOf(event), sortBy: (event) => placeOf(event) || null, width: '15%' },
-  { header: 'Status', cell: (event) => <Standing {...event} />, width: '13.5rem' },
+  { header: 'Place', cell: (event) => toPlace(event), sortBy: (event) => toPlace(event) || null, width: '15%' },
+  { header: 'Status', cell: (event) => <StateBadges {...event} />, width: '13.5rem' },
   { header: 'Page', cell: (event) => <PageAddress {...event} />, width: '11%', isMinor: true },
   {
     header: 'Changed',
@@ -30,7 +30,7 @@ export const eventColumns: Column<EventLine>[] = [
   },
 ]
 
-const placeOf = ({ city, state }: EventLine) => [city, state].filter(Boolean).join(', ')
+const toPlace = ({ city, state }: EventLine) => [city, state].filter(Boolean).join(', ')
 
 function EventName({ id, eventName }: EventLine) {
   return (
@@ -62,7 +62,7 @@ function PageAddress({ eventSlug, isPublished }: EventLine) {
   )
 }
 
-function Standing({ isPublished, status, missing }: EventLine) {
+function StateBadges({ isPublished, status, missing }: EventLine) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5 align-middle">
       <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>

@@ -26,7 +26,7 @@ export const deletedPage = (cursor: Cursor) => ask(() => api.events.deleted.$get
 export const historyPage = (id: string, cursor: Cursor) =>
   ask(() => api.events[':id'].history.$get({ param: { id }, query: cursor }))
 
-/** Counted anew at each question, and not among what a change makes stale: of a deleted event nothing can be counted. */
+/** Counted again for each question. A change does not make it stale, because nothing can be counted for a deleted event. */
 export const lossesQuery = (id: string) =>
   queryOptions({
     queryKey: ['event-losses', id],

@@ -8,14 +8,14 @@ const NAMES = [
   ['redirects', 'earlier address that redirects to it', 'earlier addresses that redirect to it'],
 ] as const satisfies (readonly [keyof EventPartCounts, string, string])[]
 
-/** `9 agenda entries`, `1 vendor`: what hangs on an event, without what it has none of. */
+/** `9 agenda entries`, `1 vendor`: what belongs to an event, without the kinds it has none of. */
 export function partWords(parts: EventPartCounts): string[] {
   return NAMES.filter(([kind]) => parts[kind] > 0).map(([kind, one, many]) =>
     parts[kind] === 1 ? `1 ${one}` : `${parts[kind]} ${many}`,
   )
 }
 
-/** What people call what became of an occasion. */
+/** The name of each status of an event. */
 export const STATUS_WORDS: Record<EventStatus, string> = {
   scheduled: 'Scheduled',
   postponed: 'Postponed',

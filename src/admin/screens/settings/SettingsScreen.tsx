@@ -27,7 +27,7 @@ const FORMS: Record<SettingKey, ComponentType<{ setting: Setting }>> = {
   external_site: ExternalSite,
 }
 
-/** What holds for the whole site, each matter in a form of its own. */
+/** Site-wide settings, each in its own form. */
 export function SettingsScreen() {
   const query = useQuery(settingsQuery)
   return (
@@ -63,7 +63,7 @@ function NavigationVisibility({ setting }: { setting: Setting }) {
   )
 }
 
-/** What visitors get from what is chosen now. */
+/** The navigation that visitors would see. */
 function VisibleLinks() {
   const isShown: unknown = useWatch({ name: 'show_to_public' })
   const { data: menu } = useQuery(menuQuery)
@@ -88,7 +88,7 @@ function VisibleLinks() {
 
 const externalSite = SETTINGS.external_site
 
-/** The same schema, for a field whose empty text means none. */
+/** The same schema for a text field, in which an empty text means no site. */
 const externalSiteFields = z.object({
   url: z
     .string()
@@ -119,7 +119,7 @@ function ExternalSite({ setting }: { setting: Setting }) {
   )
 }
 
-/** Which items the bar leaves out for what is typed now. */
+/** The menu items that the typed address would hide. */
 function HiddenLinks() {
   const typed: unknown = useWatch({ name: 'url' })
   const { data: menu } = useQuery(menuQuery)

@@ -7,8 +7,8 @@ import { Button } from '#src/ui/Button.tsx'
 import { TabRow } from '#src/ui/Tabs.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import type { List } from '../../blocks/use-list.ts'
-import { actionsOf, keyStep, type Move, toDrop } from './board-moves.ts'
-import { useActs, useColumn, useWishRemoval } from './use-board.tsx'
+import { cardActions, keyStep, type Move, toDrop } from './board-moves.ts'
+import { useBoardMoves, useColumn, useWishRemoval } from './use-board.tsx'
 import { WishCard } from './WishCard.tsx'
 import { COLUMN_NAMES } from './wish-calls.ts'
 
@@ -25,7 +25,7 @@ export function Board({ q, column, onColumn, open }: BoardProps) {
   const id = useId()
   const isWide = useWide()
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
-  const { moves, said, wanted, move } = useActs(q)
+  const { moves, said, wanted, move } = useBoardMoves(q)
   const remove = useWishRemoval()
   const panel = { role: 'tabpanel', id: `${id}panel`, 'aria-labelledby': `${id}${column}tab` }
   const card = (wish: Wish, ids: readonly string[]) => (
@@ -38,7 +38,7 @@ export function Board({ q, column, onColumn, open }: BoardProps) {
         if (next !== undefined) event.preventDefault()
         move(next, 'key')
       }}
-      actions={actionsOf(wish, ids, {
+      actions={cardActions(wish, ids, {
         move: (next) => move(next, 'key'),
         edit: () => open(wish.id),
         remove: () => remove(wish),
@@ -70,7 +70,7 @@ export function Board({ q, column, onColumn, open }: BoardProps) {
   )
 }
 
-/** What is dragged is said by the status above, in words of the board. */
+/** The status above announces moves, so the drag library stays silent. */
 const SILENT = {
   announcements: {
     onDragStart: () => undefined,
@@ -102,7 +102,7 @@ function ColumnTabs({ id, column, onColumn }: ColumnTabsProps) {
   return <TabRow id={id} label="Columns" tabs={TABS} current={column} onChange={onColumn} panelId={`${id}panel`} />
 }
 
-/** Five columns and the sidebar need as much. Tailwind's `xl` says the same. */
+/** The width that five columns and the sidebar need; the same as Tailwind's `xl`. */
 const WIDE = '(min-width: 80rem)'
 
 /** True where the columns of the board have room side by side. */
@@ -132,7 +132,7 @@ const EMPTY: Record<WishStatus, string> = {
   declined: 'Nothing declined.',
 }
 
-/** One column of the board. What is dropped on it, and on no card, stands first. */
+/** One column of the board. A card that is dropped on the column itself comes first. */
 function BoardColumn({ status, list, isSearch, card }: BoardColumnProps) {
   const id = useId()
   const { setNodeRef, isOver } = useDroppable({ id: status })

@@ -15,7 +15,7 @@ type WishCardProps = {
   actions: readonly RowAction[]
   /** One step by an arrow key. */
   onKey: (event: KeyboardEvent<HTMLButtonElement>) => void
-  /** The wish whose handle gets the focus when it stands in its new place. */
+  /** The wish whose handle gets the focus once it is at its new place. */
   wanted: RefObject<string | undefined>
 }
 

@@ -80,7 +80,7 @@ function Framed({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The reports a wish came from, and whether who sent them was told. */
+/** The reports a wish came from, and whether their senders were notified. */
 function WishReports({ wish }: { wish: WishRecord }) {
   const { reports, reportCount, toldAt } = wish
   const more = reportCount - reports.length

@@ -14,11 +14,11 @@ import { COLUMN_NAMES } from './wish-calls.ts'
 const { wishes } = api
 const one = wishes[':id']
 
-/** Everything the form of a wish holds. */
+/** The fields of the form of a wish. */
 const wishFields = wishChange.omit({ version: true })
 type WishFields = z.output<typeof wishFields>
 
-/** What the form of a wish saves by. A new wish has no words for visitors yet. */
+/** The calls of the form of a wish. A new wish has no texts for visitors yet. */
 const wish = {
   noun: 'wish',
   title: 'Wish',
@@ -49,7 +49,7 @@ const LABELS: Record<keyof WishFields, string> = {
   publicText: 'Text for visitors',
 }
 
-/** One wish for its form, which keeps what it began with: fetched anew whenever a form is opened. */
+/** One wish for its form, which keeps what it began with: fetched again whenever a form is opened. */
 export const wishQuery = (id: string) =>
   queryOptions<WishRecord>({
     queryKey: ['wish', id],
@@ -58,7 +58,7 @@ export const wishQuery = (id: string) =>
     gcTime: 0,
   })
 
-/** Everything a wish is. What visitors read can be written once it is on the board. */
+/** All fields of a wish. The texts for visitors can be written once it is on the board. */
 export function WishForm({ row, onClose }: EntryFormProps<WishRecord>) {
   const edit = useLibraryForm(wish, { row, onClose, schema: wishFields, labels: LABELS })
   return (
@@ -96,17 +96,17 @@ function ForVisitors({ shippedAt }: { shippedAt: number | null }) {
   )
 }
 
-/** The line of the feedback page, as it is with what stands in the form. */
+/** The entry of the feedback page, with the current values of the form. */
 function Preview({ shippedAt }: { shippedAt: number | null }) {
   const [title, status, isPublic, publicTitle, publicText] = useWatch<
     WishFields,
     ['title', 'status', 'isPublic', 'publicTitle', 'publicText']
   >({ name: ['title', 'status', 'isPublic', 'publicTitle', 'publicText'] })
-  const isTold = isPublic && status === 'shipped'
+  const isVisible = isPublic && status === 'shipped'
   return (
     <section aria-label="Preview" className="grid gap-3">
       <p role="status" className="text-soft leading-snug">
-        {isTold ? WISH_PREVIEW.published : isPublic ? WISH_PREVIEW.later : WISH_PREVIEW.hidden}
+        {isVisible ? WISH_PREVIEW.published : isPublic ? WISH_PREVIEW.later : WISH_PREVIEW.hidden}
       </p>
       <ol className="max-w-xl rounded-md bg-ground px-4 pt-4 [overflow-wrap:anywhere]">
         <ShippedWish

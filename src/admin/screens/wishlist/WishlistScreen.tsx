@@ -24,11 +24,11 @@ const place = z.object({
   column: z.enum(WISH_STATUSES).optional().catch(undefined),
 })
 
-/** What we mean to do, and what we did. (product 2: wishlist) */
+/** Planned and shipped work. (product 2: wishlist) */
 export function WishlistScreen() {
   const [{ q, wish, column = 'idea' }, set] = useUrlState(place)
   const queries = useQueryClient()
-  // Whoever opens the board wants it as it is now: others move things on it.
+  // The board is fetched again whenever it is opened, because other people move things on it.
   useState(() => queries.removeQueries({ queryKey: ['wishes'] }))
   if (wish !== '')
     return <WishEditor key={wish} id={wish === 'new' ? undefined : wish} onClose={() => set({ wish: '' })} />

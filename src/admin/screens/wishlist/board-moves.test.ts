@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { WISH_STATUSES, type WishStatus } from '#src/contract/report.ts'
 import type { Wish } from '#src/contract/wish.ts'
-import { applyMoves, columnBeside, movedPages, placeOfDrop } from './board-moves.ts'
+import { applyMoves, columnBeside, findDropPlace, movedPages } from './board-moves.ts'
 
 const wish = (id: string, status: WishStatus = 'idea'): Wish => ({
   id,
@@ -42,13 +42,13 @@ test('moves that follow each other are all there', () => {
   )
 })
 
-test('shipped wishes stand by their day: a new one is the latest, and none is moved among them', () => {
+test('shipped wishes are sorted by date: a new one comes first, and none is moved among them', () => {
   const shipped = [wish('x', 'shipped'), wish('y', 'shipped')]
   expect(line(applyMoves('shipped', shipped, [move(a, 'shipped', 'y')]))).toBe('axy')
   expect(line(applyMoves('shipped', shipped, [move(shipped[1] ?? a, 'shipped')]))).toBe('xy')
 })
 
-test('pages that were fetched stay pages: none is lost, none stands twice', () => {
+test('pages that were fetched stay pages: none is lost, none is listed twice', () => {
   const pages = [
     { items: [a, b], nextCursor: 'b' },
     { items: [c], nextCursor: null },
@@ -64,10 +64,10 @@ test('pages that were fetched stay pages: none is lost, none stands twice', () =
 
 test('what is dropped on the lower half of a card goes behind it, on the upper half before it', () => {
   const ids = ['a', 'b', 'c']
-  expect(placeOfDrop(ids, { moved: 'x', over: 'b', isBelow: true })).toBe('b')
-  expect(placeOfDrop(ids, { moved: 'x', over: 'b', isBelow: false })).toBe('a')
-  expect(placeOfDrop(ids, { moved: 'x', over: 'a', isBelow: false })).toBeNull()
-  expect(placeOfDrop(ids, { moved: 'b', over: 'c', isBelow: false })).toBe('a')
+  expect(findDropPlace(ids, { moved: 'x', over: 'b', isBelow: true })).toBe('b')
+  expect(findDropPlace(ids, { moved: 'x', over: 'b', isBelow: false })).toBe('a')
+  expect(findDropPlace(ids, { moved: 'x', over: 'a', isBelow: false })).toBeNull()
+  expect(findDropPlace(ids, { moved: 'b', over: 'c', isBelow: false })).toBe('a')
 })
 
 test('beside the first and the last column there is none', () => {

@@ -11,17 +11,17 @@ export type Move = { wish: Wish; status: WishStatus; after: string | null }
 
 export type ColumnPages = InfiniteData<Page<Wish>, string | undefined>
 
-/** A column as it is once these moves are done. Done twice they change nothing more. */
+/** A column with these moves applied. Applying them twice changes nothing more. */
 export function applyMoves(column: WishStatus, wishes: readonly Wish[], moves: readonly Move[]): Wish[] {
   return moves.reduce((shown, move) => applyMove(column, shown, move), [...wishes])
 }
 
 function applyMove(column: WishStatus, wishes: Wish[], { wish, status, after }: Move): Wish[] {
-  const stands = wishes.findIndex(({ id }) => id === wish.id)
+  const index = wishes.findIndex(({ id }) => id === wish.id)
   const rest = wishes.filter(({ id }) => id !== wish.id)
   if (status !== column) return rest
-  // Shipped wishes stand by their day: one that is there stays, a new one is the latest.
-  if (column === 'shipped') return stands >= 0 ? wishes : [{ ...wish, status }, ...rest]
+  // Shipped wishes are sorted by date: a shipped wish keeps its place, a new one comes first.
+  if (column === 'shipped') return index >= 0 ? wishes : [{ ...wish, status }, ...rest]
   const at = after === null ? 0 : rest.findIndex(({ id }) => id === after) + 1
   return rest.toSpliced(at, 0, { ...wish, status })
 }
@@ -33,7 +33,7 @@ export function movedPages(column: WishStatus, data: ColumnPages, move: Move): C
   const isThere = all.some(({ id }) => id === move.wish.id)
   const grows = next.length - all.length
   const [first = 0, ...more] = data.pages.map(({ items }) => items.length)
-  // Where the pages end does not matter to who asks for the next one: its cursor names a wish, not a number.
+  // Pages may end anywhere: the cursor of the next page names a wish, not a number.
   const lengths = [Math.max(0, first + (isThere ? 0 : grows)), ...more]
   let from = 0
   const pages = data.pages.map((page, at) => {
@@ -46,7 +46,7 @@ export function movedPages(column: WishStatus, data: ColumnPages, move: Move): C
 }
 
 /** Behind which wish one that is dropped on `over` goes, below its middle or above; null is first. */
-export function placeOfDrop(
+export function findDropPlace(
   ids: readonly string[],
   { moved, over, isBelow }: { moved: string; over: string; isBelow: boolean },
 ) {
@@ -63,24 +63,24 @@ export function columnBeside(column: WishStatus, step: -1 | 1, columns: readonly
 const BY_DAY = SORTED_BY_DATE
 
 /**
- * Where an arrow key leads a wish that stands among `ids`: null for nowhere, undefined for a key that is none. In another
- * column it stands first.
+ * The move of a wish among `ids` by an arrow key: null if it cannot move, undefined for any other key. In another column the
+ * wish comes first.
  */
 export function keyStep(key: string, wish: Wish, ids: readonly string[]): Move | null | undefined {
-  if (key === 'ArrowUp') return upOf(wish, ids)
-  if (key === 'ArrowDown') return downOf(wish, ids)
+  if (key === 'ArrowUp') return toMoveUp(wish, ids)
+  if (key === 'ArrowDown') return toMoveDown(wish, ids)
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined
   const status = columnBeside(wish.status, key === 'ArrowLeft' ? -1 : 1, WISH_STATUSES)
   return status ? { wish, status, after: null } : null
 }
 
-function upOf(wish: Wish, ids: readonly string[]): Move | null {
+function toMoveUp(wish: Wish, ids: readonly string[]): Move | null {
   const at = ids.indexOf(wish.id)
   if (at <= 0 || wish.status === 'shipped') return null
   return { wish, status: wish.status, after: ids[at - 2] ?? null }
 }
 
-function downOf(wish: Wish, ids: readonly string[]): Move | null {
+function toMoveDown(wish: Wish, ids: readonly string[]): Move | null {
   const next = ids[ids.indexOf(wish.id) + 1]
   if (next === undefined || wish.status === 'shipped') return null
   return { wish, status: wish.status, after: next }
@@ -89,7 +89,7 @@ function downOf(wish: Wish, ids: readonly string[]): Move | null {
 type Acts = { move: (next: Move) => void; edit: () => void; remove: () => void }
 
 /** Everything that can be done with a card, without dragging it. */
-export function actionsOf(wish: Wish, ids: readonly string[], { move, edit, remove }: Acts): RowAction[] {
+export function cardActions(wish: Wish, ids: readonly string[], { move, edit, remove }: Acts): RowAction[] {
   const step = (label: string, next: Move | null, otherwise: string): RowAction => ({
     label,
     run: () => next && move(next),
@@ -98,8 +98,8 @@ export function actionsOf(wish: Wish, ids: readonly string[], { move, edit, remo
   const elsewhere = WISH_STATUSES.filter((status) => status !== wish.status)
   return [
     { label: 'Edit', run: edit },
-    step('Move up', upOf(wish, ids), 'Already first'),
-    step('Move down', downOf(wish, ids), 'Already last'),
+    step('Move up', toMoveUp(wish, ids), 'Already first'),
+    step('Move down', toMoveDown(wish, ids), 'Already last'),
     ...elsewhere.map((status) => ({
       label: `Move to ${COLUMN_NAMES[status]}`,
       run: () => move({ wish, status, after: null }),
@@ -121,10 +121,10 @@ export function toDrop({ active, over }: DragEndEvent): Move | undefined {
     met.status === wish.status
       ? sortable.items.indexOf(met.id) > sortable.items.indexOf(wish.id)
       : dragged !== null && dragged.top + dragged.height / 2 > over.rect.top + over.rect.height / 2
-  return { wish, status: met.status, after: placeOfDrop(sortable.items, { moved: wish.id, over: met.id, isBelow }) }
+  return { wish, status: met.status, after: findDropPlace(sortable.items, { moved: wish.id, over: met.id, isBelow }) }
 }
 
-/** What a card tells of itself: its wish, and the ids of its column as they are shown. */
+/** The data of a card: its wish, and the ids of its column as they are shown. */
 type CardData = { wish?: Wish; sortable?: { items: string[] } }
 
 /** On a column itself, and on none of its cards. */

@@ -17,15 +17,15 @@ import { COLUMN_NAMES, fetchColumn, moveWish, removeWish } from './wish-calls.ts
 
 const columnKey = (status: WishStatus, q: string) => ['wishes', status, q]
 
-/** One column as the server last told it, with every move on its way done to it. */
+/** One column as the server last returned it, with all pending moves applied. */
 export function useColumn(status: WishStatus, q: string, moves: readonly Move[]): List<Wish> {
   const list = useList(columnKey(status, q), (cursor) => fetchColumn(status, q, cursor))
   return { ...list, data: list.data && applyMoves(status, list.data, moves) }
 }
 
 /**
- * The moves of the board: shown at once, sent one after the other. One that fails is gone from the screen by itself, and what
- * the server then has is fetched.
+ * The moves of the board: shown at once, sent one after the other. A move that fails disappears by itself, and the board is
+ * fetched again.
  */
 function useMoves(q: string) {
   const queries = useQueryClient()
@@ -72,16 +72,16 @@ function useMoves(q: string) {
 type Acts = {
   /** Moves that are on their way. */
   moves: readonly Move[]
-  /** What happened last, for those who do not see it. */
+  /** The last move in words, for screen readers. */
   said: string
-  /** The wish whose handle gets the focus when it stands in its new place. */
+  /** The wish whose handle gets the focus once it is at its new place. */
   wanted: RefObject<string | undefined>
-  /** Moves a wish, after a question where that is told by mail. The focus goes with it unless it was dragged. */
+  /** Moves a wish, after a question if that sends mail. The focus goes with it unless it was dragged. */
   move: (next: Move | null | undefined, by: 'key' | 'pointer') => void
 }
 
-/** What is done to the board, said as it is done. */
-export function useActs(q: string): Acts {
+/** The moves of the board, with the words that screen readers announce. */
+export function useBoardMoves(q: string): Acts {
   const { moves, move } = useMoves(q)
   const [said, say] = useState('')
   const wanted = useRef<string | undefined>(undefined)
@@ -106,7 +106,7 @@ function placeOf({ wish, status, after }: Move): string {
   return after === null ? `to the top of ${column}` : `within ${column}`
 }
 
-/** Mail cannot be taken back: who ships a wish that others asked for is asked first. Everything else is done at once. */
+/** Mail cannot be recalled, so shipping a wish that people asked for is confirmed first. All other moves happen at once. */
 function confirmShipping({ wish, status }: Move, go: () => void): void {
   const isNews = status === 'shipped' && wish.status !== 'shipped' && wish.reportCount > 0
   if (!isNews) go()
