@@ -11,13 +11,13 @@ const LOOKS: Record<Phase | 'off', { box: string; edge?: string }> = {
   off: { box: 'bg-stop text-on-stop', edge: 'hazard-stop' },
 }
 
-/** Section 1: the strip across the top on the Early Bird Package, and what the organiser announces. (product 2) */
+/** Section 1: the strip across the top on the Early Bird Package or why the day is off, and what the organiser announces. (product 2) */
 export function Banner({ landing }: { landing: Landing }) {
   const { banner, notice, announcement, now } = landing
   const isOff = notice !== undefined && notice.status !== 'moved'
   const news = [notice?.status === 'moved' && `${notice.title}.`, announcement].filter(Boolean).join(' ')
   return (
-    <section aria-label="Announcements" className="leading-snug print:hidden">
+    <section aria-label="Announcements" className={`leading-snug ${isOff ? '' : 'print:hidden'}`}>
       <Timed spans={banner} now={now}>
         {({ phase, lead, detail }) => {
           const { box, edge } = LOOKS[isOff ? 'off' : phase]

@@ -94,6 +94,12 @@ describe('a workshop nobody can buy any more', () => {
     expect(html()).toMatch(new RegExp(`<a data-until="${openUntil}"[^>]*>Add to your calendar`))
   })
 
+  test.each(['cancelled', 'postponed'] as const)('that is %s says why once, on paper too', (status) => {
+    const changes = { status, statusNote: 'Too few plants could release people.' }
+    expect(times(shownAt(early, changes), /Too few plants/g)).toBe(1)
+    expect(/aria-label="Announcements" class="([^"]*)"/.exec(html(changes))?.[1]).not.toContain('print:hidden')
+  })
+
   test('that is cancelled shows no price line beside its notice', () => {
     expect(shownAt(early, { status: 'cancelled' })).not.toMatch(/Cancelled/)
   })

@@ -20,7 +20,7 @@ export function Nameplate({ landing }: { landing: Landing }) {
     <div className="plate py-3">
       {notice && (
         <div className="px-5 pt-4 pb-2">
-          <Notice notice={notice} />
+          <Notice notice={notice} brief={notice.status !== 'moved'} />
         </div>
       )}
       <dl>
