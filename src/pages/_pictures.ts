@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import type { EventRows } from '#src/contract/event.ts'
 import type { Picture, PictureOf } from '#src/contract/landing.ts'
 
-/** Widest an uploaded picture is shown, in device pixels: logos and portraits stand in boxes half as wide. */
+/** The largest width of an uploaded picture, in device pixels: the boxes of logos and portraits are half as wide. */
 const WIDTH = 384
 const MEDIA = /^\/media\/([0-9a-f]{64})$/
 

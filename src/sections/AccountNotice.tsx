@@ -13,7 +13,7 @@ const LOOKS = {
   rejected: { box: 'bg-stop text-on-stop', edge: 'hazard-stop', title: 'Not approved' },
 } as const
 
-/** The state of one's own registration, and what it means for what one may do. (architecture 8: approval) */
+/** The status of the viewer's registration, and what they may do. (architecture 8: approval) */
 export function AccountNotice({ approval, email, approvalReason }: AccountNoticeProps) {
   const { box, edge, title } = LOOKS[approval]
   return (

@@ -45,7 +45,7 @@ export function EventTicket({ event, now }: EventTicketProps) {
   )
 }
 
-/** An event whose day is over. One still ahead stands here hidden, and takes its place when its day ends. */
+/** A past event. An upcoming one is here as well but hidden, and appears when its day ends. */
 export function PastEvent({ event, now }: EventTicketProps) {
   const isAhead = event.upcomingUntil > now
   return (

@@ -4,8 +4,8 @@ import { Timed } from './Timed.tsx'
 type OfferProps = { offer: Landing['hero']['offer']; now: Landing['now']; className?: string }
 
 /**
- * The price that holds today, with what it includes and until when. Once nobody can buy it is empty: the register spot
- * below says so, once. (product 2, 9)
+ * Today's price, with what it includes and its deadline. Empty once registration is closed: the register section below says
+ * so. (product 2, 9)
  */
 export function Offer({ offer, now, className = '' }: OfferProps) {
   return (

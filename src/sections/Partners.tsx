@@ -37,7 +37,7 @@ function PartnerItem({ partner }: { partner: Partner }) {
   )
 }
 
-/** Section 3: who the workshop is run with. Gone when there is nobody to show; a script drops logos that fail. (product 2, 4) */
+/** Section 3: the partners of the workshop. Left out if there are none; a script removes logos that fail to load. (product 2, 4) */
 export function Partners({ partners }: { partners: Partner[] | null }) {
   if (partners?.length === 0) return null
   return (

@@ -2,7 +2,7 @@ import { pastPagePath } from '#src/contract/event-summary.ts'
 
 type PastPagerProps = { page: number; count: number }
 
-/** The way between the pages of past workshops. Nothing stands where there is but one. */
+/** Links between the pages of past workshops. Empty if there is only one page. */
 export function PastPager({ page, count }: PastPagerProps) {
   if (count < 2) return null
   return (

@@ -29,7 +29,7 @@ function Open({ spot, variant }: { spot: Link } & Pick<RegisterProps, 'variant'>
   )
 }
 
-/** The sentence stands on paper too; the way to other workshops does not. */
+/** The sentence is printed too; the link to other workshops is not. */
 function Closed({ spot: { closed, others } }: { spot: Exclude<Registration, Link> }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { valueAt } from '#src/contract/phases.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Timed } from './Timed.tsx'
 
-/** For the bar at the foot of a narrow window: the price that holds, the day and the way in. Empty while nobody can register. (product 2) */
+/** The bar at the bottom of a narrow window: today's price, the date and the register link. Empty while registration is closed. (product 2) */
 export function RegisterBar({ landing: { hero, register, now } }: { landing: Landing }) {
   const spans = register.flatMap(({ value, ...span }) =>
     'href' in value ? [{ ...span, value: { ...value, price: valueAt(hero.offer, span.from ?? 0).price } }] : [],

@@ -1,4 +1,4 @@
-/** Something we did because somebody asked. */
+/** A suggestion that we have carried out. */
 type ToldWish = {
   id: string
   title: string
@@ -8,7 +8,7 @@ type ToldWish = {
   month: string
 }
 
-/** 'You asked, we did': what came of what people told us, the latest first; or that nothing did yet. */
+/** 'You asked, we did': the suggestions we have carried out, newest first, or a note that there are none yet. */
 export function ShippedWishes({ wishes }: { wishes: readonly ToldWish[] }) {
   return (
     <section aria-labelledby="you-asked" className="later border-line border-t bg-surface">

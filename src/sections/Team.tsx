@@ -1,6 +1,6 @@
 import type { Person } from '#src/contract/landing.ts'
 
-/** `Ada Quill` becomes `AQ`, for somebody without a portrait. */
+/** `Ada Quill` becomes `AQ`, in place of a missing portrait. */
 function initials(name: string): string {
   return name
     .split(/\s+/)

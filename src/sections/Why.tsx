@@ -1,6 +1,6 @@
 import type { Landing } from '#src/contract/landing.ts'
 
-/** A figure over a steel rule, and what exactly it stands for. */
+/** A figure over a steel rule, and what exactly it means. */
 function Reading({ figure, meaning }: { figure: string; meaning: string }) {
   return (
     <div>
@@ -11,7 +11,7 @@ function Reading({ figure, meaning }: { figure: string; meaning: string }) {
   )
 }
 
-/** Section 4: what sets the day apart, with the two claims the organiser stands behind. (product 2) */
+/** Section 4: the benefits of the workshop, with the organiser's two claims. (product 2) */
 export function Why({ why }: { why: Landing['why'] }) {
   return (
     <section className="later wrap py-16 lg:py-24">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type AlertProps = {
   title: string
   children?: ReactNode
-  /** True for a message that stands in the page from the start: it is not announced as news. */
+  /** True for a message that is in the page from the start: screen readers do not announce it. */
   quiet?: boolean
 }
 

@@ -3,7 +3,7 @@ import { ErrorFallback } from './ErrorFallback.tsx'
 
 type ErrorBoundaryProps = {
   children: ReactNode
-  /** What 'Try Again' does before the children are drawn anew; without it the page is loaded again. */
+  /** What 'Try Again' does before the children are rendered again; without it the page is reloaded. */
   onReset?: () => void
 }
 

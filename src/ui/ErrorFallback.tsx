@@ -8,7 +8,7 @@ type ErrorFallbackProps = {
   onReset?: (() => void) | undefined
 }
 
-/** What stands in place of a page that failed while it was drawn. (product 2) */
+/** Shown in place of a page that failed to render. (product 2) */
 export function ErrorFallback({
   title = 'Something went wrong',
   message = 'An unexpected error occurred. Please try refreshing the page.',

@@ -4,7 +4,7 @@ export type FieldProps = {
   label: string
   /** What helps to fill it in; read out with the field. */
   hint?: ReactNode
-  /** What is wrong with what stands in it now. */
+  /** The error of the current value. */
   error?: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 type ToastKind = 'success' | 'error'
-/** `undo` takes back what the toast tells of, as long as it is shown. */
+/** `undo` undoes the action of the toast, for as long as the toast is shown. */
 export type Toast = {
   id: number
   title?: string | undefined
@@ -23,9 +23,9 @@ const LOOKS = {
 } as const
 
 /**
- * News below the bar, where no phone's keyboard covers it; on a desk in the lower corner, where it covers no form. Good
- * news is told politely by a region that is always there; errors interrupt. It stands in the top layer, and rises again
- * when a dialog has opened above it. A phone shows the newest toast, and each one that can still be undone.
+ * Toasts below the bar, where no phone's keyboard covers them; on wide screens in the lower corner, where they cover no form.
+ * Successes are read out politely by a region that is always there; errors interrupt. The region is in the top layer, and
+ * moves to its top again after a dialog has opened. A phone shows the newest toast, and each one that can still be undone.
  */
 export function Toaster({ toasts, onDismiss, onHold }: ToasterProps) {
   const ref = useRef<HTMLElement>(null)

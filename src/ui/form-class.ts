@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 
-/** The looks of a field somebody types into. Its text is never under 16 px, so that phones do not zoom into it. */
+/** The style of a text field. Its text is never under 16 px, so that phones do not zoom into it. */
 export const inputClass = cva(
   'block min-h-13 w-full rounded-md border-2 bg-surface px-3.5 py-2 text-[1.0625rem] text-ink placeholder:text-soft disabled:opacity-60',
   {

@@ -19,7 +19,7 @@ export function adminApp(): AstroIntegration {
     hooks: {
       'astro:config:setup': ({ command, updateConfig }) => {
         if (command === 'build') packing = packAdmin()
-        // Whoever waits for it hears of a failure; until then nobody may be told that nobody listens.
+        // A failure is thrown where the result is awaited. Until then it must not count as an unhandled rejection.
         packing?.catch(() => {})
         updateConfig({ vite: { plugins: [addresses(() => packing)] } })
       },

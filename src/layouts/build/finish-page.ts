@@ -49,8 +49,8 @@ function carried(html: string, tag: 'script' | 'style', allowed: string): string
 }
 
 /**
- * What stands between every opening tag and the next closing one. Text in an attribute may look like a tag: it then yields a
- * content nobody allowed, and hides none of the true ones.
+ * The content between each opening tag and the next closing one. Text in an attribute may look like a tag: it then yields
+ * content that is not allowed, and hides none of the real content.
  */
 function contentsOf(html: string, tag: 'script' | 'style'): string[] {
   const contents: string[] = []

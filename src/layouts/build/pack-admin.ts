@@ -66,7 +66,7 @@ async function pack(folder: string): Promise<void> {
       },
     })
     await rename(draft, folder).catch((cause: unknown) => {
-      // Another build has packed the same meanwhile.
+      // Another build has packed the same file in the meantime.
       if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOTEMPTY')) throw cause
     })
   } finally {

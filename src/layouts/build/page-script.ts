@@ -7,7 +7,7 @@ import { packSignedInBar, writeSignedInBar } from './signed-in-bar.ts'
 const ENTRY = fileURLToPath(new URL('../page-script/page-script.ts', import.meta.url))
 const ASSETS = '_astro'
 
-/** The script that stands in the head of every page, packed and minified. `bar` is the address of the signed-in bar's. */
+/** The script in the head of every page, packed and minified. `bar` is the address of the script of the signed-in bar. */
 export async function packPageScript(bar: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [ENTRY],
@@ -29,7 +29,7 @@ export async function packPageScript(bar: string): Promise<string> {
 
 /**
  * Puts the page script into every page, inline, and offers `client:interaction`. Astro adds both hashes to the policy. The
- * script for signed-in people stands beside the other assets, where the page script asks for it.
+ * script for signed-in viewers is next to the other assets, where the page script loads it.
  */
 export function pageScript(): AstroIntegration {
   const packing = packSignedInBar()

@@ -1,7 +1,7 @@
 /**
- * `client:interaction`, the part that stands in the page: nothing of an island loads before somebody touches it. The first
- * pointer over it, touch, key or focus inside wakes it; a click that comes before it is ready is left with the island, which
- * makes it again once it is (`src/islands/hydrate-on-wake.ts`). While a click waits, its island is busy. (architecture 5)
+ * The part of `client:interaction` in the page: an island loads nothing before its first interaction. The first pointer over
+ * it, touch, key or focus inside wakes it. A click before it is ready is stored on the island, which repeats it once it is
+ * hydrated (`src/islands/hydrate-on-wake.ts`). While a click waits, its island is busy. (architecture 5)
  */
 
 import { all, on } from './root.ts'

@@ -23,9 +23,9 @@ function apply() {
   for (const island of all('[data-from]:not([hidden]) astro-island[ssr]')) wake(island)
   clearTimeout(timer)
   timer = setTimeout(apply, next - now)
-  // The same moments tell that somebody has signed in elsewhere while this page stood open. What signed-in people see loads once,
-  // and only where the hint cookie says that there may be a session. Until the bar is theirs it stays out of sight
-  // (`src/styles/menu.css`); it comes back as it was if the script does not come. (architecture 5)
+  // At the same moments the page notices that the viewer has signed in elsewhere. What signed-in viewers see loads once, and
+  // only if the hint cookie says that there may be a session. Until it has loaded, the bar is hidden (`src/styles/menu.css`);
+  // if the script fails to load, the built bar is shown again. (architecture 5)
   if (flags.viewer == null && /signed_in=1/.test(document.cookie)) {
     flags.viewer = ''
     import(SIGNED_IN_BAR).catch(() => delete flags.viewer)

@@ -1,7 +1,7 @@
 import type { ForumAuthor } from '#src/contract/forum.ts'
 import { memberPath } from '#src/contract/forum-paths.ts'
 
-/** Who wrote something, leading to their page; somebody who left has none. */
+/** The author of a post, with a link to their page. A deleted account has no page. */
 export function Author({ author }: { author: ForumAuthor }) {
   if (!author) return <span>Someone who left</span>
   return (

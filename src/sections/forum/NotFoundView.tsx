@@ -2,7 +2,7 @@ import { FORUM } from '#src/contract/forum-paths.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { SearchForm } from './SearchForm.tsx'
 
-/** An address of the forum behind which nothing stands, or nothing that is shown. */
+/** The page for an address of the forum that does not exist, or that is not public. */
 export function NotFoundView() {
   return (
     <div className="wrap py-20">

@@ -6,7 +6,7 @@ type PagerProps = {
 }
 type Step = { href: string; text: string }
 
-/** The way to the next page of a list and back. Nothing stands where there is but one page. */
+/** Links to the next and the previous page of a list. Empty if there is only one page. */
 export function Pager({ label, back, on }: PagerProps) {
   if (!back && !on) return null
   return (

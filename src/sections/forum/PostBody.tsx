@@ -1,6 +1,6 @@
 /**
- * What somebody wrote. The one place where markup enters a page that is not ours: the server's sanitiser made `html` when it
- * was written, and nothing else may come here. (security XS1, XS3)
+ * The text of a post. This is the only place where markup of members enters a page: the server's sanitiser made `html` when
+ * the post was written, and nothing else may be passed here. (security XS1, XS3)
  */
 export function PostBody({ html }: { html: string }) {
   return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />

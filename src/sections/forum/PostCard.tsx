@@ -9,9 +9,9 @@ import { PostGone } from './PostGone.tsx'
 
 type PostCardProps = {
   post: ForumPost
-  /** Username of who began the topic: their posts say so. */
+  /** Username of the author of the topic, whose posts are marked. */
   starter?: string | undefined
-  /** Whether the post of a number stands on the same page. */
+  /** True if the post with this number is on the same page. */
   isNear?: ((number: number) => boolean) | undefined
   /** In place of what the server offers below a post. */
   actions?: ReactNode

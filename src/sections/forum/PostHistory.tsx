@@ -4,7 +4,7 @@ import { PostBody } from './PostBody.tsx'
 
 type PostHistoryProps = {
   revisions: readonly PostRevision[]
-  /** A moment in the words of whoever reads. */
+  /** Formats an instant for the reader. */
   say: (at: Instant) => string
 }
 

@@ -1,6 +1,6 @@
 import { FORUM_SEARCH } from '#src/contract/forum-paths.ts'
 
-/** Looks for words in all of the forum. Works without scripts: the words stand in the address. */
+/** Searches the forum. Works without scripts: the search words are in the address. */
 export function SearchForm({ q }: { q?: string }) {
   return (
     <search>

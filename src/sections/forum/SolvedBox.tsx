@@ -4,7 +4,7 @@ import { postAnchor, postPath } from '#src/contract/forum-paths.ts'
 import { Author } from './Author.tsx'
 import { PostBody } from './PostBody.tsx'
 
-/** Leads from the top of a solved topic to what solved it, and shows it where it stands on another page. */
+/** Links from the top of a solved topic to its solution, and shows the solution if it is on another page. */
 export function SolvedBox({ page: { posts, solution, opening } }: { page: TopicPage }) {
   const near = posts.find(({ isSolution }) => isSolution)
   const found = near ?? solution

@@ -12,13 +12,13 @@ type TopicListProps = {
   /** Where this page begins; null for the first. */
   cursor: string | null
   hasCategories: boolean
-  /** What stands where there is no topic at all. */
+  /** Shown if there are no topics. */
   empty: ReactNode
 }
 
 const SORTS: Record<TopicSort, string> = { latest: 'Latest', unanswered: 'Unanswered', top: 'Top' }
 
-/** A page of topics under the three orders they may stand in. */
+/** A page of topics, with links to the three sort orders. */
 export function TopicList({ base, page, sort, cursor, hasCategories, empty }: TopicListProps) {
   const topics = [...page.pinned, ...page.items]
   return (
