@@ -43,7 +43,8 @@ test('what failed stands first, told without its words, and is sent when it is t
   await expect(failed).toContainText(FAULT)
   expect(answers.join()).not.toMatch(/canary/)
   await failed.getByRole('button', { name: `${SHOW_RECIPIENT} the recipient of ${subject}` }).click()
-  await expect(failed).toContainText('canary-name@plant.example')
+  await expect(failed.getByRole('status')).toHaveText('canary-name@plant.example')
+  await expect(failed.getByRole('status')).toBeFocused()
   answers.length = 0
   await failed.getByRole('button', { name: `Try again to send ${subject}` }).click()
   await expect(toast(page, WILL_BE_RESENT)).toBeVisible()

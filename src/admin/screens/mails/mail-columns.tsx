@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { type MailLine, SHOW_RECIPIENT, WILL_BE_RESENT } from '#src/contract/mail.ts'
 import { isCancelled } from '#src/islands/account/step-up.ts'
 import { toApiError } from '#src/islands/call.ts'
@@ -68,11 +69,22 @@ function Recipient({ mail: { id, recipient: masked, subject } }: { mail: MailLin
       notify({ kind: 'error', title: 'Error', message: `Failed to show recipient: ${toApiError(fault).detail}` })
     },
   })
+  const revealed = useRef<HTMLSpanElement>(null)
+  // The address takes the place of the button that had the focus.
+  useEffect(() => {
+    if (reveal.data && document.activeElement === document.body) revealed.current?.focus()
+  }, [reveal.data])
   if (reveal.data) {
     const { recipient: to, userId } = reveal.data
     return (
-      <span role="status" title={to}>
-        {userId === null ? to : <AdminLink href={links.user(userId)}>{to}</AdminLink>}
+      <span ref={revealed} tabIndex={-1} role="status" title={to}>
+        {userId === null ? (
+          to
+        ) : (
+          <AdminLink href={links.user(userId)} className="font-semibold underline underline-offset-4">
+            {to}
+          </AdminLink>
+        )}
       </span>
     )
   }
