@@ -14,10 +14,8 @@ type Opened = { Menu: ComponentType<OpenedMenuProps>; startAt: number }
  */
 export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const [opened, setOpened] = useState<Opened>()
-  const [fault, setFault] = useState<unknown>()
   const startAt = useRef<number | undefined>(undefined)
   const button = useRef<HTMLButtonElement>(null)
-  if (fault) throw fault
   if (actions.length === 0) return null
   if (opened) return <opened.Menu name={name} actions={actions} startAt={opened.startAt} Button={MenuButton} />
 
@@ -27,21 +25,22 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
     if (isLoading) return
     try {
       const { OpenedMenu } = await load()
-      const { activeElement } = document
-      const isLeft = activeElement !== button.current && activeElement !== document.body
-      if (startAt.current !== undefined && !isLeft) setOpened({ Menu: OpenedMenu, startAt: startAt.current })
+      // Opens nothing for somebody who pressed Escape or went on to another control.
+      const isWaiting = document.activeElement === button.current || document.activeElement === document.body
+      if (startAt.current !== undefined && isWaiting) setOpened({ Menu: OpenedMenu, startAt: startAt.current })
     } catch (cause) {
-      setFault(cause)
+      setOpened(() => {
+        throw cause
+      })
     }
     startAt.current = undefined
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = startAt.current
-    if (event.key === 'Escape' && at !== undefined) startAt.current = undefined
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    if (event.key === 'Escape') startAt.current = undefined
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (!by) return
     event.preventDefault()
-    if (event.key === 'ArrowDown') void open(Math.min((at ?? -1) + 1, actions.length - 1))
-    else if (at !== undefined) void open(Math.max(at - 1, 0))
+    void open(Math.max((startAt.current ?? -1) + by, 0))
   }
   // A failure is shown when the button is pressed, not before.
   const prefetch = () => void load().catch(() => {})

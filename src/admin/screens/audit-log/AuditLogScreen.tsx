@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import {
   MOST_CSV_ROWS,
   NO_CHANGES_YET,
@@ -9,9 +9,10 @@ import {
   VERIFY_CHAIN,
 } from '#src/contract/audit-log.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { inputClass } from '#src/ui/form-class.ts'
 import { DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
-import { ChoiceFilter, Filters, SearchBox, TimeFilter } from '../../blocks/Filters.tsx'
+import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useList } from '../../blocks/use-list.ts'
@@ -22,7 +23,9 @@ import {
   actionsQuery,
   auditPlace,
   fetchEntries,
+  fromLocal,
   getCsvAddress,
+  toLocal,
   toQuery,
 } from './audit-calls.ts'
 import { columns } from './audit-columns.tsx'
@@ -143,4 +146,29 @@ function optionsOf(actions: readonly string[], asked: string | undefined): [stri
   })
   const isUnknown = asked !== undefined && known.every(([value]) => value !== asked)
   return [['', 'All actions'], ...known, ...(isUnknown ? [[asked, asked] as [string, string]] : [])]
+}
+
+type TimeFilterProps = { label: string; value: string | undefined; onChange: (iso: string | undefined) => void }
+
+/** A filter by a moment, shown in the browser's time zone; `value` is ISO 8601. */
+function TimeFilter({ label, value, onChange }: TimeFilterProps) {
+  const id = useId()
+  return (
+    <div className="flex min-w-0 items-center gap-2 max-sm:w-full">
+      <label htmlFor={id} className="shrink-0 font-semibold text-[.875rem] max-sm:w-24">
+        {label}
+      </label>
+      <input
+        key={value}
+        id={id}
+        type="datetime-local"
+        defaultValue={toLocal(value)}
+        onBlur={({ target }) => onChange(fromLocal(target.value))}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && onChange(fromLocal(currentTarget.value))}
+        className={inputClass({
+          className: 'min-h-11! w-auto! min-w-0 max-w-full px-2.5! max-sm:flex-1 py-1! text-[.9375rem]! lg:min-h-10!',
+        })}
+      />
+    </div>
+  )
 }

@@ -61,3 +61,16 @@ export function getCsvAddress(search: Record<string, string>): string {
   const query = new URLSearchParams(search)
   return query.size > 0 ? `/api/admin/audit-log/export.csv?${query}` : '/api/admin/audit-log/export.csv'
 }
+
+/** An instant as a `datetime-local` field has it, where the admin is: `2026-11-20T12:00`. Empty for none. */
+export function toLocal(iso: string | undefined): string {
+  if (iso === undefined) return ''
+  const at = new Date(iso)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** And back; undefined for a field that is not filled in. */
+export function fromLocal(local: string): string | undefined {
+  const at = new Date(local)
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+}
