@@ -100,12 +100,18 @@ function Rows<Row extends { id: string | number }>(props: DataTableProps<Row> & 
           ))}
         </tbody>
       </table>
-      {list.hasMore && (
-        <Button variant="outline" size="sm" disabled={list.isLoadingMore} onClick={list.loadMore} className="mt-4">
-          {list.isLoadingMore ? 'Loading...' : `Show more ${what}`}
-        </Button>
-      )}
+      <ShowMore what={what} list={list} />
     </div>
+  )
+}
+
+/** Loads the next page of a list; nothing if all of it is shown. */
+export function ShowMore({ what, list }: { what: string; list: Omit<List<unknown>, 'data'> }) {
+  if (!list.hasMore) return null
+  return (
+    <Button variant="outline" size="sm" disabled={list.isLoadingMore} onClick={list.loadMore} className="mt-4">
+      {list.isLoadingMore ? 'Loading...' : `Show more ${what}`}
+    </Button>
   )
 }
 

@@ -5,7 +5,7 @@ import { Checkbox } from '#src/ui/Checkbox.tsx'
 import type { Column } from './DataTable.tsx'
 import { useSave } from './use-save.ts'
 
-type Selection<Entry> = {
+export type Selection<Entry> = {
   /** The chosen entries that the list still has, in its order. */
   selected: Entry[]
   isSelected: (id: string) => boolean

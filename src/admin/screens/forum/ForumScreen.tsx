@@ -1,15 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { QUEUES, type Queue, type QueuedPost } from '#src/contract/forum-moderation.ts'
+import { type PostDecisions, QUEUES, type Queue, type QueuedPost } from '#src/contract/forum-moderation.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
+import { ShowMore } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { later } from '../../blocks/later.tsx'
 import { KeyHints, useQueueKeys } from '../../blocks/queue-keys.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
-import { RefusedList, SelectionBar, useSelection } from '../../blocks/selection.tsx'
+import { RefusedList, type Selection, SelectionBar, useSelection } from '../../blocks/selection.tsx'
 import { type List, useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { countsQuery, fetchQueue } from './forum-calls.ts'
@@ -86,24 +87,7 @@ function Posts({ queue, list, posts }: PostsProps) {
       <RefusedList refused={refused} onClose={forget} />
       {posts.length === 0 && <Empty title={title}>{sentence}</Empty>}
       {posts.length > 0 && (
-        <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <SelectionBar what="posts" count={posts.length} selection={selection} isBusy={isBusy}>
-            {(isDisabled) =>
-              acts.map((act) => (
-                <Button
-                  key={act}
-                  size="sm"
-                  variant={act === choices.keep ? 'default' : 'outline'}
-                  disabled={isDisabled}
-                  onClick={() => choose(act, selection.selected)}
-                >
-                  {ACTS[act].label} selected
-                </Button>
-              ))
-            }
-          </SelectionBar>
-          <KeyHints hints={KEY_HINTS} className="lg:ml-auto" />
-        </div>
+        <DecisionBar acts={acts} count={posts.length} selection={selection} isBusy={isBusy} onChoose={choose} />
       )}
       <ul ref={keys} aria-label={`${QUEUE_NAMES[queue]} posts`} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {posts.map((post) => (
@@ -129,12 +113,42 @@ function Posts({ queue, list, posts }: PostsProps) {
           </QueuedCard>
         ))}
       </ul>
-      {list.hasMore && (
-        <Button variant="outline" disabled={list.isLoadingMore} onClick={list.loadMore} className="mt-5">
-          {list.isLoadingMore ? 'Loading...' : 'Show more posts'}
-        </Button>
-      )}
+      <ShowMore what="posts" list={list} />
       {asking && <ReasonDialog {...asking} isBusy={isBusy} onReason={decideWhy} onClose={cancel} />}
     </>
+  )
+}
+
+type Act = PostDecisions['act']
+type DecisionBarProps = {
+  /** The first one keeps a post. */
+  acts: readonly Act[]
+  count: number
+  selection: Selection<QueuedPost>
+  isBusy: boolean
+  onChoose: (act: Act, posts: readonly QueuedPost[]) => void
+}
+
+/** What can be decided about all selected posts, and the keys that do it. */
+function DecisionBar({ acts, count, selection, isBusy, onChoose }: DecisionBarProps) {
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+      <SelectionBar what="posts" count={count} selection={selection} isBusy={isBusy}>
+        {(isDisabled) =>
+          acts.map((act, at) => (
+            <Button
+              key={act}
+              size="sm"
+              variant={at === 0 ? 'default' : 'outline'}
+              disabled={isDisabled}
+              onClick={() => onChoose(act, selection.selected)}
+            >
+              {ACTS[act].label} selected
+            </Button>
+          ))
+        }
+      </SelectionBar>
+      <KeyHints hints={KEY_HINTS} className="lg:ml-auto" />
+    </div>
   )
 }

@@ -1,27 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  FIND_REPORTS,
-  NO_MATCHING_REPORTS,
-  REPORTERS_EMAILED,
-  type ReportCounts,
-  type ReportLine,
-  type ReportStatuses,
-  SETTABLE_STATUSES,
-  updatedReports,
-} from '#src/contract/report-admin.ts'
+import { FIND_REPORTS, NO_MATCHING_REPORTS, type ReportCounts, type ReportLine } from '#src/contract/report-admin.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
 import { ageOf, momentOf } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
-import { RefusedList, SelectionBar, selectColumn, useBulk, useSelection } from '../../blocks/selection.tsx'
+import { RefusedList, SelectionBar, selectColumn, useSelection } from '../../blocks/selection.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
+import { StatusSetter, useStatuses } from './bulk-status.tsx'
 import {
   getCsvAddress,
   ReportLink,
@@ -32,7 +23,7 @@ import {
   type ShownStatus,
   toQuery,
 } from './ReportLink.tsx'
-import { countsQuery, fetchReports, STALE_LISTS, setStatuses } from './report-calls.ts'
+import { countsQuery, fetchReports } from './report-calls.ts'
 import { STATUS_NAMES, TYPE_NAMES } from './report-words.ts'
 
 const ReportView = later(async () => (await import('./ReportView.tsx')).ReportView)
@@ -108,51 +99,6 @@ function ReportList({ place, set }: ReportListProps) {
         }
       />
     </Screen>
-  )
-}
-
-/** Sets one status for several reports, after asking once, because their reporters are emailed. */
-function useStatuses(rows: readonly ReportLine[], onDone: () => void) {
-  const { runNow, isBusy, refused, forget } = useBulk({
-    save: setStatuses,
-    done: updatedReports,
-    failed: 'Failed to update reports',
-    stale: [...STALE_LISTS, ['report']],
-    nameOf: (id) => rows.find((report) => report.id === id)?.title ?? null,
-    onDone,
-  })
-  const set = (status: SettableStatus, chosen: readonly ReportLine[]) => {
-    const reports = chosen.map(({ id, version }) => ({ id, version }))
-    const what = reports.length === 1 ? '1 report' : `${reports.length} reports`
-    confirm({
-      title: `Set ${what} to ${STATUS_NAMES[status]}?`,
-      message: REPORTERS_EMAILED,
-      label: 'Set status',
-      busyLabel: 'Saving...',
-      variant: 'default',
-      act: () => runNow({ status, reports }),
-    })
-  }
-  return { set, isBusy, refused, forget }
-}
-
-type SettableStatus = ReportStatuses['status']
-
-/** Chooses a status, and sets it. */
-function StatusSetter({ isDisabled, onSet }: { isDisabled: boolean; onSet: (status: SettableStatus) => void }) {
-  const [status, choose] = useState<SettableStatus>('resolved')
-  return (
-    <>
-      <ChoiceFilter
-        label="New status"
-        options={SETTABLE_STATUSES.map((name) => [name, STATUS_NAMES[name]] as const)}
-        value={status}
-        onChange={(name) => name && choose(name)}
-      />
-      <Button size="sm" variant="outline" disabled={isDisabled} onClick={() => onSet(status)}>
-        Set status
-      </Button>
-    </>
   )
 }
 

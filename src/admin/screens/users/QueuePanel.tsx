@@ -4,12 +4,13 @@ import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { api, ask } from '../../api.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { ShowMore } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { later } from '../../blocks/later.tsx'
 import { agoOf, momentOf } from '../../blocks/moment.ts'
 import { KeyHints, useQueueKeys } from '../../blocks/queue-keys.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
-import { RefusedList, SelectBox, SelectionBar, useSelection } from '../../blocks/selection.tsx'
+import { RefusedList, SelectBox, type Selection, SelectionBar, useSelection } from '../../blocks/selection.tsx'
 import { type List, useList } from '../../blocks/use-list.ts'
 import { links } from '../../links.ts'
 import { KEY_HINTS, QUEUE_STEPS } from './queue-keys.ts'
@@ -58,21 +59,13 @@ function Queue({ list, people }: { list: List<UserLine>; people: UserLine[] }) {
         </Empty>
       )}
       {people.length > 0 && (
-        <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <SelectionBar what="people" count={people.length} selection={selection} isBusy={isBusy}>
-            {(isDisabled) => (
-              <>
-                <Button size="sm" disabled={isDisabled} onClick={() => approve(ids)}>
-                  Approve selected
-                </Button>
-                <Button size="sm" variant="outline" disabled={isDisabled} onClick={() => setRejecting(ids)}>
-                  Reject selected
-                </Button>
-              </>
-            )}
-          </SelectionBar>
-          <KeyHints hints={KEY_HINTS} className="lg:ml-auto" />
-        </div>
+        <QueueBar
+          count={people.length}
+          selection={selection}
+          isBusy={isBusy}
+          onApprove={approve}
+          onReject={setRejecting}
+        />
       )}
       <ul ref={keys} aria-label="Waiting for approval" className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {people.map((person) => (
@@ -91,11 +84,7 @@ function Queue({ list, people }: { list: List<UserLine>; people: UserLine[] }) {
           </QueueCard>
         ))}
       </ul>
-      {list.hasMore && (
-        <Button variant="outline" disabled={list.isLoadingMore} onClick={list.loadMore} className="mt-5">
-          {list.isLoadingMore ? 'Loading...' : 'Show more registrations'}
-        </Button>
-      )}
+      <ShowMore what="registrations" list={list} />
       {rejecting.length > 0 && (
         <RejectDialog
           names={namesOf(rejecting)}
@@ -105,6 +94,36 @@ function Queue({ list, people }: { list: List<UserLine>; people: UserLine[] }) {
         />
       )}
     </>
+  )
+}
+
+type QueueBarProps = {
+  count: number
+  selection: Selection<UserLine>
+  isBusy: boolean
+  onApprove: (ids: string[]) => void
+  onReject: (ids: string[]) => void
+}
+
+/** What can be done with all selected people, and the keys that do it. */
+function QueueBar({ count, selection, isBusy, onApprove, onReject }: QueueBarProps) {
+  const ids = selection.selected.map(({ id }) => id)
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+      <SelectionBar what="people" count={count} selection={selection} isBusy={isBusy}>
+        {(isDisabled) => (
+          <>
+            <Button size="sm" disabled={isDisabled} onClick={() => onApprove(ids)}>
+              Approve selected
+            </Button>
+            <Button size="sm" variant="outline" disabled={isDisabled} onClick={() => onReject(ids)}>
+              Reject selected
+            </Button>
+          </>
+        )}
+      </SelectionBar>
+      <KeyHints hints={KEY_HINTS} className="lg:ml-auto" />
+    </div>
   )
 }
 
