@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hostVariables } from './runtime.ts'
 
-test('the address Netlify serves stands unless SITE_URL names another', () => {
+test('the address Netlify serves is used unless SITE_URL names another', () => {
   expect(hostVariables({ URL: 'https://a.example' })).toMatchObject({ SITE_URL: 'https://a.example' })
   expect(hostVariables({ URL: 'https://a.example', SITE_URL: 'https://b.example' })).toMatchObject({
     SITE_URL: 'https://b.example',

@@ -91,7 +91,7 @@ const files = sourceFiles()
 const imports = files.flatMap(importsOf)
 
 describe('the rooms', () => {
-  test('every source file stands in a room', () => {
+  test('every source file is in a room', () => {
     expect(files.filter((file) => !roomOf(file))).toEqual([])
     expect(files.length).toBeGreaterThan(20)
   })

@@ -81,7 +81,7 @@ describe('the key of a caller', () => {
     '1.2.3.4:80',
     '[::1]',
     '12345::1',
-  ])('%o is no address and shares the strict key', (ip) => {
+  ])('%o is not an address and shares the strict key', (ip) => {
     expect(addressKey(ip)).toBe(UNKNOWN_ADDRESS)
   })
 

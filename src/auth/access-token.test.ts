@@ -43,7 +43,7 @@ async function signed(payload: unknown, head: object = header, jwk: PrivateJwk =
   return sign.sign(await importJWK({ ...jwk }, 'ES256'), { crit: { 'x-y': true } })
 }
 
-test('a good token tells what was put into it, and neither who somebody is nor what they may do', async () => {
+test('a good token contains what was put into it, and neither identity nor permissions', async () => {
   const told = await verify(good)
   expect(told).toEqual({ ...claims })
   expect(told).toMatchObject({ sub: viewer.id, sid: visit.handle, aal: 2, iss: SITE, aud: SITE })

@@ -59,14 +59,14 @@ test('a known person waits for one stranger at most, however many wait, and stra
   expect(served.slice(0, 7)).toEqual(['s0', 'ada', 's1', 'bea', 's2', 'carl', 's3'])
 })
 
-test('what one address sends stands before nobody else', async () => {
+test('what one address sends delays nobody else', async () => {
   const { ask, drain, served } = watched(1, { known: 9, strangers: 99 })
   const flood = Array.from({ length: 6 }, (_, index) => ask(turnOfStranger('flood'), `f${index}`))
   await drain([...flood, ask(turnOfStranger('a')), ask(turnOfStranger('b'))])
   expect(served).toEqual(['f0', 'f1', 'a', 'b', 'f2', 'f3', 'f4', 'f5'])
 })
 
-test('where the queue is full, the last of whoever has most waiting makes room', async () => {
+test('if the queue is full, the last work of the caller with most waiting makes room', async () => {
   const { ask, drain, served, sentAway } = watched(1, { known: 9, strangers: 4 })
   const flood = Array.from({ length: 6 }, (_, index) => ask(turnOfStranger('flood'), `f${index}`))
   const others = ['a', 'b', 'c', 'd'].map((whose) => ask(turnOfStranger(whose)))

@@ -74,7 +74,7 @@ describe('passwords that are guessed', () => {
     expect(isCommon(password)).toBe(false)
   })
 
-  test('stand for thousands: every word with what people put around it', () => {
+  test('cover thousands: every word with what people put around it', () => {
     const long = [...COMMON_WORDS].filter((word) => word.length >= 4)
     expect(long.length).toBeGreaterThan(750)
     for (const word of long)

@@ -106,7 +106,7 @@ describe('a username', () => {
     ['ᴀᴅᴀ', 'ada'],
     ['ᵃᵈᵃ', 'ada'],
     ['æda', 'æDA'],
-  ])('%s cannot be told from %s', (one, other) => {
+  ])('%s cannot be distinguished from %s', (one, other) => {
     expect(usernameKey(one)).toBe(usernameKey(other))
   })
 
@@ -149,7 +149,7 @@ describe('a password', () => {
   })
 })
 
-test('what is sent to the doors names nothing else', () => {
+test('requests to the sign-in routes contain nothing else', () => {
   const good = { username: 'ada', email: 'ada@example.com', password: 'gauge 41 leaks' }
   expect(signUpInput.parse(good)).toEqual(good)
   for (const extra of ['role', 'approval', 'id', 'emailConfirmedAt', 'isAdmin'])

@@ -22,7 +22,7 @@ test('entries are known again by what they say, by their title, then by their ti
   expect(isReordered).toBe(false)
 })
 
-test('what the template lacks stays where it stood, to be kept or dropped', () => {
+test('an entry that the template lacks stays at its place, to be kept or dropped', () => {
   const current = [row('a', '8:30am', 'Welcome'), row('b', '10:00am', 'Plant tour'), row('c', '12:00pm', 'Lunch')]
   const { lines } = diffAgenda(current, [item('8:30am', 'Welcome'), item('12:00pm', 'Lunch')])
   expect(lines.map(({ kind }) => kind)).toEqual(['same', 'removed', 'same'])
@@ -37,7 +37,7 @@ test('an entry that is switched off would show again, and the comparison says so
   expect(applyAgendaDiff(lines, () => false)).toMatchObject([{ id: 'a', isActive: false }])
 })
 
-test('entries that change places are told', () => {
+test('entries that change places are marked', () => {
   const current = [row('a', '8:30am', 'Welcome'), row('b', '9:00am', 'Lunch')]
   expect(diffAgenda(current, [item('9:00am', 'Lunch'), item('8:30am', 'Welcome')]).isReordered).toBe(true)
 })
@@ -49,7 +49,7 @@ const rows = fc
   .tuple(items, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }))
   .map(([all, active]) => all.map((one, at) => ({ ...one, id: `r${at}`, isActive: active[at] ?? true })))
 
-test('every entry of both days stands in exactly one line, and all that is taken makes the template', () => {
+test('every entry of both days is in exactly one line, and taking all makes the template', () => {
   fc.assert(
     fc.property(rows, items, (current, template) => {
       const { lines } = diffAgenda(current, template)

@@ -40,7 +40,7 @@ describe('a line of CSV', () => {
     ['mild; "=1;;-2', `mild; "'=1;;'-2`],
     ['a\n- one\n- two', "a\n'- one\n'- two"],
     ['a\t=1', "a\t'=1"],
-  ])('%j is no formula (XS2)', (cell, expected) => {
+  ])('%j is not a formula (XS2)', (cell, expected) => {
     expect(csvLine([cell])).toBe(`"${expected.replaceAll('"', '""')}"\r\n`)
   })
 

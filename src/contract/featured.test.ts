@@ -125,7 +125,7 @@ test('a home page knows until when its event is the right one', () => {
   expect(featuredUntil(past, at('2027-01-21T12:00:00Z'))).toBeUndefined()
 })
 
-test('an evening visitor is not told tomorrow’s date', () => {
+test('an evening visitor does not see tomorrow’s date', () => {
   const evening = at('2027-01-22T03:00:00Z')
   expect(isUpcoming(soon, evening)).toBe(true)
   expect(isUpcoming({ eventDate: '2027-01-21', eventTimezone: 'UTC' }, evening)).toBe(false)

@@ -38,7 +38,7 @@ describe('the navigation bar', () => {
     expect(kinds.filter((kind) => isVisibleTo(item({ isActive: false }), kind))).toEqual([])
   })
 
-  test('links stand in display order, ties by id', () => {
+  test('links are in display order, ties by id', () => {
     const items = [
       item({ id: 'b', label: 'second', displayOrder: 2 }),
       item({ id: 'c', label: 'third', displayOrder: 2 }),

@@ -20,9 +20,12 @@ describe('rank', () => {
       ['moderator', 'admin'],
       [null, null, lower, lower],
     ],
-  ] as [Role[], (string | null)[]][])('who is %j acts on who stands lower, owners on everybody', (roles, expected) => {
-    expect(KINDS.map((held) => rankRefusal({ id: 'a', roles }, { id: 'b', roles: held }))).toEqual(expected)
-  })
+  ] as [Role[], (string | null)[]][])(
+    'a person who is %j acts on lower ranks, owners on everybody',
+    (roles, expected) => {
+      expect(KINDS.map((held) => rankRefusal({ id: 'a', roles }, { id: 'b', roles: held }))).toEqual(expected)
+    },
+  )
 
   test('nobody acts on themselves', () => {
     for (const roles of KINDS) {
@@ -31,7 +34,7 @@ describe('rank', () => {
     }
   })
 
-  test('factors of who has a role are reset by owners alone, who have shown a second one', () => {
+  test('factors of people with a role are reset only by owners who have shown a second factor', () => {
     const of = (roles: Role[], aal: 1 | 2 = 1) =>
       KINDS.map((held) => resetRefusal({ id: 'a', roles, aal }, { id: 'b', roles: held }))
     expect(of(['owner'], 2)).toEqual([null, null, null, null])

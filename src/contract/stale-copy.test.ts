@@ -33,18 +33,18 @@ describe('a copy', () => {
     ['the name in its own slug', { eventSlug: 'tulsa-copy' }, 'eventSlug: tulsa'],
     ['the city in a list', { workshopBenefits: ['Lunch', 'A tour of a Tulsa mill'] }, 'workshopBenefits: Tulsa'],
     ['the registration', { registrationUrl: tulsa.registrationUrl }, `registrationUrl: ${tulsa.registrationUrl}`],
-  ])('that still names %s of its source is told so', (_, change, expected) => {
+  ])('that still names %s of its source gets a hint', (_, change, expected) => {
     expect(wordsOf(leftovers(tulsa, { ...denver, ...change }))).toEqual([expected])
   })
 
-  test('whose name has the words of the source’s slug is told nothing', () => {
+  test('whose name has the words of the source’s slug gets no hint', () => {
     const source = { ...tulsa, eventSlug: 'reliability-workshop' }
     expect(leftovers(source, denver)).toEqual([])
     expect(wordsOf(leftovers(source, { ...denver, announcementText: 'See reliability-workshop' }))).toHaveLength(1)
     expect(leftovers({ ...tulsa, eventSlug: 'workshop' }, { ...denver, heroTitle: 'A workshop' })).toEqual([])
   })
 
-  test('that names neither is told nothing', () => {
+  test('that names neither gets no hint', () => {
     expect(leftovers(tulsa, denver)).toEqual([])
   })
 
@@ -55,7 +55,7 @@ describe('a copy', () => {
     expect(wordsOf(leftovers(kansas, { ...missouri, heroTitle: 'A day in Kansas' }))).toEqual(['heroTitle: Kansas'])
   })
 
-  test('in Wichita, Kansas of an event in Kansas City is told of each text that names the longer place', () => {
+  test('in Wichita, Kansas of an event in Kansas City gets a hint for each text that names the longer place', () => {
     const source = { ...tulsa, city: 'Kansas City', state: 'Missouri', venueName: null, venueAddress: null }
     const wichita = { ...denver, city: 'Wichita', state: 'Kansas' }
     const words = { heroTitle: 'A day in Kansas City', metaTitle: 'KANSAS CITY', heroSubtitle: 'All over Kansas' }
@@ -112,7 +112,7 @@ describe('an event', () => {
     ['A day in Tulsa, Oklahoma', 'Tulsa, Oklahoma'],
     ['A day in Boulder, Colorado', 'Boulder, Colorado'],
     ['A day in Oklahoma', 'Oklahoma'],
-  ])('that says "%s" is told of %s', (text, words) => {
+  ])('that says "%s" gets a hint about %s', (text, words) => {
     expect(say(text)).toEqual([words])
   })
 
@@ -130,7 +130,7 @@ describe('an event', () => {
     'Use it on Monday morning',
     'Save $2027 a day and 2027.5 hours',
     'Pumps, Motors and Gearboxes',
-  ])('that says "%s" is told nothing', (text) => {
+  ])('that says "%s" gets no hint', (text) => {
     expect(say(text)).toEqual([])
   })
 
@@ -138,11 +138,11 @@ describe('an event', () => {
     expect(say('Moved from January 21', { previousEventDate: '2028-01-21' })).toEqual([])
   })
 
-  test('that does not say where it is is told of no place', () => {
+  test('that does not say where it is gets no hint about a place', () => {
     expect(say('A day in Tulsa, Oklahoma', { city: null })).toEqual([])
   })
 
-  test('with the copy of the fixture is told nothing', () => {
+  test('with the copy of the fixture gets no hint', () => {
     expect(staleHints(anEvent())).toEqual([])
   })
 })

@@ -37,7 +37,7 @@ test('secrets, mail addresses and passwords in addresses are masked', () => {
   expect(lines.join()).toContain('plant.example')
 })
 
-test('an error is told by names, codes and frames, never by its message', () => {
+test('an error is logged by names, codes and frames, never by its message', () => {
   const { lines, log } = collectingLog()
   const cause = Object.assign(new Error('duplicate key (email)=(canary@plant.example)'), { code: '23505' })
   const error = new TypeError('Failed query: insert … canary', { cause })

@@ -17,7 +17,7 @@ test('keys are taken in their order, without what else a key says of itself', ()
   expect(parseEnv({ TOKEN_KEYS: '' }).tokenKeys).toBeUndefined()
 })
 
-describe('a sentence that tells nothing of a key refuses', () => {
+describe('refuses with a sentence that reveals nothing of a key', () => {
   const { d: _, ...open } = good
   const { kid: __, ...nameless } = good
   const array = /must be a JSON array of private keys/

@@ -64,7 +64,7 @@ describe('one’s own account', () => {
     expect(text).not.toContain('CANARY')
   })
 
-  test('is nobody’s who is not signed in', async () => {
+  test('is only for signed-in people', async () => {
     for (const method of ['GET', 'PATCH', 'DELETE'])
       expect((await api.call(method, 'account', method === 'PATCH' ? {} : undefined)).status, method).toBe(401)
     for (const path of ['password', 'email']) expect((await api.post(path, {})).status, path).toBe(401)
@@ -125,7 +125,7 @@ describe('many at once', () => {
   })
   afterAll(() => opened?.close())
 
-  test('twenty who want one name, half of them by registering, leave one who has it', async () => {
+  test('of twenty who want one name, half of them by registering, one gets it', async () => {
     const api = await accountApi(opened.db)
     const cookies = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => api.signIn((await api.member(`member_${index}x`)).email)),

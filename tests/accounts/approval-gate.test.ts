@@ -109,7 +109,7 @@ test('nobody is approved by anything they do themselves, in whatever order (AN12
   expect(reached.size).toBe(STEPS.length)
 })
 
-test('and a pending person who is signed in is told so', async () => {
+test('and a signed-in pending person gets the reason', async () => {
   const one = person('gate_last')
   await one.steps['sign in with Google']()
   expect((await (await one.steps['look who is there']()).json()).viewer).toMatchObject({ approval: 'pending' })

@@ -107,7 +107,7 @@ describe('an address that is not confirmed', () => {
     expect(await api.viewerOf(await api.signIn(email, NEW))).toMatchObject({ username: 'Carol.G' })
   })
 
-  test('that is registered again tells its owner so, in words of ours; what cannot be mailed is not kept', async () => {
+  test('that is registered again notifies its owner in our own words; an address that cannot be mailed is not stored', async () => {
     const email = 'dora@gauge.example'
     const own = await register('dora', email)
     expect(await register('not_dora', email, THEIRS)).toBe(own)

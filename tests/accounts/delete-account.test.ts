@@ -67,7 +67,7 @@ describe('deleting one’s account', () => {
     expect(row).toMatchObject({ actor: id, subjectId: id, after: { sessionsEnded: 2 } })
   })
 
-  test('forgets what the forum was to do for them: topics followed, mail chosen, what they were told', async () => {
+  test('deletes their followed topics, mail choices and notices', async () => {
     const { id, cookie } = await api.enter('ines')
     const { db } = opened
     const topicId = await aTopic(db, id)
@@ -92,7 +92,7 @@ describe('deleting one’s account', () => {
     expect(await api.viewerOf(await api.signIn(email))).toMatchObject({ username: 'grace', approval: 'pending' })
   })
 
-  test('asks for who has shown lately who they are', async () => {
+  test('requires a recent authentication', async () => {
     const { id, cookie } = await api.enter('henk')
     api.clock.now += 10 * MINUTE
     expect(await problemOf(await leave(cookie))).toMatchObject({ status: 403, code: 'step_up' })

@@ -38,7 +38,7 @@ function claims(turn: number): Record<string, string> {
   }
 }
 
-describe('the doors', () => {
+describe('the sign-in routes', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof accountApi>>
   let doors = 0
@@ -93,14 +93,14 @@ describe('the doors', () => {
     expect((await knock('sign-in', body, '192.0.2.200', 32)).status).toBe(401)
   })
 
-  test('an address in the body is no field of any door (RL6)', async () => {
+  test('no sign-in route has a field for an address of the caller (RL6)', async () => {
     for (const [path, , , body] of DOORS.filter(([, , , given]) => Object.keys(given).length > 0)) {
       const answer = await knock(path, { ...body, ip_address: '198.51.100.1' }, '192.0.2.250', 0)
       expect([400, 401], path).toContain(answer.status)
     }
   })
 
-  test('a locked account still gets its reset mail, and the door says nothing of the lock (RL2)', async () => {
+  test('a locked account still gets its reset mail, and the answer does not mention the lock (RL2)', async () => {
     const { email } = await api.member('locked_out')
     for (let count = 0; count < 10; count += 1) await api.post('sign-in', { email, password: `wrong ${count}` })
     const [locked, unknown] = [

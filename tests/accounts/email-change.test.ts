@@ -85,7 +85,7 @@ describe('another e-mail address', () => {
     expect((await confirm(second)).status).toBe(200)
   })
 
-  test('is asked for by who has shown lately who they are, in words that are an address', async () => {
+  test('requires a recent authentication and a valid address', async () => {
     const { cookie } = await api.enter('fritz')
     expect((await problemOf(await ask(cookie, 'no address'))).detail).toBe(INVALID_EMAIL)
     expect((await problemOf(await ask(cookie, 'fritz@mailinator.com'))).detail).toBe(DISPOSABLE_EMAIL)
@@ -105,7 +105,7 @@ describe('another e-mail address', () => {
     expect((await api.post('confirm-email', { token: theirs, password: 'the squatter types this' })).status).toBe(404)
   })
 
-  test('that became somebody else’s meanwhile is a dead link', async () => {
+  test('to an address that another account has by now is a dead link', async () => {
     const { email, cookie } = await api.enter('hugo')
     await ask(cookie, 'late@gauge.example')
     const token = await api.linkTo('late@gauge.example', 'email')
@@ -133,7 +133,7 @@ describe('many at once', () => {
   })
   afterAll(() => opened?.close())
 
-  test('twenty who want one address leave one who has it, and no answer is a fault', async () => {
+  test('of twenty who want one address one gets it, and no answer is an error', async () => {
     const address = 'wanted@gauge.example'
     const cookies = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => api.signIn((await api.member(`member_${index}x`)).email)),

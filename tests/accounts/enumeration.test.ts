@@ -26,7 +26,7 @@ describe('whether an address is known', () => {
     return [answer.status, await answer.text()]
   }
 
-  test('is not told by the name that was tried with it', async () => {
+  test('does not show by the name that was tried with it', async () => {
     const { email: known } = await api.member('ada')
     const transcript = async (target: string, name: string, own: string) => {
       const told = [await register(name, target), await register(name, own), await register(`${name}_2`, target)]
@@ -41,7 +41,7 @@ describe('whether an address is known', () => {
     expect(await api.viewerOf(await api.signIn(known))).toMatchObject({ username: 'ada' })
   })
 
-  test('is not told by when the name is free again: seven days later, in the same moment', async () => {
+  test('does not show by when the name is free again: seven days later, at the same moment', async () => {
     const { email: known } = await api.member('grace')
     await register('later_a', known)
     await register('later_b', 'nobody-else@gauge.example')
@@ -59,7 +59,7 @@ describe('whether an address is known', () => {
     expect(await api.viewerOf(await api.signIn(known))).toMatchObject({ username: 'grace' })
   })
 
-  test('is not told after a registration was forgotten; who confirmed is never forgotten', async () => {
+  test('does not show after a registration expired; a confirmed account never expires', async () => {
     const { id } = await api.member('henk')
     await register('ivy', 'ivy@gauge.example')
     api.clock.now += 4 * DAY
@@ -80,7 +80,7 @@ describe('whether an address is known', () => {
 
 type Step = { who: 'target' | 'own' | 'second'; name: number } | 'wait'
 
-test('no sequence of registrations with one’s own addresses tells a known address from an unknown one', async () => {
+test('no sequence of registrations with one’s own addresses distinguishes a known address from an unknown one', async () => {
   const opened = await testDb()
   const { db } = opened
   const knownId = await insertMember(db, 'known@gauge.example', 'known')

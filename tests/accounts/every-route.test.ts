@@ -44,7 +44,7 @@ test('there are routes to walk, each behind a policy', () => {
 })
 
 describe.each(closed)('$method $path, for $policy', (route) => {
-  test('turns away who is nobody', async () => {
+  test('refuses anonymous callers', async () => {
     const answer = await send(route, own, '{}')
     expect(await problemOf(answer)).toMatchObject({ status: 401, code: 'unauthenticated' })
   })

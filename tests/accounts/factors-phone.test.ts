@@ -124,7 +124,7 @@ describe('a phone', () => {
     expect((await messagesTo(person.phone)).length - sent).toBe(5)
   })
 
-  test('is written to no more often because several accounts have it, or one account several phones', async () => {
+  test('gets no more messages because several accounts have it, or one account has several phones', async () => {
     const shared = newNumber()
     const ask = async (phone: string, cookie: string) => {
       const { id } = await api.enroll(cookie, { factor_type: 'phone', phone })

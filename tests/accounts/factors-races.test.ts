@@ -109,7 +109,7 @@ describe('twenty at once', () => {
     expect(await sessionsOf(person.id)).toHaveLength(2)
   })
 
-  test('a counter that stands still lets in once: a copied passkey is noticed', async () => {
+  test('a counter that does not rise is accepted once: a copied passkey is noticed', async () => {
     const person = await api.member('copied')
     const { device } = await api.addPasskey(await api.signIn(person.email))
     const asked = await Promise.all(TWENTY.map(async () => (await api.post('passkey/challenge')).json()))

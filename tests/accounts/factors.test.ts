@@ -23,7 +23,7 @@ describe('an authenticator app', () => {
 
   const rowOf = async (id: string) => (await opened.db.select().from(authFactors).where(eq(authFactors.id, id)))[0]
 
-  test('is told its secret once, as text, address and image', async () => {
+  test('shows its secret once, as text, address and image', async () => {
     const { email } = await api.member('ada')
     const cookie = await api.signIn(email)
     const body = { factor_type: 'totp', friendly_name: ' My phone ', issuer: 'The Works & Co' }
@@ -143,7 +143,7 @@ describe('an authenticator app', () => {
     expect((await send(third.id, api.codeOf(person))).status).toBe(200)
   })
 
-  test('closes for a quarter of an hour at ten wrong codes in a row over all factors; a right one starts anew', async () => {
+  test('locks for a quarter of an hour after ten wrong codes in a row over all factors; a right one resets the count', async () => {
     const person = await api.withApp('guessed')
     api.clock.now += MINUTE
     const { secret } = await api.addApp(person.cookie)
@@ -225,7 +225,7 @@ describe('an authenticator app', () => {
     await api.signIn(person.email)
   })
 
-  test('is added and removed by who has just shown who they are', async () => {
+  test('is added and removed only after a recent authentication', async () => {
     const person = await api.withApp('stale')
     const { id } = await api.enroll(person.cookie, { factor_type: 'totp' })
     api.clock.now += 10 * MINUTE

@@ -130,7 +130,7 @@ describe('accounts and Google', () => {
     expect(new URL(target(await old(`${SITE_URL}/account`))).origin).toBe(api.provider.issuer)
   })
 
-  test('unlinking asks who it is, leaves a way in, and is told by mail', async () => {
+  test('unlinking requires authentication, leaves a way to sign in, and is notified by mail', async () => {
     const { email, id } = await api.member('unlinks')
     const own = await api.signedIn(email)
     const remove = (cookie: string) => api.call('DELETE', 'google', undefined, { cookie })
@@ -200,7 +200,7 @@ describe('accounts and Google', () => {
     expect((await api.comeAs(person)).ended).toBe('/auth#google-failed')
   })
 
-  test('a banned address is told so on a page', async () => {
+  test('a banned address gets a page that says so', async () => {
     const ip = '192.0.2.66'
     await opened.db.insert(bans).values({ subjectType: 'address', subject: ip, reason: 'test', actor: 'test' })
     const own = browser(api)

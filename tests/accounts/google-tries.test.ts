@@ -132,7 +132,7 @@ describe('where Google is', () => {
   const withGoogle = async (google: { clientId: string; clientSecret: string; issuer: string } | undefined) =>
     accountApi(opened.db, { env: { ...SITE, google } })
 
-  test('not set up, there is no button, and the way to it fails in words', async () => {
+  test('without a setup there is no button, and its route fails with a sentence', async () => {
     const bare = await withGoogle(undefined)
     expect(await (await bare.call('GET', 'providers')).json()).toEqual({ google: false })
     expect(await browser(bare).at('/api/auth/google')).toBe('/auth#google-failed')

@@ -61,7 +61,7 @@ describe('signing in with a real OpenID provider', () => {
     }
   })
 
-  test('makes an account, confirmed and pending, named after the person, and tells them by mail', async () => {
+  test('makes an account, confirmed and pending, named after the person, and notifies them by mail', async () => {
     const { own, ended } = await comeAs(ADA)
     expect(ended).toBe('/forum')
     const viewer = await api.viewerOf(own.cookies())

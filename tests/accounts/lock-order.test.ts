@@ -57,7 +57,7 @@ describe('who waits for an account', () => {
     expect((await use.using).status).toBe(404)
   })
 
-  test('with a name typed anew takes it in the order in which a new account does', async () => {
+  test('with a new name takes it in the same order as a new account', async () => {
     const again = { username: 'henk', email: 'henk@gauge.example', password: PASSWORD }
     await api.post('sign-up', again)
     const other = await opened.db.transaction(async (tx) => {

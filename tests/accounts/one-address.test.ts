@@ -70,7 +70,7 @@ describe('a training room behind one address', () => {
     expect(await signIn(people[0] ?? '', ip)).toBe(200)
   })
 
-  test('answers for second factors sign-in by sign-in, whoever else knows the password', async () => {
+  test('counts second factors per sign-in, whoever else knows the password', async () => {
     const ip = '203.0.113.10'
     const [owner, other] = [await api.withApp('erna'), await api.withApp('fred')]
     const [pending, own, others] = [await api.owe(owner.email), await api.owe(owner.email), await api.owe(other.email)]
@@ -86,7 +86,7 @@ describe('a training room behind one address', () => {
     expect(asked.status).toBe(200)
   })
 
-  test('shows by password who is there, each for themselves', async () => {
+  test('counts authentications by password separately for each person', async () => {
     const ip = '203.0.113.11'
     const [ada, bea] = [await cookiesOf(people[0] ?? ''), await cookiesOf(people[1] ?? '')]
     const again = async (cookie: string, password: string) =>

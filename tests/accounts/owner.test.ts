@@ -23,7 +23,7 @@ import { accountApi, tokenIn } from './account-api.ts'
 const LOCAL = join(import.meta.dirname, '..', '..', 'netlify', 'local')
 
 describe('the demo', () => {
-  test('has an owner who can sign in with the password that was told', async () => {
+  test('has an owner who can sign in with the printed password', async () => {
     const opened = await testDb()
     const api = await accountApi(opened.db)
     const owner = await seedWithPeople(opened.db, parseEnv({}), NOON)
@@ -127,7 +127,7 @@ describe('commands', () => {
 })
 
 describe('a running server', () => {
-  test('tells at its first start who owns the demo, and not again', async () => {
+  test('prints the owner of the demo at its first start, and not again', async () => {
     await using folder = await aFolder()
     await using database = await aDatabase()
     const variables = { SEED: 'demo', SITE_URL, DATABASE_URL: database.url, DATA_DIR: folder.path }

@@ -84,7 +84,7 @@ describe('a passkey', () => {
       expect(await api.viewerOf(cookie)).toMatchObject({ aal: 1 })
     })
 
-    test('is refused with anything that is no answer of a browser', async () => {
+    test('refuses anything that is not an answer of a browser', async () => {
       const cookie = await api.signIn((await api.member('garbage')).email)
       const { id: factorId } = await api.enroll(cookie, { factor_type: 'webauthn' })
       const device = authenticator(SITE_URL)
@@ -203,7 +203,7 @@ describe('a passkey', () => {
   })
 
   describe('instead of a password', () => {
-    test('signs its owner in at level 2, whoever asked', async () => {
+    test('signs its owner in at level 2, whatever session asked', async () => {
       const person = await withPasskey('lin')
       const asked = await ask()
       expect(asked.webauthn).toMatchObject({ type: 'request', credential_options: { userVerification: 'required' } })

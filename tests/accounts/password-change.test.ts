@@ -89,7 +89,7 @@ describe('changing one’s password', () => {
     expect((await change(cookie, PASSWORD, 'fifteen chars..')).status).toBe(200)
   })
 
-  test('where there is none yet asks for who has shown lately who they are', async () => {
+  test('setting a first one requires a recent authentication', async () => {
     const { email, id } = await api.member('ivy')
     const cookie = await api.signIn(email)
     await opened.db.update(users).set({ passwordHash: null }).where(eq(users.id, id))

@@ -32,7 +32,7 @@ describe('a sign-in that owes a second factor', () => {
     return api.answerWith(pending, person.factorId, api.codeOf(person))
   }
 
-  test('gets a cookie that is no session, and the list of what would end it', async () => {
+  test('gets a cookie that is not a session, and the list of factors that would complete it', async () => {
     const answer = await api.post('sign-in', { email: ada.email, password: PASSWORD })
     expect(answer.status).toBe(200)
     const [cookie, ...more] = answer.headers.getSetCookie()
@@ -56,7 +56,7 @@ describe('a sign-in that owes a second factor', () => {
     expect(await sessionAnswer(pendingCookieOf(answer))).toEqual({ viewer: null })
   })
 
-  test('opens no other door', async () => {
+  test('opens no other route', async () => {
     const pending = await api.owe(ada.email)
     const token = pending.split('=')[1] ?? ''
     const closed = declaredRoutes(authApi).filter(({ policy }) => policy !== 'public')
@@ -197,7 +197,7 @@ describe('a sign-in that owes a second factor', () => {
     )
   })
 
-  test('stands nowhere in a dump: no token, no recovery code, no code that was sent', async () => {
+  test('a dump contains no token, no recovery code, no code that was sent', async () => {
     const person = await api.withApp('dumped')
     const codes: string[] = (await (await api.post('recovery-codes', {}, { cookie: person.cookie })).json()).codes
     const pending = await api.owe(person.email)

@@ -106,7 +106,7 @@ describe('who gets through with a real session (AZ1)', () => {
     }
   })
 
-  test('who waits for approval is told so, whatever they try to write with (AZ5)', async () => {
+  test('a pending person gets the reason, whatever they try to write with (AZ5)', async () => {
     const { cookie, token } = await arrive(PEOPLE.pending)
     for (const headers of [{ ...fromOurPage, Cookie: cookie }, { Authorization: `Bearer ${token}` }]) {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {

@@ -77,7 +77,7 @@ describe('recovery codes', () => {
     for (const cookie of ['', person.cookie]) expect((await use(cookie, code)).status).toBe(401)
   })
 
-  test('are made by who has a second factor', async () => {
+  test('are made for people with a second factor', async () => {
     const cookie = await api.signIn((await api.member('without')).email)
     const answer = await api.post('recovery-codes', {}, { cookie })
     expect(await problemOf(answer)).toMatchObject({ status: 403, detail: FACTOR_SENTENCE.factorFirst })

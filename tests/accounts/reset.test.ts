@@ -23,7 +23,7 @@ describe('a forgotten password', () => {
   const ask = (email: string) => api.post('password-reset', { email })
   const set = (token: string, password = NEW) => api.post('password-reset/confirm', { token, password })
 
-  test('is replaced with the link from the mail; every session ends and the owner is told', async () => {
+  test('is replaced with the link from the mail; every session ends and the owner is notified', async () => {
     const { email } = await api.member('ada')
     const cookie = await api.signIn(email)
     const asked = await ask('ADA@gauge.example')
@@ -164,7 +164,7 @@ describe('many at once', () => {
   })
 })
 
-test('no order of calls at the door changes an approval; an administrator alone does', async () => {
+test('no order of calls to the sign-in routes changes an approval; only an administrator does', async () => {
   const opened = await testDb()
   const api = await accountApi(opened.db)
   const { email: first, id } = await api.member('ada')

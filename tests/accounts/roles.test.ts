@@ -38,7 +38,7 @@ describe('roles and approval', () => {
   })
   afterAll(() => opened.close())
 
-  test('owners give and take roles; whose roles change signs in anew', async () => {
+  test('owners assign and remove roles; people whose roles change sign in again', async () => {
     const owner = { id: await person(db, 'first', 'owner') }
     const { email, id } = await api.member('ada')
     const before = await api.signIn(email)

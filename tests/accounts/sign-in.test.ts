@@ -87,7 +87,7 @@ describe('signing in', () => {
     await api.signIn(locked.email)
   })
 
-  test('ten wrong passwords close the account for a while, from wherever they come, and the right one starts anew', async () => {
+  test('ten wrong passwords lock the account for a while, from wherever they come, and the right one resets the count', async () => {
     const { email, id } = await api.member('guessed')
     for (let count = 0; count < 10; count += 1) await api.post('sign-in', { email, password: `wrong ${count}` })
     expect((await api.post('sign-in', { email, password: PASSWORD })).status).toBe(401)
@@ -237,13 +237,13 @@ describe('one’s sessions', () => {
     expect(await api.viewerOf(cookie)).toMatchObject({ id: grace.id })
   })
 
-  test('are for who is signed in', async () => {
+  test('are for signed-in people', async () => {
     expect((await api.call('GET', 'sessions')).status).toBe(401)
     expect((await api.call('DELETE', 'sessions')).status).toBe(401)
     expect((await api.call('DELETE', 'sessions/x')).status).toBe(401)
   })
 
-  test('stand nowhere in a dump of the database, nor does a password', async () => {
+  test('are not in a dump of the database, nor is a password', async () => {
     const { email } = await api.member('dumped')
     const answer = await api.post('sign-in', { email, password: PASSWORD })
     const token = cookieOf(answer).split('=')[1] ?? ''

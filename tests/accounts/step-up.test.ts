@@ -61,7 +61,7 @@ describe('showing again who one is', () => {
     expect(await api.viewerOf(cookie)).toBeNull()
   })
 
-  test('a wrong password changes nothing and counts like one at the door', async () => {
+  test('a wrong password changes nothing and counts like one at sign-in', async () => {
     const person = await api.member('lin')
     const cookie = await api.signIn(person.email)
     for (let count = 0; count < 10; count += 1) {
@@ -76,7 +76,7 @@ describe('showing again who one is', () => {
     expect((await again(cookie, PASSWORD)).status).toBe(200)
   })
 
-  test('who has no password cannot show one', async () => {
+  test('a person without a password cannot authenticate with one', async () => {
     const person = await api.member('passwordless')
     const cookie = await api.signIn(person.email)
     await opened.db.update(users).set({ passwordHash: null }).where(eq(users.id, person.id))
@@ -112,7 +112,7 @@ describe('showing again who one is', () => {
     expect(await isFresh(other)).toBe(true)
   })
 
-  test('is for who is signed in', async () => {
+  test('is for signed-in people', async () => {
     expect((await again('', PASSWORD)).status).toBe(401)
     const person = await api.withApp('nearly')
     expect((await again(await api.owe(person.email), PASSWORD)).status).toBe(401)

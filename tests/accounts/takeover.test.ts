@@ -26,8 +26,8 @@ describe('ways into somebody else’s account', () => {
   })
   afterAll(() => opened.close())
 
-  describe('the password of who has a second factor', () => {
-    test('changes itself, and is no showing of who one is', async () => {
+  describe('the password of a person with a second factor', () => {
+    test('changes itself, and does not count as authentication', async () => {
       const { cookie, factorId } = await api.withApp('ada')
       api.clock.now += 10 * MINUTE
       const changed = await api.post('password', { currentPassword: PASSWORD, password: NEW }, { cookie })
@@ -39,7 +39,7 @@ describe('ways into somebody else’s account', () => {
       expect(await opened.db.$count(authFactors, eq(authFactors.id, factorId))).toBe(1)
     })
 
-    test('without one it shows who one is, as at the door', async () => {
+    test('without one it counts as authentication, as at sign-in', async () => {
       const { email } = await api.member('bea')
       const cookie = await api.signIn(email)
       api.clock.now += 10 * MINUTE
@@ -62,7 +62,7 @@ describe('ways into somebody else’s account', () => {
       expect(row?.email).toBe(email)
     })
 
-    test('is not shut out by a ban that stood', async () => {
+    test('is not locked out by an earlier ban', async () => {
       const { email, id } = await api.member('dora')
       const ban = { subjectType: 'user', subject: id, reason: 'by a thief', expiresAt: null } as const
       await banSubject(opened.db, ban, { id: 'thief' }, api.clock.now)
@@ -87,7 +87,7 @@ describe('ways into somebody else’s account', () => {
     expect(await acceptSignIn(opened.db, id, { ...checked, now: api.clock.now + MINUTE })).toBe(true)
   })
 
-  test('nobody becomes an owner who has not confirmed their address', async () => {
+  test('only people with a confirmed address become owners', async () => {
     const owner = await makeOwner(opened.db, 'boss@gauge.example', { actor: SHELL, now: api.clock.now })
     expect(owner.isNew).toBe(true)
     const idOf = async (email: string) =>
@@ -98,7 +98,7 @@ describe('ways into somebody else’s account', () => {
     await expect(grantRole(opened.db, given, actor, api.clock.now)).rejects.toMatchObject({ kind: 'not_found' })
   })
 
-  test('nothing of a person comes back into an account that was deleted meanwhile', async () => {
+  test('an account deleted in the meantime gets no personal data again', async () => {
     const { email, id } = await api.member('jane')
     const cookie = await api.signIn(email)
     expect((await api.call('DELETE', 'account', undefined, { cookie })).status).toBe(200)

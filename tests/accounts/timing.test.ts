@@ -23,7 +23,7 @@ describe('while more sign in than can be hashed', () => {
   })
   afterAll(() => opened.close())
 
-  test('strangers who come when the queue is full are told to come again, whoever they are; reads go on', async () => {
+  test('strangers are asked to come back when the queue is full, known or not; reads continue', async () => {
     const { email } = await api.member('ada')
     const first = await api.post('sign-in', { email, password: PASSWORD })
     const [cookie, device] = [cookieOf(first), cookieOf(first, '__Host-device')]

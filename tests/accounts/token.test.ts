@@ -68,7 +68,7 @@ describe('an access token', () => {
     api.clock.now = start
   }
 
-  test('is given to who is signed in, for 15 minutes, and kept by no cache', async () => {
+  test('is given to signed-in people, for 15 minutes, and never cached', async () => {
     const { cookie } = await arrive('ada')
     const answer = await api.post('token', {}, { cookie })
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -220,7 +220,7 @@ describe('an access token', () => {
     expect((await ask('session', `Bearer ${banned.token}`)).status).toBe(401)
   })
 
-  test('says nothing of roles: who is demoted is refused at once, and who waits for approval may not post', async () => {
+  test('contains no roles: a demoted person is refused at once, and a pending one may not post', async () => {
     const { id, token } = await arrive('demoted')
     expect((await askInner('approved', token)).status).toBe(403)
     await opened.db.update(profiles).set({ approval: 'approved' }).where(eq(profiles.id, id))
@@ -267,7 +267,7 @@ describe('an access token', () => {
     asNew()
   })
 
-  test('is told to no log', async () => {
+  test('is never logged', async () => {
     const { token } = await arrive('logged')
     await ask('session', `Bearer ${token}`)
     await ask(`sessions?access_token=${token}`, 'Bearer x')

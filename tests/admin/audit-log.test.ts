@@ -90,7 +90,7 @@ describe('the audit log for admins', () => {
     expect(await db.$count(auditLog)).toBe(before)
   })
 
-  test('stands newest first, each entry with who did it by name, and before and after', async () => {
+  test('is sorted newest first, each entry with its actor’s name, and before and after', async () => {
     const answer = await api.send('GET', 'audit-log')
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
     const { items, nextCursor }: Page<AuditLine> = await answer.json()
@@ -182,7 +182,7 @@ describe('the audit log for admins', () => {
     expect(await problemOf(await api.send('GET', `audit-log${query}`))).toMatchObject({ status: 400, detail })
   })
 
-  test('tells of one entry where it came from and its hash', async () => {
+  test('shows the address and the hash of one entry', async () => {
     const found = await api.ask<AuditEntry>('GET', 'audit-log/2')
     expect(found).toMatchObject({ id: 2, address: '203.0.113.7', requestId: 'request-1', action: 'event.publish' })
     expect(found.hash).toMatch(/^[0-9a-f]{64}$/)

@@ -44,7 +44,7 @@ describe('the agenda of an event', () => {
     expect(await now(event)).toMatchObject([{ title: 'Asset walk' }, { title: 'Criticality', description: null }])
   })
 
-  test('the same form sent again with other words is told, not taken for added', async () => {
+  test('the same form sent again with other text is a conflict, not a repetition', async () => {
     const { event } = await withAgenda()
     const more = entry('Criticality')
     await api.change('POST', `${event}/agenda`, more)
@@ -100,7 +100,7 @@ describe('the agenda of an event', () => {
     expect(again.revision).toBeNull()
   })
 
-  test('hiding an entry does not upset whoever edits its words', async () => {
+  test('hiding an entry does not conflict with an edit of its text', async () => {
     const { event, ids, items } = await withAgenda('Asset walk')
     await api.change('PATCH', `${event}/agenda/${ids[0]}`, { isActive: false })
     const edit = { version: first(items).version, title: 'Asset run' }

@@ -30,7 +30,7 @@ describe('editors of one event at the same time', () => {
   const now = async (event: string) => (await api.list(event, 'vendors')).items
   const orders = async (event: string) => (await now(event)).map(({ displayOrder }) => displayOrder)
 
-  test('one vendor added twenty times at once stands there once', async () => {
+  test('one vendor added twenty times at once is there once', async () => {
     const { event } = await withVendors(0)
     const vendorLibraryIds = [await storeVendor(opened.db, 'Gauge')]
     const changes = await Promise.all(times(20, () => api.change('POST', `${event}/vendors`, { vendorLibraryIds })))
@@ -47,7 +47,7 @@ describe('editors of one event at the same time', () => {
     expect(await orders(event)).toEqual(times(22, (index) => index + 1))
   })
 
-  test('overlapping choices added at once make each vendor stand there once', async () => {
+  test('overlapping choices added at once add each vendor once', async () => {
     const { event } = await withVendors(0)
     const library = await Promise.all(times(6, (index) => storeVendor(opened.db, `Both ${index}`)))
     const choices = times(12, (index) => [...library.slice(index % 6), ...library.slice(0, index % 6)])
@@ -83,7 +83,7 @@ describe('editors of one event at the same time', () => {
     expect(lineOf((await api.list(event, 'agenda')).items)).toBe('1 Asset walk')
   })
 
-  test('of two editors who replace the same day one is told', async () => {
+  test('of two editors who replace the same day one gets a conflict', async () => {
     const { event } = await withVendors(0)
     const { version } = await api.list(event, 'agenda')
     const day = (title: string) => ({ version, items: [{ timeSlot: '9am', title }] })

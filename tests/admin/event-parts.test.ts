@@ -110,7 +110,7 @@ describe('the lists of an event', () => {
       expect(await lineNow(event)).toBe('1 Bolt, 2 Axle, 3 Gauge')
     })
 
-    test('what stands there already is not on the event twice, and what is gone is not found', async () => {
+    test('an entry that is already there is not added twice, and one that is gone is not found', async () => {
       const { event, ids } = await withParts(['Gauge'])
       await api.change('DELETE', `${event}/${kind}/${ids[0]}`)
       for (const [method, body] of [['DELETE'], ['PATCH', { isActive: true }]] as const) {

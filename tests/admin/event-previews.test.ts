@@ -106,7 +106,7 @@ describe('previews', () => {
     expect(shown).not.toContain('canary')
   })
 
-  test('the form learns where registration addresses must stand', async () => {
+  test('the form learns the origin of registration addresses', async () => {
     const answer = await (await apiAs(admin)).request('/api/admin/event-setup')
     expect(await answer.json()).toEqual({ registrationOrigin: REGISTRATION_ORIGIN, siteUrl: SITE_URL })
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -137,7 +137,7 @@ describe('previews', () => {
       clock.now = NOON
     })
 
-    test('is kept as a hash, named in no log, and told once', async () => {
+    test('is stored as a hash, never logged, and shown once', async () => {
       const id = await storeEvent(opened.db, { isPublished: false })
       const token = tokenOf(await share(id, { note: 'Gauge & Co' }))
       const rows = JSON.stringify(await opened.db.select().from(linkTokens))

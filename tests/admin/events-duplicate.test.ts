@@ -102,7 +102,7 @@ describe('duplicating an event', () => {
     expect(again.staleHints.map(({ words }) => words)).toEqual(['Tulsa'])
   })
 
-  test('takes what it is told instead of what the source has', async () => {
+  test('takes the given values instead of the source’s', async () => {
     const source = await api.publish(tulsa)
     const told = {
       eventName: 'Denver Reliability Workshop',
@@ -123,7 +123,7 @@ describe('duplicating an event', () => {
     expect(await historyOf(opened.db, body.id)).toHaveLength(1)
   })
 
-  test('twice with one id, but for another city, is told', async () => {
+  test('twice with one id, but for another city, is a conflict', async () => {
     const source = await api.publish(tulsa)
     const body = copyBody()
     await copyOf(source.id, body)

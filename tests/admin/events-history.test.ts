@@ -101,7 +101,7 @@ describe('the history of an event', () => {
     expect(back).toMatchObject({ city: 'Reno', locationId: null })
   })
 
-  test('values that do not hold any more are refused with a sentence', async () => {
+  test('values that are no longer valid are refused with a sentence', async () => {
     const { item } = await api.create()
     await opened.db
       .update(eventConfig)
@@ -118,7 +118,7 @@ describe('the history of an event', () => {
     expect(problem.detail).toContain('registrationUrl')
   })
 
-  test('a slug that another event has meanwhile, a stale version and a foreign entry are refused', async () => {
+  test('a slug that another event has by now, a stale version and an entry of another event are refused', async () => {
     const { item } = await api.create({ eventSlug: 'slug-of-old' })
     await api.write(item.id, savedAs(item, { city: 'Elko' }), 'PATCH')
     const auditId = await entryOf(item.id, 'event.create')

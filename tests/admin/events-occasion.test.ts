@@ -33,7 +33,7 @@ describe('calling off and moving an event', () => {
     })
   })
 
-  test('a move keeps the day it had, and its deadline goes along unless it shall stay', async () => {
+  test('a move keeps the former day, and moves the deadline along unless asked not to', async () => {
     const { id } = await api.publish()
     const move = { version: 1, status: 'moved', eventDate: '2027-06-03' }
     const { item } = await api.write(`${id}/status`, move)

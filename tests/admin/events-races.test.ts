@@ -26,7 +26,7 @@ describe('editors of events at the same time', () => {
   })
   afterAll(() => opened?.close())
 
-  test('twenty saves from one version: one wins, nineteen are told', async () => {
+  test('twenty saves from one version: one wins, nineteen get a conflict', async () => {
     const item = await api.publish()
     const saves = times(20, (index) => api.send('PATCH', item.id, savedAs(item, { heroTitle: `Title ${index}` })))
     expect(tally(await Promise.all(saves))).toEqual({ 200: 1, 409: 19 })
@@ -34,7 +34,7 @@ describe('editors of events at the same time', () => {
     expect(await historyOf(opened.db, item.id)).toHaveLength(2)
   })
 
-  test('one save sent twenty times is saved once, and every click is told so', async () => {
+  test('one save sent twenty times is saved once, and every click gets that answer', async () => {
     const item = await api.publish()
     const body = savedAs(item, { heroTitle: 'Once' })
     const answers = await Promise.all(times(20, () => api.send('PATCH', item.id, body)))
@@ -55,7 +55,7 @@ describe('editors of events at the same time', () => {
     expect(tally(answers)).toEqual({ 201: 1, 409: 19 })
   })
 
-  test('a slug and its redirects never belong to two events, drafts or not, whoever saves when', async () => {
+  test('a slug and its redirects never belong to two events, drafts or not, in whatever order they are saved', async () => {
     const names = ['ring-a', 'ring-b', 'ring-c']
     const ids: string[] = []
     for (const eventSlug of names) ids.push((await api.create({ eventSlug })).item.id)
@@ -72,7 +72,7 @@ describe('editors of events at the same time', () => {
     expect(slugs.filter((slug) => olds.includes(slug))).toEqual([])
   })
 
-  test('deleted while twenty save: whoever comes later is told, and the entry of the deletion is the last', async () => {
+  test('deleted while twenty save: later saves are refused, and the entry of the deletion is the last', async () => {
     for (let round = 0; round < 5; round += 1) {
       const item = await api.publish()
       const save = (index: number) => api.send('PATCH', item.id, savedAs(item, { heroTitle: `Title ${index}` }))
@@ -103,7 +103,7 @@ describe('editors of events at the same time', () => {
     expect(actions).toEqual(['event.restore', 'event.delete', 'event.duplicate'])
   })
 
-  test('whoever changes or deletes a location at the same time never waits in a circle', async () => {
+  test('a location changed or deleted at the same time causes no deadlock', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { db } = opened
       const [location] = await db.insert(locationLibrary).values({ venueName: 'Hall', city: 'Reno' }).returning()

@@ -121,7 +121,7 @@ describe('events for editors', () => {
       expect(await wishes(opened.db)).toContain(`${down} queued unpublished saved-both-ways`)
     })
 
-    test('what is saved already is no change, whichever version it was made from', async () => {
+    test('a save of the present values is not a change, whichever version it was made from', async () => {
       const item = await api.publish()
       const body = savedAs(item, { heroTitle: 'Once' })
       await api.write(item.id, body, 'PATCH')

@@ -93,7 +93,7 @@ function rebuilt(name: string, before: { queued: number; asked: number }) {
   return name === 'POST /api/admin/builds' ? { queued: before.queued, asked: before.asked } : {}
 }
 
-test('whoever may not is written down, once, and nothing else happens: a member at every route (AZ9)', async () => {
+test('a refused write is audited once and does nothing else: a member at every route (AZ9)', async () => {
   const member = await storedViewer(opened.db)
   const refused = await adminCaller(opened.db, member)
   const prepared = await Promise.all(

@@ -31,7 +31,7 @@ describe('categories of the forum', () => {
   const change = (id: string, words: object) => api.send('PATCH', `forum/categories/${id}`, { ...FORM, ...words })
   const remove = (id: string, version = 1) => api.send('DELETE', `forum/categories/${id}?version=${version}`)
 
-  test('are added behind the others, written down, and every page of the forum is made anew', async () => {
+  test('are added behind the others, audited, and every page of the forum is purged', async () => {
     await add()
     const second = await add({ slug: 'seals', name: 'Seals' })
     expect(second).toMatchObject({ slug: 'seals', topicCount: 0, hasTopics: false, version: 1, eventName: null })
@@ -87,14 +87,14 @@ describe('categories of the forum', () => {
     expect(await problemOf(await change(MISSING, { version: 1 }))).toMatchObject({ status: 404 })
   })
 
-  test('what stands already changes nothing', async () => {
+  test('a save of the present values changes nothing', async () => {
     const { id } = await add()
     await api.purged()
     expect(await (await change(id, { version: 1 })).json()).toMatchObject({ version: 1 })
     expect(await api.purged()).toEqual([])
   })
 
-  test('stand in the order they are put in, if it names each of them once', async () => {
+  test('are put in a new order, if it names each of them once', async () => {
     const [one, two, three] = [await add(), await add({ slug: 'two' }), await add({ slug: 'three' })]
     const order = (ids: string[]) => api.send('PUT', 'forum/categories/order', { ids })
     expect((await order([three.id, one.id, two.id])).status).toBe(200)

@@ -48,7 +48,7 @@ describe('moderating posts', () => {
     }
   })
 
-  test('a topic that is approved is shown from now on: it is counted, told of and written down', async () => {
+  test('an approved topic is shown from now on: it is counted, notified and audited', async () => {
     const id = await forumTopic({ state: 'review', createdAt: new Date(NOON - 86_400_000) })
     const { categoryId, authorId } = await api.topicOf(id)
     expect((await api.approve(id)).status).toBe(200)
@@ -103,7 +103,7 @@ describe('moderating posts', () => {
     expect(await problemOf(await api.restore(await forumTopic({ state: 'review' })))).toMatchObject({ status: 409 })
   })
 
-  test('a hidden reply keeps its number and is counted no more, until it is restored', async () => {
+  test('a hidden reply keeps its number and is not counted until it is restored', async () => {
     const topic = await forumTopic()
     const [first, last] = [await forumReply(topic), await forumReply(topic)]
     await db.update(forumPosts).set({ thankCount: 3 }).where(eq(forumPosts.id, last))
@@ -131,7 +131,7 @@ describe('moderating posts', () => {
     expect(await api.categoryOf(categoryId)).toMatchObject({ topicCount: 1 })
   })
 
-  test('a hidden answer solves nothing any more', async () => {
+  test('a hidden answer is no longer the solution', async () => {
     const topic = await forumTopic()
     const solvedPostId = await forumReply(topic)
     await db.execute(`update forum_topics set solved_post_id = '${solvedPostId}' where id = '${topic}'`)
@@ -145,7 +145,7 @@ describe('moderating posts', () => {
       expect(answer.status).toBe(409)
   })
 
-  test('a second click changes nothing and tells nobody', async () => {
+  test('a second click changes nothing and notifies nobody', async () => {
     const id = await forumTopic({ state: 'review' })
     const { authorId } = await api.topicOf(id)
     await api.approve(id)
@@ -155,7 +155,7 @@ describe('moderating posts', () => {
     expect(await api.noticesOf(authorId)).toHaveLength(1)
   })
 
-  test('who moderates a post of their own is not told of it', async () => {
+  test('a moderator is not notified about their own post', async () => {
     const id = await forumTopic({ authorId: api.moderator.id })
     await api.hide(id)
     expect(await api.noticesOf(api.moderator.id)).toEqual([])
@@ -247,7 +247,7 @@ describe('moderating posts', () => {
     )
   })
 
-  test('each queue holds its posts, whoever waits longest first, with their flags', async () => {
+  test('each queue lists its posts, longest waiting first, with their flags', async () => {
     const [later, sooner]: string[] = [
       await forumTopic({ state: 'review', createdAt: new Date(NOON) }),
       await forumTopic({ state: 'review', createdAt: new Date(NOON - 60_000) }),

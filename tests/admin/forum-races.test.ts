@@ -45,7 +45,7 @@ describe('moderating with several connections', () => {
     expect((await api.categoryOf(topic.categoryId)).topicCount).toBe(await db.$count(forumTopics, inCategory))
   }
 
-  test('a post that many approve at once is shown, counted and told of once', async () => {
+  test('a post that many approve at once is shown, counted and notified once', async () => {
     const id = await api.rows.forumTopic({ state: 'review' })
     const { authorId } = await api.topicOf(id)
     const answers = await Promise.all(Array.from({ length: 8 }, () => api.approve(id)))
@@ -65,7 +65,7 @@ describe('moderating with several connections', () => {
     }
   })
 
-  test('hiding meets new replies: whoever replies first is counted, a hidden topic takes none', async () => {
+  test('hiding while others reply: earlier replies are counted, a hidden topic takes none', async () => {
     const id = await api.rows.forumTopic()
     const reply1 = await api.rows.forumReply(id)
     const work = await Promise.all([

@@ -151,7 +151,7 @@ describe('moderating topics', () => {
     expect(await db.$count(forumFollows, eq(forumFollows.topicId, from))).toBe(0)
   })
 
-  test('what was told of a post leads to it and goes by mail after a merge too, and no notice is written for that', async () => {
+  test('notices of a post lead to it and are mailed after a merge too, and the merge adds none', async () => {
     const [into, from, reader] = [await api.rows.forumTopic(), await api.rows.forumTopic(), await api.rows.member()]
     await db.insert(forumFollows).values({ topicId: from, userId: reader })
     await db.insert(forumNotices).values({ userId: reader, kind: 'reply', topicId: from, postId: from })

@@ -96,7 +96,7 @@ describe.each(LIBRARIES)('the library of $path', (library) => {
     expect(await auditOf(opened.db, id)).toHaveLength(1)
   })
 
-  test('saves a change, and tells before and after', async () => {
+  test('saves a change, and audits before and after', async () => {
     const { id } = await make(api, library, 'Before')
     const { item } = await api.take('PATCH', `${path}/${id}`, { version: 1, ...fields('After') })
     expect(item).toMatchObject({ version: 2, [name]: 'After' })
@@ -122,7 +122,7 @@ describe.each(LIBRARIES)('the library of $path', (library) => {
     expect((await api.send('PATCH', `${path}/${id}`, { version: 1, [name]: 'Half' })).status).toBe(400)
   })
 
-  test('the second of two editors is told', async () => {
+  test('the second of two editors gets a conflict', async () => {
     const { id } = await make(api, library, 'Contested')
     await api.take('PATCH', `${path}/${id}`, { version: 1, ...fields('Contested, first') })
     const problem = await problemOf(await api.send('PATCH', `${path}/${id}`, { version: 1, ...fields('Second') }))
@@ -146,7 +146,7 @@ describe.each(LIBRARIES)('the library of $path', (library) => {
       expect((await api.send('DELETE', `${path}/${id}${query}`)).status, query).toBe(400)
   })
 
-  test('names the events an entry stands in, latest first, and counts them in the list', async () => {
+  test('names the events that use an entry, latest first, and counts them in the list', async () => {
     const { id } = await make(api, library, `Used ${path}`)
     const draft = await anEvent(opened.db, 'Draft in Tulsa', false)
     const open = await anEvent(opened.db, 'Open in Tulsa')
@@ -184,7 +184,7 @@ describe.each(LIBRARIES)('the library of $path', (library) => {
     },
   )
 
-  test('the site is built anew only where a page shows the change', async () => {
+  test('the site is rebuilt only if a page shows the change', async () => {
     const { id, version } = await make(api, library, 'Shown')
     const rename = async (to: string, from: number) =>
       (await api.take('PATCH', `${path}/${id}`, { version: from, ...fields(to) })).revision

@@ -66,7 +66,7 @@ describe('messages', () => {
     ])
   })
 
-  test('are told without their text and without whom exactly they are to (SC2)', async () => {
+  test('are listed without their text and without their full recipient (SC2)', async () => {
     const sms = {
       channel: 'sms',
       recipient: '+15551234567',
@@ -208,7 +208,7 @@ describe('messages', () => {
     expect(await db.select({ state: outbox.state }).from(outbox).where(eq(outbox.id, id))).toEqual([{ state }])
   })
 
-  test.each([MISSING, 'nonsense'])('%s is no message (404)', async (id) => {
+  test.each([MISSING, 'nonsense'])('%s is not a message (404)', async (id) => {
     expect(await problemOf(await api.send('POST', `mails/${id}/retry`))).toMatchObject({
       status: 404,
       detail: 'Message not found.',

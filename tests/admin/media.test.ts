@@ -83,7 +83,7 @@ describe('an upload', () => {
   })
 })
 
-describe('what is no image we take', () => {
+describe('files that are not accepted as images', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
   test.each([

@@ -60,7 +60,7 @@ describe('the menu', () => {
     expect(links.map(({ label }) => label)).toEqual(['Events', 'Members'])
   })
 
-  test('takes a new item at its end, tells the log and has it built', async () => {
+  test('adds a new item at its end, audits it and queues a build', async () => {
     const before = await revisionOf(db)
     const { item, revision } = await create({ label: 'Gauges' })
     expect((await list()).at(-1)).toEqual(item)
@@ -131,14 +131,14 @@ describe('the menu', () => {
     expect((await change(renamed.item, { isActive: true })).revision).toBe(before + 1)
   })
 
-  test('a save of what stands already changes nothing', async () => {
+  test('a save of the present values changes nothing', async () => {
     const { item } = await create()
     const before = [await revisionOf(db), await lastEntry(db)]
     expect(await change(item, { label: item.label })).toEqual({ item, revision: null })
     expect([await revisionOf(db), await lastEntry(db)]).toEqual(before)
   })
 
-  test('the second of two who saved the same item is told (409)', async () => {
+  test('the second of two people who save the same item gets a conflict (409)', async () => {
     const { item } = await create()
     await change(item, { label: 'By Ada' })
     const late = await api.send('PATCH', `menu-items/${item.id}`, { version: item.version, label: 'By Bob' })

@@ -59,7 +59,7 @@ describe('promoting a report', () => {
     ])
   })
 
-  test('is told to the verified reporter and to those of the duplicates, which follow; to nobody else (OB6)', async () => {
+  test('notifies the verified reporter and those of the duplicates, which follow; nobody else (OB6)', async () => {
     const to = (reporterEmail: string) => ({ reporterEmail, emailKey: reporterEmail })
     const report = await api.rows.report(to('ada@plant.example'))
     const twin = await api.rows.report({ mergedIntoId: report, ...to('bob@plant.example') })
@@ -69,7 +69,7 @@ describe('promoting a report', () => {
     expect(await reportOf(db, twin)).toMatchObject({ status: 'resolved', promotedToWishId: null })
   })
 
-  test('asked again, with whatever words and id, answers with the same wish, and nobody is told twice', async () => {
+  test('repeated, with whatever text and id, returns the same wish, and nobody is notified twice', async () => {
     const report = await api.rows.report()
     const first: Changed<Wish> = await (await api.promote(report)).json()
     const mails = await db.$count(outbox)
@@ -156,7 +156,7 @@ describe('promoting a report, with several connections', () => {
     }
   })
 
-  test('while it is merged into another: it is a wish, or follows, and what stands in the log happened', async () => {
+  test('while it is merged into another: it is a wish, or follows, and the log says what happened', async () => {
     for (let round = 0; round < 8; round += 1) {
       const report = await api.rows.report()
       const into = await api.rows.report()

@@ -93,13 +93,13 @@ describe('reports that are changed', () => {
     expect(await api.rowOf(stale)).toMatchObject({ status: 'open' })
   })
 
-  test('who has not verified hears nothing, whatever becomes of the report', async () => {
+  test('unverified reporters are never notified', async () => {
     const id = await api.store({ status: 'unverified', verifiedAt: null })
     await api.change(id, { version: 1, status: 'dismissed', answer: 'This is no report.' })
     expect(await mailsTo(db, await api.rowOf(id))).toEqual([])
   })
 
-  test('another address has verified nothing: it is mailed a link of its own, and the old one hears no more', async () => {
+  test('a new address is unverified: it is mailed its own link, and the old one is no longer notified', async () => {
     const id = await api.store()
     const before = await api.rowOf(id)
     const moved = await api.change(id, { version: 1, reporterEmail: 'Ada@Plant.example', status: 'resolved' })

@@ -14,7 +14,7 @@ describe('reports that go', () => {
     api = given.api
   })
 
-  test('a deleted one stands whole in the log, with its notes', async () => {
+  test('the log keeps all of a deleted one, with its notes', async () => {
     const id = await api.store()
     await api.note(id, 'Asked the venue.')
     expect(await api.ask('DELETE', `reports/${id}?version=1`)).toEqual({ id, title: expect.any(String) })

@@ -33,13 +33,13 @@ describe('reports that say the same', () => {
     expect(await api.read(kept)).toMatchObject({ duplicateCount: 1, duplicates: [{ id, version: 2 }], version: 1 })
   })
 
-  test('nobody is told what is no news to them', async () => {
+  test('nobody is notified of what is not news to them', async () => {
     const [kept, id] = [await api.store(), await api.store()]
     await api.merge(id, kept)
     expect(await mails(id)).toBe(0)
   })
 
-  test('it follows from then on, and every verified reporter is told once, also one of several reports', async () => {
+  test('it follows from then on, and every verified reporter is notified once, even with several reports', async () => {
     const kept = await api.store({ reporterEmail: 'maria@plant.example' })
     const twin = await api.store({ reporterEmail: 'maria@plant.example' })
     const other = await api.store()
@@ -65,7 +65,7 @@ describe('reports that say the same', () => {
     expect(await api.change(id, { version: 2, title: 'Put right since' })).toMatchObject({ title: 'Put right since' })
   })
 
-  test('a merge into a merged one goes to the one that stands for it, and takes along what was merged before', async () => {
+  test('a merge into a merged one goes to the one that represents it, with what was merged before', async () => {
     const [kept, middle, id, before] = [await api.store(), await api.store(), await api.store(), await api.store()]
     await api.merge(before, id)
     await api.merge(middle, kept)
@@ -74,13 +74,13 @@ describe('reports that say the same', () => {
     expect((await api.read(kept)).duplicateCount).toBe(3)
   })
 
-  test('asked again it stands as it is', async () => {
+  test('asked again it stays as it is', async () => {
     const [kept, id] = [await api.store(), await api.store()]
     await api.merge(id, kept)
     expect(await api.merge(id, kept, 2)).toMatchObject({ mergedIntoId: kept, version: 2 })
   })
 
-  test('itself, what follows it, what is not there and what nobody verified cannot stand for it', async () => {
+  test('a report cannot be merged into itself, a report that follows it, a missing or an unverified one', async () => {
     const [kept, id] = [await api.store(), await api.store()]
     const waiting = await api.store({ status: 'unverified', verifiedAt: null })
     await api.merge(id, kept)

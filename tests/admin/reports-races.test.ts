@@ -40,7 +40,7 @@ describe('admins at the same reports at the same time', () => {
     await expectWhole()
   })
 
-  test('two merged into each other leave one that stands for both, round after round', async () => {
+  test('two merged into each other leave one that represents both, round after round', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [one = '', other = ''] = await many(2)
       const statuses = await statusesOf([mergeOf(one, other), mergeOf(other, one)])

@@ -90,7 +90,7 @@ test('every admin route declares a policy, and it is one of the three for people
   expect(new Set(ADMIN_ROUTES.map(({ name }) => name)).size).toBe(ADMIN_ROUTES.length)
 })
 
-test('moderators have reports, the forum, the queue of users and what tells how the site stands, and nothing else (architecture 8)', () => {
+test('moderators have reports, the forum, the queue of users and the state of the site, and nothing else (architecture 8)', () => {
   expect(namesOf(({ policy }) => policy === 'moderator')).toEqual([
     'DELETE /api/admin/forum/categories/:id',
     'DELETE /api/admin/reports/:id',

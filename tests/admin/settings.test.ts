@@ -85,7 +85,7 @@ describe('the settings', () => {
     expect(await readSettings(db)).toMatchObject({ externalSiteHost: null })
   })
 
-  test('a save of what stands already changes nothing, whatever its version', async () => {
+  test('a save of the present value changes nothing, whatever its version', async () => {
     await save(KEY, ON, null)
     const before = await revisionOf(db)
     for (const version of [null, 1, 7]) {

@@ -28,7 +28,7 @@ describe('deciding about registrations', () => {
     (await api.take(who, 'POST', 'users/approvals', body)).results
   const outcomes = async (who: Somebody, body: object) => (await decide(who, body)).map(({ outcome }) => outcome)
 
-  test('many at once, each told what became of it, mailed once and written down', async () => {
+  test('many at once, each with its outcome, mailed once and audited', async () => {
     const [waiting, other] = [await register(db), await register(db)]
     const unconfirmed = await register(db, { isConfirmed: false })
     const gone = await register(db)
@@ -75,7 +75,7 @@ describe('deciding about registrations', () => {
     expect((await profileOf(db, id)).approvalReason).toBe('Not a name')
   })
 
-  test('who decides from the queue changes nothing that was decided meanwhile', async () => {
+  test('a decision from the queue does not change one that was made in the meantime', async () => {
     const id = await register(db)
     expect(await outcomes(moderator, { ids: [id], decision: 'approved' })).toEqual(['done'])
     expect(await outcomes(admin, { ids: [id], decision: 'rejected', reason: 'Spam' })).toEqual(['already'])
@@ -90,7 +90,7 @@ describe('deciding about registrations', () => {
     expect(await mailsTo(db, id)).toEqual(['approval-decided', 'approval-decided'])
   })
 
-  test('nobody decides about themselves, a moderator not about who has a role', async () => {
+  test('nobody decides about themselves, and a moderator not about people with a role', async () => {
     const other = await api.enter({ level: 1, roles: ['moderator'] })
     const boss = await api.enter({ level: 1, roles: ['owner'] })
     const self = await api.enter({ level: 1, roles: ['moderator'] })

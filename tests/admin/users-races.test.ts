@@ -95,7 +95,7 @@ describe('admins at the same time', () => {
     expect(await api.isIn(one)).toBe(false)
   })
 
-  test('who is made an owner at this very moment is out of the reach of an admin', async () => {
+  test('a person who becomes an owner at this very moment is out of an admin’s reach', async () => {
     const [admin, one] = [await api.enter('admin'), await api.enter('approved')]
     const isGranted = Promise.withResolvers<void>()
     const mayEnd = Promise.withResolvers<void>()

@@ -84,7 +84,7 @@ describe('what admins decide about one user', () => {
     expect((await doneTo(db, foreign.id)).map(({ action }) => action)).toEqual(['account.end-sessions'])
   })
 
-  test('lost factors are removed with the recovery codes, told by mail, once', async () => {
+  test('lost factors are removed with the recovery codes, and their owner gets one mail', async () => {
     const one = await api.enter('with a factor')
     await db.insert(recoveryCodes).values({ userId: one.id, codeHash: 'canary' })
     await db
@@ -128,7 +128,7 @@ describe('what admins decide about one user', () => {
     ])
   })
 
-  test('owners give and take roles; whose roles change signs in anew', async () => {
+  test('owners assign and remove roles; people whose roles change sign in again', async () => {
     const one = await api.enter('approved')
     const given = await api.take(owner, 'POST', `users/${one.id}/roles`, { role: 'moderator' })
     const [{ username } = { username: '' }] = await db.select().from(profiles).where(eq(profiles.id, owner.id))
@@ -160,7 +160,7 @@ describe('what admins decide about one user', () => {
     expect(await problem(owner, 'DELETE', `users/${owner.id}/roles/owner`)).toMatchObject({ status: 409 })
   })
 
-  test('what opens an account to somebody new asks who is there', async () => {
+  test('changes that give another person access require authentication', async () => {
     const one = await api.enter('with a factor')
     api.clock.now = NOON + 11 * 60_000
     for (const [method, path, body] of [

@@ -20,7 +20,7 @@ describe('the timeline of one user', () => {
   const timeline = async (id: string): Promise<TimelineEntry[]> =>
     (await api.take(admin, 'GET', `users/${id}/timeline`)).items
 
-  test('tells what happened to them and what they did, in sentences', async () => {
+  test('lists what happened to them and what they did, in sentences', async () => {
     const one = await api.enter('moderator')
     const other = await register(opened.db, { username: 'bob_of_timeline' })
     const { username } = await profileOf(opened.db, admin.id)

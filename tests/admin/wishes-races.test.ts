@@ -21,7 +21,7 @@ describe('the board with several connections', () => {
   const sendMove = ({ id, version }: Wish, status: string, after: string | null) =>
     api.send('POST', `wishes/${id}/move`, { version, status, after })
 
-  test('many who move different wishes all move theirs, and no two stand in one place', async () => {
+  test('many people who move different wishes all move theirs, and no two wishes share a place', async () => {
     const wishes: Wish[] = []
     for (let n = 0; n < 10; n += 1) wishes.push(await api.add({ title: `Wish ${n}` }))
     const [first] = wishes
@@ -33,7 +33,7 @@ describe('the board with several connections', () => {
     expect(new Set(places).size).toBe(10)
   })
 
-  test('of ten who move the same wish one does, and the others are told', async () => {
+  test('of ten people who move the same wish one does, and the others get a conflict', async () => {
     const wish = await api.add()
     const to = ['planned', 'declined', 'in_progress', 'shipped', 'planned', 'declined', 'in_progress', 'shipped']
     const statuses = await Promise.all(to.map((status) => sendMove(wish, status, null).then(({ status }) => status)))
@@ -57,7 +57,7 @@ describe('the board with several connections', () => {
     }
   })
 
-  test('a wish that many ship at once is told of once', async () => {
+  test('a wish that many ship at once is notified once', async () => {
     const { item }: Changed<Wish> = await (await api.promote(await api.rows.report())).json()
     const ship = (n: number) =>
       n % 2

@@ -25,7 +25,7 @@ describe('what is shipped', () => {
   }
   const record = (id: string) => api.ask<WishRecord>('GET', `wishes/${id}`)
 
-  test('is told to each verified reporter once, however often it is taken back and shipped again', async () => {
+  test('notifies each verified reporter once, however often it is taken back and shipped again', async () => {
     const report = await api.rows.report({ reporterEmail: 'ada@plant.example', emailKey: 'ada@plant.example' })
     const twin = { mergedIntoId: report, reporterEmail: 'bob@plant.example', emailKey: 'bob@plant.example' }
     await api.rows.report(twin)
@@ -52,7 +52,7 @@ describe('what is shipped', () => {
     for (const mail of mails) expect(JSON.stringify(mail)).not.toMatch(/canary|Mend the leak/)
   })
 
-  test('whose reporter had not verified is told when it is shipped again and they have', async () => {
+  test('notifies a reporter who verified later when it is shipped again', async () => {
     const report = await api.rows.report({ status: 'unverified', verifiedAt: null })
     const shipped = (await api.move(await promoted(report), 'shipped')).item
     expect([await mailedTo(db, 'wish-shipped'), (await record(shipped.id)).toldAt]).toEqual([[], null])
@@ -62,7 +62,7 @@ describe('what is shipped', () => {
     expect(await mailedTo(db, 'wish-shipped')).toHaveLength(1)
   })
 
-  test('is told on the feedback page if it is public, the latest first, and listed here as there', async () => {
+  test('is on the feedback page if it is public, latest first, and in the same order here', async () => {
     const day = (n: number) => ({ shippedAt: new Date(NOON - n * DAY) })
     await api.rows.wish({ title: 'Older', isPublic: true, ...day(2) })
     await api.rows.wish({ title: 'Ours', publicTitle: 'Theirs', isPublic: true, ...day(1) })
@@ -107,7 +107,7 @@ describe('the figures of feedback', () => {
     expect(figures.waiting).toEqual({ unverified: 1, open: 1, in_progress: 1 })
   })
 
-  test('are all zero where nobody has told us anything', async () => {
+  test('are all zero without reports', async () => {
     const { figures } = await api.ask<Feedback>('GET', 'feedback')
     expect(figures.resolved).toEqual({ count: 0, median: null })
     expect(figures.months.every(({ problem, improvement }) => problem + improvement === 0)).toBe(true)
@@ -120,7 +120,7 @@ describe('the figures of feedback', () => {
     ])
   })
 
-  test('know since when a report is resolved, whoever resolves it, and forget it when it is taken up again', async () => {
+  test('know when a report was resolved, whoever resolved it, and forget it when it is reopened', async () => {
     const report = await api.rows.report()
     const read = async () => (await db.select().from(eventReports))[0]
     expect((await read())?.resolvedAt).toBeNull()

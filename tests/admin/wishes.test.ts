@@ -113,7 +113,7 @@ describe('the board of wishes', () => {
     expect(await lastEntry(db)).toMatchObject({ action: 'wish.update', subjectId: wish.id, ...entry })
   })
 
-  test('a save of what stands already changes nothing; the second of two who saved is told (409)', async () => {
+  test('a save of the present values changes nothing; the second of two people who save gets a conflict (409)', async () => {
     const wish = await api.add()
     const before = await lastEntry(db)
     expect(await api.change(wish, {})).toMatchObject({ item: { version: 1 }, revision: null })
@@ -125,7 +125,7 @@ describe('the board of wishes', () => {
     expect(await problemOf(gone)).toMatchObject({ status: 409, detail: STALE })
   })
 
-  test('moves within a column and between columns, which are numbered anew; other versions stay', async () => {
+  test('moves within a column and between columns, which are renumbered; other versions stay', async () => {
     const [a, b, c] = [await api.add({ title: 'a' }), await api.add({ title: 'b' }), await api.add({ title: 'c' })]
     const moved = (await api.move(c, 'idea', null)).item
     expect(titles(await api.column('idea'))).toEqual(['c', 'a', 'b'])
@@ -139,7 +139,7 @@ describe('the board of wishes', () => {
     expect((await api.column('planned')).map(({ version }) => version)).toEqual([2, 1, 2])
   })
 
-  test('what stands there already is not moved, and nothing is moved behind what is not in the column', async () => {
+  test('a wish at its place is not moved, and none is moved behind one that is not in the column', async () => {
     const [a, b] = [await api.add({ title: 'a' }), await api.add({ title: 'b' })]
     const before = await lastEntry(db)
     expect((await api.move(b, 'idea', a.id)).item.version).toBe(1)
@@ -154,7 +154,7 @@ describe('the board of wishes', () => {
     expect(await problemOf(stale)).toMatchObject({ status: 409, detail: STALE })
   })
 
-  test('has the site built where, and only where, the feedback page tells something else (BR1)', async () => {
+  test('has the site built if, and only if, the feedback page changes (BR1)', async () => {
     const revision = await revisionOf(db)
     const wish = (await api.change(await api.add({ title: 'Shown' }), { isPublic: true })).item
     const shipped = await api.move(wish, 'shipped')

@@ -34,7 +34,7 @@ test('an answer is made once per revision of the content', async () => {
   expect(await title()).toBe('Second title')
 })
 
-test('an answer is made anew once a phase has passed, at the very moment it ends', async () => {
+test('an answer is made again once a phase has passed, at the very moment it ends', async () => {
   const madeAt = async (): Promise<Landing> => (await api.request('/api/events/tulsa-2027')).json()
   const { earlyBirdEndsAt = 0, startsAt } = (await madeAt()).phases
   for (const end of [earlyBirdEndsAt, startsAt]) {

@@ -28,7 +28,7 @@ describe('errors', () => {
     expect(Object.keys(problem)).toEqual(['type', 'title', 'status', 'code', 'detail'])
   })
 
-  test('whoever must wait is told how long', async () => {
+  test('a refused caller learns how long to wait', async () => {
     const retryAfter = async (path: string) => (await probe.request(path)).headers.get('Retry-After')
     expect(await retryAfter('/api/probe/wait')).toBe('42')
     expect(await retryAfter('/api/probe/failure/rate_limited')).toBe('60')
@@ -206,7 +206,7 @@ describe('bodies', () => {
 })
 
 describe('the log', () => {
-  test('tells who, what and how it ended, without query, tokens or a raw IPv6 address', async () => {
+  test('logs who, what and how it ended, without query, tokens or a raw IPv6 address', async () => {
     const token = 'Zx9-canary_Qw8Er7Ty6Ui5Op4As3Df2Gh1Jk0LzXc'
     const headers = { Cookie: 'session=canary', Authorization: 'Bearer canary', 'X-Forwarded-For': '198.51.100.9' }
     await api.request(`/api/events/${token}?reset=canary`, { headers }, { ip: '2001:db8:1:2:3:4:5:6' })

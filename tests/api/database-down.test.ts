@@ -77,7 +77,7 @@ describe.concurrent.each([
     expect(problem).toMatchObject({ status: 503, detail: 'The database cannot be reached.' })
   })
 
-  test('a page view is thanked for, and bad input is still told apart', async () => {
+  test('a page view is accepted, and bad input is still refused', async () => {
     const { post, request } = await api()
     expect((await post('/api/page-views', { pagePath: '/' })).status).toBe(204)
     expect((await post('/api/page-views', {})).status).toBe(400)

@@ -99,7 +99,7 @@ describe('GET /api/events/:slug', () => {
     expect(landing.agenda?.slots.map((slot) => slot.title)).toEqual(['Asset walk'])
   })
 
-  test('answers under a slug the event once had, and tells the new one', async () => {
+  test('answers under a former slug of the event, and names the new one', async () => {
     const response = await api.request('/api/events/tulsa-old')
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ slug: 'tulsa-2027' })

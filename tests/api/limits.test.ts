@@ -85,7 +85,7 @@ describe('limits', () => {
       expect(response.headers.get('Cache-Control')).toBe('no-store')
     })
 
-    test('says what the door will say, and counts nothing', async () => {
+    test('predicts the answer of the sign-in, and counts nothing', async () => {
       const api = await newApi()
       await spendSignIns(ip)
       now += 20_000
@@ -100,7 +100,7 @@ describe('limits', () => {
       expect(counts).toEqual([6, 6])
     })
 
-    test('tells a banned caller', async () => {
+    test('answers a banned caller', async () => {
       const ban = { subjectType: 'address', subject: ip, reason: 'spam', expiresAt: null } as const
       await banSubject(db, ban, { id: 'cli' }, now)
       const answer = await (await (await newApi()).post(monitor, asked, {}, { ip })).json()
@@ -136,7 +136,7 @@ describe('limits', () => {
     })
   })
 
-  describe('what a browser tells of an attempt', () => {
+  describe('what a browser reports of an attempt', () => {
     test('is kept as a claim, with the real address and browser', async () => {
       const response = await (await newApi()).post(report, told, SPOOFS[0], { ip })
       expect([response.status, await response.text()]).toEqual([204, ''])

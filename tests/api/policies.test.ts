@@ -51,12 +51,12 @@ describe('the routes of the account API', () => {
   const of = (policy: string | undefined) =>
     declared.filter((route) => route.policy === policy).map(({ method, path }) => `${method} ${path}`)
 
-  test('each declares a policy: it is for who is signed in, or one of the doors', () => {
+  test('each declares a policy: it is for signed-in people, or one of the public routes', () => {
     expect(declared.length).toBe(of('signedIn').length + of('public').length)
     expect(of('signedIn').length).toBeGreaterThan(12)
   })
 
-  test('the doors are these: coming in, going out, links from mails, the second step, and what everybody may know', () => {
+  test('the public routes are these: signing in and out, links from mails, the second step, and public facts', () => {
     expect(of('public').toSorted()).toEqual([
       'GET /.well-known/jwks.json',
       'GET /api/auth/google',
@@ -138,7 +138,7 @@ describe('who gets through', () => {
     }
   })
 
-  test('what stands behind a policy is kept by no cache', async () => {
+  test('nothing behind a policy is cached', async () => {
     const api = await testApi({ area: probeArea, db: database.db, as: member })
     const { headers } = await api.request('/api/inner/signed-in')
     expect(headers.get('Cache-Control')).toBe('no-store')
@@ -146,7 +146,7 @@ describe('who gets through', () => {
     expect(headers.has('Netlify-CDN-Cache-Control')).toBe(false)
   })
 
-  test('nobody asks who is there on a public route', async () => {
+  test('public routes do not read the visit', async () => {
     let asked = 0
     const readVisit = async () => {
       asked += 1

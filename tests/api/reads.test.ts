@@ -31,7 +31,7 @@ describe('what visitors read', () => {
 
   const apiAs = (as: Viewer | null = null) => testApi({ db: database.db, as })
 
-  test('health tells the revision a fresh build would show', async () => {
+  test('health reports the revision that a new build would show', async () => {
     const response = await (await apiAs()).request('/api/health')
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ status: 'ok', database: 'ok', revision: 41 })

@@ -21,7 +21,7 @@ describe('many at once', () => {
   })
   afterAll(() => opened.close())
 
-  test('form one chain in the order of its ids, whoever commits first and whoever gives up', async () => {
+  test('form one chain in the order of its ids, whichever commits first and whichever rolls back', async () => {
     const work = (n: number) =>
       db.transaction(async (tx) => {
         await recordAudit(tx, { id: `${n}` }, entry('first'))

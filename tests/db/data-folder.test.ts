@@ -101,7 +101,7 @@ test('a file in the place of the folder is refused', async () => {
   await expect(startEmbeddedPostgres({ dataDir: file })).rejects.toThrow(`The data folder ${file} is a file.`)
 })
 
-test('what the rest of the product left there before the first database is no obstacle', () => {
+test('other files of the product in the folder do not prevent the first database', () => {
   const folder = temporaryFolder()
   for (const name of ['releases', 'cache', 'postgres.new']) mkdirSync(join(folder, name))
   for (const name of ['runtime.json', 'database-password']) writeFileSync(join(folder, name), '{}')

@@ -31,7 +31,7 @@ test('every report is one that somebody could have sent, and no two are from the
   expect(new Set(rows.map(({ createdAt }) => createdAt.getTime())).size).toBe(rows.length)
 })
 
-test('reports and wishes stand in every state', async () => {
+test('there are reports and wishes in every state', async () => {
   const statuses = await open.db.selectDistinct({ status: eventReports.status }).from(eventReports)
   expect(statuses.map(({ status }) => status).sort()).toEqual([...REPORT_STATUSES].sort())
   const wished = await open.db.selectDistinct({ status: adminWishes.status }).from(adminWishes)
@@ -67,7 +67,7 @@ test('every wish is one that an admin could have saved', async () => {
   }
 })
 
-test('the site tells of the shipped wishes made public, the latest first, and of no other', async () => {
+test('the site shows the public shipped wishes, latest first, and no others', async () => {
   const { shippedWishes, hasReporters } = await readSite(open.db, now)
   const told = wishPlans.flatMap(({ told, shipped = 0 }) => (told ? [{ title: told.title, shipped }] : []))
   expect(shippedWishes.map(({ title }) => title)).toEqual(

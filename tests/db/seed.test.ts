@@ -179,7 +179,7 @@ describe('the demo', () => {
     expect(items.find(({ href }) => href === '#report-modal')?.isActive).toBe(true)
   })
 
-  test('what is not published stands in the database and in nothing that is read for the site', async () => {
+  test('unpublished content is in the database and in nothing that is read for the site', async () => {
     const drafts = await open.db.select().from(eventConfig).where(eq(eventConfig.isPublished, false))
     expect(JSON.stringify(drafts)).toContain(CANARY)
     for (const table of [eventAgenda, eventTeam, eventVendors]) {

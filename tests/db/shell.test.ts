@@ -106,7 +106,7 @@ describe('on the data folder of this machine', () => {
 })
 
 describe('on the database of DATABASE_URL', () => {
-  test('the number of migrations is told', async () => {
+  test('the number of migrations is returned', async () => {
     const DATABASE_URL = await createDatabase({ template: 'template0' })
     const first = await run('migrate', [], { DATABASE_URL })
     expect(first.stdout).toMatch(/^Migrations applied: \d+\.\n$/)

@@ -35,7 +35,7 @@ describe('members who answer a post at the same time', () => {
     expect([(await api.postRow(topicId)).thankCount, (await api.topicRow(topicId)).thankCount]).toEqual([0, 0])
   })
 
-  test('thanks and taking them back cross: what is counted is what stands', async () => {
+  test('thanks and taking them back at the same time: the count matches the rows', async () => {
     const { topicId } = await api.begin(ada)
     await atOnce(20, (index) =>
       api.call(others[index % 4] ?? null, index % 3 === 0 ? 'DELETE' : 'PUT', `posts/${topicId}/thanks`),
@@ -44,7 +44,7 @@ describe('members who answer a post at the same time', () => {
     expect([(await api.postRow(topicId)).thankCount, (await api.topicRow(topicId)).thankCount]).toEqual([stand, stand])
   })
 
-  test('a reply deleted against twenty replies and thanks: the counts are those of what stands', async () => {
+  test('a reply deleted during twenty replies and thanks: the counts match the rows', async () => {
     const { topicId } = await api.begin(ada)
     const { post } = await api.reply(first(), topicId)
     await api.forgetLimits()

@@ -46,7 +46,7 @@ describe('thanks', () => {
 })
 
 describe('a solution', () => {
-  test('is chosen by who began the topic; its author is told, and no audit row is written', async () => {
+  test('is chosen by the topic’s author; the reply’s author is notified, and it is not audited', async () => {
     const { topicId } = await api.begin(ada)
     const { post } = await api.reply(bob, topicId)
     const choose = (who: Member, postId: string | null) =>

@@ -25,7 +25,7 @@ afterAll(() => opened.close())
 const by = (id: string) => ({ actor: { id }, site: { siteUrl: SITE_URL, siteName: 'Ours' }, now: NOON })
 const purged = async () => (await opened.db.select().from(pagePurges)).flatMap(({ tags }) => tags)
 
-describe('pages that name somebody are made anew', () => {
+describe('pages that name a member are purged', () => {
   test('after another username, and not after another full name', async () => {
     await updateProfile(opened.db, writer, { fullName: 'W. Riter' }, by(writer))
     expect(await purged()).toEqual([])
@@ -43,7 +43,7 @@ describe('pages that name somebody are made anew', () => {
     expect(await purged()).toHaveLength(2)
   })
 
-  test('but not for who never wrote: renaming oneself empties no cache', async () => {
+  test('but not for a member who never wrote: their new name empties no cache', async () => {
     await updateProfile(opened.db, reader, { username: 'lurker' }, by(reader))
     await grantRole(opened.db, { userId: reader, role: 'moderator' }, owner, NOON)
     await deleteAccount(opened.db, reader, by(reader))

@@ -92,7 +92,7 @@ describe('another text of a new member’s shown post', () => {
     expect((await desk.hide(id)).status).toBe(200)
   })
 
-  test('is not shown when it is rejected: its author is told why', async () => {
+  test('is not shown when it is rejected: its author gets the reason', async () => {
     await saved({ source: SPAM })
     expect(await (await desk.reject(id, 'An ad.')).json()).toMatchObject({ state: 'shown', change: null })
     expect(await readersSee()).toBe(`<p>${HONEST}</p>`)
@@ -189,7 +189,7 @@ describe('a change that is shown at once', () => {
 })
 
 describe('approving names the version that was read', () => {
-  test('of a first post: a text that took its place meanwhile is not approved unseen', async () => {
+  test('of a first post: a text that replaced it in the meantime is not approved unseen', async () => {
     const dora = await api.person()
     const { topicId, version } = await api.begin(dora, { source: HONEST })
     await saved({ source: SPAM }, dora, topicId)

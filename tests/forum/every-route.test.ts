@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => calls.forgetLimits())
 afterAll(() => opened.close())
 
-test('the routes are these: everybody reads categories, who is signed in reads their own, and members write', () => {
+test('the routes are these: everybody reads categories, signed-in people read their own, and members write', () => {
   expect(FORUM_ROUTES.map(({ name, policy }) => `${name} ${policy}`).toSorted()).toEqual([
     'DELETE /api/forum/posts/:id approved',
     'DELETE /api/forum/posts/:id/thanks approved',

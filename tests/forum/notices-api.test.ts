@@ -19,7 +19,7 @@ const area = new Hono<ApiEnv>()
   .route('/api/forum/notices', noticeRoutes)
   .route('/api/forum/preferences', preferenceRoutes)
 
-test('looking is for who is signed in, changing for who is approved (AZ5)', () => {
+test('reading is for signed-in people, changing for approved ones (AZ5)', () => {
   expect(declaredRoutes(area).map(({ method, path, policy }) => `${method} ${path} ${policy}`)).toEqual([
     'GET /api/forum/notices signedIn',
     'GET /api/forum/notices/unread signedIn',
@@ -29,7 +29,7 @@ test('looking is for who is signed in, changing for who is approved (AZ5)', () =
   ])
 })
 
-describe('what a member was told', () => {
+describe('the notices of a member', () => {
   let opened: TestDb
   beforeAll(async () => {
     opened = await testDb()
@@ -104,7 +104,7 @@ describe('what a member was told', () => {
     expect(await reader.unread()).toEqual({ count: 1 })
   })
 
-  test('is read up to one that was seen, and no mail tells of it any more', async () => {
+  test('is read up to one that was seen, and no longer mailed', async () => {
     const { db } = opened
     const reader = await aReader()
     await mentions(reader.username, 5)
@@ -145,7 +145,7 @@ describe('what a member was told', () => {
     expect(await reader.unread()).toEqual({ count: 100 })
   })
 
-  test('a name that was given up is not told', async () => {
+  test('a former name is not shown', async () => {
     const { db } = opened
     const reader = await aReader()
     const { author } = await mentions(reader.username, 1)

@@ -57,7 +57,7 @@ describe('when mail of the forum comes', () => {
     expect(await mail.run(SEVEN)).toMatchObject({ mailed: 1 })
   })
 
-  test('a post told while its reader chose the digest waits for the digest', async () => {
+  test('a post notified while its reader chose the digest waits for the digest', async () => {
     const { reader, write } = await mail.aReader()
     await write(NOON)
     await db.insert(forumPreferences).values({ userId: reader.id, mail: 'daily' })

@@ -20,7 +20,7 @@ describe('mail of the forum', () => {
     ;({ db, mail } = given)
   })
 
-  test('several news within two minutes are one mail, which says what they are and where they stand', async () => {
+  test('several notices within two minutes are one mail, which says what they are and links to them', async () => {
     const { reader, author, write } = await mail.aReader()
     const first = await write(NOON)
     await write(NOON + MINUTE, { plain: `Second.\n\n${'x'.repeat(300)}` })
@@ -69,7 +69,7 @@ describe('mail of the forum', () => {
     expect(sent?.textBody).not.toContain('pills')
   })
 
-  test('that a post was hidden is no news once it is back', async () => {
+  test('the hiding of a post is no longer news once it is restored', async () => {
     const { author, topicId } = await mail.aReader()
     const told = { userId: author.id, topicId, postId: topicId, actorId: null }
     await notifyMember(db, { ...told, kind: 'hidden', reason: 'By mistake.' }, NOON)
@@ -95,7 +95,7 @@ describe('mail of the forum', () => {
     expect(await mail.run(NOON + 3 * DAY)).toEqual({ mailed: 0, quiet: 1, faulty: 0 })
   })
 
-  test('of very many news twenty are told and the rest counted', async () => {
+  test('of very many notices twenty are shown and the rest counted', async () => {
     const { write } = await mail.aReader('daily')
     for (let index = 0; index < 23; index += 1) await write(NOON + index, { plain: `News ${index}.` })
     await mail.run(SEVEN)

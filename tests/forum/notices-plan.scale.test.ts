@@ -80,7 +80,7 @@ describe('among a million notices', () => {
     return Math.max(...steps.map(({ rows }) => rows))
   }
 
-  test('whoever waits longest for a mail is found by the index, and so is what they wait for', async () => {
+  test('the member who waits longest for a mail is found by the index, and so are their notices', async () => {
     let turns = 1
     const site = { siteUrl: 'https://workshops.example', siteName: 'Uptime Workshops' }
     const timeLeft = () => (turns-- > 0 ? 19_000 : 0)
@@ -102,7 +102,7 @@ describe('among a million notices', () => {
     expect(await countUnread(opened.db, reader)).toBe(0)
   })
 
-  test('who is told of a post is found by its topic and by the names in it', async () => {
+  test('the members to notify of a post are found by its topic and by the names in it', async () => {
     const [post] = await opened.db
       .select({ id: id('post', '5'), topicId: id('topic', '5') })
       .from(sql`(values (1)) one`)

@@ -30,7 +30,7 @@ describe('a new post', () => {
     return { owner, author, topicId, post, tell: () => notifyOfPost(db, post, NOON) }
   }
 
-  test('is told to who follows its topic and to who is named in it: each once, and not to its author', async () => {
+  test('notifies the followers of its topic and the members named in it: each once, and not its author', async () => {
     const { db } = opened
     const [both, named] = [await aMember(db), await aMember(db)]
     const { owner, author, topicId, post, tell } = await aReply([both.username, named.username.toUpperCase(), 'nobody'])
@@ -44,7 +44,7 @@ describe('a new post', () => {
     expect(await noticesOf(db, author.id)).toEqual([])
   })
 
-  test('a name added later is told; who heard of the post already is not told twice', async () => {
+  test('a name added later is notified; nobody is notified of the post twice', async () => {
     const { db } = opened
     const { owner, topicId, post, tell } = await aReply()
     await followTopic(db, topicId, owner.id)
@@ -55,7 +55,7 @@ describe('a new post', () => {
     expect((await noticesOf(db, late.id)).map(({ kind }) => kind)).toEqual(['mention'])
   })
 
-  test('is told to nobody who waits for approval, was rejected, is banned or left (AZ5)', async () => {
+  test('notifies nobody who waits for approval, was rejected, is banned or left (AZ5)', async () => {
     const { db } = opened
     const gone = [
       await aMember(db, { approval: 'pending' }),
@@ -105,7 +105,7 @@ describe('a new post', () => {
     expect(await noticesOf(db, none.id)).toMatchObject([{ mailDueAt: null }])
   })
 
-  test('what moderators do to a post is told again; the same solution is not, and nobody hears of their own doing', async () => {
+  test('repeated decisions of moderators notify again; the same solution does not, and nobody is notified of their own actions', async () => {
     const { db } = opened
     const { author, owner, topicId, post } = await aReply()
     const told = { userId: author.id, topicId, postId: post.id, actorId: null }

@@ -72,7 +72,7 @@ describe('what the forum writes no mail about', () => {
     expect(await mail.queued()).toEqual([])
   })
 
-  test('there is none about what was seen on the site meanwhile, and one about what came after', async () => {
+  test('there is none about notices read on the site, and one about later ones', async () => {
     const { reader, write } = await mail.aReader()
     await write(NOON)
     const [seen] = await db.select().from(forumNotices).where(eq(forumNotices.userId, reader.id))

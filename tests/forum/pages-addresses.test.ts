@@ -72,7 +72,7 @@ describe('addresses', () => {
     }
   })
 
-  test('a search for too much, or for what no text can hold, is no fault', async () => {
+  test('a search for too much, or for text that cannot be stored, is not an error', async () => {
     for (const q of ['x'.repeat(3_000), '%00', '%F0%9F%9B%A0'.repeat(300), '%ED%A0%80']) {
       expect((await get(`/forum/search?q=${q}`)).status).toBe(200)
     }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 
 describe('structured data', () => {
-  test('tells of a discussion, with its words and its way, and nothing in it ends the script', async () => {
+  test('describes a discussion, with its text and its path, and nothing in it ends the script', async () => {
     const { body } = await get(postPath(topic))
     expect(body.match(/<script/gi)).toHaveLength(1)
     const { '@graph': graph } = jsonLdOf(body)
@@ -47,7 +47,7 @@ describe('structured data', () => {
     ])
   })
 
-  test('tells of a question and its answer once it is solved', async () => {
+  test('describes a question and its answer once it is solved', async () => {
     const answer = await storePost(opened.db, {
       topicId: topic,
       number: 3,

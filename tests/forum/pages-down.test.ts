@@ -36,7 +36,7 @@ test.each([
   expect((await get('/forum')).status).toBe(503)
 })
 
-test('a fault of our own is told to the log alone', async () => {
+test('an error of our own is only logged', async () => {
   const { get, logged } = forumPages(opened.db, { retryRead: () => Promise.reject(new Error('secret detail')) })
   const { status, headers, body } = await get('/forum')
   expect([status, headers.get('cache-control')]).toEqual([500, 'no-store'])
@@ -44,7 +44,7 @@ test('a fault of our own is told to the log alone', async () => {
   expect(logged).toEqual(['forum page failed'])
 })
 
-test('before there is a site to stand in, it is said in plain text', async () => {
+test('before there is a built site, the answer is plain text', async () => {
   const { get } = forumPages(opened.db, { readShell: async () => undefined })
   const { status, headers, body } = await get('/forum')
   expect([status, headers.get('content-type')]).toEqual([503, 'text/plain; charset=utf-8'])

@@ -27,7 +27,7 @@ describe('every page', () => {
     '/forum/settings',
   ]
 
-  test('stands in the shell, with its title, under the policy of the shell', async () => {
+  test('is rendered into the shell, with its title, under the policy of the shell', async () => {
     for (const path of pages()) {
       const { status, headers, body } = await get(path)
       expect(status, path).toBe(200)
@@ -40,7 +40,7 @@ describe('every page', () => {
     }
   })
 
-  test('may be kept by the CDN until a purge, and is asked for anew by browsers', async () => {
+  test('may be cached by the CDN until a purge, and is revalidated by browsers', async () => {
     for (const path of pages()) {
       const { headers } = await get(path)
       expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
@@ -53,7 +53,7 @@ describe('every page', () => {
     }
   })
 
-  test('is the same for everybody, whoever asks', async () => {
+  test('is the same for everybody', async () => {
     for (const path of pages()) {
       const { body } = await get(path)
       const headers = { Cookie: '__Host-session=somebody; signed_in=1', Authorization: 'Bearer somebody' }
@@ -61,7 +61,7 @@ describe('every page', () => {
     }
   })
 
-  test('is not sent again to who has it, until it changes', async () => {
+  test('is not sent again to a caller who has it, until it changes', async () => {
     const { headers } = await get('/forum')
     const ask = { headers: { 'If-None-Match': headers.get('etag') ?? '' } }
     expect(await get('/forum', ask)).toMatchObject({ status: 304, body: '' })

@@ -128,7 +128,7 @@ describe('among 100,000 replies by 20,000 members', () => {
     await expectBounded(() => deletePost(db, topicId, writer(at.busy)))
   })
 
-  test('whether a topic may be pinned is told from those that are', async () => {
+  test('whether a topic may be pinned is found from the pinned ones', async () => {
     const site = { siteUrl: 'https://workshops.example', siteName: 'Ours' }
     const moderator = { actor: { id: at.busy }, now: NOON, site }
     await expectBounded(() => setTopic(explaining.db, at.endless, { isPinned: true }, moderator))

@@ -75,7 +75,7 @@ describe('what is not shown', () => {
     await expect(readTopicPage(db, randomUUID(), null)).rejects.toMatchObject(NOT_FOUND)
   })
 
-  test('is whole for whoever may read it', async () => {
+  test('is complete for everyone who may read it', async () => {
     const [first] = await readForumPosts(db, [replies[3] ?? ''], { isWhole: true })
     expect(first).toMatchObject({
       state: 'review',

@@ -75,7 +75,7 @@ describe('a list of topics', () => {
     expect(await walk('unanswered')).toEqual(answered)
   })
 
-  test('what is begun meanwhile puts nothing out of place', async () => {
+  test('topics begun in the meantime do not change places', async () => {
     const begin = () => storeTopic(db, { categoryId: category, authorId: bob, title: 'Begun meanwhile' })
     const seen = await walk('latest', begin)
     expect(seen).toEqual(await inOrder('last_post_at desc, id desc'))
@@ -83,7 +83,7 @@ describe('a list of topics', () => {
     await db.delete(forumTopics).where(eq(forumTopics.title, 'Begun meanwhile'))
   })
 
-  test('pinned topics stand on the first page alone, and among the unanswered like any other', async () => {
+  test('pinned topics are on the first page only, and among the unanswered like any other', async () => {
     const [pinned = ''] = ids
     await db.update(forumTopics).set({ isPinned: true }).where(eq(forumTopics.id, pinned))
     const first = await listTopics(db, { sort: 'latest', categoryId: category })

@@ -147,7 +147,7 @@ describe('a search', () => {
     expect(found.ids.length).toBeGreaterThan(4_000)
   }, 60_000)
 
-  test('what has to be told from very many posts leads on, and says how far it looked', async () => {
+  test('a search through very many posts leads on, and says how far it looked', async () => {
     const { ids, stops } = await all('"telex of the machine"')
     expect(ids).toEqual(await scan('"telex of the machine"'))
     expect(new Set(stops).size).toBe(stops.length)

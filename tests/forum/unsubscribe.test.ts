@@ -118,7 +118,7 @@ describe('ending mail', () => {
     expect((await (await look(token)).json()).topics).toHaveLength(1)
   })
 
-  test('of mail that waits already none comes any more', async () => {
+  test('mail that waits already is not sent', async () => {
     const { reader, author, topics, url } = await aMailed()
     const topicId = topics[0] ?? ''
     const id = await aPost(opened.db, { topicId, authorId: author.id, number: 3 })
@@ -157,7 +157,7 @@ describe('ending mail', () => {
     expect(await chosen(reader.id)).toBeUndefined()
   })
 
-  test('a token of a mail opens nothing else, and stands nowhere (TL1, TL6)', async () => {
+  test('a token of a mail opens nothing else, and is stored nowhere (TL1, TL6)', async () => {
     const { reader, token, url } = await aMailed()
     await click(url)
     await api.request(url.replace(SITE_URL, ''))

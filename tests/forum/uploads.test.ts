@@ -30,7 +30,7 @@ const upload = (who: Member, bytes: Uint8Array, type = 'image/png') =>
     headers: { ...fromOurPage, 'Content-Type': type, Cookie: who.cookie },
   })
 
-test('a member’s picture is kept, and shown in a post with its size; no audit row tells of it', async () => {
+test('a member’s picture is stored, and shown in a post with its size; it is not audited', async () => {
   const before = await opened.db.$count(auditLog)
   const answer = await upload(ada, await picture())
   expect(answer.status).toBe(201)
@@ -44,7 +44,7 @@ test('a member’s picture is kept, and shown in a post with its size; no audit 
   expect((await api.begin(ada, { source: `![](${url})` })).post.html).toContain(url)
 })
 
-test('a picture that nobody uploaded is told of; the preview has its words', async () => {
+test('a picture that nobody uploaded is reported; the preview has its words', async () => {
   const source = `Look: ![The seal](/media/${'0'.repeat(64)})`
   expect(await (await api.call(ada, 'POST', 'preview', { source })).json()).toMatchObject({
     html: '<p>Look: The seal</p>',
@@ -68,7 +68,7 @@ test('a new member shows one picture in a post, anybody twenty', async () => {
   ])
 })
 
-test('what is no picture is refused, and forty an hour are taken', async () => {
+test('files that are not pictures are refused, and forty an hour are accepted', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>xss=1</script></svg>')
   for (const type of ['image/svg+xml', 'image/png', 'text/html'])
     expect(await problemOf(await upload(ada, svg, type))).toMatchObject({

@@ -62,7 +62,7 @@ describe('members who write at the same time', () => {
     expect((await api.topicRow(topicId)).replyCount).toBe(1)
   })
 
-  test('twenty changes of one version: one stands, the others hear that somebody was faster', async () => {
+  test('twenty changes of one version: one is saved, the others get a conflict', async () => {
     const { topicId } = await api.begin(ada)
     const answers = await atOnce(20, (index) =>
       api.call(ada, 'PATCH', `posts/${topicId}`, { version: 1, source: `Change ${index}` }),

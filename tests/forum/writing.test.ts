@@ -70,7 +70,7 @@ describe('a new topic', () => {
 })
 
 describe('a reply', () => {
-  test('gets the next number, counts, moves the topic up and is told to who follows', async () => {
+  test('gets the next number, counts, moves the topic up and notifies followers', async () => {
     const { topicId } = await api.begin(ada)
     await api.purged()
     api.clock.now += 60_000
@@ -133,7 +133,7 @@ describe('a reply', () => {
     await api.reply(staff, topicId)
   })
 
-  test('names members: they are linked and told, once', async () => {
+  test('names members: they are linked and notified, once', async () => {
     const { topicId } = await api.begin(ada)
     await rename(ada, 'Ada')
     const { post } = await api.reply(bob, topicId, { source: '@ada and @Ada, @nobody' })
@@ -142,7 +142,7 @@ describe('a reply', () => {
     expect((await noticesOf(ada)).filter((notice) => notice.postId === post.id)).toMatchObject([{ kind: 'mention' }])
   })
 
-  test('links no member who has no page, since nothing of theirs is shown, but tells them', async () => {
+  test('does not link a member without a page, because nothing of theirs is shown, but notifies them', async () => {
     const quiet = await api.person()
     const hidden = await api.person()
     await api.topicOf(hidden, { state: 'hidden' })

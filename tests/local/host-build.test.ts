@@ -78,7 +78,7 @@ describe('the build on the host', () => {
     expect(packed).toContain(SHELL.html)
   })
 
-  test('publishes nothing where the forum would have no page to stand in', async () => {
+  test('publishes nothing if the forum’s shell is missing', async () => {
     expect((await hostBuild(info(NO_SHELL), null)).code).toBe(1)
   })
 
@@ -106,7 +106,7 @@ describe('the build on the host', () => {
     expect(away.output).not.toContain('geheim')
   })
 
-  test('tells the pages the site’s own address and one instant', async () => {
+  test('gives the pages the site’s own address and one instant', async () => {
     const { output } = await hostBuild(info(1), null)
     expect(output).toMatch(/site http:\/\/127\.0\.0\.1:\d+ now \d{4}-\d\d-\d\dT/)
   })

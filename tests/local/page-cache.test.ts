@@ -50,7 +50,7 @@ describe('a page that nobody changed', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('is told apart by the parameters it names and by no others', async () => {
+  test('varies by the parameters it names and by no others', async () => {
     const { get, asked } = aPage()
     await get('/forum')
     for (const path of ['/forum?utm=1', '/forum?x=2&y=3', '/forum?fbclid=z']) await get(path)
@@ -67,7 +67,7 @@ describe('a page that nobody changed', () => {
     expect([...(asked[0]?.headers.keys() ?? [])]).toEqual(['accept-language'])
   })
 
-  test('is compressed, and is not sent again to who has it; what is for the host stays there', async () => {
+  test('is compressed, and is not sent again to a caller who has it; headers for the host stay there', async () => {
     const { get } = aPage()
     const { headers } = await get('/forum', { headers: { 'Accept-Encoding': 'br' } })
     expect(headers.get('content-encoding')).toBe('br')
@@ -81,7 +81,7 @@ describe('a page that nobody changed', () => {
 })
 
 describe('a page that was changed', () => {
-  test('is made anew after a purge of one of its tags, once, and no other page is', async () => {
+  test('is made again after a purge of one of its tags, once, and no other page is', async () => {
     const { cache, get, asked, change } = aPage()
     await get('/forum')
     change('second')
@@ -111,7 +111,7 @@ describe('a page that was changed', () => {
     expect((await get('/forum')).word).toBe('second')
   })
 
-  test('is made anew for another site', async () => {
+  test('is made again for another release', async () => {
     const { get, change, deploy } = aPage()
     await get('/forum')
     change('second')
@@ -121,7 +121,7 @@ describe('a page that was changed', () => {
 })
 
 describe('a page that is no longer fresh', () => {
-  test('is shown once more while it is made anew', async () => {
+  test('is shown once more while it is made again', async () => {
     const { get, asked, change, pass } = aPage()
     await get('/forum')
     change('second')
@@ -158,7 +158,7 @@ test('a fault of the function is everybody’s who waited, and nobody’s after'
   expect((await get('/forum')).status).toBe(200)
 })
 
-test('what is no reading goes to the function', async () => {
+test('other methods go to the function', async () => {
   const { get, asked } = aPage()
   await get('/forum')
   await get('/forum', { method: 'POST' })

@@ -51,7 +51,7 @@ describe('releases', () => {
     expect(await readlink(join(folder.path, 'current'))).toBe('releases/5-2')
   })
 
-  test('a build without a build.json is no release', async () => {
+  test('a build without a build.json is not a release', async () => {
     await using folder = await aFolder()
     const releases = await openReleases(folder.path)
     const draft = await releases.draft()

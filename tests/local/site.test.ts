@@ -114,7 +114,7 @@ describe('files', () => {
     expect((await get('/pixel.png', br)).headers.get('content-encoding')).toBeNull()
   })
 
-  test('who has it already gets 304 with the same headers', async () => {
+  test('a caller who has it already gets 304 with the same headers', async () => {
     const first = await get('/', br)
     const etag = first.headers.get('etag') ?? ''
     const again = await get('/', { headers: { ...br.headers, 'if-none-match': `"other", W/${etag}` } })

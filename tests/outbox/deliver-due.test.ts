@@ -22,7 +22,7 @@ describe('the outbox', () => {
   afterAll(() => opened.close())
   beforeEach(() => empty(opened.db))
 
-  test('a mail is written with the change it tells of, or not at all (OB1)', async () => {
+  test('a mail is written with the change it reports, or not at all (OB1)', async () => {
     const { db } = opened
     const failed = db.transaction(async (tx) => {
       await enqueueMail(tx, { to, ...LETTER })
@@ -43,7 +43,7 @@ describe('the outbox', () => {
     '@b.example',
     `${'a'.repeat(250)}@b.example`,
     '',
-  ])('%j is no recipient (OB6)', async (hostile) => {
+  ])('%j is not a recipient (OB6)', async (hostile) => {
     const { db } = opened
     await expect(enqueueMail(db, { to: hostile, ...LETTER })).rejects.toThrow(Failure)
     await expect(enqueueSms(db, { to: hostile, template: 'test', text: 'x' })).rejects.toThrow(Failure)

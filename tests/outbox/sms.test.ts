@@ -39,7 +39,7 @@ test.each([
   [422, true],
   [429, false],
   [500, false],
-])('an answer of %i is told in our own words', async (status, isPermanent) => {
+])('an answer of %i is reported in our own words', async (status, isPermanent) => {
   await using server = await gateway(status)
   const reason = `The SMS gateway answered ${status}.`
   expect(await httpSms(server.url).send(sms, 5_000)).toEqual({ ok: false, isPermanent, reason })

@@ -61,7 +61,7 @@ describe('what a reporter hears and sees', () => {
     api.clock.now = start
   })
 
-  test('how the report stands that theirs was merged into, and what became of it', async () => {
+  test('the state of the report that theirs was merged into, and its outcome', async () => {
     const [kept, twin] = [await api.verified(), await api.verified()]
     const wish = await storeWish({ status: 'planned', target: 'March 2027' })
     await change(kept.row.id, { status: 'resolved', answer: 'We will do it.', promotedToWishId: wish.id })

@@ -71,7 +71,7 @@ describe('among thirty thousand reports', () => {
     )
   })
 
-  test('who is to hear of a wish is found by the wish', async () => {
+  test('the reporters of a wish are found by the wish', async () => {
     expect(await mostRows(() => notifyOfShipping(explaining.db, WISH, { site, now: NOON }))).toBeLessThan(100)
   })
 

@@ -38,7 +38,7 @@ describe('what is forgotten of reports', () => {
     expect(UNVERIFIED_LIFE).toBe(30 * DAY)
   })
 
-  test('none that was verified, moved on, noted, merged, or stands for others', async () => {
+  test('none that was verified, moved on, noted, merged, or represents others', async () => {
     const { row: verified } = await api.verified()
     const [moved, noted, merged, kept, gone] = [
       await submitted(),

@@ -33,7 +33,7 @@ describe('reporters at the same time', () => {
     expect(await api.mailsTo(report.reporter_email)).toHaveLength(1)
   })
 
-  test('twenty with one key and a report each: one is taken, the others are told so', async () => {
+  test('twenty with one key and a report each: one is accepted, the others get a conflict', async () => {
     const key = crypto.randomUUID()
     const before = await opened.db.$count(eventReports)
     const answers = await atOnce(20, () => api.submit(aReport(), { key }))
@@ -59,7 +59,7 @@ describe('reporters at the same time', () => {
     expect(await api.mailsTo(reporter_email)).toHaveLength(2)
   })
 
-  test('no report is left with an account that is deleted meanwhile', async () => {
+  test('no report keeps an account that is deleted in the meantime', async () => {
     for (let run = 0; run < 8; run += 1) {
       const { id, cookie } = await api.account.enter(`leaver_${run}`)
       const leave = () => api.account.call('DELETE', 'account', undefined, { cookie })
@@ -155,7 +155,7 @@ describe('when the connection is lost', () => {
     await close()
   })
 
-  test('and a change of an admin meets a click: both stand, in whatever order', async () => {
+  test('and a change of an admin at the same time: both are kept, in whatever order', async () => {
     const there = await direct()
     for (let run = 0; run < 10; run += 1) {
       const report = aReport()

@@ -64,7 +64,7 @@ describe('what a report may be', () => {
     expect(problem.errors).toContainEqual({ field, message: sentence })
   })
 
-  test('every mistake is told, in the order of the form, the first of them as the sentence', async () => {
+  test('every mistake is listed, in the order of the form, the first of them as the sentence', async () => {
     const answer = await api.submit({
       title: 'x',
       description: 'y',

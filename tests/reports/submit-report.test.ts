@@ -37,7 +37,7 @@ describe('sending a report', () => {
     expect(JSON.stringify(mail)).not.toMatch(/cnry|evil|prize|<b>/)
   })
 
-  test('is answered in the same bytes for every address, and whoever sends it (P-27)', async () => {
+  test('is answered in the same bytes for every address and every sender (P-27)', async () => {
     const known = await api.account.member('known')
     const cookie = await api.account.signIn(known.email)
     await opened.db.insert(bans).values({ subjectType: 'user', subject: known.id, reason: 'test', actor: 'test' })
@@ -58,7 +58,7 @@ describe('sending a report', () => {
     expect(await api.reportsOf(again.reporter_email)).toHaveLength(2)
   })
 
-  test('knows who is signed in, and nobody else', async () => {
+  test('records the signed-in reporter, and nobody else', async () => {
     const { cookie, id } = await api.account.enter('ada')
     const [mine, theirs] = [aReport(), aReport({ reporter_email: 'ada@gauge.example' })]
     await api.submit(mine, { cookie })
@@ -122,7 +122,7 @@ describe('sending a report', () => {
     expect((await api.submit(aReport(), { cookie })).status).toBe(429)
   })
 
-  test('is refused to who is banned', async () => {
+  test('is refused for banned people', async () => {
     const ip = '192.0.2.78'
     await opened.db.insert(bans).values({ subjectType: 'address', subject: ip, reason: 'test', actor: 'test' })
     const before = await countReports()
@@ -198,7 +198,7 @@ describe('sending a report', () => {
       api.clock.now = start
     })
 
-    test.each(['', 'short', 'x'.repeat(201), 'eight characters', 'ключ-ключ-ключ'])('%j is no key', async (key) => {
+    test.each(['', 'short', 'x'.repeat(201), 'eight characters', 'ключ-ключ-ключ'])('%j is not a key', async (key) => {
       // A header carries bytes: what is beyond them comes as what a client makes of it.
       const sent = Buffer.from(key).toString('latin1')
       const problem = await problemOf(await api.submit(aReport(), { key: sent }))

@@ -112,7 +112,7 @@ describe('the click that verifies a report', () => {
     expect(LINK_LIVES['verify-report']).toBe(24 * 3_600_000)
   })
 
-  test('is told in the same bytes that a link is dead, whatever killed it (TL5)', async () => {
+  test('a dead link gets the same bytes, whatever ended it (TL5)', async () => {
     const { email } = await api.account.member('ada')
     await api.account.post('sign-up', { username: 'unconfirmed', email: 'late@gauge.example', password: PASSWORD })
     await api.account.post('password-reset', { email })

@@ -83,7 +83,7 @@ describe('bans of addresses', () => {
     expect(await bansOf(address)).toEqual([])
   })
 
-  test('who is in too much of a hurry hears how long to wait, and is never banned for it', async () => {
+  test('a caller who is too fast learns how long to wait, and is never banned for it', async () => {
     const address = newAddress()
     for (let index = 0; index < 60; index += 1) await check(address, NOON)
     expect(await check(address, NOON)).toMatchObject({ banned: false, rateLimited: true, retryAfter: 3600 })
@@ -118,7 +118,7 @@ describe('bans of addresses', () => {
     expect(await bansOf(address)).toHaveLength(1)
   })
 
-  test('who is known is not kept out by the ban of a neighbour; it is looked up only while there is a ban', async () => {
+  test('a known caller is not locked out by the ban of a neighbour; it is looked up only while there is a ban', async () => {
     const address = newAddress()
     let looks = 0
     const isTrusted = async () => {

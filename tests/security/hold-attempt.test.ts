@@ -55,7 +55,7 @@ test('what succeeds uses nothing up, however often and however many at once', as
   ])
 })
 
-test('six failures fill a minute, thirty an hour; the limit is told to the second', async () => {
+test('six failures fill a minute, thirty an hour; the wait is exact to the second', async () => {
   const key = newKey()
   for (let minute = 0; minute < 5; minute += 1) {
     const now = NOON + minute * MINUTE

@@ -7,7 +7,7 @@ import { type TestDb, testDb } from '#tests/support/database.ts'
 const MINUTE = 60_000
 const bad = { email: 'nobody@gauge.example', password: 'wrong one' }
 
-describe('who is turned away', () => {
+describe('refused callers', () => {
   let opened: TestDb
   let api: Awaited<ReturnType<typeof accountApi>>
   beforeAll(async () => {

@@ -49,7 +49,7 @@ describe('taking an attempt', () => {
     },
   )
 
-  test('the seventh sign-in of a minute is told how long to wait', async () => {
+  test('the seventh sign-in of a minute learns how long to wait', async () => {
     const key = newKey()
     for (let index = 0; index < 6; index += 1) expect(await attempt(key, LIMITS.signIn, NOON + index * 1000)).toBe('go')
     expect(await attempt(key, LIMITS.signIn, NOON + 20_000)).toBe('wait 40')
@@ -134,6 +134,6 @@ test.each([
   [91, '2 minutes'],
   [3_600, '60 minutes'],
   [86_400, '24 hours'],
-])('%i seconds are told as %s', (seconds, words) => {
+])('%i seconds read as %s', (seconds, words) => {
   expect(waitSentence(LIMITS.signUp, seconds)).toBe(`Too many sign-up attempts. Try again in ${words}.`)
 })

@@ -37,7 +37,7 @@ describe('editors at the same time', () => {
     await unpublishEvent(db, 'stampede', editor)
   })
 
-  test('a slug and its redirects never belong to two events, whoever renames when', async () => {
+  test('a slug and its redirects never belong to two events, in whatever order they are renamed', async () => {
     const { db } = opened
     const names = ['swap-a', 'swap-b', 'swap-c']
     for (const name of names) await addEvent(db, name)

@@ -18,7 +18,7 @@ test.each([
   expect(stepsOf(SECRET, code, (second + 60) * 1000)).toEqual([])
 })
 
-test.each(['', '28708', '2870820', '28708a', '２８７０８２', '-87082'])('%j is no code', (code) => {
+test.each(['', '28708', '2870820', '28708a', '２８７０８２', '-87082'])('%j is not a code', (code) => {
   expect(stepsOf(SECRET, code, 59_000)).toEqual([])
 })
 

@@ -26,7 +26,7 @@ const SECRET_NAMES = [
   'cookie',
 ]
 
-test('the value of a secret is masked under each of its names, however deep it stands and whatever it is', () => {
+test('the value of a secret is masked under each of its names, however deep it is and whatever it is', () => {
   const held = fc.constantFrom<unknown>(CANARY, [CANARY], { x: CANARY }, `${CANARY} and more`)
   const depth = fc.array(fc.constantFrom('list', 'row', 'a-b', '__proto__'), { maxLength: 5 })
   fc.assert(

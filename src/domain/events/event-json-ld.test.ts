@@ -22,7 +22,7 @@ const dataOf = (changes: Partial<EventConfig> = {}, now = early) => eventJsonLd(
 const offersOf = (changes: Partial<EventConfig> = {}, now = early) =>
   [dataOf(changes, now).offers ?? []].flat().map((offer) => Object(offer))
 
-describe('what search engines are told about an event', () => {
+describe('what search engines read about an event', () => {
   test('when and where it takes place', () => {
     expect(dataOf()).toMatchObject({
       '@context': 'https://schema.org',

@@ -92,7 +92,7 @@ describe('what a post is made of', () => {
     expect(pieces).toEqual([...Array(3).fill('./'.repeat(100)), '😀'.repeat(200), '😀', 'seal'])
   })
 
-  test('its words stand alone, a block a line', () => {
+  test('its words are plain text, a block a line', () => {
     expect(renderPost('# Pump *two*\n\nleaks  \nat **the** seal\n\n- a\n- b\n\n```\nx <b>\n```').plain).toBe(
       'Pump two\n\nleaks\nat the seal\n\na\nb\nx <b>',
     )

@@ -101,7 +101,7 @@ describe.each(Object.entries(letters))('%s', (_name, letter) => {
   })
 })
 
-test('a link is told whole in both parts', () => {
+test('a link is complete in both parts', () => {
   const { text, html } = letters.passwordReset
   expect(text).toContain('Set a new password:\nhttps://workshops.example/auth?reset=T0ken_-x\n')
   expect(html).toContain('href="https://workshops.example/auth?reset=T0ken_-x"')
@@ -119,7 +119,7 @@ test('mails name a report by its kind and day', () => {
   expect(letters.wishShipped.subject).toBe('You asked, we did: your suggestion from Nov 21, 2026')
 })
 
-test('of what members typed in the forum only a title stands in a subject, on one line and with no tricks (OB6)', () => {
+test('of what members typed in the forum only a title is in a subject, on one line and without control characters (OB6)', () => {
   const news = { ...reply, actor: 'ada\r\nBcc: x@y.example' }
   const title = 'Pumps\r\nBcc: x@y.example \u202efdp.exe\u2066'
   const given: ForumNews = { topics: [{ title, news: [news] }], more: 0, isDigest: true, token: 't' }
@@ -131,7 +131,7 @@ test('of what members typed in the forum only a title stands in a subject, on on
   expect(unsubscribeUrl).toBe('https://workshops.example/api/unsubscribe/one-click?token=t')
 })
 
-test('a new address is not told whole to the old one', () => {
+test('the old address does not see all of the new one', () => {
   expect(letters.emailChanged.text).toContain('changed to m…@new.example on Nov 21, 2026, 8:05 AM CST')
   expect(letters.emailChanged.html + letters.emailChanged.text).not.toContain('maria@')
 })

@@ -8,7 +8,7 @@ const step = fc.oneof(
   fc.record({ act: fc.constant('delete' as const), name, value: fc.constant(0) }),
 )
 
-test('it never holds more than it was told, and what it holds is what was last set', () => {
+test('it never holds more than its limit, and it holds what was last set', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
       const store = boundedStore<number>(10)

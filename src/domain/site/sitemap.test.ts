@@ -25,7 +25,7 @@ test('a site without events has a sitemap without dates', () => {
   expect(xml).not.toContain('lastmod')
 })
 
-test('further pages of the list stand in the sitemap, without a date: they change as workshops become past', () => {
+test('further pages of the list are in the sitemap, without a date: they change as workshops become past', () => {
   const xml = sitemapXml([], site, ['/events/past/2', '/events/past/3'])
   expect(xml).toContain('<url><loc>https://workshops.example/events/past/2</loc></url>')
   expect(xml.match(/<loc>/g)).toHaveLength(4)

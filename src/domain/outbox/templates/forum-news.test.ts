@@ -54,7 +54,7 @@ describe('what members wrote (XS2, OB6)', () => {
   )
 })
 
-test('a change that was not approved is told with its reason, and not with the words of the post', () => {
+test('a change that was not approved is reported with its reason, and without the text of the post', () => {
   const news: MailedNews = {
     kind: 'change_rejected',
     postId: 'p',
@@ -80,7 +80,7 @@ test.each([
   expect(text).toContain(sentence)
 })
 
-test('somebody who left is told as that, and a post without words has no quote', () => {
+test('somebody who left is named as such, and a post without words has no quote', () => {
   const news: MailedNews = { kind: 'reply', postId: 'p', actor: null, excerpt: null, reason: null }
   const { text } = forumNews(site, { topics: [{ title: 'Seals', news: [news] }], more: 0, isDigest: false, token: 't' })
   expect(text).toContain('Someone who left replied.\n')
