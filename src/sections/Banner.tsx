@@ -24,7 +24,10 @@ export function Banner({ landing }: { landing: Landing }) {
           return (
             <div className={`relative ${box}`}>
               {edge && (
-                <span aria-hidden="true" className={`${edge} absolute inset-y-0 left-0 w-[min(.75rem,3vw)] sm:w-6`} />
+                <span
+                  aria-hidden="true"
+                  className={`${edge} absolute inset-y-0 left-0 w-[min(.75rem,3vw)] sm:w-6 print:hidden`}
+                />
               )}
               <p className="wrap py-3">
                 <strong className="label mr-3 text-[1.125rem]">{lead}</strong>

@@ -98,6 +98,8 @@ describe('a workshop nobody can buy any more', () => {
     const changes = { status, statusNote: 'Too few plants could release people.' }
     expect(times(shownAt(early, changes), /Too few plants/g)).toBe(1)
     expect(/aria-label="Announcements" class="([^"]*)"/.exec(html(changes))?.[1]).not.toContain('print:hidden')
+    // On paper the banner has no margin for its edge.
+    expect(html(changes)).toMatch(/class="hazard-stop absolute[^"]* print:hidden"/)
   })
 
   test('that is cancelled shows no price line beside its notice', () => {
