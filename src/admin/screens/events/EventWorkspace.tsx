@@ -97,7 +97,10 @@ function Facts({ city, state, eventDate, isPublished, status }: EventFacts) {
       {status !== 'scheduled' && (
         <Badge tone={status === 'cancelled' ? 'bad' : 'waiting'}>{STATUS_WORDS[status]}</Badge>
       )}
-      <span className="ml-1 min-w-0">{[where, eventDate && dayOf(eventDate)].filter(Boolean).join(' · ')}</span>
+      <span className="ml-1 min-w-0">
+        {where && eventDate ? `${where} · ` : where}
+        {eventDate && <span className="whitespace-nowrap">{dayOf(eventDate)}</span>}
+      </span>
     </span>
   )
 }
