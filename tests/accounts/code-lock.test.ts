@@ -70,7 +70,7 @@ describe('a lock of wrong codes', () => {
     }
     expect(lasted).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440])
     expect(told).toEqual([0, 1, 1, 1, 1, 1, 1, 2, 3])
-    const first = /20 wrong codes in a row.*no codes until Nov \d+, 2026, \d+:\d\d [AP]M UTC/s
+    const first = /20 wrong codes in a row.*no codes until Nov \d+, 2026, \d+:\d\d [AP]M CST/s
     expect(await letters(person)).toContainEqual(expect.stringMatching(first))
     const entries = await opened.db.select().from(auditLog).where(eq(auditLog.subjectId, person.id))
     expect(entries.filter(({ action }) => action === 'account.lock-codes')).toHaveLength(3)
