@@ -21,8 +21,8 @@ export function EmailSection() {
 
 function Email({ email, newEmail }: AccountAnswer) {
   const [sent, setSent] = useState(0)
-  const done = (told: MessageAnswer) => {
-    notify({ kind: 'success', ...told })
+  const done = (answer: MessageAnswer) => {
+    notify({ kind: 'success', ...answer })
     setSent(sent + 1)
     void account.load()
   }

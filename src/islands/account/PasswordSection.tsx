@@ -25,8 +25,8 @@ export function PasswordSection() {
 function PasswordForm({ email, hasPassword, roles, factors }: AccountAnswer) {
   const hasFactor = factors.some(({ status }) => status === 'verified')
   const [changes, setChanges] = useState(0)
-  const done = (told: MessageAnswer) => {
-    notify({ kind: 'success', ...told })
+  const done = (answer: MessageAnswer) => {
+    notify({ kind: 'success', ...answer })
     setChanges(changes + 1)
     announce('signed in')
     void account.load()

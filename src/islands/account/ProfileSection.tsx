@@ -20,8 +20,8 @@ export function ProfileSection() {
 }
 
 function ProfileForm({ username, fullName }: AccountAnswer) {
-  const done = (told: MessageAnswer) => {
-    notify({ kind: 'success', ...told })
+  const done = (answer: MessageAnswer) => {
+    notify({ kind: 'success', ...answer })
     void account.load()
   }
   return (

@@ -79,13 +79,13 @@ const CHECK_EMAIL = { kind: 'success', title: 'Check your email', message: ACCOU
 
 /** Registers an account. The answer is the same for a known address, and is shown in the page as well as in a toast. (product 8) */
 function RegisterForm() {
-  const [told, tell] = useState<MessageAnswer>()
+  const [answer, setAnswer] = useState<MessageAnswer>()
   const done = (answer: MessageAnswer) => {
     notify({ kind: 'success', ...answer, duration: REGISTRATION_TOAST })
     notify(CHECK_EMAIL)
-    tell(answer)
+    setAnswer(answer)
   }
-  if (told) return <RegistrationSubmitted told={told} onAgain={() => tell(undefined)} />
+  if (answer) return <RegistrationSubmitted answer={answer} onAgain={() => setAnswer(undefined)} />
   return (
     <div className="pt-7">
       <p className="note mb-6">
@@ -113,15 +113,15 @@ function RegisterForm() {
 }
 
 /** The text of the toast, without a time limit. (WCAG 2.2.1) */
-function RegistrationSubmitted({ told, onAgain }: { told: MessageAnswer; onAgain: () => void }) {
+function RegistrationSubmitted({ answer, onAgain }: { answer: MessageAnswer; onAgain: () => void }) {
   const region = useRef<HTMLElement>(null)
   useEffect(() => region.current?.focus(), [])
   return (
     <section ref={region} tabIndex={-1} aria-labelledby="submitted" className="pt-8 outline-none">
       <h2 id="submitted" className="display text-[2.25rem]">
-        {told.title}
+        {answer.title}
       </h2>
-      <p className="mt-3 leading-snug">{told.message}</p>
+      <p className="mt-3 leading-snug">{answer.message}</p>
       <h3 className="label mt-7 text-[1.25rem]">Check your email</h3>
       <p className="mt-1 leading-snug">
         {ACCOUNT_SENTENCE.checkEmail} It works for 24 hours and asks for the password you just chose. Not there? Check

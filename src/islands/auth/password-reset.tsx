@@ -13,7 +13,7 @@ import { DeadLink, isLinkDead } from './link-outcome.tsx'
 
 /** Asks for a reset link. Every address gets the same answer. (security AN4) */
 export function ForgotPassword() {
-  const [told, tell] = useState<MessageAnswer>()
+  const [answer, setAnswer] = useState<MessageAnswer>()
   return (
     <>
       <CardHeader title="Reset your password">
@@ -27,15 +27,15 @@ export function ForgotPassword() {
         send={(input) => request('POST', '/api/auth/password-reset', { json: input })}
         onDone={(answer) => {
           notify({ kind: 'success', ...answer })
-          tell(answer)
+          setAnswer(answer)
         }}
       >
         {({ email }) => <EmailInput autoComplete="username" error={email} />}
       </Form>
-      {told && (
+      {answer && (
         <div className="note mt-5">
-          <p className="font-semibold">{told.title}</p>
-          <p>{told.message} It works for 60 minutes. Not there? Check your spam folder and the address above.</p>
+          <p className="font-semibold">{answer.title}</p>
+          <p>{answer.message} It works for 60 minutes. Not there? Check your spam folder and the address above.</p>
         </div>
       )}
       <Button variant="ghost" onClick={() => show(SIGN_IN)} className="mt-4 w-full">
@@ -86,8 +86,8 @@ export function NewPassword({ purpose, token }: { purpose: Purpose; token: strin
           if (isLinkDead(refusal)) setOver(true)
           return isLinkDead(refusal)
         }}
-        onDone={(told) => {
-          notify({ kind: 'success', ...told })
+        onDone={(answer) => {
+          notify({ kind: 'success', ...answer })
           show(SIGN_IN)
         }}
       >

@@ -31,7 +31,7 @@ type FormStore = {
  * nothing that was typed. (product 5, 8)
  */
 export function createForm<Input, Answer>(parts: FormParts<Input, Answer>): FormStore {
-  const { schema, send, onDone, wording, onRefused, notify: tell = notify } = parts
+  const { schema, send, onDone, wording, onRefused, notify: showNotice = notify } = parts
   const $form = atom<FormState>({ isBusy: false, errors: {} })
   const submit = async (values: Record<string, unknown>) => {
     if ($form.get().isBusy) return
@@ -45,12 +45,12 @@ export function createForm<Input, Answer>(parts: FormParts<Input, Answer>): Form
     } catch (fault) {
       const isOurs = fault instanceof ApiError
       $form.set({ isBusy: false, errors: isOurs ? fieldErrors(fault.errors) : {} })
-      if (!(isOurs && onRefused?.(fault))) tell(errorNotice(fault, wording))
+      if (!(isOurs && onRefused?.(fault))) showNotice(errorNotice(fault, wording))
     }
   }
   const refuse = (errors: FieldErrors) => {
     $form.set({ isBusy: false, errors })
-    tell(inputNotice(Object.values(errors)[0] ?? wording.failed, wording))
+    showNotice(inputNotice(Object.values(errors)[0] ?? wording.failed, wording))
   }
   return { $form, submit }
 }

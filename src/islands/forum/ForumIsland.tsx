@@ -86,8 +86,8 @@ function Topic({ viewer }: { viewer: Viewer }) {
 
 /** Fills an element of the page, if this page has it. */
 function Slot({ of, children }: { of: string; children: (data: DOMStringMap) => ReactNode }) {
-  const [spot] = useState(() => document.querySelector<HTMLElement>(of))
-  return spot && <PagePortal of={of}>{children(spot.dataset)}</PagePortal>
+  const [slot] = useState(() => document.querySelector<HTMLElement>(of))
+  return slot && <PagePortal of={of}>{children(slot.dataset)}</PagePortal>
 }
 
 /** Turns notices about new replies on and off. */

@@ -24,9 +24,9 @@ export function takeBar(signOut: (button: HTMLButtonElement) => void): BarView {
     if (hadFocus) built.at(-1)?.querySelector('a')?.focus()
   }
   const show = (facts: BarFacts) => {
-    const told = JSON.stringify(facts)
-    if (told === shown || !list || (plain && !facts.isShown)) return
-    shown = told
+    const json = JSON.stringify(facts)
+    if (json === shown || !list || (plain && !facts.isShown)) return
+    shown = json
     const links = getLinks(facts, own.map(toLink)).map(linkItem)
     list.replaceChildren(...links, accountMenu(facts.email, signOut))
     if (full) plain?.replaceWith(full)

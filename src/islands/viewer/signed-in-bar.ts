@@ -102,17 +102,17 @@ type ReportButton = {
  */
 function takeReportButton(): ReportButton {
   const built = new WeakMap<Element, boolean>()
-  let told: boolean | null = null
+  let isOffered: boolean | null = null
   const apply = () => {
     for (const part of document.querySelectorAll<HTMLElement>('[data-report-button]')) {
       const isHiddenAtFirst = built.get(part) ?? Boolean(part.hidden)
       built.set(part, isHiddenAtFirst)
-      const isHidden = told === null ? isHiddenAtFirst : !told
+      const isHidden = isOffered === null ? isHiddenAtFirst : !isOffered
       if (!isHidden || !part.querySelector('dialog[open]')) part.hidden = isHidden
     }
   }
   const show = (canReport: boolean | null) => {
-    told = canReport
+    isOffered = canReport
     apply()
   }
   document.addEventListener('DOMContentLoaded', apply)
