@@ -27,6 +27,8 @@ export default defineConfig({
     colorScheme: 'light',
     locale: 'en-US',
     timezoneId: 'America/Chicago',
+    // A page that still scrolls to what was filled in moves the button that is pressed next.
+    contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
     { name: 'publishing', testMatch: PUBLISHING },
