@@ -2,3 +2,8 @@
 export function plural(count: number, unit: string): string {
   return `${count.toLocaleString('en-US')} ${unit}${count === 1 ? '' : 's'}`
 }
+
+/** `a date`, `a date and a time`, `a date, a time and a place`. */
+export function enumerate(nouns: readonly string[]): string {
+  return nouns.length < 2 ? nouns.join() : `${nouns.slice(0, -1).join(', ')} and ${nouns.at(-1)}`
+}

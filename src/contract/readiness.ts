@@ -135,8 +135,3 @@ export function missingForPublishing(
     ...((eventTimeStart === null) === (eventTimeEnd === null) ? [] : ['both a start and an end time']),
   ]
 }
-
-/** `a date`, `a date and a time`, `a date, a time and a place`. */
-export function enumerate(nouns: readonly string[]): string {
-  return nouns.length < 2 ? nouns.join() : `${nouns.slice(0, -1).join(', ')} and ${nouns.at(-1)}`
-}

@@ -14,7 +14,7 @@ type BulkBarProps = {
   selection: ReturnType<typeof useSelection<EventLine>>
 }
 
-/** Selects all events of the list, and changes those that are selected. Events that could not be changed are named. */
+/** In the row of filters: selects all events of the list, and changes those that are selected. Events that could not be changed are named. */
 export function BulkBar({ events, selection }: BulkBarProps) {
   const { selected, setAll } = selection
   const bulk = useBulk({
@@ -29,10 +29,9 @@ export function BulkBar({ events, selection }: BulkBarProps) {
     askFirst(action, selected, () => bulk.runNow({ action, chosen: selected }))
   return (
     <>
-      <RefusedList refused={bulk.refused} onClose={bulk.forget} />
-      <div className="mb-3 flex flex-wrap items-center gap-x-6 gap-y-2">
-        <SelectionBar what="events" count={events.length} selection={selection} isBusy={bulk.isBusy}>
-          {(isDisabled) => (
+      <SelectionBar what="events" count={events.length} selection={selection} isBusy={bulk.isBusy}>
+        {(isDisabled) =>
+          selected.length > 0 && (
             <>
               <Button
                 size="sm"
@@ -49,8 +48,11 @@ export function BulkBar({ events, selection }: BulkBarProps) {
                 Delete selected
               </Button>
             </>
-          )}
-        </SelectionBar>
+          )
+        }
+      </SelectionBar>
+      <div className="basis-full empty:hidden">
+        <RefusedList refused={bulk.refused} onClose={bulk.forget} />
       </div>
     </>
   )

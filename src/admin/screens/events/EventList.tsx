@@ -46,8 +46,9 @@ export function EventList({ filters, onFilter, onHistory }: EventListProps) {
   const empty = <NoEvents filters={filters} onFilter={onFilter} />
   return (
     <>
-      <EventFilterRow filters={filters} onFilter={onFilter} />
-      {shown.length > 0 && <BulkBar events={shown} selection={selection} />}
+      <EventFilterRow filters={filters} onFilter={onFilter}>
+        {shown.length > 0 && <BulkBar events={shown} selection={selection} />}
+      </EventFilterRow>
       {upcoming && (
         <DataTable
           {...table}
@@ -164,10 +165,15 @@ const STATUSES: readonly (readonly [EventStatus | '', string])[] = [
   ['cancelled', STATUS_WORDS.cancelled],
 ]
 
-type EventFilterRowProps = { filters: EventFilters; onFilter: (changes: Partial<EventFilters>) => void }
+type EventFilterRowProps = {
+  filters: EventFilters
+  onFilter: (changes: Partial<EventFilters>) => void
+  /** What follows the filters in their row. */
+  children: ReactNode
+}
 
 /** The filters of the list. They are part of the address, so that a filtered list can be shared. */
-function EventFilterRow({ filters, onFilter }: EventFilterRowProps) {
+function EventFilterRow({ filters, onFilter, children }: EventFilterRowProps) {
   const { q, state, when, status } = filters
   return (
     <Filters>
@@ -175,6 +181,7 @@ function EventFilterRow({ filters, onFilter }: EventFilterRowProps) {
       <ChoiceFilter label={PUBLICATION} options={STATES} value={state} onChange={(to) => onFilter({ state: to })} />
       <ChoiceFilter label="When" options={TIMES} value={when} onChange={(to) => onFilter({ when: to })} />
       <ChoiceFilter label="Status" options={STATUSES} value={status} onChange={(to) => onFilter({ status: to })} />
+      {children}
     </Filters>
   )
 }

@@ -1,7 +1,6 @@
 import type { BulkResult } from '#src/contract/bulk.ts'
 import type { EventLine } from '#src/contract/event-record.ts'
-import { plural } from '#src/contract/plural.ts'
-import { enumerate } from '#src/contract/readiness.ts'
+import { enumerate, plural } from '#src/contract/plural.ts'
 import { isCancelled } from '#src/islands/account/step-up.ts'
 import { toApiError } from '#src/islands/call.ts'
 import { deleteEvent, publishEvent, unpublishEvent } from './manage-calls.ts'

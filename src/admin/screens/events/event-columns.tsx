@@ -17,9 +17,9 @@ export const eventColumns: Column<EventLine>[] = [
     width: '10.75rem',
     sortBy: ({ eventDate }) => eventDate,
   },
-  { header: 'Place', cell: (event) => toPlace(event), sortBy: (event) => toPlace(event) || null, width: '15%' },
+  { header: 'Place', cell: (event) => toPlace(event), sortBy: (event) => toPlace(event) || null, width: '17%' },
   { header: 'Status', cell: (event) => <StateBadges {...event} />, width: '13.5rem' },
-  { header: 'Page', cell: (event) => <PageAddress {...event} />, width: '11%', isMinor: true },
+  { header: 'Page', cell: (event) => <PageAddress {...event} />, width: '5rem', isMinor: true },
   {
     header: 'Changed',
     cell: ({ updatedAt }) => ageOf(updatedAt),
@@ -44,9 +44,9 @@ function EventName({ id, eventName }: EventLine) {
   )
 }
 
-/** Its address, which only a published event has on the site. */
+/** The address of its page, a link where it is published. A table has room for the link's icon alone. */
 function PageAddress({ eventSlug, isPublished }: EventLine) {
-  if (!isPublished) return <span className="font-mono text-[.8125rem] text-soft">{eventSlug}</span>
+  if (!isPublished) return <span className="admin-card-text font-mono text-[.8125rem] text-soft">{eventSlug}</span>
   return (
     <a
       href={`/event/${eventSlug}`}
@@ -55,8 +55,8 @@ function PageAddress({ eventSlug, isPublished }: EventLine) {
       title={`/event/${eventSlug}`}
       className="inline-block min-h-6 font-mono text-[.8125rem] text-soft underline-offset-4 hover:underline"
     >
-      {eventSlug}
-      <ExternalLink aria-hidden="true" className="ml-1.5 inline size-3.5" />
+      <span className="admin-card-text">{eventSlug}</span>
+      <ExternalLink aria-hidden="true" className="mx-1.5 inline size-3.5" />
       <span className="sr-only">opens in a new tab</span>
     </a>
   )
