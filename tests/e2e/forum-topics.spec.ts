@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { FIRST_TOPIC_IN_REVIEW, NO_CATEGORY, TOPIC_WAITS } from '#src/contract/forum.ts'
-import { giveTopic, giveWriter, postNumber } from './support/forum.ts'
+import { giveTopic, giveWriter, postNumber, wakeForum } from './support/forum.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
@@ -65,7 +65,7 @@ test('the first topic of a new member waits for a moderator: its author sees it,
   await expect(again.getByText('Which grease for a wet conveyor?')).toBeVisible()
   await expect(form(page)).toBeVisible()
   await page.goto('/forum')
-  await page.keyboard.press('Shift')
+  await wakeForum(page)
   const member = page.locator('[data-forum-you]')
   await expect(member.getByRole('link', { name: 'Hello from the night shift' })).toHaveAttribute('href', '/forum/new')
 })

@@ -42,6 +42,7 @@ test('whoever waits for the modal sees that it comes', async ({ page }) => {
     await mayCome
     await route.continue()
   })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/')
   const island = page.locator('[data-report-button] astro-island')
   await expect(island).not.toHaveAttribute('aria-busy')
