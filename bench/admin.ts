@@ -99,13 +99,13 @@ async function chainRow({ db }: BenchDatabase): Promise<Row> {
   const times = { bare: [] as number[], ours: [] as number[] }
   for (let turn = 0; turn < EXPORTS; turn += 1) {
     times.ours.push(
-      await timeOf(async () => {
+      await toTime(async () => {
         const verdict = await verifyAuditChain(db)
         if (!verdict.ok) throw new Error(`The chain breaks at ${verdict.brokenAt}: ${verdict.reason}`)
       }),
     )
     times.bare.push(
-      await timeOf(() =>
+      await toTime(() =>
         db.transaction(async (tx) => {
           await tx.execute(sql`set local statement_timeout = 0`)
           await tx.execute(sql`select count(*) from (select hash = audit_hash(previous_hash, audit_log) and
@@ -122,7 +122,7 @@ async function chainRow({ db }: BenchDatabase): Promise<Row> {
   )
 }
 
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
+async function toTime(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
   return (performance.now() - started) / 1000

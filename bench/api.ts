@@ -24,7 +24,7 @@ export async function benchApi(): Promise<Row[]> {
       for (const connections of [10, 50]) {
         const what = `${path}, ${connections} connections`
         rows.push(
-          ...rowsOf(
+          ...getRows(
             what,
             await inTurns({ bare, ours }, { path: { bare: path, ours: path } }, { connections, ...PACE }),
           ),
@@ -38,7 +38,7 @@ export async function benchApi(): Promise<Row[]> {
   }
 }
 
-function rowsOf(what: string, { ours, bare }: { ours: Load; bare: Load }): Row[] {
+function getRows(what: string, { ours, bare }: { ours: Load; bare: Load }): Row[] {
   return [
     atLeast(`${what}: requests`, ours.perSecond, bare.perSecond, '/s', LEAST_REQUESTS),
     againstReference(`${what}: p99`, ours.p99, bare.p99, 'ms', MOST_P99),

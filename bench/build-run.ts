@@ -6,7 +6,7 @@ import { toSummary } from '#src/contract/event-summary.ts'
 import { toLanding } from '#src/contract/landing.ts'
 import { shareCard, shareHash } from '#src/domain/events/share-card.ts'
 import { readMedia, readSite, type Site } from '#src/domain/site/read-site.ts'
-import { mediaIn, preparePictures, sourcesOf } from '#src/pages/_pictures.ts'
+import { getSources, mediaIn, preparePictures } from '#src/pages/_pictures.ts'
 import { parseEnv } from '#src/platform/env.ts'
 import type { BareSite } from './bare-astro/src/data.ts'
 import { runNode } from './child.ts'
@@ -75,9 +75,9 @@ function pictureName(event: Parameters<typeof shareCard>[0], siteName: string, n
 }
 
 async function bareSite(db: Db, site: Site, env: BareSite['env']): Promise<BareSite> {
-  const sources = sourcesOf(site.events)
-  const { pictureOf } = await preparePictures(sources, await readMedia(db, mediaIn(sources)), join(PROJECT, 'public'))
-  const landings = site.events.map((rows) => toLanding(rows, site.now, { pictureOf }))
+  const sources = getSources(site.events)
+  const { findPicture } = await preparePictures(sources, await readMedia(db, mediaIn(sources)), join(PROJECT, 'public'))
+  const landings = site.events.map((rows) => toLanding(rows, site.now, { findPicture }))
   return {
     env: { siteName: env.siteName, siteUrl: env.siteUrl },
     navigation: site.navigation,

@@ -17,15 +17,15 @@ export async function benchBuild(sizes: readonly number[]): Promise<Row[]> {
   const database = await openBenchDatabase()
   try {
     const builds: Builds[] = []
-    for (const events of sizes) builds.push(await buildsOf(events, database, workshop.folder))
-    return [...builds.flatMap(rowsOf), ...marginalRow(builds)]
+    for (const events of sizes) builds.push(await getBuilds(events, database, workshop.folder))
+    return [...builds.flatMap(getRows), ...marginalRow(builds)]
   } finally {
     await database.close()
     await workshop.clear()
   }
 }
 
-async function buildsOf(events: number, { db, url }: BenchDatabase, folder: string): Promise<Builds> {
+async function getBuilds(events: number, { db, url }: BenchDatabase, folder: string): Promise<Builds> {
   const now = Date.now()
   await storeEvents(db, events, `run ${now}`)
   const { pictures } = await writeBareSite(db, folder, now)
@@ -64,7 +64,7 @@ async function forget(pictures: readonly string[]): Promise<void> {
   for (const picture of pictures) await rm(picture, { force: true })
 }
 
-function rowsOf({ events, full, first }: Builds): Row[] {
+function getRows({ events, full, first }: Builds): Row[] {
   const what = `${events.toLocaleString('en-US')} events`
   const seconds = (of: Sides<BuildTime>, key: keyof BuildTime) => [of.ours[key] / 1000, of.bare[key] / 1000] as const
   return [

@@ -29,7 +29,7 @@ export function watch<T extends ChildProcess>(child: T): T {
 export async function runNode(args: readonly string[], { within = 600_000, input, ...options }: Options = {}) {
   const started = performance.now()
   const child = watch(spawn(process.execPath, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] }))
-  const output = outputOf(child)
+  const output = getOutput(child)
   child.stdin.on('error', () => undefined).end(input)
   const late = setTimeout(() => child.kill('SIGKILL'), within)
   const how = await new Promise<number | NodeJS.Signals | Error | null>((resolve) => {
@@ -43,7 +43,7 @@ export async function runNode(args: readonly string[], { within = 600_000, input
 }
 
 /** Everything a process has printed so far, its last part if that is long. */
-export function outputOf({ stdout, stderr }: ChildProcess): () => string {
+export function getOutput({ stdout, stderr }: ChildProcess): () => string {
   let printed = ''
   const hear = (chunk: unknown) => {
     printed = (printed + String(chunk)).slice(-REMEMBERED)
@@ -55,7 +55,7 @@ export function outputOf({ stdout, stderr }: ChildProcess): () => string {
 
 /** The first message of a forked process. Rejects with what it printed when it ends before, or says nothing in time. */
 export function firstMessage(child: ChildProcess, what: string, within = 60_000): Promise<unknown> {
-  const output = outputOf(child)
+  const output = getOutput(child)
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`${what} did not start in time:\n${output()}`)), within)
     child.once('message', resolve)

@@ -57,7 +57,7 @@ async function readWhole(db: Db, events: Event[]): Promise<Whole[]> {
 async function storeBatch(db: Db, numbers: number[], models: Whole[], salt: string): Promise<string[]> {
   const copies = numbers.flatMap((number) => {
     const model = models[number % models.length]
-    return model ? [copyOf(model, number, salt)] : []
+    return model ? [getCopy(model, number, salt)] : []
   })
   const agenda = copies.flatMap((copy) => copy.agenda)
   const team = copies.flatMap((copy) => copy.team)
@@ -70,7 +70,7 @@ async function storeBatch(db: Db, numbers: number[], models: Whole[], salt: stri
 }
 
 /** The same event under another slug, name and date. */
-function copyOf({ event, agenda, team, vendors }: Whole, number: number, salt: string): Whole {
+function getCopy({ event, agenda, team, vendors }: Whole, number: number, salt: string): Whole {
   const id = randomUUID()
   const days = number % SPREAD
   const later = (date: string) => Temporal.PlainDate.from(date).add({ days }).toString()

@@ -26,9 +26,9 @@ export async function benchForum(): Promise<Row[]> {
   const client = await explaining.pool.connect()
   try {
     await storeManyForum(database.url, Date.now(), MANY_POSTS)
-    const pages = await timesOfEach(await pagesOf(explaining), explaining, client)
+    const pages = await timesOfEach(await getPages(explaining), explaining, client)
     const read = await explaining.record(() => listTopics(explaining.db, { sort: 'latest' }))
-    const searches = await timesOfEach(searchesOf(explaining), explaining, client, read)
+    const searches = await timesOfEach(getSearches(explaining), explaining, client, read)
     const rows = [...pages.flatMap(rowsOfPage), ...searches.flatMap(rowsOfSearch)]
     const size = `${MANY_POSTS.replies.toLocaleString('en-US')} replies`
     return rows.map((row) => ({ ...row, what: `${row.what}, ${size}` }))
@@ -39,15 +39,15 @@ export async function benchForum(): Promise<Row[]> {
   }
 }
 
-async function pagesOf({ db, pool }: ExplainingDb): Promise<Question[]> {
-  const idOf = async (kind: string, n: number) => {
+async function getPages({ db, pool }: ExplainingDb): Promise<Question[]> {
+  const getId = async (kind: string, n: number) => {
     const { sql: text, params } = db
       .select({ id: rowId(kind, n) })
       .from(sql`(values (1)) one`)
       .toSQL()
     return String((await pool.query<[string]>({ text, values: params, rowMode: 'array' })).rows[0]?.[0])
   }
-  const [category, endless] = [await idOf('category', 5), await idOf('topic', ENDLESS)]
+  const [category, endless] = [await getId('category', 5), await getId('topic', ENDLESS)]
   let cursor: string | null = null
   for (let page = 0; page < 20; page += 1) cursor = (await listTopics(db, { sort: 'latest', cursor })).nextCursor
   return [
@@ -59,7 +59,7 @@ async function pagesOf({ db, pool }: ExplainingDb): Promise<Question[]> {
   ]
 }
 
-function searchesOf({ db }: ExplainingDb): Question[] {
+function getSearches({ db }: ExplainingDb): Question[] {
   const search = (how: string, words: string) => ({ what: `search, ${how}`, ask: () => searchPosts(db, words) })
   return [
     search('a word of every third post', WORDS.common),
@@ -83,9 +83,9 @@ async function timesOfEach(
     const bare = await record(ask)
     const times: Times = { what, ours: [], bare: [], read: [] }
     for (let turn = 0; turn < TURNS; turn += 1) {
-      times.ours.push(await timeOf(ask))
-      times.bare.push(await timeOf(() => askAll(client, bare)))
-      times.read.push(await timeOf(() => askAll(client, read)))
+      times.ours.push(await toTime(ask))
+      times.bare.push(await toTime(() => askAll(client, bare)))
+      times.read.push(await toTime(() => askAll(client, read)))
     }
     all.push(times)
   }
@@ -94,19 +94,19 @@ async function timesOfEach(
 
 function rowsOfPage({ what, ours, bare }: Times): Row[] {
   return [
-    againstReference(`${what}: p50`, shareOf(ours, 0.5), shareOf(bare, 0.5), 'ms', MOST_OF_BARE),
-    beside(`${what}: p95`, shareOf(ours, 0.95), shareOf(bare, 0.95), 'ms'),
+    againstReference(`${what}: p50`, getShare(ours, 0.5), getShare(bare, 0.5), 'ms', MOST_OF_BARE),
+    beside(`${what}: p95`, getShare(ours, 0.95), getShare(bare, 0.95), 'ms'),
   ]
 }
 
 /** The second row is compared with the indexed read, not with the search's own statements. */
 function rowsOfSearch({ what, ours, bare, read }: Times): Row[] {
   return [
-    beside(`${what}: p50`, shareOf(ours, 0.5), shareOf(bare, 0.5), 'ms'),
+    beside(`${what}: p50`, getShare(ours, 0.5), getShare(bare, 0.5), 'ms'),
     againstReference(
       `${what}: p95, beside an indexed read`,
-      shareOf(ours, 0.95),
-      shareOf(read, 0.95),
+      getShare(ours, 0.95),
+      getShare(read, 0.95),
       'ms',
       MOST_OF_READ,
     ),
@@ -117,14 +117,14 @@ async function askAll(client: pg.PoolClient, statements: readonly Asked[]): Prom
   for (const { query, params } of statements) await client.query(query, params)
 }
 
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
+async function toTime(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
   return performance.now() - started
 }
 
 /** The time that such a share of all did not take longer than. */
-function shareOf(times: readonly number[], share: number): number {
+function getShare(times: readonly number[], share: number): number {
   const sorted = [...times].sort((a, b) => a - b)
   return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Number.NaN
 }

@@ -22,7 +22,7 @@ export async function benchLighthouse({ url, release }: BenchProduct): Promise<R
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args })
   try {
     const rows: Row[] = []
-    for (const path of await publicPages(release)) rows.push(await rowOf(path, url, port))
+    for (const path of await publicPages(release)) rows.push(await getRow(path, url, port))
     return rows
   } finally {
     await browser.close()
@@ -30,7 +30,7 @@ export async function benchLighthouse({ url, release }: BenchProduct): Promise<R
 }
 
 /** A page without an address of its own asks not to be listed, which Lighthouse counts as a fault of its SEO. */
-async function rowOf(path: string, origin: string, port: number): Promise<Row> {
+async function getRow(path: string, origin: string, port: number): Promise<Row> {
   const html = await (await fetch(origin + path, { signal: AbortSignal.timeout(30_000) })).text()
   const allowed = html.includes('<meta name="robots" content="noindex">') ? ['is-crawlable'] : []
   const { scores, failing } = await judge(origin + path, port)
@@ -59,16 +59,16 @@ async function run(url: string, port: number): Promise<Scores> {
   if (!result) throw new Error(`Lighthouse gave no result for ${url}`)
   const { lhr } = result
   if (lhr.runtimeError) throw new Error(`Lighthouse on ${url}: ${lhr.runtimeError.message}`)
-  return { scores: CATEGORIES.map((id) => scoreOf(lhr, id)), failing: CATEGORIES.flatMap((id) => failingOf(lhr, id)) }
+  return { scores: CATEGORIES.map((id) => getScore(lhr, id)), failing: CATEGORIES.flatMap((id) => getFailing(lhr, id)) }
 }
 
-function scoreOf({ categories }: Result, id: string): number {
+function getScore({ categories }: Result, id: string): number {
   return Math.round((categories[id]?.score ?? 0) * 100)
 }
 
 /** What a category lost points for; nothing when its score is whole. */
-function failingOf(result: Result, id: string): string[] {
-  if (scoreOf(result, id) === 100) return []
+function getFailing(result: Result, id: string): string[] {
+  if (getScore(result, id) === 100) return []
   const weighty = result.categories[id]?.auditRefs.filter(({ weight }) => weight > 0) ?? []
   const failing = weighty.filter((ref) => (result.audits[ref.id]?.score ?? 1) < 1)
   return failing.map((ref) => ref.id)

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { firstMessage, outputOf, watch, within } from './child.ts'
+import { firstMessage, getOutput, watch, within } from './child.ts'
 import { median } from './table.ts'
 
 /** What a server did under load: requests per second, and the milliseconds that one in a hundred waited longer than. */
@@ -22,7 +22,7 @@ export type Side = {
 export async function startSide(file: string, kind: Side['kind'], databaseUrl: string): Promise<Side> {
   const env = { ...process.env, DATABASE_URL: databaseUrl }
   const child = watch(fork(join(import.meta.dirname, file), [kind], { env, silent: true }))
-  const output = outputOf(child)
+  const output = getOutput(child)
   const port = await firstMessage(child, `The ${kind} API`)
   const mostMemory = async () => {
     const answer = firstMessage(child, `The memory of the ${kind} API`)

@@ -32,7 +32,7 @@ export async function benchMemory(): Promise<Row[]> {
     await sleep(SETTLE)
     const readings = await readOften({ ours: product.server.pid, bare: bare.pid ?? 0 })
     bare.kill('SIGKILL')
-    return rowsOf(readings, product.server.pid)
+    return getRows(readings, product.server.pid)
   } finally {
     await product.stop()
     await clear()
@@ -53,7 +53,7 @@ async function readOften(roots: { ours: number; bare: number }): Promise<Reading
   const readings: Reading[] = []
   for (let at = 0; at < READINGS; at++) {
     const all = await readProcesses()
-    const reading = { ours: familyOf(roots.ours, all), bare: familyOf(roots.bare, all) }
+    const reading = { ours: getFamily(roots.ours, all), bare: getFamily(roots.bare, all) }
     if (reading.ours.length === 0 || reading.bare.length === 0)
       throw new Error('A process ended before it was measured.')
     readings.push(reading)
@@ -74,13 +74,13 @@ async function readProcesses(): Promise<Process[]> {
 }
 
 /** A process and all that descend from it. */
-function familyOf(root: number, all: readonly Process[]): Process[] {
+function getFamily(root: number, all: readonly Process[]): Process[] {
   const family = all.filter(({ pid }) => pid === root)
   for (const { pid } of family) family.push(...all.filter(({ parent }) => parent === pid))
   return family
 }
 
-function rowsOf(readings: readonly Reading[], server: number): Row[] {
+function getRows(readings: readonly Reading[], server: number): Row[] {
   const of = (pick: (reading: Reading) => Process[]) =>
     median(readings.map((reading) => pick(reading).reduce((sum, { megabytes }) => sum + megabytes, 0)))
   const bare = of((reading) => reading.bare)

@@ -6,7 +6,7 @@ import type { Landing } from '#src/contract/landing.ts'
 import { escapeMarkup } from '#src/contract/markup.ts'
 import { valueAt } from '#src/contract/phases.ts'
 import { BROWSER_ARGS, ensureBrowser } from '#tests/support/browser.ts'
-import { type Paint, paintOf } from './paint.ts'
+import { getPaint, type Paint } from './paint.ts'
 import type { BenchProduct } from './product.ts'
 import { onePageOfEach } from './public-pages.ts'
 import { reportModalRows } from './report-modal.ts'
@@ -50,7 +50,7 @@ async function readFeatured(url: string): Promise<Landing> {
 async function weighRows(browser: Browser, floor: string, site: string, paths: readonly string[]): Promise<Row[]> {
   const least = await weigh(browser, floor)
   const rows: Row[] = []
-  for (const path of paths) rows.push(...rowsOf(path, await weigh(browser, site + path), least))
+  for (const path of paths) rows.push(...getRows(path, await weigh(browser, site + path), least))
   return rows
 }
 
@@ -60,7 +60,7 @@ async function weighRows(browser: Browser, floor: string, site: string, paths: r
  */
 const AT_ONCE = ['/account', '/admin', '/auth', '/event-fallback', '/preview', '/unsubscribe', '/verify-report']
 
-function rowsOf(path: string, weight: Weight, least: Weight): Row[] {
+function getRows(path: string, weight: Weight, least: Weight): Row[] {
   const floor = `${format(least.bytes / 1000)} kB`
   const ratio = weight.bytes / least.bytes
   const [bytes, script] = [weight.bytes / 1000, weight.script / 1000]
@@ -86,8 +86,8 @@ function rowsOf(path: string, weight: Weight, least: Weight): Row[] {
 async function paintRows(browser: Browser, floor: string, ours: string): Promise<Row[]> {
   const paints: { floor: Paint[]; ours: Paint[] } = { floor: [], ours: [] }
   for (let round = 0; round < ROUNDS; round++) {
-    paints.floor.push(await paintOf(browser, floor))
-    paints.ours.push(await paintOf(browser, ours))
+    paints.floor.push(await getPaint(browser, floor))
+    paints.ours.push(await getPaint(browser, ours))
   }
   const row = (what: string, key: keyof Paint) => {
     const of = (side: 'floor' | 'ours') => median(paints[side].map((paint) => paint[key]))

@@ -8,7 +8,7 @@ const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, u
 const PATIENCE = 90_000
 
 /** Paint times of a page on a phone: Slow 4G, a processor four times slower, nothing cached. */
-export async function paintOf(browser: Browser, url: string): Promise<Paint> {
+export async function getPaint(browser: Browser, url: string): Promise<Paint> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 })
   try {
     const page = await context.newPage()

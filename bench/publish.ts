@@ -36,7 +36,7 @@ type Size = { events: number; rounds: number; most?: number; folder: string }
 async function measure({ events, rounds, most, folder, ...editor }: Editor & Size): Promise<Row[]> {
   const { db } = editor
   const [slug = ''] = await storeEvents(db, events)
-  const event = await idOf(db, slug)
+  const event = await getId(db, slug)
   await writeBareSite(db, folder, Date.now())
   const ours: Press[] = []
   const bare: number[] = []
@@ -63,7 +63,7 @@ async function measure({ events, rounds, most, folder, ...editor }: Editor & Siz
   ]
 }
 
-async function idOf(db: Db, slug: string): Promise<{ id: string; slug: string }> {
+async function getId(db: Db, slug: string): Promise<{ id: string; slug: string }> {
   const [row] = await db.select({ id: eventConfig.id }).from(eventConfig).where(eq(eventConfig.eventSlug, slug))
   if (!row) throw new Error(`There is no event ${slug}`)
   return { id: row.id, slug }

@@ -35,11 +35,11 @@ export async function benchSignIn(): Promise<Row[]> {
   }
 }
 
-const emailOf = (account: number) => `member${account}@gauge.example`
+const getEmail = (account: number) => `member${account}@gauge.example`
 
 async function storeAccounts({ db }: BenchDatabase): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD)
-  const emails = Array.from({ length: AT_ONCE }, (_, account) => emailOf(account))
+  const emails = Array.from({ length: AT_ONCE }, (_, account) => getEmail(account))
   const stored = await db
     .insert(users)
     .values(emails.map((email) => ({ email, emailKey: email, passwordHash, emailConfirmedAt: new Date() })))
@@ -74,7 +74,7 @@ function caller() {
 }
 
 async function signIn(account: number): Promise<Response> {
-  const body = JSON.stringify({ email: emailOf(account), password: PASSWORD })
+  const body = JSON.stringify({ email: getEmail(account), password: PASSWORD })
   const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' }
   return auth(new Request(`${SITE_URL}/api/auth/sign-in`, { method: 'POST', headers, body }), caller())
 }
@@ -83,8 +83,8 @@ async function costRow(): Promise<Row> {
   const hash = await hashPassword(PASSWORD)
   const times = { whole: [] as number[], hash: [] as number[] }
   for (let turn = 0; turn < SIGN_INS; turn += 1) {
-    times.whole.push(await timeOf(() => requireDone(signIn(turn % AT_ONCE))))
-    times.hash.push(await timeOf(() => verifyPassword(hash, PASSWORD)))
+    times.whole.push(await toTime(() => requireDone(signIn(turn % AT_ONCE))))
+    times.hash.push(await toTime(() => verifyPassword(hash, PASSWORD)))
   }
   const whole = median(times.whole.slice(5))
   return againstReference(
@@ -126,7 +126,7 @@ async function loadRows(): Promise<Row[]> {
 async function readTimes(read: () => Promise<Response>): Promise<number[]> {
   for (let warm = 0; warm < 20; warm += 1) await requireDone(read())
   const times: number[] = []
-  for (let turn = 0; turn < READS; turn += 1) times.push(await timeOf(() => requireDone(read())))
+  for (let turn = 0; turn < READS; turn += 1) times.push(await toTime(() => requireDone(read())))
   return times
 }
 
@@ -136,7 +136,7 @@ async function requireDone(answering: Promise<Response>): Promise<Response> {
   return answer
 }
 
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
+async function toTime(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await work()
   return performance.now() - startedAt

@@ -37,15 +37,15 @@ async function compare({ known, unknown }: Pair): Promise<{ known: number[]; unk
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let pair = 0; pair < PAIRS + WARM; pair += 1) {
     const turns = [
-      async () => times.known.push(await timeOf(() => known(pair))),
-      async () => times.unknown.push(await timeOf(() => unknown(pair))),
+      async () => times.known.push(await toTime(() => known(pair))),
+      async () => times.unknown.push(await toTime(() => unknown(pair))),
     ]
     for (const turn of pair % 2 === 0 ? turns : turns.reverse()) await turn()
   }
   return { known: times.known.slice(WARM), unknown: times.unknown.slice(WARM) }
 }
 
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
+async function toTime(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await work()
   return performance.now() - startedAt

@@ -24,7 +24,7 @@ export async function serveFolder(folder: string): Promise<{ url: string; close:
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${portOf(server)}`, close: () => server.close() }
+  return { url: `http://127.0.0.1:${getPort(server)}`, close: () => server.close() }
 }
 
 async function answer(folder: string, cache: Map<string, Buffer>, url: string) {
@@ -48,7 +48,7 @@ async function fileFor(folder: string, path: string): Promise<string> {
   throw new Error('not found')
 }
 
-function portOf(server: Server): number {
+function getPort(server: Server): number {
   const address = server.address()
   if (!address || typeof address === 'string') throw new Error('The server has no port')
   return address.port

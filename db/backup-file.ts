@@ -50,13 +50,13 @@ export async function writeBackup(path: string, entries: AsyncIterable<Entry>): 
 async function* linesOf(entries: AsyncIterable<Entry>): AsyncGenerator<string> {
   const hash = createHash('sha256')
   for await (const entry of entries) {
-    const line = `${textOf(entry, () => hash.digest('hex'))}\n`
+    const line = `${getText(entry, () => hash.digest('hex'))}\n`
     if (!('counts' in entry)) hash.update(line)
     yield line
   }
 }
 
-function textOf(entry: Entry, digest: () => string): string {
+function getText(entry: Entry, digest: () => string): string {
   if ('row' in entry) return entry.row
   if ('header' in entry) return JSON.stringify({ format: FORMAT, ...entry.header })
   if ('counts' in entry) return JSON.stringify({ rows: entry.counts, sha256: digest() })

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { type Counts, type Entry, writeBackup } from './backup-file.ts'
-import { columnsOf, sequences, tableNames } from './catalog.ts'
+import { getColumns, sequences, tableNames } from './catalog.ts'
 import { type Db, inSnapshot, openDb } from './client.ts'
-import { keptOf } from './kept-rows.ts'
+import { getKept } from './kept-rows.ts'
 import { appliedMigrations } from './migrate.ts'
 
 const BATCH_BYTES = 4 * 1024 * 1024
@@ -48,11 +48,11 @@ async function* entries(tx: Db, counts: Counts): AsyncGenerator<Entry> {
   if (migrations.length === 0) throw new Error('The database holds nothing of this product: it was never migrated.')
   yield { header: { at: new Date().toISOString(), migrations } }
   for (const table of await tableNames(tx)) {
-    const columns = (await columnsOf(tx, table)).map(({ name }) => name)
+    const columns = (await getColumns(tx, table)).map(({ name }) => name)
     if (columns.length === 0) continue
     counts[table] = 0
     yield { table: { table, columns } }
-    for await (const row of rowsOf(tx, { table, columns })) {
+    for await (const row of getRows(tx, { table, columns })) {
       counts[table] += 1
       yield { row }
     }
@@ -62,7 +62,7 @@ async function* entries(tx: Db, counts: Counts): AsyncGenerator<Entry> {
 }
 
 /** The rows of a table in the order they lie in, each as a JSON array of text; as many at a time as fit in the memory we allow. */
-async function* rowsOf(tx: Db, { table, columns }: { table: string; columns: string[] }): AsyncGenerator<string> {
+async function* getRows(tx: Db, { table, columns }: { table: string; columns: string[] }): AsyncGenerator<string> {
   const values = sql.join(
     columns.map((name) => sql`t.${sql.identifier(name)}::text`),
     sql`, `,
@@ -73,7 +73,7 @@ async function* rowsOf(tx: Db, { table, columns }: { table: string; columns: str
     const rows = await tx
       .select(fields)
       .from(sql`public.${sql.identifier(table)} t`)
-      .where(sql`t.ctid > ${place}::tid and ${keptOf(table)}`)
+      .where(sql`t.ctid > ${place}::tid and ${getKept(table)}`)
       .orderBy(sql`t.ctid`)
       .limit(limit)
     for (const { row } of rows) yield row

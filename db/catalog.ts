@@ -19,7 +19,7 @@ export async function tableNames(db: Db): Promise<string[]> {
 }
 
 /** The columns of a table that hold what was written, in order: not those that are computed. */
-export function columnsOf(db: Db, table: string): Promise<Column[]> {
+export function getColumns(db: Db, table: string): Promise<Column[]> {
   return db
     .select({ name: sql<string>`a.attname`, type: sql<string>`format_type(a.atttypid, a.atttypmod)` })
     .from(sql`${relations} join pg_attribute a on a.attrelid = c.oid`)

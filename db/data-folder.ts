@@ -20,7 +20,7 @@ export class FolderRefusal extends Error {
 export type Stamp = { major: number; files: string }
 
 /** Where the files of a database grow until they are whole. */
-export function draftOf(files: string): string {
+export function getDraftPath(files: string): string {
   return `${files}.new`
 }
 
@@ -32,7 +32,7 @@ export function draftOf(files: string): string {
 export function inspectFolder(dataDir: string): Stamp | undefined {
   if (!requireOurs(dataDir)) return undefined
   const stamp = readStamp(dataDir)
-  if (existsSync(stamp.files) || existsSync(draftOf(stamp.files))) return stamp
+  if (existsSync(stamp.files) || existsSync(getDraftPath(stamp.files))) return stamp
   throw new FolderRefusal(
     `The database of the data folder ${dataDir} is missing: there is no ${stamp.files}. ` +
       'Restore a backup into another folder and set DATA_DIR to that.',
@@ -41,7 +41,7 @@ export function inspectFolder(dataDir: string): Stamp | undefined {
 
 /** Throws FolderRefusal for a folder of another program; true if a database of this product was made in it. */
 export function requireOurs(dataDir: string): boolean {
-  const entries = entriesOf(dataDir)
+  const entries = toEntries(dataDir)
   if (entries.includes(STAMP)) return true
   const foreign = entries.filter((name) => !OURS.test(name))
   if (foreign.length === 0) return false
@@ -71,7 +71,7 @@ export function adoptDraft(dataDir: string, { major, files }: Stamp): void {
     )
     renameSync(`${stamp}.draft`, stamp)
   }
-  if (!existsSync(files)) renameSync(draftOf(files), files)
+  if (!existsSync(files)) renameSync(getDraftPath(files), files)
 }
 
 /** The password of this folder's database, which only the owner of the folder can read; made up when there is none. */
@@ -84,7 +84,7 @@ export function databasePassword(dataDir: string): string {
   return readFileSync(path, 'utf8').trim()
 }
 
-function entriesOf(dataDir: string): string[] {
+function toEntries(dataDir: string): string[] {
   try {
     return readdirSync(dataDir)
   } catch (error) {

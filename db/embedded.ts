@@ -8,8 +8,8 @@ import { openDb } from './client.ts'
 import {
   adoptDraft,
   databasePassword,
-  draftOf,
   FolderRefusal,
+  getDraftPath,
   inspectFolder,
   refuseVersion,
   type Stamp,
@@ -125,7 +125,7 @@ function createDatabase(dataDir: string): Stamp {
   if (programs === undefined) throw new FolderRefusal(NO_PROGRAMS)
   const parent = canReach(user, dataDir) ? dataDir : makeSharedFolder(randomBytes(8).toString('hex'))
   const files = join(parent, 'postgres')
-  const data = draftOf(files)
+  const data = getDraftPath(files)
   rmSync(data, { recursive: true, force: true })
   mkdirSync(data, { mode: 0o700 })
   if (user.uid !== undefined && user.gid !== undefined) chownSync(data, user.uid, user.gid)

@@ -36,7 +36,7 @@ const READ_TIMEOUT = 'Query read timeout'
  */
 export function isConnectionFault(error: unknown): boolean {
   return chain(error).some((link) => {
-    const code = codeOf(link)
+    const code = getCode(link)
     if (code !== undefined && (NETWORK_CODES.has(code) || DISK_CODES.has(code) || SERVER_CODES.test(code))) return true
     if (isSocketEvent(link)) return true
     return link instanceof Error && (MESSAGES.test(link.message) || isFull(code, link.message))
@@ -50,22 +50,22 @@ function isFull(code: string | undefined, message: string): boolean {
 
 /** True if nothing can be had from this address: nobody answers, or not to this user, or not for this database. */
 export function isUnreachable(error: unknown): boolean {
-  return isConnectionFault(error) || chain(error).some((link) => /^(28...|3D000)$/.test(codeOf(link) ?? ''))
+  return isConnectionFault(error) || chain(error).some((link) => /^(28...|3D000)$/.test(getCode(link) ?? ''))
 }
 
 /** True if the database gave up a transaction that would succeed when tried again: 40001, 40P01. (security DB4) */
 export function isSerializationFault(error: unknown): boolean {
-  return chain(error).some((link) => ['40001', '40P01'].includes(codeOf(link) ?? ''))
+  return chain(error).some((link) => ['40001', '40P01'].includes(getCode(link) ?? ''))
 }
 
 /** True if the database is there and had no time: query_canceled, which the statement timeout is, and lock_not_available. */
 export function isOverloadFault(error: unknown): boolean {
-  return chain(error).some((link) => ['57014', '55P03'].includes(codeOf(link) ?? ''))
+  return chain(error).some((link) => ['57014', '55P03'].includes(getCode(link) ?? ''))
 }
 
 /** True if a row like it is there already, by the unique index or constraint of this name. */
 export function isUniqueFault(error: unknown, constraint: string): boolean {
-  return chain(error).some((link) => codeOf(link) === '23505' && constraintOf(link) === constraint)
+  return chain(error).some((link) => getCode(link) === '23505' && getConstraint(link) === constraint)
 }
 
 /** A sentence for people on why the database at `url` cannot be reached. Says host and port and no credentials. */
@@ -92,7 +92,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 
 function reasonFor(error: unknown): string {
   for (const link of chain(error)) {
-    const code = codeOf(link)
+    const code = getCode(link)
     const known = REASONS.find(([pattern]) => code !== undefined && pattern.test(code))
     if (known !== undefined) return known[1]
     if (link instanceof Error && /time(d )?out/i.test(link.message)) return 'no answer'
@@ -133,12 +133,12 @@ function chain(error: unknown): unknown[] {
   return links
 }
 
-function codeOf(link: unknown): string | undefined {
+function getCode(link: unknown): string | undefined {
   const code = typeof link === 'object' && link !== null && 'code' in link ? link.code : undefined
   return typeof code === 'string' ? code : undefined
 }
 
-function constraintOf(link: unknown): unknown {
+function getConstraint(link: unknown): unknown {
   return typeof link === 'object' && link !== null && 'constraint' in link ? link.constraint : undefined
 }
 

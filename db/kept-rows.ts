@@ -73,6 +73,6 @@ export const KEPT_ROWS: Readonly<Record<string, SQL>> = {
 export const THINNED: readonly string[] = Object.keys(KEPT_ROWS).filter((name) => KEPT_ROWS[name] !== all)
 
 /** A condition on the rows of a table that are kept. A table that this code does not know is kept whole. */
-export function keptOf(table: string): SQL {
+export function getKept(table: string): SQL {
   return KEPT_ROWS[table] ?? all
 }

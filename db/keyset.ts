@@ -22,17 +22,17 @@ function compare(columns: readonly SQLWrapper[], sign: SQL, place: Place): SQL {
 export type TimePlace = readonly [micros: number, id: string]
 
 /** A column of instants in whole microseconds: a page that ended on milliseconds would tell rows apart wrongly. */
-export function microsOf(column: SQLWrapper): SQL<number> {
+export function toMicros(column: SQLWrapper): SQL<number> {
   return sql`(extract(epoch from ${column}) * 1000000)::float8`.mapWith(Number)
 }
 
 /** The same in milliseconds, for the wire; null where there is none. */
-export function millisOf(instant: SQLWrapper): SQL<number | null> {
+export function toMillis(instant: SQLWrapper): SQL<number | null> {
   return sql<number | null>`floor(extract(epoch from ${instant}) * 1000)::float8`
 }
 
 /** The place as PostgreSQL compares it with `(instant, id)`. */
-export function placeOf([micros, id]: TimePlace): [string, string] {
+export function getPlace([micros, id]: TimePlace): [string, string] {
   const seconds = new Date(Math.floor(micros / 1000)).toISOString().slice(0, -4)
   return [`${seconds}${String(micros % 1_000_000).padStart(6, '0')}Z`, id]
 }

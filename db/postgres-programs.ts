@@ -37,7 +37,7 @@ export function findPrograms({
   isSystem?: boolean
 } = {}): Programs | undefined {
   for (const bin of candidates(user, isSystem)) {
-    const found = versionOf(bin, user)
+    const found = getVersion(bin, user)
     if (found !== undefined && found >= 15 && (major === undefined || found === major)) return { bin, major: found }
   }
   return undefined
@@ -112,7 +112,7 @@ function linkLibraries(native: string): void {
 /** The programs themselves, or a copy where `user` can run them: a home of root is closed to everybody else. */
 function reachablePrograms(bin: string, user: ServerUser): string {
   if (user.uid === undefined || canReach(user, bin)) return bin
-  const version = versionOf(bin, {}) ?? 0
+  const version = getVersion(bin, {}) ?? 0
   const { version: release } = JSON.parse(readFileSync(join(bin, '..', '..', 'package.json'), 'utf8'))
   const copy = join(SHARED_FOLDER, `postgresql-${version}-${release}`)
   if (!existsSync(copy)) {
@@ -129,7 +129,7 @@ function reachablePrograms(bin: string, user: ServerUser): string {
 }
 
 /** The major version of the `postgres` in a folder; undefined when there is none that runs on this machine. */
-function versionOf(bin: string, user: ServerUser): number | undefined {
+function getVersion(bin: string, user: ServerUser): number | undefined {
   if (!existsSync(join(bin, 'initdb')) || !existsSync(join(bin, 'postgres'))) return undefined
   try {
     const options = { ...user, cwd: '/', encoding: 'utf8', stdio: 'pipe' } as const

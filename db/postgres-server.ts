@@ -124,7 +124,7 @@ async function startOn(
   })
   const isReady = await Promise.race([log.ready, ended.then(() => false)])
   if (!isReady) throw new Error(log.complaint() ?? 'PostgreSQL ended without a word.')
-  const pid = postmasterOf(data) ?? 0
+  const pid = getPostmaster(data) ?? 0
   return { port, pid, hasRecovered: log.hasRecovered(), ended, stop: () => stop(child, pid, ended) }
 }
 
@@ -162,7 +162,7 @@ async function stop(child: ChildProcess, pid: number, ended: Promise<unknown>): 
 
 /** Ends a server whose parent process died, and removes what a dead one left behind. */
 async function endOrphan(data: string): Promise<void> {
-  const pid = postmasterOf(data)
+  const pid = getPostmaster(data)
   if (pid === undefined) return
   if (!servesFrom(pid, data)) return rmSync(join(data, 'postmaster.pid'), { force: true })
   for (const way of [FAST, IMMEDIATE, 'SIGKILL'] as const) {
@@ -175,7 +175,7 @@ async function endOrphan(data: string): Promise<void> {
 }
 
 /** The process number in `postmaster.pid`, which is on its first line. */
-function postmasterOf(data: string): number | undefined {
+function getPostmaster(data: string): number | undefined {
   const path = join(data, 'postmaster.pid')
   const pid = existsSync(path) ? Number.parseInt(readFileSync(path, 'utf8'), 10) : Number.NaN
   return Number.isInteger(pid) ? pid : undefined

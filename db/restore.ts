@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { withoutTimeouts } from './backup.ts'
 import { type Counts, type Entry, type Header, readBackup, type Sequence, type Table } from './backup-file.ts'
-import { columnsOf, foreignKeys, tableNames } from './catalog.ts'
+import { foreignKeys, getColumns, tableNames } from './catalog.ts'
 import { type Db, openDb } from './client.ts'
-import { keptOf, THINNED } from './kept-rows.ts'
+import { getKept, THINNED } from './kept-rows.ts'
 import { appliedMigrations, applyMigrations, knownMigrations } from './migrate.ts'
 import { clearDatabase } from './reset.ts'
 
@@ -85,7 +85,7 @@ async function thinOut(tx: Db): Promise<Counts> {
   const counts: Counts = {}
   for (const name of THINNED) {
     const table = sql`public.${sql.identifier(name)}`
-    await tx.execute(sql`delete from ${table} where (${keptOf(name)}) is not true`)
+    await tx.execute(sql`delete from ${table} where (${getKept(name)}) is not true`)
     counts[name] = await tx.$count(table)
   }
   return counts
@@ -133,7 +133,7 @@ async function insertAll(tx: Db, entries: AsyncIterable<Entry>): Promise<void> {
 
 /** One statement for many rows: the database takes the JSON apart and reads each text as the column's type. */
 async function insertInto(tx: Db, { table, columns }: Table): Promise<(rows: string[]) => Promise<void>> {
-  const types = new Map((await columnsOf(tx, table)).map(({ name, type }) => [name, type]))
+  const types = new Map((await getColumns(tx, table)).map(({ name, type }) => [name, type]))
   const names = columns.map((name) => sql.identifier(name))
   const values = columns.map((name, place) => sql.raw(`(line ->> ${place})::${types.get(name) ?? 'text'}`))
   return async (rows) => {

@@ -57,11 +57,11 @@ export async function bundleFunctions({
   return Object.entries(metafile.outputs).map(([file, { bytes, inputs }]) => ({
     name: basename(file, '.mjs'),
     bytes,
-    packages: packagesOf(Object.keys(inputs)),
+    packages: getPackages(Object.keys(inputs)),
   }))
 }
 
-function packagesOf(files: string[]): string[] {
+function getPackages(files: string[]): string[] {
   const names = files.flatMap((file) => file.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? [])
   return [...new Set(names)].sort()
 }

@@ -32,7 +32,7 @@ export function serve(area: Hono<ApiEnv>): (request: Request, caller: Caller) =>
 function connect(area: Hono<ApiEnv>): Hono<ApiEnv> {
   const { db, clock, log, siteUrl, env, hook, pace, readLive } = runtime()
   const keyring = openKeyring(db, env.tokenKeys)
-  const readVisitOf = (request: Request) => retryRead(() => readVisit(db, request, { siteUrl, now: clock(), keyring }))
+  const readVisitFor = (request: Request) => retryRead(() => readVisit(db, request, { siteUrl, now: clock(), keyring }))
   return createApi(area, {
     db,
     clock,
@@ -41,7 +41,7 @@ function connect(area: Hono<ApiEnv>): Hono<ApiEnv> {
     registrationOrigin: env.registrationOrigin,
     retryRead,
     isConnectionFault,
-    readVisit: readVisitOf,
+    readVisit: readVisitFor,
     keyring,
     askForBuild: () => askForBuild(db, { hook, debounce: pace.debounce }),
     readLive,

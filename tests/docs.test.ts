@@ -53,7 +53,7 @@ const recordNumbers = new Set(records.map((file) => basename(file).slice(0, 4)))
 const unwrapped = (text: string) => text.replaceAll(/\n\s*(?:\*(?!\/)|\/\/|#|--)?[ \t]*/g, ' ')
 
 /** The rows of `TL5`, `AN2-AN4` or `AN2`: a range has all between. */
-function rowsOf(part: string): string[] {
+function getRows(part: string): string[] {
   const [, family = '', from, to] = /^([A-Z]{2}|P-)(\d{1,2})(?:[-–]\1?(\d+))?$/.exec(part) ?? []
   if (from === undefined || !families.has(family)) return []
   const last = Number(to ?? from)
@@ -69,9 +69,9 @@ function strayIn(bracket: string): string[] {
       /^(product|architecture|forum|reports|security|decision) (?=[A-Z\d])(.*)$/.exec(part) ?? []
     page = named ?? (/^(\d+|[A-Z]{2}\d+|P-\d+)\b/.test(part) ? page : undefined)
     if (page === 'decision') return /^\d{4}$/.test(rest) && recordNumbers.has(rest) ? [] : [part]
-    if (named === 'security' && rowsOf(rest).length === 0) return [part]
+    if (named === 'security' && getRows(rest).length === 0) return [part]
     if (page === undefined || page === 'security' || !/^\d/.test(rest))
-      return rowsOf(rest).filter((row) => !rows.has(row))
+      return getRows(rest).filter((row) => !rows.has(row))
     return numbers.get(page)?.includes(rest) ? [] : [part]
   })
 }

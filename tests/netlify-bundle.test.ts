@@ -82,7 +82,7 @@ const mainOf = (name: string) => (name === 'admin-media' ? `packed/${name}.mjs` 
 /** Native code of `admin-media`: libvips as its makers built it. It cannot be packed or made smaller. (decision 0026) */
 const isNative = (file: string) => file.startsWith('node_modules/@img/sharp-')
 
-const filesOf = async (name: string) =>
+const getFiles = async (name: string) =>
   (await readdir(join(folder, 'out', name), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => relative(join(folder, 'out', name), join(entry.parentPath, entry.name)))
@@ -105,7 +105,7 @@ describe('the packed functions', () => {
     expect(names).toContain('public')
     expect(manifest.functions.map((one) => one.name).sort()).toEqual(names)
     for (const name of names) {
-      const files = (await filesOf(name)).filter(isOurs)
+      const files = (await getFiles(name)).filter(isOurs)
       expect(
         files.filter((file) => !isNative(file)),
         name,
@@ -116,7 +116,7 @@ describe('the packed functions', () => {
 
   test('are small', async () => {
     for (const { name, bytes } of packed) {
-      const files = await filesOf(name)
+      const files = await getFiles(name)
       const sizes = await Promise.all(files.map(async (file) => (await stat(join(folder, 'out', name, file))).size))
       const total = sizes.reduce((sum, size) => sum + size, 0)
       console.log(`${name}: ${bytes} bytes of ours, ${total} with Netlify's own`)
@@ -144,7 +144,7 @@ describe('the packed functions', () => {
 
   test('hold no secret of the build, no source map and no path of this machine', async () => {
     for (const name of names) {
-      for (const file of (await filesOf(name)).filter((file) => !isNative(file))) {
+      for (const file of (await getFiles(name)).filter((file) => !isNative(file))) {
         expect(file).not.toMatch(/\.map$|\.env|\.sql$|\.git/)
         const content = await readFile(join(folder, 'out', name, file), 'utf8')
         for (const secret of [CANARY, root])

@@ -10,12 +10,12 @@ import { seedDemo } from '#db/seed/seed.ts'
 import { startAstroBuild } from '#netlify/local/astro-build.ts'
 import { type BuildInfo, parseBuildInfo } from '#src/contract/build.ts'
 import type { EventConfig } from '#src/contract/event.ts'
-import { offerOf, registrationOf } from '#src/contract/landing-copy.ts'
-import { type Phase, phasesOf } from '#src/contract/phases.ts'
+import { getOffer, getRegistration } from '#src/contract/landing-copy.ts'
+import { getPhases, type Phase } from '#src/contract/phases.ts'
 import { startOfDayAfter } from '#src/contract/wall-clock.ts'
 import { shareCard, sharePath } from '#src/domain/events/share-card.ts'
 import { readSite } from '#src/domain/site/read-site.ts'
-import { isHiddenAt, jsonLdOf, metaOf, timedParts, visibleText } from './support/built-page.ts'
+import { getMeta, isHiddenAt, jsonLdOf, timedParts, visibleText } from './support/built-page.ts'
 
 /** The demo is seeded on this day, always: the pictures of its events are then drawn once and found again in the cache. */
 const SEEDED = Date.parse('2026-09-01T15:00:00Z')
@@ -31,7 +31,7 @@ let closeAll = async () => {}
 
 /** One build in each phase, and one after the event's day. */
 function moments(subject: EventConfig): { name: string; phase: Phase; now: number }[] {
-  const { earlyBirdEndsAt = 0, startsAt, endsAt } = phasesOf(subject)
+  const { earlyBirdEndsAt = 0, startsAt, endsAt } = getPhases(subject)
   return [
     { name: 'the early-bird days', phase: 'early-bird', now: earlyBirdEndsAt - HOUR },
     { name: 'the days of the standard price', phase: 'standard', now: earlyBirdEndsAt },
@@ -93,7 +93,7 @@ describe('a page without scripts', () => {
   onEachBuild('its price line is the one of the phase', async (built) => {
     const shown = visibleText(await eventPage(built))
     const phases: Phase[] = ['early-bird', 'standard', 'closed', 'past']
-    const shownNotes = phases.filter((phase) => shown.includes(offerOf(event, phase).note))
+    const shownNotes = phases.filter((phase) => shown.includes(getOffer(event, phase).note))
     expect(shownNotes).toEqual([built.phase])
   })
 })
@@ -116,19 +116,19 @@ describe('search engines and calendars', () => {
   onEachBuild('the calendar entry tells the price and the way in, while there is one', async (built) => {
     const entry = new ICAL.Component(ICAL.parse(await read(built, `event/${SLUG}.ics`))).getFirstSubcomponent('vevent')
     const description = String(entry?.getFirstPropertyValue('description'))
-    const { label, price, note } = offerOf(event, built.phase)
+    const { label, price, note } = getOffer(event, built.phase)
     expect(description).toContain(price ? `${label}: ${price}. ${note}` : `${label}. ${note}`)
-    const isOpen = 'href' in registrationOf(event, built.phase)
+    const isOpen = 'href' in getRegistration(event, built.phase)
     expect(description.includes(`Register: ${event.registrationUrl}`)).toBe(isOpen)
     expect(await read(built, 'events.ics')).toContain(`SUMMARY:${event.eventName}`)
   })
 
   onEachBuild('previews show the picture of the phase', async (built) => {
     const card = shareCard(event, SITE.SITE_NAME, built.now)
-    expect(card.label).toBe(offerOf(event, built.phase).label)
+    expect(card.label).toBe(getOffer(event, built.phase).label)
     const address = `${SITE.SITE_URL}${sharePath(SLUG, card)}`
     const page = await eventPage(built)
-    expect(metaOf(page, 'og:image')).toBe(address)
+    expect(getMeta(page, 'og:image')).toBe(address)
     expect(jsonLdOf(page).image).toEqual([address])
   })
 
@@ -147,7 +147,7 @@ describe('search engines and calendars', () => {
 describe('the site as a whole', () => {
   onEachBuild('build.json names the next instant at which a page stops being true', async (built) => {
     const boundaries = events.flatMap((each) => [
-      ...Object.values(phasesOf(each)).filter((at) => at !== undefined),
+      ...Object.values(getPhases(each)).filter((at) => at !== undefined),
       startOfDayAfter(each.eventDate, each.eventTimezone),
     ])
     expect(built.info).toMatchObject({

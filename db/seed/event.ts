@@ -20,11 +20,11 @@ export async function seedEvent(
   { now, registrationOrigin, libraries }: Setting,
 ): Promise<string> {
   const id = randomUUID()
-  const dates = datesOf(plan, now)
+  const dates = getDates(plan, now)
   const event = {
     registrationUrl: `${registrationOrigin}/${plan.copy.eventSlug}`,
     agendaTemplateGroupId: plan.agenda ? libraries.agendas[plan.agenda] : null,
-    ...placeOf(plan, libraries),
+    ...getPlace(plan, libraries),
     ...dates,
     ...plan.copy,
   }
@@ -47,14 +47,14 @@ function announcedAt(day: string, now: number): Date {
   return new Date(Math.min(Date.parse(`${day}T15:00:00Z`) - ANNOUNCED, now))
 }
 
-function placeOf({ location }: EventPlan, libraries: Libraries) {
+function getPlace({ location }: EventPlan, libraries: Libraries) {
   if (!location) return {}
   const { venueName, venueAddress, city, state } = locations[location]
   return { venueName, venueAddress, city, state, locationId: libraries.locations[location] }
 }
 
 /** The day, hours and deadline of a plan, counted from `now` (milliseconds) where the event takes place. */
-export function datesOf(plan: EventPlan, now: number) {
+export function getDates(plan: EventPlan, now: number) {
   const eventTimezone = plan.location ? locations[plan.location].timezone : (plan.copy.eventTimezone ?? DEFAULT_ZONE)
   const day = workday(now, eventTimezone, plan.weeks, plan.weekday)
   if (!plan.location) return { eventDate: day.toString(), eventTimezone }

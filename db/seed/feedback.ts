@@ -14,7 +14,7 @@ const LOOKED = 5 * 3_600_000
 const DONE = DAY + 3 * 3_600_000
 
 /** The people of the demo: the id of the account behind an address, and the owner. */
-type People = { idOf: ReadonlyMap<string, string>; owner: string | null }
+type People = { getId: ReadonlyMap<string, string>; owner: string | null }
 
 /** Adds reports and wishes, counted back from `now` (milliseconds). Add the people first. */
 export async function seedFeedback(tx: Db, now: number): Promise<void> {
@@ -27,7 +27,7 @@ async function readPeople(tx: Db): Promise<People> {
   const addresses = reports.map(({ email }) => email)
   const known = await tx.select({ id: users.id, email: users.email }).from(users).where(inArray(users.email, addresses))
   const [owner] = await tx.select({ id: userRoles.userId }).from(userRoles).where(eq(userRoles.role, 'owner')).limit(1)
-  return { idOf: new Map(known.map(({ id, email }) => [email, id])), owner: owner?.id ?? null }
+  return { getId: new Map(known.map(({ id, email }) => [email, id])), owner: owner?.id ?? null }
 }
 
 async function seedWishes(tx: Db, { owner }: People, now: number): Promise<Map<string, string>> {
@@ -68,7 +68,7 @@ async function seedReports(tx: Db, { people, wishIds, now }: Setting): Promise<v
   )) {
     const id = ids.get(plan.key) ?? randomUUID()
     const promotedToWishId = wishIds.get(plan.wish ?? '') ?? null
-    const reporterUserId = people.idOf.get(plan.email) ?? null
+    const reporterUserId = people.getId.get(plan.email) ?? null
     const mergedIntoId = ids.get(plan.mergedInto ?? '') ?? null
     await tx
       .insert(eventReports)

@@ -3,7 +3,7 @@ import type { Db } from '../client.ts'
 import { eventConfig, eventSlugRedirects } from '../schema/events.ts'
 import { appSettings, menuItems, siteBuilds, siteContent } from '../schema/site.ts'
 import { kansasCity } from './content/kansas-city.ts'
-import { menuOf } from './content/menu.ts'
+import { getMenu } from './content/menu.ts'
 import { otherEvents } from './content/other-events.ts'
 import { upcomingEvents } from './content/upcoming-events.ts'
 import { hideRows, seedEvent } from './event.ts'
@@ -42,7 +42,7 @@ export async function seedDemo(db: Db, now: number, { registrationOrigin, addPeo
 }
 
 async function seedSite(tx: Db, registrationOrigin: string): Promise<void> {
-  await tx.insert(menuItems).values(menuOf(registrationOrigin))
+  await tx.insert(menuItems).values(getMenu(registrationOrigin))
   const settings = [
     { settingKey: 'navigation_visibility', settingValue: { show_to_public: true } },
     { settingKey: 'external_site', settingValue: { url: registrationOrigin } },

@@ -74,7 +74,7 @@ export async function openCommandDatabase(env: Env): Promise<CommandDatabase> {
   return {
     db,
     server,
-    clock: clockOf(env, server),
+    clock: getClock(env, server),
     hook: hookUrl === undefined ? undefined : buildHook(hookUrl),
     close: async () => {
       await close()
@@ -83,7 +83,7 @@ export async function openCommandDatabase(env: Env): Promise<CommandDatabase> {
   }
 }
 
-function clockOf({ clockStart }: Env, server: RunningServer | undefined): Clock {
+function getClock({ clockStart }: Env, server: RunningServer | undefined): Clock {
   if (server) return () => systemClock() + server.clockAhead
   return clockStart === undefined ? systemClock : clockStartingAt(clockStart)
 }

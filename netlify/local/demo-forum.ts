@@ -18,7 +18,7 @@ const HOUR = 3_600_000
 /** From a member's word to a moderator's answer. */
 const ANSWERED = 2 * HOUR
 
-type People = { idOf: (username: string) => string; named: ReadonlyMap<string, string>; now: Instant }
+type People = { getId: (username: string) => string; named: ReadonlyMap<string, string>; now: Instant }
 type Placed = PostPlan & {
   id: string
   topicId: string
@@ -32,7 +32,7 @@ type Placed = PostPlan & {
 export async function addDemoForum(tx: Db, now: Instant): Promise<void> {
   const people = await readPeople(tx, now)
   const categoryIds = await addCategories(tx)
-  const topics = plans.map((plan) => ({ plan, posts: postsOf(plan, now) }))
+  const topics = plans.map((plan) => ({ plan, posts: listPosts(plan, now) }))
   await tx.insert(forumTopics).values(topics.map(({ plan, posts }) => topicRow(plan, { posts, categoryIds, people })))
   const posts = topics.flatMap((topic) => topic.posts)
   await tx.insert(forumPosts).values(posts.map((post) => postRow(post, people)))
@@ -52,12 +52,12 @@ async function readPeople(tx: Db, now: Instant): Promise<People> {
   const [owner] = await tx.select({ id: userRoles.userId }).from(userRoles).where(eq(userRoles.role, 'owner')).limit(1)
   const ids = new Map(members.map(({ id, username }) => [username, id]))
   if (owner) ids.set('owner', owner.id)
-  const idOf = (username: string) => {
+  const getId = (username: string) => {
     const id = ids.get(username)
     if (id === undefined) throw new Error(`The demo has no member ${username}`)
     return id
   }
-  return { idOf, named: new Map(members.map(({ username }) => [usernameKey(username), username])), now }
+  return { getId, named: new Map(members.map(({ username }) => [usernameKey(username), username])), now }
 }
 
 async function addCategories(tx: Db): Promise<Map<string, string>> {
@@ -73,7 +73,7 @@ async function addCategories(tx: Db): Promise<Map<string, string>> {
 }
 
 /** Its posts in their order, the opening one first, which has the topic's id. */
-function postsOf(plan: TopicPlan, now: Instant): Placed[] {
+function listPosts(plan: TopicPlan, now: Instant): Placed[] {
   const ids = [plan, ...plan.replies].map(() => randomUUID())
   const [topicId = ''] = ids
   const began = now - plan.ago * HOUR
@@ -94,7 +94,7 @@ type Setting = { posts: Placed[]; categoryIds: ReadonlyMap<string, string>; peop
 function topicRow(plan: TopicPlan, { posts, categoryIds, people }: Setting) {
   const [opening] = posts
   const solved = plan.replies.findIndex(({ isSolution }) => isSolution)
-  const authorId = people.idOf(plan.by)
+  const authorId = people.getId(plan.by)
   const began = new Date(opening?.at ?? 0)
   return {
     id: opening?.id ?? '',
@@ -107,12 +107,12 @@ function topicRow(plan: TopicPlan, { posts, categoryIds, people }: Setting) {
   }
 }
 
-function postRow(post: Placed, { idOf, named }: People) {
+function postRow(post: Placed, { getId, named }: People) {
   const { html, plain } = renderPost(post.text, { members: named, images: null })
   const { id, topicId, number, replyToId, changed } = post
   return {
     ...{ id, topicId, number, replyToId, html, plain },
-    authorId: idOf(post.by),
+    authorId: getId(post.by),
     title: post.title ?? null,
     source: post.text,
     state: post.state ?? ('shown' as const),
@@ -127,39 +127,39 @@ function postRow(post: Placed, { idOf, named }: People) {
 const changedAt = ({ at }: Placed, { after }: NonNullable<PostPlan['changed']>) => new Date(at + after * HOUR)
 
 /** How posts read before their authors changed them. */
-async function addChanges(tx: Db, posts: readonly Placed[], { idOf, named }: People): Promise<void> {
+async function addChanges(tx: Db, posts: readonly Placed[], { getId, named }: People): Promise<void> {
   const rows = posts.flatMap((post) => {
     const { id: postId, title = null, by, changed } = post
     if (!changed) return []
     const { html } = renderPost(changed.from, { members: named, images: null })
     const words = { title, source: changed.from, html }
-    return [{ ...words, postId, number: 1, editorId: idOf(by), createdAt: changedAt(post, changed) }]
+    return [{ ...words, postId, number: 1, editorId: getId(by), createdAt: changedAt(post, changed) }]
   })
   await tx.insert(forumRevisions).values(rows)
 }
 
 /** Thanks, flags, and follows: everybody who wrote follows the topic. */
-async function addOpinions(tx: Db, posts: readonly Placed[], { idOf, now }: People): Promise<void> {
+async function addOpinions(tx: Db, posts: readonly Placed[], { getId, now }: People): Promise<void> {
   const soon = (at: Instant) => new Date(Math.min(at + ANSWERED, now))
   await tx
     .insert(forumThanks)
     .values(
       posts.flatMap(({ id, at, thanks = [] }) =>
-        thanks.map((by) => ({ postId: id, userId: idOf(by), createdAt: soon(at) })),
+        thanks.map((by) => ({ postId: id, userId: getId(by), createdAt: soon(at) })),
       ),
     )
   await tx.insert(forumFlags).values(
     posts.flatMap(({ id, at, state, flags = [] }) =>
       flags.map(({ by, reason, note }) => ({
-        ...{ postId: id, userId: idOf(by), reason, note, createdAt: soon(at) },
+        ...{ postId: id, userId: getId(by), reason, note, createdAt: soon(at) },
         ...(state === 'hidden' && {
           outcome: 'upheld' as const,
           handledAt: soon(at + ANSWERED),
-          handledById: idOf('owner'),
+          handledById: getId('owner'),
         }),
       })),
     ),
   )
-  const follows = posts.map(({ topicId, by, at }) => ({ topicId, userId: idOf(by), createdAt: new Date(at) }))
+  const follows = posts.map(({ topicId, by, at }) => ({ topicId, userId: getId(by), createdAt: new Date(at) }))
   await tx.insert(forumFollows).values(follows).onConflictDoNothing()
 }

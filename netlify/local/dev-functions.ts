@@ -9,7 +9,7 @@ import { type Env, parseEnv } from '#src/platform/env.ts'
 import type { PageCache } from '#src/platform/page-cache.ts'
 import { couriersFor, deliverWith } from '../outbox.ts'
 import type { Runtime } from '../runtime.ts'
-import { contextOf, loadFunctions } from './functions.ts'
+import { loadFunctions, makeContext } from './functions.ts'
 import { answerMail } from './mail-pages.ts'
 import { openMailbox } from './mailbox.ts'
 import { sendResponse, toRequest } from './node-http.ts'
@@ -51,7 +51,7 @@ export function answerFunctions(server: ViteDevServer, variables: NodeJS.Process
     const { providePageCache } = await server.ssrLoadModule(join(PROJECT, 'netlify/purge-pages.ts'))
     providePageCache(keepsNothing)
     const ip = incoming.socket.remoteAddress ?? ''
-    const response = await hosted.handle(request, contextOf(request, ip, hosted.match(request)?.params))
+    const response = await hosted.handle(request, makeContext(request, ip, hosted.match(request)?.params))
     await sendResponse(response, outgoing, incoming.method === 'HEAD')
     return true
   }

@@ -9,10 +9,10 @@ const SOURCES = ['src', 'db/schema', 'public', 'astro.config.ts', 'package-lock.
 /**
  * A hash of the code and settings pages are made from, so that a start after an update rebuilds although no content changed.
  */
-export async function fingerprintOf(settings: Record<string, string>): Promise<string> {
+export async function getFingerprint(settings: Record<string, string>): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(settings))
   for (const source of SOURCES) {
-    for (const file of await filesOf(join(PROJECT, source))) {
+    for (const file of await getFiles(join(PROJECT, source))) {
       hash
         .update(relative(PROJECT, file))
         .update('\0')
@@ -22,7 +22,7 @@ export async function fingerprintOf(settings: Record<string, string>): Promise<s
   return hash.digest('hex')
 }
 
-async function filesOf(path: string): Promise<string[]> {
+async function getFiles(path: string): Promise<string[]> {
   try {
     const entries = await readdir(path, { recursive: true, withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))

@@ -36,17 +36,17 @@ export async function loadFunctions(
 function toFunction(name: string, module: unknown): HostedFunction | undefined {
   if (!isFunctionModule(module)) return undefined
   const { default: handle, config = {} } = module
-  return { name, handle, config, match: matcherOf(config) }
+  return { name, handle, config, match: toMatcher(config) }
 }
 
 function isFunctionModule(module: unknown): module is { default: Handler; config?: Config } {
   return typeof module === 'object' && module !== null && 'default' in module && typeof module.default === 'function'
 }
 
-function matcherOf(config: Config): HostedFunction['match'] {
-  const patterns = listOf(config.path).map((pathname) => new URLPattern({ pathname }))
-  const excluded = listOf(config.excludedPath).map((pathname) => new URLPattern({ pathname }))
-  const methods: string[] = listOf(config.method)
+function toMatcher(config: Config): HostedFunction['match'] {
+  const patterns = toList(config.path).map((pathname) => new URLPattern({ pathname }))
+  const excluded = toList(config.excludedPath).map((pathname) => new URLPattern({ pathname }))
+  const methods: string[] = toList(config.method)
   return (request) => {
     if (methods.length > 0 && !methods.includes(request.method)) return undefined
     if (excluded.some((pattern) => pattern.test(request.url))) return undefined
@@ -58,7 +58,7 @@ function matcherOf(config: Config): HostedFunction['match'] {
   }
 }
 
-function listOf<T>(value: T | T[] | undefined): T[] {
+function toList<T>(value: T | T[] | undefined): T[] {
   if (value === undefined) return []
   return Array.isArray(value) ? value : [value]
 }
@@ -68,7 +68,7 @@ function definedOnly(groups: Record<string, string | undefined>): Record<string,
 }
 
 /** The context of one call. `ip` is the socket's own address: nothing in the request can change it. (security RL6) */
-export function contextOf(request: Request, ip: string, params: Record<string, string> = {}): LocalContext {
+export function makeContext(request: Request, ip: string, params: Record<string, string> = {}): LocalContext {
   return {
     ip,
     requestId: randomUUID(),

@@ -19,11 +19,11 @@ registerHooks({
   load: (url, context, next) => {
     if (!url.startsWith('file:') || !TSX.test(url)) return next(url, context)
     const file = fileURLToPath(url.split('?')[0] ?? '')
-    return { format: 'module', source: moduleOf(readFileSync(file, 'utf8'), file), shortCircuit: true }
+    return { format: 'module', source: toModule(readFileSync(file, 'utf8'), file), shortCircuit: true }
   },
 })
 
-function moduleOf(source: string, file: string): string {
+function toModule(source: string, file: string): string {
   const kept = join(KEPT, `${createHash('sha256').update(source).digest('hex')}.js`)
   try {
     return readFileSync(kept, 'utf8')

@@ -39,11 +39,11 @@ async function answer(request: Request, hostname: string, pathname: string, page
   await pages.deliver().catch(() => {})
   const messages = await pages.mailbox.list()
   if (pathname === `${MAIL_PATH}.json`) return json(messages)
-  if (pathname === MAIL_PATH) return page('Mail', listOf(messages))
+  if (pathname === MAIL_PATH) return page('Mail', toList(messages))
   const [id, part] = pathname.slice(MAIL_PATH.length + 1).split('/')
   const message = messages.find((one) => one.id === id)
   if (!message || (part !== undefined && part !== 'html')) return ownAnswer(404, 'Message not found.')
-  return part === 'html' ? framed(message) : page(titleOf(message), detailsOf(message))
+  return part === 'html' ? framed(message) : page(toTitle(message), getDetails(message))
 }
 
 function json(messages: KeptMessage[]): Response {
@@ -93,17 +93,17 @@ function withBody(body: string, headers: Record<string, string>): Response {
   return response
 }
 
-function listOf(messages: KeptMessage[]): string {
+function toList(messages: KeptMessage[]): string {
   const note = '<p>Messages that this machine would have sent, newest first. None of them were sent.</p>'
   if (messages.length === 0) return `${note}<p>There are no messages yet.</p>`
   const items = messages.map(
     (message) =>
-      `<li><a href="${MAIL_PATH}/${escapeMarkup(message.id)}"><strong>${escapeMarkup(titleOf(message))}</strong><time>${when(message)}</time><small>${escapeMarkup(message.to)}</small></a></li>`,
+      `<li><a href="${MAIL_PATH}/${escapeMarkup(message.id)}"><strong>${escapeMarkup(toTitle(message))}</strong><time>${when(message)}</time><small>${escapeMarkup(message.to)}</small></a></li>`,
   )
   return `${note}<ul>${items.join('\n')}</ul>`
 }
 
-function detailsOf(message: KeptMessage): string {
+function getDetails(message: KeptMessage): string {
   const facts = `<dl><dt>To</dt><dd>${escapeMarkup(message.to)}</dd><dt>Sent</dt><dd>${when(message)}</dd></dl>`
   const text = `<h2>Text</h2><pre>${linked(message.text)}</pre>`
   const source = `${MAIL_PATH}/${escapeMarkup(message.id)}/html`
@@ -125,7 +125,7 @@ function linked(text: string): string {
     .join('')
 }
 
-function titleOf({ subject }: KeptMessage): string {
+function toTitle({ subject }: KeptMessage): string {
   return subject ?? 'Text message'
 }
 

@@ -17,7 +17,7 @@ export function toRequest(incoming: IncomingMessage, signal: AbortSignal): Reque
     }
     const address = new URL(`http://${host}`)
     if (address.href !== `${address.origin}/`) return undefined
-    const body = method === 'GET' || method === 'HEAD' ? {} : { body: bodyOf(incoming), duplex: 'half' as const }
+    const body = method === 'GET' || method === 'HEAD' ? {} : { body: toBody(incoming), duplex: 'half' as const }
     return new Request(`${address.origin}${url}`, { method, headers, signal, ...body })
   } catch {
     return undefined
@@ -25,7 +25,7 @@ export function toRequest(incoming: IncomingMessage, signal: AbortSignal): Reque
 }
 
 /** A body that nobody reads to its end leaves the connection usable for the answer. */
-function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
+function toBody(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks = incoming.iterator({ destroyOnReturn: false })
   return new ReadableStream({
     async pull(controller) {

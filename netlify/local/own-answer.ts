@@ -1,6 +1,6 @@
-import { headersOf, readHeaders } from './release.ts'
+import { getHeaders, readHeaders } from './release.ts'
 
-const SECURITY_HEADERS = headersOf(await readHeaders())('/')
+const SECURITY_HEADERS = getHeaders(await readHeaders())('/')
 const NO_CONTENT_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** An answer of the server itself, in plain text and dressed like every file. (security HD1) */

@@ -27,7 +27,7 @@ export function createLocalCache(now: () => number = () => performance.now()): L
   let live = ''
 
   const make = async (request: Request, ask: Ask): Promise<Kept | Response> => {
-    const key = pages.keyOf(request.url)
+    const key = pages.getKey(request.url)
     const known = inHand.get(key)
     if (known) return (await known).answer
     const making = ask(withoutCaller(request)).then((response) => toMade(response, now()))
@@ -73,13 +73,13 @@ async function toMade(response: Response, at: number): Promise<Made> {
   const query = /query=([^,]*)/.exec(headers.get('netlify-vary') ?? '')?.[1]?.split('|') ?? []
   if (tags === null) return { answer: response, query }
   for (const name of FOR_THE_HOST) headers.delete(name)
-  const freshUntil = at + 1_000 * secondsOf('max-age', control)
-  const shownUntil = freshUntil + 1_000 * secondsOf('stale-while-revalidate', control)
+  const freshUntil = at + 1_000 * getSeconds('max-age', control)
+  const shownUntil = freshUntil + 1_000 * getSeconds('stale-while-revalidate', control)
   const file = await toStaticFile(response)
   return { answer: { file, status, tags: new Set(tags.split(',')), freshUntil, shownUntil }, query }
 }
 
-function secondsOf(name: string, control: string): number {
+function getSeconds(name: string, control: string): number {
   return Number(new RegExp(`\\b${name}=(\\d+)`).exec(control)?.[1] ?? 0)
 }
 
@@ -106,7 +106,7 @@ const MOST = 2_000
 /** Answers by their address. Of its parameters only those count that the last answer for its path named. */
 type KeptPages = {
   /** What two requests share that may get the same answer. */
-  keyOf: (url: string) => string
+  getKey: (url: string) => string
   find: (url: string) => Kept | undefined
   /** `query` names the parameters that make it another answer. */
   keep: (url: string, query: readonly string[], page: Kept) => void
@@ -117,18 +117,18 @@ type KeptPages = {
 function createKeptPages(): KeptPages {
   const kept = new Map<string, Kept>()
   const queries = new Map<string, readonly string[]>()
-  const keyOf = (url: string) => {
+  const getKey = (url: string) => {
     const { pathname, search, searchParams } = new URL(url)
     const query = queries.get(pathname)
     return query ? JSON.stringify([pathname, ...query.map((name) => searchParams.getAll(name))]) : pathname + search
   }
   return {
-    keyOf,
-    find: (url) => kept.get(keyOf(url)),
+    getKey,
+    find: (url) => kept.get(getKey(url)),
     keep: (url, query, page) => {
       queries.set(new URL(url).pathname, query)
-      kept.delete(keyOf(url))
-      kept.set(keyOf(url), page)
+      kept.delete(getKey(url))
+      kept.set(getKey(url), page)
       const [oldest] = kept.keys()
       if (kept.size > MOST && oldest !== undefined) kept.delete(oldest)
     },

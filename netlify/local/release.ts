@@ -49,7 +49,7 @@ export async function openRelease(folder: string): Promise<Release> {
     info,
     fingerprint: await readFile(join(folder, '_fingerprint'), 'utf8').catch(() => ''),
     file: cachedFiles(folder),
-    headersFor: headersOf(await readHeaders(folder)),
+    headersFor: getHeaders(await readHeaders(folder)),
     hasForced: await hasForcedRedirect(folder),
     redirects,
     shell: await readShell(folder),
@@ -96,7 +96,7 @@ export async function readHeaders(folder?: string): Promise<Header[]> {
 }
 
 /** Every rule that fits applies; of two for one name the later wins. */
-export function headersOf(rules: Header[]): (pathname: string) => [string, string][] {
+export function getHeaders(rules: Header[]): (pathname: string) => [string, string][] {
   return (pathname) =>
     rules.filter((rule) => rule.forRegExp.test(pathname)).flatMap((rule) => Object.entries(rule.values))
 }

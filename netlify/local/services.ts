@@ -12,7 +12,7 @@ import { provideRuntime } from '../runtime.ts'
 import type { StartBuild } from './astro-build.ts'
 import { type Builder, createBuilder } from './builder.ts'
 import { type Database, openDatabase } from './database.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { getFingerprint } from './fingerprint.ts'
 import { HOOK_PATH, makeSecret } from './hook.ts'
 import { requireFreePort } from './http-server.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
@@ -89,7 +89,7 @@ async function startBaseServices({ variables, progress, shutdown }: StartOptions
   await shutdown.onStop(close)
   const clock = env.clockStart === undefined ? systemClock : clockStartingAt(env.clockStart)
   const { siteUrl, siteName, registrationOrigin } = env
-  const fingerprint = () => fingerprintOf({ siteUrl, siteName, registrationOrigin })
+  const fingerprint = () => getFingerprint({ siteUrl, siteName, registrationOrigin })
   return {
     env,
     dataDir,

@@ -1,5 +1,5 @@
 import type { Log } from '#src/platform/log.ts'
-import { contextOf, type HostedFunction } from './functions.ts'
+import { type HostedFunction, makeContext } from './functions.ts'
 import { ownAnswer } from './own-answer.ts'
 import type { LocalCache } from './page-cache.ts'
 import type { Release } from './release.ts'
@@ -77,7 +77,7 @@ async function callFunction(
   log: Log,
 ): Promise<Response> {
   try {
-    return await hosted.handle(request, contextOf(request, ip, params))
+    return await hosted.handle(request, makeContext(request, ip, params))
   } catch (cause) {
     log.error('function crashed', { function: hosted.name }, cause)
     return ownAnswer(500, 'Something went wrong.')

@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 import type { Log } from '#src/platform/log.ts'
-import { contextOf, type HostedFunction } from './functions.ts'
+import { type HostedFunction, makeContext } from './functions.ts'
 
 /** Runs scheduled functions by their own `config.schedule`, in UTC as Netlify does, never one over itself. */
 type Ticker = { stop: () => Promise<void> }
@@ -36,7 +36,7 @@ async function runOnce(hosted: HostedFunction, origin: string, next: Date | null
     body: JSON.stringify({ next_run: next?.toISOString() ?? null }),
   })
   try {
-    await hosted.handle(request, contextOf(request, '127.0.0.1'))
+    await hosted.handle(request, makeContext(request, '127.0.0.1'))
   } catch (cause) {
     log.error('scheduled function failed', { function: hosted.name }, cause)
   }

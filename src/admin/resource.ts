@@ -24,7 +24,7 @@ type ResourceParts<Name, Fields, Line, Row> = {
   nouns: string
   /** Its last part of the API's addresses, which names its lists among the queries. */
   name: Name
-  nameOf: (line: Line) => string
+  getName: (line: Line) => string
   routes: Routes<Fields, Line, Row>
   /** What the form of a new one begins with; its names are the fields of the form. */
   blank: Fields
@@ -65,7 +65,7 @@ export function resource<
       ask(() => one.$patch({ param: { id }, json: { ...fields, version } })),
     remove: ({ id, version }: Stored) => ask(() => one.$delete({ param: { id }, query: { version: String(version) } })),
     /** The fields of the form out of a stored row; the blank form without one. */
-    fieldsOf: (row: Row | undefined): Fields => {
+    getFields: (row: Row | undefined): Fields => {
       const fields = Object.keys(blank).map((field: keyof Fields) => [field, (row ?? blank)[field]])
       return Object.fromEntries(fields)
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '#src/contract/viewer.ts'
 import { links } from './links.ts'
-import { PLACES, placesOf, SCREENS, screenAt } from './routes.ts'
+import { getPlaces, PLACES, SCREENS, screenAt } from './routes.ts'
 
 const ID = '00000000-0000-4000-8000-000000000000'
 
@@ -30,12 +30,12 @@ test.each(Object.entries(links))('the link %s leads to a screen', (_name, link) 
 })
 
 describe('the places of the sidebar', () => {
-  const names = (roles: Role[]) => placesOf(roles).map(({ place }) => place.name)
+  const names = (roles: Role[]) => getPlaces(roles).map(({ place }) => place.name)
 
   test('are at most ten, each with at most five tabs', () => {
     expect(names(['owner'])).toEqual(PLACES.map(({ name }) => name))
     expect(PLACES.length).toBeLessThanOrEqual(10)
-    expect(placesOf(['owner']).filter(({ tabs }) => tabs.length > 5)).toEqual([])
+    expect(getPlaces(['owner']).filter(({ tabs }) => tabs.length > 5)).toEqual([])
   })
 
   test('are four for a moderator, none without a role', () => {

@@ -253,7 +253,7 @@ export function screenAt(pathname: string, screens: readonly ScreenRoute[] = SCR
 }
 
 /** The tabs of each place that a person with these roles may open; places without any are left out. */
-export function placesOf(roles: readonly Role[]): { place: Place; tabs: ScreenRoute[] }[] {
+export function getPlaces(roles: readonly Role[]): { place: Place; tabs: ScreenRoute[] }[] {
   return PLACES.map((place) => ({
     place,
     tabs: SCREENS.filter(

@@ -14,14 +14,14 @@ const devices = new WeakMap<Request, Promise<KnownDevice | null>>()
  * the two cookies; a fault counts as no.
  */
 export async function isTrusted(c: Context<ApiEnv>): Promise<boolean> {
-  return (await visitOf(c)) !== null || (await deviceOf(c)) !== null
+  return (await getVisit(c)) !== null || (await getDevice(c)) !== null
 }
 
 /** Whose attempts a caller's are: those of their account, else of their device, else of everybody behind their address. */
 export async function ownTurn(c: Context<ApiEnv>): Promise<QueueTurn> {
-  const visit = await visitOf(c)
+  const visit = await getVisit(c)
   if (visit) return turnOfKnown(visit.viewer.id)
-  const device = await deviceOf(c)
+  const device = await getDevice(c)
   return device ? turnOfKnown(deviceKey(device)) : turnOfStranger(c.var.address)
 }
 
@@ -31,19 +31,19 @@ export async function ownTurn(c: Context<ApiEnv>): Promise<QueueTurn> {
  * often.
  */
 export async function turnForSignIn(c: Context<ApiEnv>, email: string): Promise<QueueTurn> {
-  const device = await deviceOf(c)
+  const device = await getDevice(c)
   const isTheirs = device !== null && device.emailKey === emailKey(normalizeEmail(email) ?? '')
   return isTheirs ? turnOfKnown(deviceKey(device)) : turnOfStranger(c.var.address)
 }
 
-function visitOf(c: Context<ApiEnv>): Promise<Visit | null> {
+function getVisit(c: Context<ApiEnv>): Promise<Visit | null> {
   if (c.var.visit) return Promise.resolve(c.var.visit)
   const known = visits.get(c.req.raw) ?? c.var.readVisit(c.req.raw).catch(() => null)
   visits.set(c.req.raw, known)
   return known
 }
 
-function deviceOf(c: Context<ApiEnv>): Promise<KnownDevice | null> {
+function getDevice(c: Context<ApiEnv>): Promise<KnownDevice | null> {
   const { db, clock, env } = c.var
   const token = readDeviceToken(c.req.raw.headers, env.siteUrl)
   if (token === null) return Promise.resolve(null)

@@ -5,7 +5,7 @@ import { recordRefusal } from '#src/domain/security/attempts.ts'
 import { noteFailureAt } from '#src/domain/security/bans.ts'
 import type { Hold } from '#src/domain/security/hold-attempt.ts'
 import { LIMITS, type Limit, waitSentence } from '#src/domain/security/limits.ts'
-import { memoryOf, takeInMemory } from '#src/domain/security/memory.ts'
+import { getMemory, takeInMemory } from '#src/domain/security/memory.ts'
 import { beginAttempt, checkAttempt, requirePassed } from '#src/domain/security/security-check.ts'
 import { InvalidInput } from './accept.ts'
 import type { ApiEnv } from './context.ts'
@@ -66,7 +66,7 @@ export function limitedActions(
 }
 
 function secondsToWait(c: Context<ApiEnv>, limit: Limit): number {
-  return takeInMemory(memoryOf(c.get('db')), c.get('address'), limit, c.get('clock')())
+  return takeInMemory(getMemory(c.get('db')), c.get('address'), limit, c.get('clock')())
 }
 
 /** Limits of which only failures use something up. */

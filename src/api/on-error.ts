@@ -4,7 +4,7 @@ import { routePath } from 'hono/route'
 import { Failure, type FailureKind, type Problem } from '#src/contract/failure.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import type { Limit } from '#src/domain/security/limits.ts'
-import { memoryOf, takeInMemory } from '#src/domain/security/memory.ts'
+import { getMemory, takeInMemory } from '#src/domain/security/memory.ts'
 import { takeAttempt } from '#src/domain/security/take-attempt.ts'
 import { InvalidInput } from './accept.ts'
 import type { ApiEnv } from './context.ts'
@@ -47,19 +47,19 @@ export async function onError(error: Error, c: Context<ApiEnv>): Promise<Respons
       status: statusOf[failure.kind],
       code: failure.kind,
       detail: failure.message,
-      errors: errorsOf(failure),
+      errors: getErrors(failure),
     },
-    headersOf(failure),
+    getHeaders(failure),
   )
 }
 
 /** What the status demands beside it: how long to wait, or how to show who one is. (RFC 9110, RFC 6750) */
-function headersOf({ kind, retryAfter = RETRY_AFTER[kind] }: Failure): Record<string, string> {
+function getHeaders({ kind, retryAfter = RETRY_AFTER[kind] }: Failure): Record<string, string> {
   if (kind === 'unauthenticated') return { 'WWW-Authenticate': 'Bearer' }
   return retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
 }
 
-function errorsOf(failure: Failure): Problem['errors'] {
+function getErrors(failure: Failure): Problem['errors'] {
   if (failure instanceof InvalidInput) return failure.errors
   return failure.field === undefined ? undefined : [{ field: failure.field, message: failure.message }]
 }
@@ -140,7 +140,7 @@ async function noteRefusal(c: Context<ApiEnv>, { kind }: Failure): Promise<void>
   if (!viewer || !REFUSED.has(kind) || changesNothing(c.req.raw)) return
   const route = `${c.req.method} ${routePath(c, -1)}`
   const key = `${viewer.id}:${route}`
-  if (takeInMemory(memoryOf(db), `own:${key}`, ONCE, clock()) > 0) return
+  if (takeInMemory(getMemory(db), `own:${key}`, ONCE, clock()) > 0) return
   try {
     await takeAttempt(db, key, ONCE, clock())
     const actor = { id: viewer.id, address, requestId }

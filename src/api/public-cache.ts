@@ -22,7 +22,7 @@ type Json<T> = Response & TypedResponse<T, 200, 'json'>
 type Answer = { text: string; tag: string }
 
 /** Writes a value out once, so that it can be sent many times. */
-export function answerOf(value: object): Answer {
+export function getAnswer(value: object): Answer {
   const text = JSON.stringify(value)
   return { text, tag: weakEtag(withoutMoment(text, value)) }
 }
@@ -76,11 +76,11 @@ export async function sharedContent<T extends object>(
   const now = clock()
   const answer = await retryRead(async () => {
     const version = await readContentVersion(db)
-    const store = storeOf(db)
+    const store = getStore(db)
     const kept = store.get(key)
     if (kept && kept.version === version && now < kept.until) return kept.answer
     const value = await recipe.read(now)
-    const made = answerOf(value)
+    const made = getAnswer(value)
     const until = recipe.until(value, now)
     if (until !== null) keep(store, key, { version, until, answer: made })
     return made
@@ -88,7 +88,7 @@ export async function sharedContent<T extends object>(
   return send<T>(c, answer)
 }
 
-function storeOf(db: Db): Map<string, Kept> {
+function getStore(db: Db): Map<string, Kept> {
   const store = stores.get(db) ?? new Map<string, Kept>()
   stores.set(db, store)
   return store

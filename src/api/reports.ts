@@ -6,7 +6,7 @@ import { verifyReport } from '#src/domain/reports/verify-report.ts'
 import { accept } from './accept.ts'
 import type { ApiEnv } from './context.ts'
 import { limitedActions, limitedFailures, limitedReads } from './limits.ts'
-import { keyOf, noStore } from './request.ts'
+import { getKey, noStore } from './request.ts'
 import { routes, withViewer } from './routes.ts'
 
 /**
@@ -20,7 +20,7 @@ const submitReportRoutes = routes('public').post(
   accept(reportInput),
   async (c) => {
     const { db, viewer, log, requestId } = c.var
-    const submission = { reporterUserId: viewer?.id ?? null, key: keyOf(c) }
+    const submission = { reporterUserId: viewer?.id ?? null, key: getKey(c) }
     const submitted = await submitReport(db, c.req.valid('json'), submission, mailContext(c))
     log.info('report received', { requestId, ...submitted })
     const received: ReportReceived = { message: REPORT_RECEIVED }

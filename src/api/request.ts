@@ -11,7 +11,7 @@ import type { ApiEnv } from './context.ts'
 import { SENTENCE } from './sentences.ts'
 
 /** What a write of this request is done for, by whom and when. */
-export function contextOf(c: Context<ApiEnv>): CommandContext {
+export function makeContext(c: Context<ApiEnv>): CommandContext {
   const { address, requestId, viewer, env, clock } = c.var
   return { actor: { id: viewer?.id ?? 'anonymous', address, requestId }, site: env, now: clock() }
 }
@@ -39,7 +39,7 @@ export function requireCookie({ byToken = false }: Visit): void {
 }
 
 /** Who an admin's change is written down for. */
-export function actorOf(c: Context<ApiEnv>): Actor {
+export function readActor(c: Context<ApiEnv>): Actor {
   const { address, requestId, viewer } = c.var
   if (!viewer) throw new Error('An admin route let somebody pass who is not signed in')
   return { id: viewer.id, address, requestId }
@@ -63,7 +63,7 @@ export async function withRebuild<Item>(c: Context<ApiEnv>, change: Promise<Chan
 const KEY = /^[\x21-\x7e]{8,200}$/
 
 /** The caller's `Idempotency-Key`, if one came. Throws `invalid` for what is none. (security DB3) */
-export function keyOf(c: Context<ApiEnv>): string | null {
+export function getKey(c: Context<ApiEnv>): string | null {
   const key = c.req.header('Idempotency-Key')
   if (key === undefined) return null
   if (!KEY.test(key)) throw new Failure('invalid', SENTENCE.badKey, { field: 'Idempotency-Key' })
@@ -74,15 +74,15 @@ export const TOPIC_MISSING = 'Topic not found.'
 export const POST_MISSING = 'Post not found.'
 
 /** Who writes, behind a policy that lets nobody else in. */
-export function writerOf(c: Context<ApiEnv>): Writer {
+export function readWriter(c: Context<ApiEnv>): Writer {
   const { viewer } = ownVisit(c)
   return { userId: viewer.id, isStaff: viewer.isAdmin, now: c.var.clock() }
 }
 
 /** The same where staff's doing is written down. */
-export function actingWriterOf(c: Context<ApiEnv>): Writer & { actor: Actor } {
+export function readActingWriter(c: Context<ApiEnv>): Writer & { actor: Actor } {
   const { address, requestId } = c.var
-  const writer = writerOf(c)
+  const writer = readWriter(c)
   return { ...writer, actor: { id: writer.userId, address, requestId } }
 }
 
@@ -100,7 +100,7 @@ export function partIn(c: Context<ApiEnv>, { noun }: { noun: string }): { eventI
  * A body that is made while it is sent: the next piece is asked for when the one before is gone, and nothing more once the
  * caller has left. The first piece is there before this resolves, so that what fails at once is answered as a failure.
  */
-export async function streamOf(pieces: AsyncGenerator<string>): Promise<ReadableStream<Uint8Array>> {
+export async function toStream(pieces: AsyncGenerator<string>): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder()
   let next: IteratorResult<string> | undefined = await pieces.next()
   return new ReadableStream<Uint8Array>({

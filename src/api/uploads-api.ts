@@ -4,7 +4,7 @@ import { storeImage, uploadImage } from '#src/domain/media/store-image.ts'
 import { readImage } from './body.ts'
 import type { ApiEnv } from './context.ts'
 import { limitedActions } from './limits.ts'
-import { actorOf, noStore } from './request.ts'
+import { noStore, readActor } from './request.ts'
 import { routes } from './routes.ts'
 
 /** Images for posts. The body is the image itself; the answer is what a post names it by. (security XS5) */
@@ -19,7 +19,7 @@ export const forumMediaApi = new Hono<ApiEnv>().route('/api/forum/media', upload
 
 /** Uploads of logos and photos. The body is the image itself. (decision 0026, security XS5) */
 const mediaRoutes = routes('admin').post('/', async (c) =>
-  c.json(await uploadImage(c.var.db, await readImage(c.req.raw), actorOf(c)), 201),
+  c.json(await uploadImage(c.var.db, await readImage(c.req.raw), readActor(c)), 201),
 )
 
 /** An area of its own, because it alone brings native code along. */

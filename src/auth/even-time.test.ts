@@ -8,7 +8,7 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }))
 afterEach(() => vi.useRealTimers())
 
 const taking = (milliseconds: number) => () => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
-const timeOf = async (work: () => Promise<unknown>) => {
+const toTime = async (work: () => Promise<unknown>) => {
   const startedAt = performance.now()
   const done = inEvenTime(250, work).then(
     () => performance.now() - startedAt,
@@ -25,14 +25,14 @@ test.each([
   [251, 500],
   [600, 750],
 ])('work of %i milliseconds is answered after %i, and up to a tenth of a step more', async (milliseconds, step) => {
-  const time = await timeOf(taking(milliseconds))
+  const time = await toTime(taking(milliseconds))
   expect(time).toBeGreaterThanOrEqual(step)
   expect(time).toBeLessThanOrEqual(step + 25)
 })
 
 test('what fails takes as long as what succeeds, and fails', async () => {
-  expect(await timeOf(() => Promise.reject(new Error('taken')))).toBeLessThanOrEqual(275)
-  const late = await timeOf(() => taking(100)().then(() => Promise.reject(new Error('taken'))))
+  expect(await toTime(() => Promise.reject(new Error('taken')))).toBeLessThanOrEqual(275)
+  const late = await toTime(() => taking(100)().then(() => Promise.reject(new Error('taken'))))
   expect(late).toBeGreaterThanOrEqual(250)
   const failing = expect(inEvenTime(250, () => Promise.reject(new Error('taken')))).rejects.toThrow('taken')
   await vi.runAllTimersAsync()

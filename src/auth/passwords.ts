@@ -26,7 +26,7 @@ const ANYBODY: QueueTurn = { whose: '', isKnown: false }
 /** The Argon2id hash of a password exactly as typed, in PHC format. Throws `unavailable` when too many wait. */
 export async function hashPassword(password: string, place = ANYBODY): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const key = await inTurn(place, () => keyOf(password, { ...TODAY, salt }, KEY_BYTES))
+  const key = await inTurn(place, () => getKey(password, { ...TODAY, salt }, KEY_BYTES))
   const { memory, passes, parallelism } = TODAY
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(key)}`
 }
@@ -38,7 +38,7 @@ export async function hashPassword(password: string, place = ANYBODY): Promise<s
 export async function verifyPassword(hash: string | null, password: string, place = ANYBODY): Promise<boolean> {
   const stored = parseHash(hash ?? NOBODYS_HASH) ?? parseHash(NOBODYS_HASH)
   if (!stored) throw new Error('The hash that belongs to nobody cannot be read')
-  const key = await inTurn(place, () => keyOf(password, stored, stored.key.length))
+  const key = await inTurn(place, () => getKey(password, stored, stored.key.length))
   return timingSafeEqual(key, stored.key) && hash !== null
 }
 
@@ -50,7 +50,7 @@ export function isWeaker(hash: string): boolean {
   return memory < TODAY.memory || passes < TODAY.passes || parallelism !== TODAY.parallelism || key.length < KEY_BYTES
 }
 
-function keyOf(message: string, { memory, passes, parallelism, salt }: Omit<Stored, 'key'>, tagLength: number) {
+function getKey(message: string, { memory, passes, parallelism, salt }: Omit<Stored, 'key'>, tagLength: number) {
   return derive('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength })
 }
 

@@ -39,7 +39,7 @@ export function sessionStore(db: Db, now: Instant): Adapter {
     id: row.id,
     userId: row.userId,
     expiresAt: new Date(row.expiresAt.getTime() - ahead),
-    attributes: factsOf(row),
+    attributes: getFacts(row),
   })
   const fromLucia = (date: Date) => new Date(date.getTime() + ahead)
   return {
@@ -84,7 +84,7 @@ function hasFactor() {
     where f.user_id = ${sessions}.user_id and f.status = 'verified')`
 }
 
-function factsOf({ startedAt, authenticatedAt, lastSeenAt, aal, device, handle }: Row): SessionFacts {
+function getFacts({ startedAt, authenticatedAt, lastSeenAt, aal, device, handle }: Row): SessionFacts {
   return {
     startedAt: startedAt.getTime(),
     authenticatedAt: authenticatedAt.getTime(),

@@ -42,7 +42,7 @@ async function readBearer(db: Db, authorization: string, setting: Setting): Prom
   const token = BEARER.exec(authorization)?.[1]
   const claims = token === undefined ? undefined : await verifyToken(token, setting)
   const session = claims && (await readSessionByHandle(db, claims.sid, setting.now))
-  if (!session || !isOf(claims, session)) throw new Failure('unauthenticated', TOKEN_SENTENCE.invalid)
+  if (!session || !belongsTo(claims, session)) throw new Failure('unauthenticated', TOKEN_SENTENCE.invalid)
   return session
 }
 
@@ -50,7 +50,7 @@ async function readBearer(db: Db, authorization: string, setting: Setting): Prom
  * Not a token from before its session was renewed, nor of a lower level: a second factor that is shown later does not lift
  * what was given out without it. (security AN13, SE3)
  */
-function isOf({ sub, aal, iat }: TokenClaims, { viewer, facts }: LiveSession): boolean {
+function belongsTo({ sub, aal, iat }: TokenClaims, { viewer, facts }: LiveSession): boolean {
   return sub === viewer.id && aal >= viewer.aal && iat >= Math.floor(facts.authenticatedAt / 1000)
 }
 

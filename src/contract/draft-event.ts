@@ -54,7 +54,7 @@ export function draftEvent(draft: EventDraft, known: Known = {}): EventConfig | 
     workshopBenefits: read('workshopBenefits', draft) ?? filled(draft.workshopBenefits),
     workshopDeliverables: read('workshopDeliverables', draft) ?? filled(draft.workshopDeliverables),
     showSeriesPromo: read('showSeriesPromo', draft) ?? true,
-    ...textsOf(draft),
+    ...getTexts(draft),
   }
 }
 
@@ -77,7 +77,7 @@ const TEXTS = [
 
 type Texts = Record<(typeof TEXTS)[number], string | null>
 
-function textsOf(draft: EventDraft): Texts {
+function getTexts(draft: EventDraft): Texts {
   return Object.fromEntries(TEXTS.map((field) => [field, words(field, draft)])) as Texts
 }
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   DISPOSABLE_DOMAINS,
   DISPOSABLE_EMAIL,
-  domainOf,
   emailKey,
+  getDomain,
   INVALID_EMAIL,
   isDisposable,
   normalizeEmail,
@@ -78,7 +78,7 @@ describe('an address', () => {
 
   test('is the same person in any case', () => {
     expect(emailKey('Ada@example.com')).toBe('ada@example.com')
-    expect(domainOf('ada@example.com')).toBe('example.com')
+    expect(getDomain('ada@example.com')).toBe('example.com')
   })
 })
 

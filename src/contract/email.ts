@@ -38,7 +38,7 @@ export function emailKey(address: string): string {
 }
 
 /** Where the address is: `example.com`. */
-export function domainOf(address: string): string {
+export function getDomain(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1)
 }
 
@@ -51,7 +51,7 @@ export const emailAddress = z.string(INVALID_EMAIL).transform((written, context)
 })
 
 /** The same for registrations, which may not use disposable mailboxes. */
-export const permanentEmail = emailAddress.refine((address) => !isDisposable(domainOf(address)), DISPOSABLE_EMAIL)
+export const permanentEmail = emailAddress.refine((address) => !isDisposable(getDomain(address)), DISPOSABLE_EMAIL)
 
 function toAscii(domain: string): string | undefined {
   if (!WRITTEN_DOMAIN.test(domain)) return undefined

@@ -1,7 +1,7 @@
 import type { EventConfig } from './event.ts'
 import { FALLBACK } from './fallback-copy.ts'
 import type { PlainClock, PlainDay } from './instant.ts'
-import { phasesOf } from './phases.ts'
+import { getPhases } from './phases.ts'
 import { zoneName } from './wall-clock.ts'
 
 const dayFormat = new Intl.DateTimeFormat('en-US', {
@@ -40,7 +40,7 @@ type Timetable = Pick<
 export function formatTimeRange(event: Timetable): string {
   const start = formatClock(event.eventTimeStart ?? FALLBACK.timeStart)
   const end = formatClock(event.eventTimeEnd ?? FALLBACK.timeEnd)
-  return `${start} - ${end} ${zoneName(event.eventTimezone, phasesOf(event).startsAt)}`
+  return `${start} - ${end} ${zoneName(event.eventTimezone, getPhases(event).startsAt)}`
 }
 
 /** `Kansas City, Missouri`, one of the two, or nothing. */

@@ -1,8 +1,8 @@
 import type { EventConfig } from './event.ts'
 import { formatCity, formatDay, formatTimeRange } from './event-dates.ts'
 import type { Instant } from './instant.ts'
-import { noticeOf, type Offer, offerOf, type StatusNotice } from './landing-copy.ts'
-import { byPhase, phasesOf, type Timed } from './phases.ts'
+import { getNotice, getOffer, type Offer, type StatusNotice } from './landing-copy.ts'
+import { byPhase, getPhases, type Timed } from './phases.ts'
 import { startOfDayAfter } from './wall-clock.ts'
 
 /** An event as a list shows it, finished text included. */
@@ -28,7 +28,7 @@ export type EventSummary = {
 
 /** One line of the events list. */
 export function toSummary(event: EventConfig): EventSummary {
-  const phases = phasesOf(event)
+  const phases = getPhases(event)
   return {
     id: event.id,
     slug: event.eventSlug,
@@ -42,8 +42,8 @@ export function toSummary(event: EventConfig): EventSummary {
     upcomingUntil: startOfDayAfter(event.eventDate, event.eventTimezone),
     city: formatCity(event) ?? null,
     venue: event.venueName,
-    notice: noticeOf(event) ?? null,
-    offer: byPhase(phases, (phase) => offerOf(event, phase)),
+    notice: getNotice(event) ?? null,
+    offer: byPhase(phases, (phase) => getOffer(event, phase)),
   }
 }
 

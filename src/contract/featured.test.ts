@@ -5,13 +5,13 @@ import { day, naiveStartOfNextDay, wallClock, zone } from '#tests/support/wall-c
 import {
   type Dated,
   featuredUntil,
+  getOpenings,
   isUpcoming,
   nextBoundary,
   nextOpening,
-  openingsOf,
   pickFeatured,
 } from './featured.ts'
-import { phasesOf } from './phases.ts'
+import { getPhases } from './phases.ts'
 
 const at = (iso: string) => Date.parse(iso)
 const soon = anEvent({ id: 'a', eventDate: '2027-01-21' })
@@ -81,7 +81,7 @@ function oracle(list: Dated[], now: number): Dated | undefined {
 
 function before(a: Dated, b: Dated): boolean {
   if (a.eventDate !== b.eventDate) return a.eventDate < b.eventDate
-  const [startA, startB] = [phasesOf(a).startsAt, phasesOf(b).startsAt]
+  const [startA, startB] = [getPhases(a).startsAt, getPhases(b).startsAt]
   return startA === startB ? a.id < b.id : startA < startB
 }
 
@@ -110,7 +110,7 @@ describe('the next boundary', () => {
           const events = list.map(([eventDate, eventTimezone], index) =>
             anEvent({ id: `e${index}`, eventDate, eventTimezone, earlyBirdDeadline: null }),
           )
-          const now = phasesOf(events[0] ?? soon).startsAt + days * 86_400_000
+          const now = getPhases(events[0] ?? soon).startsAt + days * 86_400_000
           const next = nextBoundary(events, now) ?? now + 400 * 86_400_000
           expect(pickFeatured(events, next - 1)?.id).toBe(pickFeatured(events, now)?.id)
         },
@@ -137,7 +137,7 @@ describe('the next event to register for', () => {
   const own = at('own', '2027-01-21')
   const now = Date.parse('2026-12-01T12:00:00Z')
   const nextOf = (event: typeof own, others: (typeof own)[], then = now) =>
-    nextOpening(event, openingsOf([event, ...others]), then)?.id
+    nextOpening(event, getOpenings([event, ...others]), then)?.id
 
   test('is the soonest that begins after this one', () => {
     expect(nextOf(own, [at('c', '2027-03-01'), at('a', '2027-01-05'), at('b', '2027-02-01')])).toBe('b')

@@ -1,7 +1,7 @@
 import type { EventConfig } from './event.ts'
 import type { Instant } from './instant.ts'
 import { isCalledOff } from './landing-copy.ts'
-import { phasesOf } from './phases.ts'
+import { getPhases } from './phases.ts'
 import { dayIn, startOfDayAfter } from './wall-clock.ts'
 
 export type Dated = Pick<
@@ -16,7 +16,7 @@ export function isUpcoming(event: Pick<Dated, 'eventDate' | 'eventTimezone'>, no
 
 function compareSoonest(a: Dated, b: Dated): number {
   if (a.eventDate !== b.eventDate) return a.eventDate < b.eventDate ? -1 : 1
-  const byStart = phasesOf(a).startsAt - phasesOf(b).startsAt
+  const byStart = getPhases(a).startsAt - getPhases(b).startsAt
   if (byStart !== 0) return byStart
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
@@ -38,7 +38,7 @@ export function pickFeatured<E extends Dated>(events: readonly E[], now: Instant
 export function nextBoundary(events: readonly Dated[], now: Instant): Instant | undefined {
   let next: Instant | undefined
   for (const event of events) {
-    const phases = phasesOf(event)
+    const phases = getPhases(event)
     const rollover = startOfDayAfter(event.eventDate, event.eventTimezone)
     for (const at of [phases.earlyBirdEndsAt, phases.startsAt, phases.endsAt, rollover]) {
       if (at !== undefined && at > now && (next === undefined || at < next)) next = at
@@ -57,11 +57,13 @@ export function featuredUntil(event: Dated, now: Instant): Instant | undefined {
 export type Opening<E> = { event: E; startsAt: Instant }
 
 /** The events that have a registration page and are not called off, the soonest start first. */
-export function openingsOf<E extends Dated & Pick<EventConfig, 'registrationUrl'>>(events: readonly E[]): Opening<E>[] {
+export function getOpenings<E extends Dated & Pick<EventConfig, 'registrationUrl'>>(
+  events: readonly E[],
+): Opening<E>[] {
   return events
     .filter((event) => event.registrationUrl !== null && !isCalledOff(event))
     .sort(compareSoonest)
-    .map((event) => ({ event, startsAt: phasesOf(event).startsAt }))
+    .map((event) => ({ event, startsAt: getPhases(event).startsAt }))
 }
 
 /**
@@ -69,6 +71,6 @@ export function openingsOf<E extends Dated & Pick<EventConfig, 'registrationUrl'
  * registrations. One that is called off leads there at once, any other when it begins. (product 2)
  */
 export function nextOpening<E>(event: Dated, openings: readonly Opening<E & { id: string }>[], now: Instant) {
-  const from = isCalledOff(event) ? now : Math.max(now, phasesOf(event).startsAt)
+  const from = isCalledOff(event) ? now : Math.max(now, getPhases(event).startsAt)
   return openings.find((opening) => opening.startsAt > from && opening.event.id !== event.id)?.event
 }

@@ -32,7 +32,7 @@ export type Registration =
 export type StatusNotice = { status: Exclude<EventStatus, 'scheduled'>; title: string; text: string }
 
 /** The prices of an event with fallbacks applied, in US dollars. `standard` is null when only the registration page knows it. */
-export function pricesOf(event: EventConfig): { earlyBird: number; courseValue: number; standard: number | null } {
+export function getPrices(event: EventConfig): { earlyBird: number; courseValue: number; standard: number | null } {
   return {
     earlyBird: event.earlyBirdPrice ?? FALLBACK.earlyBirdPrice,
     courseValue: event.courseValue ?? FALLBACK.courseValue,
@@ -41,7 +41,7 @@ export function pricesOf(event: EventConfig): { earlyBird: number; courseValue: 
 }
 
 /** The notice about a cancelled, postponed or moved event; nothing for one that takes place as planned. */
-export function noticeOf(event: EventConfig): StatusNotice | undefined {
+export function getNotice(event: EventConfig): StatusNotice | undefined {
   if (event.status === 'scheduled') return undefined
   const note = event.statusNote ?? ''
   const titles = {
@@ -64,8 +64,8 @@ export function isCalledOff(event: Pick<EventConfig, 'status'>): boolean {
 }
 
 /** The price line of one phase. */
-export function offerOf(event: EventConfig, phase: Phase): Offer {
-  const { earlyBird, courseValue, standard } = pricesOf(event)
+export function getOffer(event: EventConfig, phase: Phase): Offer {
+  const { earlyBird, courseValue, standard } = getPrices(event)
   const isClosed = true
   if (event.status === 'cancelled') return { phase, label: 'Cancelled', note: 'Registration is closed.', isClosed }
   if (event.status === 'postponed')
@@ -95,10 +95,10 @@ export function offerOf(event: EventConfig, phase: Phase): Offer {
 }
 
 /** The line across the top of the page in one phase. (product 2) */
-export function bannerOf(event: EventConfig, phase: Phase): { phase: Phase; lead: string; detail: string } {
-  const notice = noticeOf(event)
+export function getBanner(event: EventConfig, phase: Phase): { phase: Phase; lead: string; detail: string } {
+  const notice = getNotice(event)
   if (notice && isCalledOff(event)) return { phase, lead: notice.title, detail: notice.text }
-  const offer = offerOf(event, phase)
+  const offer = getOffer(event, phase)
   if (phase !== 'early-bird') {
     const lead = phase === 'standard' ? 'Early Bird Package has ended' : offer.label
     const price = offer.price ? `Standard price ${offer.price}` : "The registration page shows today's price"
@@ -115,7 +115,7 @@ function wayToNext(next: EventConfig | undefined): { href: string; label: string
 }
 
 /** What the register spot is in one phase. `next` is where visitors are led who cannot register. */
-export function registrationOf(event: EventConfig, phase: Phase, next?: EventConfig): Registration {
+export function getRegistration(event: EventConfig, phase: Phase, next?: EventConfig): Registration {
   const others = wayToNext(next)
   if (event.status === 'cancelled') {
     return { closed: 'This workshop is cancelled. Registration is closed.', others }
@@ -165,10 +165,10 @@ type LetterFacts = { rows: EventRows; slots: readonly AgendaItem[]; learn: reado
  * The business-case letter of one phase: what, where, why, what the day covers and what it costs in that phase.
  * While nobody can register there is nothing to ask for, and it says so. (product 2)
  */
-export function letterOf(facts: LetterFacts): Letter {
+export function writeLetter(facts: LetterFacts): Letter {
   const { event } = facts.rows
   const subject = `Request to attend ${event.eventName}, ${formatDay(event.eventDate)}`
-  const registration = registrationOf(event, facts.phase)
+  const registration = getRegistration(event, facts.phase)
   if ('closed' in registration) return { subject, text: `${event.eventName}\n\n${registration.closed}` }
   const ask = opening(facts.rows)
   const price = investment(facts, registration.href)
@@ -206,7 +206,7 @@ function highlights(slots: readonly AgendaItem[]): string {
 }
 
 function investment({ rows, phase }: LetterFacts, href: string): string {
-  const offer = offerOf(rows.event, phase)
+  const offer = getOffer(rows.event, phase)
   const lines = [offer.price ? `${offer.label}: ${offer.price}` : offer.label, offer.note]
   if (offer.included) lines.push(`${offer.included} (total value ${offer.totalValue})`)
   return ['Investment', ...lines.map((line) => `- ${line}`), `- Registration: ${href}`].join('\n')

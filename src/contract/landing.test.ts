@@ -156,8 +156,8 @@ describe('agenda, partners and team', () => {
       { ...vendor, id: 'b', logoUrl: null },
       { ...vendor, id: 'c', logoUrl: '/here.svg' },
     ]
-    const pictureOf = (src: string) => (src === '/gone.svg' ? null : { src, width: 10, height: 5 })
-    const { partners } = toLanding(someRows({}, { vendors }), early, { pictureOf })
+    const findPicture = (src: string) => (src === '/gone.svg' ? null : { src, width: 10, height: 5 })
+    const { partners } = toLanding(someRows({}, { vendors }), early, { findPicture })
     expect(partners?.map((partner) => partner.id)).toEqual(['b', 'c'])
     expect(partners?.[1]?.logo).toEqual({ src: '/here.svg', width: 10, height: 5 })
   })

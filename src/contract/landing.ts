@@ -3,18 +3,18 @@ import { formatCity, formatDay, formatShortDay, formatTimeRange } from './event-
 import { FALLBACK, FALLBACK_AGENDA } from './fallback-copy.ts'
 import type { Instant } from './instant.ts'
 import {
-  bannerOf,
+  getBanner,
+  getNotice,
+  getOffer,
+  getRegistration,
   isCalledOff,
   type Letter,
-  letterOf,
-  noticeOf,
   type Offer,
-  offerOf,
   type Registration,
-  registrationOf,
   type StatusNotice,
+  writeLetter,
 } from './landing-copy.ts'
-import { byPhase, type Phase, type Phases, phasesOf, type Timed } from './phases.ts'
+import { byPhase, getPhases, type Phase, type Phases, type Timed } from './phases.ts'
 import { startOfDayAfter } from './wall-clock.ts'
 
 /** An image a section may show. Without a size the section gives it a fixed box. */
@@ -86,17 +86,21 @@ const unmeasured: PictureOf = (src) => ({ src })
 
 type Surroundings = {
   /** Lets the build add sizes and drop pictures it knows to be missing. */
-  pictureOf?: PictureOf
+  findPicture?: PictureOf
   /** The workshop that `nextOpening` leads to. */
   next?: EventConfig | undefined
 }
 
 /** The landing page of an event at `now`. The only place that applies defaults and writes dates and prices out. (architecture 3) */
-export function toLanding(rows: EventRows, now: Instant, { pictureOf = unmeasured, next }: Surroundings = {}): Landing {
+export function toLanding(
+  rows: EventRows,
+  now: Instant,
+  { findPicture = unmeasured, next }: Surroundings = {},
+): Landing {
   const { event } = rows
-  const phases = phasesOf(event)
+  const phases = getPhases(event)
   const openUntil = isCalledOff(event) ? undefined : phases.startsAt
-  const notice = noticeOf(event)
+  const notice = getNotice(event)
   const slots = rows.agenda?.length === 0 ? [...FALLBACK_AGENDA] : rows.agenda
   const learn = orFallback(event.workshopDeliverables, FALLBACK.deliverables)
   return {
@@ -105,26 +109,26 @@ export function toLanding(rows: EventRows, now: Instant, { pictureOf = unmeasure
     phases,
     ...(openUntil !== undefined && { openUntil }),
     upcomingUntil: startOfDayAfter(event.eventDate, event.eventTimezone),
-    meta: metaOf(event),
+    meta: getMeta(event),
     ...(event.announcementText && { announcement: event.announcementText }),
     ...(notice && { notice }),
-    banner: byPhase(phases, (phase) => bannerOf(event, phase)),
-    hero: heroOf(event, phases),
+    banner: byPhase(phases, (phase) => getBanner(event, phase)),
+    hero: getHero(event, phases),
     showSeriesPromo: event.showSeriesPromo,
-    register: byPhase(phases, (phase) => registrationOf(event, phase, next)),
-    partners: rows.vendors && partnersOf(rows.vendors, pictureOf),
+    register: byPhase(phases, (phase) => getRegistration(event, phase, next)),
+    partners: rows.vendors && getPartners(rows.vendors, findPicture),
     why: {
       benefits: orFallback(event.workshopBenefits, FALLBACK.benefits),
       downtimeReductionClaim: event.downtimeReductionClaim ?? FALLBACK.downtimeReductionClaim,
       roi: `${event.conservativeRoiPercentage ?? FALLBACK.conservativeRoiPercentage}%`,
     },
     agenda: slots && { slots, learn },
-    letter: byPhase(phases, (phase) => letterOf({ rows, slots: slots ?? [], learn, phase })).filter(
+    letter: byPhase(phases, (phase) => writeLetter({ rows, slots: slots ?? [], learn, phase })).filter(
       ({ until = Number.POSITIVE_INFINITY }) => openUntil !== undefined && until <= openUntil,
     ),
     team: rows.team.map(({ photoUrl, ...person }) => ({
       ...person,
-      photo: photoUrl === null ? null : pictureOf(photoUrl),
+      photo: photoUrl === null ? null : findPicture(photoUrl),
     })),
     calendarHref: `/event/${event.eventSlug}.ics`,
   }
@@ -135,14 +139,14 @@ function orFallback(own: readonly string[], fallback: readonly string[]): string
 }
 
 /** Partners whose logo is known to be missing are left out; those that never had one are shown by name. (product 4) */
-function partnersOf(vendors: readonly Vendor[], pictureOf: PictureOf): Partner[] {
+function getPartners(vendors: readonly Vendor[], findPicture: PictureOf): Partner[] {
   return vendors.flatMap(({ logoUrl, ...vendor }) => {
-    const logo = logoUrl === null ? null : pictureOf(logoUrl)
+    const logo = logoUrl === null ? null : findPicture(logoUrl)
     return logoUrl !== null && logo === null ? [] : [{ ...vendor, logo }]
   })
 }
 
-function metaOf(event: EventConfig): Landing['meta'] {
+function getMeta(event: EventConfig): Landing['meta'] {
   const place = formatCity(event)
   const spoken = [formatDay(event.eventDate), place].filter(Boolean).join(', ')
   return {
@@ -152,7 +156,7 @@ function metaOf(event: EventConfig): Landing['meta'] {
   }
 }
 
-function heroOf(event: EventConfig, phases: Phases): Landing['hero'] {
+function getHero(event: EventConfig, phases: Phases): Landing['hero'] {
   const city = formatCity(event)
   const movedFrom = event.previousEventDate !== event.eventDate ? event.previousEventDate : null
   return {
@@ -169,6 +173,6 @@ function heroOf(event: EventConfig, phases: Phases): Landing['hero'] {
       name: event.venueName ?? 'Venue to be announced',
       ...(event.venueAddress && { address: event.venueAddress }),
     },
-    offer: byPhase(phases, (phase) => offerOf(event, phase)),
+    offer: byPhase(phases, (phase) => getOffer(event, phase)),
   }
 }

@@ -14,7 +14,7 @@ const item = (changes: Partial<MenuItem>): MenuItem => ({
   ...changes,
 })
 const facts = { showToPublic: true, externalSiteHost: 'www.product.example', featured: undefined }
-const linksOf = (items: MenuItem[], viewer: ViewerKind = 'anonymous', changes: Partial<typeof facts> = {}) =>
+const listLinks = (items: MenuItem[], viewer: ViewerKind = 'anonymous', changes: Partial<typeof facts> = {}) =>
   navigationFor({ items, ...facts, ...changes, viewer }).links
 const kinds: ViewerKind[] = ['anonymous', 'user', 'admin']
 
@@ -44,12 +44,12 @@ describe('the navigation bar', () => {
       item({ id: 'c', label: 'third', displayOrder: 2 }),
       item({ id: 'a', label: 'first', displayOrder: 1 }),
     ]
-    expect(linksOf(items).map((link) => link.label)).toEqual(['first', 'second', 'third'])
+    expect(listLinks(items).map((link) => link.label)).toEqual(['first', 'second', 'third'])
   })
 
   test('the report modal and the product\u2019s external site are left out', () => {
     const items = [item({ href: '#report-modal' }), item({ href: 'https://www.product.example/pricing' })]
-    expect(linksOf(items)).toEqual([])
+    expect(listLinks(items)).toEqual([])
   })
 
   test('who may report is said by the report item\u2019s own flags, bar or no bar', () => {
@@ -68,11 +68,11 @@ describe('the navigation bar', () => {
     const featured = { eventName: 'Tulsa Workshop', eventSlug: 'tulsa-2027' }
     const named = navigationFor({ items: [item({ href: '#event' })], ...facts, featured, viewer: 'user' })
     expect(named.links).toEqual([{ label: 'Tulsa Workshop', href: '/event/tulsa-2027', isExternal: false }])
-    expect(linksOf([item({ href: '#event' })])[0]).toMatchObject({ label: 'Training Event' })
+    expect(listLinks([item({ href: '#event' })])[0]).toMatchObject({ label: 'Training Event' })
   })
 
   test('a link carries nothing but what the bar shows', () => {
-    expect(Object.keys(linksOf([item({})])[0] ?? {})).toEqual(['label', 'href', 'isExternal'])
+    expect(Object.keys(listLinks([item({})])[0] ?? {})).toEqual(['label', 'href', 'isExternal'])
   })
 })
 

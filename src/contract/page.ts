@@ -20,15 +20,15 @@ export function toCursor(place: readonly (string | number)[]): string {
 type PageParts<Row, Item> = {
   limit: number
   toItem: (row: Row) => Item
-  placeOf: (row: Row) => readonly (string | number)[]
+  getPlace: (row: Row) => readonly (string | number)[]
 }
 
 /** The page out of one row more than was asked for. */
-export function toPage<Row, Item>(rows: readonly Row[], { limit, toItem, placeOf }: PageParts<Row, Item>): Page<Item> {
+export function toPage<Row, Item>(rows: readonly Row[], { limit, toItem, getPlace }: PageParts<Row, Item>): Page<Item> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const hasMore = rows.length > limit && last !== undefined
-  return { items: shown.map(toItem), nextCursor: hasMore ? toCursor(placeOf(last)) : null }
+  return { items: shown.map(toItem), nextCursor: hasMore ? toCursor(getPlace(last)) : null }
 }
 
 const BAD_LIMIT = 'limit must be a whole number from 1 to 100'

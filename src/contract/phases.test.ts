@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anEvent } from '#tests/support/event-fixture.ts'
 import { day, naiveInstant, naiveStartOfNextDay, wallClock, zone } from '#tests/support/wall-clock.ts'
-import { byPhase, holds, phaseAt, phasesOf, valueAt } from './phases.ts'
+import { byPhase, getPhases, holds, phaseAt, valueAt } from './phases.ts'
 import { startOfDayAfter } from './wall-clock.ts'
 
 const CHICAGO = { start: Date.parse('2027-01-21T14:30:00Z'), end: Date.parse('2027-01-21T21:45:00Z') }
 
 describe('the instants of an event', () => {
   test('come from its wall clock in its own zone', () => {
-    expect(phasesOf(anEvent())).toEqual({
+    expect(getPhases(anEvent())).toEqual({
       earlyBirdEndsAt: Date.parse('2027-01-01T06:00:00Z'),
       startsAt: CHICAGO.start,
       endsAt: CHICAGO.end,
@@ -17,13 +17,13 @@ describe('the instants of an event', () => {
   })
 
   test('use the fallback times where none are given', () => {
-    const phases = phasesOf(anEvent({ eventTimeStart: null, eventTimeEnd: null }))
+    const phases = getPhases(anEvent({ eventTimeStart: null, eventTimeEnd: null }))
     expect(phases.startsAt).toBe(CHICAGO.start)
     expect(phases.endsAt).toBe(CHICAGO.end)
   })
 
   test('a deadline on the day itself ends when the event starts', () => {
-    expect(phasesOf(anEvent({ earlyBirdDeadline: '2027-01-21' })).earlyBirdEndsAt).toBe(CHICAGO.start)
+    expect(getPhases(anEvent({ earlyBirdDeadline: '2027-01-21' })).earlyBirdEndsAt).toBe(CHICAGO.start)
   })
 
   test('agree with a walk along the wall clock in every zone, days without a midnight included', () => {
@@ -40,7 +40,7 @@ describe('the instants of an event', () => {
       fc.property(day, zone, fc.integer({ min: 0, max: 47 }), (eventDate, eventTimezone, half) => {
         const eventTimeStart = `${String(half >> 1).padStart(2, '0')}:${half % 2 ? '30' : '00'}:00`
         const wall = `${eventDate}T${eventTimeStart}`
-        const { startsAt } = phasesOf(
+        const { startsAt } = getPhases(
           anEvent({ eventDate, eventTimezone, eventTimeStart, eventTimeEnd: '23:59:00', earlyBirdDeadline: null }),
         )
         if (wallClock(eventTimezone, startsAt) === wall) expect(startsAt).toBe(naiveInstant(wall, eventTimezone))
@@ -52,7 +52,7 @@ describe('the instants of an event', () => {
 })
 
 describe('the phase at a moment', () => {
-  const phases = phasesOf(anEvent())
+  const phases = getPhases(anEvent())
   test.each([
     ['one millisecond before the early bird ends', Date.parse('2027-01-01T06:00:00Z') - 1, 'early-bird'],
     ['when the early bird ends', Date.parse('2027-01-01T06:00:00Z'), 'standard'],
@@ -65,7 +65,7 @@ describe('the phase at a moment', () => {
   })
 
   test('without a deadline the early bird lasts until the start', () => {
-    expect(phaseAt(phasesOf(anEvent({ earlyBirdDeadline: null })), CHICAGO.start - 1)).toBe('early-bird')
+    expect(phaseAt(getPhases(anEvent({ earlyBirdDeadline: null })), CHICAGO.start - 1)).toBe('early-bird')
   })
 })
 
@@ -77,7 +77,7 @@ test('at every moment exactly one span holds, and it is the one of that phase', 
       fc.integer({ min: -400, max: 400 }),
       fc.boolean(),
       (eventDate, eventTimezone, hours, hasDeadline) => {
-        const phases = phasesOf(
+        const phases = getPhases(
           anEvent({ eventDate, eventTimezone, earlyBirdDeadline: hasDeadline ? eventDate : null }),
         )
         const spans = byPhase(phases, (phase) => phase)

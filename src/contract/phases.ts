@@ -23,7 +23,7 @@ type Scheduled = Pick<
  * The instants of an event, from its wall-clock fields in its own zone.
  * Without a deadline the early-bird price holds until the start.
  */
-export function phasesOf(event: Scheduled): Phases {
+export function getPhases(event: Scheduled): Phases {
   const at = (clock: string) => instantAt(event.eventDate, clock, event.eventTimezone)
   const startsAt = at(event.eventTimeStart ?? FALLBACK.timeStart)
   const endsAt = Math.max(at(event.eventTimeEnd ?? FALLBACK.timeEnd), startsAt)

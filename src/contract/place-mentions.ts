@@ -45,7 +45,7 @@ const CITY_AND_STATE = new RegExp(
 const IN_STATE = new RegExp(String.raw`(?<=\b[Ii]n )(?:${STATES})(?![\p{L}\p{N}]| City\b)`, 'gu')
 
 /** Says which of a text's places are not the event's: `Tulsa, OK` and `in Oklahoma`. Where it is must be known. */
-export function strangePlacesOf(event: Place): (text: string) => string[] {
+export function getStrangePlaces(event: Place): (text: string) => string[] {
   const { city, state } = event
   if (city === null || state === null) return () => []
   const own = ownPlaces(event).map(({ pattern }) => pattern)

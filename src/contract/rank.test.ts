@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasRole, RANK_SENTENCE, rankOf, rankRefusal, resetRefusal } from './rank.ts'
+import { getRank, hasRole, RANK_SENTENCE, rankRefusal, resetRefusal } from './rank.ts'
 import type { Role } from './viewer.ts'
 
 const { self, lower, ownersOnly, secondFactor } = RANK_SENTENCE
@@ -7,8 +7,8 @@ const KINDS: Role[][] = [[], ['moderator'], ['admin'], ['owner']]
 
 describe('rank', () => {
   test('the highest role counts', () => {
-    expect(KINDS.map(rankOf)).toEqual([0, 1, 2, 3])
-    expect(rankOf(['moderator', 'owner', 'admin'])).toBe(3)
+    expect(KINDS.map(getRank)).toEqual([0, 1, 2, 3])
+    expect(getRank(['moderator', 'owner', 'admin'])).toBe(3)
   })
 
   test.each([

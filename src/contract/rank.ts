@@ -19,13 +19,13 @@ export type Ranked = { id: string; roles: readonly Role[] }
 export type RankedVisitor = Ranked & { aal: 1 | 2 }
 
 /** The rank of the highest of these roles; 0 without any. (product 6) */
-export function rankOf(roles: readonly Role[]): number {
+export function getRank(roles: readonly Role[]): number {
   return Math.max(0, ...roles.map((role) => RANKS[role]))
 }
 
 /** True if one of these roles is at least `least`. (product 6: owner > admin > moderator) */
 export function hasRole(roles: readonly Role[], least: Role): boolean {
-  return rankOf(roles) >= RANKS[least]
+  return getRank(roles) >= RANKS[least]
 }
 
 /**
@@ -36,7 +36,7 @@ export function hasRole(roles: readonly Role[], least: Role): boolean {
 export function rankRefusal(actor: Ranked, subject: Ranked): string | null {
   if (actor.id === subject.id) return RANK_SENTENCE.self
   if (actor.roles.includes('owner')) return null
-  return rankOf(actor.roles) > rankOf(subject.roles) ? null : RANK_SENTENCE.lower
+  return getRank(actor.roles) > getRank(subject.roles) ? null : RANK_SENTENCE.lower
 }
 
 /**

@@ -59,22 +59,22 @@ type Setting = { registrationOrigin: string; parts: Omit<EventRows, 'event'> }
  * in place of empty fields. Both come from the very schema and page that save and show it. (product 5, 9)
  */
 export function readiness(draft: EventDraft, { registrationOrigin, parts }: Setting): ReadinessItem[] {
-  const faults = faultsOf(draft, registrationOrigin)
+  const faults = getFaults(draft, registrationOrigin)
   const event = draftEvent(draft)
   const landing = event && toLanding({ event, ...parts }, 0)
-  const required = entriesOf(REQUIRED).map(([field, label]): ReadinessItem => {
+  const required = toEntries(REQUIRED).map(([field, label]): ReadinessItem => {
     const note = faults.get(field) ?? null
     return { field, label, state: note === null ? 'done' : 'missing', note }
   })
   const others = [...faults].flatMap(([field, note]): ReadinessItem[] =>
-    field in REQUIRED || field in INSTEAD ? [] : [{ field, label: labelOf(field), state: 'missing', note }],
+    field in REQUIRED || field in INSTEAD ? [] : [{ field, label: getFieldLabel(field), state: 'missing', note }],
   )
-  const optional = entriesOf(INSTEAD).map(([field, [label, shown]]): ReadinessItem => {
+  const optional = toEntries(INSTEAD).map(([field, [label, shown]]): ReadinessItem => {
     const fault = faults.get(field)
     if (fault !== undefined) return { field, label, state: 'missing', note: fault }
     return { field, label, ...shownFor(draft[field], landing && shown(landing)) }
   })
-  return [...required, ...others, ...optional, ...partsOf(parts)]
+  return [...required, ...others, ...optional, ...getParts(parts)]
 }
 
 /** True when nothing is in the way of publishing. */
@@ -83,7 +83,7 @@ export function isReady(items: readonly ReadinessItem[]): boolean {
 }
 
 /** The first fault of each field. */
-function faultsOf(draft: EventDraft, registrationOrigin: string): Map<keyof EventDraft, string> {
+function getFaults(draft: EventDraft, registrationOrigin: string): Map<keyof EventDraft, string> {
   const parsed = eventInput(registrationOrigin).safeParse(draft)
   const faults = new Map<keyof EventDraft, string>()
   for (const { path, message } of parsed.error?.issues ?? []) {
@@ -98,7 +98,7 @@ function shownFor(value: unknown, instead: string | null): Pick<ReadinessItem, '
   return instead === null ? { state: 'left out', note: null } : { state: 'fallback', note: instead }
 }
 
-function partsOf({ agenda, team, vendors }: Setting['parts']): ReadinessItem[] {
+function getParts({ agenda, team, vendors }: Setting['parts']): ReadinessItem[] {
   return [
     { field: 'agenda', label: 'Agenda', ...shownFor(agenda, 'The standard agenda with nine entries') },
     { field: 'team', label: 'Team', ...shownFor(team, null) },
@@ -111,12 +111,12 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || Number.isNaN(value)
 }
 
-function labelOf(field: string): string {
+function getFieldLabel(field: string): string {
   const words = field.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function entriesOf<Key extends string, Value>(record: Record<Key, Value>): [Key, Value][] {
+function toEntries<Key extends string, Value>(record: Record<Key, Value>): [Key, Value][] {
   return Object.entries(record) as [Key, Value][]
 }
 

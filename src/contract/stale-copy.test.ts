@@ -19,7 +19,7 @@ const denver = anEvent({
   registrationUrl: 'https://register.uptime-workshops.example/denver-2028',
 })
 
-const wordsOf = (hints: { field: string; words: string }[]) => hints.map(({ field, words }) => `${field}: ${words}`)
+const getWords = (hints: { field: string; words: string }[]) => hints.map(({ field, words }) => `${field}: ${words}`)
 
 describe('a copy', () => {
   test.each<[string, Partial<EventConfig>, string]>([
@@ -34,13 +34,13 @@ describe('a copy', () => {
     ['the city in a list', { workshopBenefits: ['Lunch', 'A tour of a Tulsa mill'] }, 'workshopBenefits: Tulsa'],
     ['the registration', { registrationUrl: tulsa.registrationUrl }, `registrationUrl: ${tulsa.registrationUrl}`],
   ])('that still names %s of its source gets a hint', (_, change, expected) => {
-    expect(wordsOf(leftovers(tulsa, { ...denver, ...change }))).toEqual([expected])
+    expect(getWords(leftovers(tulsa, { ...denver, ...change }))).toEqual([expected])
   })
 
   test('whose name has the words of the source’s slug gets no hint', () => {
     const source = { ...tulsa, eventSlug: 'reliability-workshop' }
     expect(leftovers(source, denver)).toEqual([])
-    expect(wordsOf(leftovers(source, { ...denver, announcementText: 'See reliability-workshop' }))).toHaveLength(1)
+    expect(getWords(leftovers(source, { ...denver, announcementText: 'See reliability-workshop' }))).toHaveLength(1)
     expect(leftovers({ ...tulsa, eventSlug: 'workshop' }, { ...denver, heroTitle: 'A workshop' })).toEqual([])
   })
 
@@ -52,7 +52,7 @@ describe('a copy', () => {
     const kansas = anEvent({ city: 'Wichita', state: 'Kansas', venueName: null, venueAddress: null })
     const missouri = { ...denver, city: 'Kansas City', state: 'Missouri', heroTitle: 'A day in Kansas City' }
     expect(leftovers(kansas, missouri)).toEqual([])
-    expect(wordsOf(leftovers(kansas, { ...missouri, heroTitle: 'A day in Kansas' }))).toEqual(['heroTitle: Kansas'])
+    expect(getWords(leftovers(kansas, { ...missouri, heroTitle: 'A day in Kansas' }))).toEqual(['heroTitle: Kansas'])
   })
 
   test('in Wichita, Kansas of an event in Kansas City gets a hint for each text that names the longer place', () => {
@@ -164,7 +164,7 @@ describe('whatever the words around it', () => {
     fc.assert(
       fc.property(words, name, words, (before, term, after) => {
         const heroDescription = `${before} ${term} ${after}`
-        expect(wordsOf(leftovers(tulsa, { ...denver, heroDescription }))).toEqual([`heroDescription: ${term}`])
+        expect(getWords(leftovers(tulsa, { ...denver, heroDescription }))).toEqual([`heroDescription: ${term}`])
         expect(leftovers(tulsa, { ...denver, heroDescription: `${before} ${after}` })).toEqual([])
         expect(staleHints({ ...denver, heroDescription: `${before} ${after}` })).toEqual([])
       }),

@@ -3,13 +3,13 @@ import type { EventConfig } from './event.ts'
 import type { PlainDay } from './instant.ts'
 import {
   blank,
+  getStrangePlaces,
   hasWords,
   ownPlaces,
   phrase,
   placePattern,
   stateCode,
   statePlaces,
-  strangePlacesOf,
 } from './place-mentions.ts'
 
 /** A text of an event that names a place or a day which is not the event's own. */
@@ -60,14 +60,14 @@ const NEAR_YEARS = 2
  * Longer names are looked for first, whosever they are: Kansas City is neither Kansas, nor taken for it.
  */
 export function leftovers(source: SourceFacts, copy: Linted): StaleHint[] {
-  const terms = termsOf(source, copy)
+  const terms = getTerms(source, copy)
   const names = [...ownPlaces(copy).map((own) => ({ ...own, what: null, by: undefined })), ...terms].toSorted(byLength)
   const hints: StaleHint[] = []
   if (copy.registrationUrl !== null && copy.registrationUrl === source.registrationUrl) {
     const reason = `Links to the registration of ${source.eventSlug}.`
     hints.push({ field: 'registrationUrl', words: copy.registrationUrl, reason })
   }
-  for (const { field, text } of textsOf(copy)) {
+  for (const { field, text } of getTexts(copy)) {
     let rest = text
     for (const { pattern, what, by } of names) {
       const found = what === null ? undefined : rest.match(pattern)?.[0]
@@ -103,14 +103,14 @@ export function replaceMention(
 
 /** Texts of an event that name a day, month, year or place other than its own, as far as words tell. */
 export function staleHints(event: Linted): StaleHint[] {
-  const strangePlaces = strangePlacesOf(event)
-  return textsOf(event).flatMap(({ field, text }) => [
+  const strangePlaces = getStrangePlaces(event)
+  return getTexts(event).flatMap(({ field, text }) => [
     ...strangeDays(event, text).map((words) => ({ field, words, reason: 'Mentions a date that is not this event’s.' })),
     ...strangePlaces(text).map((words) => ({ field, words, reason: 'Mentions a place that is not this event’s.' })),
   ])
 }
 
-function textsOf(event: Linted): { field: string; text: string }[] {
+function getTexts(event: Linted): { field: string; text: string }[] {
   const single = TEXT_FIELDS.map((field) => ({ field, text: event[field] ?? '' }))
   const lists = LIST_FIELDS.flatMap((field) => event[field].map((text) => ({ field, text })))
   return [...single, ...lists].filter(({ text }) => text !== '')
@@ -136,7 +136,7 @@ type Term = { length: number; pattern: RegExp; what: string; by?: (found: string
 
 const byLength = (a: { length: number }, b: { length: number }) => b.length - a.length
 
-function termsOf(source: SourceFacts, copy: Linted): Term[] {
+function getTerms(source: SourceFacts, copy: Linted): Term[] {
   const names = [
     { text: source.city, what: 'city', by: () => copy.city },
     { text: source.venueName, what: 'venue', by: () => copy.venueName },

@@ -22,7 +22,7 @@ type Said = Pick<TimelineEntry, 'sentence' | 'isWarning'>
 type Facts = Pick<Change, 'before' | 'after' | 'subjectId'>
 
 const SAYINGS: Record<string, string | ((facts: Facts) => string)> = {
-  'account.register': ({ after }) => `Registered as ${textOf(after, 'username')}`,
+  'account.register': ({ after }) => `Registered as ${getText(after, 'username')}`,
   'account.register-again': 'Registered again before the address was confirmed',
   'account.register-known': 'Someone tried to register with this address again',
   'account.register-google': 'Registered with Google',
@@ -35,7 +35,7 @@ const SAYINGS: Record<string, string | ((facts: Facts) => string)> = {
   'account.ask-reset': 'Password reset link sent',
   'account.reset-password': 'Set a new password with a reset link',
   'account.lock-codes': ({ after }) =>
-    `${String(fieldOf(after, 'failures'))} wrong codes in a row locked two-step verification`,
+    `${String(getField(after, 'failures'))} wrong codes in a row locked two-step verification`,
   'account.end-code-lock': 'Unlocked two-step verification with a new password',
   'account.change-password': 'Changed the password',
   'account.link-google': 'Linked a Google account',
@@ -46,18 +46,18 @@ const SAYINGS: Record<string, string | ((facts: Facts) => string)> = {
   'account.make-owner': 'Made an owner',
   'account.recover-owner': 'Recovered as an owner: password, two-step verification, bans and sessions removed',
   'account.end-sessions': 'Signed out everywhere',
-  'account.end-session': ({ before }) => `Session ended: ${textOf(before, 'device')}`,
+  'account.end-session': ({ before }) => `Session ended: ${getText(before, 'device')}`,
   'account.reset-factors': 'Two-step verification and recovery codes removed',
-  'role.grant': ({ after }) => `Was given the role ${textOf(after, 'role')}`,
-  'role.revoke': ({ before }) => `Lost the role ${textOf(before, 'role')}`,
+  'role.grant': ({ after }) => `Was given the role ${getText(after, 'role')}`,
+  'role.revoke': ({ before }) => `Lost the role ${getText(before, 'role')}`,
   'ban.create': sayBan,
   'ban.lift': 'Ban lifted',
-  'session.open': ({ after }) => `Signed in with ${MEANS[textOf(after, 'method')] ?? 'a password'}${on(after)}`,
+  'session.open': ({ after }) => `Signed in with ${MEANS[getText(after, 'method')] ?? 'a password'}${on(after)}`,
   'session.close': 'Signed out',
   'session.end': ({ before }) => `Ended a session${on(before)}`,
   'session.end-others': 'Signed out everywhere else',
-  'factor.verify': ({ after }) => `Added a verification method: ${textOf(after, 'friendlyName')}`,
-  'factor.remove': ({ before }) => `Removed a verification method: ${textOf(before, 'friendlyName')}`,
+  'factor.verify': ({ after }) => `Added a verification method: ${getText(after, 'friendlyName')}`,
+  'factor.remove': ({ before }) => `Removed a verification method: ${getText(before, 'friendlyName')}`,
   'recovery-codes.replace': 'Created new recovery codes',
   'recovery-codes.use': 'Used a recovery code',
   'access.refuse': ({ subjectId }) => `Was refused: ${subjectId}`,
@@ -89,7 +89,7 @@ export function describeChange(change: Change): Said {
   const saying = SAYINGS[action] ?? plainName(action)
   const what = typeof saying === 'string' ? saying : saying(change)
   const whose = to === null ? '' : ` (account of ${to})`
-  const isRejection = action === 'account.decide' && textOf(change.after, 'approval') === 'rejected'
+  const isRejection = action === 'account.decide' && getText(change.after, 'approval') === 'rejected'
   return {
     sentence: `${what}${whose}${by === null ? '' : `, by ${by}`}.`,
     isWarning: to === null && (WARNINGS.has(action) || isRejection),
@@ -104,22 +104,22 @@ export function describeFailedAttempt({ attemptType, reason, device }: FailedAtt
 }
 
 function sayProfile({ before, after }: Facts): string {
-  const [was, is] = [textOf(before, 'username'), textOf(after, 'username')]
+  const [was, is] = [getText(before, 'username'), getText(after, 'username')]
   return was === is ? 'Changed the profile' : `Changed the username from ${was} to ${is}`
 }
 
 function sayDecision({ before, after }: Facts): string {
-  if (textOf(after, 'approval') === 'approved')
-    return textOf(before, 'approval') === 'rejected' ? 'Approved after a rejection' : 'Approved'
-  return `Rejected: ${textOf(after, 'approvalReason')}`
+  if (getText(after, 'approval') === 'approved')
+    return getText(before, 'approval') === 'rejected' ? 'Approved after a rejection' : 'Approved'
+  return `Rejected: ${getText(after, 'approvalReason')}`
 }
 
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
 function sayBan({ after }: Facts): string {
-  const until = fieldOf(after, 'expiresAt')
+  const until = getField(after, 'expiresAt')
   const end = typeof until === 'number' ? ` until ${MOMENT.format(until).replaceAll('\u202f', ' ')} UTC` : ''
-  return `Banned${end}: ${textOf(after, 'reason')}`
+  return `Banned${end}: ${getText(after, 'reason')}`
 }
 
 /** `event.publish` → `Event: publish`. */
@@ -130,15 +130,15 @@ function plainName(action: string): string {
 }
 
 function on(value: unknown): string {
-  const device = textOf(value, 'device')
+  const device = getText(value, 'device')
   return device === '' ? '' : ` on ${device}`
 }
 
-function textOf(value: unknown, name: string): string {
-  const held = fieldOf(value, name)
+function getText(value: unknown, name: string): string {
+  const held = getField(value, name)
   return typeof held === 'string' ? held : ''
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+function getField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -19,7 +19,7 @@ const temporalDayAfter = (date: string, where: string) =>
   Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(where).epochMilliseconds
 
 /** Days around each change of the clocks of a zone. */
-function changesOf(where: string): string[] {
+function getChanges(where: string): string[] {
   const days: string[] = []
   let at = Temporal.Instant.from('2025-01-01T00:00:00Z').toZonedDateTimeISO(where).getTimeZoneTransition('next')
   while (at && at.year < 2028 && days.length < 60) {
@@ -46,7 +46,7 @@ test('so is every quarter of an hour, and the end of the day, around every chang
     'Asia/Beirut',
     'Africa/Casablanca',
   ])
-    for (const date of changesOf(where)) {
+    for (const date of getChanges(where)) {
       expect(startOfDayAfter(date, where), `${date} ${where}`).toBe(temporalDayAfter(date, where))
       for (let minute = 0; minute < 24 * 60; minute += 15) {
         const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
@@ -57,7 +57,7 @@ test('so is every quarter of an hour, and the end of the day, around every chang
 
 test('the day after begins when Temporal says it does, in every zone, also where a whole day was skipped', () => {
   for (const where of zones)
-    for (const date of changesOf(where))
+    for (const date of getChanges(where))
       expect(startOfDayAfter(date, where), `${date} ${where}`).toBe(temporalDayAfter(date, where))
   expect(startOfDayAfter('2011-12-29', 'Pacific/Apia')).toBe(temporalDayAfter('2011-12-29', 'Pacific/Apia'))
 })

@@ -17,12 +17,12 @@ function remembered<K extends string, T>(make: (key: K) => T): (key: K) => T {
   }
 }
 
-const instantOf = remembered((wallAndZone: string) => {
+const toInstant = remembered((wallAndZone: string) => {
   const [wall = '', zone = ''] = wallAndZone.split(' ')
   return firstAt(wallMillis(wall), zone)
 })
 
-const nextDayOf = remembered((dayAndZone: string) => {
+const getNextDay = remembered((dayAndZone: string) => {
   const [day = '', zone = ''] = dayAndZone.split(' ')
   const midnight = wallMillis(`${day}T00:00`) + DAY
   const { valid, before } = instantsAt(midnight, zone)
@@ -35,31 +35,31 @@ const nextDayOf = remembered((dayAndZone: string) => {
  * (Temporal's `compatible` rule).
  */
 export function instantAt(day: PlainDay, clock: PlainClock, zone: string): Instant {
-  return instantOf(`${day}T${clock} ${zone}`)
+  return toInstant(`${day}T${clock} ${zone}`)
 }
 
 /** The first instant of the day after `day` in `zone`; some days have no midnight. */
 export function startOfDayAfter(day: PlainDay, zone: string): Instant {
-  return nextDayOf(`${day} ${zone}`)
+  return getNextDay(`${day} ${zone}`)
 }
 
-const dayFormatOf = remembered(
+const getDayFormat = remembered(
   (zone: string) =>
     new Intl.DateTimeFormat('sv-SE', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }),
 )
 
 /** The date on the calendar of `zone` at `now`. */
 export function dayIn(zone: string, now: Instant): PlainDay {
-  return dayFormatOf(zone).format(now)
+  return getDayFormat(zone).format(now)
 }
 
-const zoneFormatOf = remembered(
+const getZoneFormat = remembered(
   (zone: string) => new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longGeneric' }),
 )
 
 /** The zone in words at that moment, such as `Central Time`. */
 export function zoneName(zone: string, at: Instant): string {
-  const parts = zoneFormatOf(zone).formatToParts(at)
+  const parts = getZoneFormat(zone).formatToParts(at)
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone
 }
 
@@ -72,7 +72,7 @@ function wallMillis(wall: string): number {
   return millis
 }
 
-const clockFormatOf = remembered(
+const getClockFormat = remembered(
   (zone: string) =>
     new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
@@ -89,7 +89,7 @@ const clockFormatOf = remembered(
 /** How far ahead of UTC the zone's clock is at a moment, in milliseconds. */
 function offsetAt(at: Instant, zone: string): number {
   const shown = new Map(
-    clockFormatOf(zone)
+    getClockFormat(zone)
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   )

@@ -36,14 +36,17 @@ export async function showCategoryFeed(c: PageContext): Promise<Response> {
 
 /** Readers on other sites may fetch it: nobody's secrets are in it. (RFC 4287) */
 function sendFeed(c: PageContext, feed: Feed, tag: string): Response {
-  return sendText(c, atomOf(feed, c.var), {
+  return sendText(c, renderAtom(feed, c.var), {
     headers: { 'Content-Type': 'application/atom+xml; charset=utf-8', 'Access-Control-Allow-Origin': '*' },
     kept: { tags: [FORUM_TAG.every, tag], query: QUERY },
   })
 }
 
 /** Posts are HTML, escaped as text; `xml:base` gives their relative links a home. */
-export function atomOf({ id, title, self, page, posts }: Feed, site: { siteUrl: string; siteName: string }): string {
+export function renderAtom(
+  { id, title, self, page, posts }: Feed,
+  site: { siteUrl: string; siteName: string },
+): string {
   const at = (path: string) => esc(new URL(path, site.siteUrl).href)
   const updated = posts.reduce((latest, post) => Math.max(latest, changedAt(post)), NOTHING_YET)
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -53,11 +56,11 @@ export function atomOf({ id, title, self, page, posts }: Feed, site: { siteUrl: 
 <updated>${instant(updated)}</updated>
 <link rel="self" type="application/atom+xml" href="${at(self)}"/>
 <link rel="alternate" type="text/html" href="${at(page)}"/>
-${posts.map((post) => entryOf(post, at)).join('')}</feed>
+${posts.map((post) => getEntry(post, at)).join('')}</feed>
 `
 }
 
-function entryOf(post: FeedPost, at: (path: string) => string): string {
+function getEntry(post: FeedPost, at: (path: string) => string): string {
   const { id, number, title, author, category, html, createdAt } = post
   return `<entry>
 <id>${at(postPath(id))}</id>
@@ -90,13 +93,13 @@ export async function showSitemap(c: PageContext): Promise<Response> {
     ...categories.map(({ slug, lastPostAt }) => ({ path: categoryPath(slug), changedAt: lastPostAt })),
     ...topics.map(({ id, lastPostAt }) => ({ path: postPath(id), changedAt: lastPostAt })),
   ]
-  return sendText(c, xmlOf(addresses, siteUrl), {
+  return sendText(c, renderSitemap(addresses, siteUrl), {
     headers: { 'Content-Type': 'application/xml; charset=utf-8' },
     kept: { tags: [FORUM_TAG.every, FORUM_TAG.lists], query: ['cursor'] },
   })
 }
 
-function xmlOf(addresses: readonly Address[], siteUrl: string): string {
+function renderSitemap(addresses: readonly Address[], siteUrl: string): string {
   const urls = addresses.map(({ path, changedAt }) => {
     const changed = changedAt === null ? '' : `<lastmod>${new Date(changedAt).toISOString()}</lastmod>`
     return `<url><loc>${esc(new URL(path, siteUrl).href)}</loc>${changed}</url>\n`

@@ -8,7 +8,7 @@ import { listTopics } from '#src/domain/forum-reading/list-topics.ts'
 import { readMemberPage } from '#src/domain/forum-reading/read-member-page.ts'
 import { searchPosts } from '#src/domain/forum-reading/search-posts.ts'
 import { LIMITS, waitSentence } from '#src/domain/security/limits.ts'
-import { memoryOf, takeInMemory } from '#src/domain/security/memory.ts'
+import { getMemory, takeInMemory } from '#src/domain/security/memory.ts'
 import { CategoryView } from '#src/sections/forum/CategoryView.tsx'
 import { ForumHome } from '#src/sections/forum/ForumHome.tsx'
 import { listPath } from '#src/sections/forum/list-path.ts'
@@ -105,7 +105,7 @@ export async function showSearch(c: PageContext): Promise<Response> {
 /** Throws `rate_limited` for an address that searches on and on. Counted in this process: results that are kept ask nobody. */
 function requirePace(c: PageContext): void {
   const { db, clock } = c.var
-  const wait = takeInMemory(memoryOf(db), addressKey(c.env.ip), LIMITS.forumSearch, clock())
+  const wait = takeInMemory(getMemory(db), addressKey(c.env.ip), LIMITS.forumSearch, clock())
   if (wait > 0) throw new Failure('rate_limited', waitSentence(LIMITS.forumSearch, wait), { retryAfter: wait })
 }
 

@@ -21,7 +21,7 @@ export async function sendPage(
   if (!shell) throw new Failure('unavailable', 'The site is being built.')
   const data = page.jsonLd ? `<script type="application/ld+json">${serializeJsonLd(page.jsonLd)}</script>` : ''
   const html = fillShell(shell, {
-    head: headOf(page, c.var),
+    head: renderHead(page, c.var),
     content: renderToStaticMarkup(page.content) + data,
     isHome: page.isHome ?? false,
   })
@@ -60,7 +60,7 @@ export function cacheHeaders({ tags, query, seconds = SECONDS }: Kept): Record<s
 type Site = { siteUrl: string; siteName: string }
 
 /** The part of the head that differs between pages. */
-function headOf(page: ForumPage, { siteUrl, siteName }: Site): string {
+function renderHead(page: ForumPage, { siteUrl, siteName }: Site): string {
   const { title, description, canonical, previous, next, feed } = page
   const full = esc(`${title} | ${siteName}`)
   const at = (path: string) => esc(new URL(path, siteUrl).href)

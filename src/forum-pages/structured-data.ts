@@ -54,13 +54,13 @@ function writing({ id, html, author, createdAt, editedAt }: ForumPost, siteUrl: 
   return {
     text: [...toPlainText(html)].slice(0, MOST_TEXT).join(''),
     url: new URL(postPath(id), siteUrl).href,
-    author: personOf(author, siteUrl),
+    author: makePerson(author, siteUrl),
     datePublished: instant(createdAt),
     ...(editedAt !== null && { dateModified: instant(editedAt) }),
   }
 }
 
-function personOf(author: ForumAuthor, siteUrl: string) {
+function makePerson(author: ForumAuthor, siteUrl: string) {
   if (author === null) return { '@type': 'Person', name: 'Someone who left' }
   return { '@type': 'Person', name: author.username, url: new URL(memberPath(author.username), siteUrl).href }
 }

@@ -20,7 +20,7 @@ export async function showPost(c: PageContext): Promise<Response> {
   const after = placeIn(c)
   const found = await c.var.retryRead(() => readTopic(c, id, after))
   if (found === undefined) return showReply(c, id)
-  if ('mergedInto' in found) return sendElsewhere(postPath(found.mergedInto), 301, keptOf(id, found.mergedInto))
+  if ('mergedInto' in found) return sendElsewhere(postPath(found.mergedInto), 301, getKept(id, found.mergedInto))
   return sendTopic(c, found, after)
 }
 
@@ -34,14 +34,14 @@ function sendTopic(c: PageContext, page: TopicPage, after: number | null): Promi
     ...(page.before !== null && { previous: topicPagePath(id, page.before) }),
     ...(page.after !== null && { next: topicPagePath(id, page.after) }),
     jsonLd: topicData(page, c.var.siteUrl),
-    ...keptOf(id),
+    ...getKept(id),
     content: <TopicView page={page} />,
   })
 }
 
 async function showReply(c: PageContext, id: string): Promise<Response> {
   const { topicId, number, after } = await c.var.retryRead(() => placeOfPost(c.var.db, id))
-  return sendElsewhere(`${topicPagePath(topicId, after)}#${postAnchor(number)}`, 302, keptOf(topicId))
+  return sendElsewhere(`${topicPagePath(topicId, after)}#${postAnchor(number)}`, 302, getKept(topicId))
 }
 
 /** Undefined for an id that no topic has. Throws `not_found` for a page that the topic has not. */
@@ -55,7 +55,7 @@ async function readTopic(c: PageContext, id: string, after: number | null) {
   }
 }
 
-function keptOf(...topicIds: string[]): Kept {
+function getKept(...topicIds: string[]): Kept {
   return { tags: [FORUM_TAG.every, ...topicIds.map(FORUM_TAG.topic)], query: ['after'] }
 }
 

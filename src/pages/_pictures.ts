@@ -11,13 +11,13 @@ const MEDIA = /^\/media\/([0-9a-f]{64})$/
 
 /** The pictures of one build: what a page may show, and the files made from uploads. */
 export type Pictures = {
-  pictureOf: PictureOf
+  findPicture: PictureOf
   /** File name to bytes, served under `/_media/`. */
   files: Map<string, Uint8Array>
 }
 
 /** Every picture the events name, each once. */
-export function sourcesOf(events: readonly EventRows[]): Set<string> {
+export function getSources(events: readonly EventRows[]): Set<string> {
   const named = events.flatMap(({ team, vendors }) => [
     ...team.map((member) => member.photoUrl),
     ...(vendors ?? []).map((vendor) => vendor.logoUrl),
@@ -39,24 +39,24 @@ export async function preparePictures(
   uploads: readonly { id: string; bytes: Uint8Array }[],
   publicFolder = join(process.cwd(), 'public'),
 ): Promise<Pictures> {
-  const bytesOf = new Map(uploads.map(({ id, bytes }) => [id, bytes]))
+  const getBytes = new Map(uploads.map(({ id, bytes }) => [id, bytes]))
   const ready = new Map<string, Picture | null>()
   const files: Pictures['files'] = new Map()
   for (const source of sources) {
-    ready.set(source, await prepare(source, { bytesOf, files, publicFolder }))
+    ready.set(source, await prepare(source, { getBytes, files, publicFolder }))
     if (ready.get(source) === null) console.warn(`[pictures] ${source} is not there or not an image: left out.`)
   }
-  return { pictureOf: (source) => ready.get(source) ?? null, files }
+  return { findPicture: (source) => ready.get(source) ?? null, files }
 }
 
-type Workshop = { bytesOf: Map<string, Uint8Array>; files: Pictures['files']; publicFolder: string }
+type Workshop = { getBytes: Map<string, Uint8Array>; files: Pictures['files']; publicFolder: string }
 
-async function prepare(source: string, { bytesOf, files, publicFolder }: Workshop): Promise<Picture | null> {
+async function prepare(source: string, { getBytes, files, publicFolder }: Workshop): Promise<Picture | null> {
   if (!source.startsWith('/')) return { src: source }
   try {
     const id = MEDIA.exec(source)?.[1]
     if (id === undefined) return await measure(source, publicFolder)
-    const bytes = bytesOf.get(id)
+    const bytes = getBytes.get(id)
     return bytes ? await shrink(bytes, files) : null
   } catch {
     return null

@@ -1,11 +1,11 @@
 import { openDb } from '#db/client.ts'
 import type { EventRows } from '#src/contract/event.ts'
 import { type EventSummary, toSummary } from '#src/contract/event-summary.ts'
-import { nextOpening, openingsOf } from '#src/contract/featured.ts'
+import { getOpenings, nextOpening } from '#src/contract/featured.ts'
 import { type Landing, toLanding } from '#src/contract/landing.ts'
 import { readMedia, readSite, type Site } from '#src/domain/site/read-site.ts'
 import { type Env, parseEnv } from '#src/platform/env.ts'
-import { mediaIn, type Pictures, preparePictures, sourcesOf } from './_pictures.ts'
+import { getSources, mediaIn, type Pictures, preparePictures } from './_pictures.ts'
 
 /** What every page of one build shares: one moment of the database, the images it names, and the environment. */
 export type BuiltSite = Site & {
@@ -14,7 +14,7 @@ export type BuiltSite = Site & {
   /** Every published event as lists show it, soonest date first. */
   summaries: EventSummary[]
   /** The landing of a published event, with its pictures measured. */
-  landingOf: (rows: EventRows) => Landing
+  makeLanding: (rows: EventRows) => Landing
 }
 
 let shared: Promise<BuiltSite> | undefined
@@ -36,15 +36,15 @@ async function readBuiltSite(): Promise<BuiltSite> {
   const { db, close } = openDb(env.databaseUrl, { max: 1 })
   try {
     const site = await readSite(db, env.buildNow ?? Date.now())
-    const sources = sourcesOf(site.events)
+    const sources = getSources(site.events)
     const pictures = await preparePictures(sources, await readMedia(db, mediaIn(sources)))
-    const openings = openingsOf(site.events.map(({ event }) => event))
-    const landingOf = (rows: EventRows) => {
+    const openings = getOpenings(site.events.map(({ event }) => event))
+    const makeLanding = (rows: EventRows) => {
       const next = nextOpening(rows.event, openings, site.now)
-      return toLanding(rows, site.now, { pictureOf: pictures.pictureOf, next })
+      return toLanding(rows, site.now, { findPicture: pictures.findPicture, next })
     }
     const summaries = site.events.map(({ event }) => toSummary(event))
-    return { ...site, env, pictures, summaries, landingOf }
+    return { ...site, env, pictures, summaries, makeLanding }
   } finally {
     await close()
   }

@@ -11,7 +11,7 @@ const NOT_KEYS =
 const tokenKeys = z
   .string()
   .transform((text, context) => {
-    const parsed = z.array(privateJwk).nonempty().safeParse(jsonOf(text))
+    const parsed = z.array(privateJwk).nonempty().safeParse(parseJsonText(text))
     if (parsed.success) return parsed.data
     context.addIssue({ code: 'custom', message: NOT_KEYS })
     return z.NEVER
@@ -22,7 +22,7 @@ const tokenKeys = z
   )
   .refine((keys) => keys.every(isPair), 'TOKEN_KEYS holds a key whose private and public halves do not belong together')
 
-function jsonOf(text: string): unknown {
+function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

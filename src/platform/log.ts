@@ -54,12 +54,12 @@ function describeError(error: unknown): { error: string; stack?: string[] } {
     names.push(`${link.name}${code}`)
   }
   if (!(error instanceof Error)) return { error: typeof error }
-  const frames = framesOf(error).filter((line) => /^\s+at /.test(line))
+  const frames = getFrames(error).filter((line) => /^\s+at /.test(line))
   return { error: names.join(' < '), stack: frames.slice(0, MOST_FRAMES).map((line) => line.trim()) }
 }
 
 /** The text after the message: a message may contain lines that look like frames. */
-function framesOf({ stack = '', message }: Error): string[] {
+function getFrames({ stack = '', message }: Error): string[] {
   const start = stack.indexOf(message)
   return start === -1 ? [] : stack.slice(start + message.length).split('\n')
 }

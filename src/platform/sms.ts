@@ -14,7 +14,7 @@ const REFUSED = new Set([400, 410, 413, 422])
  * become Basic authorization. Follows no redirect.
  */
 export function httpSms(url: string): SmsSender {
-  const { address, headers } = addressOf(url)
+  const { address, headers } = getAddress(url)
   return {
     send: async (sms, within) => {
       try {
@@ -40,7 +40,7 @@ function refusal(status: number): Delivery {
   return { ok: false, isPermanent: REFUSED.has(status), reason: `The SMS gateway answered ${status}.` }
 }
 
-function addressOf(given: string): { address: string; headers: Record<string, string> } {
+function getAddress(given: string): { address: string; headers: Record<string, string> } {
   const url = new URL(given)
   if (url.username === '') return { address: url.href, headers: {} }
   const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`

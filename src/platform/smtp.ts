@@ -93,7 +93,7 @@ const SENTENCES: Record<string, string> = {
  * or sender is a fault of our settings, and mail waits until they are put right. (security OB4)
  */
 function toDelivery(cause: unknown): Delivery {
-  const { code = '', command = '', status = 0, response = '' } = factsOf(cause)
+  const { code = '', command = '', status = 0, response = '' } = getFacts(cause)
   const refused = code === 'EAUTH' ? undefined : REFUSED[command]
   if (!refused || status < 400) {
     const reason = SENTENCES[code] ?? 'The mail server broke off.'
@@ -104,7 +104,7 @@ function toDelivery(cause: unknown): Delivery {
   return { ok: false, isPermanent: refused.isOfMail && status >= 500 && status !== 503, reason }
 }
 
-function factsOf(cause: unknown): { code?: string; command?: string; status?: number; response?: string } {
+function getFacts(cause: unknown): { code?: string; command?: string; status?: number; response?: string } {
   if (!(cause instanceof Error)) return {}
   const { code, command, responseCode, response }: NodemailerError = cause
   return {

@@ -50,14 +50,14 @@ describe('a thousand past workshops', () => {
     const own = { id: String(at), eventSlug: name.slice(0, 12), eventName: `${city} ${name.slice(12, 24)}` }
     return toSummary(anEvent({ ...own, city, eventDate, earlyBirdDeadline: null }))
   })
-  const bytesOf = (html: string) => brotliCompressSync(html).length
+  const getBytes = (html: string) => brotliCompressSync(html).length
 
   test('weigh no more on the list than thirty do', () => {
     const thousand = renderToStaticMarkup(<PastEvents events={[ahead, ...past]} now={now} />)
     const thirty = renderToStaticMarkup(<PastEvents events={[ahead, ...past.slice(0, 30)]} now={now} />)
     expect(thousand.match(/<li/g)).toHaveLength(31)
-    expect(bytesOf(thousand) - bytesOf(thirty)).toBeLessThan(200)
-    expect(bytesOf(thousand)).toBeLessThan(3_000)
+    expect(getBytes(thousand) - getBytes(thirty)).toBeLessThan(200)
+    expect(getBytes(thousand)).toBeLessThan(3_000)
   })
 
   test('lead to earlier pages, none of which is heavy', () => {
@@ -65,17 +65,17 @@ describe('a thousand past workshops', () => {
     expect(html).toContain('<a rel="next" href="/events/past/2"')
     expect(html).toContain('Page 1 of 11')
     for (const page of pastPages(past, now))
-      expect(bytesOf(renderToStaticMarkup(<PastCities as="h2" events={page} now={now} />))).toBeLessThan(7_000)
+      expect(getBytes(renderToStaticMarkup(<PastCities as="h2" events={page} now={now} />))).toBeLessThan(7_000)
   })
 
   test('can be walked through from page to page, both ways', () => {
-    const linksOf = (page: number) =>
+    const listLinks = (page: number) =>
       [...renderToStaticMarkup(<PastPager page={page} count={3} />).matchAll(/rel="(\w+)" href="([^"]*)"/g)].map(
         ([, rel, href]) => `${rel} ${href}`,
       )
-    expect(linksOf(1)).toEqual(['next /events/past/2'])
-    expect(linksOf(2)).toEqual(['prev /events#past', 'next /events/past/3'])
-    expect(linksOf(3)).toEqual(['prev /events/past/2'])
+    expect(listLinks(1)).toEqual(['next /events/past/2'])
+    expect(listLinks(2)).toEqual(['prev /events#past', 'next /events/past/3'])
+    expect(listLinks(3)).toEqual(['prev /events/past/2'])
     expect(renderToStaticMarkup(<PastPager page={1} count={1} />)).toBe('')
   })
 })

@@ -7,7 +7,7 @@ export type CityGroup = { id: string; city: string; events: EventSummary[]; upco
 const NOWHERE = 'Place to be announced'
 
 /** `Kansas City, Missouri` becomes `kansas-city-missouri`. */
-function anchorOf(city: string): string {
+function toAnchor(city: string): string {
   return city
     .toLowerCase()
     .normalize('NFD')
@@ -27,7 +27,7 @@ export function byCity(events: readonly EventSummary[], prefix: string): CityGro
       group.events.push(event)
       group.upcomingUntil = Math.max(group.upcomingUntil, event.upcomingUntil)
     } else {
-      const plain = `${prefix}-${anchorOf(city)}`
+      const plain = `${prefix}-${toAnchor(city)}`
       const id = ids.has(plain) || plain === `${prefix}-` ? `${plain}-${groups.size}` : plain
       ids.add(id)
       groups.set(city, { id, city, events: [event], upcomingUntil: event.upcomingUntil })

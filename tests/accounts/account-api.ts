@@ -21,7 +21,7 @@ let addresses = 0
 const hashes = new Map<string, Promise<string>>()
 
 /** A hash of a password, made once. */
-function hashOf(password: string): Promise<string> {
+function toHash(password: string): Promise<string> {
   const known = hashes.get(password) ?? hashPassword(password)
   hashes.set(password, known)
   return known
@@ -34,8 +34,8 @@ function hashOf(password: string): Promise<string> {
 export async function accountApi(db: Db, given: Partial<ApiDeps> = {}) {
   const clock = { now: NOON }
   const keyring = openKeyring(db)
-  const readVisitOf = (request: Request) => readVisit(db, request, { siteUrl: SITE_URL, now: clock.now, keyring })
-  const api = await testApi({ db, area: authApi, clock: () => clock.now, readVisit: readVisitOf, keyring, ...given })
+  const readVisitFor = (request: Request) => readVisit(db, request, { siteUrl: SITE_URL, now: clock.now, keyring })
+  const api = await testApi({ db, area: authApi, clock: () => clock.now, readVisit: readVisitFor, keyring, ...given })
 
   const call = (method: string, path: string, body?: object, { cookie = '', ip = nextIp() } = {}) =>
     api.request(
@@ -65,10 +65,10 @@ export async function accountApi(db: Db, given: Partial<ApiDeps> = {}) {
   const member = async (name: string, password = PASSWORD) => {
     const email = `${name}@gauge.example`
     const context = { actor: { id: 'test', address: nextIp(), requestId: 'test' }, site: SITE, now: clock.now }
-    const passwordHash = await hashOf(password)
+    const passwordHash = await toHash(password)
     await registerAccount(db, { username: name, email, passwordHash }, context)
     await confirmEmail(db, await linkTo(email, 'confirm'), { username: name, passwordHash }, context)
-    return { email, id: await idOf(db, email) }
+    return { email, id: await getId(db, email) }
   }
   /** Signs in; the session's cookie. */
   const signIn = async (email: string, password = PASSWORD, cookie = '') => {
@@ -104,7 +104,7 @@ export function cookieOf(answer: Response, name = '__Host-session'): string {
   return set?.split(';')[0] ?? ''
 }
 
-export async function idOf(db: Db, email: string): Promise<string> {
+export async function getId(db: Db, email: string): Promise<string> {
   const [row] = await db
     .select()
     .from(users)

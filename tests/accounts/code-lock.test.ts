@@ -33,7 +33,7 @@ function around(api: Api, { db }: TestDb) {
     return ((row?.until?.getTime() ?? Number.NaN) - api.clock.now) / MINUTE
   }
   const right = async (person: AppOwner, password = PASSWORD) =>
-    api.answerWith(await api.owe(person.email, password), person.factorId, api.codeOf(person))
+    api.answerWith(await api.owe(person.email, password), person.factorId, api.getCode(person))
   /** The link that comes with the second lock. */
   const lockedOut = async (name: string) => {
     const person = await api.withApp(name)

@@ -8,7 +8,7 @@ import { PASSWORD_TOO_SHORT } from '#src/contract/password.ts'
 import { USERNAME_LENGTH, USERNAME_TAKEN } from '#src/contract/username.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { accountApi, cookieOf, idOf, PASSWORD } from './account-api.ts'
+import { accountApi, cookieOf, getId, PASSWORD } from './account-api.ts'
 import { googleApi } from './google-api.ts'
 
 const MINUTE = 60_000
@@ -67,7 +67,7 @@ describe('an address that is not confirmed', () => {
 
   test('has no password: what was typed waits with the link, and is gone with it', async () => {
     const token = await register('ada', 'ada@gauge.example')
-    const id = await idOf(opened.db, 'ada@gauge.example')
+    const id = await getId(opened.db, 'ada@gauge.example')
     const [user] = await opened.db.select().from(users).where(eq(users.id, id))
     expect(user).toMatchObject({ passwordHash: null, emailConfirmedAt: null })
     expect(await opens('ada@gauge.example', PASSWORD)).toBe(false)
@@ -131,7 +131,7 @@ describe('an address that is not confirmed', () => {
       const name = `erin_${way.length}`
       const email = `${name}@gauge.example`
       const token = await register(name, email, THEIRS)
-      const id = await idOf(opened.db, email)
+      const id = await getId(opened.db, email)
       await plant(opened.db, id, name)
       await api.post('password-reset', { email })
       const reset = { token: await api.linkTo(email, 'reset'), password: NEW }
@@ -212,7 +212,7 @@ describe('an address that is not confirmed', () => {
   test('whose link is of before links kept a registration is confirmed with a chosen password alone', async () => {
     const email = 'jane@gauge.example'
     const token = await register('jane', email)
-    const id = await idOf(opened.db, email)
+    const id = await getId(opened.db, email)
     await opened.db.update(linkTokens).set({ payload: null }).where(eq(linkTokens.subjectId, id))
     expect((await confirm(token, PASSWORD)).status).toBe(400)
     expect((await confirm(token, NEW, 'jane')).status).toBe(200)
@@ -269,7 +269,7 @@ describe('many at once', () => {
   test('against a reset and Google, a stranger’s password, session or factor never stays', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { email, theirs } = await twice(`carol_${round}`)
-      const id = await idOf(opened.db, email)
+      const id = await getId(opened.db, email)
       await plant(opened.db, id, `carol_${round}`)
       await api.post('password-reset', { email })
       const reset = { token: await api.linkTo(email, 'reset'), password: NEW }
@@ -281,7 +281,7 @@ describe('many at once', () => {
       expect(await opens(email, THEIRS)).toBe(false)
       expect(await opened.db.$count(authFactors, eq(authFactors.userId, id))).toBe(0)
       expect(await opened.db.$count(sessions, eq(sessions.id, `planted-carol_${round}`))).toBe(0)
-      expect((await api.linksOf(id)).filter(({ subject }) => subject.startsWith('planted'))).toEqual([])
+      expect((await api.listLinks(id)).filter(({ subject }) => subject.startsWith('planted'))).toEqual([])
     }
   })
 })

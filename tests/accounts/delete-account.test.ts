@@ -17,7 +17,7 @@ import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { aTopic } from '#tests/forum/notice-rows.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { accountApi, idOf, PASSWORD } from './account-api.ts'
+import { accountApi, getId, PASSWORD } from './account-api.ts'
 
 const MINUTE = 60_000
 
@@ -96,7 +96,7 @@ describe('deleting one’s account', () => {
     const { id, cookie } = await api.enter('henk')
     api.clock.now += 10 * MINUTE
     expect(await problemOf(await leave(cookie))).toMatchObject({ status: 403, code: 'step_up' })
-    expect(await idOf(opened.db, 'henk@gauge.example')).toBe(id)
+    expect(await getId(opened.db, 'henk@gauge.example')).toBe(id)
   })
 
   test('is refused to the last owner, and not to one of two', async () => {

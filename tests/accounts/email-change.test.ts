@@ -7,7 +7,7 @@ import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { DISPOSABLE_EMAIL, INVALID_EMAIL } from '#src/contract/email.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { accountApi, idOf, PASSWORD } from './account-api.ts'
+import { accountApi, getId, PASSWORD } from './account-api.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -101,7 +101,7 @@ describe('another e-mail address', () => {
     api.clock.now += 2 * MINUTE
     await ask(cookie, squatted)
     expect((await confirm(await api.linkTo(squatted, 'email'))).status).toBe(200)
-    expect(await idOf(opened.db, squatted)).toBe(id)
+    expect(await getId(opened.db, squatted)).toBe(id)
     expect((await api.post('confirm-email', { token: theirs, password: 'the squatter types this' })).status).toBe(404)
   })
 

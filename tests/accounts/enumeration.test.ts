@@ -9,7 +9,7 @@ import { pruneAccounts } from '#src/domain/accounts/prune-accounts.ts'
 import { registerAccount } from '#src/domain/accounts/register-account.ts'
 import { NOON } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { accountApi, idOf, PASSWORD, SITE } from './account-api.ts'
+import { accountApi, getId, PASSWORD, SITE } from './account-api.ts'
 
 const DAY = 86_400_000
 
@@ -66,14 +66,14 @@ describe('whether an address is known', () => {
     await register('jo_late', 'jo@gauge.example')
     api.clock.now += 3 * DAY
     await pruneAccounts(opened.db, api.clock.now)
-    expect(await idOf(opened.db, 'ivy@gauge.example')).toBe('')
+    expect(await getId(opened.db, 'ivy@gauge.example')).toBe('')
     expect(await opened.db.$count(profiles, eq(profiles.usernameKey, usernameKey('ivy')))).toBe(0)
-    expect(await idOf(opened.db, 'jo@gauge.example')).not.toBe('')
+    expect(await getId(opened.db, 'jo@gauge.example')).not.toBe('')
     // Registering again begins the time anew.
     await register('jo_late', 'jo@gauge.example')
     api.clock.now += 4 * DAY
     expect(await pruneAccounts(opened.db, api.clock.now)).toMatchObject({ registrations: 0 })
-    expect(await idOf(opened.db, 'henk@gauge.example')).toBe(id)
+    expect(await getId(opened.db, 'henk@gauge.example')).toBe(id)
     expect((await register('ivy', 'other@gauge.example'))[0]).toBe(202)
   })
 })

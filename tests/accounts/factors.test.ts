@@ -21,7 +21,7 @@ describe('an authenticator app', () => {
   })
   afterAll(() => opened.close())
 
-  const rowOf = async (id: string) => (await opened.db.select().from(authFactors).where(eq(authFactors.id, id)))[0]
+  const getRow = async (id: string) => (await opened.db.select().from(authFactors).where(eq(authFactors.id, id)))[0]
 
   test('shows its secret once, as text, address and image', async () => {
     const { email } = await api.member('ada')
@@ -118,7 +118,7 @@ describe('an authenticator app', () => {
   test('reads a code as people type it', async () => {
     const person = await api.withApp('typist')
     api.clock.now += 5 * MINUTE
-    const code = api.codeOf(person)
+    const code = api.getCode(person)
     const typed = ` ${code.slice(0, 3)} ${code.slice(3)}`
     expect((await api.answerWith(await api.owe(person.email), person.factorId, typed)).status).toBe(200)
   })
@@ -133,14 +133,14 @@ describe('an authenticator app', () => {
       api.post(`factors/${person.factorId}/verify`, { challenge_id, code }, { cookie: pending })
     const wrong = wrongCode(person.secret, api.clock.now)
     for (let count = 0; count < 5; count += 1) expect((await send(id, wrong)).status).toBe(400)
-    const sixth = await send(id, api.codeOf(person))
+    const sixth = await send(id, api.getCode(person))
     expect(await problemOf(sixth)).toMatchObject({ status: 410, detail: FACTOR_SENTENCE.challengeOver })
     const second = await api.challenge(pending, person.factorId)
     api.clock.now += 5 * MINUTE
-    expect((await send(second.id, api.codeOf(person))).status).toBe(410)
+    expect((await send(second.id, api.getCode(person))).status).toBe(410)
     const third = await api.challenge(pending, person.factorId)
     api.clock.now += 5 * MINUTE - 1
-    expect((await send(third.id, api.codeOf(person))).status).toBe(200)
+    expect((await send(third.id, api.getCode(person))).status).toBe(200)
   })
 
   test('locks for a quarter of an hour after ten wrong codes in a row over all factors; a right one resets the count', async () => {
@@ -154,7 +154,7 @@ describe('an authenticator app', () => {
     const wrong = wrongCode(secret, api.clock.now)
     const guess = async (factorId: string) =>
       (await api.answerWith(await api.owe(person.email), factorId, wrong)).status
-    const right = async () => api.answerWith(await api.owe(person.email), person.factorId, api.codeOf(person))
+    const right = async () => api.answerWith(await api.owe(person.email), person.factorId, api.getCode(person))
     for (let count = 0; count < 9; count += 1) expect(await guess(count % 2 ? one : other)).toBe(400)
     expect((await right()).status).toBe(200)
     api.nextStep()
@@ -165,7 +165,7 @@ describe('an authenticator app', () => {
     expect(await problemOf(refused)).toMatchObject({ status: 400, detail: FACTOR_SENTENCE.wrongCode })
     const stepUp = { cookie: person.cookie }
     expect(await api.viewerOf(stepUp.cookie)).toBeNull()
-    expect((await rowOf(person.factorId))?.lastUsedStep).toBeLessThan(Math.floor(api.clock.now / 30_000))
+    expect((await getRow(person.factorId))?.lastUsedStep).toBeLessThan(Math.floor(api.clock.now / 30_000))
     api.clock.now = lockedAt + 15 * MINUTE - 1
     expect((await right()).status).toBe(400)
     api.clock.now = lockedAt + 15 * MINUTE
@@ -178,7 +178,7 @@ describe('an authenticator app', () => {
     const [pending, foreign] = [await api.owe(person.email), await api.owe(other.email)]
     const { id } = await api.challenge(foreign, other.factorId)
     for (const challenge_id of [id, MISSING]) {
-      const body = { challenge_id, code: api.codeOf(person) }
+      const body = { challenge_id, code: api.getCode(person) }
       expect((await api.post(`factors/${person.factorId}/verify`, body, { cookie: pending })).status).toBe(410)
     }
     const bad = [{}, { challenge_id: id }, { challenge_id: 'x', code: '1' }, { challenge_id: id, code: '1', more: 1 }]
@@ -205,7 +205,7 @@ describe('an authenticator app', () => {
       await ask((id) => api.post(`factors/${id}/verify`, body, { cookie }))
     }
     await ask((id) => api.call('DELETE', `factors/${id}`, undefined, { cookie: eve.cookie }))
-    expect(await rowOf(person.factorId)).toMatchObject({ status: 'verified' })
+    expect(await getRow(person.factorId)).toMatchObject({ status: 'verified' })
   })
 
   test('leaves with a mail and a line in the audit; with the last one the recovery codes go and the level falls', async () => {

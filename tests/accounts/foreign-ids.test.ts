@@ -42,7 +42,7 @@ describe('the id of somebody else’s', () => {
     const ids = [person.factorId, unfinished, asked.id, session?.handle ?? '', session?.id ?? '', person.id]
     return { ...person, asked: asked.id, pending: await api.owe(person.email), ids }
   }
-  const stateOf = async (userId: string) =>
+  const getState = async (userId: string) =>
     JSON.stringify([
       await opened.db.select().from(users).where(eq(users.id, userId)),
       await opened.db.select().from(authFactors).where(eq(authFactors.userId, userId)),
@@ -58,20 +58,20 @@ describe('the id of somebody else’s', () => {
         const [me, them] = [people[mine], people[1 - mine]]
         if (!me || !them) throw new Error('There are two people')
         await opened.db.delete(rateLimits)
-        const before = await stateOf(them.id)
+        const before = await getState(them.id)
         const cookie = isPending ? me.pending : me.cookie
         // Even who knows the other's challenge and code gets nowhere.
         const challenge_id = isRight ? them.asked : me.asked
         const send = async (id: string) => {
           const path = call.path.replace('/api/auth/', '').replace(/:\w+/, id)
-          const body = call.path.endsWith('/verify') ? { challenge_id, code: api.codeOf(them) } : {}
+          const body = call.path.endsWith('/verify') ? { challenge_id, code: api.getCode(them) } : {}
           const answer = await api.call(call.method, path, call.method === 'DELETE' ? undefined : body, { cookie })
           return [answer.status, await answer.text(), [...answer.headers.keys()].toSorted().join()]
         }
         const [foreign, missing] = [await send(them.ids[which] ?? ''), await send(randomUUID())]
         expect(foreign).toEqual(missing)
         expect(foreign[0]).toBe(isPending && call.method === 'DELETE' ? 401 : 404)
-        expect(await stateOf(them.id)).toBe(before)
+        expect(await getState(them.id)).toBe(before)
       }),
       { numRuns: 80 },
     )
@@ -80,7 +80,7 @@ describe('the id of somebody else’s', () => {
   test('was one that would have worked: its owner gets an answer', async () => {
     await opened.db.delete(rateLimits)
     for (const person of people) {
-      const body = { challenge_id: person.asked, code: api.codeOf(person) }
+      const body = { challenge_id: person.asked, code: api.getCode(person) }
       const answer = await api.post(`factors/${person.factorId}/verify`, body, { cookie: person.cookie })
       expect(answer.status).toBe(200)
     }

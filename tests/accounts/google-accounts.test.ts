@@ -5,7 +5,7 @@ import { bans } from '#db/schema/security.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import { problemOf, SITE_URL } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { approvalOf, idOf, PASSWORD } from './account-api.ts'
+import { approvalOf, getId, PASSWORD } from './account-api.ts'
 import { googleApi } from './google-api.ts'
 import { browser, forgedAnswer, target } from './google-browser.ts'
 
@@ -29,7 +29,7 @@ describe('accounts and Google', () => {
     await api.post('password-reset', { email })
     const links = [await api.linkTo(email, 'confirm'), await api.linkTo(email, 'reset')]
     expect(links.every((link) => link.length === 43)).toBe(true)
-    const id = await idOf(opened.db, email)
+    const id = await getId(opened.db, email)
     const planted = { userId: id, startedAt: new Date(), authenticatedAt: new Date(), lastSeenAt: new Date() }
     await opened.db
       .insert(sessions)
@@ -61,14 +61,14 @@ describe('accounts and Google', () => {
   test('a confirmed account is not opened by its address; its owner signs in and links it', async () => {
     const { email, id } = await api.member('grace')
     expect((await api.comeAs({ sub: 'g-grace', email })).ended).toBe('/auth#google-link')
-    expect(await api.linksOf(id)).toEqual([])
+    expect(await api.listLinks(id)).toEqual([])
     const own = await api.signedIn(email)
     const before = own.cookies()
     expect((await api.comeAs({ sub: 'g-grace', email }, { own, query: '?link=1' })).ended).toBe(
       '/account#google-linked',
     )
     expect(own.cookies()).toBe(before)
-    expect(await api.linksOf(id)).toMatchObject([{ provider: 'google', subject: 'g-grace' }])
+    expect(await api.listLinks(id)).toMatchObject([{ provider: 'google', subject: 'g-grace' }])
     const mail = (await api.mailsTo(email)).find((one) => one.template === 'sign-in-method-changed')
     expect(mail?.subject).toBe('A Google account was linked at Uptime Workshops')
     const { ended, own: other } = await api.comeAs({ sub: 'g-grace', email: 'elsewhere@mail.example' })
@@ -88,8 +88,8 @@ describe('accounts and Google', () => {
     expect((await api.comeAs(person, { own: other, query: '?link=1' })).ended).toBe('/account#google-taken')
     const more = { sub: 'g-more', email: 'shared@mail.example' }
     expect((await api.comeAs(more, { own, query: '?link=1' })).ended).toBe('/account#google-failed')
-    expect(await api.linksOf(first.id)).toHaveLength(1)
-    expect(await api.linksOf(second.id)).toEqual([])
+    expect(await api.listLinks(first.id)).toHaveLength(1)
+    expect(await api.listLinks(second.id)).toEqual([])
   })
 
   test('linking is for the session that asked, shown fresh, and no other', async () => {
@@ -106,13 +106,13 @@ describe('accounts and Google', () => {
       .filter((cookie) => cookie.startsWith('__Host-google'))
     const theirs = await api.signedIn(victim.email)
     expect(await browser(api).at(way, { cookie: `${theirs.cookies()}; ${attempt}` })).toBe('/account#google-failed')
-    expect(await api.linksOf(victim.id)).toEqual([])
+    expect(await api.listLinks(victim.id)).toEqual([])
 
     const gone = await api.signedIn(mallory.email)
     const late = await forgedAnswer(api.provider, await gone.leave('?link=1'), { sub: 'g-m', email: mallory.email })
     await api.post('sign-out', {}, { cookie: gone.cookies() })
     expect(await gone.at(late)).toBe('/account#google-failed')
-    expect(await api.linksOf(mallory.id)).toEqual([])
+    expect(await api.listLinks(mallory.id)).toEqual([])
 
     api.clock.now += 10 * MINUTE
     expect(await theirs.at('/api/auth/google?link=1', fromUs)).toBe('/account#step-up')
@@ -142,7 +142,7 @@ describe('accounts and Google', () => {
     const fresh = await api.signedIn(email)
     const answer = await remove(fresh.cookies())
     expect([answer.status, await answer.json()]).toEqual([200, { message: ACCOUNT_SENTENCE.googleUnlinked }])
-    expect(await api.linksOf(id)).toEqual([])
+    expect(await api.listLinks(id)).toEqual([])
     const mails = (await api.mailsTo(email)).map((mail) => mail.subject)
     expect(mails).toContain('Your Google account was unlinked at Uptime Workshops')
     expect((await api.comeAs({ sub: 'g-unlinks', email })).ended).toBe('/auth#google-link')
@@ -151,7 +151,7 @@ describe('accounts and Google', () => {
   test('the last way in stays: a password or a passkey first', async () => {
     const person = { sub: 'g-only', email: 'only@gauge.example', name: 'Only Google' }
     const { own } = await api.comeAs(person)
-    const id = await idOf(opened.db, person.email)
+    const id = await getId(opened.db, person.email)
     const remove = () => api.call('DELETE', 'google', undefined, { cookie: own.cookies() })
     expect(await problemOf(await remove())).toMatchObject({ status: 409, code: 'conflict' })
     const passkey = { userId: id, factorType: 'webauthn', friendlyName: 'key' } as const
@@ -165,7 +165,7 @@ describe('accounts and Google', () => {
   test('a second factor is owed with Google too (AN13)', async () => {
     const person = { sub: 'g-careful', email: 'careful@gauge.example', name: 'Care Ful' }
     await api.comeAs(person)
-    const userId = await idOf(opened.db, person.email)
+    const userId = await getId(opened.db, person.email)
     const before = await opened.db.$count(sessions, eq(sessions.userId, userId))
     const factor = {
       userId,
@@ -185,7 +185,7 @@ describe('accounts and Google', () => {
   test('banned and deleted accounts stay closed, linked or not', async () => {
     const person = { sub: 'g-banned', email: 'banned@gauge.example', name: 'Ban Ned' }
     await api.comeAs(person)
-    const id = await idOf(opened.db, person.email)
+    const id = await getId(opened.db, person.email)
     const ban = { subjectType: 'user', subject: id, reason: 'test', actor: 'test' } as const
     await opened.db.insert(bans).values(ban)
     expect((await api.comeAs(person)).ended).toBe('/auth#google-failed')
@@ -206,13 +206,13 @@ describe('accounts and Google', () => {
     const own = browser(api)
     const way = await forgedAnswer(api.provider, await own.leave(), { sub: 'g-x', email: 'x@gauge.example' })
     expect(await own.at(way, { ip })).toBe('/auth#access-denied')
-    expect(await idOf(opened.db, 'x@gauge.example')).toBe('')
+    expect(await getId(opened.db, 'x@gauge.example')).toBe('')
   })
 
   test('a decision on a registration outlives Google: rejected stays rejected', async () => {
     const email = 'rejected@gauge.example'
     await api.post('sign-up', { username: 'rejected_one', email, password: PASSWORD })
-    const id = await idOf(opened.db, email)
+    const id = await getId(opened.db, email)
     await opened.db.update(profiles).set({ approval: 'rejected' }).where(eq(profiles.id, id))
     expect((await api.comeAs({ sub: 'g-rejected', email })).ended).toBe('/forum')
     expect(await approvalOf(opened.db, id)).toBe('rejected')

@@ -36,7 +36,7 @@ export async function googleApi(opened: TestDb) {
     own.jar.set(name, value)
     return own
   }
-  const linksOf = (userId: string) => opened.db.select().from(oauthAccounts).where(eq(oauthAccounts.userId, userId))
+  const listLinks = (userId: string) => opened.db.select().from(oauthAccounts).where(eq(oauthAccounts.userId, userId))
   /** How many rows everything has that a sign-in could make. */
   const rows = () =>
     Promise.all([users, profiles, sessions, oauthAccounts, outbox].map((table) => opened.db.$count(table)))
@@ -46,7 +46,7 @@ export async function googleApi(opened: TestDb) {
     return row?.reason
   }
   const close = () => provider.close().then(() => opened.close())
-  return { ...api, provider, comeAs, signedIn, linksOf, rows, lastReason, close }
+  return { ...api, provider, comeAs, signedIn, listLinks, rows, lastReason, close }
 }
 
 type Browser = ReturnType<typeof browser>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oauthAccounts, profiles, users } from '#db/schema/accounts.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import type { Claims } from '#tests/support/forging-provider.ts'
-import { idOf, PASSWORD } from './account-api.ts'
+import { getId, PASSWORD } from './account-api.ts'
 import { googleApi } from './google-api.ts'
 
 describe('many at once', () => {
@@ -33,7 +33,7 @@ describe('many at once', () => {
     const came = await together(20, (index) => ({ sub: `g-contested-${index}`, email, name: 'Con Tested' }))
     const ends = came.map(({ ended }) => ended).sort()
     expect(ends).toEqual([...Array.from({ length: 19 }, () => '/auth#google-link'), '/forum'])
-    expect(await api.linksOf(await idOf(opened.db, email))).toHaveLength(1)
+    expect(await api.listLinks(await getId(opened.db, email))).toHaveLength(1)
   })
 
   test('twenty people of one name get twenty names', async () => {

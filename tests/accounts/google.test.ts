@@ -5,7 +5,7 @@ import { authAttempts } from '#db/schema/security.ts'
 import { SITE_URL } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { openIdProvider, type Person } from '#tests/support/open-id-provider.ts'
-import { accountApi, approvalOf, idOf, PASSWORD } from './account-api.ts'
+import { accountApi, approvalOf, getId, PASSWORD } from './account-api.ts'
 import { envOf } from './google-api.ts'
 import { browser, target, throughProvider } from './google-browser.ts'
 
@@ -78,12 +78,12 @@ describe('signing in with a real OpenID provider', () => {
   })
 
   test('knows them again by their sub, whatever address they have by now', async () => {
-    const id = await idOf(opened.db, ADA.email)
+    const id = await getId(opened.db, ADA.email)
     const moved = { ...ADA, email: 'lovelace@elsewhere.example', name: 'A. L.' }
     const { own, ended } = await comeAs(moved)
     expect(ended).toBe('/forum')
     expect(await api.viewerOf(own.cookies())).toMatchObject({ id, email: ADA.email, username: 'Ada.Lovelace' })
-    expect(await idOf(opened.db, moved.email)).toBe('')
+    expect(await getId(opened.db, moved.email)).toBe('')
   })
 
   test('lets another sub with the same address in nowhere', async () => {

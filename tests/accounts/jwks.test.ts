@@ -14,13 +14,13 @@ import {
   replaceSigningKeys,
   rotateSigningKeys,
 } from '#src/domain/signing-keys/signing-key.ts'
-import { NOON, SITE_URL, testApi, visitOf } from '#tests/support/api.ts'
+import { getVisit, NOON, SITE_URL, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const MINUTE = 60_000
 const cli = { id: 'cli' }
 const ada: Visit = {
-  ...visitOf({
+  ...getVisit({
     id: crypto.randomUUID(),
     email: 'ada@plant.example',
     username: 'ada',

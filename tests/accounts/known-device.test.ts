@@ -45,7 +45,7 @@ test('neither does what fails, nor what is only half a sign-in', async () => {
   const answer = await signIn(person.email)
   expect(tokenOf(answer)).toBeUndefined()
   api.nextStep()
-  const done = await api.answerWith(pendingCookieOf(answer), person.factorId, api.codeOf(person))
+  const done = await api.answerWith(pendingCookieOf(answer), person.factorId, api.getCode(person))
   expect(await known(tokenOf(done))).toBe(person.email)
 })
 

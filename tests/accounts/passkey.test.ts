@@ -34,8 +34,8 @@ describe('a passkey', () => {
   })
   afterAll(() => opened.close())
 
-  const optionsOf = ({ webauthn }: FactorChallenge) => webauthn?.credential_options ?? {}
-  const rowOf = async (id: string) => (await opened.db.select().from(authFactors).where(eq(authFactors.id, id)))[0]
+  const getOptions = ({ webauthn }: FactorChallenge) => webauthn?.credential_options ?? {}
+  const getRow = async (id: string) => (await opened.db.select().from(authFactors).where(eq(authFactors.id, id)))[0]
   const verify = (cookie: string, factorId: string, challenge_id: string, webauthn: object) =>
     api.post(`factors/${factorId}/verify`, { challenge_id, webauthn }, { cookie })
   const withPasskey = async (name: string, device = authenticator(SITE_URL)) => {
@@ -57,7 +57,7 @@ describe('a passkey', () => {
         expires_at: api.clock.now + 5 * MINUTE,
         webauthn: { type: 'create' },
       })
-      expect(optionsOf(asked)).toMatchObject({
+      expect(getOptions(asked)).toMatchObject({
         rp: { id: 'workshops.example', name: 'Uptime Workshops' },
         user: { id: Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url'), name: email },
         attestation: 'none',
@@ -65,8 +65,8 @@ describe('a passkey', () => {
         excludeCredentials: [],
       })
       const device = authenticator(SITE_URL)
-      expect((await verify(cookie, factorId, asked.id, device.create(optionsOf(asked)))).status).toBe(200)
-      expect(await rowOf(factorId)).toMatchObject({
+      expect((await verify(cookie, factorId, asked.id, device.create(getOptions(asked)))).status).toBe(200)
+      expect(await getRow(factorId)).toMatchObject({
         status: 'verified',
         credentialId: device.id,
         transports: ['internal'],
@@ -78,9 +78,9 @@ describe('a passkey', () => {
       api.clock.now += 1
       const { id: factorId } = await api.enroll(cookie, { factor_type: 'webauthn' })
       const asked = await api.challenge(cookie, factorId)
-      const answer = await verify(cookie, factorId, asked.id, authenticator(SITE_URL).create(optionsOf(asked), fault))
+      const answer = await verify(cookie, factorId, asked.id, authenticator(SITE_URL).create(getOptions(asked), fault))
       expect(await problemOf(answer)).toMatchObject({ status: 400, detail: FACTOR_SENTENCE.passkeyFailed })
-      expect(await rowOf(factorId)).toMatchObject({ status: 'unverified', credentialId: null })
+      expect(await getRow(factorId)).toMatchObject({ status: 'unverified', credentialId: null })
       expect(await api.viewerOf(cookie)).toMatchObject({ aal: 1 })
     })
 
@@ -88,8 +88,8 @@ describe('a passkey', () => {
       const cookie = await api.signIn((await api.member('garbage')).email)
       const { id: factorId } = await api.enroll(cookie, { factor_type: 'webauthn' })
       const device = authenticator(SITE_URL)
-      const honest = device.create(optionsOf(await api.challenge(cookie, factorId)))
-      const signed = device.get(optionsOf(await api.challenge(cookie, factorId)))
+      const honest = device.create(getOptions(await api.challenge(cookie, factorId)))
+      const signed = device.get(getOptions(await api.challenge(cookie, factorId)))
       const garbage = [
         { id: 'x' },
         { ...honest, rawId: 'other' },
@@ -111,12 +111,12 @@ describe('a passkey', () => {
       const cookie = await api.signIn((await api.member('copycat')).email)
       const { id: factorId } = await api.enroll(cookie, { factor_type: 'webauthn' })
       const asked = await api.challenge(cookie, factorId)
-      const answer = await verify(cookie, factorId, asked.id, owner.device.create(optionsOf(asked)))
+      const answer = await verify(cookie, factorId, asked.id, owner.device.create(getOptions(asked)))
       expect(await problemOf(answer)).toMatchObject({ status: 409, detail: FACTOR_SENTENCE.passkeyKnown })
-      expect(await rowOf(factorId)).toMatchObject({ status: 'unverified', credentialId: null })
+      expect(await getRow(factorId)).toMatchObject({ status: 'unverified', credentialId: null })
       const mine = await api.enroll(owner.cookie, { factor_type: 'webauthn' })
       const again = await api.challenge(owner.cookie, mine.id)
-      expect(optionsOf(again)).toMatchObject({ excludeCredentials: [{ id: owner.device.id }] })
+      expect(getOptions(again)).toMatchObject({ excludeCredentials: [{ id: owner.device.id }] })
     })
   })
 
@@ -126,7 +126,7 @@ describe('a passkey', () => {
       const pending = await api.owe(person.email)
       const asked = await api.challenge(pending, person.factorId)
       expect(asked.webauthn?.type).toBe('request')
-      const signed = person.device.get(optionsOf(asked))
+      const signed = person.device.get(getOptions(asked))
       const answer = await verify(pending, person.factorId, asked.id, signed)
       expect(await api.viewerOf(cookieOf(answer))).toMatchObject({ id: person.id, aal: 2 })
       const later = await api.owe(person.email)
@@ -140,9 +140,9 @@ describe('a passkey', () => {
       const person = await withPasskey('single')
       const pending = await api.owe(person.email)
       const asked = await api.challenge(pending, person.factorId)
-      const bad = person.device.get(optionsOf(asked), { origin: EVIL })
+      const bad = person.device.get(getOptions(asked), { origin: EVIL })
       expect((await verify(pending, person.factorId, asked.id, bad)).status).toBe(400)
-      const good = person.device.get(optionsOf(asked))
+      const good = person.device.get(getOptions(asked))
       expect((await verify(pending, person.factorId, asked.id, good)).status).toBe(410)
     })
 
@@ -154,21 +154,25 @@ describe('a passkey', () => {
         await api.challenge(pending, person.factorId),
       ]
       api.clock.now += 5 * MINUTE - 1
-      expect((await verify(pending, person.factorId, timely.id, person.device.get(optionsOf(timely)))).status).toBe(200)
+      expect((await verify(pending, person.factorId, timely.id, person.device.get(getOptions(timely)))).status).toBe(
+        200,
+      )
       api.clock.now += 1
       const again = await api.owe(person.email)
-      expect((await verify(again, person.factorId, late.id, person.device.get(optionsOf(late)))).status).toBe(410)
+      expect((await verify(again, person.factorId, late.id, person.device.get(getOptions(late)))).status).toBe(410)
     })
 
     test('is refused from another origin, name or challenge, without a person, or by another device', async () => {
       const [person, other] = [await withPasskey('many'), await withPasskey('foreign')]
       const stranger = authenticator(SITE_URL)
-      const imposter = (asked: FactorChallenge) => stranger.get(optionsOf(asked), { credentialId: person.device.id })
+      const imposter = (asked: FactorChallenge) => stranger.get(getOptions(asked), { credentialId: person.device.id })
       const cases: ((asked: FactorChallenge) => object)[] = [
-        ...Object.values(FAULTS).map((fault) => (asked: FactorChallenge) => person.device.get(optionsOf(asked), fault)),
-        (asked) => person.device.get(optionsOf(asked), { type: 'webauthn.create' }),
-        (asked) => person.device.get(optionsOf(asked), { userHandle: Buffer.alloc(16).toString('base64url') }),
-        (asked) => other.device.get(optionsOf(asked)),
+        ...Object.values(FAULTS).map(
+          (fault) => (asked: FactorChallenge) => person.device.get(getOptions(asked), fault),
+        ),
+        (asked) => person.device.get(getOptions(asked), { type: 'webauthn.create' }),
+        (asked) => person.device.get(getOptions(asked), { userHandle: Buffer.alloc(16).toString('base64url') }),
+        (asked) => other.device.get(getOptions(asked)),
         imposter,
       ]
       for (const [index, sign] of cases.entries()) {
@@ -189,12 +193,12 @@ describe('a passkey', () => {
       const sign = async (who: typeof person, fault: Fault = {}) => {
         const pending = await api.owe(who.email)
         const asked = await api.challenge(pending, who.factorId)
-        return (await verify(pending, who.factorId, asked.id, who.device.get(optionsOf(asked), fault))).status
+        return (await verify(pending, who.factorId, asked.id, who.device.get(getOptions(asked), fault))).status
       }
       expect(await sign(person, { count: 7 })).toBe(200)
       for (const count of [7, 6, 1, 0]) expect(await sign(person, { count }), `count ${count}`).toBe(400)
       expect(await sign(person, { count: 8 })).toBe(200)
-      expect((await rowOf(person.factorId))?.signCount).toBe(8)
+      expect((await getRow(person.factorId))?.signCount).toBe(8)
       expect(await sign(synced)).toBe(200)
       expect(await sign(synced)).toBe(200)
       expect(await sign(synced, { count: 3 })).toBe(200)
@@ -207,9 +211,9 @@ describe('a passkey', () => {
       const person = await withPasskey('lin')
       const asked = await ask()
       expect(asked.webauthn).toMatchObject({ type: 'request', credential_options: { userVerification: 'required' } })
-      expect(optionsOf(asked).allowCredentials ?? []).toEqual([])
+      expect(getOptions(asked).allowCredentials ?? []).toEqual([])
       const pending = await api.owe(person.email)
-      const answer = await enter(asked.id, person.device.get(optionsOf(asked)), pending)
+      const answer = await enter(asked.id, person.device.get(getOptions(asked)), pending)
       expect(answer.status).toBe(200)
       expect(await answer.clone().json()).toMatchObject({
         message: ACCOUNT_SENTENCE.signedIn,
@@ -225,22 +229,22 @@ describe('a passkey', () => {
       const person = await withPasskey('wrong_ways')
       const stranger = authenticator(SITE_URL)
       const spent = await ask()
-      expect((await enter(spent.id, person.device.get(optionsOf(spent)))).status).toBe(200)
+      expect((await enter(spent.id, person.device.get(getOptions(spent)))).status).toBe(200)
       const second = await api.challenge(await api.owe(person.email), person.factorId)
       const cases: [string, FactorChallenge, (asked: FactorChallenge) => object][] = [
-        ['a used challenge', spent, (asked) => person.device.get(optionsOf(asked))],
-        ['the challenge of a factor', second, (asked) => person.device.get(optionsOf(asked))],
-        ['an unknown device', await ask(), (asked) => stranger.get(optionsOf(asked))],
+        ['a used challenge', spent, (asked) => person.device.get(getOptions(asked))],
+        ['the challenge of a factor', second, (asked) => person.device.get(getOptions(asked))],
+        ['an unknown device', await ask(), (asked) => stranger.get(getOptions(asked))],
         [
           'another device under its name',
           await ask(),
-          (asked) => stranger.get(optionsOf(asked), { credentialId: person.device.id }),
+          (asked) => stranger.get(getOptions(asked), { credentialId: person.device.id }),
         ],
-        ['another’s user handle', await ask(), (asked) => person.device.get(optionsOf(asked), { userHandle: 'AAAA' })],
+        ['another’s user handle', await ask(), (asked) => person.device.get(getOptions(asked), { userHandle: 'AAAA' })],
         ['no answer at all', await ask(), () => ({ id: person.device.id })],
       ]
       for (const fault of Object.values(FAULTS)) {
-        cases.push([JSON.stringify(fault), await ask(), (asked) => person.device.get(optionsOf(asked), fault)])
+        cases.push([JSON.stringify(fault), await ask(), (asked) => person.device.get(getOptions(asked), fault)])
       }
       const texts = new Set<string>()
       for (const [name, asked, sign] of cases) {
@@ -268,7 +272,7 @@ describe('a passkey', () => {
         const person = await withPasskey(`is_${name}`)
         const asked = await ask()
         await end(person)
-        const answer = await enter(asked.id, person.device.get(optionsOf(asked)))
+        const answer = await enter(asked.id, person.device.get(getOptions(asked)))
         expect(await problemOf(answer), name).toMatchObject({ status: 401, detail: FACTOR_SENTENCE.passkeyFailed })
       }
     })
@@ -279,9 +283,11 @@ describe('a passkey', () => {
       await opened.db.update(users).set({ codesLockedUntil, failedCodes: 10 }).where(eq(users.id, person.id))
       const pending = await api.owe(person.email)
       const second = await api.challenge(pending, person.factorId)
-      expect((await verify(pending, person.factorId, second.id, person.device.get(optionsOf(second)))).status).toBe(400)
+      expect((await verify(pending, person.factorId, second.id, person.device.get(getOptions(second)))).status).toBe(
+        400,
+      )
       const asked = await ask()
-      expect((await enter(asked.id, person.device.get(optionsOf(asked)))).status).toBe(200)
+      expect((await enter(asked.id, person.device.get(getOptions(asked)))).status).toBe(200)
     })
 
     test('is counted with the other attempts to sign in', async () => {

@@ -5,7 +5,7 @@ import { linkTokens, users } from '#db/schema/accounts.ts'
 import { rateLimits } from '#db/schema/security.ts'
 import { isCommonPassword } from '#src/auth/password-blocklist.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { accountApi, idOf } from './account-api.ts'
+import { accountApi, getId } from './account-api.ts'
 
 const MINUTE = 60_000
 
@@ -113,7 +113,7 @@ describe('a password of any characters', () => {
     const own = await api.signIn(email, currentPassword)
     expect((await api.post('password', { currentPassword, password }, { cookie: own })).status).toBe(400)
     expect((await api.post('sign-up', { username: 'too_long', email: 'l@gauge.example', password })).status).toBe(400)
-    expect(await idOf(opened.db, 'l@gauge.example')).toBe('')
+    expect(await getId(opened.db, 'l@gauge.example')).toBe('')
     expect((await api.post('sign-in', { email, password })).status).toBe(400)
   })
 })

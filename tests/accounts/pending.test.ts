@@ -29,7 +29,7 @@ describe('a sign-in that owes a second factor', () => {
   const sessionAnswer = async (cookie: string) => (await api.call('GET', 'session', undefined, { cookie })).json()
   const finish = (pending: string, person = ada) => {
     api.nextStep()
-    return api.answerWith(pending, person.factorId, api.codeOf(person))
+    return api.answerWith(pending, person.factorId, api.getCode(person))
   }
 
   test('gets a cookie that is not a session, and the list of factors that would complete it', async () => {
@@ -168,7 +168,7 @@ describe('a sign-in that owes a second factor', () => {
       const pending = await api.owe(person.email)
       const { id } = await api.challenge(pending, person.factorId)
       await end(person)
-      const body = { challenge_id: id, code: api.codeOf(person) }
+      const body = { challenge_id: id, code: api.getCode(person) }
       const answer = await api.post(`factors/${person.factorId}/verify`, body, { cookie: pending })
       expect(answer.status, name).toBe(401)
       expect(cookieOf(answer)).toBe('')
@@ -236,7 +236,7 @@ describe('a sign-in that owes a second factor', () => {
     expect(await notices()).toEqual([])
     api.nextStep()
     const { id } = await api.challenge(pending, person.factorId)
-    const body = { challenge_id: id, code: api.codeOf(person) }
+    const body = { challenge_id: id, code: api.getCode(person) }
     expect((await send(`factors/${person.factorId}/verify`, body, pending)).status).toBe(200)
     expect((await notices()).map((mail) => mail.textBody)).toEqual([expect.stringContaining('Firefox on Windows')])
   })

@@ -73,7 +73,7 @@ describe('who gets through with a real session (AZ1)', () => {
     if (person.level === 1) await applyIncident(opened.db, id, person)
     return { cookie, token }
   }
-  const rowOf = async (method: string, headers: Record<string, string>) => {
+  const getRow = async (method: string, headers: Record<string, string>) => {
     const statuses: number[] = []
     for (const policy of POLICIES) {
       const answer = await probe.request(`/api/probe/${policy}`, { method, headers })
@@ -89,9 +89,9 @@ describe('who gets through with a real session (AZ1)', () => {
       const cells = CELLS[name as keyof typeof PEOPLE]
       const { cookie, token } = await arrive(person)
       for (const method of METHODS) {
-        expect(await rowOf(method, { ...fromOurPage, Cookie: cookie }), `${method} by cookie`).toEqual(cells)
+        expect(await getRow(method, { ...fromOurPage, Cookie: cookie }), `${method} by cookie`).toEqual(cells)
         // Whoever shows a token is judged by it even where the route is for everybody.
-        const byToken = await rowOf(method, { Authorization: `Bearer ${token}` })
+        const byToken = await getRow(method, { Authorization: `Bearer ${token}` })
         const isJudged = cells[1] === 401 && method !== 'GET'
         expect(byToken, `${method} by token`).toEqual(isJudged ? [401, ...cells.slice(1)] : cells)
       }
@@ -100,9 +100,9 @@ describe('who gets through with a real session (AZ1)', () => {
 
   test('nobody', async () => {
     for (const method of METHODS) {
-      expect(await rowOf(method, fromOurPage)).toEqual(NOBODY)
+      expect(await getRow(method, fromOurPage)).toEqual(NOBODY)
       const made = { ...fromOurPage, Cookie: `__Host-session=${'A'.repeat(43)}` }
-      expect(await rowOf(method, made)).toEqual(NOBODY)
+      expect(await getRow(method, made)).toEqual(NOBODY)
     }
   })
 

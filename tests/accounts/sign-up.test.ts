@@ -8,7 +8,7 @@ import { DISPOSABLE_EMAIL, INVALID_EMAIL } from '#src/contract/email.ts'
 import { USERNAME_LENGTH, USERNAME_TAKEN } from '#src/contract/username.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { accountApi, idOf, PASSWORD } from './account-api.ts'
+import { accountApi, getId, PASSWORD } from './account-api.ts'
 
 const DAY = 86_400_000
 
@@ -77,7 +77,7 @@ describe('registering', () => {
       const body = { username: 'mallory', email: 'mallory@gauge.example', password: PASSWORD, [extra]: 'approved' }
       expect((await api.post('sign-up', body)).status, extra).toBe(400)
     }
-    expect(await idOf(opened.db, 'mallory@gauge.example')).toBe('')
+    expect(await getId(opened.db, 'mallory@gauge.example')).toBe('')
   })
 
   test('with a name that looks like one that is taken is refused, and leaves no account behind', async () => {
@@ -85,7 +85,7 @@ describe('registering', () => {
       const problem = await problemOf(await register(name, 'other@gauge.example'))
       expect(problem).toMatchObject({ status: 409, detail: USERNAME_TAKEN })
     }
-    expect(await idOf(opened.db, 'other@gauge.example')).toBe('')
+    expect(await getId(opened.db, 'other@gauge.example')).toBe('')
     expect(await api.mailsTo('other@gauge.example')).toEqual([])
   })
 

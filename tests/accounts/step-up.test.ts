@@ -94,7 +94,7 @@ describe('showing again who one is', () => {
       detail: FACTOR_SENTENCE.useFactor,
     })
     expect(await isFresh(cookie)).toBe(false)
-    const answer = await api.answerWith(cookie, person.factorId, api.codeOf(person))
+    const answer = await api.answerWith(cookie, person.factorId, api.getCode(person))
     expect(await answer.clone().json()).toMatchObject({ message: FACTOR_SENTENCE.shown, viewer: { aal: 2 } })
     const fresh = cookieOf(answer)
     expect(fresh).not.toBe('')
@@ -105,9 +105,9 @@ describe('showing again who one is', () => {
   test('leaves other sessions alone: they have shown the factor too', async () => {
     const person = await api.withApp('elsewhere')
     api.clock.now += MINUTE
-    const other = cookieOf(await api.answerWith(await api.owe(person.email), person.factorId, api.codeOf(person)))
+    const other = cookieOf(await api.answerWith(await api.owe(person.email), person.factorId, api.getCode(person)))
     api.clock.now += MINUTE
-    await api.answerWith(person.cookie, person.factorId, api.codeOf(person))
+    await api.answerWith(person.cookie, person.factorId, api.getCode(person))
     expect(await api.viewerOf(other)).toMatchObject({ id: person.id })
     expect(await isFresh(other)).toBe(true)
   })

@@ -90,11 +90,11 @@ describe('ways into somebody else’s account', () => {
   test('only people with a confirmed address become owners', async () => {
     const owner = await makeOwner(opened.db, 'boss@gauge.example', { actor: SHELL, now: api.clock.now })
     expect(owner.isNew).toBe(true)
-    const idOf = async (email: string) =>
+    const getId = async (email: string) =>
       (await opened.db.select({ id: users.id }).from(users).where(eq(users.email, email)))[0]?.id ?? ''
     await api.post('sign-up', { username: 'ivan', email: 'ivan@gauge.example', password: PASSWORD })
-    const given = { userId: await idOf('ivan@gauge.example'), role: 'owner' } as const
-    const actor = { id: await idOf('boss@gauge.example') }
+    const given = { userId: await getId('ivan@gauge.example'), role: 'owner' } as const
+    const actor = { id: await getId('boss@gauge.example') }
     await expect(grantRole(opened.db, given, actor, api.clock.now)).rejects.toMatchObject({ kind: 'not_found' })
   })
 

@@ -67,7 +67,7 @@ test('registering, asking for a reset and changing an address end at full steps,
   const api = await accountApi(opened.db)
   const { email } = await api.member('dora')
   const { cookie } = await api.enter('emil')
-  const stepsOf = async (call: Promise<Response>) => {
+  const getSteps = async (call: Promise<Response>) => {
     vi.mocked(inEvenTime).mockClear()
     expect((await call).status).toBe(202)
     return vi.mocked(inEvenTime).mock.calls.map(([step]) => step)
@@ -76,9 +76,9 @@ test('registering, asking for a reset and changing an address end at full steps,
     ['first', email],
     ['second', 'nobody@gauge.example'],
   ]) {
-    expect(await stepsOf(api.post('sign-up', { username, email: address, password: PASSWORD }))).toEqual([350])
-    expect(await stepsOf(api.post('password-reset', { email: address }))).toEqual([250])
-    expect(await stepsOf(api.post('email', { email: address }, { cookie }))).toEqual([250])
+    expect(await getSteps(api.post('sign-up', { username, email: address, password: PASSWORD }))).toEqual([350])
+    expect(await getSteps(api.post('password-reset', { email: address }))).toEqual([250])
+    expect(await getSteps(api.post('email', { email: address }, { cookie }))).toEqual([250])
   }
   await opened.close()
 })

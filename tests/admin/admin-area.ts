@@ -29,7 +29,7 @@ export const ADMIN_WRITES = ADMIN_ROUTES.filter(({ method }) => method !== 'GET'
 export const MISSING = '00000000-0000-4000-8000-000000000000'
 
 /** The route's address with `values` in the places of its parameters, in order; an id that is nobody's where they run out. */
-export function addressOf({ path }: Pick<AdminRoute, 'path'>, values: readonly string[] = []): string {
+export function getAddress({ path }: Pick<AdminRoute, 'path'>, values: readonly string[] = []): string {
   const rest = [...values]
   return path.replace(/:\w+/g, () => encodeURIComponent(rest.shift() ?? MISSING))
 }

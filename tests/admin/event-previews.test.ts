@@ -10,9 +10,9 @@ import type { EventRows } from '#src/contract/event.ts'
 import { MOST_LINKS, type NewShareLink, PREVIEW_DEAD, type ShareLink } from '#src/contract/event-preview.ts'
 import { toLanding } from '#src/contract/landing.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
-import { hashOf } from '#src/domain/links/link.ts'
+import { toHash } from '#src/domain/links/link.ts'
 import { applyIncident, preparePerson } from '#tests/accounts/people.ts'
-import { fromOurPage, NOON, problemOf, REGISTRATION_ORIGIN, SITE_URL, testApi, visitOf } from '#tests/support/api.ts'
+import { fromOurPage, getVisit, NOON, problemOf, REGISTRATION_ORIGIN, SITE_URL, testApi } from '#tests/support/api.ts'
 import { storeEvent, storeSecrets } from '#tests/support/api-rows.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 
@@ -45,7 +45,7 @@ describe('previews', () => {
       db: opened.db,
       area: adminApi,
       clock: () => clock.now,
-      readVisit: async () => as && { ...visitOf(as), authenticatedAt: clock.now },
+      readVisit: async () => as && { ...getVisit(as), authenticatedAt: clock.now },
     })
   const ask = async (method: string, path: string, body?: object, as: Viewer | null = admin) =>
     (await apiAs(as)).request(`/api/admin/events/${path}`, {
@@ -64,7 +64,7 @@ describe('previews', () => {
     const api = await testApi({ db: opened.db, clock: () => clock.now })
     return api.post('/api/event-previews', { token })
   }
-  const linksOf = async (eventId: string): Promise<ShareLink[]> => (await ask('GET', `${eventId}/share-links`)).json()
+  const listLinks = async (eventId: string): Promise<ShareLink[]> => (await ask('GET', `${eventId}/share-links`)).json()
 
   const routes = [
     ['GET', 'rows'],
@@ -133,7 +133,7 @@ describe('previews', () => {
       expect((await visit(tokenOf(link))).status).toBe(200)
       clock.now = NOON + 2 * DAY
       expect((await visit(tokenOf(link))).status).toBe(404)
-      expect(await linksOf(id)).toEqual([])
+      expect(await listLinks(id)).toEqual([])
       clock.now = NOON
     })
 
@@ -141,11 +141,11 @@ describe('previews', () => {
       const id = await storeEvent(opened.db, { isPublished: false })
       const token = tokenOf(await share(id, { note: 'Gauge & Co' }))
       const rows = JSON.stringify(await opened.db.select().from(linkTokens))
-      expect(rows).toContain(hashOf(token))
+      expect(rows).toContain(toHash(token))
       const audit = JSON.stringify(await opened.db.select().from(auditLog))
       const list = await (await ask('GET', `${id}/share-links`)).text()
       for (const text of [rows, audit, list]) expect(text).not.toContain(token)
-      expect(list).not.toContain(hashOf(token))
+      expect(list).not.toContain(toHash(token))
       expect(JSON.parse(list)).toMatchObject([{ note: 'Gauge & Co', createdAt: NOON, expiresAt: NOON + 7 * DAY }])
       expect(JSON.parse(list)[0].by).toMatch(/^p[\da-f]{12}$/)
     })
@@ -156,7 +156,7 @@ describe('previews', () => {
       expect((await ask('DELETE', `${id}/share-links/${first.id}`)).status).toBe(204)
       expect((await visit(tokenOf(first))).status).toBe(404)
       expect((await visit(tokenOf(second))).status).toBe(200)
-      expect((await linksOf(id)).map((link) => link.id)).toEqual([second.id])
+      expect((await listLinks(id)).map((link) => link.id)).toEqual([second.id])
       expect((await ask('DELETE', `${id}/share-links/${first.id}`)).status).toBe(404)
       const other = await storeEvent(opened.db)
       expect((await ask('DELETE', `${other}/share-links/${second.id}`)).status).toBe(404)
@@ -171,7 +171,7 @@ describe('previews', () => {
       await opened.db.delete(eventConfig).where(eq(eventConfig.id, deleted))
       const foreign = 'F'.repeat(43)
       await opened.db.insert(linkTokens).values({
-        hash: hashOf(foreign),
+        hash: toHash(foreign),
         purpose: 'password-reset',
         subjectId: id,
         expiresAt: new Date(NOON + 9 * DAY),
@@ -223,7 +223,7 @@ describe('previews', () => {
       expect(await answer.text()).toBe(await (await visit('A'.repeat(43))).text())
       expect(answer.status).toBe(404)
       expect((await visit(tokenOf(mine))).status).toBe(200)
-      const faults = new Map((await linksOf(id)).map((link) => [link.id, link.fault]))
+      const faults = new Map((await listLinks(id)).map((link) => [link.id, link.fault]))
       expect(faults).toEqual(
         new Map([
           [mine.id, null],

@@ -42,7 +42,7 @@ describe('deleting an event', () => {
   const auditIdOf = async (id: string) => (await deleted('?limit=100')).find((line) => line.id === id)?.auditId ?? 0
   const restore = (auditId: number, body: object = {}) =>
     api.ask<RestoredEvent>(201, 'POST', `deleted/${auditId}/restore`, body)
-  const partsOf = async (id: string) => {
+  const getParts = async (id: string) => {
     const { db } = opened
     return {
       agenda: await db.select().from(eventAgenda).where(eq(eventAgenda.eventId, id)),
@@ -66,7 +66,7 @@ describe('deleting an event', () => {
     const { revision } = await remove(item.id, item.version)
     expect(await wishes(opened.db)).toContain(`${revision} queued deleted gone-for-good`)
     expect((await api.send('GET', item.id)).status).toBe(404)
-    expect(await partsOf(item.id)).toEqual({ agenda: [], team: [], vendors: [] })
+    expect(await getParts(item.id)).toEqual({ agenda: [], team: [], vendors: [] })
     const [entry] = await historyOf(opened.db, item.id)
     expect(entry).toMatchObject({ action: 'event.delete', after: null })
     expect(entry?.before).toMatchObject({
@@ -93,7 +93,7 @@ describe('deleting an event', () => {
 
   test('can be undone: all comes back as it was, as a draft', async () => {
     const { item } = await whole('back-again')
-    const before = await partsOf(item.id)
+    const before = await getParts(item.id)
     await remove(item.id, item.version)
     const line = (await deleted()).find(({ id }) => id === item.id)
     expect(line).toMatchObject({ eventSlug: 'back-again', wasPublished: true, by: DELETED_ACCOUNT })
@@ -103,7 +103,7 @@ describe('deleting an event', () => {
     expect(savedAs(back)).toEqual(savedAs(item, { isPublished: false, version: item.version + 1 }))
     expect(back).toMatchObject({ id: item.id, publishedAt: item.publishedAt, createdAt: item.createdAt })
     const withoutTimes = (rows: object[]) => rows.map((row) => ({ ...row, createdAt: null, updatedAt: null }))
-    const after = await partsOf(item.id)
+    const after = await getParts(item.id)
     for (const kind of ['agenda', 'team', 'vendors'] as const)
       expect(withoutTimes(after[kind])).toEqual(withoutTimes(before[kind]))
     const { item: other } = await api.create()
@@ -119,7 +119,7 @@ describe('deleting an event', () => {
     const auditId = await auditIdOf(item.id)
     await restore(auditId)
     expect((await restore(auditId)).item.version).toBe(item.version + 1)
-    expect((await partsOf(item.id)).agenda).toHaveLength(1)
+    expect((await getParts(item.id)).agenda).toHaveLength(1)
   })
 
   test('what the libraries no longer have is left out and named', async () => {
@@ -135,7 +135,7 @@ describe('deleting an event', () => {
       'Gauge of back-poorer (no longer in the vendor library)',
       'the redirect from back-poorer-old (now used by another event)',
     ])
-    expect(await partsOf(item.id)).toMatchObject({ agenda: [{}], team: [], vendors: [] })
+    expect(await getParts(item.id)).toMatchObject({ agenda: [{}], team: [], vendors: [] })
   })
 
   test('comes back under another slug where its own is taken', async () => {

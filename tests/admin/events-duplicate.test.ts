@@ -35,7 +35,7 @@ describe('duplicating an event', () => {
     state: 'Colorado',
     ...changes,
   })
-  const copyOf = (id: string, changes: object = {}) =>
+  const getCopy = (id: string, changes: object = {}) =>
     api.ask<ChangedRecord>(201, 'POST', `${id}/duplicate`, copyBody(changes))
 
   test('shifts the deadline, forgets what happened to the source and takes its lists along', async () => {
@@ -56,7 +56,7 @@ describe('duplicating an event', () => {
     const vendorLibraryId = await storeVendor(db, 'Gauge')
     await db.insert(eventVendors).values({ eventId, vendorLibraryId, isActive: false, displayOrder: 4 })
     const before = await revisionOf(db)
-    const { item, revision } = await copyOf(eventId)
+    const { item, revision } = await getCopy(eventId)
     expect(item).toMatchObject({ eventDate: '2028-03-09', earlyBirdDeadline: '2028-02-17', city: 'Denver' })
     expect(item).toMatchObject({ isPublished: false, publishedAt: null, status: 'scheduled', version: 1 })
     expect(item).toMatchObject({
@@ -81,7 +81,7 @@ describe('duplicating an event', () => {
 
   test('names the texts that still speak of the source, until they no longer do', async () => {
     const source = await api.publish(tulsa)
-    const { item } = await copyOf(source.id)
+    const { item } = await getCopy(source.id)
     const stale = item.staleHints.map(({ field, words }) => `${field}: ${words}`)
     expect(stale).toEqual([
       `registrationUrl: ${source.registrationUrl}`,
@@ -110,7 +110,7 @@ describe('duplicating an event', () => {
       venueName: 'Mile High Hall',
       registrationUrl: 'https://register.uptime-workshops.example/denver',
     }
-    const { item } = await copyOf(source.id, told)
+    const { item } = await getCopy(source.id, told)
     expect(item).toMatchObject({ eventName: told.eventName, eventTimezone: told.timezone, venueName: told.venueName })
     expect(item.registrationUrl).toBe(told.registrationUrl)
   })
@@ -118,15 +118,15 @@ describe('duplicating an event', () => {
   test('twice with one id makes one', async () => {
     const source = await api.publish(tulsa)
     const body = copyBody()
-    await copyOf(source.id, body)
-    await copyOf(source.id, body)
+    await getCopy(source.id, body)
+    await getCopy(source.id, body)
     expect(await historyOf(opened.db, body.id)).toHaveLength(1)
   })
 
   test('twice with one id, but for another city, is a conflict', async () => {
     const source = await api.publish(tulsa)
     const body = copyBody()
-    await copyOf(source.id, body)
+    await getCopy(source.id, body)
     const problem = await problemOf(await api.send('POST', `${source.id}/duplicate`, { ...body, city: 'Wichita' }))
     expect(problem).toMatchObject({ status: 409, detail: STALE })
     expect(await historyOf(opened.db, body.id)).toHaveLength(1)

@@ -25,7 +25,7 @@ describe('the history of an event', () => {
   afterAll(() => opened.close())
 
   const history = (id: string, query = '') => api.ask<Page<EventHistoryLine>>(200, 'GET', `${id}/history${query}`)
-  const entryOf = async (id: string, action: string) =>
+  const getEntry = async (id: string, action: string) =>
     (await history(id)).items.find((line) => line.action === action)?.auditId ?? 0
   const restore = (id: string, auditId: number, version: number) =>
     api.write(`${id}/history/${auditId}/restore`, { version })
@@ -86,7 +86,7 @@ describe('the history of an event', () => {
       savedAs(item, { heroTitle: 'Second', eventSlug: 'now-and-then', isPublished: true }),
       'PATCH',
     )
-    const { item: back, revision } = await restore(item.id, await entryOf(item.id, 'event.create'), second.version)
+    const { item: back, revision } = await restore(item.id, await getEntry(item.id, 'event.create'), second.version)
     expect(savedAs(back)).toEqual(savedAs(item, { isPublished: true, version: 3 }))
     expect(await wishes(opened.db)).toContain(`${revision} queued renamed now-and-then to then-and-now`)
     expect((await historyOf(opened.db, item.id))[0]).toMatchObject({ action: 'event.restore_version' })
@@ -97,7 +97,7 @@ describe('the history of an event', () => {
     const { item } = await api.create({ locationId: location?.id })
     await api.write(item.id, savedAs(item, { city: 'Elko' }), 'PATCH')
     await opened.db.delete(locationLibrary).where(eq(locationLibrary.id, location?.id ?? ''))
-    const { item: back } = await restore(item.id, await entryOf(item.id, 'event.create'), 2)
+    const { item: back } = await restore(item.id, await getEntry(item.id, 'event.create'), 2)
     expect(back).toMatchObject({ city: 'Reno', locationId: null })
   })
 
@@ -110,7 +110,7 @@ describe('the history of an event', () => {
     await api.write(`${item.id}/status`, { version: 1, status: 'cancelled' })
     const mended = { registrationUrl: item.registrationUrl, eventTimeEnd: '15:45:00', status: 'scheduled', version: 2 }
     await api.write(item.id, savedAs(item, mended), 'PATCH')
-    const auditId = await entryOf(item.id, 'event.cancelled')
+    const auditId = await getEntry(item.id, 'event.cancelled')
     const problem = await problemOf(await api.send('POST', `${item.id}/history/${auditId}/restore`, { version: 3 }))
     expect(problem.status).toBe(400)
     expect(problem.detail).toMatch(/^This version can no longer be saved\. /)
@@ -121,7 +121,7 @@ describe('the history of an event', () => {
   test('a slug that another event has by now, a stale version and an entry of another event are refused', async () => {
     const { item } = await api.create({ eventSlug: 'slug-of-old' })
     await api.write(item.id, savedAs(item, { city: 'Elko' }), 'PATCH')
-    const auditId = await entryOf(item.id, 'event.create')
+    const auditId = await getEntry(item.id, 'event.create')
     expect(
       await problemOf(await api.send('POST', `${item.id}/history/${auditId}/restore`, { version: 1 })),
     ).toMatchObject({ status: 409, detail: STALE })

@@ -4,7 +4,7 @@ import { problemOf, SITE_URL } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { disguised } from '#tests/support/disguised-path.ts'
 import { fingerprint } from '#tests/support/fingerprint.ts'
-import { ADMIN_READS, ADMIN_ROUTES, ADMIN_WRITES, type AdminRoute, addressOf, MISSING } from './admin-area.ts'
+import { ADMIN_READS, ADMIN_ROUTES, ADMIN_WRITES, type AdminRoute, getAddress, MISSING } from './admin-area.ts'
 import type { Prepared } from './calls/call.ts'
 import { adminCaller, IP, storedViewer } from './calls/caller.ts'
 import { READ_CALLS, WRITE_CALLS } from './calls/calls.ts'
@@ -42,7 +42,7 @@ describe('an address of the admin API (AZ2)', () => {
     const allowed = [...new Set(declared.includes('GET') ? [...declared, 'HEAD'] : declared)]
     for (const method of METHODS.filter((one) => !allowed.includes(one))) {
       for (const who of [api, nobody]) {
-        const answer = await who.request(addressOf({ path }), { method, headers: own }, { ip: IP })
+        const answer = await who.request(getAddress({ path }), { method, headers: own }, { ip: IP })
         expect(answer.status, method).toBe(405)
         expect(answer.headers.get('Allow')?.split(', ').toSorted(), method).toEqual(allowed.toSorted())
         if (method !== 'HEAD') expect(await problemOf(answer)).toMatchObject({ code: 'method_not_allowed' })
@@ -52,7 +52,7 @@ describe('an address of the admin API (AZ2)', () => {
 
   const nothing = ['/api/admin', '/api/admin/', '/api/admin/nothing', '/api/ADMIN/vendors', '/api/admin//vendors']
   const beside = paths
-    .map((path) => addressOf({ path }))
+    .map((path) => getAddress({ path }))
     .flatMap((path) => [`${path}/x`, `${path}/`, `${path};x`, `${path}%00`])
   test.each([...nothing, ...beside])('%s is not there, by any method', async (path) => {
     // An id takes any text: it is looked for, and is nobody's. So is the last part of `…/:id/uses`.
@@ -65,7 +65,7 @@ describe('an address of the admin API (AZ2)', () => {
   })
 
   test('in disguise never lets anybody around its policy (HD5)', async () => {
-    const path = fc.constantFrom(...paths.map((one) => addressOf({ path: one }))).chain(disguised)
+    const path = fc.constantFrom(...paths.map((one) => getAddress({ path: one }))).chain(disguised)
     await fc.assert(
       fc.asyncProperty(path, async (text) => {
         const answer = await nobody.request(text, { headers: own })
@@ -127,7 +127,7 @@ const TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlenco
 
 test.each(ADMIN_WRITES)('$name takes nothing from another site, whatever it calls the body (CS1)', async (route) => {
   const call = callOf(route)
-  const address = `${addressOf(route, call.path)}${call.query ? `?${call.query}` : ''}`
+  const address = `${getAddress(route, call.path)}${call.query ? `?${call.query}` : ''}`
   const body = call.bytes ?? JSON.stringify(call.body ?? {})
   for (const from of FOREIGN) {
     for (const type of TYPES) {
@@ -149,7 +149,7 @@ test.each(ADMIN_ROUTES)(
         'Access-Control-Request-Method': route.method,
         'Access-Control-Request-Headers': 'authorization',
       }
-      requireDressed(await api.request(addressOf(route), { method: 'OPTIONS', headers: { Origin, ...preflight } }))
+      requireDressed(await api.request(getAddress(route), { method: 'OPTIONS', headers: { Origin, ...preflight } }))
       requireDressed(await nobody.send(route, callOf(route), { Origin }))
     }
   },

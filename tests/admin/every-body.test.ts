@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { fingerprint } from '#tests/support/fingerprint.ts'
-import { type AdminRoute, addressOf } from './admin-area.ts'
+import { type AdminRoute, getAddress } from './admin-area.ts'
 import type { Prepared } from './calls/call.ts'
 import { adminCaller, IP, routeOf, storedViewer } from './calls/caller.ts'
 import { WRITE_CALLS } from './calls/calls.ts'
@@ -104,7 +104,7 @@ describe('a body of any kind', () => {
     return { route, call, body: body ?? {}, state: await fingerprint(opened.db) }
   }
   const sendRaw = (route: AdminRoute, { path, query }: Prepared, init: RequestInit) =>
-    api.request(`${addressOf(route, path)}${query ? `?${query}` : ''}`, { method: route.method, ...init }, { ip: IP })
+    api.request(`${getAddress(route, path)}${query ? `?${query}` : ''}`, { method: route.method, ...init }, { ip: IP })
   const own = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' }
   /** It was good as it is: what was refused was refused for what the test did to it. */
   const expectGood = async (route: AdminRoute, call: Prepared) => {

@@ -30,7 +30,7 @@ const contentNow = async () => {
   const queued = await opened.db.$count(siteBuilds, eq(siteBuilds.state, 'queued'))
   return { revision: content?.version ?? 0, queued, asked: caller.builds.asked }
 }
-const entriesOf = (answer: Response) =>
+const toEntries = (answer: Response) =>
   opened.db
     .select()
     .from(auditLog)
@@ -48,7 +48,7 @@ describe.each(calls)('%s', (name, call) => {
       const before = await contentNow()
       const answer = await caller.send(routeOf(name), prepared)
       expect(answer.status, await answer.clone().text()).toBeLessThan(300)
-      const entries = await entriesOf(answer)
+      const entries = await toEntries(answer)
       const entry = entries.find(({ action }) => action === call.action)
       expect(entry, `written down: ${entries.map(({ action }) => action)}`).toMatchObject({
         actor: owner.id,
@@ -104,7 +104,7 @@ test('a refused write is audited once and does nothing else: a member at every r
     const answer = await refused.send(routeOf(name), call)
     expect(answer.status, name).toBe(403)
     const entry = { actor: member.id, address: IP, action: 'access.refuse', subjectType: 'route', subjectId: name }
-    expect(await entriesOf(answer), name).toMatchObject([{ ...entry, after: { reason: 'forbidden' } }])
+    expect(await toEntries(answer), name).toMatchObject([{ ...entry, after: { reason: 'forbidden' } }])
   }
   expect(await fingerprint(opened.db, ['audit_log', 'audit_pending', 'rate_limits'])).toBe(state)
 })

@@ -48,9 +48,9 @@ function forumState(db: Db) {
   }
   return {
     postOf: async (id: string) => first(await db.select().from(forumPosts).where(eq(forumPosts.id, id))),
-    topicOf: async (id: string) => first(await db.select().from(forumTopics).where(eq(forumTopics.id, id))),
+    findTopic: async (id: string) => first(await db.select().from(forumTopics).where(eq(forumTopics.id, id))),
     categoryOf: async (id: string) => first(await db.select().from(forumCategories).where(eq(forumCategories.id, id))),
-    postsOf: async (topicId: string) =>
+    listPosts: async (topicId: string) =>
       db.select().from(forumPosts).where(eq(forumPosts.topicId, topicId)).orderBy(asc(forumPosts.number)),
     noticesOf: async (userId: string) =>
       db.select().from(forumNotices).where(eq(forumNotices.userId, userId)).orderBy(asc(forumNotices.createdAt)),

@@ -119,7 +119,7 @@ describe('categories of the forum', () => {
     const topic = await api.rows.forumTopic({ categoryId: gone.id, state: 'deleted' })
     expect(await problemOf(await remove(gone.id, 2))).toMatchObject({ status: 409, detail: STALE })
     expect(await (await remove(gone.id)).json()).toEqual({ id: gone.id, name: 'Gone' })
-    expect(await api.topicOf(topic)).toMatchObject({ categoryId: heir.id, state: 'deleted' })
+    expect(await api.findTopic(topic)).toMatchObject({ categoryId: heir.id, state: 'deleted' })
     expect(await lastEntry(db)).toMatchObject({ action: 'forum-category.delete', before: { name: 'Gone' } })
     await api.rows.forumTopic({ categoryId: heir.id, state: 'deleted' })
     expect((await remove(heir.id)).status).toBe(409)

@@ -50,9 +50,9 @@ describe('moderating posts', () => {
 
   test('an approved topic is shown from now on: it is counted, notified and audited', async () => {
     const id = await forumTopic({ state: 'review', createdAt: new Date(NOON - 86_400_000) })
-    const { categoryId, authorId } = await api.topicOf(id)
+    const { categoryId, authorId } = await api.findTopic(id)
     expect((await api.approve(id)).status).toBe(200)
-    expect(await api.topicOf(id)).toMatchObject({
+    expect(await api.findTopic(id)).toMatchObject({
       state: 'shown',
       createdAt: new Date(NOON),
       lastPostAt: new Date(NOON),
@@ -76,7 +76,7 @@ describe('moderating posts', () => {
     expect((await api.approve(reply)).status).toBe(200)
     expect(await api.noticesOf(follower)).toMatchObject([{ kind: 'reply', postId: reply }])
     expect(await api.noticesOf(named)).toMatchObject([{ kind: 'mention', postId: reply }])
-    expect(await api.topicOf(topic)).toMatchObject({ replyCount: 1, lastPostAt: new Date(NOON) })
+    expect(await api.findTopic(topic)).toMatchObject({ replyCount: 1, lastPostAt: new Date(NOON) })
   })
 
   test('a reply is not approved into a topic that nobody sees', async () => {
@@ -89,10 +89,10 @@ describe('moderating posts', () => {
 
   test('a post that is rejected stays unseen, and its author reads why', async () => {
     const id = await forumTopic({ state: 'review' })
-    const { categoryId, authorId } = await api.topicOf(id)
+    const { categoryId, authorId } = await api.findTopic(id)
     const answer = await api.reject(id, 'It sells something.')
     expect(await answer.json()).toMatchObject({ state: 'hidden', stateReason: 'It sells something.' })
-    expect(await api.topicOf(id)).toMatchObject({ state: 'hidden' })
+    expect(await api.findTopic(id)).toMatchObject({ state: 'hidden' })
     expect(await api.categoryOf(categoryId)).toMatchObject({ topicCount: 0 })
     expect(await api.noticesOf(authorId)).toMatchObject([{ kind: 'hidden', reason: 'It sells something.' }])
     expect(await problemOf(await api.approve(id))).toMatchObject({ status: 409 })
@@ -109,25 +109,25 @@ describe('moderating posts', () => {
     await db.update(forumPosts).set({ thankCount: 3 }).where(eq(forumPosts.id, last))
     const { authorId } = await api.postOf(last)
     expect((await api.hide(last)).status).toBe(200)
-    const { lastAuthorId, ...counts } = await api.topicOf(topic)
+    const { lastAuthorId, ...counts } = await api.findTopic(topic)
     expect(counts).toMatchObject({ replyCount: 1, thankCount: 0, lastNumber: 3, state: 'shown' })
     expect(lastAuthorId).toBe((await api.postOf(first)).authorId)
     expect(await api.postOf(last)).toMatchObject({ number: 3, state: 'hidden', stateReason: 'It is rude.' })
     expect(await (await api.restore(last)).json()).toMatchObject({ topicId: topic, post: { id: last, state: 'shown' } })
-    expect(await api.topicOf(topic)).toMatchObject({ replyCount: 2, thankCount: 3, lastAuthorId: authorId })
+    expect(await api.findTopic(topic)).toMatchObject({ replyCount: 2, thankCount: 3, lastAuthorId: authorId })
     expect((await api.noticesOf(authorId)).map(({ kind }) => kind).toSorted()).toEqual(['hidden', 'restored'])
   })
 
   test('a topic goes with its opening post, and with it every page that names one of its replies', async () => {
     const topic = await forumTopic()
     await forumReply(topic)
-    const { categoryId } = await api.topicOf(topic)
+    const { categoryId } = await api.findTopic(topic)
     await api.hide(topic)
-    expect(await api.topicOf(topic)).toMatchObject({ state: 'hidden', replyCount: 1 })
+    expect(await api.findTopic(topic)).toMatchObject({ state: 'hidden', replyCount: 1 })
     expect(await api.categoryOf(categoryId)).toMatchObject({ topicCount: 0 })
     expect(await api.purged()).toEqual([FORUM_TAG.every])
     await api.restore(topic)
-    expect(await api.topicOf(topic)).toMatchObject({ state: 'shown' })
+    expect(await api.findTopic(topic)).toMatchObject({ state: 'shown' })
     expect(await api.categoryOf(categoryId)).toMatchObject({ topicCount: 1 })
   })
 
@@ -136,7 +136,7 @@ describe('moderating posts', () => {
     const solvedPostId = await forumReply(topic)
     await db.execute(`update forum_topics set solved_post_id = '${solvedPostId}' where id = '${topic}'`)
     await api.hide(solvedPostId)
-    expect(await api.topicOf(topic)).toMatchObject({ solvedPostId: null })
+    expect(await api.findTopic(topic)).toMatchObject({ solvedPostId: null })
   })
 
   test('a post that its author deleted stays deleted', async () => {
@@ -147,7 +147,7 @@ describe('moderating posts', () => {
 
   test('a second click changes nothing and notifies nobody', async () => {
     const id = await forumTopic({ state: 'review' })
-    const { authorId } = await api.topicOf(id)
+    const { authorId } = await api.findTopic(id)
     await api.approve(id)
     const { id: entry } = (await lastEntry(db)) ?? {}
     expect((await api.approve(id)).status).toBe(200)
@@ -292,7 +292,7 @@ describe('moderating posts', () => {
     expect(post).toMatchObject({ editedAt: expect.any(Number), isEditedByStaff: true })
     expect(await api.postOf(id)).toMatchObject({ version: 2, editedById: api.moderator.id, plain: 'They leak.' })
     expect((await api.postOf(id)).html).toContain('<strong>leak</strong>')
-    expect(await api.topicOf(id)).toMatchObject({ title: 'Seals leak soon' })
+    expect(await api.findTopic(id)).toMatchObject({ title: 'Seals leak soon' })
     const { items } = await api.ask<{ items: PostRevision[] }>('GET', `forum/posts/${id}/revisions`)
     expect(items).toMatchObject([{ number: 1, source: 'They drip.', reason: 'No phone numbers here.' }])
     expect(items[0]?.editor).toEqual({ username: api.moderator.username && expect.any(String), isStaff: true })

@@ -36,8 +36,8 @@ describe('moderating with several connections', () => {
 
   /** What a topic and its category say is what their posts and topics are. */
   const expectRightCounts = async (topicId: string) => {
-    const topic = await api.topicOf(topicId)
-    const posts = await api.postsOf(topicId)
+    const topic = await api.findTopic(topicId)
+    const posts = await api.listPosts(topicId)
     const shown = posts.filter(({ state }) => state === 'shown')
     expect(topic.replyCount).toBe(shown.filter(({ number }) => number > 1).length)
     expect(topic.lastNumber).toBe(Math.max(...posts.map(({ number }) => number)))
@@ -47,7 +47,7 @@ describe('moderating with several connections', () => {
 
   test('a post that many approve at once is shown, counted and notified once', async () => {
     const id = await api.rows.forumTopic({ state: 'review' })
-    const { authorId } = await api.topicOf(id)
+    const { authorId } = await api.findTopic(id)
     const answers = await Promise.all(Array.from({ length: 8 }, () => api.approve(id)))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
     expect(await api.noticesOf(authorId)).toHaveLength(1)
@@ -57,7 +57,7 @@ describe('moderating with several connections', () => {
   test('of one who approves and one who rejects at once the first decides', async () => {
     for (const _ of ROUNDS) {
       const id = await api.rows.forumTopic({ state: 'review' })
-      const { authorId } = await api.topicOf(id)
+      const { authorId } = await api.findTopic(id)
       const answers = await Promise.all([api.approve(id), api.reject(id)])
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
       expect(await api.noticesOf(authorId)).toHaveLength(1)
@@ -89,9 +89,9 @@ describe('moderating with several connections', () => {
         ...[from, into, from, into].map((id) => outcome(reply(id))),
       ])
       expect(merged).toMatchObject({ status: 200 })
-      const posts = await api.postsOf(into)
+      const posts = await api.listPosts(into)
       expect(posts).toHaveLength(2 + replies.filter((one) => one === 'done').length)
-      expect(await api.postsOf(from)).toEqual([])
+      expect(await api.listPosts(from)).toEqual([])
       await expectRightCounts(into)
     }
   })
@@ -101,8 +101,8 @@ describe('moderating with several connections', () => {
       const [a, b] = [await api.rows.forumTopic(), await api.rows.forumTopic()]
       const answers = await Promise.all([api.merge(a, b), api.merge(b, a)])
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-      const left = (await api.topicOf(a)).state === 'shown' ? a : b
-      expect(await api.postsOf(left)).toHaveLength(2)
+      const left = (await api.findTopic(a)).state === 'shown' ? a : b
+      expect(await api.listPosts(left)).toHaveLength(2)
       await expectRightCounts(left)
     }
   })
@@ -113,7 +113,7 @@ describe('moderating with several connections', () => {
       api.set(id, { isLocked: true }),
       ...Array.from({ length: 5 }, () => outcome(reply(id))),
     ])
-    expect(await api.topicOf(id)).toMatchObject({
+    expect(await api.findTopic(id)).toMatchObject({
       isLocked: true,
       replyCount: replies.filter((one) => one === 'done').length,
     })
@@ -122,13 +122,13 @@ describe('moderating with several connections', () => {
 
   test('a topic that moves while people reply is counted in one category', async () => {
     const id = await api.rows.forumTopic()
-    const { categoryId: from } = await api.topicOf(id)
+    const { categoryId: from } = await api.findTopic(id)
     const to = [await api.rows.forumCategory(), await api.rows.forumCategory()]
     await Promise.all([
       ...to.map((categoryId) => api.set(id, { categoryId })),
       ...Array.from({ length: 4 }, () => reply(id)),
     ])
-    expect(await api.topicOf(id)).toMatchObject({ replyCount: 4 })
+    expect(await api.findTopic(id)).toMatchObject({ replyCount: 4 })
     const counts = await Promise.all([from, ...to].map(async (one) => (await api.categoryOf(one)).topicCount))
     expect(counts.toSorted()).toEqual([0, 0, 1])
     await expectRightCounts(id)
@@ -137,10 +137,10 @@ describe('moderating with several connections', () => {
   test('a topic that is hidden while its author takes it back is counted off once', async () => {
     for (const _ of ROUNDS) {
       const id = await api.rows.forumTopic()
-      const { authorId } = await api.topicOf(id)
+      const { authorId } = await api.findTopic(id)
       const own = { userId: authorId, isStaff: false, now: NOON }
       await Promise.all([api.hide(id), outcome(deletePost(db, id, own)), api.set(id, { isPinned: true })])
-      expect(['hidden', 'deleted']).toContain((await api.topicOf(id)).state)
+      expect(['hidden', 'deleted']).toContain((await api.findTopic(id)).state)
       await expectRightCounts(id)
     }
   })
@@ -158,7 +158,7 @@ describe('moderating with several connections', () => {
   test('everything at once meets without a deadlock, and every count is right after it', async () => {
     const topics = await Promise.all(Array.from({ length: 6 }, () => api.rows.forumTopic()))
     const [a = '', b = '', c = '', d = '', e = '', f = ''] = topics
-    const { categoryId: home } = await api.topicOf(a)
+    const { categoryId: home } = await api.findTopic(a)
     const answers = await Promise.all([
       api.merge(a, b),
       api.merge(c, b),
@@ -170,7 +170,7 @@ describe('moderating with several connections', () => {
       ...topics.map((id) => outcome(reply(id)).then(() => new Response())),
     ])
     for (const { status } of answers) expect([200, 409]).toContain(status)
-    for (const id of topics) if ((await api.topicOf(id)).state !== 'merged') await expectRightCounts(id)
+    for (const id of topics) if ((await api.findTopic(id)).state !== 'merged') await expectRightCounts(id)
     const stray = db
       .select({ id: forumPosts.id })
       .from(forumPosts)

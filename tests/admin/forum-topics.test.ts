@@ -23,7 +23,7 @@ describe('moderating topics', () => {
 
   test('is pinned, locked and slowed down, written down once however often it is asked', async () => {
     const id = await api.rows.forumTopic()
-    const { categoryId } = await api.topicOf(id)
+    const { categoryId } = await api.findTopic(id)
     const settings = { isPinned: true, isLocked: true, slowSeconds: 60 }
     expect(await (await api.set(id, settings)).json()).toMatchObject({ id, ...settings, categoryId })
     const entry = await lastEntry(db)
@@ -33,7 +33,7 @@ describe('moderating topics', () => {
     expect((await lastEntry(db))?.id).toBe(entry?.id)
     expect(await api.purged()).toEqual([])
     await api.set(id, { slowSeconds: null })
-    expect(await api.topicOf(id)).toMatchObject({ isPinned: true, isLocked: true, slowSeconds: null })
+    expect(await api.findTopic(id)).toMatchObject({ isPinned: true, isLocked: true, slowSeconds: null })
   })
 
   test('is pinned while its category and the forum have room, and room is made by unpinning or hiding', async () => {
@@ -58,7 +58,7 @@ describe('moderating topics', () => {
     expect((await api.set(moving, { categoryId: here })).status).toBe(409)
     await api.hide(second)
     await api.restore(second)
-    expect((await api.topicOf(second)).isPinned).toBe(false)
+    expect((await api.findTopic(second)).isPinned).toBe(false)
     expect((await api.set(moving, { categoryId: here })).status).toBe(200)
     for (let left = inAll - inCategory; left > 0; left -= inCategory)
       await pinned(await api.rows.forumCategory(), inCategory)
@@ -78,13 +78,13 @@ describe('moderating topics', () => {
       await api.rows.forumTopic(),
       await api.rows.forumCategory({ isClosed: true }),
     ]
-    const { categoryId: from } = await api.topicOf(id)
+    const { categoryId: from } = await api.findTopic(id)
     await api.merge(merged, id)
     await api.purged()
     expect((await api.set(id, { categoryId: to })).status).toBe(200)
     expect(await api.categoryOf(from)).toMatchObject({ topicCount: 0 })
     expect(await api.categoryOf(to)).toMatchObject({ topicCount: 1 })
-    expect(await api.topicOf(merged)).toMatchObject({ categoryId: to })
+    expect(await api.findTopic(merged)).toMatchObject({ categoryId: to })
     expect(await api.purged()).toEqual(
       [FORUM_TAG.lists, FORUM_TAG.search, FORUM_TAG.topic(id), ...[from, to].map(FORUM_TAG.category)].toSorted(),
     )
@@ -113,9 +113,9 @@ describe('moderating topics', () => {
     const [into, from] = [await api.rows.forumTopic(), await api.rows.forumTopic()]
     const kept = await api.rows.forumReply(into)
     const [first, second] = [await api.rows.forumReply(from), await api.rows.forumReply(from, { replyToId: from })]
-    const { categoryId } = await api.topicOf(from)
+    const { categoryId } = await api.findTopic(from)
     expect(await (await api.merge(from, into)).json()).toEqual({ intoId: into })
-    const posts = await api.postsOf(into)
+    const posts = await api.listPosts(into)
     expect(posts.map(({ id, number }) => [id, number])).toEqual([
       [into, 1],
       [kept, 2],
@@ -124,8 +124,8 @@ describe('moderating topics', () => {
       [second, 5],
     ])
     expect(posts.map(({ title }) => title === null)).toEqual([false, true, true, true, true])
-    expect(await api.topicOf(into)).toMatchObject({ replyCount: 4, lastNumber: 5, state: 'shown' })
-    expect(await api.topicOf(from)).toMatchObject({ state: 'merged', mergedIntoId: into, replyCount: 0 })
+    expect(await api.findTopic(into)).toMatchObject({ replyCount: 4, lastNumber: 5, state: 'shown' })
+    expect(await api.findTopic(from)).toMatchObject({ state: 'merged', mergedIntoId: into, replyCount: 0 })
     expect(await api.categoryOf(categoryId)).toMatchObject({ topicCount: 0 })
     expect(await api.purged()).toEqual([FORUM_TAG.every])
   })
@@ -170,8 +170,8 @@ describe('moderating topics', () => {
     const solvedPostId = await api.rows.forumReply(from)
     await db.update(forumTopics).set({ solvedPostId }).where(eq(forumTopics.id, from))
     await api.merge(from, into)
-    expect(await api.topicOf(into)).toMatchObject({ solvedPostId })
-    expect(await api.topicOf(from)).toMatchObject({ solvedPostId: null })
+    expect(await api.findTopic(into)).toMatchObject({ solvedPostId })
+    expect(await api.findTopic(from)).toMatchObject({ solvedPostId: null })
   })
 
   test('merges follow each other: every old address leads to the topic that is left', async () => {
@@ -182,8 +182,8 @@ describe('moderating topics', () => {
     ]
     await api.merge(first, second)
     await api.merge(second, third)
-    expect(await api.topicOf(first)).toMatchObject({ mergedIntoId: third })
-    expect((await api.postsOf(third)).map(({ id }) => id)).toEqual([third, second, first])
+    expect(await api.findTopic(first)).toMatchObject({ mergedIntoId: third })
+    expect((await api.listPosts(third)).map(({ id }) => id)).toEqual([third, second, first])
     expect(await (await api.merge(await api.rows.forumTopic(), first)).json()).toEqual({ intoId: third })
   })
 
@@ -200,7 +200,7 @@ describe('moderating topics', () => {
     expect((await api.merge(from, into)).status).toBe(200)
     expect((await api.merge(from, into)).status).toBe(200)
     expect((await api.merge(into, from)).status).toBe(409)
-    expect(await api.postsOf(into)).toHaveLength(2)
+    expect(await api.listPosts(into)).toHaveLength(2)
   })
 
   test('a topic to merge into is found by words of its title, or by its address', async () => {

@@ -41,7 +41,7 @@ describe('with many years of everything', () => {
   }
 
   /** Every step of every question behind one answer. */
-  async function stepsOf(path: string): Promise<Step[]> {
+  async function getSteps(path: string): Promise<Step[]> {
     const explained = await explaining.explain(async () => {
       const { request } = await testApi({ db: explaining.db, area: adminApi, as: someone('owner') })
       const answer = await request(`/api/admin/${path}`)
@@ -53,7 +53,7 @@ describe('with many years of everything', () => {
   }
 
   /** What reads or sorts more than it should. */
-  function faultsOf(steps: readonly Step[], most: number, whole: readonly string[]): string[] {
+  function getFaults(steps: readonly Step[], most: number, whole: readonly string[]): string[] {
     return steps
       .filter(({ table = '' }) => !whole.includes(table))
       .filter(({ kind, table = '', rows }) => rows > most || (kind === 'Seq Scan' && big.has(table)))
@@ -72,7 +72,7 @@ describe('with many years of everything', () => {
   })
 
   test.each(lists)('$path reads no big table through and sorts none', async ({ path, most = MOST, whole = [] }) => {
-    expect(faultsOf(await stepsOf(fill(path, sample)), most, whole)).toEqual([])
+    expect(getFaults(await getSteps(fill(path, sample)), most, whole)).toEqual([])
   })
 
   test.each([
@@ -88,7 +88,7 @@ describe('with many years of everything', () => {
     const { rows } = await pool.query(`select pg_get_indexdef('${index}'::regclass) as made`)
     await pool.query(`drop index ${index}`)
     try {
-      expect(faultsOf(await stepsOf(fill(path, sample)), MOST, [])).not.toEqual([])
+      expect(getFaults(await getSteps(fill(path, sample)), MOST, [])).not.toEqual([])
     } finally {
       await pool.query(rows[0].made)
     }

@@ -45,12 +45,12 @@ export async function reportApi(db: Db, role: Role = 'moderator') {
   /** The problem a call is answered with. */
   const refused = async (method: string, path: string, body?: object) =>
     problemOf(await api.send(method, `reports/${path}`, body))
-  const rowOf = async (id: string): Promise<ReportRow> => {
+  const getRow = async (id: string): Promise<ReportRow> => {
     const [row] = await db.select().from(eventReports).where(eq(eventReports.id, id))
     if (!row) throw new Error('There is no such report')
     return row
   }
-  return { ...api, viewer, store, read, change, merge, note, refused, rowOf }
+  return { ...api, viewer, store, read, change, merge, note, refused, getRow }
 }
 
 /**

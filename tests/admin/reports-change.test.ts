@@ -21,7 +21,7 @@ describe('reports that are changed', () => {
       description: 'The agenda of the day on one page.',
     } as const
     expect(await api.change(id, { version: 1, ...fields })).toMatchObject({ ...fields, version: 2, status: 'open' })
-    expect(await mailsTo(db, await api.rowOf(id))).toEqual([])
+    expect(await mailsTo(db, await api.getRow(id))).toEqual([])
     expect(await doneTo(db, id)).toMatchObject([
       { actor: api.viewer.id, action: 'report.update', before: { version: 1 }, after: { version: 2, ...fields } },
     ])
@@ -36,7 +36,7 @@ describe('reports that are changed', () => {
     expect(await api.refused('PATCH', id, { version: 1, title: 'Changed by me' })).toMatchObject(stale)
     expect(await api.refused('POST', `${id}/merge`, { version: 1, into: await api.store() })).toMatchObject(stale)
     expect(await api.refused('DELETE', `${id}?version=1`)).toMatchObject(stale)
-    expect((await api.rowOf(id)).title).toBe('Changed by another')
+    expect((await api.getRow(id)).title).toBe('Changed by another')
   })
 
   test.each([
@@ -61,7 +61,7 @@ describe('reports that are changed', () => {
   test('a new status and answer go to the verified reporter in one mail, without their own words (P-27)', async () => {
     const id = await api.store()
     await api.change(id, { version: 1, status: 'in_progress', answer: 'We look at it this week.' })
-    const row = await api.rowOf(id)
+    const row = await api.getRow(id)
     expect(await mailsTo(db, row)).toMatchObject([
       { template: 'report-status-changed', textBody: expect.stringContaining('> We look at it this week.') },
     ])
@@ -86,25 +86,25 @@ describe('reports that are changed', () => {
       ],
     })
     for (const id of [first, second]) {
-      expect(await api.rowOf(id)).toMatchObject({ status: 'resolved', version: 2 })
+      expect(await api.getRow(id)).toMatchObject({ status: 'resolved', version: 2 })
       expect(await doneTo(db, id)).toMatchObject([{ actor: api.viewer.id, action: 'report.update' }])
-      expect(await mailsTo(db, await api.rowOf(id))).toHaveLength(1)
+      expect(await mailsTo(db, await api.getRow(id))).toHaveLength(1)
     }
-    expect(await api.rowOf(stale)).toMatchObject({ status: 'open' })
+    expect(await api.getRow(stale)).toMatchObject({ status: 'open' })
   })
 
   test('unverified reporters are never notified', async () => {
     const id = await api.store({ status: 'unverified', verifiedAt: null })
     await api.change(id, { version: 1, status: 'dismissed', answer: 'This is no report.' })
-    expect(await mailsTo(db, await api.rowOf(id))).toEqual([])
+    expect(await mailsTo(db, await api.getRow(id))).toEqual([])
   })
 
   test('a new address is unverified: it is mailed its own link, and the old one is no longer notified', async () => {
     const id = await api.store()
-    const before = await api.rowOf(id)
+    const before = await api.getRow(id)
     const moved = await api.change(id, { version: 1, reporterEmail: 'Ada@Plant.example', status: 'resolved' })
     expect(moved).toMatchObject({ reporterEmail: 'Ada@plant.example', verifiedAt: null })
-    const after = await api.rowOf(id)
+    const after = await api.getRow(id)
     expect(after.emailKey).toBe('ada@plant.example')
     expect((await mailsTo(db, after)).map(({ template }) => template)).toEqual(['verify-report'])
     expect(await mailsTo(db, before)).toEqual([])
@@ -117,6 +117,6 @@ describe('reports that are changed', () => {
   test('the other spelling of a verified address stays verified', async () => {
     const id = await api.store({ reporterEmail: 'maria@plant.example' })
     await api.change(id, { version: 1, reporterEmail: 'Maria@plant.example' })
-    expect((await api.rowOf(id)).verifiedAt).not.toBeNull()
+    expect((await api.getRow(id)).verifiedAt).not.toBeNull()
   })
 })

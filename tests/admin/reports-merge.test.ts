@@ -15,7 +15,7 @@ describe('reports that say the same', () => {
     api = given.api
   })
 
-  const mails = async (id: string) => (await mailsTo(db, await api.rowOf(id))).length
+  const mails = async (id: string) => (await mailsTo(db, await api.getRow(id))).length
   const refused = async (id: string, into: string, version = 1) =>
     problemOf(await api.send('POST', `reports/${id}/merge`, { version, into }))
 
@@ -47,7 +47,7 @@ describe('reports that say the same', () => {
     for (const id of [twin, other, silent]) await api.merge(id, kept)
     await api.change(kept, { version: 1, status: 'resolved', answer: 'It prints on one page now.' })
     for (const id of [twin, other, silent])
-      expect(await api.rowOf(id)).toMatchObject({ status: 'resolved', answer: 'It prints on one page now.' })
+      expect(await api.getRow(id)).toMatchObject({ status: 'resolved', answer: 'It prints on one page now.' })
     expect([await mails(kept), await mails(other), await mails(silent)]).toEqual([1, 1, 0])
     expect((await doneTo(db, other)).map(({ action }) => action)).toEqual(['report.merge', 'report.follow'])
   })
@@ -70,7 +70,7 @@ describe('reports that say the same', () => {
     await api.merge(before, id)
     await api.merge(middle, kept)
     expect(await api.merge(id, middle)).toMatchObject({ mergedIntoId: kept, duplicateCount: 0 })
-    expect((await api.rowOf(before)).mergedIntoId).toBe(kept)
+    expect((await api.getRow(before)).mergedIntoId).toBe(kept)
     expect((await api.read(kept)).duplicateCount).toBe(3)
   })
 
@@ -109,8 +109,8 @@ describe('reports that say the same', () => {
       await api.merge(id, kept)
       await api.ask('POST', `reports/${id}/unmerge`, { version: 2 })
     }
-    expect(await api.rowOf(verified)).toMatchObject({ mergedIntoId: null, status: 'in_progress' })
-    expect(await api.rowOf(waiting)).toMatchObject({ mergedIntoId: null, status: 'unverified' })
+    expect(await api.getRow(verified)).toMatchObject({ mergedIntoId: null, status: 'in_progress' })
+    expect(await api.getRow(waiting)).toMatchObject({ mergedIntoId: null, status: 'unverified' })
     const again = await problemOf(await api.send('POST', `reports/${verified}/unmerge`, { version: 3 }))
     expect(again).toMatchObject({ status: 409, detail: NOT_MERGED })
     const stale = await problemOf(await api.send('POST', `reports/${verified}/unmerge`, { version: 1 }))
@@ -121,7 +121,7 @@ describe('reports that say the same', () => {
     const [kept, id] = [await api.store(), await api.store()]
     await api.merge(id, kept)
     await api.ask('DELETE', `reports/${kept}?version=1`)
-    expect(await api.rowOf(id)).toMatchObject({ mergedIntoId: null, status: 'open' })
+    expect(await api.getRow(id)).toMatchObject({ mergedIntoId: null, status: 'open' })
     expect((await doneTo(db, kept)).at(-1)).toMatchObject({ action: 'report.delete', before: { duplicates: [id] } })
     expect(await db.$count(eventReports, eq(eventReports.id, kept))).toBe(0)
   })

@@ -66,7 +66,7 @@ describe('admins at the same reports at the same time', () => {
     const statuses = await statusesOf(changes)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.filter((status) => status === 409)).toHaveLength(19)
-    expect(await mailsTo(db, await api.rowOf(id))).toHaveLength(1)
+    expect(await mailsTo(db, await api.getRow(id))).toHaveLength(1)
     expect(await doneTo(db, id)).toHaveLength(1)
   })
 
@@ -77,7 +77,7 @@ describe('admins at the same reports at the same time', () => {
       calls.splice(5, 0, api.send('PATCH', `reports/${kept}`, { version: 1, status: 'resolved' }))
       expect(new Set(await statusesOf(calls))).toEqual(new Set([200]))
       for (const { status } of await expectWhole()) expect(status).toBe('resolved')
-      for (const id of [kept, ...others]) expect(await mailsTo(db, await api.rowOf(id))).toHaveLength(1)
+      for (const id of [kept, ...others]) expect(await mailsTo(db, await api.getRow(id))).toHaveLength(1)
       await db.delete(eventReports)
     }
   })

@@ -7,7 +7,7 @@ import { accountApi } from '#tests/accounts/account-api.ts'
 import { applyIncident, PEOPLE, type Person, preparePerson } from '#tests/accounts/people.ts'
 import { fromOurPage, NOON, problemOf, SITE_URL, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { ADMIN_ROUTES, type AdminRoute, addressOf, adminArea } from './admin-area.ts'
+import { ADMIN_ROUTES, type AdminRoute, adminArea, getAddress } from './admin-area.ts'
 
 const HOUR = 3_600_000
 const PERSONAS: [string, Person | null][] = [['anonymous', null], ...Object.entries(PEOPLE)]
@@ -66,7 +66,7 @@ const nobody: Record<Way, Record<string, string>> = {
 }
 
 const send = (route: AdminRoute, headers: Record<string, string>) =>
-  admin.request(addressOf(route), { method: route.method, headers, ...(route.method !== 'GET' && { body: '{}' }) })
+  admin.request(getAddress(route), { method: route.method, headers, ...(route.method !== 'GET' && { body: '{}' }) })
 
 /** What an answer says of who asked; throws for an answer that is a fault of ours. */
 async function readCell(answer: Response, where: string): Promise<Cell> {
@@ -91,7 +91,7 @@ test('every admin route declares a policy, and it is one of the three for people
 })
 
 test('moderators have reports, the forum, the queue of users and the state of the site, and nothing else (architecture 8)', () => {
-  expect(namesOf(({ policy }) => policy === 'moderator')).toEqual([
+  expect(getNames(({ policy }) => policy === 'moderator')).toEqual([
     'DELETE /api/admin/forum/categories/:id',
     'DELETE /api/admin/reports/:id',
     'DELETE /api/admin/reports/:id/notes/:noteId',
@@ -138,11 +138,11 @@ test('moderators have reports, the forum, the queue of users and the state of th
 
 test('owners alone give and take roles, and show first who they are (architecture 8, security AZ6)', () => {
   const roles = ['DELETE /api/admin/users/:id/roles/:role', 'POST /api/admin/users/:id/roles']
-  expect(namesOf(({ policy }) => policy === 'owner')).toEqual(roles)
-  expect(namesOf(({ isFresh }) => isFresh)).toEqual([...roles, 'POST /api/admin/users/:id/factors/reset'].toSorted())
+  expect(getNames(({ policy }) => policy === 'owner')).toEqual(roles)
+  expect(getNames(({ isFresh }) => isFresh)).toEqual([...roles, 'POST /api/admin/users/:id/factors/reset'].toSorted())
 })
 
-function namesOf(isMeant: (route: AdminRoute) => boolean): string[] {
+function getNames(isMeant: (route: AdminRoute) => boolean): string[] {
   return ADMIN_ROUTES.filter(isMeant)
     .map(({ name }) => name)
     .toSorted()

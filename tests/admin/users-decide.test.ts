@@ -109,8 +109,8 @@ describe('deciding about registrations', () => {
       db
         .update(outbox)
         .set({ nextAttemptAt: sql`now()` })
-        .where(eq(outbox.recipient, emailOf(id)))
-    const emailOf = (id: string) => sql`(select ${users.email} from ${users} where ${users.id} = ${id})`
+        .where(eq(outbox.recipient, getEmail(id)))
+    const getEmail = (id: string) => sql`(select ${users.email} from ${users} where ${users.id} = ${id})`
 
     test('while the mail is held, the person waits again and nobody hears of it', async () => {
       const [ada, bob] = [await register(db), await register(db)]

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminApi } from '#src/api/admin/admin-api.ts'
 import { declaredRoutes } from '#src/api/routes.ts'
-import { RANK_SENTENCE, rankOf } from '#src/contract/rank.ts'
+import { getRank, RANK_SENTENCE } from '#src/contract/rank.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { type PEOPLE, preparePerson } from '#tests/accounts/people.ts'
 import { problemOf } from '#tests/support/api.ts'
@@ -75,7 +75,7 @@ describe.each(Object.entries(ROUTES))('%s', (route, { for: lowest }) => {
     const held: Role[] = kind === 'pending' || kind === 'approved' ? [] : [kind]
     const answer = await call(who, route)
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
-    if (rankOf(held) >= rankOf([lowest])) expect([200, 201, 404]).toContain(answer.status)
+    if (getRank(held) >= getRank([lowest])) expect([200, 201, 404]).toContain(answer.status)
     else expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'forbidden' })
   })
 
@@ -93,7 +93,7 @@ describe.each(RANKED)('%s by rank', (route, { onSomebody }) => {
       const subject = await preparePerson(opened.db, { level: 1, roles })
       const needs = onSomebody === 'roles are for owners' && roles.length > 0 ? 'owner' : 'admin'
       const isOwner = kind === WITH_FACTOR || (kind === 'owner' && needs !== 'owner')
-      const isAllowed = isOwner || (kind === 'admin' && needs === 'admin' && rankOf(roles) < rankOf([kind]))
+      const isAllowed = isOwner || (kind === 'admin' && needs === 'admin' && getRank(roles) < getRank([kind]))
       const answer = await call(who, route, subject.id)
       const what = `${kind} on ${roles.join() || 'a member'}`
       if (isAllowed) expect([200, 404], what).toContain(answer.status)

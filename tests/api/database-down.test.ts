@@ -27,11 +27,11 @@ async function listen(welcome: (socket: Socket) => void): Promise<Server> {
   return server
 }
 const urlOf = (port: number) => `postgres://app:canary-password@127.0.0.1:${port}/canary_database`
-const portOf = (server: Server) => (server.address() as AddressInfo).port
+const getPort = (server: Server) => (server.address() as AddressInfo).port
 
 async function closedPort(): Promise<number> {
   const server = await listen(() => {})
-  const port = portOf(server)
+  const port = getPort(server)
   server.close()
   return port
 }
@@ -55,7 +55,7 @@ describe.concurrent.each([
   let opened: OpenDb
   beforeAll(async () => {
     server = welcome && (await listen((socket) => welcome(sockets.add(socket) && socket)))
-    opened = openDb(urlOf(server ? portOf(server) : await closedPort()))
+    opened = openDb(urlOf(server ? getPort(server) : await closedPort()))
   })
   afterAll(async () => {
     for (const socket of sockets) socket.destroy()

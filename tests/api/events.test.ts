@@ -124,9 +124,9 @@ describe('GET /api/events/:slug', () => {
       ['canary-draft', 'never-used'].map((s) => api.request(`/api/events/${s}`)),
     )
     expect(await draft?.text()).toBe(await nobody?.text())
-    const headersOf = (response?: Response) =>
+    const getHeaders = (response?: Response) =>
       [...(response?.headers ?? [])].filter(([name]) => name !== 'x-request-id')
-    expect(headersOf(draft)).toEqual(headersOf(nobody))
+    expect(getHeaders(draft)).toEqual(getHeaders(nobody))
   })
 })
 

@@ -34,14 +34,14 @@ const headers: [string | undefined, string | undefined, boolean][] = [
 ]
 const matrix = types.flatMap((type) => headers.map(([site, origin, passes]) => ({ type, site, origin, passes })))
 
-function headersOf({ type, site, origin }: (typeof matrix)[number]): Headers {
+function getHeaders({ type, site, origin }: (typeof matrix)[number]): Headers {
   const given = { 'Content-Type': type, 'Sec-Fetch-Site': site, Origin: origin }
   return new Headers(Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
 describe('a state-changing request', () => {
   test.each(matrix)('$type, Sec-Fetch-Site $site, Origin $origin: passes $passes', async (given) => {
-    const init = { method: 'POST', body: '{"pagePath":"/"}', headers: headersOf(given) }
+    const init = { method: 'POST', body: '{"pagePath":"/"}', headers: getHeaders(given) }
     const response = await api.request('/api/page-views', init)
     if (!given.passes) expect(await problemOf(response)).toMatchObject({ status: 403, code: 'forbidden' })
     else expect(response.status).toBe(given.type === 'application/json' ? 204 : 415)

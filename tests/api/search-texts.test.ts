@@ -6,7 +6,7 @@ import { ADMIN_READS } from '#tests/admin/admin-area.ts'
 import { adminCaller, storedViewer } from '#tests/admin/calls/caller.ts'
 import { forumPages } from '#tests/forum/page-app.ts'
 import { storeCategory, storePost, storeTopic } from '#tests/forum/reading-rows.ts'
-import { NOON, testApi, visitOf } from '#tests/support/api.ts'
+import { getVisit, NOON, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const MOST = 5_000
@@ -26,7 +26,7 @@ beforeAll(async () => {
     now += 60_000
     return now
   }
-  const given = { clock, isConnectionFault, readVisit: async () => ({ ...visitOf(viewer), authenticatedAt: now }) }
+  const given = { clock, isConnectionFault, readVisit: async () => ({ ...getVisit(viewer), authenticatedAt: now }) }
   const admin = await adminCaller(db, viewer, given)
   const forum = await testApi({ db, area: forumApi, ...given })
   const pages = forumPages(db, { clock })

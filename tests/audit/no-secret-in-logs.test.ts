@@ -53,7 +53,7 @@ async function liveThrough(api: Api): Promise<void> {
     await api.request(`/api/auth/${token}/${await api.linkTo(EMAIL, 'confirm')}`, { headers: { Authorization } })
   }
   const app = await api.addApp(cookie)
-  for (const value of [app.secret, app.cookie, api.codeOf(app)]) keep(value)
+  for (const value of [app.secret, app.cookie, api.getCode(app)]) keep(value)
   const { codes = [] } = await (await api.post('recovery-codes', {}, { cookie: app.cookie })).json()
   for (const code of codes) keep(code)
   const pending = keep(pendingCookieOf(await api.post('sign-in', { email: EMAIL, password: first })))

@@ -9,7 +9,7 @@ import { Failure } from '#src/contract/failure.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { verifyAuditChain } from '#src/domain/audit/verify-audit-chain.ts'
-import { fromOurPage, NOON, testApi, visitOf } from '#tests/support/api.ts'
+import { fromOurPage, getVisit, NOON, testApi } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const member: Viewer = {
@@ -58,7 +58,7 @@ describe('being refused', () => {
   })
 
   const send = async (path: string, method: string, viewer: Viewer | null = member) => {
-    const visit = viewer && { ...visitOf(viewer), authenticatedAt: NOON - 3_600_000 }
+    const visit = viewer && { ...getVisit(viewer), authenticatedAt: NOON - 3_600_000 }
     const api = await testApi({ area, db, clock: () => now, readVisit: async () => visit })
     const { status } = await api.request(path, { method, headers: fromOurPage })
     return status

@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { backupDatabase } from '#db/backup.ts'
 import { type Counts, type Entry, readBackup, writeBackup } from '#db/backup-file.ts'
-import { columnsOf, sequences, tableNames } from '#db/catalog.ts'
+import { getColumns, sequences, tableNames } from '#db/catalog.ts'
 import { type Db, type OpenDb, openDb } from '#db/client.ts'
 import { KEPT_ROWS, THINNED } from '#db/kept-rows.ts'
 import { migrate } from '#db/migrate.ts'
@@ -230,7 +230,7 @@ describe('a backup grants nobody access', () => {
     const found: string[] = []
     for (const table of await tableNames(from.db)) {
       if (THINNED.includes(table)) continue
-      const columns = (await columnsOf(from.db, table)).filter(({ name }) => secretive.test(name))
+      const columns = (await getColumns(from.db, table)).filter(({ name }) => secretive.test(name))
       found.push(...columns.map(({ name }) => `${table}.${name}`))
     }
     expect(found.toSorted()).toEqual(MAY_STAY.toSorted())
@@ -272,7 +272,7 @@ describe('a restore', () => {
   beforeEach(async () => {
     url = await createDatabase()
   })
-  const versionOf = async () => {
+  const getVersion = async () => {
     const { db, close } = openDb(url)
     const [row] = await db.select().from(siteContent)
     await close()
@@ -281,7 +281,7 @@ describe('a restore', () => {
 
   test('makes the revision newer than any that the live site may show', async () => {
     await restoreDatabase(url, file)
-    expect(await versionOf()).toBe(10_042)
+    expect(await getVersion()).toBe(10_042)
   })
 
   test('into a database with rows is refused, and changes nothing', async () => {
@@ -315,7 +315,7 @@ describe('a restore', () => {
     const bad = newFile()
     writeFileSync(bad, content())
     await expect(restoreDatabase(url, bad)).rejects.toThrow(/is not a whole backup/)
-    expect(await versionOf()).toBe(1)
+    expect(await getVersion()).toBe(1)
   })
 
   test('from a file that is not there says so', async () => {

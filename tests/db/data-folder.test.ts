@@ -7,7 +7,7 @@ import { findPrograms, unprivilegedUser } from '#db/postgres-programs.ts'
 import { temporaryFolder } from '#tests/support/embedded.ts'
 
 /** Every path in a folder but the lock, with its size and when it was changed. */
-function contentsOf(folder: string): string[] {
+function getContents(folder: string): string[] {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path !== 'owner.lock')
     .sort()
@@ -18,9 +18,9 @@ function contentsOf(folder: string): string[] {
 }
 
 async function expectNoStart(dataDir: string, sentence: RegExp | string): Promise<void> {
-  const before = contentsOf(dataDir)
+  const before = getContents(dataDir)
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(sentence)
-  expect(contentsOf(dataDir)).toEqual(before)
+  expect(getContents(dataDir)).toEqual(before)
 }
 
 let whole: string

@@ -9,12 +9,12 @@ import { pageOfVendors } from '#src/domain/vendors/read-vendors.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 
 const LISTS = [
-  { name: 'vendors', pageOf: pageOfVendors, index: 'vendor_library', uses: 'event_vendors_vendor' },
-  { name: 'team', pageOf: pageOfTeam, index: 'team_library', uses: 'event_team_member' },
-  { name: 'locations', pageOf: pageOfLocations, index: 'location_library', uses: 'event_config_location' },
+  { name: 'vendors', getPage: pageOfVendors, index: 'vendor_library', uses: 'event_vendors_vendor' },
+  { name: 'team', getPage: pageOfTeam, index: 'team_library', uses: 'event_team_member' },
+  { name: 'locations', getPage: pageOfLocations, index: 'location_library', uses: 'event_config_location' },
   {
     name: 'agenda templates',
-    pageOf: pageOfAgendaTemplates,
+    getPage: pageOfAgendaTemplates,
     index: 'agenda_template_groups',
     uses: 'event_config_agenda_template',
   },
@@ -46,7 +46,7 @@ async function planOf(db: Db, query: SQLWrapper): Promise<string> {
   return JSON.stringify(await db.execute(sql`explain ${query.getSQL()}`))
 }
 
-describe.each(LISTS)('the list of $name among 2,000', ({ pageOf, index, uses }) => {
+describe.each(LISTS)('the list of $name among 2,000', ({ getPage, index, uses }) => {
   let opened: TestDb
   beforeAll(async () => {
     opened = await testDb()
@@ -59,7 +59,7 @@ describe.each(LISTS)('the list of $name among 2,000', ({ pageOf, index, uses }) 
     const place = ['gauge 1000', '00000000-0000-4000-8000-000000000000']
     const cursor = btoa(JSON.stringify(place)).replaceAll('=', '')
     for (const ask of [libraryQuery.parse({}), libraryQuery.parse({ cursor })]) {
-      const plan = await planOf(db, pageOf(db, ask))
+      const plan = await planOf(db, getPage(db, ask))
       expect(plan).toContain(`${index}_name`)
       expect(plan).toContain(uses)
       expect(plan).not.toMatch(/Seq Scan|Sort/)
@@ -67,7 +67,7 @@ describe.each(LISTS)('the list of $name among 2,000', ({ pageOf, index, uses }) 
   })
 
   test('finds words by an index', async () => {
-    const plan = await planOf(opened.db, pageOf(opened.db, libraryQuery.parse({ q: '1234' })))
+    const plan = await planOf(opened.db, getPage(opened.db, libraryQuery.parse({ q: '1234' })))
     expect(plan).toContain(`${index}_search`)
     expect(plan).not.toContain('Seq Scan')
   })

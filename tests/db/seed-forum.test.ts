@@ -30,7 +30,7 @@ const titled = (part: string) => {
   if (!plan) throw new Error(`No discussion is about ${part}`)
   return plan
 }
-const pageOf = async (part: string) => {
+const getPage = async (part: string) => {
   const [topic] = await open.db
     .select()
     .from(forumTopics)
@@ -134,15 +134,15 @@ test('one page of the forum shows them all, one pinned, one locked, two solved a
 })
 
 test('a solved discussion says by which post, and posts that are gone keep their place', async () => {
-  const solved = await pageOf('soft foot')
+  const solved = await getPage('soft foot')
   expect(solved.posts.map(({ isSolution }) => isSolution)).toEqual([false, false, false, true, false, false])
-  const { posts } = await pageOf('operator error')
+  const { posts } = await getPage('operator error')
   expect(posts.map(({ state }) => state).filter((state) => state !== 'shown')).toEqual(['hidden', 'deleted'])
   expect(posts.filter(({ state, html }) => state !== 'shown' && html !== '')).toEqual([])
 })
 
 test('a mention leads to the member', async () => {
-  const { posts } = await pageOf('which asset')
+  const { posts } = await getPage('which asset')
   expect(posts.map(({ html }) => html).join()).toMatch(/<a href="\/forum\/member\/hollis"[^>]*>@hollis<\/a>/)
 })
 

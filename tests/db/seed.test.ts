@@ -11,11 +11,11 @@ import { CANARY } from '#db/seed/content/canary.ts'
 import { kansasCity } from '#db/seed/content/kansas-city.ts'
 import { otherEvents } from '#db/seed/content/other-events.ts'
 import { upcomingEvents } from '#db/seed/content/upcoming-events.ts'
-import { datesOf } from '#db/seed/event.ts'
+import { getDates } from '#db/seed/event.ts'
 import { seedDemo } from '#db/seed/seed.ts'
 import { eventInput } from '#src/contract/event.ts'
 import { pickFeatured } from '#src/contract/featured.ts'
-import { phaseAt, phasesOf } from '#src/contract/phases.ts'
+import { getPhases, phaseAt } from '#src/contract/phases.ts'
 import { isSafeHref } from '#src/contract/url.ts'
 import { readSite } from '#src/domain/site/read-site.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -33,7 +33,7 @@ describe('the dates of the demo', () => {
       earlyBirdDeadline: null,
       eventTimeStart: null,
       eventTimeEnd: null,
-      ...datesOf(plan, at),
+      ...getDates(plan, at),
     }))
   const anyMoment = fc.integer({ min: Date.UTC(2025, 0, 1) / 60_000, max: Date.UTC(2040, 0, 1) / 60_000 })
 
@@ -44,7 +44,7 @@ describe('the dates of the demo', () => {
         const events = planned(at)
         const featured = pickFeatured(events, at)
         expect(featured?.id).toBe('kansas-city-2026')
-        if (featured) expect(phaseAt(phasesOf(featured), at)).toBe('early-bird')
+        if (featured) expect(phaseAt(getPhases(featured), at)).toBe('early-bird')
         for (const { id, eventDate, eventTimezone } of events) {
           expect(eventDate < wallClock(eventTimezone, at).slice(0, 10)).toBe(
             ['wisconsin', 'chattanooga-pilot'].includes(id),

@@ -34,7 +34,7 @@ async function giveTopic(product: RunningProduct, state: 'shown' | 'review' = 's
   return { id, title }
 }
 
-const stateOf = (product: RunningProduct, id: string) =>
+const getState = (product: RunningProduct, id: string) =>
   product.query(async (db) => {
     const [post] = await db.select().from(forumPosts).where(eq(forumPosts.id, id))
     return post && { state: post.state, reason: post.stateReason }
@@ -51,7 +51,7 @@ test('a first post that waits is read whole and approved', async ({ page, contex
   await card(page, title).getByRole('button', { name: 'Approve' }).click()
   await expect(toast(page, 'Post approved')).toBeVisible()
   await expect(card(page, title)).toHaveCount(0)
-  expect(await stateOf(product, id)).toEqual({ state: 'shown', reason: null })
+  expect(await getState(product, id)).toEqual({ state: 'shown', reason: null })
 })
 
 test('a text that its author changed after it was opened is shown again before it is approved', async ({
@@ -70,7 +70,7 @@ test('a text that its author changed after it was opened is shown again before i
   await card(page, title).getByRole('button', { name: 'Approve' }).click()
   await expect(card(page, title).getByRole('alert')).toContainText('The author changed this post after you opened it.')
   await expect(card(page, title)).toContainText('Buy mine.')
-  expect(await stateOf(product, id)).toEqual({ state: 'review', reason: null })
+  expect(await getState(product, id)).toEqual({ state: 'review', reason: null })
   await card(page, title).getByRole('button', { name: 'Approve' }).click()
   await expect(toast(page, 'Post approved')).toBeVisible()
 })
@@ -96,7 +96,7 @@ test('a change of a shown post is read beside it, and rejected', async ({ page, 
   await dialog(page).getByLabel('Reason').fill('It sells something.')
   await dialog(page).getByRole('button', { name: 'Reject' }).click()
   await expect(card(page, title)).toHaveCount(0)
-  expect(await stateOf(product, id)).toEqual({ state: 'shown', reason: null })
+  expect(await getState(product, id)).toEqual({ state: 'shown', reason: null })
 })
 
 test('a post that waits is rejected by keyboard, with a reason', async ({ page, context, product }) => {
@@ -112,7 +112,7 @@ test('a post that waits is rejected by keyboard, with a reason', async ({ page, 
   await dialog(page).getByRole('button', { name: 'Reject' }).click()
   await expect(toast(page, 'Post rejected')).toBeVisible()
   await expect(card(page, title)).toHaveCount(0)
-  expect(await stateOf(product, id)).toEqual({ state: 'hidden', reason: 'It sells something.' })
+  expect(await getState(product, id)).toEqual({ state: 'hidden', reason: 'It sells something.' })
 })
 
 test('several posts are decided about at once, and keeping them can be undone', async ({ page, context, product }) => {
@@ -127,7 +127,7 @@ test('several posts are decided about at once, and keeping them can be undone', 
   await page.getByRole('button', { name: 'Approve selected' }).click()
   await dialog(page).getByRole('button', { name: 'Approve 2 posts' }).click()
   await expect(toast(page, '2 posts approved.')).toBeVisible()
-  for (const { id } of waiting) expect(await stateOf(product, id)).toMatchObject({ state: 'shown' })
+  for (const { id } of waiting) expect(await getState(product, id)).toMatchObject({ state: 'shown' })
   await page.getByRole('tab', { name: /Reported/ }).click()
   for (const { title } of flagged) await card(page, title).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Keep selected' }).click()
@@ -160,7 +160,7 @@ test('a reported post says what members say; it is hidden, and restored from the
   await dialog(page).getByLabel('Reason').fill('It was fine.')
   await dialog(page).getByRole('button', { name: 'Restore' }).click()
   await expect(toast(page, 'Post restored')).toBeVisible()
-  expect(await stateOf(product, id)).toEqual({ state: 'shown', reason: null })
+  expect(await getState(product, id)).toEqual({ state: 'shown', reason: null })
 })
 
 test('a category is added, changed, moved and deleted', async ({ page, context, product }) => {

@@ -113,13 +113,13 @@ async function showMore(page: Page, least: number): Promise<void> {
 
 /** How many of the hostile texts can be read on the screen, in its fields and in its frames. The shortest field holds 30 characters. */
 async function hostileTexts(page: Page): Promise<number> {
-  const texts = await Promise.all(page.frames().map((frame) => frame.evaluate(textOf)))
+  const texts = await Promise.all(page.frames().map((frame) => frame.evaluate(getText)))
   const shown = texts.join('').replace(/\s+/g, '')
   return BEGINNINGS.filter((text) => shown.includes(text)).length
 }
 
 /** Runs in the page. Lists to choose from are left out: they show what other screens are about. */
-function textOf(): string {
+function getText(): string {
   const root = document.querySelector('main') ?? document.body
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const texts = [...root.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value)

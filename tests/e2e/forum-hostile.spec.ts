@@ -11,7 +11,7 @@ import { CORPUS } from './support/xss-corpus.ts'
 /** Posts on one page of a topic. */
 const PAGE = 25
 
-const titleOf = (text: string, at: number) =>
+const toTitle = (text: string, at: number) =>
   `${at} ${[...text.replace(/\s+/g, ' ').trim()].slice(0, TITLE_LENGTH.max - 10).join('')} end`
 
 test('the corpus in every post runs nowhere: topic, list, member, search and feed', async ({ page, product }) => {
@@ -25,7 +25,7 @@ test('the corpus in every post runs nowhere: topic, list, member, search and fee
       { by: author, source: `${first}\n\n${word}` },
       ...rest.map((source) => ({ by: author, source: `${source}\n\n${word}` })),
     ] as const
-    topics.push(await giveTopic(product, { title: titleOf(first, from), posts: [posts[0], ...posts.slice(1)] }))
+    topics.push(await giveTopic(product, { title: toTitle(first, from), posts: [posts[0], ...posts.slice(1)] }))
   }
   for (const { path, category } of topics) {
     for (const address of [path, `/forum/category/${category}`]) {
@@ -51,7 +51,7 @@ test('the corpus in every post runs nowhere: topic, list, member, search and fee
 test('the corpus as the title of a topic adds no element, and runs nowhere', async ({ page, product }) => {
   const [by, category] = [await giveWriter(product), freshName()]
   const give = (title: string) => giveTopic(product, { title, category, posts: [{ by, source: 'Plain.' }] })
-  const titles = TEXTS.map(titleOf)
+  const titles = TEXTS.map(toTitle)
   const topics = [await give('A plain title'), ...(await Promise.all(titles.map(give)))]
   const htmls = await Promise.all(topics.map(async ({ path }) => (await fetch(product.url + path)).text()))
   const [plain, ...pages] = await parsePages(page, htmls)
@@ -123,7 +123,7 @@ test('a moderator reads the corpus in the queue, and nothing runs', async ({ pag
   const source = TEXTS.slice(0, 30).join('\n\n')
   const { html } = await product.query((db) => composePost(db, source))
   expect(html).not.toBe('')
-  const topic = await giveTopic(product, { title: titleOf(CORPUS[0] ?? '', 0), posts: [{ by: author, source }] })
+  const topic = await giveTopic(product, { title: toTitle(CORPUS[0] ?? '', 0), posts: [{ by: author, source }] })
   await signIn(context, product, await giveMember(product, { approval: 'approved', role: 'moderator' }))
   await page.goto(topic.path)
   const answer = await page.request.post(`/api/forum/posts/${topic.id}/flags`, {

@@ -160,7 +160,7 @@ test('no secret and nothing that is not for visitors stands in the release', asy
   expect([password, hookSecret].every((secret) => secret.length >= 20)).toBe(true)
   const folders = [hostile.dataDir, process.cwd()]
   const secrets = [...planted, password, hookSecret, `127.0.0.1:${port}`, ...folders]
-  const files = await filesOf(hostile.release)
+  const files = await getFiles(hostile.release)
   expect(files.map(([name]) => name)).toContain('index.html')
   for (const [name, bytes] of files) {
     expect(name).not.toMatch(/\.map$|\.sql$|\.tsx?$|(^|\/)\.|node_modules/)
@@ -218,7 +218,7 @@ function normalized(text: string): string {
   return text.replace(/\r\n?/g, '\n')
 }
 
-async function filesOf(folder: string): Promise<[string, Buffer][]> {
+async function getFiles(folder: string): Promise<[string, Buffer][]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   return Promise.all(

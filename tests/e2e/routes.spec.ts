@@ -13,7 +13,7 @@ test('every address a visitor can reach breaks no policy and writes no error', a
     await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true }), path).toHaveCount(1)
     if (response?.status() === 404) continue
     await lookAround(page)
-    for (const link of await linksOf(page, product.url)) if (isPage(link) && !isOneMore(link, seen)) seen.add(link)
+    for (const link of await listLinks(page, product.url)) if (isPage(link) && !isOneMore(link, seen)) seen.add(link)
   }
   expect(seen.size).toBeGreaterThanOrEqual(12)
 })
@@ -35,7 +35,7 @@ async function listedInSitemap(origin: string): Promise<string[]> {
 }
 
 /** Paths on this site that the page links to. */
-async function linksOf(page: Page, origin: string): Promise<string[]> {
+async function listLinks(page: Page, origin: string): Promise<string[]> {
   const addresses = await page.locator('a[href]').evaluateAll((links) => links.map((link) => Reflect.get(link, 'href')))
   return addresses
     .map((address) => new URL(address))

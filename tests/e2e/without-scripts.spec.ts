@@ -16,9 +16,9 @@ test('pages say all they say to a browser that runs scripts, without the control
   const other = await scripted.newPage()
   for (const path of ['/events', '/event/wisconsin', LANDING]) {
     await Promise.all([page.goto(path), other.goto(path)])
-    const said = (await textsOf(other)).filter((text) => !CONTROLS.has(text))
+    const said = (await getTexts(other)).filter((text) => !CONTROLS.has(text))
     expect(said.length).toBeGreaterThan(20)
-    expect(await textsOf(page), path).toEqual(said)
+    expect(await getTexts(page), path).toEqual(said)
   }
   await scripted.close()
   await expect(page.locator('[data-needs-js]')).not.toHaveCount(0)
@@ -66,7 +66,7 @@ test('no page is wider than a phone', async ({ page, product }) => {
 })
 
 /** Every piece of text that is there to be read, in order. */
-function textsOf(page: Page): Promise<string[]> {
+function getTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const texts: string[] = []

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessions } from '#db/schema/accounts.ts'
 import { issueToken } from '#src/auth/access-token.ts'
 import { applyIncident, PEOPLE } from '#tests/accounts/people.ts'
-import { fromOurPage, SITE_URL, visitOf } from '#tests/support/api.ts'
+import { fromOurPage, getVisit, SITE_URL } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { FORUM_WRITES, routeCalls, writer } from './route-calls.ts'
 
@@ -28,7 +28,7 @@ describe.each(FORUM_WRITES.filter(({ policy }) => policy === 'approved').map((ro
       [401, 'deleted meanwhile'],
     ] as const)('is %i for who is %s, by cookie and by access token, and changes nothing', async (status, kind) => {
       const person = await calls.person(kind)
-      const viewer = { ...visitOf(writer(person.id)), handle: await handleOf(person.id) }
+      const viewer = { ...getVisit(writer(person.id)), handle: await getHandle(person.id) }
       const { access_token } = await issueToken(viewer, {
         keyring: calls.keyring,
         siteUrl: SITE_URL,
@@ -55,7 +55,7 @@ describe.each(FORUM_WRITES.filter(({ policy }) => policy === 'approved').map((ro
 )
 
 /** The public name of somebody's session, which access tokens are issued for. */
-async function handleOf(userId: string): Promise<string> {
+async function getHandle(userId: string): Promise<string> {
   const [session] = await opened.db.select().from(sessions).where(eq(sessions.userId, userId))
   return session?.handle ?? ''
 }

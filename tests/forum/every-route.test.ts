@@ -50,7 +50,7 @@ test('the routes are these: everybody reads categories, signed-in people read th
 describe.each(FORUM_WRITES.map((route) => [route.name, route] as const))('%s', (_name, route) => {
   test('takes nothing from another site, in whatever type (CS1, CS2)', async () => {
     const before = await calls.standing()
-    const body = JSON.stringify(calls.bodyOf(route) ?? {})
+    const body = JSON.stringify(calls.toBody(route) ?? {})
     const senders: Record<string, string>[] = [
       { 'Sec-Fetch-Site': 'cross-site', Origin: EVIL },
       { 'Sec-Fetch-Site': 'same-site', Origin: SITE_URL },
@@ -95,7 +95,7 @@ describe.each(WITH_BODY.map((route) => [route.name, route] as const))('the body 
       'id',
     ]
     for (const name of extra) {
-      const answer = await calls.send(route, json(), JSON.stringify({ ...calls.bodyOf(route), [name]: 'x' }))
+      const answer = await calls.send(route, json(), JSON.stringify({ ...calls.toBody(route), [name]: 'x' }))
       expect(answer.status, name).toBe(400)
       await calls.forgetLimits()
     }
@@ -103,14 +103,14 @@ describe.each(WITH_BODY.map((route) => [route.name, route] as const))('the body 
   })
 
   test('is JSON alone, and not too much of it (CS4, IV4)', async () => {
-    const body = JSON.stringify(calls.bodyOf(route))
+    const body = JSON.stringify(calls.toBody(route))
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
       expect((await calls.send(route, { ...json(), 'Content-Type': type }, body)).status, type).toBe(415)
     expect((await calls.send(route, json(), JSON.stringify({ x: 'y'.repeat(64 * 1024) }))).status).toBe(413)
   })
 
   test('of any shape is refused and no error of ours (IV2)', async () => {
-    const names = Object.keys(calls.bodyOf(route) ?? {})
+    const names = Object.keys(calls.toBody(route) ?? {})
     const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.string({ unit: 'binary', maxLength: 30 }))
     const body = fc.oneof(value, fc.dictionary(fc.constantFrom('x', ...names), value))
     await fc.assert(
@@ -131,7 +131,7 @@ test('reading changes nothing, whoever reads and whatever it carries (CS3)', asy
     for (const method of ['GET', 'HEAD'])
       for (const headers of [{}, { Cookie: calls.bob.cookie }] as Record<string, string>[])
         for (const query of ['', '?q=a', `?posts=${calls.replyId}`, '?cursor=x&posts=x'])
-          expect((await calls.request(`${calls.addressOf(route)}${query}`, { method, headers })).status).toBeLessThan(
+          expect((await calls.request(`${calls.getAddress(route)}${query}`, { method, headers })).status).toBeLessThan(
             500,
           )
   expect(await fingerprint(opened.db)).toBe(before)
@@ -139,7 +139,7 @@ test('reading changes nothing, whoever reads and whatever it carries (CS3)', asy
 
 test('a path in disguise never reaches a handler around its policy (HD5)', async () => {
   const guarded = FORUM_ROUTES.filter(({ policy, method }) => policy !== 'public' && method === 'GET').map((route) =>
-    calls.addressOf(route),
+    calls.getAddress(route),
   )
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...guarded).chain(disguised), async (path) => {
@@ -148,10 +148,10 @@ test('a path in disguise never reaches a handler around its policy (HD5)', async
     { numRuns: 300 },
   )
   const before = await calls.standing()
-  const posting = FORUM_WRITES.map((route) => fc.tuple(fc.constant(route), disguised(calls.addressOf(route))))
+  const posting = FORUM_WRITES.map((route) => fc.tuple(fc.constant(route), disguised(calls.getAddress(route))))
   await fc.assert(
     fc.asyncProperty(fc.oneof(...posting), async ([route, path]) => {
-      const body = JSON.stringify(calls.bodyOf(route) ?? {})
+      const body = JSON.stringify(calls.toBody(route) ?? {})
       const init = { method: route.method, body, headers: { Cookie: calls.bob.cookie } }
       expect([403, 404, 405]).toContain((await calls.request(path, init)).status)
     }),
@@ -165,7 +165,7 @@ test('an id that is none, or nobody’s, is not found', async () => {
     for (const id of ['x', '%27', crypto.randomUUID(), `${calls.topicId}x`]) {
       await calls.forgetLimits()
       const headers = { ...fromOurPage, Cookie: calls.bob.cookie }
-      const body = calls.bodyOf(route)
+      const body = calls.toBody(route)
       const init = { method: route.method, headers, ...(body && { body: JSON.stringify(body) }) }
       expect((await calls.request(route.path.replace(':id', id), init)).status, `${route.name} ${id}`).toBe(404)
     }
@@ -175,9 +175,9 @@ test('without the database every route says 503, and nothing of it', async () =>
   const { db, close } = openDb('postgres://app:canary-password@127.0.0.1:9/canary_database')
   const down = await testApi({ db, area: forumArea, isConnectionFault, as: writer(calls.bob.id) })
   for (const route of FORUM_ROUTES.filter(({ name }) => !/media|preview|members/.test(name))) {
-    const body = calls.bodyOf(route)
+    const body = calls.toBody(route)
     const init = { method: route.method, headers: fromOurPage, ...(body && { body: JSON.stringify(body) }) }
-    const answer = await down.request(calls.addressOf(route), init, { ip: nextIp() })
+    const answer = await down.request(calls.getAddress(route), init, { ip: nextIp() })
     expect([route.name, answer.status]).toEqual([route.name, 503])
     expect([await answer.text(), ...down.lines].join()).not.toMatch(/canary|127\.0\.0\.1/)
   }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forumTopics } from '#db/schema/forum.ts'
 import { postPath } from '#src/contract/forum-paths.ts'
-import { atomOf } from '#src/forum-pages/feed.ts'
+import { renderAtom } from '#src/forum-pages/feed.ts'
 import { toPlainText } from '#src/forum-pages/structured-data.ts'
 import { jsonLdOf } from '#tests/support/built-page.ts'
 import { testDb } from '#tests/support/database.ts'
@@ -103,13 +103,13 @@ describe('the feed', () => {
       self: '/forum/feed.atom',
       page: '/forum',
     }
-    const empty = atomOf({ ...feed, posts: [] }, site)
+    const empty = renderAtom({ ...feed, posts: [] }, site)
     expect(empty).toContain('<updated>1970-01-01T00:00:00.000Z</updated>')
     const post = {
       ...{ id: 'p', topicId: 't', number: 2, title: 'Seals\u0008\ud83d', author: null, html: '', createdAt: 5_000 },
       ...{ category: { slug: 'pumps', name: 'Pumps' }, editedAt: 9_000 },
     }
-    const one = atomOf({ ...feed, posts: [post] }, site)
+    const one = renderAtom({ ...feed, posts: [post] }, site)
     expect(one.match(/<updated>.*?<\/updated>/g)).toEqual(Array(2).fill('<updated>1970-01-01T00:00:09.000Z</updated>'))
     expect(one).toContain('<title>Re: Seals</title>')
     expect(one).toContain('<name>Someone who left</name>')

@@ -77,14 +77,14 @@ describe('with 100,000 topics and 1,000,000 replies', () => {
       .where(eq(profiles.username, busy))
   }
 
-  async function stepsOf(work: () => Promise<unknown>): Promise<Step[]> {
+  async function getSteps(work: () => Promise<unknown>): Promise<Step[]> {
     const explained = await explaining.explain(work)
     expect(explained.length).toBeGreaterThan(0)
     return explained.flatMap(({ steps }) => steps)
   }
 
   /** What reads a big table through, or looks at more rows than it may. */
-  function faultsOf(steps: readonly Step[], most: (step: Step) => number): string[] {
+  function getFaults(steps: readonly Step[], most: (step: Step) => number): string[] {
     return steps
       .filter((step) => step.rows > most(step) || (step.kind === 'Seq Scan' && big.has(step.table ?? '')))
       .map(({ kind, table, index, rows }) => `${kind} ${table ?? ''} ${index ?? ''}: ${rows} rows`)
@@ -92,7 +92,7 @@ describe('with 100,000 topics and 1,000,000 replies', () => {
 
   const mostOfAPage = () => MOST
   const expectBounded = async (work: () => Promise<unknown>, most: (step: Step) => number = mostOfAPage) =>
-    expect(faultsOf(await stepsOf(work), most)).toEqual([])
+    expect(getFaults(await getSteps(work), most)).toEqual([])
 
   test('the tables are as big as they are said to be', async () => {
     expect([...big]).toEqual(expect.arrayContaining(['forum_posts', 'forum_topics', 'users', 'profiles']))
@@ -211,7 +211,7 @@ describe('with 100,000 topics and 1,000,000 replies', () => {
     ['forum_posts_latest', () => searchPosts(explaining.db, WORDS.common), mostOfASearch],
     ['forum_topics_top', () => listTopics(explaining.db, { sort: 'top' }), mostOfAPage],
   ])('without %s this would say so', async (index, work, most) => {
-    await without(index, async () => expect(faultsOf(await stepsOf(work), most)).not.toEqual([]))
+    await without(index, async () => expect(getFaults(await getSteps(work), most)).not.toEqual([]))
   })
 
   test('without forum_posts_terms a search would not end in time', async () => {

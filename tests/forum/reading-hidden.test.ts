@@ -8,7 +8,7 @@ import { readForumPosts } from '#src/domain/forum-reading/read-forum-posts.ts'
 import { readMemberPage } from '#src/domain/forum-reading/read-member-page.ts'
 import { placeOfPost, readTopicPage } from '#src/domain/forum-reading/read-topic-page.ts'
 import { searchPosts } from '#src/domain/forum-reading/search-posts.ts'
-import { pageOf, storeCategory, storeMember, storePost, storeTopic, withReaders } from './reading-rows.ts'
+import { getPage, storeCategory, storeMember, storePost, storeTopic, withReaders } from './reading-rows.ts'
 
 let db: Db
 let bob: string
@@ -48,7 +48,7 @@ describe('what is not shown', () => {
       await listCategories(db),
       await readFeed(db),
       await readFeed(db, category),
-      await pageOf(db, open),
+      await getPage(db, open),
       await readForumPosts(db, [...replies, ...closed]),
     ]
     const text = JSON.stringify(everything)
@@ -59,7 +59,7 @@ describe('what is not shown', () => {
   })
 
   test('leaves a place in its topic, unless it waits for review', async () => {
-    const { posts } = await pageOf(db, open)
+    const { posts } = await getPage(db, open)
     expect(posts.map(({ number, state }) => [number, state])).toEqual([
       [1, 'shown'],
       [3, 'hidden'],

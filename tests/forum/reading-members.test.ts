@@ -7,7 +7,7 @@ import { readFeed } from '#src/domain/forum-reading/read-feed.ts'
 import { readMemberPage } from '#src/domain/forum-reading/read-member-page.ts'
 import { searchPosts } from '#src/domain/forum-reading/search-posts.ts'
 import { NOON } from '#tests/support/api.ts'
-import { pageOf, storeCategory, storeMember, storePost, storeTopic, withReaders } from './reading-rows.ts'
+import { getPage, storeCategory, storeMember, storePost, storeTopic, withReaders } from './reading-rows.ts'
 
 let db: Db
 let bob: string
@@ -66,7 +66,7 @@ describe('a member', () => {
       .set({ deletedAt: new Date(NOON) })
       .where(eq(users.id, cyd))
     await db.update(profiles).set({ username: 'deleted-1', usernameKey: 'deleted-1' }).where(eq(profiles.id, cyd))
-    const page = await pageOf(db, topic)
+    const page = await getPage(db, topic)
     expect(page.posts[1]).toMatchObject({ author: null, html: '<p>Word 2</p>' })
     expect((await searchPosts(db, 'word')).items[0]?.author).toBeNull()
     expect((await readFeed(db, category))[0]?.author).toBeNull()

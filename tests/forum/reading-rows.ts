@@ -26,7 +26,7 @@ export function withReaders(give: (given: { db: Db; ada: string; bob: string }) 
 }
 
 /** A page of a topic that was not merged. */
-export async function pageOf(db: Db, topic: string, after: number | null = null): Promise<TopicPage> {
+export async function getPage(db: Db, topic: string, after: number | null = null): Promise<TopicPage> {
   const page = await readTopicPage(db, topic, after)
   if ('mergedInto' in page) throw new Error('The topic is merged')
   return page

@@ -7,7 +7,7 @@ import { forumTopics } from '#db/schema/forum.ts'
 import * as schema from '#db/schema/index.ts'
 import { placeOfPost, readTopicPage } from '#src/domain/forum-reading/read-topic-page.ts'
 import { testDb } from '#tests/support/database.ts'
-import { pageOf, storeCategory, storeMember, storePost, storeTopic, withReaders } from './reading-rows.ts'
+import { getPage, storeCategory, storeMember, storePost, storeTopic, withReaders } from './reading-rows.ts'
 
 let db: Db
 let ada: string
@@ -30,17 +30,17 @@ describe('a page of a topic', () => {
     })
     for (let number = 2; number <= 60; number += 1)
       await storePost(db, {
-        id: idOf(number),
+        id: getId(number),
         topicId: topic,
         number,
         authorId: bob,
         replyToId: number === 2 ? topic : null,
       })
   })
-  const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+  const getId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
   test('holds 25 numbers, and says where its neighbours begin', async () => {
-    const [first, second, last] = [await pageOf(db, topic), await pageOf(db, topic, 25), await pageOf(db, topic, 50)]
+    const [first, second, last] = [await getPage(db, topic), await getPage(db, topic, 25), await getPage(db, topic, 50)]
     expect([first, second, last].map(({ posts }) => [posts.at(0)?.number, posts.at(-1)?.number])).toEqual([
       [1, 25],
       [26, 50],
@@ -56,7 +56,7 @@ describe('a page of a topic', () => {
   })
 
   test('describes its topic by the beginning of its opening post, cut behind a word', async () => {
-    const { description } = (await pageOf(db, topic)).topic
+    const { description } = (await getPage(db, topic)).topic
     expect(description).toMatch(/^Noise\. So it goes on\. .*[a-z]…$/)
     expect([...description].length).toBeLessThanOrEqual(161)
   })
@@ -68,12 +68,12 @@ describe('a page of a topic', () => {
   test('shows the solution where another page holds it, and marks it in its place', async () => {
     await db
       .update(forumTopics)
-      .set({ solvedPostId: idOf(30) })
+      .set({ solvedPostId: getId(30) })
       .where(eq(forumTopics.id, topic))
-    expect((await pageOf(db, topic)).solution?.id).toBe(idOf(30))
-    const second = await pageOf(db, topic, 25)
+    expect((await getPage(db, topic)).solution?.id).toBe(getId(30))
+    const second = await getPage(db, topic, 25)
     expect(second.solution).toBeNull()
-    expect(second.posts.filter(({ isSolution }) => isSolution).map(({ id }) => id)).toEqual([idOf(30)])
+    expect(second.posts.filter(({ isSolution }) => isSolution).map(({ id }) => id)).toEqual([getId(30)])
   })
 
   test.each([
@@ -82,9 +82,9 @@ describe('a page of a topic', () => {
     [26, 25],
     [60, 50],
   ])('a link to post %i leads to the page behind %i', async (number, after) => {
-    const id = number === 1 ? topic : idOf(number)
+    const id = number === 1 ? topic : getId(number)
     expect(await placeOfPost(db, id)).toEqual({ topicId: topic, number, after })
-    expect((await pageOf(db, topic, after)).posts.map((post) => post.id)).toContain(id)
+    expect((await getPage(db, topic, after)).posts.map((post) => post.id)).toContain(id)
   })
 
   test('a whole page that waits for review is passed over', async () => {
@@ -96,8 +96,8 @@ describe('a page of a topic', () => {
         authorId: bob,
         state: number > 25 && number <= 50 ? 'review' : 'shown',
       })
-    expect(await pageOf(db, busy)).toMatchObject({ before: null, after: 50 })
-    expect(await pageOf(db, busy, 50)).toMatchObject({ before: 0, after: null })
+    expect(await getPage(db, busy)).toMatchObject({ before: null, after: 50 })
+    expect(await getPage(db, busy, 50)).toMatchObject({ before: 0, after: null })
   })
 
   test('a topic that was merged leads on', async () => {

@@ -35,21 +35,21 @@ export async function routeCalls({ db }: TestDb) {
     'POST /api/forum/notices/read': { upTo: crypto.randomUUID() },
     'PUT /api/forum/preferences': { mail: 'daily' },
   }
-  const bodyOf = ({ name }: ForumRoute) => bodies[name]
-  const addressOf = ({ path }: ForumRoute) => path.replace(':id', /topics|thanks|flags/.test(path) ? topicId : replyId)
+  const toBody = ({ name }: ForumRoute) => bodies[name]
+  const getAddress = ({ path }: ForumRoute) => path.replace(':id', /topics|thanks|flags/.test(path) ? topicId : replyId)
   const send = (route: ForumRoute, headers: Record<string, string>, body?: BodyInit) =>
     api.request(
-      addressOf(route),
+      getAddress(route),
       { method: route.method, headers, ...(body !== undefined && { body }) },
       { ip: nextIp() },
     )
   const sendGood = (route: ForumRoute, headers: Record<string, string>) => {
-    const body = bodyOf(route)
+    const body = toBody(route)
     return send(route, headers, body && JSON.stringify(body))
   }
   /** Everything but refusals that are noted, what is counted, and sessions that ended. */
   const standing = () => fingerprint(db, ['audit_log', 'audit_chain', 'rate_limits', 'sessions'])
-  return { ...api, ada, bob, topicId, replyId, bodyOf, addressOf, send, sendGood, standing }
+  return { ...api, ada, bob, topicId, replyId, toBody, getAddress, send, sendGood, standing }
 }
 
 /** Somebody who may write, as a route sees them. */

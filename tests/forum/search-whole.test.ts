@@ -46,7 +46,7 @@ const times = [
 ]
 
 /** What is said: a telex machine was on everybody's lips once, a "telex of the machine" seldom, and cavitation is always rare. */
-function textOf(n: number, lot: (most: number) => number): string {
+function getText(n: number, lot: (most: number) => number): string {
   const words = Array.from({ length: 5 }, () => VOCABULARY[lot(VOCABULARY.length)])
   const old = n % 97 === 0 ? 'telex of the machine' : 'the telex machine'
   return [...words, ...(n >= 1_400 ? [old] : []), ...(n % 211 === 0 ? ['cavitation'] : [])].join(' ')
@@ -60,7 +60,7 @@ async function storePosts(db: Db): Promise<void> {
     storeTopic(db, { categoryId, authorId, state, createdAt: new Date(NOON) })
   const topics = [await topic('shown'), await topic('shown'), await topic('hidden')]
   const rows = times.map((at, n) => {
-    const text = textOf(n, lot)
+    const text = getText(n, lot)
     const state = n % 50 === 3 ? ('hidden' as const) : ('shown' as const)
     const topicId = topics[n % 20 === 0 ? 2 : n % 2] ?? ''
     return { topicId, number: n + 2, authorId, source: text, html: text, plain: text, state, createdAt: new Date(at) }

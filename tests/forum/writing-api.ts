@@ -28,8 +28,8 @@ let names = 0
 export async function writingApi(db: Db, given: Partial<ApiDeps> & { area?: Hono<ApiEnv> } = {}) {
   const clock = { now: NOON }
   const keyring = openKeyring(db)
-  const readVisitOf = (request: Request) => readVisit(db, request, { siteUrl: SITE_URL, now: clock.now, keyring })
-  const parts = { db, area: forumApi, clock: () => clock.now, readVisit: readVisitOf, keyring }
+  const readVisitFor = (request: Request) => readVisit(db, request, { siteUrl: SITE_URL, now: clock.now, keyring })
+  const parts = { db, area: forumApi, clock: () => clock.now, readVisit: readVisitFor, keyring }
   const api = await testApi({ ...parts, ...given })
 
   const call = (who: Member | null, method: string, path: string, body?: object, { key, headers }: Sending = {}) =>
@@ -53,13 +53,13 @@ export async function writingApi(db: Db, given: Partial<ApiDeps> & { area?: Hono
   /** A member whose posts are shown at once, and hold what they like. */
   const known = async (): Promise<Member> => {
     const member = await person()
-    const topicId = await topicOf(member)
+    const topicId = await findTopic(member)
     const fields = { topicId, authorId: member.id, source: 'x', html: '<p>x</p>', plain: 'x' }
     await db.insert(forumPosts).values([2, 3, 4, 5].map((number) => ({ ...fields, number })))
     return member
   }
   /** A topic in a row of its own, by nobody's call. */
-  const topicOf = async ({ id: authorId }: Member, over: object = {}): Promise<string> => {
+  const findTopic = async ({ id: authorId }: Member, over: object = {}): Promise<string> => {
     const id = crypto.randomUUID()
     const at = new Date(clock.now)
     const both = { id, authorId, title: 'Bearing runs hot', createdAt: at, ...over }
@@ -112,7 +112,7 @@ export async function writingApi(db: Db, given: Partial<ApiDeps> & { area?: Hono
 
   return {
     ...api,
-    ...{ clock, keyring, call, forgetLimits, person, known, topicOf, category, post, begin, reply },
+    ...{ clock, keyring, call, forgetLimits, person, known, findTopic, category, post, begin, reply },
     ...{ topicRow, postRow, categoryRow, purged },
   }
 }

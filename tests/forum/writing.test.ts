@@ -145,7 +145,7 @@ describe('a reply', () => {
   test('does not link a member without a page, because nothing of theirs is shown, but notifies them', async () => {
     const quiet = await api.person()
     const hidden = await api.person()
-    await api.topicOf(hidden, { state: 'hidden' })
+    await api.findTopic(hidden, { state: 'hidden' })
     const { topicId } = await api.begin(ada)
     await rename(quiet, 'Quiet')
     await rename(hidden, 'Hidden')

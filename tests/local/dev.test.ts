@@ -48,7 +48,7 @@ describe('npm run dev answers as the built site does', () => {
     const fallback = await (await get('/event-fallback')).text()
     expect(response.status).toBe(404)
     expect(fallback).toContain('<astro-island')
-    expect(titleOf(await response.text())).toBe(titleOf(fallback))
+    expect(toTitle(await response.text())).toBe(toTitle(fallback))
   })
 
   test('with the new address of a renamed one', async () => {
@@ -67,7 +67,7 @@ describe('npm run dev answers as the built site does', () => {
   test('with the forum, in the shell as it is now', async () => {
     const response = await get('/forum')
     const page = await response.text()
-    expect([response.status, titleOf(page)]).toEqual([200, 'Forum | Uptime Workshops'])
+    expect([response.status, toTitle(page)]).toEqual([200, 'Forum | Uptime Workshops'])
     expect(page).toContain('component-url="/src/islands/forum/ForumIsland.tsx"')
     expect((await get('/forum/post/none')).status).toBe(404)
   })
@@ -89,6 +89,6 @@ test('npm run dev on a busy port says so in one sentence', async () => {
   expect(output).toBe(`Port ${port} is in use. Stop the program that uses it, or set PORT to another port.\n`)
 })
 
-function titleOf(html: string): string | undefined {
+function toTitle(html: string): string | undefined {
   return /<title>(.*?)<\/title>/.exec(html)?.[1]
 }

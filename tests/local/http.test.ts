@@ -137,8 +137,8 @@ describe('requests as they come over the wire', () => {
 
   test('HEAD is GET without the body', async () => {
     const [get, head] = [await ask('GET /'), await ask('HEAD /')]
-    const headersOf = (answer: string) => answer.split('\r\n\r\n')[0]?.replace(/\r\nDate:.*/, '')
-    expect(headersOf(head)).toBe(headersOf(get))
+    const getHeaders = (answer: string) => answer.split('\r\n\r\n')[0]?.replace(/\r\nDate:.*/, '')
+    expect(getHeaders(head)).toBe(getHeaders(get))
     expect(head.split('\r\n\r\n')[1]).toBe('')
   })
 

@@ -10,7 +10,7 @@ import { SCREENS } from '#src/admin/routes.ts'
 import { giveMember, sessionLines } from '#tests/e2e/support/signed-in.ts'
 import { ask } from '#tests/support/answers.ts'
 import { expectDressed, expectQuiet, policyOf } from '#tests/support/dressed.ts'
-import { ANSWERS, FILES, nameOf } from '#tests/support/every-answer.ts'
+import { ANSWERS, FILES, getName } from '#tests/support/every-answer.ts'
 import { observe } from '#tests/support/observatory.ts'
 import { CLOSED_POLICY, PAGE_POLICY } from '#tests/support/policies.ts'
 import { type Product, startProduct } from '#tests/support/product.ts'
@@ -45,7 +45,7 @@ describe.each([
   ['files', FILES, PAGE_POLICY],
   ['functions', ANSWERS, CLOSED_POLICY],
 ] as const)('an answer of %s carries every security header', (_, answers, policy) => {
-  test.each(answers.map((answer) => [answer[0], nameOf(answer[2]), answer] as const))(
+  test.each(answers.map((answer) => [answer[0], getName(answer[2]), answer] as const))(
     '%i for %s',
     async (status, _name, [, type, question]) => {
       const answer = await ask(product.url, question)
@@ -225,7 +225,7 @@ describe('the pages of the sitemap', () => {
     for (const [path, html] of await pagesOfSitemap()) {
       const ids = new Set(idsOf(html))
       const base = new URL(path, product.url)
-      for (const link of linksOf(html, base)) {
+      for (const link of listLinks(html, base)) {
         if (link.pathname === base.pathname && link.hash) expect([...ids], path).toContain(link.hash.slice(1))
         if (link.origin === base.origin) addresses.add(link.pathname)
       }
@@ -300,7 +300,7 @@ async function pagesOfSitemap(): Promise<[path: string, html: string][]> {
   return Promise.all(paths.map(async (path): Promise<[string, string]> => [path, (await get(path)).body]))
 }
 
-function linksOf(html: string, base: URL): URL[] {
+function listLinks(html: string, base: URL): URL[] {
   return [...html.matchAll(/<a\s[^>]*\bhref="([^"]*)"/g)].map(([, href]) => new URL(href ?? '', base))
 }
 

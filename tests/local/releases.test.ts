@@ -66,8 +66,8 @@ describe('visitors during switches (BR7)', () => {
     await using folder = await aFolder()
     const releases = await openReleases(folder.path)
     const filler = 'x'.repeat(100_000)
-    const pageOf = (revision: number) => `start ${revision} ${filler} end ${revision}`
-    await publish(releases, 1, { 'index.html': pageOf(1) })
+    const getPage = (revision: number) => `start ${revision} ${filler} end ${revision}`
+    await publish(releases, 1, { 'index.html': getPage(1) })
     const port = await freePort()
     const site = createSite({ functions: [], current: releases.current, older: releases.older, log })
     const http = await startHttp(port, site)
@@ -77,7 +77,7 @@ describe('visitors during switches (BR7)', () => {
       const switching = (async () => {
         while (!isDone) {
           revision += 1
-          await publish(releases, revision, { 'index.html': pageOf(revision) })
+          await publish(releases, revision, { 'index.html': getPage(revision) })
           await readFile(join(folder.path, 'current/build.json'))
         }
       })()
@@ -85,7 +85,7 @@ describe('visitors during switches (BR7)', () => {
       isDone = true
       await switching
       expect(answers.filter((answer) => answer.status !== 200)).toEqual([])
-      const mixed = answers.filter(({ body }) => body !== pageOf(Number(/^start (\d+)/.exec(body)?.[1])))
+      const mixed = answers.filter(({ body }) => body !== getPage(Number(/^start (\d+)/.exec(body)?.[1])))
       expect(mixed).toEqual([])
       expect(revision).toBeGreaterThan(2)
     } finally {

@@ -8,7 +8,7 @@ import { enqueueMail, enqueueSms } from '#src/domain/outbox/enqueue.ts'
 import type { Delivery, Mailer } from '#src/platform/mail.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { fakeMailer, fakeSms } from '#tests/support/outside-services.ts'
-import { delivering, empty, endLeases, LETTER, makeDue, queueMany, rowsOf, theRow } from './outbox-rows.ts'
+import { delivering, empty, endLeases, getRows, LETTER, makeDue, queueMany, theRow } from './outbox-rows.ts'
 
 const to = 'maria@mail.example'
 const later: Delivery = { ok: false, isPermanent: false, reason: 'The mail server cannot be reached.' }
@@ -29,9 +29,9 @@ describe('the outbox', () => {
       throw new Error('the change failed')
     })
     await expect(failed).rejects.toThrow('the change failed')
-    expect(await rowsOf(db)).toEqual([])
+    expect(await getRows(db)).toEqual([])
     await db.transaction((tx) => enqueueMail(tx, { to, ...LETTER }))
-    expect(await rowsOf(db)).toMatchObject([{ channel: 'mail', recipient: to, state: 'queued', template: 'test' }])
+    expect(await getRows(db)).toMatchObject([{ channel: 'mail', recipient: to, state: 'queued', template: 'test' }])
   })
 
   test.each([
@@ -47,7 +47,7 @@ describe('the outbox', () => {
     const { db } = opened
     await expect(enqueueMail(db, { to: hostile, ...LETTER })).rejects.toThrow(Failure)
     await expect(enqueueSms(db, { to: hostile, template: 'test', text: 'x' })).rejects.toThrow(Failure)
-    expect(await rowsOf(db)).toEqual([])
+    expect(await getRows(db)).toEqual([])
   })
 
   test('mail and text messages go their own ways, once', async () => {
@@ -68,7 +68,7 @@ describe('the outbox', () => {
     const mail = fakeMailer()
     await deliverDue(db, delivering({ mail }))
     expect(mail.sent).toMatchObject([{ text: link, unsubscribeUrl: link }])
-    const rows = await rowsOf(db)
+    const rows = await getRows(db)
     expect(rows).toMatchObject([{ state: 'sent', textBody: '', htmlBody: null, leasedBy: null, attempts: 1 }])
     expect(rows[0]?.sentAt).toBeInstanceOf(Date)
     expect(JSON.stringify(rows)).not.toContain('t0ken')
@@ -116,7 +116,7 @@ describe('the outbox', () => {
     await queueMany(db, 3)
     const broken = { send: async () => Promise.reject(new Error('a secret')) }
     expect(await deliverDue(db, delivering({ mail: broken }))).toEqual({ sent: 0, retry: 3, dead: 0 })
-    expect((await rowsOf(db)).map((row) => row.lastError)).toEqual(Array(3).fill('Sending failed.'))
+    expect((await getRows(db)).map((row) => row.lastError)).toEqual(Array(3).fill('Sending failed.'))
   })
 
   test('a run ends when its time is over, and the next goes on (OB5)', async () => {
@@ -163,7 +163,7 @@ describe('the outbox', () => {
     const claimed = await claimNext(db, 'first')
     expect(claimed?.recipient).toBe(to)
     expect(await claimNext(db, 'second')).toBeUndefined()
-    const [row] = await rowsOf(db)
+    const [row] = await getRows(db)
     const lease = (row?.leasedUntil?.getTime() ?? 0) - (row?.nextAttemptAt.getTime() ?? 0)
     expect(lease).toBeGreaterThanOrEqual(60_000)
     expect(lease).toBeLessThan(90_000)
@@ -188,6 +188,6 @@ describe('the outbox', () => {
       .insert(outbox)
       .values([old(29, 'sent'), old(31, 'sent'), old(89, 'dead'), old(91, 'dead'), old(400, 'queued')])
     expect(await pruneOutbox(db)).toBe(2)
-    expect((await rowsOf(db)).map((row) => row.recipient).sort()).toEqual(['dead-89', 'queued-400', 'sent-29'])
+    expect((await getRows(db)).map((row) => row.recipient).sort()).toEqual(['dead-89', 'queued-400', 'sent-29'])
   })
 })

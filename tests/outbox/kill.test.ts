@@ -9,7 +9,7 @@ import { testDb } from '#tests/support/database.ts'
 import { atScale } from '#tests/support/scale.ts'
 import { holderOf, isHolding, killAt, oneLife, packWorker, STEPS, type Workers } from './kills.ts'
 import { quickMailServer } from './mail-server.ts'
-import { delivering, endLeases, LETTER, rowsOf } from './outbox-rows.ts'
+import { delivering, endLeases, getRows, LETTER } from './outbox-rows.ts'
 
 const KILLS = atScale(20, 200)
 const LANES = 3
@@ -52,12 +52,12 @@ test('killed workers lose no mail and repeat at most one each (OB3)', async () =
     await Promise.all(Array.from({ length: LANES }, lane))
     const seconds = ((performance.now() - start) / 1000).toFixed(1)
     const mail = smtpMailer(server.url, { from: 'info@workshops.example', host: 'workshops.example' })
-    while ((await rowsOf(db)).some((row) => row.state !== 'sent')) {
+    while ((await getRows(db)).some((row) => row.state !== 'sent')) {
       await endLeases(db) // The database may carry out a claim that it heard of just before the worker was killed.
       await deliverDue(db, delivering({ mail }))
     }
 
-    const rows = await rowsOf(db)
+    const rows = await getRows(db)
     const messageIds = new Map(arrived.map(({ to, messageId }) => [to, messageId]))
     const repeated = arrived.filter((mail, index) => arrived.slice(index + 1).some(({ to }) => to === mail.to))
     const facts = `${rows.length} mails, ${rows.length - messageIds.size} lost, ${repeated.length} repeated`

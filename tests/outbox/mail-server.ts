@@ -28,7 +28,7 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
   server.on('error', () => {}) // A client that was killed is no fault of the server.
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const close = () => new Promise<void>((resolve) => server.close(resolve))
-  return { url: `smtp://127.0.0.1:${portOf(server.server.address())}`, arrived, [Symbol.asyncDispose]: close }
+  return { url: `smtp://127.0.0.1:${getPort(server.server.address())}`, arrived, [Symbol.asyncDispose]: close }
 }
 
 /** Something that listens and does with each connection what `onSocket` says. */
@@ -44,10 +44,10 @@ export async function oddServer(onSocket: (socket: Socket) => void): Promise<{ u
     for (const socket of sockets) socket.destroy()
     await new Promise((resolve) => server.close(resolve))
   }
-  return { url: `smtp://127.0.0.1:${portOf(server.address())}`, [Symbol.asyncDispose]: close }
+  return { url: `smtp://127.0.0.1:${getPort(server.address())}`, [Symbol.asyncDispose]: close }
 }
 
-function portOf(address: ReturnType<ReturnType<typeof createServer>['address']>): number {
+function getPort(address: ReturnType<ReturnType<typeof createServer>['address']>): number {
   if (address === null || typeof address === 'string') throw new Error('The server has no port.')
   return address.port
 }

@@ -20,7 +20,7 @@ export async function queueMany(db: Db, count: number): Promise<void> {
     .values(Array.from({ length: count }, (_, index) => ({ ...row(index), channel: 'mail' as const })))
 }
 
-export const rowsOf = (db: Db) => db.select().from(outbox)
+export const getRows = (db: Db) => db.select().from(outbox)
 
 /** The only row, with the pause to its next try in whole seconds. */
 export async function theRow(db: Db) {

@@ -3,7 +3,7 @@ import { deliverDue } from '#src/domain/outbox/deliver-due.ts'
 import { enqueueMail, mayMail } from '#src/domain/outbox/enqueue.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { fakeMailer } from '#tests/support/outside-services.ts'
-import { delivering, empty, LETTER, queueMany, rowsOf } from './outbox-rows.ts'
+import { delivering, empty, getRows, LETTER, queueMany } from './outbox-rows.ts'
 
 const MINUTE = 60_000
 const NOON = Date.parse('2026-11-20T18:00:00Z')
@@ -25,7 +25,7 @@ describe('workers at the same time', () => {
     expect(new Set(mail.sent.map(({ id }) => id)).size).toBe(500)
     expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(500)
     for (const { sent } of runs) expect(sent).toBeGreaterThan(0)
-    expect((await rowsOf(db)).every((row) => row.state === 'sent' && row.attempts === 1)).toBe(true)
+    expect((await getRows(db)).every((row) => row.state === 'sent' && row.attempts === 1)).toBe(true)
   })
 
   test('of 30 forms that ask for one address at once, one may mail (OB6)', async () => {
@@ -39,7 +39,7 @@ describe('workers at the same time', () => {
       }),
     )
     expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1)
-    expect(await rowsOf(db)).toHaveLength(1)
+    expect(await getRows(db)).toHaveLength(1)
   })
 })
 

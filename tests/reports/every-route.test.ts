@@ -14,7 +14,7 @@ const EVIL = 'https://evil.example'
 const routes = declaredRoutes(reportsApi)
 const paths = routes.map(({ path }) => path)
 /** A body that each of them would do something with. */
-const bodyOf = (path: string, token: string) => (path === SUBMIT ? aReport() : { token })
+const toBody = (path: string, token: string) => (path === SUBMIT ? aReport() : { token })
 
 let opened: TestDb
 let api: Awaited<ReturnType<typeof reportApi>>
@@ -55,12 +55,12 @@ describe.each(paths)('%s', (path) => {
     for (const method of ['GET', 'HEAD', 'GET'])
       for (const query of ['', `?token=${token}`, '?honeypot=&title=x']) await send(`${path}${query}`, method, {})
     expect(await fingerprint(opened.db)).toBe(before)
-    expect((await api.send(path, bodyOf(path, token))).status).not.toBe(405)
+    expect((await api.send(path, toBody(path, token))).status).not.toBe(405)
     expect(await fingerprint(opened.db)).not.toBe(before)
   })
 
   test('takes nothing from another site, in whatever type (CS1, CS2)', async () => {
-    const body = JSON.stringify(bodyOf(path, await waiting()))
+    const body = JSON.stringify(toBody(path, await waiting()))
     const before = await fingerprint(opened.db)
     const senders: Record<string, string>[] = [
       { 'Sec-Fetch-Site': 'cross-site', Origin: EVIL },
@@ -80,7 +80,7 @@ describe.each(paths)('%s', (path) => {
 
   test('is kept by no cache and read by no other site, however it ends (SE10, CS5)', async () => {
     const token = await waiting()
-    for (const body of [bodyOf(path, token), bodyOf(path, 'x'), {}]) {
+    for (const body of [toBody(path, token), toBody(path, 'x'), {}]) {
       const answer = await api.send(path, body, { headers: { Origin: SITE_URL } })
       expect(answer.headers.get('Cache-Control')).toBe('no-store')
       expect(answer.headers.get('Vary')).toContain('Cookie')
@@ -90,7 +90,7 @@ describe.each(paths)('%s', (path) => {
   })
 
   test('takes JSON alone, and not too much of it (CS4, IV4)', async () => {
-    const body = JSON.stringify(bodyOf(path, 'x'))
+    const body = JSON.stringify(toBody(path, 'x'))
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -98,7 +98,7 @@ describe.each(paths)('%s', (path) => {
       'text/json',
     ])
       expect((await send(path, 'POST', { ...api.fromOurPage, 'Content-Type': type }, body)).status, type).toBe(415)
-    const large = JSON.stringify({ ...bodyOf(path, 'x'), description: 'y'.repeat(64 * 1024) })
+    const large = JSON.stringify({ ...toBody(path, 'x'), description: 'y'.repeat(64 * 1024) })
     expect((await send(path, 'POST', api.fromOurPage, large)).status).toBe(413)
   })
 
@@ -114,7 +114,7 @@ describe.each(paths)('%s', (path) => {
   test('says 503 without the database, and nothing of it or of what was sent', async () => {
     const { db, close } = openDb('postgres://app:canary-password@127.0.0.1:9/canary_database')
     const { post, lines } = await testApi({ db, area: reportsApi, isConnectionFault })
-    const answer = await post(path, bodyOf(path, 'cnry-token'))
+    const answer = await post(path, toBody(path, 'cnry-token'))
     expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
     expect(await problemOf(answer.clone())).toMatchObject({ status: 503, code: 'unavailable' })
     expect([await answer.text(), ...lines].join()).not.toMatch(/canary|cnry|127\.0\.0\.1|gauge\.example/)
@@ -123,7 +123,7 @@ describe.each(paths)('%s', (path) => {
 
   test('says nothing of what was sent when something breaks in the middle (SC2)', async () => {
     const token = await waiting()
-    const sent = { ...bodyOf(path, token) }
+    const sent = { ...toBody(path, token) }
     const secrets = [CANARY.title, CANARY.text, token, 'gauge.example']
     const cause = Object.assign(new Error(`invalid input: ${secrets.join(' ')}`), { detail: secrets.join(' ') })
     const failure = new Error(`Failed query: insert\nparams: ${secrets.join(',')}`, { cause })

@@ -82,7 +82,7 @@ describe('what a reporter hears and sees', () => {
     const more = { reportType, title, description, reporterEmail, emailKey, verifiedAt, status: 'open' } as const
     await opened.db.insert(eventReports).values(Array.from({ length: 60 }, () => more))
     expect(await api.ownReports(statusToken)).toHaveLength(50)
-    expect(await api.reportsOf(email)).toHaveLength(61)
+    expect(await api.getReports(email)).toHaveLength(61)
   })
 
   test('nothing by a link that is over, foreign or unknown, in one sentence (TL5)', async () => {

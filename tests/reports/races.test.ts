@@ -29,7 +29,7 @@ describe('reporters at the same time', () => {
     const answers = await atOnce(20, () => api.submit(report, { key }))
     const told = await Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]))
     expect(told).toEqual(told.map(() => [202, told[0]?.[1]]))
-    expect(await api.reportsOf(report.reporter_email)).toHaveLength(1)
+    expect(await api.getReports(report.reporter_email)).toHaveLength(1)
     expect(await api.mailsTo(report.reporter_email)).toHaveLength(1)
   })
 
@@ -52,7 +52,7 @@ describe('reporters at the same time', () => {
   test('twenty reports of one address leave one mail; the schedule, run often at once, sends one a minute (OB6)', async () => {
     const { reporter_email } = aReport()
     await atOnce(20, () => api.submit(aReport({ reporter_email })))
-    expect(await api.reportsOf(reporter_email)).toHaveLength(20)
+    expect(await api.getReports(reporter_email)).toHaveLength(20)
     expect(await api.mailsTo(reporter_email)).toHaveLength(1)
     api.clock.now += 60_000
     await atOnce(5, () => sendWithheld(opened.db, { site: SITE, now: api.clock.now }))
@@ -116,7 +116,7 @@ describe('when the connection is lost', () => {
       if (lost.status === 503) refused += 1
       const again = await api.submit(report, { key })
       expect(again.status).toBe(202)
-      expect(await there.reportsOf(report.reporter_email)).toHaveLength(1)
+      expect(await there.getReports(report.reporter_email)).toHaveLength(1)
       expect(await there.mailsTo(report.reporter_email)).toHaveLength(1)
     }
     expect(refused).toBe(100)
@@ -130,7 +130,7 @@ describe('when the connection is lost', () => {
     const key = crypto.randomUUID()
     cutAt('commit\0', 'client')
     expect(await problemOf(await api.submit(report, { key }))).toMatchObject({ status: 503, code: 'unavailable' })
-    expect(await there.reportsOf(report.reporter_email)).toEqual([])
+    expect(await there.getReports(report.reporter_email)).toEqual([])
     expect(await there.mailsTo(report.reporter_email)).toEqual([])
     expect((await api.submit(report, { key })).status).toBe(202)
     expect(await there.mailsTo(report.reporter_email)).toHaveLength(1)

@@ -36,8 +36,8 @@ type Sending = { key?: string; ip?: string; cookie?: string; headers?: Record<st
 export async function reportApi(db: Db, given: Partial<ApiDeps> = {}) {
   const account = await accountApi(db)
   const { clock, keyring } = account
-  const readVisitOf = (request: Request) => readVisit(db, request, { siteUrl: SITE_URL, now: clock.now, keyring })
-  const parts = { db, area: reportsApi, clock: () => clock.now, readVisit: readVisitOf, keyring }
+  const readVisitFor = (request: Request) => readVisit(db, request, { siteUrl: SITE_URL, now: clock.now, keyring })
+  const parts = { db, area: reportsApi, clock: () => clock.now, readVisit: readVisitFor, keyring }
   const api = await testApi({ ...parts, ...given })
 
   const send = (path: string, body: unknown, { key, ip = nextIp(), cookie, headers }: Sending = {}) => {
@@ -55,7 +55,7 @@ export async function reportApi(db: Db, given: Partial<ApiDeps> = {}) {
     const mail = (await mailsTo(email)).find((one) => one.template === template)
     return /#(?:token|reports)=([\w-]{43})\b/.exec(mail?.textBody ?? '')?.[1] ?? ''
   }
-  const reportsOf = (email: string) =>
+  const getReports = (email: string) =>
     db
       .select()
       .from(eventReports)
@@ -63,7 +63,7 @@ export async function reportApi(db: Db, given: Partial<ApiDeps> = {}) {
       .orderBy(desc(eventReports.createdAt))
   /** The one report of an address. */
   const reportOf = async (email: string) => {
-    const [report, ...more] = await reportsOf(email)
+    const [report, ...more] = await getReports(email)
     if (!report || more.length > 0) throw new Error(`${email} has ${more.length + (report ? 1 : 0)} reports`)
     return report
   }
@@ -76,7 +76,7 @@ export async function reportApi(db: Db, given: Partial<ApiDeps> = {}) {
     const answer = await verify(await tokenTo(email))
     expect(answer.status).toBe(200)
     const { statusToken = '' }: VerifiedReport = await answer.json()
-    return { email, statusToken, row: (await reportsOf(email))[0] ?? (await reportOf(email)) }
+    return { email, statusToken, row: (await getReports(email))[0] ?? (await reportOf(email)) }
   }
   const ownReports = async (token: string): Promise<OwnReports['reports']> => {
     const answer = await status(token)
@@ -89,7 +89,7 @@ export async function reportApi(db: Db, given: Partial<ApiDeps> = {}) {
 
   return {
     ...api,
-    ...{ account, clock, send, submit, verify, status, mailsTo, tokenTo, reportsOf, reportOf, verified },
+    ...{ account, clock, send, submit, verify, status, mailsTo, tokenTo, getReports, reportOf, verified },
     ...{ ownReports, forgetLimits, fromOurPage },
   }
 }

@@ -12,7 +12,7 @@ const TEXT = {
 const EMAIL = { bad: 'Invalid email address', long: 'Email must be less than 255 characters' }
 
 /** An address of so many characters, of which mail servers take 254. */
-function emailOf(length: number): string {
+function getEmail(length: number): string {
   const domain = `${['a', 'b', 'c'].map((letter) => letter.repeat(50)).join('.')}.example`
   return `${'m'.repeat(64)}@${'d'.repeat(length - 66 - domain.length)}.${domain}`
 }
@@ -41,9 +41,9 @@ describe('what a report may be', () => {
     ['description', 'y'.repeat(5000), null],
     ['description', '🔧'.repeat(5000), null],
     ['description', 'y'.repeat(5001), TEXT.long],
-    ['reporter_email', emailOf(254), null],
-    ['reporter_email', emailOf(255), EMAIL.bad],
-    ['reporter_email', emailOf(256), EMAIL.long],
+    ['reporter_email', getEmail(254), null],
+    ['reporter_email', getEmail(255), EMAIL.bad],
+    ['reporter_email', getEmail(256), EMAIL.long],
     ['reporter_email', local(64), null],
     ['reporter_email', local(65), EMAIL.bad],
     ['reporter_email', 'nobody', EMAIL.bad],

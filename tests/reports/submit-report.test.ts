@@ -21,7 +21,7 @@ describe('sending a report', () => {
   })
   beforeEach(() => api.forgetLimits())
   afterAll(() => opened.close())
-  const bytesOf = async (answer: Response) => {
+  const getBytes = async (answer: Response) => {
     const names = [...answer.headers.keys()].sort().join()
     return [answer.status, await answer.text(), names, answer.headers.get('Vary')]
   }
@@ -41,7 +41,7 @@ describe('sending a report', () => {
     const known = await api.account.member('known')
     const cookie = await api.account.signIn(known.email)
     await opened.db.insert(bans).values({ subjectType: 'user', subject: known.id, reason: 'test', actor: 'test' })
-    const told = [await bytesOf(await api.submit(aReport()))]
+    const told = [await getBytes(await api.submit(aReport()))]
     await api.forgetLimits()
     const again = aReport()
     for (const [report, sending] of [
@@ -51,11 +51,11 @@ describe('sending a report', () => {
       [aReport(), { cookie }],
       [aReport({ reporter_email: 'not-there@nowhere.invalid' }), { headers: { Cookie: '__Host-session=stale' } }],
     ] as const)
-      told.push(await bytesOf(await api.submit(report, sending)))
+      told.push(await getBytes(await api.submit(report, sending)))
     expect(told).toEqual(told.map(() => told[0]))
     expect(told[0]?.slice(0, 2)).toEqual([202, JSON.stringify({ message: REPORT_RECEIVED })])
     expect(await api.mailsTo(again.reporter_email)).toHaveLength(1)
-    expect(await api.reportsOf(again.reporter_email)).toHaveLength(2)
+    expect(await api.getReports(again.reporter_email)).toHaveLength(2)
   })
 
   test('records the signed-in reporter, and nobody else', async () => {
@@ -77,7 +77,7 @@ describe('sending a report', () => {
     const start = api.clock.now
     await late() // what other tests left
     for (let sent = 0; sent < 8; sent += 1) await api.submit({ ...report, title: `Report ${sent}` })
-    expect([(await api.reportsOf(email)).length, (await api.mailsTo(email)).length]).toEqual([8, 1])
+    expect([(await api.getReports(email)).length, (await api.mailsTo(email)).length]).toEqual([8, 1])
     expect(await late()).toBe(0)
     const mailed: number[] = []
     for (let minute = 1; minute <= 8; minute += 1) {
@@ -158,10 +158,10 @@ describe('sending a report', () => {
     test('twice is one report and one mail, answered alike', async () => {
       const report = aReport()
       const key = crypto.randomUUID()
-      const first = await bytesOf(await api.submit(report, { key }))
+      const first = await getBytes(await api.submit(report, { key }))
       await api.forgetLimits()
       const { honeypot, title, ...rest } = report
-      const again = await bytesOf(await api.submit({ honeypot, ...rest, title: ` ${title} ` }, { key }))
+      const again = await getBytes(await api.submit({ honeypot, ...rest, title: ` ${title} ` }, { key }))
       expect(again).toEqual(first)
       expect(await api.mailsTo(report.reporter_email)).toHaveLength(1)
       expect((await api.reportOf(report.reporter_email)).submissionKey).not.toContain(key)

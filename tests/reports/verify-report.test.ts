@@ -29,7 +29,7 @@ describe('the click that verifies a report', () => {
     expect((await api.submit(report)).status).toBe(202)
     return { email: report.reporter_email, token: await api.tokenTo(report.reporter_email) }
   }
-  const bytesOf = async (answer: Response) => [
+  const getBytes = async (answer: Response) => [
     answer.status,
     await answer.text(),
     [...answer.headers.keys()].sort().join(),
@@ -127,7 +127,7 @@ describe('the click that verifies a report', () => {
     await opened.db.delete(eventReports).where(eq(eventReports.emailKey, deleted.email))
     const dead = [...foreign, deleted.token, 'A'.repeat(43), '', 'x']
     const told: unknown[][] = []
-    for (const token of dead) told.push(await bytesOf(await api.verify(token)))
+    for (const token of dead) told.push(await getBytes(await api.verify(token)))
     expect(told).toEqual(told.map(() => told[0]))
     expect(told[0]?.[0]).toBe(404)
     expect(told[0]?.[1]).toContain(REPORT_LINK_DEAD)

@@ -39,7 +39,7 @@ async function attempt(key: string, now: number, isFailure: boolean, where?: Whe
 }
 
 const times = <T>(count: number, act: () => Promise<T>) => Promise.all(Array.from({ length: count }, act))
-const rowsOf = (key: string) =>
+const getRows = (key: string) =>
   opened.db
     .select()
     .from(rateLimits)
@@ -49,7 +49,7 @@ test('what succeeds uses nothing up, however often and however many at once', as
   const key = newKey()
   for (let count = 0; count < 40; count += 1) expect(await attempt(key, NOON, false)).toBe(0)
   expect(await times(40, () => attempt(key, NOON, false))).toEqual(Array(40).fill(0))
-  expect((await rowsOf(key)).map(({ count, held }) => [count, held])).toEqual([
+  expect((await getRows(key)).map(({ count, held }) => [count, held])).toEqual([
     [0, 0],
     [0, 0],
   ])
@@ -81,7 +81,7 @@ test('of sixty at once that fail exactly six are judged, and never more at a tim
     await held.settle(true)
   })
   expect([judged, most <= 6]).toEqual([6, true])
-  expect((await rowsOf(key)).map(({ count, held }) => [count, held])).toEqual([
+  expect((await getRows(key)).map(({ count, held }) => [count, held])).toEqual([
     [6, 0],
     [6, 0],
   ])
@@ -146,6 +146,6 @@ describe('without the database', () => {
     isAway = true
     if ('settle' in held) await held.settle(false)
     expect(faults).toHaveLength(1)
-    expect((await rowsOf(key)).map((row) => row.held)).toEqual([1, 1])
+    expect((await getRows(key)).map((row) => row.held)).toEqual([1, 1])
   })
 })

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { BANNED } from '#src/contract/security-check.ts'
 import { banSubject } from '#src/domain/security/bans.ts'
 import { LIMITS } from '#src/domain/security/limits.ts'
-import { MOST_COUNTERS, memoryOf, takeInMemory } from '#src/domain/security/memory.ts'
+import { getMemory, MOST_COUNTERS, takeInMemory } from '#src/domain/security/memory.ts'
 import { securityCheck } from '#src/domain/security/security-check.ts'
 import { takeAttempt } from '#src/domain/security/take-attempt.ts'
 import { NOON } from '#tests/support/api.ts'
@@ -39,7 +39,7 @@ describe('without the database', () => {
     const db = brokenDb()
     let passed = 0
     for (let second = 0; second < 3_600; second += 5) {
-      if (takeInMemory(memoryOf(db), 'a', LIMITS.signIn, NOON + second * 1000) === 0) passed += 1
+      if (takeInMemory(getMemory(db), 'a', LIMITS.signIn, NOON + second * 1000) === 0) passed += 1
     }
     expect(passed).toBe(30)
   })
@@ -65,7 +65,7 @@ describe('without the database', () => {
 })
 
 test('a hundred thousand callers take no more memory than the store may hold', () => {
-  const memory = memoryOf(brokenDb())
+  const memory = getMemory(brokenDb())
   for (let caller = 0; caller < 100_000; caller += 1) takeInMemory(memory, `caller ${caller}`, LIMITS.publicApi, NOON)
   expect(memory.counters.size()).toBeLessThanOrEqual(MOST_COUNTERS)
   expect(takeInMemory(memory, 'caller 99999', LIMITS.posts, NOON)).toBe(0)

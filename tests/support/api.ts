@@ -43,7 +43,7 @@ export async function testApi({ as = null, area = publicApi, db, ...given }: Tes
     ),
     retryRead: (read) => read(),
     isConnectionFault,
-    readVisit: async () => (as ? visitOf(as) : null),
+    readVisit: async () => (as ? getVisit(as) : null),
     keyring: openKeyring(opened),
     askForBuild: async () => {},
     readLive: async () => null,
@@ -59,7 +59,7 @@ export async function testApi({ as = null, area = publicApi, db, ...given }: Tes
 }
 
 /** A visit of somebody who has just signed in. */
-export function visitOf(viewer: Viewer): Visit {
+export function getVisit(viewer: Viewer): Visit {
   return { viewer, sessionId: 'session', handle: 'session', authenticatedAt: NOON }
 }
 

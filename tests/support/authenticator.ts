@@ -70,7 +70,7 @@ export function authenticator(origin: string, { counts = true, credentialId = ra
 
   /** What `navigator.credentials.create` answers. */
   const create = (options: Options, fault: Fault = {}) => {
-    userHandle = textOf(options.user, 'id')
+    userHandle = getText(options.user, 'id')
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
     const coordinate = (value: string) => Buffer.from(value, 'base64url')
     const key = new Map<CborKey, Cbor>([
@@ -115,7 +115,7 @@ export function authenticator(origin: string, { counts = true, credentialId = ra
   return { id, create, get }
 }
 
-function textOf(value: unknown, key: string): string {
+function getText(value: unknown, key: string): string {
   if (typeof value !== 'object' || value === null) return ''
   const found: unknown = Reflect.get(value, key)
   return typeof found === 'string' ? found : ''

@@ -25,7 +25,7 @@ export function jsonLdOf(html: string) {
 }
 
 /** What a `<meta>` of this name or property says, entities resolved. */
-export function metaOf(html: string, name: string): string | undefined {
+export function getMeta(html: string, name: string): string | undefined {
   const pattern = new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`)
   const content = pattern.exec(html)?.[1]
   return content === undefined ? undefined : resolveEntities(content)

@@ -84,7 +84,7 @@ export const ANSWERS: Expected[] = [
 ]
 
 /** What is asked, in one line. */
-export function nameOf({ path, method = 'GET', headers = {}, body = '' }: Question): string {
+export function getName({ path, method = 'GET', headers = {}, body = '' }: Question): string {
   const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [method, path, body.slice(0, 30), ...sent].filter((part) => part !== '').join(' ')
 }

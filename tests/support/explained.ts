@@ -73,12 +73,12 @@ async function explainEach(client: pg.PoolClient, questions: readonly Asked[]): 
   const all: Explained[] = []
   for (const one of questions) {
     if (/^(begin|commit|rollback)/i.test(one.query)) await client.query(one.query)
-    else all.push({ query: one.query, steps: await stepsOf(client, one) })
+    else all.push({ query: one.query, steps: await getSteps(client, one) })
   }
   return all
 }
 
-async function stepsOf(client: pg.PoolClient, { query, params }: Asked): Promise<Step[]> {
+async function getSteps(client: pg.PoolClient, { query, params }: Asked): Promise<Step[]> {
   const { rows } = await client.query(`explain (analyze, timing off, format json) ${query}`, params)
   return flatten(explained.parse(rows)[0]['QUERY PLAN'][0].Plan)
 }

@@ -41,7 +41,7 @@ export async function factorApi(db: Db) {
   const nextStep = () => {
     clock.now += 30_000
   }
-  const codeOf = ({ secret }: { secret: string }) => appCode(secret, clock.now)
+  const getCode = ({ secret }: { secret: string }) => appCode(secret, clock.now)
 
   /** Adds an app to the account of a session; the session's new cookie. */
   const addApp = async (cookie: string) => {
@@ -66,7 +66,7 @@ export async function factorApi(db: Db) {
   }
   const factorsOf = async (cookie: string) => (await (await call('GET', 'factors', undefined, { cookie })).json()).items
 
-  return { ...api, enroll, challenge, answerWith, owe, nextStep, codeOf, addApp, withApp, addPasskey, factorsOf }
+  return { ...api, enroll, challenge, answerWith, owe, nextStep, getCode, addApp, withApp, addPasskey, factorsOf }
 }
 
 /** The pending sign-in's cookie an answer sets, as a browser sends it back. */

@@ -6,7 +6,7 @@ import type { Db } from '#db/client.ts'
 export async function fingerprint(db: Db, but: readonly string[] = []): Promise<string> {
   const tables = await db.execute(sql`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`)
-  const names = namesOf(tables)
+  const names = getNames(tables)
   expect(names.length).toBeGreaterThan(10)
   const rows = names
     .filter((name) => !but.includes(name))
@@ -19,7 +19,7 @@ export async function fingerprint(db: Db, but: readonly string[] = []): Promise<
   return (await Promise.all(rows)).join('\n')
 }
 
-function namesOf(result: unknown): string[] {
+function getNames(result: unknown): string[] {
   const { rows } = result as { rows: { name: string }[] }
   return rows.map((row) => row.name)
 }

@@ -72,7 +72,7 @@ function sequence({ topics, replies }: ForumAmounts): SQL {
 }
 
 /** Replies are a minute apart; a topic begins with the first that could be its own. */
-const timeOf = (of: SQL, { replies }: ForumAmounts, now: number) =>
+const toTime = (of: SQL, { replies }: ForumAmounts, now: number) =>
   sql`(${moment(now)} - (${sql.raw(String(replies))} - (${of})) * interval '1 minute' + (${of}) % 977 * interval '1 microsecond')`
 const beginning = ({ topics, replies }: ForumAmounts) =>
   sql.raw(`(n * ${Math.max(Math.floor(replies / topics), 1)} - 1)`)
@@ -86,7 +86,7 @@ const categoryOf = ({ topics }: ForumAmounts) =>
   sql.raw(`case when n <= ${topics / 10} and n % 3 = 0 then ${QUIET} else n % ${CATEGORIES - 1} + 1 end`)
 
 function topics(amounts: ForumAmounts, now: number): SQL {
-  const begun = timeOf(beginning(amounts), amounts, now)
+  const begun = toTime(beginning(amounts), amounts, now)
   const last = sql`coalesce(last, ${beginning(amounts)})`
   return sql`insert into forum_topics (id, category_id, author_id, title, state, merged_into_id, is_pinned, is_locked, slow_seconds,
       reply_count, thank_count, last_number, last_post_at, last_author_id, solved_post_id, created_at)
@@ -94,7 +94,7 @@ function topics(amounts: ForumAmounts, now: number): SQL {
       ${wordOf(MAKERS, n)} || ' machine ' || n || ' runs hot', case when n % 400 = 9 then 'merged' when n % 300 = 5 then 'hidden'
         when n % 1000 = 11 then 'deleted' when n % 5000 = 13 then 'review' else 'shown' end,
       case when n % 400 = 9 then ${topicId(sql`n + 1`)} end, n % 5000 = 17, n % 90 = 1, case when n % 700 = 1 then 60 end,
-      coalesce(replies, 0), n * 37::bigint % 101 / (n % 9 + 1), coalesce(highest, 1), ${timeOf(last, amounts, now)}, ${author(last, amounts)},
+      coalesce(replies, 0), n * 37::bigint % 101 / (n % 9 + 1), coalesce(highest, 1), ${toTime(last, amounts, now)}, ${author(last, amounts)},
       case when n % 4 = 0 and first is not null then ${rowId('post', sql`first`)} end, ${begun}
     from generate_series(1, ${amounts.topics}::int) n
       left join (select topic, count(*) as replies, max(number) as highest, max(n) as last, min(n) as first from forum_sequence group by topic) made
@@ -102,7 +102,7 @@ function topics(amounts: ForumAmounts, now: number): SQL {
 }
 
 function openings(amounts: ForumAmounts): SQL {
-  const text = textOf(beginning(amounts), amounts)
+  const text = getText(beginning(amounts), amounts)
   return sql`insert into forum_posts (id, topic_id, number, author_id, title, source, html, plain, state, thank_count, created_at)
     select id, id, 1, author_id, title, said, '<p>' || said || '</p>', said, state, n % 5, created_at
     from (select n, t.*, ${text} as said from generate_series(1, ${amounts.topics}::int) n
@@ -114,12 +114,12 @@ function replies(amounts: ForumAmounts, now: number): SQL {
   return sql`insert into forum_posts (id, topic_id, number, author_id, source, html, plain, state, reply_to_id, thank_count, created_at)
     select ${rowId('post', n)}, ${topicId(sql`topic`)}, number, ${author(n, amounts)}, said, '<p>' || said || '</p>', said,
       case when n % 500 = 7 then 'hidden' when n % 1000 = 13 then 'deleted' when n > ${most} * 0.95 and n % 200 = 3 then 'review' else 'shown' end,
-      case when n % 3 = 0 then ${topicId(sql`topic`)} end, case when n % 7 = 0 then n % 11 else 0 end, ${timeOf(n, amounts, now)}
-    from (select s.*, ${textOf(n, amounts)} as said from forum_sequence s order by n) said`
+      case when n % 3 = 0 then ${topicId(sql`topic`)} end, case when n % 7 = 0 then n % 11 else 0 end, ${toTime(n, amounts, now)}
+    from (select s.*, ${getText(n, amounts)} as said from forum_sequence s order by n) said`
 }
 
 /** A text of a dozen words. Multipliers that share no divisor with what they are divided by keep the words apart from each other. */
-function textOf(of: SQL, { replies }: ForumAmounts): SQL {
+function getText(of: SQL, { replies }: ForumAmounts): SQL {
   const hash = sql`(hashint8(${of}) & 2147483647)`
   const share = (hundredths: number, salt: number) => sql.raw(`% 9973 * ${salt}::bigint % 10000 < ${hundredths}`)
   const when = (isSo: SQL, word: string) => sql`case when ${isSo} then ${`${word} `} else '' end`
@@ -142,7 +142,7 @@ function marks({ replies, members }: ForumAmounts, now: number): SQL[] {
     sql`insert into forum_flags (post_id, user_id, reason, note, outcome, handled_at, handled_by_id, created_at)
       select ${rowId('post', n)}, ${user(5)}, 'spam', 'Seen ' || n, case when n % 500 > 0 then 'dismissed' end,
         case when n % 500 > 0 then at end, case when n % 500 > 0 then ${rowId('user', 1)} end, at
-      from (select n, ${timeOf(n, { topics: 1, replies, members }, now)} as at ${someReply(100)}) made`,
+      from (select n, ${toTime(n, { topics: 1, replies, members }, now)} as at ${someReply(100)}) made`,
     sql`insert into forum_revisions (post_id, number, source, html, editor_id, reason, created_at)
       select ${rowId('post', n)}, 1, 'Before ' || n, '<p>Before</p>', ${user(0)}, null, ${moment(now)} ${someReply(100)}`,
     sql`insert into forum_thanks (post_id, user_id, created_at)

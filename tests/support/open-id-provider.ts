@@ -24,7 +24,7 @@ export async function openIdProvider(redirectUri: string) {
 
   /** In the place of a page with a button. */
   const interact = async (request: IncomingMessage, response: ServerResponse) => {
-    const person = personOf(request) ?? state.person
+    const person = makePerson(request) ?? state.person
     if (!person) return provider.interactionFinished(request, response, { error: 'access_denied' })
     people.set(person.sub, person)
     const result = { select_account: {}, login: { accountId: person.sub } }
@@ -43,7 +43,7 @@ export async function openIdProvider(redirectUri: string) {
 /** Tests in browsers run beside each other, so each browser carries who uses it. */
 export const PERSON_COOKIE = 'person'
 
-function personOf({ headers }: IncomingMessage): Person | undefined {
+function makePerson({ headers }: IncomingMessage): Person | undefined {
   const [, value] = new RegExp(`(?:^|; )${PERSON_COOKIE}=([^;]*)`).exec(headers.cookie ?? '') ?? []
   return value === undefined ? undefined : JSON.parse(decodeURIComponent(value))
 }

@@ -39,7 +39,7 @@ export function productAt(
     dataDir,
     release: join(dataDir, 'current'),
     event: (...args) => runEvent(args, { ...process.env, ...variables, PORT: new URL(url).port, DATA_DIR: dataDir }),
-    output: () => readFileSync(outputOf(dataDir), 'utf8'),
+    output: () => readFileSync(getOutput(dataDir), 'utf8'),
     ...productDatabase(url, dataDir),
   }
 }
@@ -62,7 +62,7 @@ export async function startProduct(
   const port = variables.PORT ?? (await freePort())
   const { args, set } = startCommand()
   const environment = { ...process.env, ...set, PORT: String(port), DATA_DIR: dataDir, ...variables }
-  const output = openSync(outputOf(dataDir), 'a')
+  const output = openSync(getOutput(dataDir), 'a')
   const preloaded = areCallersApart ? ['--import', CALLERS_APART] : []
   const child = spawn(process.execPath, [...preloaded, ...args], {
     cwd: root,
@@ -79,7 +79,7 @@ export async function startProduct(
       await product.leave()
       await ended(child)
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
-      await rm(outputOf(dataDir), { force: true })
+      await rm(getOutput(dataDir), { force: true })
     },
   }
 }
@@ -96,7 +96,7 @@ async function storeBeforeStart(dataDir: string, store: (tx: Db) => Promise<void
 }
 
 /** Where a product that was started on this folder prints. Beside it: the folder is the product's alone. */
-const outputOf = (dataDir: string) => `${dataDir}.log`
+const getOutput = (dataDir: string) => `${dataDir}.log`
 
 /** What `npm start` hands to Node, and the variables it sets. */
 function startCommand(): { args: string[]; set: Record<string, string> } {

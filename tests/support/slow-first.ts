@@ -34,11 +34,11 @@ export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const projects = [...Map.groupBy(sorted, ({ project }) => project.name).values()]
-    return projects.flatMap((own) => own.toSorted((a, b) => rankOf(a) - rankOf(b)))
+    return projects.flatMap((own) => own.toSorted((a, b) => getRank(a) - getRank(b)))
   }
 }
 
-function rankOf({ moduleId }: TestSpecification): number {
+function getRank({ moduleId }: TestSpecification): number {
   const at = SLOW.findIndex((file) => moduleId.endsWith(`/${file}`))
   return at === -1 ? SLOW.length : at
 }

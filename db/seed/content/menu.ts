@@ -1,5 +1,5 @@
 /** The navigation. The report modal's item is a button on the home page, no link. */
-export function menuOf(externalSite: string) {
+export function getMenu(externalSite: string) {
   return [
     item('Home', '/', 1),
     item('Upcoming Events', '/events', 2),

@@ -32,7 +32,7 @@ type DataTableProps<Row> = {
   list: List<Row>
   columns: readonly Column<Row>[]
   /** What a row is called in 'Actions for …'. */
-  nameOf: (row: Row) => string
+  getName: (row: Row) => string
   actions?: (row: Row) => readonly RowAction[]
   /** In place of the table while there is nothing. */
   empty: ReactNode
@@ -51,7 +51,7 @@ export function DataTable<Row extends { id: string | number }>(props: DataTableP
 }
 
 function Rows<Row extends { id: string | number }>(props: DataTableProps<Row> & { rows: Row[] }) {
-  const { what, rows, columns, list, nameOf, actions, isCounted } = props
+  const { what, rows, columns, list, getName, actions, isCounted } = props
   const { sorting, sortLabel, sortNext } = useSorting(columns, list)
   useScreenCount(isCounted === false ? undefined : `${rows.length}${list.hasMore ? '+' : ''}`)
   const shown = sorting?.column.sortBy ? sortRows(rows, sorting.column.sortBy, sorting.isDescending) : rows
@@ -93,7 +93,7 @@ function Rows<Row extends { id: string | number }>(props: DataTableProps<Row> & 
               ))}
               {actions && (
                 <td className="admin-table-actions">
-                  <RowMenu name={nameOf(row)} actions={actions(row)} />
+                  <RowMenu name={getName(row)} actions={actions(row)} />
                 </td>
               )}
             </tr>

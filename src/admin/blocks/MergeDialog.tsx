@@ -37,7 +37,7 @@ export function MergeDialog<Fields extends object>({
   const { merged, conflicts, taken } = mergeFields(base, mine, theirs)
   const [kept, keep] = useState<Partial<Record<keyof Fields, 'mine' | 'theirs'>>>({})
   const isDecided = conflicts.every((field) => kept[field])
-  const textOf = (field: keyof Fields, fields: Fields) => texts?.[field]?.(fields[field]) || toText(fields[field])
+  const getText = (field: keyof Fields, fields: Fields) => texts?.[field]?.(fields[field]) || toText(fields[field])
   const finish = () => {
     const chosen = conflicts.map((field) => [field, kept[field] === 'theirs' ? theirs[field] : mine[field]])
     onMerged({ ...merged, ...Object.fromEntries(chosen) })
@@ -53,10 +53,10 @@ export function MergeDialog<Fields extends object>({
         <Conflict
           key={String(field)}
           label={labels[field] ?? String(field)}
-          was={textOf(field, base)}
+          was={getText(field, base)}
           versions={[
-            ['mine', 'Yours', textOf(field, mine)],
-            ['theirs', 'Theirs', textOf(field, theirs)],
+            ['mine', 'Yours', getText(field, mine)],
+            ['theirs', 'Theirs', getText(field, theirs)],
           ]}
           kept={kept[field]}
           onKeep={(version) => keep({ ...kept, [field]: version })}

@@ -13,7 +13,7 @@ type OrderedTableProps<Row> = {
   /** The columns before the one with the position. The first one names the row. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  nameOf: (row: Row) => string
+  getName: (row: Row) => string
   actions: (row: Row) => readonly RowAction[]
   /** Moves the row at index `at` to index `to`. */
   move: (at: number, to: number) => void
@@ -21,7 +21,7 @@ type OrderedTableProps<Row> = {
 
 /** A table whose rows have an order, each with buttons that move it by one place. Screen readers hear the new position. */
 export function OrderedTable<Row extends { id: string }>(props: OrderedTableProps<Row>) {
-  const { caption, columns, rows, nameOf, actions, move } = props
+  const { caption, columns, rows, getName, actions, move } = props
   const [announcement, announce] = useState('')
   const moveTo = (name: string, at: number, to: number) => {
     move(at, to)
@@ -57,14 +57,14 @@ export function OrderedTable<Row extends { id: string }>(props: OrderedTableProp
               <td data-label="Order" className="admin-table-order">
                 <span className="inline-block w-6 text-center tabular-nums">{at + 1}</span>
                 <MoveButtons
-                  name={nameOf(row)}
+                  name={getName(row)}
                   at={at}
                   count={rows.length}
-                  onMove={(to) => moveTo(nameOf(row), at, to)}
+                  onMove={(to) => moveTo(getName(row), at, to)}
                 />
               </td>
               <td className="admin-table-actions">
-                <RowMenu name={nameOf(row)} actions={actions(row)} />
+                <RowMenu name={getName(row)} actions={actions(row)} />
               </td>
             </tr>
           ))}

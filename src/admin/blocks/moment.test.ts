@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageOf, agoOf, dayOf, momentIn } from './moment.ts'
+import { formatAge, formatAgo, getDay, momentIn } from './moment.ts'
 
 const NOW = Date.parse('2026-11-21T18:00:00Z')
 const MINUTE = 60_000
@@ -12,16 +12,16 @@ test.each([
   [60 * MINUTE, '1 hour ago'],
   [23 * 60 * MINUTE, '23 hours ago'],
 ])('%i milliseconds ago is %s', (age, words) => {
-  expect(agoOf(NOW - age, NOW)).toBe(words)
+  expect(formatAgo(NOW - age, NOW)).toBe(words)
 })
 
 test('what is older is named by its day', () => {
-  expect(agoOf(NOW - 3 * 24 * 60 * MINUTE, NOW)).toMatch(/^on Nov 1\d, 2026$/)
-  expect(ageOf(NOW - 3 * 24 * 60 * MINUTE, NOW)).toMatch(/^Nov 1\d, 2026$/)
+  expect(formatAgo(NOW - 3 * 24 * 60 * MINUTE, NOW)).toMatch(/^on Nov 1\d, 2026$/)
+  expect(formatAge(NOW - 3 * 24 * 60 * MINUTE, NOW)).toMatch(/^Nov 1\d, 2026$/)
 })
 
 test('a calendar day is the same day wherever the admin is', () => {
-  expect(dayOf('2027-01-21')).toBe('Thu, Jan 21, 2027')
+  expect(getDay('2027-01-21')).toBe('Thu, Jan 21, 2027')
 })
 
 test('a moment of an event is told in the zone of the event, and midnight is the end of the day before', () => {

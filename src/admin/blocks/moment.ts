@@ -8,7 +8,7 @@ const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
 /** `Nov 21, 2026, 3:05 PM`, where the admin is. `at` is milliseconds since 1970, UTC. */
-export function momentOf(at: number): string {
+export function formatMoment(at: number): string {
   return moment.format(at)
 }
 
@@ -31,7 +31,7 @@ export function momentIn(timeZone: string, at: number): string {
 }
 
 /** For a column: `just now`, `12 minutes ago`, `3 hours ago`, then `Nov 21, 2026`. */
-export function ageOf(at: number, now: number = Date.now()): string {
+export function formatAge(at: number, now: number = Date.now()): string {
   const age = now - at
   if (age < MINUTE) return 'just now'
   if (age < HOUR) return `${plural(Math.floor(age / MINUTE), 'minute')} ago`
@@ -40,12 +40,12 @@ export function ageOf(at: number, now: number = Date.now()): string {
 }
 
 /** The same within a sentence: `sent 3 hours ago`, `sent on Nov 21, 2026`. */
-export function agoOf(at: number, now: number = Date.now()): string {
-  return now - at < DAY ? ageOf(at, now) : `on ${ageOf(at, now)}`
+export function formatAgo(at: number, now: number = Date.now()): string {
+  return now - at < DAY ? formatAge(at, now) : `on ${formatAge(at, now)}`
 }
 
 /** `Thu, Jan 21, 2027` for a calendar day, which has no zone. */
-export function dayOf(plainDay: string): string {
+export function getDay(plainDay: string): string {
   const [year = 0, month = 1, date = 1] = plainDay.split('-').map(Number)
   return calendarDay.format(Date.UTC(year, month - 1, date))
 }

@@ -72,12 +72,12 @@ export function SelectBox({ name, isSelected, onToggle }: SelectBoxProps) {
 /** The column of a table that selects its rows. */
 export function selectColumn<Row extends { id: string }>(
   { isSelected, toggle }: Selection<Row>,
-  nameOf: (row: Row) => string,
+  getName: (row: Row) => string,
 ): Column<Row> {
   return {
     header: 'Select',
     isHeaderHidden: true,
-    cell: (row) => <SelectBox name={nameOf(row)} isSelected={isSelected(row.id)} onToggle={() => toggle(row.id)} />,
+    cell: (row) => <SelectBox name={getName(row)} isSelected={isSelected(row.id)} onToggle={() => toggle(row.id)} />,
     className: 'admin-select',
     width: '3rem',
   }
@@ -90,14 +90,14 @@ type BulkParts<Input> = {
   done: (results: readonly BulkResult[], input: Input) => string
   failed: string
   stale: Parameters<typeof useSave>[0]['stale']
-  nameOf: (id: string) => string | null
+  getName: (id: string) => string | null
   /** What takes the change of these entries back, if it can be for a few seconds. */
   undo?: (ids: string[], input: Input) => { press: () => void; within: number } | undefined
   onDone?: () => void
 }
 
 /** A change of several entries: one toast sums it up, and `refused` names each entry that was left unchanged, with why. */
-export function useBulk<Input>({ save, done, failed, stale, nameOf, undo, onDone }: BulkParts<Input>) {
+export function useBulk<Input>({ save, done, failed, stale, getName, undo, onDone }: BulkParts<Input>) {
   const [refused, setRefused] = useState<Refused[]>([])
   const change = useSave({
     save,
@@ -110,7 +110,7 @@ export function useBulk<Input>({ save, done, failed, stale, nameOf, undo, onDone
     ...(stale && { stale }),
     onDone: ({ results }) => {
       setRefused(
-        results.flatMap(({ id, refusal }) => (refusal === null ? [] : { id, name: nameOf(id), message: refusal })),
+        results.flatMap(({ id, refusal }) => (refusal === null ? [] : { id, name: getName(id), message: refusal })),
       )
       onDone?.()
     },

@@ -29,7 +29,7 @@ type VersionedFormParts<Row, Values extends FieldValues, Fields, Answer, Also> =
   /** What was typed over that row before and not saved, such as a draft of this browser: the form begins with it. */
   typed?: Fields | undefined
   /** The fields of the form out of a stored row, or the blank form. */
-  fieldsOf: (row: Row | undefined) => Fields
+  getFields: (row: Row | undefined) => Fields
   resolver: Resolver<Values, unknown, Fields>
   save: (sent: VersionedSave<Row, Fields, Also>) => Promise<Answer>
   /** What is stored now, for the merge view; also of a new row, whose creation was stored though its answer was lost. */
@@ -42,7 +42,7 @@ type VersionedFormParts<Row, Values extends FieldValues, Fields, Answer, Also> =
   /** The queries that are out of date afterwards, by the first parts of their keys. */
   stale: readonly QueryKey[]
   /** For a form that stays open: the stored row in what a save answers, which the form continues from. */
-  rowOf?: (answer: Answer) => Row
+  getRow?: (answer: Answer) => Row
   onSaved?: (answer: Answer) => unknown
 }
 
@@ -61,13 +61,13 @@ export function useVersionedForm<
   Answer,
   Also = undefined,
 >(parts: VersionedFormParts<Row, Values, Fields, Answer, Also>) {
-  const { row, fieldsOf, resolver, labels, texts, done, failed, stale } = parts
+  const { row, getFields, resolver, labels, texts, done, failed, stale } = parts
   const [newId] = useState(() => crypto.randomUUID())
   const [base, setBase] = useState(row)
   const [found, setFound] = useState<{ mine: Fields; theirs: Row }>()
   const form = useForm<Values, unknown, Fields>({
     resolver,
-    defaultValues: asDefaults(fieldsOf(row)),
+    defaultValues: asDefaults(getFields(row)),
     // Not when a field is left: a message that appears then moves the button that is being pressed.
     mode: 'onSubmit',
   })
@@ -77,7 +77,7 @@ export function useVersionedForm<
   const continueFrom = (stored: Row | undefined, values?: Fields) => {
     seen.current = row?.version
     setBase(stored)
-    form.reset(asDefaults<Values>(fieldsOf(stored)))
+    form.reset(asDefaults<Values>(getFields(stored)))
     if (values) form.reset(values, { keepDefaultValues: true })
   }
 
@@ -89,11 +89,11 @@ export function useVersionedForm<
   const seen = useRef(row?.version)
   useEffect(() => {
     if (!row || row.version === seen.current) return
-    const isUntouched = isSame(fieldsOf(row), fieldsOf(base))
+    const isUntouched = isSame(getFields(row), getFields(base))
     if (!isUntouched && isDirty) return
     seen.current = row.version
     setBase(row)
-    if (!isUntouched) form.reset(asDefaults<Values>(fieldsOf(row)))
+    if (!isUntouched) form.reset(asDefaults<Values>(getFields(row)))
   })
 
   const save = useSave({
@@ -102,9 +102,9 @@ export function useVersionedForm<
     failed,
     stale,
     onDone: (answer, { fields, typed }) => {
-      if (parts.rowOf) {
-        const stored = parts.rowOf(answer)
-        continueFrom(stored, withTypedSince(typed, fieldsOf(stored)))
+      if (parts.getRow) {
+        const stored = parts.getRow(answer)
+        continueFrom(stored, withTypedSince(typed, getFields(stored)))
       } else form.reset(asDefaults<Values>(fields))
       return parts.onSaved?.(answer)
     },
@@ -125,7 +125,7 @@ export function useVersionedForm<
   /** Shows both versions. Where the other one changed no field of this form, the save continues by itself. */
   const resolveConflict = (sent: Sent<Row, Values, Fields, Also>, theirs: Row) => {
     const mine = withTypedSince(sent.typed, sent.fields)
-    const { conflicts, taken } = mergeFields(fieldsOf(sent.over), sent.fields, fieldsOf(theirs))
+    const { conflicts, taken } = mergeFields(getFields(sent.over), sent.fields, getFields(theirs))
     const isChanged = conflicts.length > 0 || taken.length > 0 || theirs.version === sent.over?.version
     if (isChanged) return setFound({ mine, theirs })
     continueFrom(theirs, mine)
@@ -135,9 +135,9 @@ export function useVersionedForm<
   const drop = () => setFound(undefined)
   const conflict = found && (
     <MergeDialog
-      base={fieldsOf(base)}
+      base={getFields(base)}
       mine={found.mine}
-      theirs={fieldsOf(found.theirs)}
+      theirs={getFields(found.theirs)}
       labels={labels}
       {...(texts && { texts })}
       onMerged={(merged) => {

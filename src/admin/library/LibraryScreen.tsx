@@ -58,11 +58,11 @@ function StoredEntry<Fields extends FieldValues, Line extends Entry, Row extends
   props: StoredEntryProps<Fields, Line, Row>,
 ) {
   const { id, library, Form, onClose } = props
-  const { noun, nouns, name, title, nameOf } = library
+  const { noun, nouns, name, title, getName } = library
   const query = useQuery(library.query(id))
   return (
     <Editor
-      title={query.data ? nameOf(query.data) : title}
+      title={query.data ? getName(query.data) : title}
       nouns={nouns}
       aside={query.data && <UsesPanel kind={name} id={id} />}
     >

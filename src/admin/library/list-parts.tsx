@@ -50,7 +50,7 @@ type DeletableLibrary<Line> = {
   noun: string
   title: string
   name: LibraryKind
-  nameOf: (line: Line) => string
+  getName: (line: Line) => string
   stale: string[][]
   remove: (line: Line) => Promise<unknown>
 }
@@ -60,7 +60,7 @@ type DeletableLibrary<Line> = {
  * without a copy, an entry that events use cannot be deleted.
  */
 export function useDeleteAction<Line extends Used>(library: DeletableLibrary<Line>, copied?: string) {
-  const { noun, title, name, nameOf, stale, remove } = library
+  const { noun, title, name, getName, stale, remove } = library
   const removal = useSave({ save: remove, done: `${title} deleted`, failed: `Failed to delete ${noun}`, stale })
   return (line: Line): RowAction => ({
     label: 'Delete',
@@ -69,7 +69,7 @@ export function useDeleteAction<Line extends Used>(library: DeletableLibrary<Lin
     run: () =>
       confirm({
         title: `Delete this ${noun}?`,
-        message: <LossNote kind={name} id={line.id} name={nameOf(line)} {...(copied && { copied })} />,
+        message: <LossNote kind={name} id={line.id} name={getName(line)} {...(copied && { copied })} />,
         label: `Delete ${noun}`,
         busyLabel: 'Deleting...',
         act: () => removal.mutateAsync(line),

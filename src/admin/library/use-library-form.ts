@@ -16,7 +16,7 @@ type Saves<Fields, Row> = {
   noun: string
   title: string
   stale: readonly QueryKey[]
-  fieldsOf: (row: Row | undefined) => Fields
+  getFields: (row: Row | undefined) => Fields
   read: (id: string) => Promise<Row>
   create: (id: string, fields: Fields) => Promise<unknown>
   update: (over: Row, fields: Fields) => Promise<unknown>
@@ -28,13 +28,13 @@ export function useLibraryForm<
   Fields extends Values,
   Row extends { id: string; version: number },
 >(
-  { noun, title, stale, fieldsOf, read, create, update }: Saves<Fields, Row>,
+  { noun, title, stale, getFields, read, create, update }: Saves<Fields, Row>,
   { row, onClose, schema, ...words }: LibraryFormParts<Values, Fields, Row>,
 ) {
   const edit = useVersionedForm({
     ...words,
     row,
-    fieldsOf,
+    getFields,
     resolver: zodResolver<Values, unknown, Fields>(schema),
     save: ({ fields, over, newId }) => (over ? update(over, fields) : create(newId, fields)),
     refetch: (newId) => read(row?.id ?? newId),

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { api, ask } from '../api.ts'
 import { AdminLink } from '../blocks/AdminLink.tsx'
-import { dayOf } from '../blocks/moment.ts'
+import { getDay } from '../blocks/moment.ts'
 import { Shown } from '../blocks/Shown.tsx'
 import { links } from '../links.ts'
 
@@ -114,7 +114,7 @@ function UsesList({ kind, uses: { count, events } }: { kind: LibraryKind; uses: 
             >
               {event.eventName}
             </AdminLink>
-            <span className="text-[.9375rem] text-soft">{dayOf(event.eventDate)}</span>
+            <span className="text-[.9375rem] text-soft">{getDay(event.eventDate)}</span>
             <Badge tone={event.isPublished ? 'good' : 'plain'}>{event.isPublished ? 'Published' : 'Draft'}</Badge>
             {!event.isActive && <Badge>Hidden on event</Badge>}
           </li>

@@ -9,7 +9,7 @@ import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { api, ask } from '../api.ts'
 import { reportOutcome } from '../awaited-revision.ts'
-import { agoOf, momentOf } from '../blocks/moment.ts'
+import { formatAgo, formatMoment } from '../blocks/moment.ts'
 import { buildsQuery, getSiteState, isUnderWay, type SiteState } from '../build-status.ts'
 
 const WORDS: Record<SiteState, string> = {
@@ -78,7 +78,7 @@ function BuildPanel({ status }: { status: BuildStatus | undefined }) {
           <h2 className="label text-[1.375rem]">Site builds</h2>
           <p className="text-[.9375rem] text-soft">
             {status.live
-              ? `Visitors see revision ${status.live.revision}, built ${agoOf(status.live.builtAt)}.`
+              ? `Visitors see revision ${status.live.revision}, built ${formatAgo(status.live.builtAt)}.`
               : 'The live site is not responding.'}
           </p>
         </div>
@@ -134,8 +134,8 @@ function Line({ build: { revision, state, reason, by, error, requestedAt, finish
         <p className="text-[.9375rem] text-soft">
           r{revision}, {STATES[state]}
           {seconds !== undefined && state === 'live' && ` after ${seconds} s`}, by {by},{' '}
-          <time dateTime={new Date(requestedAt).toISOString()} title={momentOf(requestedAt)}>
-            {agoOf(requestedAt)}
+          <time dateTime={new Date(requestedAt).toISOString()} title={formatMoment(requestedAt)}>
+            {formatAgo(requestedAt)}
           </time>
         </p>
         {error && <pre className="mt-1 whitespace-pre-wrap font-mono text-[.8125rem] text-stop-ink">{error}</pre>}

@@ -11,7 +11,7 @@ import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { inputClass } from '#src/ui/form-class.ts'
 import { api, ask } from '../api.ts'
-import { dayOf } from '../blocks/moment.ts'
+import { getDay } from '../blocks/moment.ts'
 import { buildsQuery } from '../build-status.ts'
 import { links } from '../links.ts'
 import { queryClient } from '../query-client.ts'
@@ -175,7 +175,7 @@ async function findRecords(q: string, isAdmin: boolean): Promise<Entry[]> {
         id,
         group: 'Events',
         title: eventName,
-        note: dayOf(eventDate),
+        note: getDay(eventDate),
         href: links.eventSetup(id),
       }),
     ),

@@ -3,7 +3,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { hasRole } from '#src/contract/rank.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
-import { placesOf, screenAt } from '../routes.ts'
+import { getPlaces, screenAt } from '../routes.ts'
 import { NotAllowed } from './fallback-screens.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { PlaceTabs, TopBar } from './TopBar.tsx'
@@ -23,7 +23,7 @@ export function Shell() {
   }, [pathname])
   const roles = viewer?.roles ?? []
   const isAllowed = !screen || hasRole(roles, screen.role)
-  const places = placesOf(roles)
+  const places = getPlaces(roles)
   const tabs = places.find(({ place }) => place.name === screen?.place)?.tabs ?? []
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[4rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)]">

@@ -4,7 +4,7 @@ import { ExternalLink, LogOut } from 'lucide-react'
 import { type FocusEvent, useEffect, useRef } from 'react'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { AdminLink } from '../blocks/AdminLink.tsx'
-import type { placesOf, ScreenRoute } from '../routes.ts'
+import type { getPlaces, ScreenRoute } from '../routes.ts'
 import { countWaiting, dashboardQuery, type Waiting, waitingWords } from '../waiting.ts'
 import { signOut } from './sign-out.ts'
 
@@ -14,7 +14,7 @@ export const SIDEBAR = 'admin-menu'
 type SidebarProps = {
   pathname: string
   screen: ScreenRoute | undefined
-  places: ReturnType<typeof placesOf>
+  places: ReturnType<typeof getPlaces>
 }
 
 /** How long counts stay fresh, in milliseconds. They are fetched again every minute and after every change. */

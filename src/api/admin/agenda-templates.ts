@@ -18,7 +18,7 @@ import {
   updateAgendaTemplate,
 } from '#src/domain/agenda-templates/save-agenda-template.ts'
 import { accept, acceptQuery } from '../accept.ts'
-import { actorOf, idIn, noStore } from '../request.ts'
+import { idIn, noStore, readActor } from '../request.ts'
 import { routes } from '../routes.ts'
 
 const NOT_FOUND = 'Agenda template not found.'
@@ -34,15 +34,15 @@ export const agendaTemplateRoutes = routes('admin')
   .get('/:id', noStore, async (c) => c.json(await readAgendaTemplate(c.var.db, idIn(c, NOT_FOUND))))
   .get('/:id/uses', noStore, async (c) => c.json(await readAgendaTemplateUses(c.var.db, idIn(c, NOT_FOUND))))
   .post('/', accept(newAgendaTemplate), async (c) =>
-    c.json(await createAgendaTemplate(c.var.db, c.req.valid('json'), actorOf(c)), 201),
+    c.json(await createAgendaTemplate(c.var.db, c.req.valid('json'), readActor(c)), 201),
   )
   .post('/:id/copy', accept(agendaTemplateCopy), async (c) => {
     const { id } = c.req.valid('json')
-    return c.json(await copyAgendaTemplate(c.var.db, idIn(c, NOT_FOUND), id, actorOf(c)), 201)
+    return c.json(await copyAgendaTemplate(c.var.db, idIn(c, NOT_FOUND), id, readActor(c)), 201)
   })
   .patch('/:id', accept(agendaTemplateChange), async (c) =>
-    c.json(await updateAgendaTemplate(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), actorOf(c))),
+    c.json(await updateAgendaTemplate(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), readActor(c))),
   )
   .delete('/:id', acceptQuery(deleteQuery), async (c) =>
-    c.json(await deleteAgendaTemplate(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, actorOf(c))),
+    c.json(await deleteAgendaTemplate(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, readActor(c))),
   )

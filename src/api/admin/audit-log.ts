@@ -4,7 +4,7 @@ import { pageFields } from '#src/contract/page.ts'
 import { auditCsv, listAuditActions, listAuditLog, readAuditEntry } from '#src/domain/audit/read-audit-log.ts'
 import { checkAuditChain, containsHash } from '#src/domain/audit/verify-audit-chain.ts'
 import { acceptQuery } from '../accept.ts'
-import { noStore, streamOf } from '../request.ts'
+import { noStore, toStream } from '../request.ts'
 import { routes } from '../routes.ts'
 
 const listQuery = auditQuery(pageFields(z.tuple([z.int()])))
@@ -18,7 +18,7 @@ export const auditLogRoutes = routes('admin')
   })
   .get('/actions', noStore, async (c) => c.json({ items: await listAuditActions(c.var.db) }))
   .get('/export.csv', noStore, acceptQuery(auditQuery({})), async (c) => {
-    const lines = await streamOf(auditCsv(c.var.db, c.req.valid('query')))
+    const lines = await toStream(auditCsv(c.var.db, c.req.valid('query')))
     const day = new Date(c.var.clock()).toISOString().slice(0, 10)
     return c.body(lines, 200, {
       'Content-Type': 'text/csv; charset=utf-8',

@@ -5,7 +5,7 @@ import { addressBanInput, BAD_ADDRESS, OWN_ADDRESS } from '#src/contract/user.ts
 import { banAddress, liftAddressBan, listAddressBans } from '#src/domain/accounts/bans.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { addressKey, UNKNOWN_ADDRESS } from '../address.ts'
-import { contextOf, idIn, noStore } from '../request.ts'
+import { idIn, makeContext, noStore } from '../request.ts'
 import { routes } from '../routes.ts'
 import { timePlace } from './users.ts'
 
@@ -19,22 +19,22 @@ const bansQuery = z.strictObject({
 export const banRoutes = routes('admin')
   .get('/', noStore, acceptQuery(bansQuery), async (c) => {
     const { limit, cursor, address, state } = c.req.valid('query')
-    const wanted = address?.trim() ? keyOf(address) : undefined
+    const wanted = address?.trim() ? getKey(address) : undefined
     const ask = { limit, after: cursor, address: wanted, isOver: state === 'over' }
     return c.json(await listAddressBans(c.var.db, ask, c.var.clock()))
   })
   .post('/', noStore, accept(addressBanInput), async (c) => {
     const input = c.req.valid('json')
-    const address = keyOf(input.address)
+    const address = getKey(input.address)
     if (address === UNKNOWN_ADDRESS) throw new Failure('invalid', BAD_ADDRESS, { field: 'address' })
     if (address === c.var.address) throw new Failure('invalid', OWN_ADDRESS, { field: 'address' })
-    return c.json(await banAddress(c.var.db, { ...input, address }, contextOf(c)), 201)
+    return c.json(await banAddress(c.var.db, { ...input, address }, makeContext(c)), 201)
   })
   .post('/:id/lift', noStore, async (c) =>
-    c.json(await liftAddressBan(c.var.db, idIn(c, 'Ban not found.'), contextOf(c))),
+    c.json(await liftAddressBan(c.var.db, idIn(c, 'Ban not found.'), makeContext(c))),
   )
 
 /** The key of an address as somebody types it, or as the list shows it. (security RL5) */
-function keyOf(written: string): string {
+function getKey(written: string): string {
   return addressKey(written.trim().replace(/\/64$/, ''))
 }

@@ -28,7 +28,7 @@ import { createShareLink, listShareLinks, revokeShareLink } from '#src/domain/ev
 import { updateEvent } from '#src/domain/events/update-event.ts'
 import { accept, acceptFor, acceptQuery } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
-import { actorOf, contextOf, idIn, noStore, withRebuild } from '../request.ts'
+import { idIn, makeContext, noStore, readActor, withRebuild } from '../request.ts'
 import { routes } from '../routes.ts'
 
 const EVENT_NOT_FOUND = 'Event not found.'
@@ -40,30 +40,30 @@ export const eventRoutes = routes('admin')
     return c.json(await listEventLines(c.var.db, { ...wanted, after }, c.var.clock()))
   })
   .post('/', noStore, acceptFor(createEventInput), async (c) =>
-    c.json(await withRebuild(c, createEvent(c.var.db, c.req.valid('json'), actorOf(c))), 201),
+    c.json(await withRebuild(c, createEvent(c.var.db, c.req.valid('json'), readActor(c))), 201),
   )
   .get('/:id', noStore, async (c) => c.json(await readEvent(c.var.db, idIn(c, EVENT_NOT_FOUND))))
   .patch('/:id', noStore, acceptFor(updateEventInput), async (c) =>
-    c.json(await withRebuild(c, updateEvent(c.var.db, idIn(c, EVENT_NOT_FOUND), c.req.valid('json'), actorOf(c)))),
+    c.json(await withRebuild(c, updateEvent(c.var.db, idIn(c, EVENT_NOT_FOUND), c.req.valid('json'), readActor(c)))),
   )
   .delete('/:id', noStore, acceptQuery(deleteEventQuery), async (c) =>
     c.json(
-      await withRebuild(c, deleteEvent(c.var.db, idIn(c, EVENT_NOT_FOUND), c.req.valid('query').version, actorOf(c))),
+      await withRebuild(c, deleteEvent(c.var.db, idIn(c, EVENT_NOT_FOUND), c.req.valid('query').version, readActor(c))),
     ),
   )
   .get('/:id/losses', noStore, async (c) => c.json(await readLosses(c.var.db, idIn(c, EVENT_NOT_FOUND))))
   .post('/:id/publish', noStore, async (c) =>
-    c.json(await withRebuild(c, publishEvent(c.var.db, { id: idIn(c, EVENT_NOT_FOUND) }, actorOf(c)))),
+    c.json(await withRebuild(c, publishEvent(c.var.db, { id: idIn(c, EVENT_NOT_FOUND) }, readActor(c)))),
   )
   .post('/:id/unpublish', noStore, async (c) =>
-    c.json(await withRebuild(c, unpublishEvent(c.var.db, { id: idIn(c, EVENT_NOT_FOUND) }, actorOf(c)))),
+    c.json(await withRebuild(c, unpublishEvent(c.var.db, { id: idIn(c, EVENT_NOT_FOUND) }, readActor(c)))),
   )
   .post('/:id/status', noStore, accept(occasionInput), async (c) =>
-    c.json(await withRebuild(c, changeOccasion(c.var.db, idIn(c, EVENT_NOT_FOUND), c.req.valid('json'), actorOf(c)))),
+    c.json(await withRebuild(c, changeOccasion(c.var.db, idIn(c, EVENT_NOT_FOUND), c.req.valid('json'), readActor(c)))),
   )
   .post('/:id/duplicate', noStore, acceptFor(duplicateEventInput), async (c) =>
     c.json(
-      await withRebuild(c, duplicateEvent(c.var.db, idIn(c, EVENT_NOT_FOUND), c.req.valid('json'), actorOf(c))),
+      await withRebuild(c, duplicateEvent(c.var.db, idIn(c, EVENT_NOT_FOUND), c.req.valid('json'), readActor(c))),
       201,
     ),
   )
@@ -76,7 +76,7 @@ export const deletedEventRoutes = routes('admin')
   })
   .post('/:auditId/restore', noStore, accept(restoreEventInput), async (c) => {
     const auditId = auditIdIn(c, 'Deleted event not found.')
-    return c.json(await restoreEvent(c.var.db, { ...c.req.valid('json'), auditId }, actorOf(c)), 201)
+    return c.json(await restoreEvent(c.var.db, { ...c.req.valid('json'), auditId }, readActor(c)), 201)
   })
 
 /** What was done to an event, and going back to what it was. */
@@ -89,7 +89,7 @@ export const eventHistoryRoutes = routes('admin')
     const { db, registrationOrigin } = c.var
     const auditId = auditIdIn(c, 'Version not found.')
     const ask = { auditId, registrationOrigin, version: c.req.valid('json').version }
-    return c.json(await withRebuild(c, restoreVersion(db, idIn(c, EVENT_NOT_FOUND), ask, actorOf(c))))
+    return c.json(await withRebuild(c, restoreVersion(db, idIn(c, EVENT_NOT_FOUND), ask, readActor(c))))
   })
 
 /** Ids of the audit log are numbers. What cannot be one belongs to nothing. Throws `not_found`. */
@@ -113,11 +113,11 @@ export const eventPreviewRoutes = routes('admin')
   })
   .post('/:id/share-links', noStore, accept(shareLinkInput), async (c) => {
     const eventId = idIn(c, NO_EVENT)
-    return c.json(await createShareLink(c.var.db, eventId, c.req.valid('json'), contextOf(c)), 201)
+    return c.json(await createShareLink(c.var.db, eventId, c.req.valid('json'), makeContext(c)), 201)
   })
   .delete('/:id/share-links/:linkId', noStore, async (c) => {
     const ids = { eventId: idIn(c, NO_EVENT), linkId: idIn(c, 'Link not found.', 'linkId') }
-    await revokeShareLink(c.var.db, ids, contextOf(c))
+    await revokeShareLink(c.var.db, ids, makeContext(c))
     return c.body(null, 204)
   })
 

@@ -24,7 +24,7 @@ import { mergeTopics } from '#src/domain/forum-moderation/merge-topics.ts'
 import { countQueues, readQueue } from '#src/domain/forum-moderation/read-queue.ts'
 import { findTopics, setTopic } from '#src/domain/forum-moderation/set-topic.ts'
 import { accept, acceptQuery } from '../accept.ts'
-import { actorOf, contextOf, idIn, noStore } from '../request.ts'
+import { idIn, makeContext, noStore, readActor } from '../request.ts'
 import { routes } from '../routes.ts'
 
 const NO_POST = 'Post not found.'
@@ -34,29 +34,29 @@ export const forumPostRoutes = routes('moderator')
   .get('/queue', noStore, acceptQuery(queueQuery), async (c) => c.json(await readQueue(c.var.db, c.req.valid('query'))))
   .get('/queue/counts', noStore, async (c) => c.json(await countQueues(c.var.db)))
   .post('/posts/:id/approve', noStore, accept(approval), async (c) =>
-    c.json(await approvePost(c.var.db, idIn(c, NO_POST), c.req.valid('json').version, contextOf(c))),
+    c.json(await approvePost(c.var.db, idIn(c, NO_POST), c.req.valid('json').version, makeContext(c))),
   )
   .post('/posts/:id/reject', noStore, accept(moderationReason), async (c) =>
-    c.json(await rejectPost(c.var.db, idIn(c, NO_POST), c.req.valid('json').reason, contextOf(c))),
+    c.json(await rejectPost(c.var.db, idIn(c, NO_POST), c.req.valid('json').reason, makeContext(c))),
   )
   .post('/posts/:id/hide', noStore, accept(moderationReason), async (c) =>
-    c.json(await hidePost(c.var.db, idIn(c, NO_POST), c.req.valid('json').reason, contextOf(c))),
+    c.json(await hidePost(c.var.db, idIn(c, NO_POST), c.req.valid('json').reason, makeContext(c))),
   )
   .post('/posts/:id/restore', noStore, accept(moderationReason), async (c) =>
-    c.json(await restorePost(c.var.db, idIn(c, NO_POST), c.req.valid('json').reason, contextOf(c))),
+    c.json(await restorePost(c.var.db, idIn(c, NO_POST), c.req.valid('json').reason, makeContext(c))),
   )
   .post('/posts/decisions', noStore, accept(postDecisions), async (c) =>
-    c.json({ results: await decidePosts(c.var.db, c.req.valid('json'), contextOf(c)) }),
+    c.json({ results: await decidePosts(c.var.db, c.req.valid('json'), makeContext(c)) }),
   )
   .patch('/posts/:id', noStore, accept(moderatorEdit), async (c) =>
-    c.json(await editPost(c.var.db, idIn(c, NO_POST), c.req.valid('json'), contextOf(c))),
+    c.json(await editPost(c.var.db, idIn(c, NO_POST), c.req.valid('json'), makeContext(c))),
   )
   .get('/posts/:id/revisions', noStore, async (c) => c.json({ items: await readRevisions(c.var.db, idIn(c, NO_POST)) }))
   .post('/flags/:postId/dismiss', noStore, accept(flagDismissal), async (c) =>
-    c.json(await dismissFlags(c.var.db, idIn(c, NO_POST, 'postId'), c.req.valid('json').note, contextOf(c))),
+    c.json(await dismissFlags(c.var.db, idIn(c, NO_POST, 'postId'), c.req.valid('json').note, makeContext(c))),
   )
   .post('/flags/undo', noStore, accept(dismissalsUndone), async (c) =>
-    c.json({ results: await undoDismissals(c.var.db, c.req.valid('json').ids, contextOf(c)) }),
+    c.json({ results: await undoDismissals(c.var.db, c.req.valid('json').ids, makeContext(c)) }),
   )
 
 const NO_TOPIC = 'Topic not found.'
@@ -67,10 +67,10 @@ export const forumTopicRoutes = routes('moderator')
     c.json({ items: await findTopics(c.var.db, c.req.valid('query').q) }),
   )
   .patch('/:id', noStore, accept(topicSettings), async (c) =>
-    c.json(await setTopic(c.var.db, idIn(c, NO_TOPIC), c.req.valid('json'), contextOf(c))),
+    c.json(await setTopic(c.var.db, idIn(c, NO_TOPIC), c.req.valid('json'), makeContext(c))),
   )
   .post('/:id/merge', noStore, accept(topicMerge), async (c) =>
-    c.json(await mergeTopics(c.var.db, idIn(c, NO_TOPIC), c.req.valid('json').intoId, contextOf(c))),
+    c.json(await mergeTopics(c.var.db, idIn(c, NO_TOPIC), c.req.valid('json').intoId, makeContext(c))),
   )
 
 const NO_CATEGORY = 'Category not found.'
@@ -82,14 +82,14 @@ export const forumCategoryRoutes = routes('moderator')
     c.json({ items: await findEventRooms(c.var.db, c.req.valid('query').q) }),
   )
   .post('/categories', noStore, accept(newCategory), async (c) =>
-    c.json(await createCategory(c.var.db, c.req.valid('json'), actorOf(c)), 201),
+    c.json(await createCategory(c.var.db, c.req.valid('json'), readActor(c)), 201),
   )
   .put('/categories/order', noStore, accept(categoryOrder), async (c) =>
-    c.json({ items: await orderCategories(c.var.db, c.req.valid('json').ids, actorOf(c)) }),
+    c.json({ items: await orderCategories(c.var.db, c.req.valid('json').ids, readActor(c)) }),
   )
   .patch('/categories/:id', noStore, accept(categoryChange), async (c) =>
-    c.json(await changeCategory(c.var.db, idIn(c, NO_CATEGORY), c.req.valid('json'), actorOf(c))),
+    c.json(await changeCategory(c.var.db, idIn(c, NO_CATEGORY), c.req.valid('json'), readActor(c))),
   )
   .delete('/categories/:id', acceptQuery(deleteQuery), async (c) =>
-    c.json(await deleteCategory(c.var.db, idIn(c, NO_CATEGORY), c.req.valid('query').version, actorOf(c))),
+    c.json(await deleteCategory(c.var.db, idIn(c, NO_CATEGORY), c.req.valid('query').version, readActor(c))),
   )

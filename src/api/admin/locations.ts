@@ -8,7 +8,7 @@ import {
 } from '#src/domain/locations/read-locations.ts'
 import { createLocation, deleteLocation, updateLocation } from '#src/domain/locations/save-location.ts'
 import { accept, acceptQuery } from '../accept.ts'
-import { actorOf, idIn, noStore } from '../request.ts'
+import { idIn, noStore, readActor } from '../request.ts'
 import { routes } from '../routes.ts'
 
 const NOT_FOUND = 'Location not found.'
@@ -24,11 +24,11 @@ export const locationRoutes = routes('admin')
   .get('/:id', noStore, async (c) => c.json(await readLocation(c.var.db, idIn(c, NOT_FOUND))))
   .get('/:id/uses', noStore, async (c) => c.json(await readLocationUses(c.var.db, idIn(c, NOT_FOUND))))
   .post('/', accept(newLocation), async (c) =>
-    c.json(await createLocation(c.var.db, c.req.valid('json'), actorOf(c)), 201),
+    c.json(await createLocation(c.var.db, c.req.valid('json'), readActor(c)), 201),
   )
   .patch('/:id', accept(locationChange), async (c) =>
-    c.json(await updateLocation(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), actorOf(c))),
+    c.json(await updateLocation(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), readActor(c))),
   )
   .delete('/:id', acceptQuery(deleteQuery), async (c) =>
-    c.json(await deleteLocation(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, actorOf(c))),
+    c.json(await deleteLocation(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, readActor(c))),
   )

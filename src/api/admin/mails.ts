@@ -3,7 +3,7 @@ import { mailState, mailsToRetry } from '#src/contract/mail.ts'
 import { pageFields } from '#src/contract/page.ts'
 import { countMails, listMails, retryMail, retryMails, revealRecipient } from '#src/domain/outbox/list-mails.ts'
 import { accept, acceptQuery } from '../accept.ts'
-import { actorOf, idIn, noStore } from '../request.ts'
+import { idIn, noStore, readActor } from '../request.ts'
 import { routes } from '../routes.ts'
 
 const place = z.tuple([z.iso.datetime({ precision: 6 }), z.uuid()])
@@ -18,11 +18,11 @@ export const mailRoutes = routes('admin')
     return c.json({ ...page, counts })
   })
   .post('/retry', noStore, accept(mailsToRetry), async (c) =>
-    c.json({ results: await retryMails(c.var.db, c.req.valid('json').ids, actorOf(c)) }),
+    c.json({ results: await retryMails(c.var.db, c.req.valid('json').ids, readActor(c)) }),
   )
   .post('/:id/recipient', noStore, async (c) =>
-    c.json(await revealRecipient(c.var.db, idIn(c, 'Message not found.'), actorOf(c))),
+    c.json(await revealRecipient(c.var.db, idIn(c, 'Message not found.'), readActor(c))),
   )
   .post('/:id/retry', noStore, async (c) =>
-    c.json({ item: await retryMail(c.var.db, idIn(c, 'Message not found.'), actorOf(c)) }),
+    c.json({ item: await retryMail(c.var.db, idIn(c, 'Message not found.'), readActor(c)) }),
   )

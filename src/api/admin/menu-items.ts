@@ -1,7 +1,7 @@
 import { type Menu, menuItemChange, menuOrder, newMenuItem } from '#src/contract/navigation.ts'
 import { changeMenuItem, createMenuItem, deleteMenuItem, orderMenu, readMenu } from '#src/domain/menu/menu-items.ts'
 import { accept } from '../accept.ts'
-import { actorOf, idIn, noStore, withRebuild } from '../request.ts'
+import { idIn, noStore, readActor, withRebuild } from '../request.ts'
 import { routes } from '../routes.ts'
 
 const MISSING = 'Menu item not found.'
@@ -13,12 +13,12 @@ export const menuItemRoutes = routes('admin')
     return c.json<Menu>({ ...(await readMenu(db, clock())), siteName: env.siteName })
   })
   .post('/', accept(newMenuItem), async (c) =>
-    c.json(await withRebuild(c, createMenuItem(c.var.db, c.req.valid('json'), actorOf(c))), 201),
+    c.json(await withRebuild(c, createMenuItem(c.var.db, c.req.valid('json'), readActor(c))), 201),
   )
   .put('/order', accept(menuOrder), async (c) =>
-    c.json(await withRebuild(c, orderMenu(c.var.db, c.req.valid('json'), actorOf(c)))),
+    c.json(await withRebuild(c, orderMenu(c.var.db, c.req.valid('json'), readActor(c)))),
   )
   .patch('/:id', accept(menuItemChange), async (c) =>
-    c.json(await withRebuild(c, changeMenuItem(c.var.db, idIn(c, MISSING), c.req.valid('json'), actorOf(c)))),
+    c.json(await withRebuild(c, changeMenuItem(c.var.db, idIn(c, MISSING), c.req.valid('json'), readActor(c)))),
   )
-  .delete('/:id', async (c) => c.json(await withRebuild(c, deleteMenuItem(c.var.db, idIn(c, MISSING), actorOf(c)))))
+  .delete('/:id', async (c) => c.json(await withRebuild(c, deleteMenuItem(c.var.db, idIn(c, MISSING), readActor(c)))))

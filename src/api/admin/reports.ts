@@ -19,7 +19,7 @@ import { reportCsv } from '#src/domain/reports/report-csv.ts'
 import { similarReports } from '#src/domain/reports/similar-reports.ts'
 import { promoteReport } from '#src/domain/wishes/promote-report.ts'
 import { accept, acceptQuery } from '../accept.ts'
-import { actorOf, contextOf, idIn, noStore, streamOf } from '../request.ts'
+import { idIn, makeContext, noStore, readActor, toStream } from '../request.ts'
 import { routes } from '../routes.ts'
 import { timePlace } from './users.ts'
 
@@ -34,40 +34,40 @@ export const reportRoutes = routes('moderator')
   })
   .get('/counts', noStore, async (c) => c.json(await countReports(c.var.db)))
   .get('/export.csv', noStore, acceptQuery(z.strictObject(reportFilter)), async (c) => {
-    const lines = await streamOf(reportCsv(c.var.db, c.req.valid('query')))
+    const lines = await toStream(reportCsv(c.var.db, c.req.valid('query')))
     const day = new Date(c.var.clock()).toISOString().slice(0, 10)
     return c.body(lines, 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="reports-${day}.csv"`,
     })
   })
-  .get('/:id', noStore, async (c) => c.json(await readReport(c.var.db, idIn(c, NOT_FOUND), actorOf(c).id)))
+  .get('/:id', noStore, async (c) => c.json(await readReport(c.var.db, idIn(c, NOT_FOUND), readActor(c).id)))
   .get('/:id/similar', noStore, async (c) => c.json(await similarReports(c.var.db, idIn(c, NOT_FOUND))))
   .post('/statuses', noStore, accept(reportStatuses), async (c) =>
-    c.json({ results: await changeStatuses(c.var.db, c.req.valid('json'), contextOf(c)) }),
+    c.json({ results: await changeStatuses(c.var.db, c.req.valid('json'), makeContext(c)) }),
   )
   .patch('/:id', noStore, accept(reportChange), async (c) =>
-    c.json(await changeReport(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), contextOf(c))),
+    c.json(await changeReport(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), makeContext(c))),
   )
   .post('/:id/notes', noStore, accept(reportNoteInput), async (c) =>
-    c.json(await addNote(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), actorOf(c)), 201),
+    c.json(await addNote(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), readActor(c)), 201),
   )
   .delete('/:id/notes/:noteId', async (c) => {
     const note = { reportId: idIn(c, NOT_FOUND), id: idIn(c, 'Note not found.', 'noteId') }
     const mayAny = c.var.viewer?.roles.some((role) => role === 'admin' || role === 'owner') ?? false
-    return c.json(await deleteNote(c.var.db, note, { actor: actorOf(c), mayAny }))
+    return c.json(await deleteNote(c.var.db, note, { actor: readActor(c), mayAny }))
   })
   .post('/:id/merge', noStore, accept(mergeReportInput), async (c) =>
-    c.json(await mergeReport(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), contextOf(c))),
+    c.json(await mergeReport(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), makeContext(c))),
   )
   .post('/:id/unmerge', noStore, accept(reportVersionInput), async (c) =>
-    c.json(await unmergeReport(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json').version, contextOf(c))),
+    c.json(await unmergeReport(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json').version, makeContext(c))),
   )
   .delete('/:id', acceptQuery(deleteQuery), async (c) =>
-    c.json(await deleteReport(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, contextOf(c))),
+    c.json(await deleteReport(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, makeContext(c))),
   )
 
 /** A report becomes a wish. (product 4, 7) */
 export const reportPromotionRoutes = routes('moderator').post('/:id/promote', accept(promoteInput), async (c) =>
-  c.json(await promoteReport(c.var.db, idIn(c, 'Report not found.'), c.req.valid('json'), contextOf(c)), 201),
+  c.json(await promoteReport(c.var.db, idIn(c, 'Report not found.'), c.req.valid('json'), makeContext(c)), 201),
 )

@@ -3,7 +3,7 @@ import { newTeamMember, teamDuplicateQuery, teamMemberChange } from '#src/contra
 import { findTeamTwins, listTeam, readTeamMember, readTeamMemberUses } from '#src/domain/team/read-team.ts'
 import { createTeamMember, deleteTeamMember, updateTeamMember } from '#src/domain/team/save-team-member.ts'
 import { accept, acceptQuery } from '../accept.ts'
-import { actorOf, idIn, noStore, withRebuild } from '../request.ts'
+import { idIn, noStore, readActor, withRebuild } from '../request.ts'
 import { routes } from '../routes.ts'
 
 const NOT_FOUND = 'Team member not found.'
@@ -17,11 +17,11 @@ export const teamRoutes = routes('admin')
   .get('/:id', noStore, async (c) => c.json(await readTeamMember(c.var.db, idIn(c, NOT_FOUND))))
   .get('/:id/uses', noStore, async (c) => c.json(await readTeamMemberUses(c.var.db, idIn(c, NOT_FOUND))))
   .post('/', accept(newTeamMember), async (c) =>
-    c.json(await createTeamMember(c.var.db, c.req.valid('json'), actorOf(c)), 201),
+    c.json(await createTeamMember(c.var.db, c.req.valid('json'), readActor(c)), 201),
   )
   .patch('/:id', accept(teamMemberChange), async (c) =>
-    c.json(await withRebuild(c, updateTeamMember(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), actorOf(c)))),
+    c.json(await withRebuild(c, updateTeamMember(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), readActor(c)))),
   )
   .delete('/:id', acceptQuery(deleteQuery), async (c) =>
-    c.json(await deleteTeamMember(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, actorOf(c))),
+    c.json(await deleteTeamMember(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, readActor(c))),
   )

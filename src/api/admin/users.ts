@@ -23,7 +23,7 @@ import { readUser } from '#src/domain/accounts/read-user.ts'
 import { sendReset } from '#src/domain/accounts/reset-password.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
-import { contextOf, idIn, noStore } from '../request.ts'
+import { idIn, makeContext, noStore } from '../request.ts'
 import { requireRecentAuth, routes } from '../routes.ts'
 
 const NO_ACCOUNT = 'Account not found.'
@@ -50,10 +50,10 @@ export const userRoutes = routes('moderator')
   })
   .get('/counts', noStore, async (c) => c.json(await countUsers(c.var.db, c.var.clock())))
   .post('/approvals', noStore, accept(approvalsInput), async (c) =>
-    c.json({ results: await decideApprovals(c.var.db, c.req.valid('json'), contextOf(c)) }),
+    c.json({ results: await decideApprovals(c.var.db, c.req.valid('json'), makeContext(c)) }),
   )
   .post('/approvals/undo', noStore, accept(undoApprovalsInput), async (c) =>
-    c.json({ results: await undoApprovals(c.var.db, c.req.valid('json').ids, contextOf(c)) }),
+    c.json({ results: await undoApprovals(c.var.db, c.req.valid('json').ids, makeContext(c)) }),
   )
   .get('/:id', noStore, async (c) => {
     const { db, clock, visit } = c.var
@@ -67,40 +67,40 @@ export const userRoutes = routes('moderator')
 /** Keeping people out, and what opens or closes their account. The domain asks for a higher rank. (architecture 8) */
 export const userStatusRoutes = routes('admin')
   .post('/:id/ban', noStore, accept(banInput), async (c) => {
-    await banPerson(c.var.db, subjectOf(c), c.req.valid('json'), contextOf(c))
+    await banPerson(c.var.db, findSubject(c), c.req.valid('json'), makeContext(c))
     return c.json(await present(c))
   })
   .post('/:id/unban', noStore, async (c) => {
-    await unbanPerson(c.var.db, subjectOf(c), contextOf(c))
+    await unbanPerson(c.var.db, findSubject(c), makeContext(c))
     return c.json(await present(c))
   })
   .post('/:id/factors/reset', requireRecentAuth, noStore, async (c) => {
-    await resetFactors(c.var.db, { userId: subjectOf(c), aal: c.var.viewer?.aal ?? 1 }, contextOf(c))
+    await resetFactors(c.var.db, { userId: findSubject(c), aal: c.var.viewer?.aal ?? 1 }, makeContext(c))
     return c.json(await present(c))
   })
   .post('/:id/password-reset-mail', noStore, async (c) => {
-    await sendReset(c.var.db, subjectOf(c), contextOf(c))
+    await sendReset(c.var.db, findSubject(c), makeContext(c))
     return c.json(await present(c), 202)
   })
   .delete('/:id/sessions', noStore, async (c) => {
-    await endSessionsOfPerson(c.var.db, subjectOf(c), contextOf(c))
+    await endSessionsOfPerson(c.var.db, findSubject(c), makeContext(c))
     return c.json(await present(c))
   })
   .delete('/:id/sessions/:handle', noStore, async (c) => {
-    await endSessionOfPerson(c.var.db, subjectOf(c), idIn(c, 'Session not found.', 'handle'), contextOf(c))
+    await endSessionOfPerson(c.var.db, findSubject(c), idIn(c, 'Session not found.', 'handle'), makeContext(c))
     return c.json(await present(c))
   })
 
 /** Roles are the owners' alone. (product 6, security AZ6) */
 export const userRoleRoutes = routes('owner')
   .post('/:id/roles', requireRecentAuth, noStore, accept(roleInput), async (c) => {
-    const { actor, now } = contextOf(c)
-    await grantRole(c.var.db, { userId: subjectOf(c), ...c.req.valid('json') }, actor, now)
+    const { actor, now } = makeContext(c)
+    await grantRole(c.var.db, { userId: findSubject(c), ...c.req.valid('json') }, actor, now)
     return c.json(await present(c))
   })
   .delete('/:id/roles/:role', requireRecentAuth, noStore, async (c) => {
-    const { actor, now } = contextOf(c)
-    await revokeRole(c.var.db, { userId: subjectOf(c), role: roleIn(c) }, actor, now)
+    const { actor, now } = makeContext(c)
+    await revokeRole(c.var.db, { userId: findSubject(c), role: roleIn(c) }, actor, now)
     return c.json(await present(c))
   })
 
@@ -110,11 +110,11 @@ function roleIn(c: Context<ApiEnv>): Role {
   return given.data.role
 }
 
-function subjectOf(c: Context<ApiEnv>): string {
+function findSubject(c: Context<ApiEnv>): string {
   return idIn(c, NO_ACCOUNT)
 }
 
 function present(c: Context<ApiEnv>): Promise<UserRecord> {
   const { db, clock, visit } = c.var
-  return readUser(db, subjectOf(c), { now: clock(), sessionId: visit?.sessionId ?? null })
+  return readUser(db, findSubject(c), { now: clock(), sessionId: visit?.sessionId ?? null })
 }

@@ -3,7 +3,7 @@ import { newVendor, vendorChange, vendorDuplicateQuery } from '#src/contract/ven
 import { findVendorTwins, listVendors, readVendor, readVendorUses } from '#src/domain/vendors/read-vendors.ts'
 import { createVendor, deleteVendor, updateVendor } from '#src/domain/vendors/save-vendor.ts'
 import { accept, acceptQuery } from '../accept.ts'
-import { actorOf, idIn, noStore, withRebuild } from '../request.ts'
+import { idIn, noStore, readActor, withRebuild } from '../request.ts'
 import { routes } from '../routes.ts'
 
 const NOT_FOUND = 'Vendor not found.'
@@ -16,10 +16,12 @@ export const vendorRoutes = routes('admin')
   )
   .get('/:id', noStore, async (c) => c.json(await readVendor(c.var.db, idIn(c, NOT_FOUND))))
   .get('/:id/uses', noStore, async (c) => c.json(await readVendorUses(c.var.db, idIn(c, NOT_FOUND))))
-  .post('/', accept(newVendor), async (c) => c.json(await createVendor(c.var.db, c.req.valid('json'), actorOf(c)), 201))
+  .post('/', accept(newVendor), async (c) =>
+    c.json(await createVendor(c.var.db, c.req.valid('json'), readActor(c)), 201),
+  )
   .patch('/:id', accept(vendorChange), async (c) =>
-    c.json(await withRebuild(c, updateVendor(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), actorOf(c)))),
+    c.json(await withRebuild(c, updateVendor(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), readActor(c)))),
   )
   .delete('/:id', acceptQuery(deleteQuery), async (c) =>
-    c.json(await deleteVendor(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, actorOf(c))),
+    c.json(await deleteVendor(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, readActor(c))),
   )

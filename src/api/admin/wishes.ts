@@ -5,7 +5,7 @@ import { listWishes, readWishRecord, wishesCsv } from '#src/domain/wishes/list-w
 import { moveWish } from '#src/domain/wishes/move-wish.ts'
 import { changeWish, createWish, deleteWish } from '#src/domain/wishes/save-wish.ts'
 import { accept, acceptQuery } from '../accept.ts'
-import { actorOf, contextOf, idIn, noStore, streamOf, withRebuild } from '../request.ts'
+import { idIn, makeContext, noStore, readActor, toStream, withRebuild } from '../request.ts'
 import { routes } from '../routes.ts'
 
 const MISSING = 'Wish not found.'
@@ -14,7 +14,7 @@ const MISSING = 'Wish not found.'
 export const wishRoutes = routes('admin')
   .get('/', noStore, acceptQuery(wishQuery), async (c) => c.json(await listWishes(c.var.db, c.req.valid('query'))))
   .get('/export.csv', noStore, acceptQuery(wishExport), async (c) => {
-    const lines = await streamOf(wishesCsv(c.var.db, c.req.valid('query')))
+    const lines = await toStream(wishesCsv(c.var.db, c.req.valid('query')))
     const day = new Date(c.var.clock()).toISOString().slice(0, 10)
     return c.body(lines, 200, {
       'Content-Type': 'text/csv; charset=utf-8',
@@ -23,16 +23,16 @@ export const wishRoutes = routes('admin')
   })
   .get('/:id', noStore, async (c) => c.json(await readWishRecord(c.var.db, idIn(c, MISSING))))
   .post('/', accept(newWish), async (c) =>
-    c.json(await withRebuild(c, createWish(c.var.db, c.req.valid('json'), contextOf(c))), 201),
+    c.json(await withRebuild(c, createWish(c.var.db, c.req.valid('json'), makeContext(c))), 201),
   )
   .patch('/:id', accept(wishChange), async (c) =>
-    c.json(await withRebuild(c, changeWish(c.var.db, idIn(c, MISSING), c.req.valid('json'), contextOf(c)))),
+    c.json(await withRebuild(c, changeWish(c.var.db, idIn(c, MISSING), c.req.valid('json'), makeContext(c)))),
   )
   .post('/:id/move', accept(wishMove), async (c) =>
-    c.json(await withRebuild(c, moveWish(c.var.db, idIn(c, MISSING), c.req.valid('json'), contextOf(c)))),
+    c.json(await withRebuild(c, moveWish(c.var.db, idIn(c, MISSING), c.req.valid('json'), makeContext(c)))),
   )
   .delete('/:id', acceptQuery(deleteQuery), async (c) =>
-    c.json(await withRebuild(c, deleteWish(c.var.db, idIn(c, MISSING), c.req.valid('query').version, actorOf(c)))),
+    c.json(await withRebuild(c, deleteWish(c.var.db, idIn(c, MISSING), c.req.valid('query').version, readActor(c)))),
   )
 
 /** What visitors read under 'You asked, we did', and how it goes with what they tell us. (product 2: feedback) */

@@ -15,7 +15,7 @@ import { deleteAccount, readAccount, updateProfile } from '#src/domain/accounts/
 import { accept } from '../accept.ts'
 import { limitedActions, limitedFailures } from '../limits.ts'
 import { LONGEST_FRESH_AGE, requireAuthWithin } from '../policy.ts'
-import { contextOf, noStore, ownVisit, requireCookie } from '../request.ts'
+import { makeContext, noStore, ownVisit, requireCookie } from '../request.ts'
 import { requireRecentAuth, routes } from '../routes.ts'
 import { setCookies } from './session-answer.ts'
 
@@ -23,12 +23,12 @@ import { setCookies } from './session-answer.ts'
 export const accountRoutes = routes('signedIn')
   .get('/', noStore, async (c) => c.json(await readAccount(c.var.db, ownVisit(c).viewer, c.var.clock())))
   .patch('/', noStore, accept(profileInput), limitedActions('profileChange'), async (c) => {
-    await updateProfile(c.var.db, ownVisit(c).viewer.id, c.req.valid('json'), contextOf(c))
+    await updateProfile(c.var.db, ownVisit(c).viewer.id, c.req.valid('json'), makeContext(c))
     const answer: MessageAnswer = { message: ACCOUNT_SENTENCE.profileSaved }
     return c.json(answer)
   })
   .delete('/', noStore, requireRecentAuth, async (c) => {
-    await deleteAccount(c.var.db, ownVisit(c).viewer.id, contextOf(c))
+    await deleteAccount(c.var.db, ownVisit(c).viewer.id, makeContext(c))
     setCookies(c, blankCookies(c.var.env.siteUrl))
     const answer: MessageAnswer = { message: ACCOUNT_SENTENCE.accountDeleted }
     return c.json(answer)
@@ -48,7 +48,7 @@ export const passwordRoutes = routes('signedIn').post(
     const requireFresh = () => requireAuthWithin(visit, clock(), LONGEST_FRESH_AGE)
     const userAgent = c.req.header('User-Agent')
     const changer = { userId: viewer.id, aal: viewer.aal, authenticatedAt, userAgent, requireFresh }
-    const token = await changePassword(db, changer, c.req.valid('json'), contextOf(c))
+    const token = await changePassword(db, changer, c.req.valid('json'), makeContext(c))
     setCookies(c, sessionCookies(token, env.siteUrl))
     const answer: MessageAnswer = { message: ACCOUNT_SENTENCE.passwordChanged }
     return c.json(answer)
@@ -67,7 +67,7 @@ export const emailRoutes = routes('signedIn').post(
   async (c) => {
     const { viewer, sessionId } = ownVisit(c)
     const { email } = c.req.valid('json')
-    await askForEmailChange(c.var.db, { userId: viewer.id, sessionId, email }, contextOf(c))
+    await askForEmailChange(c.var.db, { userId: viewer.id, sessionId, email }, makeContext(c))
     return c.json(SENT, 202)
   },
 )
@@ -79,7 +79,7 @@ export const emailConfirmRoutes = routes('public').post(
   accept(confirmEmailInput),
   limitedFailures('verifyToken'),
   async (c) => {
-    await confirmEmailChange(c.var.db, c.req.valid('json').token, contextOf(c))
+    await confirmEmailChange(c.var.db, c.req.valid('json').token, makeContext(c))
     const answer: MessageAnswer = { message: ACCOUNT_SENTENCE.emailChanged }
     return c.json(answer)
   },
@@ -93,9 +93,9 @@ export const sessionRoutes = routes('signedIn')
   })
   .delete('/', noStore, async (c) => {
     const { viewer, sessionId } = ownVisit(c)
-    return c.json({ ended: await endOtherSessions(c.var.db, viewer.id, sessionId, contextOf(c).actor) })
+    return c.json({ ended: await endOtherSessions(c.var.db, viewer.id, sessionId, makeContext(c).actor) })
   })
   .delete('/:handle', noStore, async (c) => {
-    await endSession(c.var.db, ownVisit(c).viewer.id, c.req.param('handle'), contextOf(c).actor)
+    await endSession(c.var.db, ownVisit(c).viewer.id, c.req.param('handle'), makeContext(c).actor)
     return c.body(null, 204)
   })

@@ -24,10 +24,10 @@ import type { ApiEnv } from '../context.ts'
 import { ownTurn } from '../known-caller.ts'
 import { limitedActions, limitedFailures, WRONG_IN_FIELD } from '../limits.ts'
 import { LONGEST_FRESH_AGE, requireAuthWithin } from '../policy.ts'
-import { contextOf, noStore, ownVisit, requireCookie } from '../request.ts'
+import { makeContext, noStore, ownVisit, requireCookie } from '../request.ts'
 import { requireRecentAuth, routes, withViewer } from '../routes.ts'
 import { SENTENCE } from '../sentences.ts'
-import { answerSignIn, callerOf, dropOwnPending, openedSession } from './session-answer.ts'
+import { answerSignIn, dropOwnPending, openedSession, readCaller } from './session-answer.ts'
 
 /** One's own second factors. (product 7) */
 export const factorRoutes = routes('signedIn')
@@ -35,10 +35,10 @@ export const factorRoutes = routes('signedIn')
     c.json({ items: await listFactors(c.var.db, ownVisit(c).viewer.id), nextCursor: null }),
   )
   .post('/', noStore, requireRecentAuth, accept(enrollFactorInput), async (c) =>
-    c.json(await enroll(c.var.db, ownVisit(c).viewer, c.req.valid('json'), contextOf(c)), 201),
+    c.json(await enroll(c.var.db, ownVisit(c).viewer, c.req.valid('json'), makeContext(c)), 201),
   )
   .delete('/:factorId', noStore, requireRecentAuth, async (c) => {
-    await removeFactor(c.var.db, ownVisit(c).viewer.id, c.req.param('factorId'), contextOf(c))
+    await removeFactor(c.var.db, ownVisit(c).viewer.id, c.req.param('factorId'), makeContext(c))
     return c.body(null, 204)
   })
 
@@ -52,18 +52,18 @@ const limitedAnswers = limitedFailures('verifyToken', { place: factorTurn, wrong
  */
 export const factorChallengeRoutes = routes('public')
   .post('/:factorId/challenge', noStore, withViewer, limitedAsking, async (c) => {
-    const caller = await factorCallerOf(c)
+    const caller = await readFactorCaller(c)
     const factor = await readFactor(c, caller, c.req.param('factorId'))
-    const { site, now } = contextOf(c)
+    const { site, now } = makeContext(c)
     return c.json(await challengeFactor(c.var.db, factor, { site, email: caller.email, now }))
   })
   .post('/:factorId/verify', noStore, withViewer, accept(verifyFactorInput), limitedAnswers, async (c) => {
-    const caller = await factorCallerOf(c)
+    const caller = await readFactorCaller(c)
     const factor = await readFactor(c, caller, c.req.param('factorId'))
     const { token, message } = await answerChallenge(c.var.db, factor, c.req.valid('json'), {
-      context: contextOf(c),
-      caller: callerOf(c),
-      admit: (tx, verified) => finish(tx, verified, caller, callerOf(c)),
+      context: makeContext(c),
+      caller: readCaller(c),
+      admit: (tx, verified) => finish(tx, verified, caller, readCaller(c)),
     })
     await dropOwnPending(c)
     return c.json(await openedSession(c, token, message))
@@ -82,7 +82,7 @@ async function readFactor(c: Context<ApiEnv>, caller: FactorCaller, factorId: st
 export const recoveryCodeRoutes = routes('signedIn').post('/', noStore, requireRecentAuth, async (c) => {
   const { viewer } = ownVisit(c)
   if (viewer.aal < 2) throw new Failure('forbidden', FACTOR_SENTENCE.factorFirst)
-  const answer: RecoveryCodesAnswer = { codes: await makeRecoveryCodes(c.var.db, viewer.id, contextOf(c)) }
+  const answer: RecoveryCodesAnswer = { codes: await makeRecoveryCodes(c.var.db, viewer.id, makeContext(c)) }
   return c.json(answer)
 })
 
@@ -93,9 +93,9 @@ export const recoverySignInRoutes = routes('public').post(
   accept(recoveryCodeInput),
   limitedFailures('verifyToken', { place: factorTurn, wrong: WRONG_IN_FIELD }),
   async (c) => {
-    const [pending, caller] = [await ownPending(c), callerOf(c)]
+    const [pending, caller] = [await ownPending(c), readCaller(c)]
     const { code } = c.req.valid('json')
-    const token = await signInByRecoveryCode(c.var.db, pending, code, { context: contextOf(c), caller })
+    const token = await signInByRecoveryCode(c.var.db, pending, code, { context: makeContext(c), caller })
     return c.json(await answerSignIn(c, { token }))
   },
 )
@@ -109,13 +109,13 @@ export const reauthenticateRoutes = routes('signedIn').post(
   async (c) => {
     const visit = ownVisit(c)
     requireCookie(visit)
-    const token = await reauthenticate(c.var.db, visit, c.req.valid('json').password, callerOf(c))
+    const token = await reauthenticate(c.var.db, visit, c.req.valid('json').password, readCaller(c))
     return c.json(await openedSession(c, token, FACTOR_SENTENCE.shown))
   },
 )
 
 /** Who answers for a factor. Stands after `withViewer`. Throws `unauthenticated` for nobody. */
-async function factorCallerOf(c: Context<ApiEnv>): Promise<FactorCaller> {
+async function readFactorCaller(c: Context<ApiEnv>): Promise<FactorCaller> {
   const { visit } = c.var
   if (visit) {
     requireCookie(visit)
@@ -127,7 +127,7 @@ async function factorCallerOf(c: Context<ApiEnv>): Promise<FactorCaller> {
 
 /** The sign-in of this request that waits for its second factor. Throws `unauthenticated` where there is none. */
 async function ownPending(c: Context<ApiEnv>): Promise<OpenPending> {
-  const pending = await pendingOf(c)
+  const pending = await getPending(c)
   if (!pending) throw new Failure('unauthenticated', SENTENCE.signIn)
   return pending
 }
@@ -137,13 +137,13 @@ async function ownPending(c: Context<ApiEnv>): Promise<OpenPending> {
  * one address nor an attacker who knows the password uses up the owner's. Goes after `withViewer`.
  */
 async function factorTurn(c: Context<ApiEnv>): Promise<QueueTurn> {
-  const pending = c.var.visit ? null : await pendingOf(c)
+  const pending = c.var.visit ? null : await getPending(c)
   return pending ? turnOfKnown(`pending ${pending.id}`) : ownTurn(c)
 }
 
 const found = new WeakMap<Request, Promise<OpenPending | null>>()
 
-function pendingOf(c: Context<ApiEnv>): Promise<OpenPending | null> {
+function getPending(c: Context<ApiEnv>): Promise<OpenPending | null> {
   const { db, clock, env } = c.var
   const token = readPendingToken(c.req.raw.headers, env.siteUrl)
   if (token === null) return Promise.resolve(null)

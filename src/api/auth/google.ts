@@ -25,11 +25,11 @@ import { ownTurn } from '../known-caller.ts'
 import { beginLimited, isWithin, limitedReads } from '../limits.ts'
 import { isFromOwnPage } from '../origin-check.ts'
 import { LONGEST_FRESH_AGE, requireAuthWithin } from '../policy.ts'
-import { answerOf, send } from '../public-cache.ts'
-import { contextOf, noStore } from '../request.ts'
+import { getAnswer, send } from '../public-cache.ts'
+import { makeContext, noStore } from '../request.ts'
 import { requireRecentAuth, routes } from '../routes.ts'
 import { SENTENCE } from '../sentences.ts'
-import { answerSignIn, callerOf, setCookies } from './session-answer.ts'
+import { answerSignIn, readCaller, setCookies } from './session-answer.ts'
 
 /** A browser forgets its attempt when it is back; a copy of it is already used. */
 const ONCE = {
@@ -42,7 +42,7 @@ const ONCE = {
 export const googleRoutes = routes('public')
   .get('/providers', limitedReads('publicApi'), (c) => {
     const answer: ProvidersAnswer = { google: c.var.env.google !== undefined }
-    return send<ProvidersAnswer>(c, answerOf(answer))
+    return send<ProvidersAnswer>(c, getAnswer(answer))
   })
   .get('/google', noStore, async (c) => c.redirect(await leave(c), 303))
   .get('/google/callback', noStore, async (c) => c.redirect(await handleGoogleCallback(c), 303))
@@ -51,7 +51,7 @@ export const googleRoutes = routes('public')
 export const googleLinkRoutes = routes('signedIn').delete('/google', noStore, requireRecentAuth, async (c) => {
   const { viewer, db } = c.var
   if (!viewer) throw new Failure('unauthenticated', SENTENCE.signIn)
-  await unlinkGoogle(db, viewer.id, contextOf(c))
+  await unlinkGoogle(db, viewer.id, makeContext(c))
   const answer: MessageAnswer = { message: ACCOUNT_SENTENCE.googleUnlinked }
   return c.json(answer)
 })
@@ -119,7 +119,7 @@ async function handleGoogleCallback(c: Context<ApiEnv>): Promise<string> {
 }
 
 async function enter(c: Context<ApiEnv>, person: GooglePerson): Promise<string> {
-  const admission = await signInWithGoogle(c.var.db, person, { context: contextOf(c), caller: callerOf(c) })
+  const admission = await signInWithGoogle(c.var.db, person, { context: makeContext(c), caller: readCaller(c) })
   const answer = await answerSignIn(c, admission)
   return 'pending' in answer ? '/auth#second-factor' : '/forum'
 }
@@ -128,7 +128,7 @@ async function enter(c: Context<ApiEnv>, person: GooglePerson): Promise<string> 
 async function link(c: Context<ApiEnv>, { subject }: GooglePerson, handle: string): Promise<string> {
   const visit = await c.var.readVisit(c.req.raw)
   if (!visit || !isSame(handle, visit.handle)) throw new GoogleRefusal('the session that asked is over')
-  await linkGoogle(c.var.db, visit.viewer.id, subject, contextOf(c))
+  await linkGoogle(c.var.db, visit.viewer.id, subject, makeContext(c))
   return '/account#google-linked'
 }
 
@@ -161,7 +161,7 @@ async function turnAway(c: Context<ApiEnv>, { linkTo }: Attempt, fault: unknown)
 
 async function noteRefused(c: Context<ApiEnv>, { reason, email }: GoogleRefusal): Promise<void> {
   const { db, log, requestId } = c.var
-  const { address, userAgent, now } = callerOf(c)
+  const { address, userAgent, now } = readCaller(c)
   const attempt = { address, attemptType: 'google', email, isSuccess: false, reason, userAgent, now }
   await recordAttempt(db, attempt).catch((fault: unknown) => log.error('attempt not recorded', { requestId }, fault))
 }

@@ -5,7 +5,7 @@ import { ACCOUNT_SENTENCE, type MessageAnswer, resetInput, resetRequestInput } f
 import { accept } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
 import { limitedFailures } from '../limits.ts'
-import { contextOf, noStore } from '../request.ts'
+import { makeContext, noStore } from '../request.ts'
 import { routes } from '../routes.ts'
 import { limitAttempts, noteAttempt, setCookies } from './session-answer.ts'
 
@@ -18,18 +18,18 @@ const SENT: MessageAnswer = { title: 'Check your email', message: ACCOUNT_SENTEN
 export const passwordResetRoutes = routes('public')
   .post('/password-reset', noStore, limitAttempts('password_reset'), accept(resetRequestInput), async (c) => {
     const { email } = c.req.valid('json')
-    await askForReset(c.var.db, email, contextOf(c))
+    await askForReset(c.var.db, email, makeContext(c))
     await noteAttempt(c, 'password_reset', email)
     return c.json(SENT, 202)
   })
   .post('/password-reset/confirm', noStore, accept(resetInput), limitedFailures('verifyToken'), async (c) => {
     const { token, password } = c.req.valid('json')
-    await setPassword(c.var.db, token, password, contextOf(c))
+    await setPassword(c.var.db, token, password, makeContext(c))
     return signedOut(c, ACCOUNT_SENTENCE.passwordSet)
   })
   .post('/code-lock/end', noStore, accept(resetInput), limitedFailures('verifyToken'), async (c) => {
     const { token, password } = c.req.valid('json')
-    await unlockCodes(c.var.db, token, password, contextOf(c))
+    await unlockCodes(c.var.db, token, password, makeContext(c))
     return signedOut(c, ACCOUNT_SENTENCE.lockEnded)
   })
 

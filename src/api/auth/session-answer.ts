@@ -51,7 +51,7 @@ export async function noteAttempt(c: Context<ApiEnv>, attemptType: AttemptType, 
 }
 
 /** Where a sign-in by this request comes from. */
-export function callerOf(c: Context<ApiEnv>): Caller {
+export function readCaller(c: Context<ApiEnv>): Caller {
   const { address, requestId, env, clock, place = turnOfStranger(address) } = c.var
   return { address, requestId, userAgent: c.req.header('User-Agent'), place, site: env, now: clock() }
 }

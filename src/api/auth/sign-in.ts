@@ -17,9 +17,9 @@ import type { ApiEnv } from '../context.ts'
 import { turnForSignIn } from '../known-caller.ts'
 import { limitedActions, limitedFailures } from '../limits.ts'
 import { isBearer } from '../origin-check.ts'
-import { contextOf, noStore } from '../request.ts'
+import { makeContext, noStore } from '../request.ts'
 import { routes, withViewer } from '../routes.ts'
-import { answerSignIn, callerOf, closeOwn, dropOwnPending, setCookies } from './session-answer.ts'
+import { answerSignIn, closeOwn, dropOwnPending, readCaller, setCookies } from './session-answer.ts'
 
 type SignInBody = { in: { json: SignInInput }; out: { json: SignInInput } }
 
@@ -30,11 +30,11 @@ const limited = limitedFailures<SignInBody>('signIn', {
 /** Signing in, signing out, and the current session. */
 export const signInRoutes = routes('public')
   .post('/sign-in', noStore, accept(signInInput), limited, async (c) =>
-    c.json(await answerSignIn(c, await signIn(c.var.db, c.req.valid('json'), callerOf(c)))),
+    c.json(await answerSignIn(c, await signIn(c.var.db, c.req.valid('json'), readCaller(c)))),
   )
   .post('/sign-out', noStore, withViewer, async (c) => {
     const { visit, db } = c.var
-    if (visit && isBearer(c.req.raw)) await endSession(db, visit.viewer.id, visit.handle, contextOf(c).actor)
+    if (visit && isBearer(c.req.raw)) await endSession(db, visit.viewer.id, visit.handle, makeContext(c).actor)
     else await signOutHere(c)
     const answer: MessageAnswer = { message: ACCOUNT_SENTENCE.signedOut }
     return c.json(answer)
@@ -52,7 +52,7 @@ async function signOutHere(c: Context<ApiEnv>): Promise<void> {
   const { viewer, db, env } = c.var
   await closeOwn(c)
   await dropOwnPending(c)
-  if (viewer) await recordSignOut(db, viewer.id, contextOf(c).actor)
+  if (viewer) await recordSignOut(db, viewer.id, makeContext(c).actor)
   setCookies(c, blankCookies(env.siteUrl))
 }
 
@@ -62,10 +62,10 @@ async function signOutHere(c: Context<ApiEnv>): Promise<void> {
  */
 export const passkeyRoutes = routes('public')
   .post('/challenge', noStore, limitedActions('passkeyAsk'), async (c) => {
-    const { site, now } = contextOf(c)
+    const { site, now } = makeContext(c)
     return c.json(await challengePasskey(c.var.db, site, now))
   })
   .post('/verify', noStore, accept(passkeySignInInput), limitedFailures('signIn'), async (c) => {
-    const token = await signInByPasskey(c.var.db, c.req.valid('json'), callerOf(c))
+    const token = await signInByPasskey(c.var.db, c.req.valid('json'), readCaller(c))
     return c.json(await answerSignIn(c, { token }))
   })

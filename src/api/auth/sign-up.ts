@@ -2,7 +2,7 @@ import { confirmRegistration, signUp } from '#src/auth/sign-up.ts'
 import { ACCOUNT_SENTENCE, confirmRegistrationInput, type MessageAnswer, signUpInput } from '#src/contract/account.ts'
 import { accept } from '../accept.ts'
 import { limitedFailures } from '../limits.ts'
-import { contextOf, noStore } from '../request.ts'
+import { makeContext, noStore } from '../request.ts'
 import { routes } from '../routes.ts'
 import { limitAttempts, noteAttempt } from './session-answer.ts'
 
@@ -12,12 +12,12 @@ const SUBMITTED: MessageAnswer = { title: 'Registration Submitted', message: ACC
 export const signUpRoutes = routes('public')
   .post('/sign-up', noStore, limitAttempts('signup'), accept(signUpInput), async (c) => {
     const input = c.req.valid('json')
-    await signUp(c.var.db, input, contextOf(c))
+    await signUp(c.var.db, input, makeContext(c))
     await noteAttempt(c, 'signup', input.email)
     return c.json(SUBMITTED, 202)
   })
   .post('/confirm-email', noStore, accept(confirmRegistrationInput), limitedFailures('verifyToken'), async (c) => {
-    await confirmRegistration(c.var.db, c.req.valid('json'), contextOf(c))
+    await confirmRegistration(c.var.db, c.req.valid('json'), makeContext(c))
     const answer: MessageAnswer = { message: ACCOUNT_SENTENCE.confirmed }
     return c.json(answer)
   })

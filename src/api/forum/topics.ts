@@ -7,26 +7,26 @@ import { replyToTopic } from '#src/domain/forum/reply-to-topic.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
 import { limitedActions } from '../limits.ts'
-import { actingWriterOf, idIn, keyOf, noStore, ownVisit, TOPIC_MISSING, writerOf } from '../request.ts'
+import { getKey, idIn, noStore, ownVisit, readActingWriter, readWriter, TOPIC_MISSING } from '../request.ts'
 import { routes } from '../routes.ts'
 
 const limited = limitedActions('forumChanges')
 
 const writing = routes('approved')
   .post('/', noStore, limited, accept(topicInput), async (c) =>
-    c.json(await createTopic(c.var.db, c.req.valid('json'), keyOf(c), writerOf(c)), 201),
+    c.json(await createTopic(c.var.db, c.req.valid('json'), getKey(c), readWriter(c)), 201),
   )
   .post('/:id/posts', noStore, limited, accept(replyInput), async (c) => {
     const id = idIn(c, TOPIC_MISSING)
-    return c.json(await replyToTopic(c.var.db, id, c.req.valid('json'), keyOf(c), writerOf(c)), 201)
+    return c.json(await replyToTopic(c.var.db, id, c.req.valid('json'), getKey(c), readWriter(c)), 201)
   })
   .put('/:id/solution', noStore, limited, accept(solutionChoice), async (c) => {
     const { postId } = c.req.valid('json')
-    return c.json(await chooseSolution(c.var.db, idIn(c, TOPIC_MISSING), postId, actingWriterOf(c)))
+    return c.json(await chooseSolution(c.var.db, idIn(c, TOPIC_MISSING), postId, readActingWriter(c)))
   })
   .put('/:id/follow', noStore, limited, accept(followChoice), async (c) => {
     const { isOn } = c.req.valid('json')
-    return c.json(await followAsAsked(c.var.db, idIn(c, TOPIC_MISSING), writerOf(c).userId, isOn))
+    return c.json(await followAsAsked(c.var.db, idIn(c, TOPIC_MISSING), readWriter(c).userId, isOn))
   })
 
 const reading = routes('signedIn')

@@ -13,7 +13,7 @@ import { recordAttempt } from '#src/domain/security/attempts.ts'
 import { noteCodeSuccess } from '#src/domain/security/lock.ts'
 import type { Caller } from '../complete-sign-in.ts'
 import { codeHash, isSameHash } from './challenge-factor.ts'
-import { stepsOf } from './totp.ts'
+import { getSteps } from './totp.ts'
 
 /**
  * The outcome of an answer. Only a wrong one counts towards the lock: a right code sent twice is not a guess, though
@@ -123,7 +123,7 @@ function checkSentCode(sent: string, { challengeId, factorId }: Key, code: strin
 }
 
 async function checkTotp(tx: Db, { id, secret }: Factor, code: string, now: Instant): Promise<ChallengeResult> {
-  const steps = stepsOf(secret ?? '', code, now)
+  const steps = getSteps(secret ?? '', code, now)
   for (const step of steps) {
     if (await acceptStep(tx, id, step)) return 'right'
   }

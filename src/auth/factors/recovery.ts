@@ -19,7 +19,7 @@ const LENGTH = 12
 /** Ten new codes, shown this once; earlier codes no longer work. */
 export async function makeRecoveryCodes(db: Db, userId: string, context: CommandContext): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode)
-  const hashes = codes.map((code) => hashOf(userId, code))
+  const hashes = codes.map((code) => toHash(userId, code))
   await replaceRecoveryCodes(db, userId, hashes, context)
   return codes.map((code) => code.replace(/.{4}(?=.)/g, '$&-'))
 }
@@ -40,7 +40,7 @@ export async function signInByRecoveryCode(
     const account = await lockAccount(tx, userId, now)
     if (!account || !(await readPerson(tx, userId, now))) return undefined
     const who = { userId, email: account.email }
-    const taken = await takeRecoveryCode(tx, { ...who, codeHash: hashOf(userId, code) }, context)
+    const taken = await takeRecoveryCode(tx, { ...who, codeHash: toHash(userId, code) }, context)
     if (taken !== 'taken') return refuse(tx, who, { taken, context, caller })
     if (!(await endPending(tx, id))) throw new Failure('unauthenticated', FACTOR_SENTENCE.challengeOver)
     await noteCodeSuccess(tx, userId)
@@ -70,6 +70,6 @@ function newCode(): string {
 }
 
 /** Random enough that no slow hash is needed; bound to its account, so that one guess tries one account. */
-function hashOf(userId: string, code: string): string {
+function toHash(userId: string, code: string): string {
   return hash('sha256', `${userId}:${code}`, 'hex')
 }

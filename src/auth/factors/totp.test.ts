@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { enrolment, newSecret, stepsOf } from './totp.ts'
+import { enrolment, getSteps, newSecret } from './totp.ts'
 
 /** `12345678901234567890`, the secret of RFC 6238's own examples. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -13,13 +13,13 @@ test.each([
   [20_000_000_000, '353130'],
 ])('the code at second %i is that of RFC 6238: %s', (second, code) => {
   const step = Math.floor(second / 30)
-  expect(stepsOf(SECRET, code, second * 1000)).toEqual([step])
-  expect(stepsOf(SECRET, code, (second + 30) * 1000)).toEqual([step])
-  expect(stepsOf(SECRET, code, (second + 60) * 1000)).toEqual([])
+  expect(getSteps(SECRET, code, second * 1000)).toEqual([step])
+  expect(getSteps(SECRET, code, (second + 30) * 1000)).toEqual([step])
+  expect(getSteps(SECRET, code, (second + 60) * 1000)).toEqual([])
 })
 
 test.each(['', '28708', '2870820', '28708a', '２８７０８２', '-87082'])('%j is not a code', (code) => {
-  expect(stepsOf(SECRET, code, 59_000)).toEqual([])
+  expect(getSteps(SECRET, code, 59_000)).toEqual([])
 })
 
 test('a secret is 160 random bits, and its address says so to an app', () => {

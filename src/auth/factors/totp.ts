@@ -17,18 +17,18 @@ export function newSecret(): string {
 
 /** What an authenticator app scans: as an address and as an SVG image of it. */
 export function enrolment(secret: string, { issuer, email }: { issuer: string; email: string }) {
-  const uri = createTOTPKeyURI(issuer, email, keyOf(secret), STEP_SECONDS, DIGITS)
+  const uri = createTOTPKeyURI(issuer, email, getKey(secret), STEP_SECONDS, DIGITS)
   return { secret, uri, qr_code: renderSVG(uri, { border: 4, ecc: 'M' }) }
 }
 
 /** The time steps a code belongs to, of the present one and its two neighbours, the earliest first. (RFC 6238, security AN7) */
-export function stepsOf(secret: string, code: string, now: Instant): number[] {
+export function getSteps(secret: string, code: string, now: Instant): number[] {
   const present = Math.floor(now / (STEP_SECONDS * 1000))
-  const key = keyOf(secret)
+  const key = getKey(secret)
   return [present - 1, present, present + 1].filter((step) => verifyHOTP(key, BigInt(step), DIGITS, code))
 }
 
-function keyOf(secret: string): Uint8Array {
+function getKey(secret: string): Uint8Array {
   const bits = Array.from(secret, (character) => ALPHABET.indexOf(character).toString(2).padStart(5, '0')).join('')
   return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
 }

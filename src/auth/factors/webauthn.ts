@@ -29,7 +29,7 @@ export async function creationOptions(site: LetterSite, owner: PasskeyOwner, kno
     rpID: relyingParty(site),
     userName: owner.email,
     userDisplayName: owner.email,
-    userID: handleOf(owner.id),
+    userID: getHandle(owner.id),
     timeout: TIMEOUT,
     attestationType: 'none',
     supportedAlgorithmIDs: ALGORITHMS,
@@ -82,7 +82,7 @@ export async function readAsserted(
   const { response } = parsed.data
   if (isFramed(response.clientDataJSON)) return undefined
   const handle = 'userHandle' in response ? response.userHandle : undefined
-  if (handle && handle !== Buffer.from(handleOf(passkey.userId)).toString('base64url')) return undefined
+  if (handle && handle !== Buffer.from(getHandle(passkey.userId)).toString('base64url')) return undefined
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: parsed.data,
     expectedChallenge: challenge,
@@ -104,7 +104,7 @@ function relyingParty({ siteUrl }: LetterSite): string {
 }
 
 /** A random id names nobody, and one account's passkeys replace each other on a device instead of piling up. */
-function handleOf(userId: string) {
+function getHandle(userId: string) {
   return new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'))
 }
 

@@ -108,7 +108,7 @@ async function verify(token: string, { issuer, clientId }: GoogleClient, keys: P
     })
     return payload
   } catch (cause) {
-    throw new GoogleRefusal(`ID token: ${nameOf(cause)}`, { cause })
+    throw new GoogleRefusal(`ID token: ${getName(cause)}`, { cause })
   }
 }
 
@@ -118,7 +118,7 @@ function isFor(clientId: string, audience: JWTPayload['aud'], azp: string | unde
   return azp === undefined ? !isShared : azp === clientId
 }
 
-function nameOf(fault: unknown): string {
+function getName(fault: unknown): string {
   if (fault instanceof errors.JWTClaimValidationFailed || fault instanceof errors.JWTExpired) {
     return `${fault.claim} ${fault.reason}`
   }

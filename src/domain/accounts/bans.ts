@@ -55,7 +55,7 @@ export async function listAddressBans(db: Db, ask: Ask, now: Instant): Promise<P
   const page = toPage(rows, {
     limit: ask.limit,
     toItem: ({ ban }) => ban,
-    placeOf: ({ micros, ban }) => [micros, ban.id],
+    getPlace: ({ micros, ban }) => [micros, ban.id],
   })
   return { ...page, items: await toAddressBans(db, page.items) }
 }

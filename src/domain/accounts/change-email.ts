@@ -22,7 +22,7 @@ type Payload = { email: string; sessionId: string }
 
 /** The new address that waits for its confirmation; null where none does. */
 export async function pendingEmail(db: Db, userId: string, now: Instant): Promise<string | null> {
-  return payloadOf(await openLink(db, { purpose: PURPOSE, subjectId: userId }, now))?.email ?? null
+  return getPayload(await openLink(db, { purpose: PURPOSE, subjectId: userId }, now))?.email ?? null
 }
 
 /**
@@ -43,7 +43,7 @@ export async function requestEmailChange(
     const token = await issueLink(tx, { purpose: PURPOSE, subjectId: userId, payload }, now)
     await recordAudit(tx, actor, { action: 'account.ask-email', subjectType: 'account', subjectId: userId })
     if (!isMailed) return
-    const owner = await ownerOf(tx, email, userId)
+    const owner = await findOwner(tx, email, userId)
     // After the #, where no server, log or referrer sees it. (security TL6)
     if (owner === undefined)
       await enqueueMail(tx, { to: email, ...confirmAddress(site, { path: `/auth#email=${token}` }) })
@@ -52,7 +52,7 @@ export async function requestEmailChange(
 }
 
 /** The address of another account, which has confirmed it. */
-async function ownerOf(tx: Db, email: string, userId: string): Promise<string | undefined> {
+async function findOwner(tx: Db, email: string, userId: string): Promise<string | undefined> {
   const [owner] = await tx
     .select({ email: users.email })
     .from(users)
@@ -75,7 +75,7 @@ export async function confirmEmailChange(db: Db, token: string, context: Command
 
 async function change(tx: Db, token: string, { actor, site, now }: CommandContext): Promise<void> {
   const link = await redeemOwnLink(tx, PURPOSE, token, now)
-  const payload = payloadOf(link)
+  const payload = getPayload(link)
   if (!link || !payload) throw linkDead()
   const { subjectId: userId } = link
   const { email, sessionId } = payload
@@ -94,7 +94,7 @@ async function change(tx: Db, token: string, { actor, site, now }: CommandContex
   await recordAudit(tx, { ...actor, id: userId }, { ...entry, after: { sessionsEnded } })
 }
 
-function payloadOf(link: { payload: unknown } | undefined): Payload | undefined {
+function getPayload(link: { payload: unknown } | undefined): Payload | undefined {
   const payload = link?.payload
   if (typeof payload !== 'object' || payload === null || !('email' in payload) || !('sessionId' in payload)) return
   const { email, sessionId } = payload

@@ -7,13 +7,13 @@ import type { Instant } from '#src/contract/instant.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import {
-  endLinksOf,
+  endLinksFor,
+  findSubject,
   type LinkPurpose,
   peekLink,
   type Redeemed,
   redeemLink,
   removeLinks,
-  subjectOf,
 } from '#src/domain/links/link.ts'
 import type { CommandContext } from '../command-context.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
@@ -101,7 +101,7 @@ export async function redeemOwnLink(
   token: string,
   now: Instant,
 ): Promise<Redeemed | undefined> {
-  const userId = await subjectOf(tx, purpose, token)
+  const userId = await findSubject(tx, purpose, token)
   if (userId === undefined) return undefined
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
   return redeemLink(tx, purpose, token, now)
@@ -117,7 +117,7 @@ type Dropped = { registrations: number; factors: number; sessions: number; googl
  */
 export async function dropRegistrations(tx: Db, userId: string, now: Instant): Promise<Dropped> {
   const registrations = await removeLinks(tx, { purpose: 'confirm-email', subjectId: userId }, now)
-  await endLinksOf(tx, userId, now)
+  await endLinksFor(tx, userId, now)
   const sessions = await endSessions(tx, userId)
   const factors = await tx.delete(authFactors).where(eq(authFactors.userId, userId)).returning({ id: authFactors.id })
   const google = await tx

@@ -46,17 +46,17 @@ async function decideOne(
   return db.transaction(async (tx) => {
     const locked = await lockPerson(tx, id)
     const [profile] = locked ? await tx.select().from(profiles).where(eq(profiles.id, id)) : []
-    if (!locked || !profile) return resultOf(id, null, 'gone', 'This account no longer exists.')
+    if (!locked || !profile) return toResult(id, null, 'gone', 'This account no longer exists.')
     const { username, approval, approvalDecidedBy } = profile
     const refusal = rankRefusal(await actingPerson(tx, context), locked)
-    if (refusal !== null) return resultOf(id, username, 'not_yours', refusal)
+    if (refusal !== null) return toResult(id, username, 'not_yours', refusal)
     if (approval !== from || approval === decision.approval) {
       const by = actorName(await readUsernames(tx, [approvalDecidedBy]), approvalDecidedBy)
-      return resultOf(id, username, 'already', `This account is already ${approval}${by === null ? '' : `, by ${by}`}.`)
+      return toResult(id, username, 'already', `This account is already ${approval}${by === null ? '' : `, by ${by}`}.`)
     }
-    if (!locked.isConfirmed) return resultOf(id, username, 'not_confirmed', 'The email address is not confirmed yet.')
+    if (!locked.isConfirmed) return toResult(id, username, 'not_confirmed', 'The email address is not confirmed yet.')
     await decideApproval(tx, id, decision, context)
-    return resultOf(id, username, 'done', decision.approval === 'approved' ? 'Approved.' : 'Rejected.')
+    return toResult(id, username, 'done', decision.approval === 'approved' ? 'Approved.' : 'Rejected.')
   })
 }
 
@@ -77,14 +77,14 @@ export async function undoApprovals(
 async function undoOne(tx: Db, id: string, context: CommandContext): Promise<DecisionResult> {
   const locked = await lockPerson(tx, id)
   const [profile] = locked ? await tx.select().from(profiles).where(eq(profiles.id, id)) : []
-  if (!locked || !profile) return resultOf(id, null, 'gone', 'This account no longer exists.')
+  if (!locked || !profile) return toResult(id, null, 'gone', 'This account no longer exists.')
   const refusal = rankRefusal(await actingPerson(tx, context), locked)
-  if (refusal !== null) return resultOf(id, profile.username, 'not_yours', refusal)
-  if (await undoDecision(tx, id, context)) return resultOf(id, profile.username, 'done', 'Undone.')
-  return resultOf(id, profile.username, 'too_late', TOO_LATE_TO_UNDO)
+  if (refusal !== null) return toResult(id, profile.username, 'not_yours', refusal)
+  if (await undoDecision(tx, id, context)) return toResult(id, profile.username, 'done', 'Undone.')
+  return toResult(id, profile.username, 'too_late', TOO_LATE_TO_UNDO)
 }
 
-function resultOf(id: string, username: string | null, outcome: DecisionOutcome, message: string): DecisionResult {
+function toResult(id: string, username: string | null, outcome: DecisionOutcome, message: string): DecisionResult {
   return { id, username, outcome, message }
 }
 

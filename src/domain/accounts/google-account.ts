@@ -3,7 +3,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { authFactors, oauthAccounts, profiles, usernameHolds, users } from '#db/schema/accounts.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
-import { domainOf, emailKey, isDisposable, permanentEmail } from '#src/contract/email.ts'
+import { emailKey, getDomain, isDisposable, permanentEmail } from '#src/contract/email.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { isStorable } from '#src/contract/text.ts'
@@ -35,7 +35,7 @@ export async function enterByGoogle(tx: Db, person: GooglePerson, context: Comma
   if (userId !== undefined) return standing(tx, userId, context)
   const parsed = permanentEmail.safeParse(person.email)
   if (!parsed.success) {
-    const isDisposed = isDisposable(domainOf(person.email.toLowerCase()))
+    const isDisposed = isDisposable(getDomain(person.email.toLowerCase()))
     return { refused: isDisposed ? 'disposable address' : 'no usable address' }
   }
   const known = { ...person, email: parsed.data }
@@ -115,7 +115,7 @@ async function nameProfile(
   { userId, name }: { userId: string; name: string | undefined },
   { site, now }: Pick<CommandContext, 'site' | 'now'>,
 ) {
-  const fullName = fullNameOf(name)
+  const fullName = toFullName(name)
   // With digits behind it, it would still pass for the site.
   const own = isSiteName(name ?? '', site.siteName) ? undefined : name
   for (const username of usernamesFor(own, randomInt)) {
@@ -136,7 +136,7 @@ async function isHeld(tx: Db, key: string, now: Instant): Promise<boolean> {
   return (await tx.select({ userId: usernameHolds.userId }).from(usernameHolds).where(isWaitedFor)).length > 0
 }
 
-function fullNameOf(name: string | undefined): string | null {
+function toFullName(name: string | undefined): string | null {
   const line = name?.replace(/\p{C}+/gu, ' ').trim() ?? ''
   return line !== '' && [...line].length <= LONGEST_FULL_NAME && isStorable(line) ? line : null
 }
@@ -171,7 +171,7 @@ export async function linkGoogle(db: Db, userId: string, subject: string, contex
     const ownerId = await findByGoogle(tx, subject)
     if (ownerId === userId) return
     if (ownerId !== undefined) throw new Failure('conflict', ACCOUNT_SENTENCE.googleTaken, { field: 'google' })
-    if ((await linksOf(tx, userId)) > 0) throw new Failure('conflict', ACCOUNT_SENTENCE.googleLinkedAlready)
+    if ((await listLinks(tx, userId)) > 0) throw new Failure('conflict', ACCOUNT_SENTENCE.googleLinkedAlready)
     await tx.insert(oauthAccounts).values({ provider: GOOGLE, subject, userId })
     await tell(tx, { userId, email, change: 'linked' }, context)
   })
@@ -184,7 +184,7 @@ export async function linkGoogle(db: Db, userId: string, subject: string, contex
 export async function unlinkGoogle(db: Db, userId: string, context: CommandContext): Promise<void> {
   await db.transaction(async (tx) => {
     const { email, passwordHash } = await lockUser(tx, userId)
-    if ((await linksOf(tx, userId)) === 0) throw new Failure('not_found', ACCOUNT_SENTENCE.googleNotLinked)
+    if ((await listLinks(tx, userId)) === 0) throw new Failure('not_found', ACCOUNT_SENTENCE.googleNotLinked)
     if (passwordHash === null && !(await hasPasskey(tx, userId)))
       throw new Failure('conflict', ACCOUNT_SENTENCE.googleLastWayIn)
     await tx.delete(oauthAccounts).where(isOwn(userId))
@@ -203,7 +203,7 @@ function isOwn(userId: string) {
   return and(eq(oauthAccounts.provider, GOOGLE), eq(oauthAccounts.userId, userId))
 }
 
-async function linksOf(tx: Db, userId: string): Promise<number> {
+async function listLinks(tx: Db, userId: string): Promise<number> {
   return (await tx.select({ subject: oauthAccounts.subject }).from(oauthAccounts).where(isOwn(userId))).length
 }
 

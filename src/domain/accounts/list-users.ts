@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { comesAfter, comesBefore, placeOf, type TimePlace } from '#db/keyset.ts'
+import { comesAfter, comesBefore, getPlace, type TimePlace } from '#db/keyset.ts'
 import { profiles, userRoles, users } from '#db/schema/accounts.ts'
 import { bans } from '#db/schema/security.ts'
 import { matchesWords } from '#db/search.ts'
@@ -42,16 +42,16 @@ export function usersQuery(db: Db, ask: UsersQuery, now: Instant, found?: UserMa
   const byProfile = [profiles.createdAt, profiles.id]
   const isQueue = approval === 'pending'
   const comes = isQueue ? comesAfter : comesBefore
-  const from = after && comes(approval === undefined ? [users.createdAt, users.id] : byProfile, placeOf(after))
+  const from = after && comes(approval === undefined ? [users.createdAt, users.id] : byProfile, getPlace(after))
   const order = approval === undefined ? NEWEST_FIRST : byProfile.map((column) => (isQueue ? asc : desc)(column))
-  const wanted = and(...filtersOf(db, ask, now), from)
+  const wanted = and(...getFilters(db, ask, now), from)
   return selectUsers(db)
     .where(found ? inArray(users.id, foundIds(db, found, { wanted, order, limit: limit + 1 })) : wanted)
     .orderBy(...order)
     .limit(limit + 1)
 }
 
-function filtersOf(db: Db, { approval, role, state }: UsersQuery, now: Instant): (SQL | undefined)[] {
+function getFilters(db: Db, { approval, role, state }: UsersQuery, now: Instant): (SQL | undefined)[] {
   return [
     isInState(db, state, now),
     approval && eq(profiles.approval, approval),
@@ -143,13 +143,13 @@ export function userMatchQueries(db: Db, q: string) {
   const byName = matchesWords([profiles.username, profiles.fullName], q)
   const byAddress = matchesWords([users.email], q)
   if (!byName || !byAddress) return undefined
-  const named = fewOf(db.select({ id: profiles.id }).from(profiles).where(byName).getSQL())
-  const addressed = fewOf(db.select({ id: users.id }).from(users).where(byAddress).getSQL())
+  const named = limitToFew(db.select({ id: profiles.id }).from(profiles).where(byName).getSQL())
+  const addressed = limitToFew(db.select({ id: users.id }).from(users).where(byAddress).getSQL())
   return { byName, byAddress, named, addressed }
 }
 
 /** Materialized, it is planned for all of them, by the index; it is read only as far as it is asked for. */
-function fewOf(query: SQL): SQL {
+function limitToFew(query: SQL): SQL {
   return sql`with found as materialized (${query}) select id from found limit ${MANY + 1}`
 }
 

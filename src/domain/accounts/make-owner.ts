@@ -7,7 +7,7 @@ import { emailKey } from '#src/contract/email.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
-import { endLinksOf, issueLink } from '#src/domain/links/link.ts'
+import { endLinksFor, issueLink } from '#src/domain/links/link.ts'
 import { endSessions } from './end-sessions.ts'
 import { resetPath } from './reset-password.ts'
 
@@ -37,7 +37,7 @@ export async function makeOwner(
     await tx.insert(userRoles).values({ userId: id, role: 'owner', grantedBy: actor.id }).onConflictDoNothing()
     const factors = await tx.delete(authFactors).where(eq(authFactors.userId, id)).returning({ id: authFactors.id })
     for (const table of [recoveryCodes, oauthAccounts]) await tx.delete(table).where(eq(table.userId, id))
-    await endLinksOf(tx, id, now)
+    await endLinksFor(tx, id, now)
     const bansLifted = await liftBans(tx, id, now)
     const sessionsEnded = await endSessions(tx, id)
     const after = { role: 'owner', factorsRemoved: factors.length, bansLifted, sessionsEnded }

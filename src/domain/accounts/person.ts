@@ -118,10 +118,10 @@ export async function readAdmins(
     .from(users)
     .leftJoin(profiles, eq(profiles.id, users.id))
     .where(inArray(users.id, ids))
-  return new Map(rows.map((row) => [row.id, { username: row.username, fault: faultOf(row) }]))
+  return new Map(rows.map((row) => [row.id, { username: row.username, fault: getFault(row) }]))
 }
 
-function faultOf(row: Pick<PersonRow, 'roles' | 'isBanned'> & { deletedAt: Date | null }): NoAdmin | null {
+function getFault(row: Pick<PersonRow, 'roles' | 'isBanned'> & { deletedAt: Date | null }): NoAdmin | null {
   if (row.deletedAt) return 'deleted'
   if (row.isBanned) return 'banned'
   return toRoles(row.roles).some((role) => ADMINS.includes(role)) ? null : 'no role'

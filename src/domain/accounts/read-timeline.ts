@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
-import { comesBefore, microsOf, placeOf } from '#db/keyset.ts'
+import { comesBefore, getPlace, toMicros } from '#db/keyset.ts'
 import { profiles } from '#db/schema/accounts.ts'
 import { authAttempts } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
@@ -72,10 +72,10 @@ export function changesQuery(db: Db, userId: string, [before]: TimelinePlace, li
 /** Only failed attempts: a successful sign-in is in the audit log. */
 export function attemptsQuery(db: Db, userId: string, [, ...before]: TimelinePlace, limit: number) {
   const { at, id } = authAttempts
-  const [moment] = placeOf([before[0], ''])
+  const [moment] = getPlace([before[0], ''])
   const isTheirs = and(eq(authAttempts.userId, userId), eq(authAttempts.isSuccess, false))
   return db
-    .select({ attempt: authAttempts, micros: microsOf(at) })
+    .select({ attempt: authAttempts, micros: toMicros(at) })
     .from(authAttempts)
     .where(and(isTheirs, comesBefore([at, id], [moment, before[1]])))
     .orderBy(sql`${at} desc nulls last`, desc(id))
@@ -119,6 +119,6 @@ function mergeLatest(changes: readonly Entry[], attempts: readonly Entry[], limi
 }
 
 function placeAfter(shown: readonly Entry[], [changeId, micros, attemptId]: TimelinePlace): number[] {
-  const lastOf = (from: Entry['from']) => shown.findLast((entry) => entry.from === from)?.place
-  return [...(lastOf('change') ?? [changeId]), ...(lastOf('attempt') ?? [micros, attemptId])]
+  const getLast = (from: Entry['from']) => shown.findLast((entry) => entry.from === from)?.place
+  return [...(getLast('change') ?? [changeId]), ...(getLast('attempt') ?? [micros, attemptId])]
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { microsOf, millisOf } from '#db/keyset.ts'
+import { toMicros, toMillis } from '#db/keyset.ts'
 import { authFactors, oauthAccounts, profiles, recoveryCodes, sessions, userRoles, users } from '#db/schema/accounts.ts'
 import { authAttempts } from '#db/schema/security.ts'
 import { Failure } from '#src/contract/failure.ts'
@@ -29,11 +29,11 @@ const columns = {
   // The tables' names are spelled out: inside a subquery nothing else tells the columns apart.
   factorCount: sql<number>`(select count(*)::int from ${authFactors} f
     where f.user_id = ${users}.id and f.status = 'verified')`,
-  lastSeenAt: millisOf(sql`greatest(
+  lastSeenAt: toMillis(sql`greatest(
     (select max(s.last_seen_at) from ${sessions} s where s.user_id = ${users}.id),
     (select max(a.at) from ${authAttempts} a where a.user_id = ${users}.id::text and a.is_success))`),
-  userMicros: microsOf(users.createdAt),
-  profileMicros: microsOf(profiles.createdAt),
+  userMicros: toMicros(users.createdAt),
+  profileMicros: toMicros(profiles.createdAt),
 }
 
 /** The question for lines of users, to be narrowed and ordered. */

@@ -75,7 +75,7 @@ const TRIES = 4
  * the rules of `username`; none is promised to be free. `number` makes a random whole number below its argument.
  */
 export function* usernamesFor(name: string | undefined, number: (below: number) => number): Generator<string> {
-  const stem = stemOf(name ?? '')
+  const stem = toStem(name ?? '')
   const length = [...stem].length
   // What is long enough and still no username imitates one of ours, or mixes scripts: digits would not mend that.
   if (length > 0 && (length < 3 || isUsername(stem))) {
@@ -88,7 +88,7 @@ export function* usernamesFor(name: string | undefined, number: (below: number) 
   for (let tries = 0; tries < TRIES; tries += 1) yield `${FALLBACK}-${10_000_000 + number(90_000_000)}`
 }
 
-function stemOf(name: string): string {
+function toStem(name: string): string {
   const words = name.slice(0, 200).normalize('NFKC').replace(BETWEEN, '.')
   return [...words]
     .slice(0, LONGEST_STEM + 1)

@@ -68,7 +68,7 @@ const name = sql<string>`lower(${groupName})`
 /** Agenda templates by name, each with the length of its day and the number of events that were made from it. */
 export async function listAgendaTemplates(db: Db, ask: LibraryQuery): Promise<Page<AgendaTemplateLine>> {
   const rows = await pageOfAgendaTemplates(db, ask)
-  return toPage(rows, { limit: ask.limit, toItem: toLine, placeOf: (row) => [row.name, row.id] })
+  return toPage(rows, { limit: ask.limit, toItem: toLine, getPlace: (row) => [row.name, row.id] })
 }
 
 /** The question behind `listAgendaTemplates`: one row more than is shown. */

@@ -21,8 +21,8 @@ type AuditRow = typeof auditLog.$inferSelect
 export async function listAuditLog(db: Db, filter: AuditFilter, ask: PageQuery<[number]>): Promise<Page<AuditLine>> {
   const { limit, after } = ask
   const rows = await auditRows(db, await toWhere(db, filter), { limit: limit + 1, before: after?.[0] })
-  const names = await namesOf(db, rows)
-  return toPage(rows, { limit, toItem: (row) => toLine(row, names), placeOf: ({ id }) => [id] })
+  const names = await getNames(db, rows)
+  return toPage(rows, { limit, toItem: (row) => toLine(row, names), getPlace: ({ id }) => [id] })
 }
 
 /** One entry whole. Throws `not_found`. */
@@ -30,7 +30,7 @@ export async function readAuditEntry(db: Db, id: string): Promise<AuditEntry> {
   const known = z.coerce.number().pipe(z.int().min(1)).safeParse(id)
   const [row] = known.success ? await db.select().from(auditLog).where(eq(auditLog.id, known.data)) : []
   if (!row) throw new Failure('not_found', 'Audit entry not found.')
-  return toEntry(row, await namesOf(db, [row]))
+  return toEntry(row, await getNames(db, [row]))
 }
 
 /** Every action that was ever written down, by its name. */
@@ -57,7 +57,7 @@ async function toActions(db: Db, action: string): Promise<string[]> {
 }
 
 /** Usernames of everybody these rows are by or about. */
-function namesOf(db: Db, rows: readonly AuditRow[]): Promise<Usernames> {
+function getNames(db: Db, rows: readonly AuditRow[]): Promise<Usernames> {
   return readUsernames(
     db,
     rows.flatMap(({ actor, subjectType, subjectId }) => (isAccount(subjectType) ? [actor, subjectId] : [actor])),
@@ -188,6 +188,6 @@ export async function* auditCsv(db: Db, filter: AuditFilter, most = MOST_CSV_ROW
 }
 
 async function toLines(db: Db, rows: Awaited<ReturnType<typeof auditRows>>): Promise<string> {
-  const names = await namesOf(db, rows)
+  const names = await getNames(db, rows)
   return rows.map((row) => csvLine(COLUMNS.map(([, cell]) => cell(toEntry(row, names))))).join('')
 }

@@ -46,7 +46,7 @@ async function verifySegment(db: Db, place: ChainPlace): Promise<ChainSegment> {
   const links = await readLinks(db, place.after)
   let { after, head, rows } = place
   for (const link of links) {
-    const reason = faultOf(link, head)
+    const reason = getFault(link, head)
     if (reason !== undefined) return { ok: false, rows, brokenAt: link.id, reason }
     head = link.hash ?? head
     after = link.id
@@ -87,7 +87,7 @@ function readLinks(db: Db, after: number): Promise<Link[]> {
     .limit(PAGE)
 }
 
-function faultOf({ content, previousHash, hash: stored }: Link, head: string): string | undefined {
+function getFault({ content, previousHash, hash: stored }: Link, head: string): string | undefined {
   if (previousHash !== head) return 'It is not chained to the entry before it. An entry was removed, inserted or moved.'
   if (hash('sha256', head + content, 'hex') !== stored) return CONTENT_CHANGED
   return undefined

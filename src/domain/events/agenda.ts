@@ -16,7 +16,7 @@ import { Failure } from '#src/contract/failure.ts'
 import { type Changed, STALE } from '#src/contract/versioned.ts'
 import type { Actor } from '../audit/audit.ts'
 import { activateEventPart, changeEventParts } from './change-event-parts.ts'
-import { findPart, type PartKind, tooMany, versionOf } from './event-parts.ts'
+import { findPart, getVersion, type PartKind, tooMany } from './event-parts.ts'
 
 const { id, eventId, isActive, displayOrder, timeSlot, title, description } = eventAgenda
 
@@ -25,7 +25,7 @@ export const agendaParts: PartKind<EventAgendaPart> = {
   kind: 'agenda',
   noun: 'agenda entry',
   nouns: 'agenda entries',
-  nameOf: (part) => `${part.timeSlot} ${part.title}`,
+  getName: (part) => `${part.timeSlot} ${part.title}`,
   read: async (db, event) => {
     const rows = await db
       .select({ id, isActive, displayOrder, timeSlot, title, description })
@@ -61,7 +61,7 @@ export const agendaParts: PartKind<EventAgendaPart> = {
 
 /** Stands for an entry's words as they are. */
 function wordsVersion({ timeSlot, title, description }: AgendaItem): string {
-  return versionOf([timeSlot, title, description])
+  return getVersion([timeSlot, title, description])
 }
 
 /**
@@ -78,7 +78,7 @@ export function addAgendaItem(
     if (!present && before.length >= MOST_PARTS) throw new Failure('invalid', tooMany(agendaParts))
     const added = { ...item, displayOrder: 0, version: wordsVersion(item) }
     if (present && present.version !== added.version) throw new Failure('conflict', STALE)
-    const reason = `added ${agendaParts.nameOf(added)} to ${eventSlug}`
+    const reason = `added ${agendaParts.getName(added)} to ${eventSlug}`
     return { verb: 'add', reason, next: present ? before : [...before, added] }
   }
   return changeEventParts(db, agendaParts, eventId, plan, actor)
@@ -104,7 +104,7 @@ export function editAgendaItem(
     const part = findPart(agendaParts, before, partId)
     const edited = edit(part, patch)
     if (part.version !== version && part.version !== edited.version) throw new Failure('conflict', STALE)
-    const reason = `changed ${agendaParts.nameOf(edited)} on ${eventSlug}`
+    const reason = `changed ${agendaParts.getName(edited)} on ${eventSlug}`
     return { verb: 'edit', reason, next: before.map((other) => (other.id === partId ? edited : other)) }
   }
   return changeEventParts(db, agendaParts, eventId, plan, actor)
@@ -131,7 +131,7 @@ export function replaceAgenda(
   actor: Actor,
 ): Promise<Changed<EventParts<EventAgendaPart>>> {
   const plan = (before: EventAgendaPart[], { eventSlug }: { eventSlug: string }) => {
-    if (versionOf(before) !== replacement.version) throw new Failure('conflict', STALE)
+    if (getVersion(before) !== replacement.version) throw new Failure('conflict', STALE)
     requireOwnIds(before, replacement)
     const next = replacement.items.map(({ id = randomUUID(), ...item }) => {
       return { id, ...item, displayOrder: 0, version: wordsVersion(item) }

@@ -35,7 +35,7 @@ export async function changeEventParts<Part extends EventPart>(
     const { verb, reason, next } = await plan(before, event, tx)
     const numbered = next.map((part, index) => ({ ...part, displayOrder: index + 1 }))
     if (isDeepStrictEqual(before, numbered)) return { item: toEventParts(event, before), revision: null }
-    const isSeen = event.isPublished && !isDeepStrictEqual(seenOf(before), seenOf(numbered))
+    const isSeen = event.isPublished && !isDeepStrictEqual(toSeen(before), toSeen(numbered))
     const revision = isSeen ? await touchContent(tx, reason, actor) : null
     await store(tx, kind, eventId, { before, next: numbered })
     const after = await kind.read(tx, eventId)
@@ -63,7 +63,7 @@ async function store<Part extends EventPart>(
 }
 
 /** What visitors see of a list: the active ones, in order. (product 4) */
-function seenOf(parts: readonly EventPart[]): object[] {
+function toSeen(parts: readonly EventPart[]): object[] {
   return parts.filter((part) => part.isActive).map(({ id: _id, displayOrder: _displayOrder, ...part }) => part)
 }
 
@@ -100,7 +100,7 @@ export function activateEventPart<Part extends EventPart>(
   actor: Actor,
 ): Promise<Changed<EventParts<Part>>> {
   const plan = (before: Part[], { eventSlug }: { eventSlug: string }) => {
-    const name = kind.nameOf(findPart(kind, before, partId))
+    const name = kind.getName(findPart(kind, before, partId))
     return {
       verb: isActive ? 'activate' : 'deactivate',
       reason: isActive ? `showed ${name} on ${eventSlug}` : `hid ${name} on ${eventSlug}`,
@@ -119,7 +119,7 @@ export function removeEventPart<Part extends EventPart>(
 ): Promise<Changed<EventParts<Part>>> {
   const plan = (before: Part[], { eventSlug }: { eventSlug: string }) => {
     const part = findPart(kind, before, partId)
-    const reason = `removed ${kind.nameOf(part)} from ${eventSlug}`
+    const reason = `removed ${kind.getName(part)} from ${eventSlug}`
     return { verb: 'remove', reason, next: before.filter(({ id }) => id !== partId) }
   }
   return changeEventParts(db, kind, eventId, plan, actor)

@@ -19,7 +19,7 @@ export async function changeOccasion(db: Db, id: string, input: OccasionInput, a
   return db.transaction(async (tx) => {
     const row = await lockEvent(tx, { id })
     requireVersion(row, input.version)
-    const set = { status: input.status, statusNote: input.statusNote, ...daysOf(row, input) }
+    const set = { status: input.status, statusNote: input.statusNote, ...getDays(row, input) }
     const action = `event.${input.status === 'scheduled' ? 'reschedule' : input.status}`
     return commitChange(tx, row, { action, reason: `${VERB[input.status]}: ${row.eventSlug}`, set }, actor)
   })
@@ -27,7 +27,7 @@ export async function changeOccasion(db: Db, id: string, input: OccasionInput, a
 
 type Days = Pick<EventRow, 'eventDate' | 'previousEventDate' | 'earlyBirdDeadline'>
 
-function daysOf(row: EventRow, input: OccasionInput): Partial<Days> {
+function getDays(row: EventRow, input: OccasionInput): Partial<Days> {
   if (input.status === 'cancelled' || input.status === 'postponed') return {}
   const eventDate = input.eventDate ?? row.eventDate
   const isMove = input.status === 'moved'

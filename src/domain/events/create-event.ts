@@ -33,7 +33,7 @@ export async function createEvent(db: Db, input: CreateEventInput, actor: Actor)
     if (missing.length > 0)
       throw new Failure('invalid', `This cannot be published yet. It needs ${enumerate(missing)}.`)
     const revision = input.isPublished ? await touchContent(tx, `published ${input.eventSlug}`, actor) : null
-    const row = await insertEvent(tx, { ...input, createdBy: accountOf(actor) })
+    const row = await insertEvent(tx, { ...input, createdBy: getAccount(actor) })
     const audit = { action: 'event.create', subjectType: 'event', subjectId: row.id, after: row }
     await recordAudit(tx, actor, audit)
     return { item: toEventRecord(row, null), revision }
@@ -61,6 +61,6 @@ export async function findRow(db: Db, id: string): Promise<EventRow | undefined>
 }
 
 /** The account behind an actor; null for a command line. */
-export function accountOf(actor: Actor): string | null {
+export function getAccount(actor: Actor): string | null {
   return isUuid(actor.id) ? actor.id : null
 }

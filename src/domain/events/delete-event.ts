@@ -65,7 +65,7 @@ export async function listDeletedEvents(db: Db, ask: PageQuery<[number]>): Promi
     by: actorName(names, actor),
     parts: { agenda, team, vendors, redirects },
   })
-  return toPage(rows, { limit: ask.limit, toItem, placeOf: (row) => [row.auditId] })
+  return toPage(rows, { limit: ask.limit, toItem, getPlace: (row) => [row.auditId] })
 }
 
 type DeletedRow = Awaited<ReturnType<typeof deletedPage>>[number]

@@ -4,7 +4,7 @@ import { Failure } from '#src/contract/failure.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { type ChangedEvent, EVENT_NOT_FOUND } from './change-event.ts'
 import { shiftDay } from './change-occasion.ts'
-import { accountOf, answerAgain, findRow, insertEvent, type NewEvent } from './create-event.ts'
+import { answerAgain, findRow, getAccount, insertEvent, type NewEvent } from './create-event.ts'
 import { type Dependents, type NewDependents, readDependents, storeDependents } from './event-dependents.ts'
 import { DUPLICATED, toEventRecord, toSourceFacts } from './event-record.ts'
 import { lockLibraryRows, lockReferences } from './lock-references.ts'
@@ -32,7 +32,7 @@ export async function duplicateEvent(
     const present = await findRow(tx, input.id)
     if (present) return answerAgain(tx, present, toWanted(input))
     const values = toCopy(source, input)
-    const row = await insertEvent(tx, { ...values, agendaTemplateGroupId, createdBy: accountOf(actor) })
+    const row = await insertEvent(tx, { ...values, agendaTemplateGroupId, createdBy: getAccount(actor) })
     await storeDependents(tx, toCopies(dependents, row.id))
     const copiedFrom = toSourceFacts(source)
     const audit = { action: DUPLICATED, subjectType: 'event', subjectId: row.id, after: { ...row, copiedFrom } }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import type { EventConfig } from '#src/contract/event.ts'
-import { phasesOf } from '#src/contract/phases.ts'
+import { getPhases } from '#src/contract/phases.ts'
 import { anEvent, emptyFields } from '#tests/support/event-fixture.ts'
 import { day, zone } from '#tests/support/wall-clock.ts'
 import { eventsCalendar, inFeed } from './event-calendar.ts'
@@ -20,11 +20,11 @@ function read(text: string) {
   return calendar.getAllSubcomponents('vevent').map((component) => {
     const event = new ICAL.Event(component)
     const value = (name: string) => component.getFirstPropertyValue(name)
-    return { event, value, startsAt: instantOf(calendar, component, 'dtstart'), component, calendar }
+    return { event, value, startsAt: toInstant(calendar, component, 'dtstart'), component, calendar }
   })
 }
 
-function instantOf(calendar: ICAL.Component, component: ICAL.Component, name: string): number {
+function toInstant(calendar: ICAL.Component, component: ICAL.Component, name: string): number {
   const property = component.getFirstProperty(name)
   const time = property?.getFirstValue()
   if (!(time instanceof ICAL.Time)) throw new Error(`${name} is missing`)
@@ -112,15 +112,15 @@ describe('the calendar feed', () => {
   })
 
   test('forgets what ended a year ago', () => {
-    const { endsAt } = phasesOf(anEvent())
+    const { endsAt } = getPhases(anEvent())
     expect(inFeed(anEvent(), endsAt + 364 * 86_400_000)).toBe(true)
     expect(inFeed(anEvent(), endsAt + 365 * 86_400_000)).toBe(false)
   })
 })
 
 describe('whatever an editor writes', () => {
-  const clock = fc.integer({ min: 0, max: 23 * 60 + 58 }).map((minutes) => clockOf(minutes))
-  const clockOf = (minutes: number) =>
+  const clock = fc.integer({ min: 0, max: 23 * 60 + 58 }).map((minutes) => getClock(minutes))
+  const getClock = (minutes: number) =>
     `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
   test('a reader finds the very instants of the page, in every zone and on days when clocks jump', () => {
@@ -129,9 +129,9 @@ describe('whatever an editor writes', () => {
       fc.property(zone, day, times, (eventTimezone, eventDate, [eventTimeStart, eventTimeEnd]) => {
         const event = anEvent({ eventTimezone, eventDate, eventTimeStart, eventTimeEnd, earlyBirdDeadline: null })
         const { calendar, component, startsAt } = only(eventsCalendar([event], site, beforeDeadline))
-        const phases = phasesOf(event)
+        const phases = getPhases(event)
         expect(startsAt).toBe(phases.startsAt)
-        if (phases.endsAt > phases.startsAt) expect(instantOf(calendar, component, 'dtend')).toBe(phases.endsAt)
+        if (phases.endsAt > phases.startsAt) expect(toInstant(calendar, component, 'dtend')).toBe(phases.endsAt)
         else expect(component.hasProperty('dtend')).toBe(false)
       }),
       { numRuns: 400 },

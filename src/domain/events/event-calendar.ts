@@ -4,8 +4,8 @@ import { tzlib_get_ical_block, tzlib_get_offset, tzlib_get_timezones } from 'tim
 import type { EventConfig } from '#src/contract/event.ts'
 import { formatCity } from '#src/contract/event-dates.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { noticeOf, offerOf, registrationOf } from '#src/contract/landing-copy.ts'
-import { phaseAt, phasesOf } from '#src/contract/phases.ts'
+import { getNotice, getOffer, getRegistration } from '#src/contract/landing-copy.ts'
+import { getPhases, phaseAt } from '#src/contract/phases.ts'
 
 /** The site as a calendar names it. */
 type CalendarSite = { url: string; name: string }
@@ -28,18 +28,18 @@ export function eventsCalendar(events: readonly EventConfig[], site: CalendarSit
     method: ICalCalendarMethod.PUBLISH,
     ttl: REFRESH_SECONDS,
     timezone: { name: null, generator: zoneBlock },
-    events: events.map((event) => entryOf(event, site, now)),
+    events: events.map((event) => getEntry(event, site, now)),
   })
   return `${calendar.toString()}\r\n`
 }
 
 /** Events that a subscriber still cares for: everything ahead, and what ended less than a year ago. */
 export function inFeed(event: EventConfig, now: Instant): boolean {
-  return phasesOf(event).endsAt > now - 365 * 24 * 60 * 60 * 1000
+  return getPhases(event).endsAt > now - 365 * 24 * 60 * 60 * 1000
 }
 
-function entryOf(event: EventConfig, site: CalendarSite, now: Instant): ICalEventData {
-  const { startsAt, endsAt } = phasesOf(event)
+function getEntry(event: EventConfig, site: CalendarSite, now: Instant): ICalEventData {
+  const { startsAt, endsAt } = getPhases(event)
   const zone = calendarZone(event.eventTimezone, [startsAt, endsAt])
   const at = (instant: Instant) => Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone ?? 'UTC')
   const stamp = new Date(event.updatedAt)
@@ -52,34 +52,34 @@ function entryOf(event: EventConfig, site: CalendarSite, now: Instant): ICalEven
     stamp,
     lastModified: stamp,
     sequence: event.version,
-    ...occasionOf(event),
+    ...getOccasion(event),
     summary: clean(
       event.status === 'scheduled' ? event.eventName : `${event.status.toUpperCase()}: ${event.eventName}`,
     ),
-    location: clean(placeOf(event)),
-    description: clean(descriptionOf(event, url, now)),
+    location: clean(getPlace(event)),
+    description: clean(getDescription(event, url, now)),
     url,
   }
 }
 
-function occasionOf({ status }: EventConfig): Pick<ICalEventData, 'status' | 'transparency'> {
+function getOccasion({ status }: EventConfig): Pick<ICalEventData, 'status' | 'transparency'> {
   if (status === 'cancelled') {
     return { status: ICalEventStatus.CANCELLED, transparency: ICalEventTransparency.TRANSPARENT }
   }
   return { status: status === 'postponed' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED }
 }
 
-function placeOf(event: EventConfig): string {
+function getPlace(event: EventConfig): string {
   const place = [event.venueName, event.venueAddress ?? formatCity(event)].filter(Boolean).join(', ')
   return place || 'Venue to be announced'
 }
 
 /** What happened to the event, the price that holds at `now`, where to register and where to read more. */
-function descriptionOf(event: EventConfig, url: string, now: Instant): string {
-  const phase = phaseAt(phasesOf(event), now)
-  const notice = noticeOf(event)
-  const offer = offerOf(event, phase)
-  const registration = registrationOf(event, phase)
+function getDescription(event: EventConfig, url: string, now: Instant): string {
+  const phase = phaseAt(getPhases(event), now)
+  const notice = getNotice(event)
+  const offer = getOffer(event, phase)
+  const registration = getRegistration(event, phase)
   return [
     notice && `${notice.title}. ${notice.text}`,
     `${offer.price ? `${offer.label}: ${offer.price}` : offer.label}. ${offer.note}`,
@@ -119,7 +119,7 @@ const offsets = new Map<string, string>()
 const blocks = new Map<string, string>()
 
 /** The library's offset on a wall clock. Its zones change clocks once a year each way, and never twice in one month. */
-function offsetOf(zone: string, wall: Temporal.PlainDateTime): string {
+function toOffset(zone: string, wall: Temporal.PlainDateTime): string {
   const midnight = wall.with({ day: 1 }).withPlainTime()
   const offset = askOffset(zone, midnight)
   return offset === askOffset(zone, midnight.add({ months: 1 })) ? offset : askOffset(zone, wall)
@@ -143,7 +143,7 @@ function zoneBlock(zone: string): string {
 function agrees(zone: string, at: Instant): boolean {
   const there = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
   const wall = there.toPlainDateTime()
-  return offsetOf(zone, wall) === there.offset.replace(':', '') && isUnique(wall, zone)
+  return toOffset(zone, wall) === there.offset.replace(':', '') && isUnique(wall, zone)
 }
 
 /** True if the wall clock shows this time once that day. */

@@ -32,7 +32,7 @@ export async function readHistory(db: Db, eventId: string, ask: PageQuery<[numbe
     rows.map((row) => row.actor),
   )
   const toItem = (row: AuditRow) => toLine(row, actorName(names, row.actor))
-  return toPage(rows, { limit: ask.limit, toItem, placeOf: (row) => [row.id] })
+  return toPage(rows, { limit: ask.limit, toItem, getPlace: (row) => [row.id] })
 }
 
 /** The entries of one page and one more. */
@@ -52,19 +52,19 @@ function toLine({ id, at, action, before, after }: AuditRow, by: string): EventH
     at: at.getTime(),
     action,
     by,
-    changes: changesOf(fieldsOf(before), fieldsOf(after)),
+    changes: getChanges(getFields(before), getFields(after)),
     isVersion: eventSnapshot.safeParse(after).success,
   }
 }
 
-function changesOf(before: Map<string, unknown>, after: Map<string, unknown>): FieldChange[] {
+function getChanges(before: Map<string, unknown>, after: Map<string, unknown>): FieldChange[] {
   const fields = [...new Set([...before.keys(), ...after.keys()])].filter((field) => !BOOKKEEPING.has(field))
   return fields
     .map((field) => ({ field, before: before.get(field) ?? null, after: after.get(field) ?? null }))
     .filter((change) => !isDeepStrictEqual(change.before, change.after))
 }
 
-function fieldsOf(row: unknown): Map<string, unknown> {
+function getFields(row: unknown): Map<string, unknown> {
   return new Map(typeof row === 'object' && row !== null ? Object.entries(row) : [])
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EventConfig } from '#src/contract/event.ts'
-import { phasesOf } from '#src/contract/phases.ts'
+import { getPhases } from '#src/contract/phases.ts'
 import { emptyFields, someRows } from '#tests/support/event-fixture.ts'
 import { day, zone } from '#tests/support/wall-clock.ts'
 import { eventJsonLd } from './event-json-ld.ts'
@@ -19,7 +19,7 @@ const past = Date.parse('2027-02-01T12:00:00Z')
 const open = 'https://schema.org/InStock'
 
 const dataOf = (changes: Partial<EventConfig> = {}, now = early) => eventJsonLd(someRows(changes), page, now)
-const offersOf = (changes: Partial<EventConfig> = {}, now = early) =>
+const getOffers = (changes: Partial<EventConfig> = {}, now = early) =>
   [dataOf(changes, now).offers ?? []].flat().map((offer) => Object(offer))
 
 describe('what search engines read about an event', () => {
@@ -52,7 +52,7 @@ describe('what search engines read about an event', () => {
     fc.assert(
       fc.property(zone, day, (eventTimezone, eventDate) => {
         const changes = { eventTimezone, eventDate, earlyBirdDeadline: null }
-        const { startsAt, endsAt } = phasesOf(someRows(changes).event)
+        const { startsAt, endsAt } = getPhases(someRows(changes).event)
         const data = dataOf(changes)
         expect(Date.parse(String(data.startDate))).toBe(startsAt)
         expect(Date.parse(String(data.endDate))).toBe(endsAt)
@@ -97,7 +97,7 @@ describe('what search engines read about an event', () => {
 
 describe('the offers', () => {
   test('the early one holds until the deadline is over there, the standard one from then to the start', () => {
-    expect(offersOf()).toEqual([
+    expect(getOffers()).toEqual([
       {
         '@type': 'Offer',
         name: 'Early Bird Package',
@@ -125,11 +125,11 @@ describe('the offers', () => {
     ['an event whose publication nobody wrote down', { publishedAt: null }],
     ['one without a way to register', { registrationUrl: null }],
   ] as const)('the early one of %s claims no beginning', (_, changes) => {
-    expect(offersOf(changes)[0]).not.toHaveProperty('validFrom')
+    expect(getOffers(changes)[0]).not.toHaveProperty('validFrom')
   })
 
   test('no offer begins after the moment the page is made for', () => {
-    expect(offersOf({ publishedAt: past })[0]).toMatchObject({ validFrom: '2026-12-01T06:00:00-06:00' })
+    expect(getOffers({ publishedAt: past })[0]).toMatchObject({ validFrom: '2026-12-01T06:00:00-06:00' })
   })
 
   test.each([
@@ -143,7 +143,7 @@ describe('the offers', () => {
     ['without a standard price', { standardPrice: null }, early, [395]],
     ['without a deadline', { earlyBirdDeadline: null }, standard, [395]],
   ] as const)('%s, only what is not over is offered', (_, changes, now, expected) => {
-    const offers = offersOf(changes, now)
+    const offers = getOffers(changes, now)
     expect(offers.map((offer) => offer.price)).toEqual(expected)
     const known = 'registrationUrl' in changes ? undefined : open
     for (const { availability } of offers) expect(availability).toBe(known)

@@ -3,8 +3,8 @@ import { Temporal } from 'temporal-polyfill'
 import type { EventConfig, EventRows, TeamMember } from '#src/contract/event.ts'
 import { formatCity } from '#src/contract/event-dates.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { isCalledOff, pricesOf } from '#src/contract/landing-copy.ts'
-import { phasesOf } from '#src/contract/phases.ts'
+import { getPrices, isCalledOff } from '#src/contract/landing-copy.ts'
+import { getPhases } from '#src/contract/phases.ts'
 
 /** What the page knows about itself: absolute addresses, its finished description, and the organiser. */
 type EventPage = { url: string; imageUrl: string; description: string; siteUrl: string; siteName: string }
@@ -15,8 +15,8 @@ type EventPage = { url: string; imageUrl: string; description: string; siteUrl: 
  */
 export function eventJsonLd(rows: EventRows, page: EventPage, now: Instant): WithContext<EventLeaf> {
   const { event, team } = rows
-  const { startsAt, endsAt } = phasesOf(event)
-  const offers = offersOf(event, page.url, now)
+  const { startsAt, endsAt } = getPhases(event)
+  const offers = getOffers(event, page.url, now)
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -27,31 +27,31 @@ export function eventJsonLd(rows: EventRows, page: EventPage, now: Instant): Wit
     image: [page.imageUrl],
     startDate: withOffset(startsAt, event.eventTimezone),
     endDate: withOffset(endsAt, event.eventTimezone),
-    ...occasionOf(event),
+    ...getOccasion(event),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    location: placeOf(event),
+    location: getPlace(event),
     organizer: { '@type': 'Organization', name: page.siteName, url: page.siteUrl },
-    ...(team.length > 0 && { performer: team.map((member) => personOf(member, page.siteUrl)) }),
+    ...(team.length > 0 && { performer: team.map((member) => makePerson(member, page.siteUrl)) }),
     ...(offers.length > 0 && { offers }),
   }
 }
 
 /** A move to another day is `EventRescheduled` and names the first one; a move to another room stays as scheduled. */
-function occasionOf(event: EventConfig): Pick<EventLeaf, 'eventStatus' | 'previousStartDate'> {
+function getOccasion(event: EventConfig): Pick<EventLeaf, 'eventStatus' | 'previousStartDate'> {
   if (event.status === 'cancelled') return { eventStatus: 'https://schema.org/EventCancelled' }
   if (event.status === 'postponed') return { eventStatus: 'https://schema.org/EventPostponed' }
   const first = event.previousEventDate
   if (event.status !== 'moved' || !first || first === event.eventDate) {
     return { eventStatus: 'https://schema.org/EventScheduled' }
   }
-  const { startsAt } = phasesOf({ ...event, eventDate: first, earlyBirdDeadline: null })
+  const { startsAt } = getPhases({ ...event, eventDate: first, earlyBirdDeadline: null })
   return {
     eventStatus: 'https://schema.org/EventRescheduled',
     previousStartDate: withOffset(startsAt, event.eventTimezone),
   }
 }
 
-function placeOf(event: EventConfig): PlaceLeaf {
+function getPlace(event: EventConfig): PlaceLeaf {
   return {
     '@type': 'Place',
     name: event.venueName ?? formatCity(event) ?? 'Venue to be announced',
@@ -64,7 +64,7 @@ function placeOf(event: EventConfig): PlaceLeaf {
   }
 }
 
-function personOf(member: TeamMember, siteUrl: string): PersonLeaf {
+function makePerson(member: TeamMember, siteUrl: string): PersonLeaf {
   return {
     '@type': 'Person',
     name: member.fullName,
@@ -78,11 +78,11 @@ function personOf(member: TeamMember, siteUrl: string): PersonLeaf {
  * over, and none for an event that is called off. The early one is valid from the moment the event was published,
  * because its register link was on the site from then on. Without such a link, nothing is said about availability.
  */
-function offersOf(event: EventConfig, pageUrl: string, now: Instant): OfferLeaf[] {
+function getOffers(event: EventConfig, pageUrl: string, now: Instant): OfferLeaf[] {
   if (isCalledOff(event)) return []
-  const { startsAt, earlyBirdEndsAt = startsAt } = phasesOf(event)
+  const { startsAt, earlyBirdEndsAt = startsAt } = getPhases(event)
   const at = (instant: Instant) => withOffset(instant, event.eventTimezone)
-  const { earlyBird, standard } = pricesOf(event)
+  const { earlyBird, standard } = getPrices(event)
   const offer = (name: string, price: number, until: Instant): OfferLeaf => ({
     '@type': 'Offer',
     name,

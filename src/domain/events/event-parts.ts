@@ -16,7 +16,7 @@ export type PartKind<Part extends EventPart> = {
   /** Stores new rows and changes present ones; the ids that are now as said. A row of another event is left alone. */
   save: (tx: Db, eventId: string, parts: Part[]) => Promise<string[]>
   remove: (tx: Db, eventId: string, ids: string[]) => Promise<void>
-  nameOf: (part: Part) => string
+  getName: (part: Part) => string
 }
 
 export type PartsEvent = EventParts<EventPart>['event']
@@ -44,11 +44,11 @@ export async function lockPartsEvent(tx: Db, eventId: string): Promise<PartsEven
 }
 
 export function toEventParts<Part extends EventPart>(event: PartsEvent, items: Part[]): EventParts<Part> {
-  return { event, items, version: versionOf(items) }
+  return { event, items, version: getVersion(items) }
 }
 
 /** Stands for a value as it is: the same value has the same, another one another. */
-export function versionOf(value: unknown): string {
+export function getVersion(value: unknown): string {
   return hash('sha256', JSON.stringify(value), 'hex').slice(0, 32)
 }
 

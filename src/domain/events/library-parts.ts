@@ -84,7 +84,7 @@ export async function addLibraryParts<Part extends EventPart>(
     eventId,
     async (before, { eventSlug }, tx) => {
       const present = new Map(before.map((part) => [kind.libraryIdOf(part), part]))
-      alreadyThere.push(...wanted.flatMap((id) => present.get(id) ?? []).map(kind.nameOf))
+      alreadyThere.push(...wanted.flatMap((id) => present.get(id) ?? []).map(kind.getName))
       const added = await takeAll(
         tx,
         kind,
@@ -114,7 +114,7 @@ async function takeAll<Part extends EventPart>(
 
 function named<Part extends EventPart>(parts: readonly Part[], kind: PartKind<Part>): string {
   const [first] = parts
-  return parts.length === 1 && first ? kind.nameOf(first) : `${parts.length} ${kind.nouns}`
+  return parts.length === 1 && first ? kind.getName(first) : `${parts.length} ${kind.nouns}`
 }
 
 function partColumns<Table extends typeof eventTeam | typeof eventVendors>({ id, isActive, displayOrder }: Table) {
@@ -129,7 +129,7 @@ export const teamParts: LibraryKind<EventTeamPart> = {
   kind: 'team',
   noun: 'team member',
   nouns: 'team members',
-  nameOf: (part) => part.fullName,
+  getName: (part) => part.fullName,
   libraryIdOf: (part) => part.teamLibraryId,
   read: (db, event) =>
     db
@@ -158,7 +158,7 @@ export const vendorParts: LibraryKind<EventVendorPart> = {
   kind: 'vendors',
   noun: 'vendor',
   nouns: 'vendors',
-  nameOf: (part) => part.vendorName,
+  getName: (part) => part.vendorName,
   libraryIdOf: (part) => part.vendorLibraryId,
   read: (db, event) =>
     db

@@ -27,7 +27,7 @@ const { eventName, eventSlug, city, state, venueName, eventDate, id, eventTimezo
 export async function listEventLines(db: Db, wanted: EventsWanted, now: Instant): Promise<Page<EventLine>> {
   const time = wanted.when && (await isInTime(db, wanted.when, now))
   const rows = await linesPage(db, wanted, time)
-  return toPage(rows, { limit: wanted.limit, toItem: toLine, placeOf: (row) => [row.eventDate, row.id] })
+  return toPage(rows, { limit: wanted.limit, toItem: toLine, getPlace: (row) => [row.eventDate, row.id] })
 }
 
 type LineRow = Awaited<ReturnType<typeof linesPage>>[number]

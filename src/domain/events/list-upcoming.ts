@@ -5,7 +5,7 @@ import type { Boundary, Incomplete } from '#src/contract/dashboard.ts'
 import type { EventConfig } from '#src/contract/event.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { isCalledOff } from '#src/contract/landing-copy.ts'
-import { phasesOf } from '#src/contract/phases.ts'
+import { getPhases } from '#src/contract/phases.ts'
 import { missingForPublishing } from '#src/contract/readiness.ts'
 import { toEventConfig } from './read-event-parts.ts'
 
@@ -21,7 +21,7 @@ export async function listBoundaries(db: Db, now: Instant): Promise<Boundary[]> 
     .filter((event) => !isCalledOff(event))
     .flatMap((event) => {
       const { id: eventId, eventName, eventTimezone: timeZone } = event
-      const { earlyBirdEndsAt, startsAt, endsAt } = phasesOf(event)
+      const { earlyBirdEndsAt, startsAt, endsAt } = getPhases(event)
       const of = (kind: Boundary['kind'], at: Instant) => ({ eventId, eventName, kind, at, timeZone })
       return [
         ...(earlyBirdEndsAt === undefined ? [] : [of('early bird ends', earlyBirdEndsAt)]),

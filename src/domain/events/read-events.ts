@@ -4,7 +4,7 @@ import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import type { EventConfig, EventRows } from '#src/contract/event.ts'
 import { type EventSummary, toSummary } from '#src/contract/event-summary.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { nextOpening, openingsOf, pickFeatured } from '#src/contract/featured.ts'
+import { getOpenings, nextOpening, pickFeatured } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Landing, toLanding } from '#src/contract/landing.ts'
 import { isCalledOff } from '#src/contract/landing-copy.ts'
@@ -23,16 +23,16 @@ export async function readLanding(db: Db, slug: string | undefined, now: Instant
   const wanted = requireSlug(slug)
   const event = (await findPublished(db, wanted)) ?? (await findRenamed(db, wanted))
   if (!event) throw new Failure('not_found', EVENT_NOT_FOUND)
-  return landingOf(db, event, now)
+  return makeLanding(db, event, now)
 }
 
 /** The landing the home page shows at `now`; null when nothing is published. */
 export async function readFeatured(db: Db, now: Instant): Promise<Landing | null> {
   const event = await findFeatured(db, now)
-  return event ? landingOf(db, event, now) : null
+  return event ? makeLanding(db, event, now) : null
 }
 
-async function landingOf(db: Db, event: EventConfig, now: Instant): Promise<Landing> {
+async function makeLanding(db: Db, event: EventConfig, now: Instant): Promise<Landing> {
   const [rows, next] = await Promise.all([withParts(db, event), findNext(db, event, now)])
   return toLanding(rows, now, { next })
 }
@@ -57,7 +57,7 @@ async function findNext(db: Db, event: EventConfig, now: Instant): Promise<Event
     )
     .orderBy(asc(eventDate), asc(id))
     .limit(MOST_OF_A_DAY)
-  return nextOpening(event, openingsOf(rows.map(toEventConfig)), now)
+  return nextOpening(event, getOpenings(rows.map(toEventConfig)), now)
 }
 
 /** The featured event itself. */

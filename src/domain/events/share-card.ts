@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { EventConfig } from '#src/contract/event.ts'
 import { formatCity } from '#src/contract/event-dates.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { offerOf } from '#src/contract/landing-copy.ts'
-import { phaseAt, phasesOf } from '#src/contract/phases.ts'
+import { getOffer } from '#src/contract/landing-copy.ts'
+import { getPhases, phaseAt } from '#src/contract/phases.ts'
 
 /** Every word of one share image, finished. Two equal cards give the same picture. */
 export type ShareCard = {
@@ -33,8 +33,8 @@ const dateFormat = new Intl.DateTimeFormat('en-US', {
 
 /** What the share image of an event says at `now`. */
 export function shareCard(event: EventConfig, siteName: string, now: Instant): ShareCard {
-  const phase = phaseAt(phasesOf(event), now)
-  const offer = offerOf(event, phase)
+  const phase = phaseAt(getPhases(event), now)
+  const offer = getOffer(event, phase)
   const isOff = event.status === 'cancelled' || event.status === 'postponed'
   const isOver = phase === 'closed' || phase === 'past'
   return {

@@ -33,7 +33,7 @@ export async function createShareLink(
   const token = await db.transaction(async (tx) => {
     await lockEventRow(tx, eventId)
     requireRoom(await listSharedLinks(tx, aboutEvent(eventId), now), id)
-    await recordAudit(tx, actor, { ...entryOf('share', eventId), after: { linkId: id, note, expiresAt } })
+    await recordAudit(tx, actor, { ...getEntry('share', eventId), after: { linkId: id, note, expiresAt } })
     return issueSharedLink(tx, { ...aboutEvent(eventId), id, note, by: actor.id, expiresAt }, now)
   })
   return { id, url: `${site.siteUrl}/preview#${token}`, expiresAt }
@@ -64,7 +64,7 @@ export async function revokeShareLink(
     const link = await endSharedLink(tx, aboutEvent(eventId), linkId, now)
     if (!link) throw new Failure('not_found', 'Link not found.')
     const { note, expiresAt } = link
-    await recordAudit(tx, actor, { ...entryOf('unshare', eventId), before: { linkId, note, expiresAt } })
+    await recordAudit(tx, actor, { ...getEntry('unshare', eventId), before: { linkId, note, expiresAt } })
   })
 }
 
@@ -77,7 +77,7 @@ function aboutEvent(eventId: string) {
   return { purpose: 'event-preview' as const, subjectId: eventId }
 }
 
-function entryOf(verb: 'share' | 'unshare', eventId: string) {
+function getEntry(verb: 'share' | 'unshare', eventId: string) {
   return { action: `event.${verb}`, subjectType: 'event', subjectId: eventId }
 }
 

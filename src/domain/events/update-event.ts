@@ -31,11 +31,11 @@ export async function saveFields(tx: Db, row: EventRow, save: Save, actor: Actor
   const set = withSeconds(save.fields)
   if (isDeepStrictEqual({ ...row, ...set }, row)) return { item: await presentEvent(tx, row), revision: null }
   requireVersion(row, save.version)
-  return commitChange(tx, row, { action: save.action, reason: reasonOf(row, set), set }, actor)
+  return commitChange(tx, row, { action: save.action, reason: explainReason(row, set), set }, actor)
 }
 
 /** What changed, in words, for the list of builds. */
-function reasonOf(row: EventRow, { isPublished, eventSlug }: EventInput): string {
+function explainReason(row: EventRow, { isPublished, eventSlug }: EventInput): string {
   if (isPublished && !row.isPublished) return `published ${eventSlug}`
   if (!isPublished && row.isPublished) return `unpublished ${row.eventSlug}`
   return eventSlug === row.eventSlug ? `edited ${eventSlug}` : `renamed ${row.eventSlug} to ${eventSlug}`

@@ -10,7 +10,7 @@ import type { CommandContext } from '../command-context.ts'
 import { toPosted } from '../forum/begin-post.ts'
 import { dropEdit, keepRevision } from '../forum/edit-post.ts'
 import { type LockedPost, lockModeratedPost } from '../forum/lock.ts'
-import { mentionsOf } from '../forum/render-post.ts'
+import { getMentions } from '../forum/render-post.ts'
 import { isOpening, recountTopic } from '../forum/topic.ts'
 import { notifyOfPost } from '../forum-notices/notify.ts'
 import { handleFlags, notifyAuthor } from './handle-flags.ts'
@@ -56,7 +56,7 @@ async function approve(tx: Db, locked: LockedPost, version: number, { actor, now
   await purgePost(tx, locked)
   await notifyAuthor(tx, locked, { kind: 'approved' }, { actor, now })
   const { authorId, topicId, source } = post
-  await notifyOfPost(tx, { id: post.id, topicId, authorId, mentions: mentionsOf(source) }, now)
+  await notifyOfPost(tx, { id: post.id, topicId, authorId, mentions: getMentions(source) }, now)
 }
 
 /**

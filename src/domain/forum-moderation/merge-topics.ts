@@ -25,7 +25,7 @@ export async function mergeTopics(
   if (id === asked) throw new Failure('invalid', 'A topic cannot be merged into itself.', { field: 'intoId' })
   return db.transaction(async (tx) => {
     await lockModeration(tx)
-    const intoId = await survivorOf(tx, asked)
+    const intoId = await findSurvivor(tx, asked)
     const [from, into] = await lockModeratedTopics(tx, [id, intoId])
     if (!from || !into || intoId === id) throw new Failure('conflict', 'That topic was already merged into this one.')
     if (from.mergedIntoId === intoId) return { intoId }
@@ -37,7 +37,7 @@ export async function mergeTopics(
 }
 
 /** The topic that this one went into, or itself. */
-async function survivorOf(tx: Db, id: string): Promise<string> {
+async function findSurvivor(tx: Db, id: string): Promise<string> {
   const [row] = await tx
     .select({ mergedIntoId: forumTopics.mergedIntoId })
     .from(forumTopics)

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { microsOf } from '#db/keyset.ts'
+import { toMicros } from '#db/keyset.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumEdits, forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
@@ -29,9 +29,9 @@ const columns = {
   stateReason: forumPosts.stateReason,
   version: forumPosts.version,
   createdAt: forumPosts.createdAt,
-  createdMicros: microsOf(forumPosts.createdAt),
-  updatedMicros: microsOf(forumPosts.updatedAt),
-  changeMicros: microsOf(forumEdits.createdAt),
+  createdMicros: toMicros(forumPosts.createdAt),
+  updatedMicros: toMicros(forumPosts.updatedAt),
+  changeMicros: toMicros(forumEdits.createdAt),
 }
 
 /** The question for posts as a queue shows them, to be narrowed and ordered. */
@@ -56,7 +56,7 @@ export async function readQueuedPost(db: Db, id: string): Promise<QueuedPost> {
 
 /** Rows with their authors and their open flags, the oldest first. */
 export async function withFlags(db: Db, rows: readonly QueuedRow[]): Promise<QueuedPost[]> {
-  const flags = rows.length === 0 ? [] : await flagsOf(db, rows)
+  const flags = rows.length === 0 ? [] : await listFlags(db, rows)
   const people = [...rows.map(({ authorId }) => authorId), ...flags.map(({ userId }) => userId)]
   const authors = await readAuthors(db, people)
   return rows.map(({ createdMicros: _c, updatedMicros: _u, changeMicros: _e, change, ...row }) => ({
@@ -68,9 +68,9 @@ export async function withFlags(db: Db, rows: readonly QueuedRow[]): Promise<Que
   }))
 }
 
-type FlagRow = Awaited<ReturnType<typeof flagsOf>>[number]
+type FlagRow = Awaited<ReturnType<typeof listFlags>>[number]
 
-async function flagsOf(db: Db, posts: readonly QueuedRow[]) {
+async function listFlags(db: Db, posts: readonly QueuedRow[]) {
   const { id, postId, userId, reason, note, createdAt, handledAt } = forumFlags
   const place = sql<number>`row_number() over (partition by ${postId} order by ${createdAt}, ${id})`.as('place')
   const ids = posts.map((post) => post.id)

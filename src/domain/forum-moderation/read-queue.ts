@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, ne, notExists, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
-import { comesAfter, comesBefore, microsOf, placeOf, type TimePlace } from '#db/keyset.ts'
+import { comesAfter, comesBefore, getPlace, type TimePlace, toMicros } from '#db/keyset.ts'
 import { forumEdits, forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
 import type { QueueCounts, QueuedPost, QueueQuery } from '#src/contract/forum-moderation.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
@@ -25,7 +25,7 @@ export async function readQueue(db: Db, { queue, limit, cursor: after }: QueueQu
     placed.map(({ row }) => row),
   )
   const items = placed.map(({ place }, index) => ({ post: posts[index], place }))
-  const page = toPage(items, { limit, toItem: ({ post }) => post, placeOf: ({ place }) => place })
+  const page = toPage(items, { limit, toItem: ({ post }) => post, getPlace: ({ place }) => place })
   return { ...page, items: page.items.filter((post) => post !== undefined) }
 }
 
@@ -34,12 +34,12 @@ const QUEUE = { waiting: waitingPosts, flagged: flaggedPosts, hidden: hiddenPost
 /** Posts, and changes of shown ones: each has an index of its own, so the head of either is asked for. */
 async function waitingPosts(db: Db, { limit, after }: PageQuery<TimePlace>): Promise<Placed[]> {
   const posts = await selectQueued(db)
-    .where(and(sql`${state} = 'review'`, after && comesAfter([createdAt, id], placeOf(after))))
+    .where(and(sql`${state} = 'review'`, after && comesAfter([createdAt, id], getPlace(after))))
     .orderBy(asc(createdAt), asc(id))
     .limit(limit)
   const edited = [forumEdits.createdAt, forumEdits.postId]
   const changes = await selectQueued(db)
-    .where(and(isNotNull(forumEdits.postId), after && comesAfter(edited, placeOf(after))))
+    .where(and(isNotNull(forumEdits.postId), after && comesAfter(edited, getPlace(after))))
     .orderBy(...edited.map((column) => asc(column)))
     .limit(limit)
   const placed = [
@@ -51,7 +51,7 @@ async function waitingPosts(db: Db, { limit, after }: PageQuery<TimePlace>): Pro
 
 async function hiddenPosts(db: Db, { limit, after }: PageQuery<TimePlace>): Promise<Placed[]> {
   const rows = await selectQueued(db)
-    .where(and(sql`${state} = 'hidden'`, after && comesBefore([updatedAt, id], placeOf(after))))
+    .where(and(sql`${state} = 'hidden'`, after && comesBefore([updatedAt, id], getPlace(after))))
     .orderBy(...LATEST_FIRST)
     .limit(limit)
   return rows.map((row) => ({ row, place: [row.updatedMicros, row.id] }))
@@ -61,10 +61,10 @@ async function hiddenPosts(db: Db, { limit, after }: PageQuery<TimePlace>): Prom
 async function flaggedPosts(db: Db, { limit, after }: PageQuery<TimePlace>): Promise<Placed[]> {
   const place = [forumFlags.createdAt, forumFlags.id]
   const flags = await db
-    .select({ id: forumFlags.id, postId: forumFlags.postId, micros: microsOf(forumFlags.createdAt) })
+    .select({ id: forumFlags.id, postId: forumFlags.postId, micros: toMicros(forumFlags.createdAt) })
     .from(forumFlags)
     .innerJoin(forumPosts, eq(id, forumFlags.postId))
-    .where(and(isOldestOpen(db), ne(state, 'deleted'), after && comesAfter(place, placeOf(after))))
+    .where(and(isOldestOpen(db), ne(state, 'deleted'), after && comesAfter(place, getPlace(after))))
     .orderBy(asc(forumFlags.createdAt), asc(forumFlags.id))
     .limit(limit)
   const ids = flags.map(({ postId }) => postId)

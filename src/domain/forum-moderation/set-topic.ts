@@ -32,7 +32,7 @@ export async function setTopic(
     if (!topic || topic.state === 'merged' || topic.state === 'deleted')
       throw new Failure('conflict', 'This topic was deleted or merged into another one.')
     if (categoryId) await requireCategory(tx, categoryId)
-    const set = givenOf(given)
+    const set = pickGiven(given)
     if (!differs<Partial<TopicRow>>(topic, set)) return toModerated(topic)
     await requirePinsLeft(tx, topic, { ...topic, ...set })
     const after = await storeTopic(tx, topic, { action: 'forum-topic.update', set }, context.actor)
@@ -45,7 +45,7 @@ export async function setTopic(
 }
 
 /** What is given, without the names of what is not. */
-function givenOf(given: TopicSettings): Partial<TopicRow> {
+function pickGiven(given: TopicSettings): Partial<TopicRow> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 

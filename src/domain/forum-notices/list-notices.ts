@@ -1,6 +1,6 @@
 import { aliasedTable, and, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { comesBefore, microsOf, placeOf } from '#db/keyset.ts'
+import { comesBefore, getPlace, toMicros } from '#db/keyset.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumNotices } from '#db/schema/forum-notices.ts'
@@ -26,17 +26,17 @@ export async function listNotices(db: Db, userId: string, { limit, cursor }: Not
       reason,
       readAt,
       createdAt,
-      micros: microsOf(createdAt),
+      micros: toMicros(createdAt),
     })
     .from(forumNotices)
     .innerJoin(forumPosts, eq(forumPosts.id, forumNotices.postId))
     .innerJoin(forumTopics, eq(forumTopics.id, forumPosts.topicId))
     .leftJoin(actors, eq(actors.id, forumNotices.actorId))
     .leftJoin(profiles, eq(profiles.id, forumNotices.actorId))
-    .where(and(eq(reader, userId), isStillNews, cursor && comesBefore([createdAt, id], placeOf(cursor))))
+    .where(and(eq(reader, userId), isStillNews, cursor && comesBefore([createdAt, id], getPlace(cursor))))
     .orderBy(desc(createdAt), desc(id))
     .limit(limit + 1)
-  return toPage(rows, { limit, toItem: toNotice, placeOf: (row) => [row.micros, row.id] })
+  return toPage(rows, { limit, toItem: toNotice, getPlace: (row) => [row.micros, row.id] })
 }
 
 type Row = Omit<ForumNotice, 'isRead' | 'createdAt'> & { readAt: Date | null; createdAt: Date; micros: number }
@@ -66,11 +66,11 @@ export async function markRead(db: Db, userId: string, upTo: string, now: Instan
     await lockReader(tx, userId)
     const isTheirs = and(eq(id, upTo), eq(reader, userId))
     const [seen] = await tx
-      .select({ createdAt, micros: microsOf(createdAt) })
+      .select({ createdAt, micros: toMicros(createdAt) })
       .from(forumNotices)
       .where(isTheirs)
     if (!seen) throw new Failure('not_found', 'Notice not found.')
-    const [moment] = placeOf([seen.micros, upTo])
+    const [moment] = getPlace([seen.micros, upTo])
     await tx
       .update(forumNotices)
       .set({ readAt: new Date(now), mailDueAt: null })

@@ -105,13 +105,13 @@ async function tellReader(tx: Db, reader: Reader, { site, now }: Mailing): Promi
     await giveBack(tx, ids, laterAt)
     return 'quiet'
   }
-  const token = await issueUnsubscribe(tx, id, topicIdsOf(news), now)
+  const token = await issueUnsubscribe(tx, id, getTopicIds(news), now)
   const letter = forumNews(site, { topics: [first, ...others], more: news.more, isDigest: mail === 'daily', token })
   await enqueueMail(tx, { to: email, ...letter })
   return 'mailed'
 }
 
-const topicIdsOf = ({ topics }: News) => topics.map(({ id }) => id)
+const getTopicIds = ({ topics }: News) => topics.map(({ id }) => id)
 
 /** Takes a member's due notices, oldest first, and marks them as no longer due. Returns their ids. */
 async function takeNews(tx: Db, userId: string, now: Instant): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { comesBefore, microsOf, placeOf, type TimePlace } from '#db/keyset.ts'
+import { comesBefore, getPlace, type TimePlace, toMicros } from '#db/keyset.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts, forumTerms } from '#db/schema/forum-posts.ts'
 import type { Question } from './read-question.ts'
@@ -17,7 +17,7 @@ export const isShown = sql`${state} = 'shown'`
 export const latestFirst = [sql`${desc(createdAt)} nulls last`, sql`${desc(id)} nulls last`]
 
 /** True for posts behind a place in that order, and for all where there is none. */
-export const isBehind = (place: TimePlace | undefined) => place && comesBefore([createdAt, id], placeOf(place))
+export const isBehind = (place: TimePlace | undefined) => place && comesBefore([createdAt, id], getPlace(place))
 
 /** The topic with this id where everybody may see it: looked up for each post that fits, however many topics there are. */
 export function openTopic(tx: Db, wanted: SQLWrapper) {
@@ -59,7 +59,7 @@ export async function findInWindows(
     .orderBy(desc(alike.createdAt), desc(alike.id))
     .as('sorted')
   const newest = tx
-    .select({ id: sorted.id, micros: sql<number>`${microsOf(sorted.createdAt)}`.as('micros') })
+    .select({ id: sorted.id, micros: sql<number>`${toMicros(sorted.createdAt)}`.as('micros') })
     .from(sorted)
     .innerJoinLateral(openTopic(tx, sorted.topicId), sql`true`)
     .orderBy(desc(sorted.createdAt), desc(sorted.id))
@@ -118,16 +118,16 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 type SearchWindow = { term: string; lastDay: number; isDay: boolean }
 
 /** The day of a moment in microseconds, in UTC, counted from 1970. */
-export const dayOf = (micros: number) => Math.floor(micros / DAY_MICROS)
+export const getDay = (micros: number) => Math.floor(micros / DAY_MICROS)
 
 /**
  * Everything from one day back to another, the latest first: the days of the first one's month, then the months before it.
  * Their terms are those of `forum_terms` in the database.
  */
 export function windowsBack(from: number, oldest: number): SearchWindow[] {
-  const month = monthOf(from)
+  const month = getMonth(from)
   const days = countDown(from, Math.max(month * MONTH_DAYS, oldest))
-  const months = countDown(month - 1, monthOf(oldest))
+  const months = countDown(month - 1, getMonth(oldest))
   return [
     ...days.map((day) => ({ term: ` D${day}`, lastDay: day, isDay: true })),
     ...months.map((one) => ({ term: ` M${one}`, lastDay: (one + 1) * MONTH_DAYS - 1, isDay: false })),
@@ -135,9 +135,9 @@ export function windowsBack(from: number, oldest: number): SearchWindow[] {
 }
 
 /** The place between all posts later than a window and its own. */
-export const endOf = ({ lastDay }: SearchWindow): TimePlace => [(lastDay + 1) * DAY_MICROS, LOWEST_ID]
+export const getEnd = ({ lastDay }: SearchWindow): TimePlace => [(lastDay + 1) * DAY_MICROS, LOWEST_ID]
 
-const monthOf = (day: number) => Math.floor(day / MONTH_DAYS)
+const getMonth = (day: number) => Math.floor(day / MONTH_DAYS)
 
 function countDown(from: number, to: number): number[] {
   return Array.from({ length: Math.max(from - to + 1, 0) }, (_, n) => from - n)

@@ -1,11 +1,11 @@
 import { and, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { microsOf, type TimePlace } from '#db/keyset.ts'
+import { type TimePlace, toMicros } from '#db/keyset.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import {
-  dayOf,
-  endOf,
   findInWindows,
+  getDay,
+  getEnd,
   isBehind,
   isShown,
   latestFirst,
@@ -26,7 +26,7 @@ type Matches = { found: Match[]; stoppedAt: TimePlace | null }
 type Rest = { after: TimePlace; wanted: number; oldestDay: number }
 
 const { id, topicId, createdAt, words } = forumPosts
-const micros = microsOf(createdAt)
+const micros = toMicros(createdAt)
 
 /**
  * The newest `wanted` posts behind `after` that fit and that everybody may see. However common or rare the words are, and
@@ -57,7 +57,7 @@ function walk(tx: Db, { fits }: Question, after: TimePlace | undefined, wanted: 
     .limit(WALKED)
     .as('walked')
   return tx
-    .select({ id: walked.id, micros: microsOf(walked.createdAt) })
+    .select({ id: walked.id, micros: toMicros(walked.createdAt) })
     .from(walked)
     .innerJoinLateral(openTopic(tx, walked.topicId), sql`true`)
     .where(sql`${walked.words} @@ ${fits}`)
@@ -68,25 +68,25 @@ function walk(tx: Db, { fits }: Question, after: TimePlace | undefined, wanted: 
 /** The last post that was walked, and the day of the oldest of all; undefined where all were walked. */
 async function endOfWalk(tx: Db, after: TimePlace | undefined) {
   const [last] = await tx
-    .select({ id, micros, oldest: microsOf(sql`(select min(${createdAt}) from ${forumPosts} where ${isShown})`) })
+    .select({ id, micros, oldest: toMicros(sql`(select min(${createdAt}) from ${forumPosts} where ${isShown})`) })
     .from(forumPosts)
     .where(and(isShown, isBehind(after)))
     .orderBy(...latestFirst)
     .offset(WALKED - 1)
     .limit(1)
-  return last && { after: [last.micros, last.id] as const, oldestDay: dayOf(last.oldest) }
+  return last && { after: [last.micros, last.id] as const, oldestDay: getDay(last.oldest) }
 }
 
 /** Months that hold little at once, others day by day, until enough is found or looked at. */
 async function goBack(tx: Db, question: Question, { after, wanted, oldestDay }: Rest): Promise<Matches> {
   const found: Match[] = []
   let stoppedAt = after
-  let windows = windowsBack(dayOf(after[0]), oldestDay)
+  let windows = windowsBack(getDay(after[0]), oldestDay)
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const part = await findInWindows(tx, question, windows, { after, wanted: wanted - found.length })
     found.push(...part.found)
     if (!part.cutAt || found.length >= wanted) return { found, stoppedAt: null }
-    if (part.cutAt !== windows[0]) stoppedAt = endOf(part.cutAt)
+    if (part.cutAt !== windows[0]) stoppedAt = getEnd(part.cutAt)
     if (part.cutAt.isDay) break
     windows = windowsBack(part.cutAt.lastDay, oldestDay)
   }

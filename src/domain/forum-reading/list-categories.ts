@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { millisOf } from '#db/keyset.ts'
+import { toMillis } from '#db/keyset.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { forumCategories, forumCategoryRedirects, forumTopics } from '#db/schema/forum.ts'
 import { Failure } from '#src/contract/failure.ts'
@@ -12,7 +12,7 @@ const { categoryId, state, isPinned, lastPostAt } = forumTopics
 /** The last word of a category, pinned topics or others: the head of one index each. */
 const latest = (isAmong: ReturnType<typeof sql>) => sql`(select ${lastPostAt} from ${forumTopics}
   where ${categoryId} = ${id} and ${state} = 'shown' and ${isAmong} order by ${lastPostAt} desc nulls last limit 1)`
-const lastWord = millisOf(sql`greatest(${latest(sql`${isPinned}`)}, ${latest(sql`not ${isPinned}`)})`)
+const lastWord = toMillis(sql`greatest(${latest(sql`${isPinned}`)}, ${latest(sql`not ${isPinned}`)})`)
 
 /** Every category, in the order moderators gave them. */
 export async function listCategories(db: Db): Promise<ForumCategory[]> {

@@ -2,7 +2,7 @@ import { and, desc, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { type Db, prepared } from '#db/client.ts'
-import { comesBefore, microsOf, placeOf } from '#db/keyset.ts'
+import { comesBefore, getPlace, toMicros } from '#db/keyset.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { FORUM_PAGE, MOST_PINNED, type TopicListPage, type TopicSort } from '#src/contract/forum.ts'
 import { toCursor } from '#src/contract/page.ts'
@@ -25,9 +25,9 @@ type List = { among: SQL; order: Record<string, PgColumn>; at: SQL<number> }
 
 /** How each list is ordered and left off, spelled as its index has it. The unanswered are listed pinned or not. */
 const LISTS: Record<TopicSort, List> = {
-  latest: { among: not(isPinned), order: { at: lastPostAt, id }, at: microsOf(lastPostAt) },
-  top: { among: not(isPinned), order: { thanks: thankCount, at: lastPostAt, id }, at: microsOf(lastPostAt) },
-  unanswered: { among: sql`${replyCount} = 0`, order: { at: createdAt, id }, at: microsOf(createdAt) },
+  latest: { among: not(isPinned), order: { at: lastPostAt, id }, at: toMicros(lastPostAt) },
+  top: { among: not(isPinned), order: { thanks: thankCount, at: lastPostAt, id }, at: toMicros(lastPostAt) },
+  unanswered: { among: sql`${replyCount} = 0`, order: { at: createdAt, id }, at: toMicros(createdAt) },
 }
 const PINNED: List = { ...LISTS.latest, among: sql`${isPinned}` }
 
@@ -54,7 +54,7 @@ function readRows(db: Db, { sort, categoryId, cursor }: TopicQuery) {
   const place = readPlace(cursor)
   if (!place) return listing(db, sort, scope, 'first').execute({ categories: [categoryId] })
   const [thanks, micros, from] = place
-  const [at, id] = placeOf([micros, from])
+  const [at, id] = getPlace([micros, from])
   return listing(db, sort, scope, 'behind').execute({ categories: [categoryId], thanks, at, id })
 }
 

@@ -37,12 +37,12 @@ export async function readForumPosts(db: Db, ids: readonly string[], reading: Re
   const rows = await selectPosts(db)
     .where(inArray(id, [...ids]))
     .orderBy(number, id)
-  const authors = await readAuthors(db, rows.flatMap(peopleOf))
+  const authors = await readAuthors(db, rows.flatMap(getPeople))
   return rows.map((row) => toForumPost(row, authors, reading))
 }
 
 /** The author of a post, and the author of the post it answers. */
-export function peopleOf({ authorId, answered }: PostRow): string[] {
+export function getPeople({ authorId, answered }: PostRow): string[] {
   return answered ? [authorId, answered.authorId] : [authorId]
 }
 
@@ -79,7 +79,7 @@ export type Authors = ReadonlyMap<string, NonNullable<ForumAuthor>>
 /** True for members with any role. */
 export const isStaff = sql<boolean>`exists (select 1 from ${userRoles} where ${userRoles.userId} = ${users.id})`
 
-const authorsOf = prepared((db) =>
+const listAuthors = prepared((db) =>
   db
     .select({ id: users.id, username: profiles.username, isStaff })
     .from(users)
@@ -91,6 +91,6 @@ const authorsOf = prepared((db) =>
 export async function readAuthors(db: Db, ids: readonly (string | null)[]): Promise<Authors> {
   const wanted = [...new Set(ids)].filter((id) => id !== null)
   if (wanted.length === 0) return new Map()
-  const rows = await authorsOf(db).execute({ ids: wanted })
+  const rows = await listAuthors(db).execute({ ids: wanted })
   return new Map(rows.map(({ id, ...author }) => [id, author]))
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.ts'
-import { comesBefore, microsOf, placeOf, type TimePlace } from '#db/keyset.ts'
+import { comesBefore, getPlace, type TimePlace, toMicros } from '#db/keyset.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
@@ -11,7 +11,7 @@ import { toPage } from '#src/contract/page.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { isStaff } from './read-forum-posts.ts'
 import { placeReader } from './read-place.ts'
-import { excerptOf } from './snippets.ts'
+import { toExcerpt } from './snippets.ts'
 
 /** Characters of each post. */
 const EXCERPT = 200
@@ -34,9 +34,9 @@ export async function readMemberPage(
 ): Promise<MemberPage & { userId: string }> {
   const after = readPlace(cursor)
   const person = await readPerson(db, username)
-  const counts = await countsOf(db, person.id)
+  const counts = await toCounts(db, person.id)
   if (counts.postCount === 0) throw new Failure('not_found', 'Member not found.')
-  const { items, nextCursor } = await postsOf(db, person.id, after)
+  const { items, nextCursor } = await listPosts(db, person.id, after)
   const { username: written, isStaff, createdAt: joined } = person
   const member = { username: written, isStaff, joinedAt: joined.getTime(), ...counts }
   return { userId: person.id, member, posts: items, nextCursor }
@@ -53,7 +53,7 @@ async function readPerson(db: Db, username: string) {
   return person
 }
 
-async function countsOf(db: Db, userId: string) {
+async function toCounts(db: Db, userId: string) {
   const counted = db
     .select({ thanks: thankCount, isSolution: sql<boolean>`${forumTopics.solvedPostId} = ${id}`.as('is_solution') })
     .from(forumPosts)
@@ -72,26 +72,26 @@ async function countsOf(db: Db, userId: string) {
   return counts ?? { postCount: 0, thankCount: 0, solvedCount: 0 }
 }
 
-async function postsOf(db: Db, userId: string, after: TimePlace | undefined) {
+async function listPosts(db: Db, userId: string, after: TimePlace | undefined) {
   const beginning = sql<string>`left(${plain}, ${4 * EXCERPT})`
   const rows = await db
     .select({
       ...{ id, topicId, number, thankCount, createdAt, beginning },
       title: forumTopics.title,
-      micros: microsOf(createdAt),
+      micros: toMicros(createdAt),
     })
     .from(forumPosts)
     .innerJoin(forumTopics, inItsTopic)
-    .where(and(eq(authorId, userId), isShown, after && comesBefore([createdAt, id], placeOf(after))))
+    .where(and(eq(authorId, userId), isShown, after && comesBefore([createdAt, id], getPlace(after))))
     .orderBy(sql`${desc(createdAt)} nulls last`, sql`${desc(id)} nulls last`)
     .limit(FORUM_PAGE + 1)
   return toPage(rows, {
     limit: FORUM_PAGE,
     toItem: ({ micros: _, beginning, ...row }) => ({
       ...row,
-      excerpt: excerptOf(beginning, EXCERPT),
+      excerpt: toExcerpt(beginning, EXCERPT),
       createdAt: row.createdAt.getTime(),
     }),
-    placeOf: ({ micros, id }) => [micros, id],
+    getPlace: ({ micros, id }) => [micros, id],
   })
 }

@@ -4,8 +4,8 @@ import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { FORUM_PAGE, pageStart, type TopicPage } from '#src/contract/forum.ts'
-import { peopleOf, readAuthors, selectPosts, toForumPost } from './read-forum-posts.ts'
-import { excerptOf } from './snippets.ts'
+import { getPeople, readAuthors, selectPosts, toForumPost } from './read-forum-posts.ts'
+import { toExcerpt } from './snippets.ts'
 import { selectTopics, toTopicLine } from './topic-lines.ts'
 
 /** Characters of the opening post that describe its topic to search engines. */
@@ -25,16 +25,16 @@ export async function readTopicPage(
   after: number | null,
 ): Promise<TopicPage | { mergedInto: string }> {
   const start = after ?? 0
-  const [topic] = await topicOf(db).execute({ id, start, end: start + FORUM_PAGE })
+  const [topic] = await findTopic(db).execute({ id, start, end: start + FORUM_PAGE })
   if (topic?.mergedIntoId) return { mergedInto: topic.mergedIntoId }
   if (topic?.state !== 'shown' || start % FORUM_PAGE !== 0) throw new Failure('not_found', 'Topic not found.')
-  return pageOf(db, topic, start)
+  return getPage(db, topic, start)
 }
 
 const asked = { id: sql.placeholder('id'), start: sql.placeholder('start'), end: sql.placeholder('end') }
 
 /** A topic, how it begins, and the posts nearest to its page of the numbers behind `start` up to `end`. */
-const topicOf = prepared((db) => {
+const findTopic = prepared((db) => {
   const { mergedIntoId, slowSeconds } = forumTopics
   const opening = db
     .select({ beginning: sql`left(${plain}, ${4 * DESCRIPTION})` })
@@ -55,18 +55,18 @@ const topicOf = prepared((db) => {
   }).where(eq(forumTopics.id, asked.id))
 })
 
-type Topic = Awaited<ReturnType<ReturnType<typeof topicOf>['execute']>>[number]
+type Topic = Awaited<ReturnType<ReturnType<typeof findTopic>['execute']>>[number]
 
-async function pageOf(db: Db, topic: Topic, start: number): Promise<TopicPage> {
+async function getPage(db: Db, topic: Topic, start: number): Promise<TopicPage> {
   const { id, solvedPostId, slowSeconds } = topic
   const anywhere = solvedPostId ? [id, solvedPostId] : [id]
-  const rows = await postsOf(db).execute({ id, anywhere, start, end: start + FORUM_PAGE })
+  const rows = await listPosts(db).execute({ id, anywhere, start, end: start + FORUM_PAGE })
   const here = rows.filter((row) => row.state !== 'review' && row.number > start && row.number <= start + FORUM_PAGE)
   const opening = rows.find((row) => row.id === id)
   if (here.length === 0 || opening?.topicState !== 'shown') throw new Failure('not_found', 'Page not found.')
-  const authors = await readAuthors(db, [topic.authorId, topic.lastAuthorId, ...rows.flatMap(peopleOf)])
+  const authors = await readAuthors(db, [topic.authorId, topic.lastAuthorId, ...rows.flatMap(getPeople)])
   const solution = rows.find((row) => row.id === solvedPostId && row.state === 'shown' && !here.includes(row))
-  const description = excerptOf(topic.beginning ?? '', DESCRIPTION)
+  const description = toExcerpt(topic.beginning ?? '', DESCRIPTION)
   return {
     topic: { ...toTopicLine(topic, authors), solvedPostId, slowSeconds, description },
     posts: here.map((row) => toForumPost(row, authors)),
@@ -78,7 +78,7 @@ async function pageOf(db: Db, topic: Topic, start: number): Promise<TopicPage> {
 }
 
 /** The posts of a page; also the opening post and the solution, wherever they are. */
-const postsOf = prepared((db) => {
+const listPosts = prepared((db) => {
   const here = db
     .select({ id: forumPosts.id })
     .from(forumPosts)

@@ -34,7 +34,7 @@ export function searchPosts(db: Db, text: string, cursor?: string | null): Promi
     const { items: ids, nextCursor } = toPage(found, {
       limit: FORUM_PAGE,
       toItem: (one) => one.id,
-      placeOf: ({ micros, id }) => [micros, id],
+      getPlace: ({ micros, id }) => [micros, id],
     })
     const items = await toPostsFound(tx, ids, question)
     if (!stoppedAt) return { items, nextCursor, searchedTo: null, isEmptyQuestion: false }

@@ -26,7 +26,7 @@ export function toPieces(marked: string): Piece[] {
 }
 
 /** The beginning of a text on one line, cut behind a word where it is longer than so many characters. */
-export function excerptOf(plain: string, most: number): string {
+export function toExcerpt(plain: string, most: number): string {
   const signs = [...plain.replaceAll(/\s+/gu, ' ').trim()]
   if (signs.length <= most) return signs.join('')
   const cut = signs.slice(0, most).join('')

@@ -63,7 +63,7 @@ const KEY_REUSED = 'This key has been used for another post.'
 export type Submission = { submissionKey: string | null; submissionDigest: string | null }
 
 /** Keys of different people are different keys; nobody can read from what is stored which were used. */
-export function submissionOf(userId: string, key: string | null, sent: readonly (string | null)[]): Submission {
+export function getSubmission(userId: string, key: string | null, sent: readonly (string | null)[]): Submission {
   if (key === null) return { submissionKey: null, submissionDigest: null }
   return {
     submissionKey: hash('sha256', `${userId} ${key}`, 'base64url'),

@@ -29,7 +29,7 @@ export async function chooseSolution(
     if (topic.solvedPostId === postId) return { solvedPostId: postId }
     await tx.update(forumTopics).set({ solvedPostId: postId }).where(eq(forumTopics.id, topicId))
     if (!isOwn) await audit(tx, topic, postId, actor)
-    await purgeTopic(tx, topic, await authorsOf(tx, [topic.solvedPostId, postId]))
+    await purgeTopic(tx, topic, await listAuthors(tx, [topic.solvedPostId, postId]))
     const notice = { kind: 'solved', topicId, actorId: writer.userId } as const
     if (reply) await notifyMember(tx, { ...notice, userId: reply.authorId, postId: reply.id }, writer.now)
     return { solvedPostId: postId }
@@ -44,7 +44,7 @@ async function shownReply(tx: Db, topic: TopicRow, postId: string): Promise<{ id
   return reply
 }
 
-async function authorsOf(tx: Db, postIds: readonly (string | null)[]): Promise<string[]> {
+async function listAuthors(tx: Db, postIds: readonly (string | null)[]): Promise<string[]> {
   const ids = postIds.filter((id) => id !== null)
   const rows = await tx.select({ authorId: forumPosts.authorId }).from(forumPosts).where(inArray(forumPosts.id, ids))
   return rows.map(({ authorId }) => authorId)

@@ -7,7 +7,7 @@ import { CHOOSE_CATEGORY } from '#src/contract/forum.ts'
 import type { Posted, TopicInput } from '#src/contract/forum-post.ts'
 import { chooseFollow, followTopic } from '../forum-notices/notice-rows.ts'
 import { notifyOfPost } from '../forum-notices/notify.ts'
-import { beginPost, knownPost, type Submission, submissionOf, toPosted, type Writer } from './begin-post.ts'
+import { beginPost, getSubmission, knownPost, type Submission, toPosted, type Writer } from './begin-post.ts'
 import { composePost } from './compose-post.ts'
 import { lockCategory, TOPIC_NOT_FOUND } from './lock.ts'
 import type { Rendered } from './render-post.ts'
@@ -21,7 +21,7 @@ import { purgeTopic } from './topic.ts'
 export async function createTopic(db: Db, input: TopicInput, key: string | null, writer: Writer): Promise<Posted> {
   const composed = await composePost(db, input.source)
   const sent = ['topic', input.categoryId, input.title, input.source]
-  const submission = submissionOf(writer.userId, key, sent)
+  const submission = getSubmission(writer.userId, key, sent)
   return db.transaction(async (tx) => {
     const known = await knownPost(tx, submission, writer.now)
     return toPosted(tx, known ?? (await storeTopic(tx, input, { composed, submission }, writer)))

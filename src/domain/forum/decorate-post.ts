@@ -25,11 +25,11 @@ export function decoratePost(tree: Root, images: KnownImages): string[] {
     if (!parent || index === undefined) return
     if (node.tagName === 'img') {
       if (isMissing(node, images)) missing.push(String(node.properties.src))
-      parent.children.splice(index, 1, pictureOf(node, images))
+      parent.children.splice(index, 1, findPicture(node, images))
       return [SKIP, index + 1]
     }
     if (node.tagName !== 'a') return
-    const parts = linkOf(node)
+    const parts = renderLink(node)
     parent.children.splice(index, 1, ...parts)
     return [SKIP, index + parts.length]
   })
@@ -42,7 +42,7 @@ function isMissing({ properties }: Element, images: KnownImages): boolean {
 }
 
 /** A picture of ours; any other is a link to it: loading it would tell its host who reads. */
-function pictureOf(node: Element, images: KnownImages): ElementContent {
+function findPicture(node: Element, images: KnownImages): ElementContent {
   const src = String(node.properties.src ?? '')
   const alt = String(node.properties.alt ?? '')
   if (isOwnImage(src)) {
@@ -59,7 +59,7 @@ function pictureOf(node: Element, images: KnownImages): ElementContent {
 }
 
 /** The link, or its words alone where it leads nowhere we lead. Nothing in it is another link. */
-function linkOf(node: Element): ElementContent[] {
+function renderLink(node: Element): ElementContent[] {
   visit(node, 'element', (inner, index, parent) => {
     if (inner.tagName !== 'img' || !parent || index === undefined) return
     parent.children[index] = text(String(inner.properties.alt ?? ''))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MOST_WORK, TOO_MUCH_FORMATTING, workOf } from './markdown.ts'
+import { MOST_WORK, measureWork, TOO_MUCH_FORMATTING } from './markdown.ts'
 import { renderPost } from './render-post.ts'
 
 const MOST = 20_000
@@ -56,8 +56,8 @@ describe('what would take the square of its length is not read (IV8)', () => {
   })
 
   test('to weigh a text is one look at it, however hostile', () => {
-    for (const text of hostile) expect(workOf(text.slice(0, 200))).toBeGreaterThan(0)
-    expect(workOf(fill('a.'))).toBeLessThan(10)
+    for (const text of hostile) expect(measureWork(text.slice(0, 200))).toBeGreaterThan(0)
+    expect(measureWork(fill('a.'))).toBeLessThan(10)
   })
 })
 
@@ -84,10 +84,10 @@ describe('no text takes longer than 200 ms, read or refused (IV8)', () => {
 
   function longestRead(make: (length: number) => string): string {
     let [least, most] = [0, MOST]
-    if (workOf(make(most)) <= MOST_WORK) return make(most)
+    if (measureWork(make(most)) <= MOST_WORK) return make(most)
     while (most - least > 600) {
       const length = Math.floor((least + most) / 2)
-      if (workOf(make(length)) <= MOST_WORK) least = length
+      if (measureWork(make(length)) <= MOST_WORK) least = length
       else most = length
     }
     return make(least)
@@ -95,7 +95,7 @@ describe('no text takes longer than 200 ms, read or refused (IV8)', () => {
 
   test('a line of bars that is almost a delimiter row', () => {
     const source = `${'-|'.repeat(2_400)}x`
-    expect(millisecondsOf(() => workOf(source))).toBeLessThan(200)
+    expect(millisecondsOf(() => measureWork(source))).toBeLessThan(200)
     expect(millisecondsOf(() => renderPost(source))).toBeLessThan(200)
   })
 
@@ -112,7 +112,7 @@ describe('no text takes longer than 200 ms, read or refused (IV8)', () => {
     const slow = patterns.filter((pattern) => {
       const whole = make(MOST, pattern)
       const read = longestRead((length) => make(length, pattern))
-      return millisecondsOf(() => workOf(whole)) >= 200 || millisecondsOf(() => renderPost(read)) >= 200
+      return millisecondsOf(() => measureWork(whole)) >= 200 || millisecondsOf(() => renderPost(read)) >= 200
     })
     expect(slow).toEqual([])
   })

@@ -22,7 +22,7 @@ const reader = unified().use(remarkParse).use(remarkGfm, { singleTilde: false })
 
 /** The text as a tree. Throws `invalid` for what would take too long to read. (security IV8) */
 export function readMarkdown(source: string): Root {
-  if (workOf(source) > MOST_WORK) throw new Failure('invalid', TOO_MUCH_FORMATTING, { field: 'source' })
+  if (measureWork(source) > MOST_WORK) throw new Failure('invalid', TOO_MUCH_FORMATTING, { field: 'source' })
   return reader.parse(source)
 }
 
@@ -40,7 +40,7 @@ function turnOff(this: Processor): void {
  * than underestimates. Text between fences is hardly any work, however much it looks like Markdown. Takes linear time.
  * (security IV8)
  */
-export function workOf(source: string): number {
+export function measureWork(source: string): number {
   const seen: Seen = { work: 0, lines: 0, bullets: 0, runs: 0, fence: null, isUnsure: false, block: empty() }
   for (const line of source.replace(/^\u{feff}/u, '').split(/\r\n?|\n/)) readLine(seen, line)
   return seen.work + workOfBlock(seen.block) + seen.runs ** 2 * SQUARE.runs
@@ -145,7 +145,7 @@ function readCode(seen: Seen, line: string): void {
 
 function countLine(seen: Seen, line: string): void {
   const markers = count(CONTAINERS.exec(line)?.[0] ?? '', MARKER)
-  const indent = indentOf(line)
+  const indent = measureIndent(line)
   seen.bullets += markers
   const nested = Math.min(seen.bullets, Math.ceil(indent / 2)) + markers
   if (markers > DEEPEST) seen.work += TOO_MUCH
@@ -192,7 +192,7 @@ function empty(): Block {
   return { lines: 0, characters: 0, depth: 0, columns: 0, signs: 0, beginnings: 0, escapedTicks: 0 }
 }
 
-function indentOf(line: string): number {
+function measureIndent(line: string): number {
   const space = /^[ \t]*/.exec(line)?.[0] ?? ''
   return space.length + 3 * count(space, /\t/g)
 }

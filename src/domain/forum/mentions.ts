@@ -22,7 +22,8 @@ export function mentionsIn(tree: Root): string[] {
   visit(tree, (node) => {
     if (isLink(node)) return SKIP
     if (node.type !== 'text') return true
-    for (const [, name = ''] of node.value.matchAll(MENTION)) if (!names.has(keyOf(name))) names.set(keyOf(name), name)
+    for (const [, name = ''] of node.value.matchAll(MENTION))
+      if (!names.has(getKey(name))) names.set(getKey(name), name)
     return true
   })
   return [...names.values()]
@@ -34,7 +35,7 @@ export function linkMentions(tree: Root, members: ReadonlyMap<string, string>): 
   visit(tree, (node, index, parent) => {
     if (isLink(node)) return SKIP
     if (node.type !== 'text' || !parent || index === undefined) return
-    const parts = partsOf(node.value, members)
+    const parts = getParts(node.value, members)
     parent.children.splice(index, 1, ...parts)
     return [SKIP, index + parts.length]
   })
@@ -42,11 +43,11 @@ export function linkMentions(tree: Root, members: ReadonlyMap<string, string>): 
 
 type Part = Text | { type: 'link'; url: string; children: Text[] }
 
-function partsOf(value: string, members: ReadonlyMap<string, string>): Part[] {
+function getParts(value: string, members: ReadonlyMap<string, string>): Part[] {
   const parts: Part[] = []
   let from = 0
   for (const match of value.matchAll(MENTION)) {
-    const username = members.get(keyOf(match[1] ?? ''))
+    const username = members.get(getKey(match[1] ?? ''))
     if (username === undefined) continue
     if (match.index > from) parts.push({ type: 'text', value: value.slice(from, match.index) })
     parts.push({ type: 'link', url: memberPath(username), children: [{ type: 'text', value: `@${username}` }] })
@@ -57,7 +58,7 @@ function partsOf(value: string, members: ReadonlyMap<string, string>): Part[] {
 }
 
 /** As `usernameKey` wants it. */
-function keyOf(name: string): string {
+function getKey(name: string): string {
   return usernameKey(name.normalize('NFKC'))
 }
 

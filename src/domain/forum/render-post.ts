@@ -87,11 +87,11 @@ function render(text: Markdown, known: Known): Omit<Rendered, 'mentions'> {
   const tree = maker.runSync(text)
   const missing = decoratePost(tree, known.images)
   const shown = checker.runSync(tree)
-  return { html: writer.stringify(shown), plain: plainOf(shown), missing, ...countsOf(shown) }
+  return { html: writer.stringify(shown), plain: toPlain(shown), missing, ...toCounts(shown) }
 }
 
 /** The names that a post mentions. Throws as `renderPost` does. */
-export function mentionsOf(source: string): string[] {
+export function getMentions(source: string): string[] {
   return readPost(source).mentions
 }
 
@@ -99,7 +99,7 @@ export function mentionsOf(source: string): string[] {
 const LONGEST_WORD = 200
 
 /** Its words, a block a line; without the signs that only arrange a page. What is too long to be a word is cut into pieces. */
-function plainOf(tree: Root): string {
+function toPlain(tree: Root): string {
   return toText(tree)
     .replace(/[\t ]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
@@ -114,7 +114,7 @@ function cut(word: string): string {
   return starts.map((start) => signs.slice(start, start + LONGEST_WORD).join('')).join(' ')
 }
 
-function countsOf(tree: Root): Pick<Rendered, 'links' | 'images'> {
+function toCounts(tree: Root): Pick<Rendered, 'links' | 'images'> {
   const found: Pick<Rendered, 'links' | 'images'> = { links: 0, images: [] }
   visit(tree, 'element', ({ tagName, properties }) => {
     if (tagName === 'a' && !String(properties.href ?? '/').startsWith('/')) found.links += 1

@@ -7,7 +7,7 @@ import type { Posted, ReplyInput } from '#src/contract/forum-post.ts'
 import { durationWords } from '#src/contract/forum-time.ts'
 import { followTopic } from '../forum-notices/notice-rows.ts'
 import { notifyOfPost } from '../forum-notices/notify.ts'
-import { beginPost, knownPost, type Submission, submissionOf, toPosted, type Writer } from './begin-post.ts'
+import { beginPost, getSubmission, knownPost, type Submission, toPosted, type Writer } from './begin-post.ts'
 import { composePost } from './compose-post.ts'
 import { lockTopic, type TopicRow } from './lock.ts'
 import type { Rendered } from './render-post.ts'
@@ -26,7 +26,7 @@ export async function replyToTopic(
   writer: Writer,
 ): Promise<Posted> {
   const composed = await composePost(db, input.source)
-  const submission = submissionOf(writer.userId, key, ['reply', topicId, input.replyToId, input.source])
+  const submission = getSubmission(writer.userId, key, ['reply', topicId, input.replyToId, input.source])
   return db.transaction(async (tx) => {
     const known = await knownPost(tx, submission, writer.now)
     if (known !== null) return toPosted(tx, known)
@@ -95,7 +95,7 @@ async function storeReply(tx: Db, topic: TopicRow, parts: Parts, { userId, now }
     })
     .returning({ id: forumPosts.id })
   if (!post) throw new Error('A post was not stored')
-  const last = { replyCount: topic.replyCount + 1, lastPostAt: laterOf(topic.lastPostAt, at), lastAuthorId: userId }
+  const last = { replyCount: topic.replyCount + 1, lastPostAt: pickLater(topic.lastPostAt, at), lastAuthorId: userId }
   const set = { lastNumber: number, ...(state === 'shown' && last), updatedAt: sql`${forumTopics.updatedAt}` }
   await tx.update(forumTopics).set(set).where(eq(forumTopics.id, topic.id))
   await followTopic(tx, topic.id, userId)
@@ -106,6 +106,6 @@ async function storeReply(tx: Db, topic: TopicRow, parts: Parts, { userId, now }
 }
 
 /** Clocks of two functions differ a little; a topic never gets older by a reply. */
-function laterOf(one: Date, other: Date): Date {
+function pickLater(one: Date, other: Date): Date {
   return one > other ? one : other
 }

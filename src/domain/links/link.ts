@@ -12,7 +12,7 @@ export function newToken(): string {
 }
 
 /** What is stored of a token: its SHA-256 in hex. */
-export function hashOf(token: string): string {
+export function toHash(token: string): string {
   return hash('sha256', token, 'hex')
 }
 
@@ -41,7 +41,7 @@ export async function issueLink(tx: Db, link: Link & { payload?: object }, now: 
 export async function addLink(tx: Db, link: Link & { payload?: object }, now: Instant): Promise<string> {
   const token = newToken()
   const expiresAt = new Date(now + LINK_LIVES[link.purpose])
-  await tx.insert(linkTokens).values({ ...link, hash: hashOf(token), expiresAt, createdAt: new Date(now) })
+  await tx.insert(linkTokens).values({ ...link, hash: toHash(token), expiresAt, createdAt: new Date(now) })
   return token
 }
 
@@ -63,7 +63,7 @@ export async function redeemLink(
     .set({ usedAt: new Date(now) })
     .where(
       and(
-        eq(linkTokens.hash, hashOf(token)),
+        eq(linkTokens.hash, toHash(token)),
         eq(linkTokens.purpose, purpose),
         isNull(linkTokens.usedAt),
         gt(linkTokens.expiresAt, new Date(now)),
@@ -74,8 +74,8 @@ export async function redeemLink(
 }
 
 /** What a link is about, used or not, without using or holding it; undefined for one that is unknown or made for something else. */
-export async function subjectOf(db: Db, purpose: LinkPurpose, token: string): Promise<string | undefined> {
-  const isThis = and(eq(linkTokens.hash, hashOf(token)), eq(linkTokens.purpose, purpose))
+export async function findSubject(db: Db, purpose: LinkPurpose, token: string): Promise<string | undefined> {
+  const isThis = and(eq(linkTokens.hash, toHash(token)), eq(linkTokens.purpose, purpose))
   const [row] = await db.select({ subjectId: linkTokens.subjectId }).from(linkTokens).where(isThis)
   return row?.subjectId
 }
@@ -87,7 +87,7 @@ export async function peekLink(
   token: string,
   now: Instant,
 ): Promise<(Redeemed & { isUsed: boolean }) | undefined> {
-  const isThis = and(eq(linkTokens.hash, hashOf(token)), eq(linkTokens.purpose, purpose))
+  const isThis = and(eq(linkTokens.hash, toHash(token)), eq(linkTokens.purpose, purpose))
   const [row] = await db
     .select({ subjectId: linkTokens.subjectId, payload: linkTokens.payload, usedAt: linkTokens.usedAt })
     .from(linkTokens)
@@ -135,7 +135,7 @@ export async function removeLinks(tx: Db, { purpose, subjectId }: Link, now: Ins
 }
 
 /** Ends every link to this subject that was not used, whatever it is for. */
-export async function endLinksOf(tx: Db, subjectId: string, now: Instant): Promise<void> {
+export async function endLinksFor(tx: Db, subjectId: string, now: Instant): Promise<void> {
   await tx
     .update(linkTokens)
     .set({ usedAt: new Date(now) })
@@ -166,7 +166,7 @@ export async function issueReusableLink(
 ): Promise<string> {
   const token = newToken()
   const times = { expiresAt: new Date(expiresAt), createdAt: new Date(now) }
-  await tx.insert(linkTokens).values({ ...link, ...times, hash: hashOf(token) })
+  await tx.insert(linkTokens).values({ ...link, ...times, hash: toHash(token) })
   return token
 }
 
@@ -177,7 +177,7 @@ export async function openReusableLink(
   token: string,
   now: Instant,
 ): Promise<{ subjectId: string; payload: unknown } | undefined> {
-  const isThis = and(eq(linkTokens.hash, hashOf(token)), eq(linkTokens.purpose, purpose))
+  const isThis = and(eq(linkTokens.hash, toHash(token)), eq(linkTokens.purpose, purpose))
   const [row] = await db
     .select({ subjectId: linkTokens.subjectId, payload: linkTokens.payload })
     .from(linkTokens)

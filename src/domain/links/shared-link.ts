@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { linkTokens } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { hashOf, newToken } from './link.ts'
+import { newToken, toHash } from './link.ts'
 
 /** What a link may be for that opens as often as it is asked, and of which several live side by side. */
 type SharedPurpose = 'event-preview' | 'report-status'
@@ -23,7 +23,7 @@ export async function issueSharedLink(
 ): Promise<string> {
   const token = newToken()
   await tx.insert(linkTokens).values({
-    hash: hashOf(token),
+    hash: toHash(token),
     purpose,
     subjectId,
     payload: { id, note, by },
@@ -49,7 +49,7 @@ export async function openSharedLink(
   { purpose, token, only }: Asked,
   now: Instant,
 ): Promise<{ subjectId: string; expiresAt: Instant } | undefined> {
-  const isThis = and(eq(linkTokens.hash, hashOf(token)), eq(linkTokens.purpose, purpose), isAlive(now), only)
+  const isThis = and(eq(linkTokens.hash, toHash(token)), eq(linkTokens.purpose, purpose), isAlive(now), only)
   const [row] = await db
     .select({ subjectId: linkTokens.subjectId, expiresAt: linkTokens.expiresAt })
     .from(linkTokens)

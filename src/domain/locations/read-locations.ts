@@ -18,7 +18,7 @@ const columns = { ...getTableColumns(locationLibrary), uses }
 /** Locations by venue, each with the number of events that were filled from it. */
 export async function listLocations(db: Db, ask: LibraryQuery): Promise<Page<LocationEntry>> {
   const rows = await pageOfLocations(db, ask)
-  return toPage(rows, { limit: ask.limit, toItem: toLocation, placeOf: (row) => [row.name, row.id] })
+  return toPage(rows, { limit: ask.limit, toItem: toLocation, getPlace: (row) => [row.name, row.id] })
 }
 
 /** The question behind `listLocations`: one row more than is shown. */

@@ -67,7 +67,7 @@ const MOST_A_DAY = 5
  * for the same address at the same time wait for each other. (security OB6)
  */
 export async function mayMail(tx: Db, recipient: string, now: Instant): Promise<boolean> {
-  const keys = keysOf(recipient)
+  const keys = getKeys(recipient)
   if (!(await take(tx, keys.minute, now, MINUTE))) return false
   const used = await tx
     .select({ key: rateLimits.key })
@@ -78,7 +78,7 @@ export async function mayMail(tx: Db, recipient: string, now: Instant): Promise<
 }
 
 /** Five slots for a day each: the sixth mail waits until the first is a day old. */
-function keysOf(recipient: string): { minute: string; day: string[] } {
+function getKeys(recipient: string): { minute: string; day: string[] } {
   const hash = createHash('sha256').update(recipient.trim().toLowerCase()).digest('base64url')
   return {
     minute: `mail-minute:${hash}`,

@@ -46,7 +46,7 @@ type Row = Omit<MailLine, 'createdAt' | 'nextAttemptAt' | 'sentAt'> & {
 /** A page of the messages in one state, the one tried last or to be tried last first. */
 export async function listMails(db: Db, state: MailState, { limit, after }: PageQuery<Place>): Promise<Page<MailLine>> {
   const rows = await mailRows(db, state, { limit: limit + 1, after })
-  return toPage(rows, { limit, toItem: toMailLine, placeOf: ({ place, id }) => [place, id] })
+  return toPage(rows, { limit, toItem: toMailLine, getPlace: ({ place, id }) => [place, id] })
 }
 
 /** The query behind it, for tests of its plan. */
@@ -109,8 +109,8 @@ export async function retryMail(db: Db, id: string, actor: Actor): Promise<MailL
       action: 'mail.retry',
       subjectType: 'mail',
       subjectId: id,
-      before: { ...stateOf(before), lastError: before.lastError },
-      after: stateOf(after),
+      before: { ...getState(before), lastError: before.lastError },
+      after: getState(after),
     })
     return toMailLine(after)
   })
@@ -143,4 +143,4 @@ export async function revealRecipient(db: Db, id: string, actor: Actor): Promise
   })
 }
 
-const stateOf = ({ state, attempts, template }: typeof outbox.$inferSelect) => ({ template, state, attempts })
+const getState = ({ state, attempts, template }: typeof outbox.$inferSelect) => ({ template, state, attempts })

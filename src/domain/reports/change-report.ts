@@ -39,7 +39,7 @@ export async function changeReport(
     const set: ReportSet = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
     if (!differs(report, set)) return readReport(tx, id, context.actor.id)
     requireOwnStatus(report, set)
-    const address = addressOf(report, set)
+    const address = getAddress(report, set)
     const after = await storeChange(tx, locked, { action: 'report.update', set: { ...set, ...address } }, context)
     if (address.emailKey !== undefined) await sendVerification(tx, after, context)
     return readReport(tx, id, context.actor.id)
@@ -62,7 +62,7 @@ function requireOwnStatus({ mergedIntoId, status, answer }: ReportRow, set: Repo
 }
 
 /** Another mailbox has verified nothing yet, and no link sent to the old one does: it gets its own. (reports 5) */
-function addressOf(report: ReportRow, { reporterEmail }: ReportSet): ReportSet {
+function getAddress(report: ReportRow, { reporterEmail }: ReportSet): ReportSet {
   if (reporterEmail === undefined) return {}
   const key = emailKey(reporterEmail)
   return key === report.emailKey ? {} : { emailKey: key, verifiedAt: null }

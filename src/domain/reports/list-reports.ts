@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Db } from '#db/client.ts'
-import { comesBefore, microsOf, placeOf, type TimePlace } from '#db/keyset.ts'
+import { comesBefore, getPlace, type TimePlace, toMicros } from '#db/keyset.ts'
 import { profiles } from '#db/schema/accounts.ts'
 import { eventReports, reportNotes } from '#db/schema/feedback.ts'
 import { matchesWords } from '#db/search.ts'
@@ -27,7 +27,7 @@ export const lineColumns = {
   createdAt,
   updatedAt: eventReports.updatedAt,
   version: eventReports.version,
-  micros: microsOf(createdAt),
+  micros: toMicros(createdAt),
 }
 
 /** Newest first, spelled as the indexes on `event_reports` have it. */
@@ -61,7 +61,7 @@ export async function listReports(
   { limit, after, ...filter }: ReportFilter & PageQuery<TimePlace>,
 ): Promise<Page<ReportLine>> {
   const rows = await pageOfReports(db, await toReportSelection(db, filter), { limit: limit + 1, after })
-  return toPage(rows, { limit, toItem: toLine, placeOf: (row) => [row.micros, row.id] })
+  return toPage(rows, { limit, toItem: toLine, getPlace: (row) => [row.micros, row.id] })
 }
 
 /** The next so many of them. */
@@ -74,7 +74,7 @@ function pageOfReports(db: Db, { where, order }: ReportSelection, { limit, after
 
 /** What comes after a place in the list. */
 export function comesNext(after: TimePlace | undefined): SQL | undefined {
-  return after && comesBefore([createdAt, id], placeOf(after))
+  return after && comesBefore([createdAt, id], getPlace(after))
 }
 
 /** A filter as a question has it. */

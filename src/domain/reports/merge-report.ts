@@ -22,7 +22,7 @@ export async function mergeReport(
 ): Promise<ReportRecord> {
   return db.transaction(async (tx) => {
     await lockReports(tx)
-    const kept = await survivorOf(tx, into)
+    const kept = await findSurvivor(tx, into)
     const [locked, survivor] = await lockReportRows(tx, [id, kept])
     if (locked?.report.id !== id) throw new Failure('not_found', REPORT_NOT_FOUND)
     const { report, duplicates } = locked
@@ -30,7 +30,7 @@ export async function mergeReport(
     if (!survivor) throw new Failure('not_found', 'The report to keep was not found.')
     refuseSurvivor(report, survivor.report, into)
     if (report.mergedIntoId === kept) return readReport(tx, id, context.actor.id)
-    const set = followOf(survivor.report)
+    const set = toFollow(survivor.report)
     const after = await storeReport(tx, report, { action: 'report.merge', set }, context)
     const followed = await storeFollowers(tx, duplicates, set, context)
     await notifyReporters(tx, [{ before: report, after }, ...followed], context)
@@ -60,7 +60,7 @@ export function ownAgain({ verifiedAt, status }: ReportRow): ReportSet {
 }
 
 /** The report that represents this one: itself, unless it is merged. */
-async function survivorOf(tx: Db, id: string): Promise<string> {
+async function findSurvivor(tx: Db, id: string): Promise<string> {
   const [row] = await tx
     .select({ mergedIntoId: eventReports.mergedIntoId })
     .from(eventReports)
@@ -78,6 +78,6 @@ function refuseSurvivor(report: ReportRow, survivor: ReportRow, asked: string): 
   )
 }
 
-function followOf({ id, status, answer }: ReportRow): ReportSet {
+function toFollow({ id, status, answer }: ReportRow): ReportSet {
   return { mergedIntoId: id, status, ...(answer !== null && { answer }) }
 }

@@ -35,7 +35,7 @@ export async function notifyOfStatus(
  * once, by its oldest report. Call it in the transaction that ships the wish. Returns how many mails that were.
  */
 export async function notifyOfShipping(tx: Db, wishId: string, { site, now }: NotifyContext): Promise<number> {
-  const told = await reportersOf(tx, wishId)
+  const told = await listReporters(tx, wishId)
   for (const report of told) {
     const path = statusPath(await issueStatusToken(tx, report.emailKey, now))
     await enqueueMail(tx, { to: report.reporterEmail, ...wishShipped(site, { ...named(report), path }) })
@@ -43,7 +43,7 @@ export async function notifyOfShipping(tx: Db, wishId: string, { site, now }: No
   return told.length
 }
 
-async function reportersOf(tx: Db, wishId: string): Promise<NotifiedReport[]> {
+async function listReporters(tx: Db, wishId: string): Promise<NotifiedReport[]> {
   const { reportType, reporterEmail, emailKey, verifiedAt, createdAt, id, promotedToWishId, mergedIntoId } =
     eventReports
   const promoted = await tx.select({ id }).from(eventReports).where(eq(promotedToWishId, wishId))

@@ -26,8 +26,8 @@ export async function readReport(db: Db, id: string, askerId: string): Promise<R
     ...rest,
     verifiedAt: verifiedAt?.getTime() ?? null,
     promotedAt: promotedAt?.getTime() ?? null,
-    duplicates: await duplicatesOf(db, id),
-    notes: await notesOf(db, id, askerId),
+    duplicates: await listDuplicates(db, id),
+    notes: await listNotes(db, id, askerId),
   }
 }
 
@@ -40,7 +40,7 @@ const more = {
 }
 const wish = { id: adminWishes.id, title: adminWishes.title, status: adminWishes.status }
 
-async function duplicatesOf(db: Db, id: string): Promise<ReportRecord['duplicates']> {
+async function listDuplicates(db: Db, id: string): Promise<ReportRecord['duplicates']> {
   const { title, reporterEmail, createdAt, mergedIntoId, version } = eventReports
   const rows = await db
     .select({ id: eventReports.id, title, reporterEmail, createdAt, version })
@@ -52,7 +52,7 @@ async function duplicatesOf(db: Db, id: string): Promise<ReportRecord['duplicate
 }
 
 /** Oldest first. */
-async function notesOf(db: Db, reportId: string, askerId: string): Promise<ReportNote[]> {
+async function listNotes(db: Db, reportId: string, askerId: string): Promise<ReportNote[]> {
   const { id, body, createdAt, authorId } = reportNotes
   const rows = await db
     .select({ id, body, createdAt, authorId, author: profiles.username })

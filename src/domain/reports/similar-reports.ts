@@ -58,17 +58,17 @@ const ENDING = 2
  * longest further ones of its description. Short ones say little, and there are too many of them.
  */
 function distinctiveWords({ title, description }: { title: string; description: string }): string[] {
-  const first = longestOf(title).slice(0, WORDS_OF_EACH)
-  const more = longestOf(description).filter((word) => !first.includes(word))
+  const first = getLongest(title).slice(0, WORDS_OF_EACH)
+  const more = getLongest(description).filter((word) => !first.includes(word))
   return [...first, ...more.slice(0, WORDS_OF_EACH)]
 }
 
-function longestOf(text: string): string[] {
+function getLongest(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  const stems = words.filter((word) => word.length >= SHORTEST).map(stemOf)
+  const stems = words.filter((word) => word.length >= SHORTEST).map(toStem)
   return [...new Set(stems)].toSorted((a, b) => b.length - a.length)
 }
 
-function stemOf(word: string): string {
+function toStem(word: string): string {
   return word.length < HAS_FORMS ? word : word.slice(0, -ENDING)
 }

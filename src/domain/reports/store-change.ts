@@ -23,7 +23,7 @@ export async function storeChange(
   context: CommandContext,
 ): Promise<ReportRow> {
   const after = await storeReport(tx, report, { action, set }, context)
-  const followed = await storeFollowers(tx, duplicates, newsOf({ before: report, after }), context)
+  const followed = await storeFollowers(tx, duplicates, getNews({ before: report, after }), context)
   await notifyReporters(tx, [{ before: report, after }, ...followed], context)
   return after
 }
@@ -71,7 +71,7 @@ export async function notifyReporters(tx: Db, steps: readonly Step[], { site, no
 }
 
 /** What changed of that which duplicates take over. */
-function newsOf({ before, after }: Step): ReportSet {
+function getNews({ before, after }: Step): ReportSet {
   return {
     ...(before.status !== after.status && { status: after.status }),
     ...(before.answer !== after.answer && { answer: after.answer }),

@@ -34,7 +34,7 @@ export async function submitReport(
 ): Promise<Submitted> {
   return db.transaction(async (tx) => {
     const reporterUserId = await presentReporter(tx, submission.reporterUserId)
-    const row = rowOf(input, { ...submission, reporterUserId }, telling)
+    const row = getRow(input, { ...submission, reporterUserId }, telling)
     if (row.submissionKey !== null) await freeKey(tx, row.submissionKey, telling.now)
     const [report] = await tx
       .insert(eventReports)
@@ -56,7 +56,7 @@ async function presentReporter(tx: Db, userId: string | null): Promise<string | 
   return user?.id ?? null
 }
 
-function rowOf(input: ReportInput, { reporterUserId, key }: Submission, { site, now }: NotifyContext) {
+function getRow(input: ReportInput, { reporterUserId, key }: Submission, { site, now }: NotifyContext) {
   const at = new Date(now)
   return {
     reporterUserId,
@@ -66,8 +66,8 @@ function rowOf(input: ReportInput, { reporterUserId, key }: Submission, { site, 
     reporterEmail: input.reporter_email,
     emailKey: emailKey(input.reporter_email),
     context: input.context ? cleaned(input.context, site.siteUrl) : null,
-    submissionKey: key === null ? null : submissionKeyOf(key),
-    submissionDigest: key === null ? null : digestOf(input),
+    submissionKey: key === null ? null : toSubmissionKey(key),
+    submissionDigest: key === null ? null : toDigest(input),
     createdAt: at,
     updatedAt: at,
   }
@@ -107,12 +107,12 @@ const DAY = 86_400_000
 export const SUBMISSION_KEY_LIFE = DAY
 
 /** What is stored of a caller's key: nobody can read from it which keys were used. */
-function submissionKeyOf(key: string): string {
+function toSubmissionKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }
 
 /** Tells one report from another, whatever the order or spelling of the body it came in. */
-function digestOf({ title, description, reporter_email, report_type, context }: ReportInput): string {
+function toDigest({ title, description, reporter_email, report_type, context }: ReportInput): string {
   const seen = context ? [context.page, context.viewport, context.release] : null
   const facts = JSON.stringify([title, description, reporter_email, report_type, seen])
   return createHash('sha256').update(facts).digest('base64url')

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { REPORT_LINK_DEAD, type VerifiedReport } from '#src/contract/report.ts'
-import { peekLink, redeemLink, subjectOf } from '#src/domain/links/link.ts'
+import { findSubject, peekLink, redeemLink } from '#src/domain/links/link.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { reportVerified } from '../outbox/templates/report-letters.ts'
 import type { NotifyContext } from './notify-reporters.ts'
@@ -18,7 +18,7 @@ type ReportRow = typeof eventReports.$inferSelect
  */
 export async function verifyReport(db: Db, token: string, telling: NotifyContext): Promise<VerifiedReport> {
   return db.transaction(async (tx) => {
-    const report = await lockReportOf(tx, token, telling)
+    const report = await lockReportBehind(tx, token, telling)
     const isFirst = (await redeemLink(tx, 'verify-report', token, telling.now)) !== undefined
     if (isFirst) return markVerified(tx, report, telling)
     if (report.verifiedAt === null) throw dead()
@@ -27,8 +27,8 @@ export async function verifyReport(db: Db, token: string, telling: NotifyContext
 }
 
 /** The report comes before its link, as wherever links to one are issued: two who took them in another order would wait for each other. */
-async function lockReportOf(tx: Db, token: string, { now }: NotifyContext): Promise<ReportRow> {
-  const reportId = await subjectOf(tx, 'verify-report', token)
+async function lockReportBehind(tx: Db, token: string, { now }: NotifyContext): Promise<ReportRow> {
+  const reportId = await findSubject(tx, 'verify-report', token)
   if (reportId === undefined) throw dead()
   const [report] = await tx.select().from(eventReports).where(eq(eventReports.id, reportId)).for('update')
   const link = await peekLink(tx, 'verify-report', token, now)

@@ -4,10 +4,10 @@ import { and, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { rateLimits } from '#db/schema/security.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { keyOf, type Limit } from './limits.ts'
-import { holdInMemory, memoryOf } from './memory.ts'
+import { getKey, type Limit } from './limits.ts'
+import { getMemory, holdInMemory } from './memory.ts'
 import { forShared } from './shared-address.ts'
-import { HIGHEST_COUNT, type OnFault, rowsOf, timestamp } from './take-attempt.ts'
+import { getRows, HIGHEST_COUNT, type OnFault, timestamp } from './take-attempt.ts'
 
 /** An attempt that is being judged. */
 export type Hold = {
@@ -40,15 +40,15 @@ export async function holdAttempt(db: Db, attempt: Attempt): Promise<Hold | { wa
     return await holdInDatabase(db, attempt)
   } catch (fault) {
     attempt.onFault?.(fault)
-    return holdInMemory(memoryOf(db), attempt)
+    return holdInMemory(getMemory(db), attempt)
   }
 }
 
 async function holdInDatabase(db: Db, attempt: Attempt): Promise<Hold | { wait: number }> {
   const { key, isShared, now } = attempt
   const first = await takePlaces(db, attempt)
-  if (first) return holdOf(db, first, attempt)
-  const { waiting } = memoryOf(db)
+  if (first) return toHold(db, first, attempt)
+  const { waiting } = getMemory(db)
   let { limit } = attempt
   for (const pause of PAUSES) {
     // Those who came in while others waited may have shown that the address is shared.
@@ -62,7 +62,7 @@ async function holdInDatabase(db: Db, attempt: Attempt): Promise<Hold | { wait: 
     if (left > 0) waiting.set(key, left)
     else waiting.delete(key)
     const places = await takePlaces(db, { key, limit, now })
-    if (places) return holdOf(db, places, attempt)
+    if (places) return toHold(db, places, attempt)
   }
   return { wait: 1 }
 }
@@ -83,7 +83,7 @@ async function takePlaces(
     const isOver = sql`r.window_ends_at <= ${moment}`
     return sql`${step(index)} as (
       insert into rate_limits as r (key, count, held, window_ends_at)
-      select ${keyOf(key, limit, window)}, 0, 1, ${timestamp(now + window.seconds * 1000)}
+      select ${getKey(key, limit, window)}, 0, 1, ${timestamp(now + window.seconds * 1000)}
       ${index === 0 ? sql`` : sql`from ${step(index - 1)}`}
       on conflict (key) do update set
         count = case when ${isOver} then 0 else r.count end,
@@ -93,14 +93,14 @@ async function takePlaces(
       returning r.key, extract(epoch from r.window_ends_at) * 1000 as ends)`
   })
   const taken = limit.windows.map((_, index) => sql`select * from ${step(index)}`)
-  const rows = rowsOf(await db.execute(sql`with ${sql.join(steps, sql`, `)} ${sql.join(taken, sql` union all `)}`))
+  const rows = getRows(await db.execute(sql`with ${sql.join(steps, sql`, `)} ${sql.join(taken, sql` union all `)}`))
   const places = rows.map((row) => ({ key: String(row.key), endsAt: Number(row.ends) }))
   if (places.length === limit.windows.length) return places
   if (places.length > 0) await giveBack(db, places, 0)
   return undefined
 }
 
-function holdOf(db: Db, places: Place[], { onFault }: Attempt): Hold {
+function toHold(db: Db, places: Place[], { onFault }: Attempt): Hold {
   return {
     // A place that cannot be given back stays taken until its window is over.
     settle: (isFailure) =>
@@ -127,13 +127,13 @@ async function giveBack(db: Db, places: Place[], failures: 0 | 1): Promise<void>
 
 /** Seconds until a window that is full of failures is over; 0 where it is only full of places held. */
 async function secondsUntilRoom(db: Db, { key, limit, now }: Pick<Attempt, 'key' | 'limit' | 'now'>): Promise<number> {
-  const keys = limit.windows.map((window) => keyOf(key, limit, window))
+  const keys = limit.windows.map((window) => getKey(key, limit, window))
   const rows = await db
     .select()
     .from(rateLimits)
     .where(and(inArray(rateLimits.key, keys), gt(rateLimits.windowEndsAt, new Date(now))))
   const waits = limit.windows.map((window) => {
-    const row = rows.find((candidate) => candidate.key === keyOf(key, limit, window))
+    const row = rows.find((candidate) => candidate.key === getKey(key, limit, window))
     return row && row.count >= window.most ? Math.ceil((row.windowEndsAt.getTime() - now) / 1000) : 0
   })
   return Math.max(...waits)

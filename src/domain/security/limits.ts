@@ -108,6 +108,6 @@ function inWords(seconds: number): string {
 }
 
 /** The key of a counter's row. */
-export function keyOf(key: string, limit: Limit, { seconds }: Window): string {
+export function getKey(key: string, limit: Limit, { seconds }: Window): string {
   return `${limit.name}:${seconds}:${key}`
 }

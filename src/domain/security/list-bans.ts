@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { comesBefore, microsOf, placeOf, type TimePlace } from '#db/keyset.ts'
+import { comesBefore, getPlace, type TimePlace, toMicros } from '#db/keyset.ts'
 import { bans } from '#db/schema/security.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { PageQuery } from '#src/contract/page.ts'
@@ -44,10 +44,10 @@ export function selectAddressBans(db: Db, { limit, after, address, isOver }: Ban
     eq(bans.subjectType, 'address'),
     address === undefined ? undefined : eq(bans.subject, address),
     isOver ? isOverAt(now) : isInForce(now),
-    after && comesBefore([bans.createdAt, bans.id], placeOf(after)),
+    after && comesBefore([bans.createdAt, bans.id], getPlace(after)),
   )
   return db
-    .select({ ban: bans, micros: microsOf(bans.createdAt) })
+    .select({ ban: bans, micros: toMicros(bans.createdAt) })
     .from(bans)
     .where(wanted)
     .orderBy(sql`${bans.createdAt} desc nulls last`, sql`${bans.id} desc nulls last`)

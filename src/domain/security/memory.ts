@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { keyOf, type Limit, type Window } from './limits.ts'
+import { getKey, type Limit, type Window } from './limits.ts'
 
 /** Counters one process holds at most; the oldest go first. One is some 150 bytes. */
 export const MOST_COUNTERS = 20_000
@@ -19,7 +19,7 @@ type Memory = {
 /** One per database, so that no test answers for another. */
 const memories = new WeakMap<Db, Memory>()
 
-export function memoryOf(db: Db): Memory {
+export function getMemory(db: Db): Memory {
   const known = memories.get(db)
   if (known) return known
   const memory = {
@@ -37,7 +37,7 @@ export function memoryOf(db: Db): Memory {
  */
 export function takeInMemory({ counters }: Memory, key: string, limit: Limit, now: Instant): number {
   for (const window of limit.windows) {
-    const counter = counterOf(counters, keyOf(key, limit, window), window, now)
+    const counter = getCounter(counters, getKey(key, limit, window), window, now)
     counter.count += 1
     if (counter.count > window.most) return secondsLeft(counter, now)
   }
@@ -53,7 +53,7 @@ export function holdInMemory(
   { key, limit, now }: { key: string; limit: Limit; now: Instant },
 ): { settle: (isFailure: boolean) => Promise<void> } | { wait: number } {
   const running = limit.windows.map((window) => {
-    const counter = counterOf(counters, keyOf(key, limit, window), window, now)
+    const counter = getCounter(counters, getKey(key, limit, window), window, now)
     return { counter, isFull: counter.count >= window.most }
   })
   const full = running.find(({ isFull }) => isFull)
@@ -67,7 +67,7 @@ export function holdInMemory(
 }
 
 /** The counter of a window that is open, a new one if need be. */
-function counterOf(counters: BoundedStore<Counter>, name: string, { seconds }: Window, now: Instant): Counter {
+function getCounter(counters: BoundedStore<Counter>, name: string, { seconds }: Window, now: Instant): Counter {
   const running = counters.get(name)
   if (running && running.endsAt > now) return running
   const counter = { count: 0, endsAt: now + seconds * 1000 }

@@ -6,7 +6,7 @@ import { activeBan, BY_LIMITS, type Requester } from './bans.ts'
 import { type Hold, holdAttempt } from './hold-attempt.ts'
 import { LIMIT_OF_ATTEMPT, type Limit, waitSentence } from './limits.ts'
 import { isNeverBanned } from './lock.ts'
-import { memoryOf } from './memory.ts'
+import { getMemory } from './memory.ts'
 import { forShared, isShared } from './shared-address.ts'
 import { type OnFault, peekAttempts, secondsToWait } from './take-attempt.ts'
 
@@ -103,7 +103,7 @@ function limited(limit: Limit, wait: number): SecurityCheck {
 
 async function isBanned(db: Db, caller: Caller): Promise<boolean> {
   const { address, userId, now, onFault } = caller
-  const { bans } = memoryOf(db)
+  const { bans } = getMemory(db)
   const name = `${address} ${userId ?? ''}`
   try {
     const ban = await findBan(db, caller)

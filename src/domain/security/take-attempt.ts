@@ -3,8 +3,8 @@ import type { Db } from '#db/client.ts'
 import { rateLimits } from '#db/schema/security.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { keyOf, type Limit, type Window, waitSentence } from './limits.ts'
-import { memoryOf, takeInMemory } from './memory.ts'
+import { getKey, type Limit, type Window, waitSentence } from './limits.ts'
+import { getMemory, takeInMemory } from './memory.ts'
 
 /** Hears why the database could not count. The attempt is counted in this process instead. */
 export type OnFault = (fault: unknown) => void
@@ -32,19 +32,19 @@ export async function secondsToWait(
     return waitFor(limit, counted, now)
   } catch (fault) {
     onFault?.(fault)
-    return takeInMemory(memoryOf(db), key, limit, now)
+    return takeInMemory(getMemory(db), key, limit, now)
   }
 }
 
 /** How long a caller would have to wait if they tried now. Counts nothing. */
 export async function peekAttempts(db: Db, key: string, limit: Limit, now: Instant): Promise<number> {
-  const keys = limit.windows.map((window) => keyOf(key, limit, window))
+  const keys = limit.windows.map((window) => getKey(key, limit, window))
   const rows = await db
     .select({ key: rateLimits.key, count: rateLimits.count, endsAt: rateLimits.windowEndsAt })
     .from(rateLimits)
     .where(and(inArray(rateLimits.key, keys), gt(rateLimits.windowEndsAt, new Date(now))))
   const counted = limit.windows.map((window) => {
-    const row = rows.find((candidate) => candidate.key === keyOf(key, limit, window))
+    const row = rows.find((candidate) => candidate.key === getKey(key, limit, window))
     return row ? { count: row.count + 1, endsAt: row.endsAt.getTime() } : { count: 1, endsAt: now }
   })
   return waitFor(limit, counted, now)
@@ -73,11 +73,11 @@ async function countAttempt(db: Db, key: string, limit: Limit, now: Instant): Pr
   const steps = limit.windows.map((window, index) => {
     const before = limit.windows[index - 1]
     const condition = before && sql`from ${step(index - 1)} where count <= ${before.most}`
-    return sql`${step(index)} as ${countWindow(keyOf(key, limit, window), window, now, condition)}`
+    return sql`${step(index)} as ${countWindow(getKey(key, limit, window), window, now, condition)}`
   })
   const counts = limit.windows.map((_, index) => sql`select ${sql.raw(String(index))} as step, * from ${step(index)}`)
   const statement = sql`with ${sql.join(steps, sql`, `)} ${sql.join(counts, sql` union all `)} order by step`
-  return rowsOf(await db.execute(statement)).map((row) => ({ count: Number(row.count), endsAt: Number(row.ends) }))
+  return getRows(await db.execute(statement)).map((row) => ({ count: Number(row.count), endsAt: Number(row.ends) }))
 }
 
 /** The insert or update of one window, for use after `with … as`. Where the window is over, a new one begins. */
@@ -99,7 +99,7 @@ export function timestamp(at: Instant): SQL {
 }
 
 /** Drizzle leaves the shape of a raw answer to the driver; every driver we use has `rows`. */
-export function rowsOf(result: unknown): Record<string, unknown>[] {
+export function getRows(result: unknown): Record<string, unknown>[] {
   const { rows } = result as { rows: Record<string, unknown>[] }
   return rows
 }

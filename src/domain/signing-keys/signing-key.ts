@@ -39,7 +39,7 @@ export async function keepFirstKey(db: Db, jwk: PrivateJwk, now: Instant): Promi
     await lockKeys(tx)
     if ((await tx.$count(signingKeys, stillSigns(now))) > 0) return
     await insertKey(tx, jwk, now)
-    await recordAudit(tx, { id: 'system' }, entryOf('make', jwk))
+    await recordAudit(tx, { id: 'system' }, getEntry('make', jwk))
   })
 }
 
@@ -58,7 +58,7 @@ export async function rotateSigningKeys(
       .set({ retiresAt: new Date(retiresAt) })
       .where(isNull(signingKeys.retiresAt))
     await insertKey(tx, jwk, now)
-    await recordAudit(tx, actor, entryOf('rotate', jwk))
+    await recordAudit(tx, actor, getEntry('rotate', jwk))
   })
   return retiresAt
 }
@@ -71,7 +71,7 @@ export async function replaceSigningKeys(db: Db, jwk: PrivateJwk, { actor, now }
     await lockKeys(tx)
     await tx.delete(signingKeys)
     await insertKey(tx, jwk, now)
-    await recordAudit(tx, actor, entryOf('replace', jwk))
+    await recordAudit(tx, actor, getEntry('replace', jwk))
   })
 }
 
@@ -94,6 +94,6 @@ async function insertKey(tx: Db, jwk: PrivateJwk, now: Instant): Promise<void> {
   await tx.insert(signingKeys).values({ kid: jwk.kid, privateJwk: jwk, publicJwk, createdAt: new Date(now) })
 }
 
-function entryOf(what: string, { kid }: PrivateJwk) {
+function getEntry(what: string, { kid }: PrivateJwk) {
   return { action: `signing-key.${what}`, subjectType: 'signing_key', subjectId: kid }
 }

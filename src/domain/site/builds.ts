@@ -17,7 +17,7 @@ export async function queueBuild(db: Db, wish: Pick<Build, 'revision' | 'reason'
  * A build started `ago` milliseconds before now: every wish made until then is in it, because its snapshot is read later.
  */
 export async function markBuilding(db: Db, ago = 0): Promise<void> {
-  const moment = momentOf(ago)
+  const moment = formatMoment(ago)
   await db
     .update(siteBuilds)
     .set({ state: 'building', startedAt: moment, error: null })
@@ -41,7 +41,7 @@ export async function markLive(db: Db, live: Pick<BuildInfo, 'revision'>): Promi
  * the editor: one or a few readable lines.
  */
 export async function markFailed(db: Db, reason: string, ago = 0): Promise<void> {
-  const moment = momentOf(ago)
+  const moment = formatMoment(ago)
   await db
     .update(siteBuilds)
     .set({ state: 'failed', finishedAt: moment, error: reason.slice(0, LONGEST_ERROR) })
@@ -49,7 +49,7 @@ export async function markFailed(db: Db, reason: string, ago = 0): Promise<void>
 }
 
 /** By the database's clock. */
-function momentOf(ago: number) {
+function formatMoment(ago: number) {
   return sql`now() - ${ago} * interval '1 millisecond'`
 }
 

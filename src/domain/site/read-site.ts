@@ -79,12 +79,12 @@ async function readPublishedRows(tx: Db): Promise<EventRows[]> {
   const agenda = byEvent(await readAgenda(tx, ids))
   const team = byEvent(await readTeam(tx, ids))
   const vendors = byEvent(await readVendors(tx, ids))
-  const partsOf = <T>(parts: Map<string, T[]>, event: EventConfig) => parts.get(event.id) ?? []
+  const getParts = <T>(parts: Map<string, T[]>, event: EventConfig) => parts.get(event.id) ?? []
   return events.map((event) => ({
     event,
-    agenda: partsOf(agenda, event),
-    team: partsOf(team, event),
-    vendors: partsOf(vendors, event),
+    agenda: getParts(agenda, event),
+    team: getParts(team, event),
+    vendors: getParts(vendors, event),
   }))
 }
 

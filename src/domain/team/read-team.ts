@@ -18,7 +18,7 @@ const columns = { ...getTableColumns(teamLibrary), uses }
 /** Team members by name, each with the number of events that use it. */
 export async function listTeam(db: Db, ask: LibraryQuery): Promise<Page<TeamEntry>> {
   const rows = await pageOfTeam(db, ask)
-  return toPage(rows, { limit: ask.limit, toItem: toTeamMember, placeOf: (row) => [row.name, row.id] })
+  return toPage(rows, { limit: ask.limit, toItem: toTeamMember, getPlace: (row) => [row.name, row.id] })
 }
 
 /** The question behind `listTeam`: one row more than is shown. */

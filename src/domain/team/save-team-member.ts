@@ -38,7 +38,7 @@ export async function updateTeamMember(
     fields,
     actor,
     touch: (tx, before) =>
-      touchContentIf(tx, async () => differs(before, publicOf(fields)) && isTeamMemberShown(tx, id), reason, actor),
+      touchContentIf(tx, async () => differs(before, pickPublic(fields)) && isTeamMemberShown(tx, id), reason, actor),
   })
 }
 
@@ -56,6 +56,6 @@ export async function deleteTeamMember(db: Db, id: string, version: number, acto
 }
 
 /** What visitors see of a team member. (product 7) */
-function publicOf({ fullName, title, bio, photoUrl, credentials }: TeamFields): Partial<TeamFields> {
+function pickPublic({ fullName, title, bio, photoUrl, credentials }: TeamFields): Partial<TeamFields> {
   return { fullName, title, bio, photoUrl, credentials }
 }

@@ -18,7 +18,7 @@ const columns = { ...getTableColumns(vendorLibrary), uses }
 /** Vendors by name, each with the number of events that use it. */
 export async function listVendors(db: Db, ask: LibraryQuery): Promise<Page<VendorEntry>> {
   const rows = await pageOfVendors(db, ask)
-  return toPage(rows, { limit: ask.limit, toItem: toVendor, placeOf: (row) => [row.name, row.id] })
+  return toPage(rows, { limit: ask.limit, toItem: toVendor, getPlace: (row) => [row.name, row.id] })
 }
 
 /** The question behind `listVendors`: one row more than is shown. */

@@ -33,7 +33,7 @@ export async function updateVendor(
     fields,
     actor,
     touch: (tx, before) =>
-      touchContentIf(tx, async () => differs(before, publicOf(fields)) && isVendorShown(tx, id), reason, actor),
+      touchContentIf(tx, async () => differs(before, pickPublic(fields)) && isVendorShown(tx, id), reason, actor),
   })
 }
 
@@ -51,6 +51,6 @@ export async function deleteVendor(db: Db, id: string, version: number, actor: A
 }
 
 /** What visitors see of a vendor. (product 7) */
-function publicOf({ vendorName, logoUrl, websiteUrl, description }: VendorFields): Partial<VendorFields> {
+function pickPublic({ vendorName, logoUrl, websiteUrl, description }: VendorFields): Partial<VendorFields> {
   return { vendorName, logoUrl, websiteUrl, description }
 }

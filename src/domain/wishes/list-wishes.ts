@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, desc, eq, getTableColumns, not, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { comesAfter, comesBefore, microsOf, placeOf } from '#db/keyset.ts'
+import { comesAfter, comesBefore, getPlace, toMicros } from '#db/keyset.ts'
 import { adminWishes, eventReports } from '#db/schema/feedback.ts'
 import { matchesWords } from '#db/search.ts'
 import { csvLine } from '#src/contract/csv.ts'
@@ -53,7 +53,7 @@ export async function lockWish(tx: Db, id: string): Promise<WishRow> {
 }
 
 /** The number behind the last of a column. */
-export async function endOf(tx: Db, status: WishStatus): Promise<number> {
+export async function getEnd(tx: Db, status: WishStatus): Promise<number> {
   const [last] = await tx
     .select({ place: sql<number>`coalesce(max(${adminWishes.displayOrder}), 0) + 1` })
     .from(adminWishes)
@@ -70,11 +70,11 @@ export async function touchFeedback(
   reason: string,
   actor: Actor,
 ): Promise<number | null> {
-  return isDeepStrictEqual(wordsOf(before), wordsOf(after)) ? null : touchContent(tx, reason, actor)
+  return isDeepStrictEqual(getWords(before), getWords(after)) ? null : touchContent(tx, reason, actor)
 }
 
 /** What the feedback page tells of a wish. */
-function wordsOf(wish: WishRow | undefined) {
+function getWords(wish: WishRow | undefined) {
   if (!wish?.isPublic || wish.status !== 'shipped') return null
   const { title, publicTitle, publicText, shippedAt } = wish
   return [publicTitle ?? title, publicText, shippedAt?.getTime()]
@@ -98,7 +98,7 @@ export async function listWishes(db: Db, { limit, cursor, ...filter }: WishQuery
     isByDay ? row.micros : row.displayOrder,
     row.id,
   ]
-  return toPage(rows, { limit, toItem: ({ micros: _, ...row }) => toWish(row), placeOf: placeIn })
+  return toPage(rows, { limit, toItem: ({ micros: _, ...row }) => toWish(row), getPlace: placeIn })
 }
 
 /** The question behind such a list. */
@@ -108,7 +108,7 @@ function wishRows(db: Db, filter: WishFilter, { limit, after }: PageQuery<WishPl
   const behind = after && (isByDay ? behindShipped(after) : behindInOrder(after))
   const order = isByDay ? LATEST_FIRST : [asc(status), asc(displayOrder), asc(id)]
   return db
-    .select({ ...wishColumns, micros: sql<number>`coalesce(${microsOf(shippedAt)}, 0)`.mapWith(Number) })
+    .select({ ...wishColumns, micros: sql<number>`coalesce(${toMicros(shippedAt)}, 0)`.mapWith(Number) })
     .from(adminWishes)
     .where(and(wanted, matchesWords([title, description], filter.q), behind))
     .orderBy(...order)
@@ -116,7 +116,7 @@ function wishRows(db: Db, filter: WishFilter, { limit, after }: PageQuery<WishPl
 }
 
 function behindShipped([, micros, from]: WishPlace) {
-  return comesBefore([shippedAt, id], placeOf([micros, from]))
+  return comesBefore([shippedAt, id], getPlace([micros, from]))
 }
 
 function behindInOrder([column, order, from]: WishPlace) {
@@ -148,11 +148,11 @@ export async function readWish(db: Db, wishId: string): Promise<Wish> {
 export async function readWishRecord(db: Db, wishId: string): Promise<WishRecord> {
   const [row] = await db.select(wishColumns).from(adminWishes).where(eq(id, wishId))
   if (!row) throw new Failure('not_found', 'Wish not found.')
-  const reports = row.createdFromReportId === null ? [] : await reportsOf(db, row.createdFromReportId)
+  const reports = row.createdFromReportId === null ? [] : await getReports(db, row.createdFromReportId)
   return { ...toWish(row), toldAt: row.toldAt?.getTime() ?? null, reports }
 }
 
-async function reportsOf(db: Db, origin: string): Promise<WishReport[]> {
+async function getReports(db: Db, origin: string): Promise<WishReport[]> {
   const { id, title, reportType, status, createdAt, mergedIntoId } = eventReports
   const rows = await db
     .select({ id, title, reportType, status, createdAt })

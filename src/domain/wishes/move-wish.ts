@@ -7,7 +7,7 @@ import { type Changed, STALE } from '#src/contract/versioned.ts'
 import type { Wish, WishMove } from '#src/contract/wish.ts'
 import type { CommandContext } from '../command-context.ts'
 import { requireVersion } from '../library/versioned.ts'
-import { endOf, lockBoard, lockWish, readWish, type WishRow } from './list-wishes.ts'
+import { getEnd, lockBoard, lockWish, readWish, type WishRow } from './list-wishes.ts'
 import { inStatus, saveWish } from './save-wish.ts'
 
 const { id, status, displayOrder } = adminWishes
@@ -31,7 +31,7 @@ export async function moveWish(
     if (isSame && (column === 'shipped' || (await standsBehind(tx, before, after)))) {
       return { item: await readWish(tx, wishId), revision: null }
     }
-    const place = column === 'shipped' ? await endOf(tx, column) : await makeRoom(tx, wishId, column, after)
+    const place = column === 'shipped' ? await getEnd(tx, column) : await makeRoom(tx, wishId, column, after)
     const change = { displayOrder: place, ...(!isSame && inStatus(column, context.now)) }
     return saveWish(tx, before, change, { ...context, action: 'wish.move' })
   })

@@ -10,7 +10,7 @@ import { type Actor, recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
 import { differs, requireSame, requireVersion } from '../library/versioned.ts'
 import { notifyOfShipping } from '../reports/notify-reporters.ts'
-import { endOf, lockBoard, lockWish, readWish, touchFeedback, type WishRow } from './list-wishes.ts'
+import { getEnd, lockBoard, lockWish, readWish, touchFeedback, type WishRow } from './list-wishes.ts'
 
 /** What a wish has beside its status because of it. */
 export function inStatus(status: WishStatus, now: Instant): Pick<WishRow, 'status' | 'shippedAt'> {
@@ -67,7 +67,7 @@ type Added = Omit<NewWish, 'status'> & Pick<WishRow, 'status' | 'shippedAt'> & {
 
 /** Stores a wish behind the others of its column, and writes it down; false if one with this id is there. Takes `lockBoard`. */
 export async function addWish(tx: Db, wish: Added, actor: CommandContext['actor']): Promise<boolean> {
-  const displayOrder = await endOf(tx, wish.status)
+  const displayOrder = await getEnd(tx, wish.status)
   const [after] = await tx
     .insert(adminWishes)
     .values({ ...wish, displayOrder, createdBy: actor.id })
@@ -95,7 +95,7 @@ export async function changeWish(
     if (!differs(before, fields)) return { item: await readWish(tx, id), revision: null }
     const { status } = fields
     const place =
-      status === before.status ? {} : { ...inStatus(status, context.now), displayOrder: await endOf(tx, status) }
+      status === before.status ? {} : { ...inStatus(status, context.now), displayOrder: await getEnd(tx, status) }
     return saveWish(tx, before, { ...fields, ...place }, { ...context, action: 'wish.update' })
   })
 }

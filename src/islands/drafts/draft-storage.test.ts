@@ -50,7 +50,7 @@ function browser({ hasLocks = true, fault }: { hasLocks?: boolean; fault?: Fault
   return { openTab, shared, locks, clock }
 }
 
-const draftOf = (title: string, timestamp = START): StoredReport => ({
+const getDraftPath = (title: string, timestamp = START): StoredReport => ({
   ...BLANK_REPORT,
   title,
   timestamp,
@@ -62,9 +62,9 @@ describe('a tab', () => {
     const { openTab } = browser()
     const before = openTab()
     expect(await before.open()).toBeUndefined()
-    before.save(draftOf('mine'))
+    before.save(getDraftPath('mine'))
     before.close()
-    expect(await openTab(before.session).open()).toEqual(draftOf('mine'))
+    expect(await openTab(before.session).open()).toEqual(getDraftPath('mine'))
   })
 
   test('finds the draft of a tab that was closed, the newest first, each once', async () => {
@@ -72,8 +72,8 @@ describe('a tab', () => {
     const [older, newer] = [openTab(), openTab()]
     await older.open()
     await newer.open()
-    older.save(draftOf('older', START))
-    newer.save(draftOf('newer', START + 1))
+    older.save(getDraftPath('older', START))
+    newer.save(getDraftPath('newer', START + 1))
     older.close()
     newer.close()
     const [first, second, third] = [openTab(), openTab(), openTab()]
@@ -87,10 +87,10 @@ describe('a tab', () => {
     const { openTab } = browser()
     const [here, there] = [openTab(), openTab()]
     await here.open()
-    here.save(draftOf('here'))
+    here.save(getDraftPath('here'))
     expect(await there.open()).toBeUndefined()
-    there.save(draftOf('there'))
-    here.save(draftOf('here, longer'))
+    there.save(getDraftPath('there'))
+    here.save(getDraftPath('here, longer'))
     here.close()
     there.close()
     expect((await openTab(here.session).open())?.title).toBe('here, longer')
@@ -101,10 +101,10 @@ describe('a tab', () => {
     const { openTab, shared } = browser()
     const original = openTab()
     await original.open()
-    original.save(draftOf('original'))
+    original.save(getDraftPath('original'))
     const copy = openTab(new Map(original.session))
     expect(await copy.open()).toBeUndefined()
-    copy.save(draftOf('copy'))
+    copy.save(getDraftPath('copy'))
     expect([...shared.values()].map((text) => JSON.parse(text).title)).toEqual(['original', 'copy'])
   })
 
@@ -115,16 +115,16 @@ describe('a tab', () => {
     tab.close()
     await opening
     expect(locks.size).toBe(0)
-    expect(tab.save(draftOf('late'))).toBe(false)
+    expect(tab.save(getDraftPath('late'))).toBe(false)
   })
 
   test('that starts anew leaves what stood at its old place to whoever opens next', async () => {
     const { openTab } = browser()
     const tab = openTab()
     await tab.open()
-    tab.save(draftOf('first'))
+    tab.save(getDraftPath('first'))
     await tab.openWithoutDraft()
-    tab.save(draftOf('second'))
+    tab.save(getDraftPath('second'))
     expect((await openTab().open())?.title).toBe('first')
   })
 
@@ -133,8 +133,8 @@ describe('a tab', () => {
     const [here, there] = [openTab(), openTab()]
     await here.open()
     await there.open()
-    here.save(draftOf('here'))
-    there.save(draftOf('there'))
+    here.save(getDraftPath('here'))
+    there.save(getDraftPath('there'))
     here.remove()
     expect([...shared.values()].map((text) => JSON.parse(text).title)).toEqual(['there'])
   })
@@ -142,7 +142,7 @@ describe('a tab', () => {
 
 test('old and broken drafts are thrown away, what is not ours stays', async () => {
   const { openTab, shared } = browser()
-  shared.set(`${PREFIX}old`, JSON.stringify(draftOf('old', START - DRAFT_EXPIRY)))
+  shared.set(`${PREFIX}old`, JSON.stringify(getDraftPath('old', START - DRAFT_EXPIRY)))
   shared.set(`${PREFIX}broken`, '{')
   shared.set('visit', '{')
   expect(await openTab().open()).toBeUndefined()
@@ -154,13 +154,13 @@ describe('a browser without locks', () => {
     const { openTab, clock, shared } = browser({ hasLocks: false })
     const here = openTab()
     await here.open()
-    here.save(draftOf('here'))
+    here.save(getDraftPath('here'))
     clock.now += 59_999
     const there = openTab()
     expect(await there.open()).toBeUndefined()
     clock.now += 1
     expect((await there.open())?.title).toBe('here')
-    here.save(draftOf('here, longer', clock.now))
+    here.save(getDraftPath('here, longer', clock.now))
     expect([...shared.values()].map((text) => JSON.parse(text).title)).toEqual(['here', 'here, longer'])
   })
 })
@@ -168,11 +168,11 @@ describe('a browser without locks', () => {
 describe.each(['full', 'forbidden'] as const)('a storage that is %s', (fault) => {
   test('keeps nothing and stops nothing', async () => {
     const { openTab, shared } = browser({ fault })
-    shared.set(`${PREFIX}other`, JSON.stringify(draftOf('other')))
+    shared.set(`${PREFIX}other`, JSON.stringify(getDraftPath('other')))
     const tab = openTab()
     const found = await tab.open()
     expect(found?.title).toBe(fault === 'full' ? 'other' : undefined)
-    expect(tab.save(draftOf('lost'))).toBe(false)
+    expect(tab.save(getDraftPath('lost'))).toBe(false)
     tab.remove()
     tab.close()
     expect([...shared.keys()]).toEqual([`${PREFIX}other`])

@@ -32,7 +32,7 @@ export function headerPolicy(hashes: InlineHashes): string {
 const known = new Map<string, string>()
 
 /** The hash of an inline script or style, as a policy names it. */
-export function hashOf(content: string): string {
+export function toHash(content: string): string {
   let hash = known.get(content)
   if (hash === undefined) {
     hash = `sha256-${createHash('sha256').update(content).digest('base64')}`

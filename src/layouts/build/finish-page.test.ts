@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hashOf, headerPolicy } from './content-security-policy.ts'
+import { headerPolicy, toHash } from './content-security-policy.ts'
 import { finishPage, runtimeFile } from './finish-page.ts'
 
 const runtime = '(self.Astro||(self.Astro={})).interaction=1'
@@ -8,7 +8,7 @@ const own = 'phases()'
 const style = 'p{color:red}'
 
 function page(body: string, allowed = [runtime, element, own, style, 'console.log(1)']): string {
-  const hashes = allowed.map((content) => `'${hashOf(content)}'`).join(' ')
+  const hashes = allowed.map((content) => `'${toHash(content)}'`).join(' ')
   const meta = `<meta http-equiv="content-security-policy" content="default-src 'none'; script-src 'self' ${hashes}; style-src 'self' ${hashes}">`
   return `<html><head>${meta}<style>${style}</style><script>${own}</script></head><body>${body}</body></html>`
 }
@@ -19,15 +19,15 @@ const island = (client: string) =>
 describe('the policy of a page', () => {
   test('names what the page carries and nothing else', () => {
     const { html, scripts, styles } = finishPage(page(''), '/_astro')
-    expect(scripts).toEqual([hashOf(own)])
-    expect(styles).toEqual([hashOf(style)])
-    expect(html).toContain(`script-src 'self' '${hashOf(own)}'; style-src 'self' '${hashOf(style)}'`)
-    expect(html).not.toContain(hashOf('console.log(1)'))
+    expect(scripts).toEqual([toHash(own)])
+    expect(styles).toEqual([toHash(style)])
+    expect(html).toContain(`script-src 'self' '${toHash(own)}'; style-src 'self' '${toHash(style)}'`)
+    expect(html).not.toContain(toHash('console.log(1)'))
   })
 
   test('never allows what Astro had not allowed', () => {
     const { scripts } = finishPage(page('<script>evil()</script>'), '/_astro')
-    expect(scripts).toEqual([hashOf(own)])
+    expect(scripts).toEqual([toHash(own)])
   })
 
   test('is not misled by text that looks like a tag', () => {
@@ -35,7 +35,7 @@ describe('the policy of a page', () => {
       page('<i title="<script>"></i>').replace('<style>', '<meta content="<script>"><style>'),
       '/_astro',
     )
-    expect(scripts).toEqual([hashOf(own)])
+    expect(scripts).toEqual([toHash(own)])
   })
 
   test('forbids framing where browsers heed it: in the header', () => {
@@ -50,7 +50,7 @@ describe('the runtime of islands', () => {
     expect(code).toBe(`${runtime}\n${element}`)
     expect(html).not.toContain(element)
     expect(html).toContain(`<meta name="islands" content="/_astro/${runtimeFile(code ?? '')}">`)
-    expect(scripts).toEqual([hashOf(own)])
+    expect(scripts).toEqual([toHash(own)])
   })
 
   test('stays where an island starts by itself', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { hashOf, metaPolicy } from './content-security-policy.ts'
+import { metaPolicy, toHash } from './content-security-policy.ts'
 
 /** A page as it is served, the hashes it needs, and the islands' runtime it leaves to a file. */
 type FinishedPage = { html: string; scripts: string[]; styles: string[]; runtime: string | undefined }
@@ -38,21 +38,21 @@ export function finishPage(built: string, assets: string): FinishedPage {
 /** The scripts that define and start islands, when every island of the page waits for an interaction. */
 function deferrableRuntime(html: string): string[] {
   if (!html.includes(' client="interaction"') || OTHER_DIRECTIVES.test(html)) return []
-  return contentsOf(html, 'script').filter(
+  return getContents(html, 'script').filter(
     (script) => script.includes('(self.Astro={})') || script.includes('define("astro-island"'),
   )
 }
 
 /** Hashes of the inline elements a page carries, out of those its policy allows. */
 function carried(html: string, tag: 'script' | 'style', allowed: string): string[] {
-  return [...new Set(contentsOf(html, tag).map(hashOf))].filter((hash) => allowed.includes(hash))
+  return [...new Set(getContents(html, tag).map(toHash))].filter((hash) => allowed.includes(hash))
 }
 
 /**
  * The content between each opening tag and the next closing one. Text in an attribute may look like a tag: it then yields
  * content that is not allowed, and hides none of the real content.
  */
-function contentsOf(html: string, tag: 'script' | 'style'): string[] {
+function getContents(html: string, tag: 'script' | 'style'): string[] {
   const contents: string[] = []
   for (const opening of html.matchAll(new RegExp(`<${tag}(?: type="module")?>`, 'g'))) {
     const start = opening.index + opening[0].length

@@ -34,7 +34,7 @@ async function finishFolder(folder: string, assets: string): Promise<void> {
   const scripts = new Set<string>()
   const styles = new Set<string>()
   const runtimes = new Set<string>()
-  await eachOf(pages, async (page) => {
+  await forEachAtOnce(pages, async (page) => {
     const path = join(folder, page)
     const finished = finishPage(await readFile(path, 'utf8'), `/${assets}`)
     for (const hash of finished.scripts) scripts.add(hash)
@@ -60,7 +60,7 @@ function headersFile(policy: string): string {
 `
 }
 
-async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+async function forEachAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const rest = items.values()
   await Promise.all(
     Array.from({ length: WIDTH }, async () => {

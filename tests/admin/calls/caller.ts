@@ -3,8 +3,8 @@ import type { Db } from '#db/client.ts'
 import type { ApiDeps } from '#src/api/context.ts'
 import type { Role, Viewer } from '#src/contract/viewer.ts'
 import { preparePerson } from '#tests/accounts/people.ts'
-import { fromOurPage, testApi, visitOf } from '#tests/support/api.ts'
-import { ADMIN_ROUTES, type AdminRoute, addressOf, adminArea } from '../admin-area.ts'
+import { fromOurPage, getVisit, testApi } from '#tests/support/api.ts'
+import { ADMIN_ROUTES, type AdminRoute, adminArea, getAddress } from '../admin-area.ts'
 import type { Ground, Prepared } from './call.ts'
 import { adminRows } from './rows.ts'
 
@@ -30,7 +30,7 @@ export async function adminCaller(db: Db, viewer: Viewer | null, given: Partial<
   const askForBuild = async () => {
     builds.asked += 1
   }
-  const readVisit = async () => viewer && visitOf(viewer)
+  const readVisit = async () => viewer && getVisit(viewer)
   const api = await testApi({ db, area: adminArea, askForBuild, readVisit, ...given })
 
   const send = (
@@ -42,7 +42,7 @@ export async function adminCaller(db: Db, viewer: Viewer | null, given: Partial<
     const type: Record<string, string> = call.type ? { 'Content-Type': call.type } : {}
     const body = call.bytes ?? (call.body && JSON.stringify(call.body))
     const init = { method: route.method, headers: { ...fromOurPage, ...type, ...headers }, ...(body && { body }) }
-    return api.request(`${addressOf(route, call.path)}${query}`, init, { ip: IP })
+    return api.request(`${getAddress(route, call.path)}${query}`, init, { ip: IP })
   }
   const take = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await api.request(path, {

@@ -3,7 +3,7 @@ import { api, ask } from '../../api.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
-import { ageOf } from '../../blocks/moment.ts'
+import { formatAge } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
@@ -29,7 +29,7 @@ const columns: Column<AgendaTemplateLine>[] = [
   },
   {
     header: 'Last changed',
-    cell: ({ lastModifiedAt }) => ageOf(lastModifiedAt),
+    cell: ({ lastModifiedAt }) => formatAge(lastModifiedAt),
     sortBy: ({ lastModifiedAt }) => lastModifiedAt,
   },
   {
@@ -70,7 +70,7 @@ function TemplateList({ q, search, open }: LibraryListProps) {
         what="agenda templates"
         list={list}
         columns={columns}
-        nameOf={agendaTemplates.nameOf}
+        getName={agendaTemplates.getName}
         actions={(line) => [
           { label: 'Edit', run: () => open(line.id) },
           { label: 'Duplicate', run: () => copying.isPending || copying.mutate(line) },

@@ -72,18 +72,18 @@ function useDay() {
   const [removed, setRemoved] = useState<{ at: number; item: AgendaTemplateItem }>()
   const [said, say] = useState('')
   const { list, focusNext } = useFocusAfter()
-  const nameOf = (at: number) => getValues(`items.${at}.title`) || `Entry ${at + 1}`
+  const getName = (at: number) => getValues(`items.${at}.title`) || `Entry ${at + 1}`
 
   const move = (from: number, to: number, at: RowControl) => {
     if (to < 0 || to >= rows.length) return
-    const name = nameOf(from)
+    const name = getName(from)
     moveRow(from, to)
     focusNext(to, at)
     say(`${name} is now ${to + 1} of ${rows.length}.`)
   }
   const remove = (at: number) => {
     setRemoved({ at, item: getValues(`items.${at}`) })
-    say(`${nameOf(at)} removed.`)
+    say(`${getName(at)} removed.`)
     removeRow(at)
     focusNext(Math.min(at, rows.length - 2), 'remove')
   }

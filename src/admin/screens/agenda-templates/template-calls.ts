@@ -9,7 +9,7 @@ export const agendaTemplates = resource({
   noun: 'agenda template',
   nouns: 'agenda templates',
   name: 'agenda-templates',
-  nameOf: (template) => template.groupName,
+  getName: (template) => template.groupName,
   routes: api['agenda-templates'],
   blank,
 })

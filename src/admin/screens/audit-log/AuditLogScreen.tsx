@@ -69,7 +69,7 @@ export function AuditLogScreen() {
         what="entries"
         list={list}
         columns={columns}
-        nameOf={({ action, id }) => `${action} ${id}`}
+        getName={({ action, id }) => `${action} ${id}`}
         empty={
           <Empty title={isFiltered ? NO_MATCHING_ENTRIES : NO_CHANGES_YET}>
             {isFiltered
@@ -108,7 +108,7 @@ function AuditFilters({ place, onChange }: AuditFiltersProps) {
       />
       <ChoiceFilter
         label="Action"
-        options={optionsOf(actions, action)}
+        options={getOptions(actions, action)}
         value={action}
         onChange={(chosen) => onChange({ action: chosen })}
       />
@@ -138,7 +138,7 @@ function AuditFilters({ place, onChange }: AuditFiltersProps) {
 }
 
 /** Each noun for all its actions, then each action. The action in the address is listed even if it never happened. */
-function optionsOf(actions: readonly string[], asked: string | undefined): [string, string][] {
+function getOptions(actions: readonly string[], asked: string | undefined): [string, string][] {
   const nouns = [...new Set(actions.map((action) => action.split('.')[0] ?? action))]
   const known = nouns.flatMap((noun): [string, string][] => {
     const own = actions.filter((action) => action.split('.')[0] === noun)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type AuditEntry, type AuditedRow, ONE_UNCHANGED } from '#src/contract/audit-log.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { momentOf } from '../../blocks/moment.ts'
+import { formatMoment } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { entryQuery } from './audit-calls.ts'
 import { type FieldChange, fieldChanges, Subject } from './audit-columns.tsx'
@@ -30,7 +30,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
     <>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5 leading-snug">
         <Fact name="When">
-          <time dateTime={new Date(at).toISOString()}>{momentOf(at)}</time>
+          <time dateTime={new Date(at).toISOString()}>{formatMoment(at)}</time>
           <span className="block text-[.875rem] text-soft">{new Date(at).toISOString()}</span>
         </Fact>
         <Fact name="Who">

@@ -3,7 +3,7 @@ import type { AuditedRow, AuditLine } from '#src/contract/audit-log.ts'
 import { postPath } from '#src/contract/forum-paths.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import type { Column } from '../../blocks/DataTable.tsx'
-import { momentOf } from '../../blocks/moment.ts'
+import { formatMoment } from '../../blocks/moment.ts'
 import { links } from '../../links.ts'
 
 /** At least 24 pixels high, in a cell of its own as beside another. (security AX4) */
@@ -40,7 +40,7 @@ function WhenLink({ entry: { id, at } }: { entry: AuditLine }) {
   query.set('entry', String(id))
   return (
     <AdminLink href={`${pathname}?${query}`} className={`font-semibold ${link}`}>
-      <time dateTime={new Date(at).toISOString()}>{momentOf(at)}</time>
+      <time dateTime={new Date(at).toISOString()}>{formatMoment(at)}</time>
     </AdminLink>
   )
 }

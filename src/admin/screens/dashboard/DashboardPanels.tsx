@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Boundary, Incomplete } from '#src/contract/dashboard.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
-import { dayOf, momentIn, momentOf } from '../../blocks/moment.ts'
+import { formatMoment, getDay, momentIn } from '../../blocks/moment.ts'
 import { NothingToDo, Panel } from '../../blocks/Panel.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { buildsQuery } from '../../build-status.ts'
@@ -28,7 +28,7 @@ export function IncompleteEvents({ events }: { events: readonly Incomplete[] }) 
                 </AdminLink>
                 <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>
               </div>
-              <p className="text-[.9375rem] text-soft">{dayOf(eventDate)}</p>
+              <p className="text-[.9375rem] text-soft">{getDay(eventDate)}</p>
               {missing.length > 0 && <p className="text-[.9375rem] text-stop-ink">Needs {missing.join(', ')}</p>}
               {fallback.length > 0 && <p className="text-[.9375rem]">Fallback shown: {fallback.join(', ')}</p>}
             </li>
@@ -60,7 +60,7 @@ export function Boundaries({ boundaries }: { boundaries: readonly Boundary[] }) 
             >
               <time
                 dateTime={new Date(at).toISOString()}
-                title={`${momentOf(at)} in your time zone`}
+                title={`${formatMoment(at)} in your time zone`}
                 className="font-semibold tabular-nums"
               >
                 {momentIn(timeZone, at)}

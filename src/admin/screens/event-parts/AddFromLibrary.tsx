@@ -35,7 +35,7 @@ export function AddFromLibrary<Part extends EventPart>(props: AddFromLibraryProp
   const [chosen, choose] = useState<readonly Choice[]>([])
   const [isBusy, setBusy] = useState(false)
   const choices = useChoices(q)
-  const present = new Set(shown.items.map(list.keyOf))
+  const present = new Set(shown.items.map(list.getKey))
   const room = MOST_PARTS - shown.items.length - chosen.length
   const add = async () => {
     setBusy(true)

@@ -26,7 +26,7 @@ export function AgendaDialog({ eventId, parts, part, onClose }: AgendaDialogProp
   const queries = useQueryClient()
   const edit = useVersionedForm({
     row: part,
-    fieldsOf,
+    getFields,
     resolver: zodResolver(agendaInput),
     labels: LABELS,
     save: ({ fields, over, newId }) =>
@@ -62,7 +62,7 @@ export function AgendaDialog({ eventId, parts, part, onClose }: AgendaDialogProp
   )
 }
 
-function fieldsOf(part: EventAgendaPart | undefined): z.output<typeof agendaInput> {
+function getFields(part: EventAgendaPart | undefined): z.output<typeof agendaInput> {
   return { timeSlot: part?.timeSlot ?? '', title: part?.title ?? '', description: part?.description ?? null }
 }
 

@@ -7,7 +7,7 @@ import { inputClass } from '#src/ui/form-class.ts'
 import { api, ask } from '../../api.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
-import { dayOf } from '../../blocks/moment.ts'
+import { getDay } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { type List, useList } from '../../blocks/use-list.ts'
 import { links } from '../../links.ts'
@@ -68,7 +68,7 @@ function EventOption({ line, onPick }: { line: EventLine; onPick: (id: string) =
       <span className="min-w-0 [overflow-wrap:anywhere]">
         {eventName}
         <span className="block font-normal text-[.875rem]">
-          {[dayOf(eventDate), city, state].filter(Boolean).join(' · ')}
+          {[getDay(eventDate), city, state].filter(Boolean).join(' · ')}
         </span>
       </span>
       <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>

@@ -65,21 +65,21 @@ function Rows<Part extends EventPart>({
     <SortableParts
       what={capital(list.nouns)}
       items={items}
-      nameOf={list.nameOf}
+      getName={list.getName}
       onOrder={(next) => parts.change(ordering(list, event.id, { next, before: items }))}
       row={(part) => ({
         body: body(part),
         state: (
           <ActiveSwitch
-            name={list.nameOf(part)}
+            name={list.getName(part)}
             isActive={part.isActive}
             onChange={(isActive) => parts.change(activating(list, event.id, { part, isActive }))}
           />
         ),
         tools: (
           <>
-            {onEdit && <Tool label={`Edit ${list.nameOf(part)}`} icon={Pencil} run={() => onEdit(part)} />}
-            <Tool label={`Remove ${list.nameOf(part)}`} icon={Trash2} run={() => onRemove(part)} />
+            {onEdit && <Tool label={`Edit ${list.getName(part)}`} icon={Pencil} run={() => onEdit(part)} />}
+            <Tool label={`Remove ${list.getName(part)}`} icon={Trash2} run={() => onRemove(part)} />
           </>
         ),
       })}

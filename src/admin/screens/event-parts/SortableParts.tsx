@@ -24,7 +24,7 @@ type SortablePartsProps<Part extends EventPart> = {
   /** What the list is: 'vendors'. */
   what: string
   items: readonly Part[]
-  nameOf: (part: Part) => string
+  getName: (part: Part) => string
   onOrder: (next: Part[]) => void
   /** The three parts of a row beside what moves it. */
   row: (part: Part) => { body: ReactNode; state: ReactNode; tools: ReactNode }
@@ -37,7 +37,7 @@ type SortablePartsProps<Part extends EventPart> = {
 export function SortableParts<Part extends EventPart>({
   what,
   items: known,
-  nameOf,
+  getName,
   onOrder,
   row,
 }: SortablePartsProps<Part>) {
@@ -47,7 +47,7 @@ export function SortableParts<Part extends EventPart>({
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
-  const names = new Map(items.map((part) => [part.id, nameOf(part)]))
+  const names = new Map(items.map((part) => [part.id, getName(part)]))
   const ids = items.map(({ id }) => id)
   const move = (from: number, to: number) => {
     const part = items[from]
@@ -55,7 +55,7 @@ export function SortableParts<Part extends EventPart>({
     const next = moved(items, from, to)
     showEarly(next)
     onOrder(next)
-    say(`${nameOf(part)} moved to ${toPosition(to, items.length)}.`)
+    say(`${getName(part)} moved to ${toPosition(to, items.length)}.`)
   }
   return (
     <>
@@ -79,7 +79,7 @@ export function SortableParts<Part extends EventPart>({
               <SortableRow
                 key={part.id}
                 part={part}
-                name={nameOf(part)}
+                name={getName(part)}
                 at={at}
                 count={items.length}
                 onMove={(to) => move(at, to)}
@@ -223,18 +223,18 @@ type Moving = { active: { id: UniqueIdentifier }; over: { id: UniqueIdentifier }
 
 /** What is said while an entry is carried. `ids` are in the order of before. */
 function spokenMoves(ids: readonly string[], names: ReadonlyMap<string, string>): Announcements {
-  const nameOf = ({ id }: { id: UniqueIdentifier }) => names.get(String(id)) ?? 'The entry'
+  const getName = ({ id }: { id: UniqueIdentifier }) => names.get(String(id)) ?? 'The entry'
   const spot = ({ id }: { id: UniqueIdentifier }) => toPosition(ids.indexOf(String(id)), ids.length)
-  const held = (active: { id: UniqueIdentifier }) => `${nameOf(active)} is picked up at ${spot(active)}.`
+  const held = (active: { id: UniqueIdentifier }) => `${getName(active)} is picked up at ${spot(active)}.`
   return {
     onDragStart: ({ active }) => held(active),
     onDragOver: ({ active, over }: Moving) => {
       // Said at once after it is picked up, and would silence that.
       if (over?.id === active.id) return held(active)
-      return over ? `${nameOf(active)} is over ${spot(over)}.` : `${nameOf(active)} is not over a position.`
+      return over ? `${getName(active)} is over ${spot(over)}.` : `${getName(active)} is not over a position.`
     },
     onDragEnd: ({ active, over }: Moving) =>
-      over ? `${nameOf(active)} ${DROPPED_AT} ${spot(over)}.` : `${nameOf(active)} is back at ${spot(active)}.`,
-    onDragCancel: ({ active }) => `Move canceled. ${nameOf(active)} is back at ${spot(active)}.`,
+      over ? `${getName(active)} ${DROPPED_AT} ${spot(over)}.` : `${getName(active)} is back at ${spot(active)}.`,
+    onDragCancel: ({ active }) => `Move canceled. ${getName(active)} is back at ${spot(active)}.`,
   }
 }

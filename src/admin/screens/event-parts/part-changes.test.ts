@@ -13,8 +13,8 @@ const list: PartList<Part> = {
   kind: 'vendors',
   noun: 'vendor',
   nouns: 'vendors',
-  nameOf: ({ id }) => id,
-  keyOf: ({ id }) => id,
+  getName: ({ id }) => id,
+  getKey: ({ id }) => id,
   read: never,
   order: never,
   activate: never,
@@ -65,7 +65,7 @@ function serverList({ stored, refuse = [] }: { stored: Part[]; refuse?: string[]
   const server: PartList<Part> = {
     ...list,
     // What comes out of a library gets another id, and is shown.
-    keyOf: ({ id }) => id.charAt(0),
+    getKey: ({ id }) => id.charAt(0),
     addAgain: (_event, { id }) => answer(`add ${id}`, [...items, { ...part(`${id.charAt(0)}2`, 0) }]),
     activate: (_event, id, isActive) =>
       answer(

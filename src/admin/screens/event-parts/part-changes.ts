@@ -51,7 +51,7 @@ export function removing<Part extends EventPart>(list: PartList<Part>, event: st
     apply: (items) => renumbered(items.filter(({ id }) => id !== part.id)),
     send: () => list.remove(event, part.id),
     done: `${capital(list.noun)} removed from event`,
-    about: list.nameOf(part),
+    about: list.getName(part),
     undo: restoring(list, event, part),
     failed: `Failed to remove ${list.noun}`,
   }
@@ -59,7 +59,7 @@ export function removing<Part extends EventPart>(list: PartList<Part>, event: st
 
 /** Adds an entry again that was removed: at its place, and hidden if it was. */
 function restoring<Part extends EventPart>(list: PartList<Part>, event: string, part: Part): Change<Part> {
-  const isSame = (item: Part) => list.keyOf(item) === list.keyOf(part)
+  const isSame = (item: Part) => list.getKey(item) === list.getKey(part)
   const atItsPlace = (items: readonly Part[], found: Part) =>
     items.filter((item) => !isSame(item)).toSpliced(part.displayOrder - 1, 0, found)
   let isAtEnd = false
@@ -78,7 +78,7 @@ function restoring<Part extends EventPart>(list: PartList<Part>, event: string, 
         return answer
       }
     },
-    about: list.nameOf(part),
+    about: list.getName(part),
     done: () => `${capital(list.noun)} is on the event again${isAtEnd ? ', at the end of the list' : ''}`,
     failed: `Failed to restore ${list.noun}`,
   }

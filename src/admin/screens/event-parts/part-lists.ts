@@ -15,9 +15,9 @@ export type PartList<Part extends EventPart> = {
   kind: EventPartKind
   noun: string
   nouns: string
-  nameOf: (part: Part) => string
+  getName: (part: Part) => string
   /** What an entry keeps when it is removed and added again: the id in its library, or its own. */
-  keyOf: (part: Part) => string
+  getKey: (part: Part) => string
   read: (event: string) => Promise<EventParts<Part>>
   order: (event: string, ids: string[]) => Promise<Changed<EventParts<Part>>>
   activate: (event: string, partId: string, isActive: boolean) => Promise<Changed<EventParts<Part>>>
@@ -40,8 +40,8 @@ export const vendorList: LibraryList<EventVendorPart> = {
   kind: 'vendors',
   noun: 'vendor',
   nouns: 'vendors',
-  nameOf: (part) => part.vendorName,
-  keyOf: (part) => part.vendorLibraryId,
+  getName: (part) => part.vendorName,
+  getKey: (part) => part.vendorLibraryId,
   read: (id) => ask(() => of.vendors.$get({ param: { id } })),
   add: (id, vendorLibraryIds) => ask(() => of.vendors.$post({ param: { id }, json: { vendorLibraryIds } })),
   order: (id, ids) => ask(() => of.vendors.order.$put({ param: { id }, json: { ids } })),
@@ -55,8 +55,8 @@ export const teamList: LibraryList<EventTeamPart> = {
   kind: 'team',
   noun: 'team member',
   nouns: 'team members',
-  nameOf: (part) => part.fullName,
-  keyOf: (part) => part.teamLibraryId,
+  getName: (part) => part.fullName,
+  getKey: (part) => part.teamLibraryId,
   read: (id) => ask(() => of.team.$get({ param: { id } })),
   add: (id, teamLibraryIds) => ask(() => of.team.$post({ param: { id }, json: { teamLibraryIds } })),
   order: (id, ids) => ask(() => of.team.order.$put({ param: { id }, json: { ids } })),
@@ -70,8 +70,8 @@ export const agendaList: PartList<EventAgendaPart> = {
   kind: 'agenda',
   noun: 'agenda entry',
   nouns: 'agenda entries',
-  nameOf: (part) => `${part.timeSlot} ${part.title}`,
-  keyOf: (part) => part.id,
+  getName: (part) => `${part.timeSlot} ${part.title}`,
+  getKey: (part) => part.id,
   read: (id) => ask(() => of.agenda.$get({ param: { id } })),
   order: (id, ids) => ask(() => of.agenda.order.$put({ param: { id }, json: { ids } })),
   activate: (id, partId, isActive) =>

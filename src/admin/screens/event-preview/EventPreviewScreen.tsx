@@ -6,7 +6,7 @@ import type { EventConfig, EventRows } from '#src/contract/event.ts'
 import { PHASE_UNUSED } from '#src/contract/event-preview.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { toLanding } from '#src/contract/landing.ts'
-import { type Phase, phaseAt, phasesOf } from '#src/contract/phases.ts'
+import { getPhases, type Phase, phaseAt } from '#src/contract/phases.ts'
 import { zoneName } from '#src/contract/wall-clock.ts'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
@@ -45,7 +45,7 @@ function Preview({ id, rows }: { id: string; rows: EventRows }) {
   const { event } = rows
   const [{ width = ownWidth(), phase, at }, set] = useUrlState(address)
   const [now] = useState(Date.now)
-  const phases = phasesOf(event)
+  const phases = getPhases(event)
   const asked = at === undefined ? undefined : momentAt(at, event.eventTimezone)
   const moment = asked ?? (phase && momentIn(phase, phases, now)) ?? now
   return (
@@ -85,7 +85,7 @@ type MomentPickerProps = {
 
 /** When the page is looked at: in one of its phases, or at a date and time. */
 function MomentPicker({ event, moment, current, now, onPhase, onMoment }: MomentPickerProps) {
-  const phases = phasesOf(event)
+  const phases = getPhases(event)
   const zone = event.eventTimezone
   const refusal = (phase: Phase) => (momentIn(phase, phases, now) === undefined ? PHASE_UNUSED : undefined)
   return (

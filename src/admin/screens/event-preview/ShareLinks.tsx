@@ -20,7 +20,7 @@ import { confirm } from '../../blocks/confirm.ts'
 import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { NumberField, TextField, toNumber } from '../../blocks/fields.tsx'
-import { agoOf, momentOf } from '../../blocks/moment.ts'
+import { formatAgo, formatMoment } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 
@@ -131,7 +131,7 @@ function MadeLink({ url, expiresAt }: Made) {
       <p className="my-2 font-mono text-[.9375rem] [overflow-wrap:anywhere]">{url}</p>
       <div className="flex flex-wrap items-center gap-3">
         <CopyText text={url} label="Copy link" />
-        <span className="text-[.9375rem] text-soft">{`Valid until ${momentOf(expiresAt)}.`}</span>
+        <span className="text-[.9375rem] text-soft">{`Valid until ${formatMoment(expiresAt)}.`}</span>
       </div>
     </div>
   )
@@ -166,5 +166,5 @@ const FAULTS: Record<NoAdmin, (by: string) => string> = {
 /** What the list says of a link: how long it opens, or why it does not. */
 export function toLinkState({ by, createdAt, expiresAt, fault }: Omit<ShareLink, 'id' | 'note'>): string {
   if (fault) return `Does not work: ${FAULTS[fault](by)}.`
-  return `Valid until ${momentOf(expiresAt)}. Created ${agoOf(createdAt)} by ${by}.`
+  return `Valid until ${formatMoment(expiresAt)}. Created ${formatAgo(createdAt)} by ${by}.`
 }

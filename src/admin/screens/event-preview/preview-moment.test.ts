@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { phaseAt, phasesOf } from '#src/contract/phases.ts'
+import { getPhases, phaseAt } from '#src/contract/phases.ts'
 import { anEvent } from '#tests/support/event-fixture.ts'
 import { momentAt, momentIn, PHASES, wallAt } from './preview-moment.ts'
 
-const phases = phasesOf(anEvent())
+const phases = getPhases(anEvent())
 
 test('each phase has a moment, and now is it while the phase lasts', () => {
   for (const [phase] of PHASES) {
@@ -15,8 +15,8 @@ test('each phase has a moment, and now is it while the phase lasts', () => {
 })
 
 test('a phase the event never has cannot be picked', () => {
-  expect(momentIn('standard', phasesOf(anEvent({ earlyBirdDeadline: null })), 0)).toBeUndefined()
-  expect(momentIn('standard', phasesOf(anEvent({ earlyBirdDeadline: '2027-01-21' })), 0)).toBeUndefined()
+  expect(momentIn('standard', getPhases(anEvent({ earlyBirdDeadline: null })), 0)).toBeUndefined()
+  expect(momentIn('standard', getPhases(anEvent({ earlyBirdDeadline: '2027-01-21' })), 0)).toBeUndefined()
 })
 
 test('a date and time are read on the clock of the event', () => {

@@ -1,7 +1,7 @@
 import { SAVED_SINCE } from '#src/contract/draft-event.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
-import { agoOf } from '../../blocks/moment.ts'
+import { formatAgo } from '../../blocks/moment.ts'
 import type { EventFormDraft } from './event-drafts.ts'
 
 type DraftNoticeProps = {
@@ -25,7 +25,7 @@ export function DraftNotice({ draft, isOutdated, onDiscard, onKeep }: DraftNotic
   return (
     <div role="status" className="mb-6 rounded-md border-2 border-line bg-surface px-5 py-4 leading-snug">
       <p>
-        <b>Draft restored.</b> {`Your unsaved changes were kept in this browser ${agoOf(draft.at)}.`}
+        <b>Draft restored.</b> {`Your unsaved changes were kept in this browser ${formatAgo(draft.at)}.`}
         {isOutdated && ` ${SAVED_SINCE}. When you save, you can compare both versions.`}
       </p>
       <div className="mt-3 flex flex-wrap gap-3">

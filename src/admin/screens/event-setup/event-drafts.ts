@@ -49,10 +49,10 @@ type EventDrafts = {
  * forbidden or unreadable, the form still works: there is nothing to restore. (security P-35)
  */
 export function createEventDrafts({ open, now }: Parts): EventDrafts {
-  const nameOf = (key: string) => `${PRIVATE}event-draft.${key}`
-  const drop = (key: string) => withFallback(() => open().removeItem(nameOf(key)), undefined)
+  const getName = (key: string) => `${PRIVATE}event-draft.${key}`
+  const drop = (key: string) => withFallback(() => open().removeItem(getName(key)), undefined)
   const read = (key: string) => {
-    const text = withFallback(() => open().getItem(nameOf(key)), null)
+    const text = withFallback(() => open().getItem(getName(key)), null)
     if (text === null) return null
     const parsed = eventFormDraft.safeParse(withFallback(() => JSON.parse(text), null))
     if (parsed.success && parsed.data.at + KEPT > now()) return parsed.data
@@ -61,7 +61,7 @@ export function createEventDrafts({ open, now }: Parts): EventDrafts {
   }
   const keep = (key: string, draft: EventFormDraft) =>
     withFallback(() => {
-      open().setItem(nameOf(key), JSON.stringify(draft))
+      open().setItem(getName(key), JSON.stringify(draft))
       return true
     }, false)
   return { read, keep, drop }

@@ -35,7 +35,7 @@ export function useEventForm({ id, draftKey, record, registrationOrigin, onSaved
   const edit = useVersionedForm({
     row: opened,
     typed: restored?.values,
-    fieldsOf: toFields,
+    getFields: toFields,
     resolver: keepTyped(resolveBy(schema, toDraft)),
     labels: LABELS,
     save: ({
@@ -51,7 +51,7 @@ export function useEventForm({ id, draftKey, record, registrationOrigin, onSaved
     failed: record ? 'Failed to update event' : 'Failed to create event',
     hasRefusalToast: true,
     stale: [[EVENTS], ['dashboard']],
-    rowOf: ({ item }) => ({ version: item.version, values: toValues(item) }),
+    getRow: ({ item }) => ({ version: item.version, values: toValues(item) }),
     onSaved: ({ item }) => onSaved(item),
   })
   const discard = () => {

@@ -22,7 +22,7 @@ export function BulkBar({ events, selection }: BulkBarProps) {
     done: (results, { action }) => bulkSentence(results, action),
     failed: 'Failed to update events',
     stale: STALE_AFTER,
-    nameOf: (id) => events.find((event) => event.id === id)?.eventName ?? null,
+    getName: (id) => events.find((event) => event.id === id)?.eventName ?? null,
     onDone: () => setAll(false),
   })
   const ask = (action: Exclude<BulkAction, 'publish'>) =>

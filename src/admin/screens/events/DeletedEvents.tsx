@@ -13,7 +13,7 @@ import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { later } from '../../blocks/later.tsx'
-import { dayOf, momentOf } from '../../blocks/moment.ts'
+import { formatMoment, getDay } from '../../blocks/moment.ts'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { links } from '../../links.ts'
@@ -33,12 +33,12 @@ const columns: Column<DeletedEvent>[] = [
       </>
     ),
   },
-  { header: 'Date', cell: ({ eventDate }) => dayOf(eventDate), className: 'tabular-nums', width: '10.25rem' },
+  { header: 'Date', cell: ({ eventDate }) => getDay(eventDate), className: 'tabular-nums', width: '10.25rem' },
   {
     header: 'Deleted',
     cell: ({ deletedAt, by, wasPublished }) => (
       <>
-        {momentOf(deletedAt)} by {by}
+        {formatMoment(deletedAt)} by {by}
         {wasPublished && (
           <span className="ml-2">
             <Badge>Was published</Badge>
@@ -86,7 +86,7 @@ export function DeletedEvents({ onHistory }: { onHistory: (id: string) => void }
         what="deleted events"
         list={list}
         columns={columns}
-        nameOf={(event) => event.eventName}
+        getName={(event) => event.eventName}
         actions={(event) => [
           { label: RESTORE_AS_DRAFT, run: () => putBack(event) },
           { label: 'History', run: () => onHistory(event.id) },

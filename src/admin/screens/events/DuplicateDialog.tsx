@@ -17,7 +17,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { EditForm, showFieldErrors } from '../../blocks/EditForm.tsx'
 import { SelectField, TextField } from '../../blocks/fields.tsx'
-import { dayOf } from '../../blocks/moment.ts'
+import { getDay } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { zoneOptions } from '../../blocks/zone-options.ts'
@@ -133,11 +133,11 @@ function PlaceAndDay({ source }: { source: EventRecord }) {
 }
 
 function deadlineHint({ earlyBirdDeadline, eventDate }: EventRecord, to: string): string {
-  if (earlyBirdDeadline === null) return `The original is on ${dayOf(eventDate)} and has no early bird deadline.`
+  if (earlyBirdDeadline === null) return `The original is on ${getDay(eventDate)} and has no early bird deadline.`
   const shifted = shiftedDay(earlyBirdDeadline, eventDate, to)
   const days = daysBefore(earlyBirdDeadline, eventDate)
   if (shifted === undefined) return `The early bird deadline will be ${days} days before the event.`
-  return `The early bird deadline will be ${dayOf(shifted)}, ${days} days before the event.`
+  return `The early bird deadline will be ${getDay(shifted)}, ${days} days before the event.`
 }
 
 function blank({ eventName, eventTimezone, registrationUrl }: EventRecord): Values {

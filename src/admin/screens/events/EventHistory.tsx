@@ -3,7 +3,7 @@ import { CURRENT_VERSION, type EventHistoryLine, type FieldChange, GO_BACK } fro
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { Empty } from '../../blocks/Empty.tsx'
-import { momentOf } from '../../blocks/moment.ts'
+import { formatMoment } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
@@ -19,7 +19,7 @@ export function EventHistory({ id, onClose }: { id: string; onClose: () => void 
   const { data: event } = useQuery({ ...eventQuery(id), enabled: list.data !== undefined && !isDeleted })
   const restore = useRestore(id, event?.version ?? 0)
   const newest = list.data?.find(({ isVersion }) => isVersion)?.auditId
-  const reasonOf = ({ auditId }: EventHistoryLine) => {
+  const explainReason = ({ auditId }: EventHistoryLine) => {
     if (isDeleted) return 'This event was deleted. Restore it first.'
     if (!event) return 'Loading...'
     return auditId === newest ? CURRENT_VERSION : undefined
@@ -47,7 +47,7 @@ export function EventHistory({ id, onClose }: { id: string; onClose: () => void 
                 <HistoryEntry
                   key={line.auditId}
                   line={line}
-                  notRestorable={reasonOf(line)}
+                  notRestorable={explainReason(line)}
                   onRestore={() => askToRestore(line, () => restore.mutateAsync(line))}
                 />
               ))}
@@ -85,8 +85,8 @@ function askToRestore(line: EventHistoryLine, act: () => Promise<unknown>): void
     message: (
       <>
         <p>
-          Every field returns to the value it had after “{actionName(line.action)}” by {line.by}, {momentOf(line.at)}.
-          Later changes are replaced, but this history keeps them.
+          Every field returns to the value it had after “{actionName(line.action)}” by {line.by},{' '}
+          {formatMoment(line.at)}. Later changes are replaced, but this history keeps them.
         </p>
         <p>Its publication, vendors, team and agenda stay as they are.</p>
       </>
@@ -116,7 +116,7 @@ function HistoryEntry({ line, notRestorable, onRestore }: HistoryEntryProps) {
         <div>
           <h2 className="label text-[1.375rem]">{actionName(action)}</h2>
           <p className="text-[.9375rem] text-soft">
-            {by}, <time dateTime={new Date(at).toISOString()}>{momentOf(at)}</time>
+            {by}, <time dateTime={new Date(at).toISOString()}>{formatMoment(at)}</time>
           </p>
         </div>
         {isVersion && (
@@ -126,7 +126,7 @@ function HistoryEntry({ line, notRestorable, onRestore }: HistoryEntryProps) {
               size="sm"
               disabled={notRestorable !== undefined}
               onClick={onRestore}
-              aria-label={`Go back to this version: ${actionName(action)}, ${momentOf(at)}`}
+              aria-label={`Go back to this version: ${actionName(action)}, ${formatMoment(at)}`}
             >
               Go back to this version
             </Button>

@@ -13,7 +13,7 @@ import { DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
-import { dayOf } from '../../blocks/moment.ts'
+import { getDay } from '../../blocks/moment.ts'
 import { selectColumn, useSelection } from '../../blocks/selection.tsx'
 import { type List, useList } from '../../blocks/use-list.ts'
 import { links } from '../../links.ts'
@@ -41,7 +41,7 @@ export function EventList({ filters, onFilter, onHistory }: EventListProps) {
   const selection = useSelection(shown)
   const { actions, dialog, closeDialog } = useEventActions(onHistory)
   const columns = [selectColumn(selection, ({ eventName }) => eventName), ...eventColumns]
-  const table = { what: 'events', columns, nameOf: toRowName, actions }
+  const table = { what: 'events', columns, getName: toRowName, actions }
   const hasPast = past !== undefined && past.data?.length !== 0
   const empty = <NoEvents filters={filters} onFilter={onFilter} />
   return (
@@ -117,7 +117,7 @@ function PastEvents({ list, isOpen, setOpen, children }: PastEventsProps) {
   )
 }
 
-const toRowName = ({ eventName, eventDate }: EventLine) => `${eventName}, ${dayOf(eventDate)}`
+const toRowName = ({ eventName, eventDate }: EventLine) => `${eventName}, ${getDay(eventDate)}`
 
 function useEvents(filters: EventFilters, when: EventTime) {
   const asked = { ...filters, when }

@@ -5,7 +5,7 @@ import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
-import { dayOf } from '../../blocks/moment.ts'
+import { getDay } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { links } from '../../links.ts'
 import { STATUS_WORDS } from './part-words.ts'
@@ -99,7 +99,7 @@ function Facts({ city, state, eventDate, isPublished, status }: EventFacts) {
       )}
       <span className="ml-1 min-w-0">
         {where && eventDate ? `${where} · ` : where}
-        {eventDate && <span className="whitespace-nowrap">{dayOf(eventDate)}</span>}
+        {eventDate && <span className="whitespace-nowrap">{getDay(eventDate)}</span>}
       </span>
     </span>
   )

@@ -6,7 +6,7 @@ import { EVENT_STATUS, type EventLine, type OccasionInput, occasionInput } from 
 import { showFieldErrors } from '../../blocks/EditForm.tsx'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { CheckField, TextAreaField, TextField } from '../../blocks/fields.tsx'
-import { dayOf } from '../../blocks/moment.ts'
+import { getDay } from '../../blocks/moment.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { EVENTS } from '../event-setup/event-calls.ts'
 import { changeOccasion, STALE_AFTER } from './manage-calls.ts'
@@ -42,7 +42,7 @@ export function OccasionDialog({ event, onClose }: { event: EventLine; onClose: 
       title={EVENT_STATUS}
       lead={
         <p className="text-soft">
-          <b className="text-ink">{event.eventName}</b>, {dayOf(event.eventDate)}. Current status:{' '}
+          <b className="text-ink">{event.eventName}</b>, {getDay(event.eventDate)}. Current status:{' '}
           {STATUS_WORDS[event.status].toLowerCase()}.
           {event.isPublished && ' Visitors see the change after the next build.'}
         </p>
@@ -70,7 +70,7 @@ function OccasionFields({ event }: { event: EventLine }) {
             name="eventDate"
             type="date"
             label={status === 'moved' ? 'New date' : 'Date, if it changes'}
-            hint={`Currently ${dayOf(event.eventDate)}.`}
+            hint={`Currently ${getDay(event.eventDate)}.`}
           />
           <CheckField name="shiftsDeadline" label="Move the early bird deadline by the same number of days" />
         </>

@@ -3,7 +3,7 @@ import type { EventLine } from '#src/contract/event-record.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import type { Column } from '../../blocks/DataTable.tsx'
-import { ageOf, dayOf } from '../../blocks/moment.ts'
+import { formatAge, getDay } from '../../blocks/moment.ts'
 import { links } from '../../links.ts'
 import { STATUS_WORDS } from './part-words.ts'
 
@@ -12,7 +12,7 @@ export const eventColumns: Column<EventLine>[] = [
   { header: 'Event', cell: (event) => <EventName {...event} />, sortBy: ({ eventName }) => eventName },
   {
     header: 'Date',
-    cell: ({ eventDate }) => dayOf(eventDate),
+    cell: ({ eventDate }) => getDay(eventDate),
     className: 'tabular-nums',
     width: '10.75rem',
     sortBy: ({ eventDate }) => eventDate,
@@ -22,7 +22,7 @@ export const eventColumns: Column<EventLine>[] = [
   { header: 'Page', cell: (event) => <PageAddress {...event} />, width: '5rem', isMinor: true },
   {
     header: 'Changed',
-    cell: ({ updatedAt }) => ageOf(updatedAt),
+    cell: ({ updatedAt }) => formatAge(updatedAt),
     className: 'text-soft',
     width: '8rem',
     isMinor: true,

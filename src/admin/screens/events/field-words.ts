@@ -1,4 +1,4 @@
-import { dayOf } from '../../blocks/moment.ts'
+import { getDay } from '../../blocks/moment.ts'
 import { LABELS } from '../event-setup/event-values.ts'
 
 const OTHERS: Record<string, string> = {
@@ -54,7 +54,7 @@ export function valueLines(value: unknown): string[] {
     return Object.entries(value).map(([name, held]) => `${fieldName(name)}: ${held ?? '–'}`)
   const text = String(value)
   if (CLOCK.test(text)) return [text.slice(0, 5)]
-  return [DAY.test(text) ? dayOf(text) : text]
+  return [DAY.test(text) ? getDay(text) : text]
 }
 
 /** One entry of a list: a text, or a row by the name it goes by. */

@@ -8,16 +8,16 @@ import { Select } from '#src/ui/Select.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { CheckField, TextAreaField, TextField, useError } from '../../blocks/fields.tsx'
-import { dayOf } from '../../blocks/moment.ts'
+import { getDay } from '../../blocks/moment.ts'
 import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
 import {
   addCategory,
   type CategoryWords,
   categoriesQuery,
   changeCategory,
+  getWords,
   LABELS,
   roomsQuery,
-  wordsOf,
 } from './categories.ts'
 
 type CategoryDialogProps = { category?: AdminCategory | undefined; onClose: () => void }
@@ -27,7 +27,7 @@ export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
   const queries = useQueryClient()
   const edit = useVersionedForm({
     row: category,
-    fieldsOf: wordsOf,
+    getFields: getWords,
     resolver: zodResolver(categoryInput),
     labels: LABELS,
     save: ({ fields, over, newId }) =>
@@ -112,21 +112,21 @@ function RoomField({ current }: { current: AdminCategory | undefined }) {
         onBlur={field.onBlur}
         onChange={({ target }) => pick(target.value)}
         error={useError('eventId')}
-        options={optionsOf(rooms, current, chosen)}
+        options={getOptions(rooms, current, chosen)}
       />
     </fieldset>
   )
 }
 
 /** None, the one that is chosen whatever is looked for, and those that were found and have no room yet. */
-function optionsOf(rooms: readonly EventRoom[], current: AdminCategory | undefined, chosen: EventRoom | undefined) {
+function getOptions(rooms: readonly EventRoom[], current: AdminCategory | undefined, chosen: EventRoom | undefined) {
   const kept: [string, string][] = []
   if (current?.eventId && current.eventName) kept.push([current.eventId, current.eventName])
-  if (chosen) kept.push([chosen.id, nameOf(chosen)])
-  const free = rooms.filter(({ categoryId }) => categoryId === null).map((room) => [room.id, nameOf(room)] as const)
+  if (chosen) kept.push([chosen.id, getName(chosen)])
+  const free = rooms.filter(({ categoryId }) => categoryId === null).map((room) => [room.id, getName(room)] as const)
   return [...new Map([['', 'No event'], ...free, ...kept])]
 }
 
-function nameOf({ name, date }: EventRoom): string {
-  return `${name}, ${dayOf(date)}`
+function getName({ name, date }: EventRoom): string {
+  return `${name}, ${getDay(date)}`
 }

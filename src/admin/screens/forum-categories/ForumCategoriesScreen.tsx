@@ -79,7 +79,7 @@ function CategoryTable({ categories, onEdit }: CategoryTableProps) {
       caption="Categories in display order"
       columns={columns}
       rows={shown}
-      nameOf={({ name }) => name}
+      getName={({ name }) => name}
       move={move}
       actions={(category) => [
         { label: 'Edit', run: () => onEdit(category) },

@@ -53,7 +53,7 @@ export const LABELS: Record<keyof CategoryWords, string> = {
   isClosed: 'Closed',
 }
 
-export function wordsOf(category: AdminCategory | undefined): CategoryWords {
+export function getWords(category: AdminCategory | undefined): CategoryWords {
   return {
     slug: category?.slug ?? '',
     name: category?.name ?? '',

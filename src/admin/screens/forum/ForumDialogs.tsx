@@ -6,7 +6,7 @@ import { PostHistory } from '#src/sections/forum/PostHistory.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { TextAreaField } from '../../blocks/fields.tsx'
-import { momentOf } from '../../blocks/moment.ts'
+import { formatMoment } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { type AskedAct, revisionsQuery } from './forum-calls.ts'
 import { ACTS, CHANGE_DISCARDED } from './queue-words.ts'
@@ -89,7 +89,7 @@ export function HistoryDialog({ id, onClose }: { id: string; onClose: () => void
     <Dialog isOpen title="History of this post" onClose={onClose}>
       <div className="mt-4">
         <Shown query={query} what="the history">
-          {(revisions) => <PostHistory revisions={revisions} say={momentOf} />}
+          {(revisions) => <PostHistory revisions={revisions} say={formatMoment} />}
         </Shown>
       </div>
     </Dialog>

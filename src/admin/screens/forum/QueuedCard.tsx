@@ -5,7 +5,7 @@ import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { later } from '../../blocks/later.tsx'
-import { agoOf, momentOf } from '../../blocks/moment.ts'
+import { formatAgo, formatMoment } from '../../blocks/moment.ts'
 import { SelectBox } from '../../blocks/selection.tsx'
 import { links } from '../../links.ts'
 import { FLAG_NAMES, formatCount, getPostPage, NO_PUBLISHED_POSTS } from './queue-words.ts'
@@ -44,8 +44,8 @@ export function QueuedCard({ post, isNewer, isSelected, onToggle, children }: Qu
           </h2>
           <p className="mt-0.5 text-[.9375rem] text-soft">
             {describeKind(post)} in {category.name},{' '}
-            <time dateTime={new Date(createdAt).toISOString()} title={momentOf(createdAt)}>
-              {agoOf(createdAt)}
+            <time dateTime={new Date(createdAt).toISOString()} title={formatMoment(createdAt)}>
+              {formatAgo(createdAt)}
             </time>
           </p>
           <AuthorLine post={post} />
@@ -130,7 +130,7 @@ function Flags({ flags }: { flags: readonly ForumFlag[] }) {
         <li key={id} className="[overflow-wrap:anywhere]">
           <Badge tone="waiting">{FLAG_NAMES[reason]}</Badge> {note}{' '}
           <span className="text-[.9375rem] text-soft">
-            {by?.username ?? 'Deleted account'}, {agoOf(createdAt)}
+            {by?.username ?? 'Deleted account'}, {formatAgo(createdAt)}
           </span>
         </li>
       ))}

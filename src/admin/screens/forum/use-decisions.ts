@@ -27,8 +27,8 @@ export function useDecisions(posts: readonly QueuedPost[], { setAll }: { setAll:
     setAll(false)
   }
   const one = useDecision(close)
-  const nameOf = (id: string) => posts.find((post) => post.id === id)?.title ?? null
-  const reopen = useReopen(nameOf)
+  const getName = (id: string) => posts.find((post) => post.id === id)?.title ?? null
+  const reopen = useReopen(getName)
   const many = useBulk({
     save: decideAll,
     done: (results, { act }: PostDecisions) =>
@@ -36,7 +36,7 @@ export function useDecisions(posts: readonly QueuedPost[], { setAll }: { setAll:
     undo: (ids, { act }) => (act === 'dismiss' ? { press: () => reopen.run(ids), within: UNDO_WINDOW } : undefined),
     failed: 'Failed to save decisions',
     stale: STALE_LISTS,
-    nameOf,
+    getName,
     onDone: close,
   })
   const isBusy = one.isBusy || many.isBusy
@@ -97,12 +97,12 @@ function useDecision(onDone: () => void) {
 }
 
 /** Undoes that posts were kept. */
-function useReopen(nameOf: (id: string) => string | null) {
+function useReopen(getName: (id: string) => string | null) {
   return useBulk({
     save: undoDismissals,
     done: returnedPosts,
     failed: 'Failed to undo decision',
     stale: STALE_LISTS,
-    nameOf,
+    getName,
   })
 }

@@ -33,7 +33,7 @@ export function LocationForm({ row, onClose }: EntryFormProps<LocationEntry>) {
         <TextField name="city" label={LABELS.city} autoComplete="off" />
         <TextField name="state" label={LABELS.state} autoComplete="off" />
       </div>
-      <SelectField name="timezone" label={LABELS.timezone} options={zoneOptions(locations.fieldsOf(row).timezone)} />
+      <SelectField name="timezone" label={LABELS.timezone} options={zoneOptions(locations.getFields(row).timezone)} />
       <TextAreaField
         name="notes"
         label={LABELS.notes}

@@ -56,7 +56,7 @@ function LocationList({ q, search, open }: LibraryListProps) {
         what="locations"
         list={list}
         columns={columns}
-        nameOf={locations.nameOf}
+        getName={locations.getName}
         actions={(location) => [{ label: 'Edit', run: () => open(location.id) }, deletion(location)]}
         empty={
           <EmptyLibrary library={locations} q={q}>

@@ -16,7 +16,7 @@ export const locations = resource({
   noun: 'location',
   nouns: 'locations',
   name: 'locations',
-  nameOf: (location) => location.venueName,
+  getName: (location) => location.venueName,
   routes: api.locations,
   blank,
 })

@@ -81,14 +81,14 @@ function Mails({ state, list }: { state: MailState; list: List<MailLine> }) {
         what="messages"
         list={list}
         columns={COLUMNS[state]}
-        nameOf={nameOf}
+        getName={getName}
         empty={<Empty title={title}>{text}</Empty>}
       />
     </div>
   )
 }
 
-const nameOf = ({ subject, recipient }: MailLine) => `${subject ?? 'Text message'} to ${recipient}`
+const getName = ({ subject, recipient }: MailLine) => `${subject ?? 'Text message'} to ${recipient}`
 
 /** Retries the failed messages that are listed, after asking once: what was sent cannot be taken back. */
 function useRetryAll(mails: readonly MailLine[]) {
@@ -97,9 +97,9 @@ function useRetryAll(mails: readonly MailLine[]) {
     done: resentMessages,
     failed: 'Failed to retry messages',
     stale: STALE_MAILS,
-    nameOf: (id) => {
+    getName: (id) => {
       const mail = mails.find((one) => one.id === id)
-      return mail ? nameOf(mail) : null
+      return mail ? getName(mail) : null
     },
   })
   const chosen = mails.slice(0, MOST_AT_ONCE)

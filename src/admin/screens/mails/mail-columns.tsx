@@ -7,7 +7,7 @@ import { notify } from '#src/islands/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import type { Column } from '../../blocks/DataTable.tsx'
-import { agoOf, momentOf } from '../../blocks/moment.ts'
+import { formatAgo, formatMoment } from '../../blocks/moment.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { links } from '../../links.ts'
 import { retryMail, revealRecipient, STALE_MAILS } from './mail-calls.ts'
@@ -109,8 +109,8 @@ function Recipient({ mail: { id, recipient: masked, subject } }: { mail: MailLin
 function Moment({ at }: { at: number }) {
   const isAhead = at > Date.now()
   return (
-    <time dateTime={new Date(at).toISOString()} title={momentOf(at)}>
-      {isAhead ? momentOf(at) : agoOf(at)}
+    <time dateTime={new Date(at).toISOString()} title={formatMoment(at)}>
+      {isAhead ? formatMoment(at) : formatAgo(at)}
     </time>
   )
 }

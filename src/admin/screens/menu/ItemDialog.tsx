@@ -25,7 +25,7 @@ export function ItemDialog({ item, onClose }: { item?: StoredMenuItem | undefine
   const queries = useQueryClient()
   const edit = useVersionedForm({
     row: item,
-    fieldsOf,
+    getFields,
     resolver: zodResolver(schema),
     labels: LABELS,
     save: ({ fields, over, newId }) =>
@@ -65,7 +65,7 @@ export function ItemDialog({ item, onClose }: { item?: StoredMenuItem | undefine
   )
 }
 
-function fieldsOf(item: StoredMenuItem | undefined): z.output<typeof schema> {
+function getFields(item: StoredMenuItem | undefined): z.output<typeof schema> {
   return {
     label: item?.label ?? '',
     href: item?.href ?? '',

@@ -92,7 +92,7 @@ function MenuTable({ items, bar, onEdit }: MenuTableProps) {
       caption="Menu items in navigation order"
       columns={columnsFor(bar)}
       rows={shown}
-      nameOf={({ label }) => label}
+      getName={({ label }) => label}
       move={move}
       actions={(item) => [
         { label: 'Edit', run: () => onEdit(item) },

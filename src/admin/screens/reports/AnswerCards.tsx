@@ -18,7 +18,7 @@ import { confirm } from '../../blocks/confirm.ts'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { TextAreaField } from '../../blocks/fields.tsx'
 import { later } from '../../blocks/later.tsx'
-import { momentOf } from '../../blocks/moment.ts'
+import { formatMoment } from '../../blocks/moment.ts'
 import { DetailCard } from '../../blocks/Panel.tsx'
 import { links } from '../../links.ts'
 import { reportCalls } from './report-calls.ts'
@@ -27,7 +27,7 @@ import { useReportAct, useReportForm } from './use-report-change.ts'
 
 const answerFields = z.object({ answer: text(0, 1000, 'Answer') })
 
-const fieldsOf = ({ answer }: ReportRecord) => ({ answer: answer ?? '' })
+const getFields = ({ answer }: ReportRecord) => ({ answer: answer ?? '' })
 
 const DO = { in_progress: 'Start work', resolved: 'Resolve', dismissed: 'Dismiss' } as const
 
@@ -43,7 +43,7 @@ const TO_OPEN = {
 export function AnswerCard({ report }: { report: ReportRecord }) {
   const { form, onSubmit, isBusy, conflict } = useReportForm({
     report,
-    fieldsOf,
+    getFields,
     labels: { answer: 'Answer' },
     resolver: zodResolver(answerFields),
   })
@@ -100,7 +100,7 @@ export function NotesCard({ report, isAdmin }: NotesProps) {
           {report.notes.map((note) => (
             <li key={note.id} className="grid justify-items-start gap-1 border-line border-l-4 pl-3">
               <p className="text-[.9375rem] text-soft">
-                <b>{note.author ?? 'Deleted account'}</b>, {momentOf(note.createdAt)}
+                <b>{note.author ?? 'Deleted account'}</b>, {formatMoment(note.createdAt)}
               </p>
               <p className="whitespace-pre-wrap">{note.body}</p>
               {(note.isOwn || isAdmin) && <DeleteNote reportId={report.id} note={note} />}
@@ -174,7 +174,7 @@ export function PromoteCard({ report, isAdmin }: { report: ReportRecord; isAdmin
     return (
       <DetailCard title="Wish">
         <p>
-          On the wishlist{promotedAt !== null && ` since ${momentOf(promotedAt)}`}:{' '}
+          On the wishlist{promotedAt !== null && ` since ${formatMoment(promotedAt)}`}:{' '}
           {isAdmin ? (
             <AdminLink href={links.wishlist({ wish: wish.id })} className="font-semibold underline underline-offset-4">
               {wish.title}

@@ -9,7 +9,7 @@ import {
 } from '#src/contract/report-admin.ts'
 import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { confirm } from '../../blocks/confirm.ts'
-import { agoOf } from '../../blocks/moment.ts'
+import { formatAgo } from '../../blocks/moment.ts'
 import { DetailCard } from '../../blocks/Panel.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { ReportLink } from './ReportLink.tsx'
@@ -60,7 +60,7 @@ function Similar({ report, other }: { report: ReportRecord; other: ReportLine })
         {other.title}
       </ReportLink>
       <span className="text-[.9375rem] text-soft">
-        {STATUS_NAMES[other.status]}, {other.reporterEmail}, sent {agoOf(other.createdAt)}
+        {STATUS_NAMES[other.status]}, {other.reporterEmail}, sent {formatAgo(other.createdAt)}
       </span>
       <ActionButton refusal={refusal} isBusy={merge.isPending} onClick={ask}>
         {MERGE_INTO_THIS}
@@ -110,7 +110,7 @@ function Duplicate({ id, title, reporterEmail, createdAt, version }: ReportRecor
         {title}
       </ReportLink>
       <span className="text-[.9375rem] text-soft">
-        {reporterEmail}, sent {agoOf(createdAt)}
+        {reporterEmail}, sent {formatAgo(createdAt)}
       </span>
       <ActionButton isBusy={undo.isPending} onClick={() => undo.mutate(undefined)}>
         Undo merge<span className="sr-only"> of {title}</span>

@@ -63,7 +63,7 @@ type Fields = z.output<typeof reportFields>
 
 const LABELS = { reportType: 'Kind', title: 'Title', description: 'Description', reporterEmail: 'Email' }
 
-const fieldsOf = ({ reportType, title, description, reporterEmail: email }: ReportRecord): Fields => ({
+const getFields = ({ reportType, title, description, reporterEmail: email }: ReportRecord): Fields => ({
   reportType,
   title,
   description,
@@ -74,7 +74,7 @@ const fieldsOf = ({ reportType, title, description, reporterEmail: email }: Repo
 export function ReportForm({ report, onClose }: { report: ReportRecord; onClose: () => void }) {
   const edit = useReportForm({
     report,
-    fieldsOf,
+    getFields,
     labels: LABELS,
     resolver: zodResolver(reportFields),
     onSaved: onClose,

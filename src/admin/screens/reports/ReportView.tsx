@@ -9,7 +9,7 @@ import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { later } from '../../blocks/later.tsx'
-import { momentOf } from '../../blocks/moment.ts'
+import { formatMoment } from '../../blocks/moment.ts'
 import { DetailCard, FactList } from '../../blocks/Panel.tsx'
 import { Screen, useFocusOnContent } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
@@ -94,8 +94,8 @@ function ContentCard({ report }: { report: ReportRecord }) {
               ] as const)
             : []),
           ['Email', reporterEmail],
-          ['Verified', verifiedAt === null ? 'Not yet' : momentOf(verifiedAt)],
-          ['Sent', momentOf(createdAt)],
+          ['Verified', verifiedAt === null ? 'Not yet' : formatMoment(verifiedAt)],
+          ['Sent', formatMoment(createdAt)],
           ...(context
             ? ([
                 ['Page', <code key="page">{context.page}</code>],

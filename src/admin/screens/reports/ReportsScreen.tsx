@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
-import { ageOf, momentOf } from '../../blocks/moment.ts'
+import { formatAge, formatMoment } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { RefusedList, SelectionBar, selectColumn, useSelection } from '../../blocks/selection.tsx'
 import { useList } from '../../blocks/use-list.ts'
@@ -89,7 +89,7 @@ function ReportList({ place, set }: ReportListProps) {
         what="reports"
         list={list}
         columns={[selectColumn(selection, ({ title }) => title), ...columns]}
-        nameOf={({ title }) => title}
+        getName={({ title }) => title}
         empty={
           isNarrow ? (
             <NoMatchingReports set={set} />
@@ -173,8 +173,8 @@ const columns: readonly Column<ReportLine>[] = [
   {
     header: 'Sent',
     cell: ({ createdAt }) => (
-      <time dateTime={new Date(createdAt).toISOString()} title={momentOf(createdAt)}>
-        {ageOf(createdAt)}
+      <time dateTime={new Date(createdAt).toISOString()} title={formatMoment(createdAt)}>
+        {formatAge(createdAt)}
       </time>
     ),
     width: '9.75rem',

@@ -20,7 +20,7 @@ export function useStatuses(rows: readonly ReportLine[], onDone: () => void) {
     done: updatedReports,
     failed: 'Failed to update reports',
     stale: [...STALE_LISTS, ['report']],
-    nameOf: (id) => rows.find((report) => report.id === id)?.title ?? null,
+    getName: (id) => rows.find((report) => report.id === id)?.title ?? null,
     onDone,
   })
   const set = (status: SettableStatus, chosen: readonly ReportLine[]) => {

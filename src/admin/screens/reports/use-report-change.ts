@@ -45,7 +45,7 @@ export function useReportAct<Input, Answer>({ onDone, ...parts }: ChangeParts<In
 type FormParts<Fields extends FieldValues> = {
   report: ReportRecord
   /** The fields of this form, as the report has them. */
-  fieldsOf: (report: ReportRecord) => Fields
+  getFields: (report: ReportRecord) => Fields
   labels: Record<keyof Fields, string>
   resolver: Resolver<Fields, unknown, Fields>
   onSaved?: () => void
@@ -53,12 +53,12 @@ type FormParts<Fields extends FieldValues> = {
 
 /** One form over some fields of a report, saved by itself or with a new status. */
 export function useReportForm<Fields extends Omit<ReportChange, 'version'>>(parts: FormParts<Fields>) {
-  const { report, fieldsOf, labels, resolver, onSaved } = parts
+  const { report, getFields, labels, resolver, onSaved } = parts
   const queries = useQueryClient()
   const query = reportQuery(report.id)
   return useVersionedForm({
     row: report,
-    fieldsOf: (stored) => fieldsOf(stored ?? report),
+    getFields: (stored) => getFields(stored ?? report),
     resolver,
     labels,
     save: ({ fields, over, also }: VersionedSave<ReportRecord, Fields, Pick<ReportChange, 'status'>>) =>
@@ -67,7 +67,7 @@ export function useReportForm<Fields extends Omit<ReportChange, 'version'>>(part
     done: 'Report updated successfully',
     failed: 'Failed to update report',
     stale: STALE_LISTS,
-    rowOf: (saved) => saved,
+    getRow: (saved) => saved,
     onSaved: (saved) => {
       queries.setQueryData(query.queryKey, saved)
       onSaved?.()

@@ -7,7 +7,7 @@ import { NEVER_SAVED, type Setting, type SettingChange, type SettingKey } from '
 import type { Changed } from '#src/contract/versioned.ts'
 import { api, ask } from '../../api.ts'
 import { EditForm } from '../../blocks/EditForm.tsx'
-import { momentOf } from '../../blocks/moment.ts'
+import { formatMoment } from '../../blocks/moment.ts'
 import { useVersionedForm } from '../../blocks/use-versioned-form.tsx'
 
 type SettingFormProps<Values extends FieldValues, Value extends Values> = {
@@ -27,7 +27,7 @@ export function SettingForm<Values extends FieldValues, Value extends Values>(pr
   const queries = useQueryClient()
   const edit = useVersionedForm({
     row: setting,
-    fieldsOf: (stored) => toValue((stored ?? setting).value),
+    getFields: (stored) => toValue((stored ?? setting).value),
     resolver: zodResolver(schema),
     labels,
     save: ({ fields, over = setting }) => saveSetting(setting.key, { value: fields, version: over.version }),
@@ -35,7 +35,7 @@ export function SettingForm<Values extends FieldValues, Value extends Values>(pr
     done: 'Setting updated successfully',
     failed: 'Failed to update setting',
     stale: [settingsQuery.queryKey, ['menu']],
-    rowOf: ({ item }) => item,
+    getRow: ({ item }) => item,
   })
   const { updatedAt } = edit.row ?? setting
   return (
@@ -49,7 +49,7 @@ export function SettingForm<Values extends FieldValues, Value extends Values>(pr
         label="Save setting"
         aside={
           <p className="text-[.875rem] text-soft">
-            {updatedAt === null ? NEVER_SAVED : `Saved ${momentOf(updatedAt)}`}
+            {updatedAt === null ? NEVER_SAVED : `Saved ${formatMoment(updatedAt)}`}
           </p>
         }
       >

@@ -57,7 +57,7 @@ function TeamList({ q, search, open }: LibraryListProps) {
         what="team"
         list={list}
         columns={columns}
-        nameOf={team.nameOf}
+        getName={team.getName}
         actions={(member) => [{ label: 'Edit', run: () => open(member.id) }, deletion(member)]}
         empty={
           <EmptyLibrary library={team} q={q}>

@@ -18,7 +18,7 @@ export const team = resource({
   noun: 'team member',
   nouns: 'team members',
   name: 'team',
-  nameOf: (member) => member.fullName,
+  getName: (member) => member.fullName,
   routes: api.team,
   blank,
 })

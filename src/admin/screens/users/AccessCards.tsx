@@ -5,7 +5,7 @@ import { type BanLine, MAY_POST, type UserRecord } from '#src/contract/user.ts'
 import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { later } from '../../blocks/later.tsx'
-import { momentOf } from '../../blocks/moment.ts'
+import { formatMoment } from '../../blocks/moment.ts'
 import { DetailCard, FactList } from '../../blocks/Panel.tsx'
 import { RefusedList } from '../../blocks/selection.tsx'
 import { adminRefusal, decisionRefusal } from './refusals.ts'
@@ -29,7 +29,7 @@ export function ApprovalCard({ user, reader }: { user: UserRecord; reader: Ranke
           ['Status', STATES[approval]],
           ...(approvalDecidedAt === null
             ? []
-            : ([['Decided', `${momentOf(approvalDecidedAt)}, by ${approvalDecidedBy ?? 'unknown'}`]] as const)),
+            : ([['Decided', `${formatMoment(approvalDecidedAt)}, by ${approvalDecidedBy ?? 'unknown'}`]] as const)),
           ...(approvalReason === null ? [] : ([['Reason', approvalReason]] as const)),
         ]}
       />
@@ -85,7 +85,7 @@ export function BanCard({ user, reader }: { user: UserRecord; reader: Ranked }) 
       {ban ? (
         <>
           <p>
-            Banned {ban.until === null ? 'until lifted' : `until ${momentOf(ban.until)}`}: {ban.reason}
+            Banned {ban.until === null ? 'until lifted' : `until ${formatMoment(ban.until)}`}: {ban.reason}
           </p>
           <ActionButton refusal={refusal} isBusy={lift.isPending} onClick={askToLift}>
             Lift ban
@@ -115,13 +115,13 @@ function Past({ bans }: { bans: readonly BanLine[] }) {
       <ul className="mt-2 grid gap-2 text-[.9375rem]">
         {bans.map(({ id, reason, by, createdAt, expiresAt, liftedAt }) => (
           <li key={id}>
-            {momentOf(createdAt)}, by {by}: {reason}.{' '}
+            {formatMoment(createdAt)}, by {by}: {reason}.{' '}
             <span className="text-soft">
               {liftedAt !== null
-                ? `Lifted ${momentOf(liftedAt)}.`
+                ? `Lifted ${formatMoment(liftedAt)}.`
                 : expiresAt === null
                   ? `${UNTIL_LIFTED}.`
-                  : `Until ${momentOf(expiresAt)}.`}
+                  : `Until ${formatMoment(expiresAt)}.`}
             </span>
           </li>
         ))}

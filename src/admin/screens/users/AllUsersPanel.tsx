@@ -7,7 +7,7 @@ import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
-import { ageOf, momentOf } from '../../blocks/moment.ts'
+import { formatAge, formatMoment } from '../../blocks/moment.ts'
 import { useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
@@ -43,12 +43,12 @@ const columns: readonly Column<UserLine>[] = [
   },
   {
     header: 'Registered',
-    cell: ({ createdAt }) => <time title={momentOf(createdAt)}>{ageOf(createdAt)}</time>,
+    cell: ({ createdAt }) => <time title={formatMoment(createdAt)}>{formatAge(createdAt)}</time>,
     width: '9.25rem',
   },
   {
     header: 'Last seen',
-    cell: ({ lastSeenAt }) => (lastSeenAt === null ? 'Never' : ageOf(lastSeenAt)),
+    cell: ({ lastSeenAt }) => (lastSeenAt === null ? 'Never' : formatAge(lastSeenAt)),
     width: '9.25rem',
   },
 ]
@@ -101,7 +101,7 @@ export function AllUsersPanel() {
         what="users"
         list={list}
         columns={columns}
-        nameOf={({ username }) => username}
+        getName={({ username }) => username}
         empty={
           <Empty
             title="No users found"

@@ -7,7 +7,7 @@ import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { ShowMore } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { later } from '../../blocks/later.tsx'
-import { agoOf, momentOf } from '../../blocks/moment.ts'
+import { formatAgo, formatMoment } from '../../blocks/moment.ts'
 import { KeyHints, useQueueKeys } from '../../blocks/queue-keys.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { RefusedList, SelectBox, type Selection, SelectionBar, useSelection } from '../../blocks/selection.tsx'
@@ -49,7 +49,7 @@ function Queue({ list, people }: { list: List<UserLine>; people: UserLine[] }) {
       if (act === 'reject') setRejecting(chosen)
     },
   })
-  const namesOf = (ids: string[]) => people.filter(({ id }) => ids.includes(id)).map(({ username }) => username)
+  const getNames = (ids: string[]) => people.filter(({ id }) => ids.includes(id)).map(({ username }) => username)
   return (
     <>
       <RefusedList refused={left} onClose={forget} />
@@ -87,7 +87,7 @@ function Queue({ list, people }: { list: List<UserLine>; people: UserLine[] }) {
       <ShowMore what="registrations" list={list} />
       {rejecting.length > 0 && (
         <RejectDialog
-          names={namesOf(rejecting)}
+          names={getNames(rejecting)}
           isBusy={isBusy}
           onReject={(reason) => decide({ ids: rejecting, from: 'pending', decision: 'rejected', reason })}
           onClose={() => setRejecting([])}
@@ -153,9 +153,9 @@ function QueueCard({ person, isSelected, onToggle, children }: QueueCardProps) {
       </div>
       <p className="flex-[1_1_12rem] text-[.9375rem] leading-snug">
         <span className="block">
-          Registered <time title={momentOf(createdAt)}>{agoOf(createdAt)}</time>
+          Registered <time title={formatMoment(createdAt)}>{formatAgo(createdAt)}</time>
         </span>
-        <span className="block">{lastSeenAt === null ? 'Never signed in' : `Last seen ${agoOf(lastSeenAt)}`}</span>
+        <span className="block">{lastSeenAt === null ? 'Never signed in' : `Last seen ${formatAgo(lastSeenAt)}`}</span>
       </p>
       <div className="flex flex-wrap gap-2">{children}</div>
     </li>

@@ -17,7 +17,7 @@ import { Badge } from '#src/ui/Badge.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { confirm } from '../../blocks/confirm.ts'
-import { momentOf } from '../../blocks/moment.ts'
+import { formatMoment } from '../../blocks/moment.ts'
 import { DetailCard } from '../../blocks/Panel.tsx'
 import { grantRefusal, revokeRefusal } from './refusals.ts'
 import { userCalls, useUserChange } from './user-calls.ts'
@@ -52,7 +52,7 @@ export function RolesCard({ user, reader }: { user: UserRecord; reader: Ranked }
           <p>
             <b>{ROLE_NAMES[grant.role]}</b>: {MAY[grant.role]}.{' '}
             <span className="text-soft">
-              Since {momentOf(grant.at)}, by {grant.by}.
+              Since {formatMoment(grant.at)}, by {grant.by}.
             </span>
           </p>
           <ActionButton refusal={revokeRefusal(reader)} isBusy={revoke.isPending} onClick={() => askToRevoke(grant)}>
@@ -106,7 +106,7 @@ export function StatusBadges({ approval, ban, isConfirmed, isDeleted, roles }: S
   if (isDeleted) return <Badge>Deleted</Badge>
   return (
     <span className="flex flex-wrap gap-1.5">
-      {ban && <Badge tone="bad">{ban.until === null ? 'Banned' : `Banned until ${momentOf(ban.until)}`}</Badge>}
+      {ban && <Badge tone="bad">{ban.until === null ? 'Banned' : `Banned until ${formatMoment(ban.until)}`}</Badge>}
       {!isConfirmed && <Badge>Email not confirmed</Badge>}
       {approval === 'pending' && <Badge tone="waiting">Waiting for approval</Badge>}
       {approval === 'rejected' && <Badge tone="bad">Rejected</Badge>}

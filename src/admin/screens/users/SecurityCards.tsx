@@ -3,7 +3,7 @@ import { type Ranked, type RankedVisitor, resetRefusal } from '#src/contract/ran
 import { RESET_TWO_STEP, TWO_STEP, twoStepReset, type UserRecord } from '#src/contract/user.ts'
 import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { confirm } from '../../blocks/confirm.ts'
-import { agoOf, momentOf } from '../../blocks/moment.ts'
+import { formatAgo, formatMoment } from '../../blocks/moment.ts'
 import { DetailCard } from '../../blocks/Panel.tsx'
 import { adminRefusal } from './refusals.ts'
 import { userCalls, useUserChange } from './user-calls.ts'
@@ -46,7 +46,7 @@ export function FactorsCard({ user, reader }: { user: UserRecord; reader: Ranked
             <b>{NAMES[factor.factor_type]}</b>: {factor.friendly_name}
             {factor.phone && `, ${factor.phone}`}
             <span className="text-soft">
-              {factor.status === 'verified' ? `, since ${momentOf(factor.created_at)}` : ', not verified'}
+              {factor.status === 'verified' ? `, since ${formatMoment(factor.created_at)}` : ', not verified'}
             </span>
           </li>
         ))}
@@ -91,7 +91,7 @@ export function SessionsCard({ user, reader }: { user: UserRecord; reader: Ranke
                   <b>{device}</b>
                   {isCurrent && ' (this session)'}
                   <span className="block text-[.9375rem] text-soft">
-                    Since {momentOf(startedAt)}, last seen {agoOf(lastSeenAt)}
+                    Since {formatMoment(startedAt)}, last seen {formatAgo(lastSeenAt)}
                   </span>
                 </span>
                 {refusal === null && (

@@ -9,7 +9,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { api, ask } from '../../api.ts'
 import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
-import { agoOf, momentOf } from '../../blocks/moment.ts'
+import { formatAgo, formatMoment } from '../../blocks/moment.ts'
 import { DetailCard, FactList } from '../../blocks/Panel.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
@@ -82,10 +82,10 @@ function ProfileCard({ user, reader }: { user: UserRecord; reader: Ranked }) {
           ['Full name', fullName ?? 'Not given'],
           ['Email', email ?? 'Removed'],
           ['Email status', isConfirmed ? 'Confirmed' : 'Not confirmed'],
-          ['Registered', momentOf(createdAt)],
-          ['Last seen', lastSeenAt === null ? 'Never' : agoOf(lastSeenAt)],
-          ['Password', lockedUntil === null ? password : `${password}, locked until ${momentOf(lockedUntil)}`],
-          ['Google', user.googleLinkedAt === null ? 'Not linked' : `Linked ${agoOf(user.googleLinkedAt)}`],
+          ['Registered', formatMoment(createdAt)],
+          ['Last seen', lastSeenAt === null ? 'Never' : formatAgo(lastSeenAt)],
+          ['Password', lockedUntil === null ? password : `${password}, locked until ${formatMoment(lockedUntil)}`],
+          ['Google', user.googleLinkedAt === null ? 'Not linked' : `Linked ${formatAgo(user.googleLinkedAt)}`],
         ]}
       />
       <ActionButton refusal={refusal} isBusy={mail.isPending} onClick={() => mail.mutate()}>
@@ -134,7 +134,7 @@ function Entries({ entries }: { entries: readonly TimelineEntry[] }) {
             }`}
           />
           <time dateTime={new Date(at).toISOString()} className="block text-[.875rem] text-soft tabular-nums">
-            {momentOf(at)}
+            {formatMoment(at)}
           </time>
           {isWarning && <span className="sr-only">Warning: </span>}
           {sentence}

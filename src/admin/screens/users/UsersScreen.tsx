@@ -14,7 +14,7 @@ import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
 import { later } from '../../blocks/later.tsx'
-import { ageOf, agoOf, momentOf } from '../../blocks/moment.ts'
+import { formatAge, formatAgo, formatMoment } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
@@ -71,7 +71,7 @@ const banColumns: readonly Column<AddressBan>[] = [
   { header: 'Address', cell: ({ address }) => <span className="font-mono font-semibold">{address}</span> },
   { header: 'Reason', cell: ({ reason }) => reason },
   { header: 'By', cell: ({ by }) => by },
-  { header: 'Since', cell: ({ createdAt }) => <time title={momentOf(createdAt)}>{ageOf(createdAt)}</time> },
+  { header: 'Since', cell: ({ createdAt }) => <time title={formatMoment(createdAt)}>{formatAge(createdAt)}</time> },
   { header: 'Ends', cell: (ban) => <End {...ban} /> },
 ]
 
@@ -118,7 +118,7 @@ function AddressBansPanel() {
         what="banned addresses"
         list={list}
         columns={banColumns}
-        nameOf={(ban) => ban.address}
+        getName={(ban) => ban.address}
         actions={(ban) => [
           {
             label: 'Lift ban',
@@ -140,6 +140,6 @@ function AddressBansPanel() {
 }
 
 function End({ expiresAt, liftedAt }: Pick<AddressBan, 'expiresAt' | 'liftedAt'>) {
-  if (liftedAt !== null) return <Badge>Lifted {agoOf(liftedAt)}</Badge>
-  return <>{expiresAt === null ? 'When lifted' : momentOf(expiresAt)}</>
+  if (liftedAt !== null) return <Badge>Lifted {formatAgo(liftedAt)}</Badge>
+  return <>{expiresAt === null ? 'When lifted' : formatMoment(expiresAt)}</>
 }

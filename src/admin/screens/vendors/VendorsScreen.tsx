@@ -60,7 +60,7 @@ function VendorList({ q, search, open }: LibraryListProps) {
         what="vendors"
         list={list}
         columns={columns}
-        nameOf={vendors.nameOf}
+        getName={vendors.getName}
         actions={(vendor) => [{ label: 'Edit', run: () => open(vendor.id) }, deletion(vendor)]}
         empty={
           <EmptyLibrary library={vendors} q={q}>

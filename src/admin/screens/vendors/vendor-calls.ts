@@ -17,7 +17,7 @@ export const vendors = resource({
   noun: 'vendor',
   nouns: 'vendors',
   name: 'vendors',
-  nameOf: (vendor) => vendor.vendorName,
+  getName: (vendor) => vendor.vendorName,
   routes: api.vendors,
   blank,
 })

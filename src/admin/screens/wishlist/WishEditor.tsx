@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { NOTIFIED_ON, type WishRecord, type WishReport } from '#src/contract/wish.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
-import { momentOf } from '../../blocks/moment.ts'
+import { formatMoment } from '../../blocks/moment.ts'
 import { Screen, useFocusOnContent } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { EntryLink } from '../../library/EntryLink.tsx'
@@ -51,7 +51,7 @@ function Aside({ wish, onClose }: { wish: WishRecord; onClose: () => void }) {
       <WishReports wish={wish} />
       <section aria-label="Delete" className="admin-panel px-5 py-4">
         <p className="text-soft leading-snug">
-          Added {momentOf(wish.createdAt)}, last changed {momentOf(wish.updatedAt)}.
+          Added {formatMoment(wish.createdAt)}, last changed {formatMoment(wish.updatedAt)}.
         </p>
         <Button variant="destructive" size="sm" onClick={() => remove(wish)} className="mt-4">
           Delete wish
@@ -103,7 +103,7 @@ function WishReports({ wish }: { wish: WishRecord }) {
       {more > 0 && <p className="border-line border-t px-5 py-3 text-soft">And {more} more that were merged into it</p>}
       {toldAt !== null && (
         <p className="border-line border-t px-5 py-3 leading-snug">
-          {NOTIFIED_ON} {momentOf(toldAt)}.
+          {NOTIFIED_ON} {formatMoment(toldAt)}.
         </p>
       )}
     </section>
@@ -120,7 +120,7 @@ function Origin({ report: { id, title, reportType, status, createdAt } }: { repo
         {title}
       </AdminLink>
       <span className="block text-[.875rem] text-soft">
-        {TYPE_NAMES[reportType]}, {STATUS_NAMES[status].toLowerCase()}, {momentOf(createdAt)}
+        {TYPE_NAMES[reportType]}, {STATUS_NAMES[status].toLowerCase()}, {formatMoment(createdAt)}
       </span>
     </li>
   )

@@ -28,7 +28,7 @@ const wish = {
     ask(() => wishes.$post({ json: { id, title, description, status, target } })),
   update: ({ id, version }: Wish, fields: WishFields): Promise<Changed<Wish>> =>
     ask(() => one.$patch({ param: { id }, json: { version, ...fields } })),
-  fieldsOf: (stored: Wish | undefined): WishFields => ({
+  getFields: (stored: Wish | undefined): WishFields => ({
     title: stored?.title ?? '',
     description: stored?.description ?? '',
     status: stored?.status ?? 'idea',

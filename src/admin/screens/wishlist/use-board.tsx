@@ -94,13 +94,13 @@ export function useBoardMoves(q: string): Acts {
       confirmShipping(next, () => {
         if (by === 'key') wanted.current = next.wish.id
         move(next)
-        say(`${next.wish.title} moved ${placeOf(next)}.`)
+        say(`${next.wish.title} moved ${getPlace(next)}.`)
       })
     },
   }
 }
 
-function placeOf({ wish, status, after }: Move): string {
+function getPlace({ wish, status, after }: Move): string {
   const column = COLUMN_NAMES[status]
   if (wish.status !== status) return `to ${column}`
   return after === null ? `to the top of ${column}` : `within ${column}`

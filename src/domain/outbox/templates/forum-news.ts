@@ -20,9 +20,9 @@ export function forumNews(site: LetterSite, { topics, more, isDigest, token }: F
   const why = isDigest ? 'once a day' : 'when there is news'
   const letter = composeLetter(site, {
     template: 'forum-news',
-    subject: subjectOf(topics),
+    subject: findSubject(topics),
     parts: [
-      ...topics.flatMap(partsOf),
+      ...topics.flatMap(getParts),
       ...(more > 0
         ? [more === 1 ? 'There is 1 more notice in the forum.' : `There are ${more} more notices in the forum.`]
         : []),
@@ -44,22 +44,22 @@ const SUBJECT = {
   restored: 'Your post was restored in',
 } as const satisfies Record<NoticeKind, string>
 
-function subjectOf(topics: ForumNews['topics']): string {
+function findSubject(topics: ForumNews['topics']): string {
   const [{ title, news }, ...others] = topics
   if (others.length > 0) return `News in ${topics.length} forum topics`
   const kinds = new Set(news.map(({ kind }) => kind))
   return `${kinds.size > 1 || news.length > 1 ? 'News in' : SUBJECT[news[0].kind]} “${withoutTricks(title)}”`
 }
 
-function partsOf({ title, news }: MailedTopic): LetterPart[] {
+function getParts({ title, news }: MailedTopic): LetterPart[] {
   const told = news.flatMap((one): LetterPart[] => {
     const words = one.kind === 'hidden' || one.kind === 'change_rejected' ? one.reason : one.excerpt
-    return words === null ? [`${sentenceOf(one)}.`] : [`${sentenceOf(one)}:`, { quote: withoutTricks(words) }]
+    return words === null ? [`${getSentence(one)}.`] : [`${getSentence(one)}:`, { quote: withoutTricks(words) }]
   })
   return [{ heading: withoutTricks(title) }, ...told, { link: 'Read it in the forum', path: postPath(news[0].postId) }]
 }
 
-function sentenceOf({ kind, actor, reason }: MailedNews): string {
+function getSentence({ kind, actor, reason }: MailedNews): string {
   const who = actor ?? 'Someone who left'
   if (kind === 'reply') return `${who} replied`
   if (kind === 'mention') return `${who} mentioned you`
