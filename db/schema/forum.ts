@@ -46,7 +46,7 @@ export const forumCategories = pgTable(
   ],
 )
 
-/** A slug a category once had. Whoever kept the old address is sent on. */
+/** A slug a category once had. Its old address redirects. */
 export const forumCategoryRedirects = pgTable(
   'forum_category_redirects',
   {

@@ -107,6 +107,6 @@ function checkString(token: string, names: Set<string> | null | undefined): void
   const text = token.includes('\\') ? String(JSON.parse(token)) : token.slice(1, -1)
   if (!isStorable(text)) throw new SyntaxError('Text that cannot be stored')
   if (!names) return
-  if (names.has(text) || POISONOUS.has(text)) throw new SyntaxError('A name that may not stand here')
+  if (names.has(text) || POISONOUS.has(text)) throw new SyntaxError('A name that is not allowed here')
   names.add(text)
 }

@@ -121,7 +121,7 @@ export function problemResponse({ status, code, detail, errors }: ProblemFacts, 
   }
   const response = new Response(JSON.stringify(problem), { status, headers })
   response.headers.set('Content-Type', 'application/problem+json; charset=utf-8')
-  // Whoever comes with another cookie may get another answer. (security SE10)
+  // A request with another cookie may get another answer. (security SE10)
   if (status === 401 || status === 403) response.headers.set('Vary', 'Cookie')
   return response
 }

@@ -60,7 +60,7 @@ async function admit(
 /** The same statements for everybody; without an account, on a row that does not exist. */
 async function refuse(db: Db, result: PasswordResult, { email }: SignInInput, caller: Caller): Promise<void> {
   const { address, userAgent, now } = caller
-  const reason = 'refused' in result ? result.refused : 'changed or locked meanwhile'
+  const reason = 'refused' in result ? result.refused : 'changed or locked during the sign-in'
   const userId = result.credentials?.id
   const counts = reason === 'wrong password' && userId !== undefined ? userId : randomUUID()
   await db.transaction(async (tx) => {

@@ -5,7 +5,7 @@ type DialogProps = {
   isOpen: boolean
   title: string
   children: ReactNode
-  /** Escape, or a click beside it. Whoever opened it sets `isOpen` to false. */
+  /** Escape, or a click beside it. Its opener sets `isOpen` to false. */
   onClose: () => void
 }
 

@@ -1,7 +1,7 @@
 /** Where topics are sorted into; with the address of its event, the room of one. */
 type CategoryPlan = { slug: string; name: string; description: string; event?: string }
 
-/** In the order they stand in. */
+/** In their order on the page. */
 export const forumCategories: readonly CategoryPlan[] = [
   {
     slug: 'condition-monitoring',

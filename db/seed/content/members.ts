@@ -10,7 +10,7 @@ type MemberPlan = {
   registered: number
 }
 
-/** Members in every state, for whoever looks at the admin area. */
+/** Members in every state, to try the admin area with. */
 export const members: readonly MemberPlan[] = [
   {
     username: 'bearing_bea',

@@ -18,7 +18,7 @@ export type ReportPlan = {
   context?: { page: string; viewport: string; release: string }
 }
 
-/** Reports in every state, for whoever looks at the admin area. */
+/** Reports in every state, to try the admin area with. */
 export const reports: readonly ReportPlan[] = [
   {
     key: 'form',

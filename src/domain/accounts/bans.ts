@@ -85,7 +85,7 @@ function requireSameBan(known: BanRow, asked: { subject: string; reason: string;
   throw new Failure('conflict', `This form has already banned ${known.subject}. Close it and open it again.`)
 }
 
-/** Whoever bans the same address at the same time waits, and then sees this ban: it has no row to lock before there is one. */
+/** Another ban of the same address at the same time waits, and then sees this one: it has no row to lock before there is one. */
 async function lockAddress(tx: Db, address: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`ban:${address}`}, 0))`)
 }

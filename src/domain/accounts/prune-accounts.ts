@@ -40,7 +40,7 @@ export async function pruneAccounts(db: Db, now: Instant): Promise<PrunedAccount
 
 /**
  * Accounts and holds on names go in one transaction: a name that is free again a moment earlier for one of them would tell
- * which addresses are known. Whoever registers again at this moment is passed over. (security P-28)
+ * which addresses are known. A person who registers again at this moment is passed over. (security P-28)
  */
 async function pruneRegistrations(db: Db, now: Instant): Promise<number> {
   const isOver = lte(usernameHolds.expiresAt, new Date(now))

@@ -26,7 +26,7 @@ const MOST_MAILS = [
 
 /**
  * Mails the link to set a new password, if there is an account: at most one a minute, three an hour and six a day, and
- * silently no more. Whoever asks learns nothing of it. (security AN4)
+ * silently no more. The answer does not show it. (security AN4)
  */
 export async function requestReset(db: Db, email: string, { actor, site, now }: CommandContext): Promise<void> {
   await db.transaction(async (tx) => {

@@ -67,7 +67,7 @@ async function takeTurn(db: Db, mailing: Mailing): Promise<Turn | 'busy' | undef
 
 type Reader = { id: string; email: string; mail: ForumMail; mayBeNotified: boolean }
 
-/** Whoever has waited longest and is in nobody else's hands. The row is held as a change of its account would hold it. */
+/** The account that has waited longest and that no other run holds. The row is held as a change of its account would hold it. */
 async function lockNextReader(tx: Db, now: Instant): Promise<Reader | undefined> {
   const { userId, mailDueAt } = forumNotices
   const [held] = await tx

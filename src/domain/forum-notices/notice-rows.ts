@@ -52,7 +52,7 @@ export function mayBeNotified(db: Db, now: Instant): SQL | undefined {
   return and(eq(profiles.approval, 'approved'), isNull(users.deletedAt), notExists(banned))
 }
 
-/** Whoever writes in a topic follows it from then on, in the caller's transaction; unless they have switched it off. */
+/** The author of a post follows its topic from then on, in the caller's transaction; unless they have switched it off. */
 export async function followTopic(tx: Db, topicId: string, userId: string): Promise<void> {
   await tx.insert(forumFollows).values({ topicId, userId }).onConflictDoNothing()
 }

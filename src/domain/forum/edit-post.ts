@@ -114,7 +114,7 @@ export async function dropEdit(tx: Db, postId: string): Promise<boolean> {
   return dropped.length > 0
 }
 
-/** Whoever read the post before, or its change that waits, has read another version. */
+/** A reader of the post before this, or of its change that waits, has read another version. */
 async function countVersion(tx: Db, postId: string): Promise<void> {
   await tx
     .update(forumPosts)

@@ -31,7 +31,7 @@ const MOST_WAITING = 60
 
 /**
  * Begins an attempt of which only a failure counts. While it is judged it holds a place within the limit, so that at no time
- * more are being judged than may fail. Whoever finds all places held waits for one: forty people with the right password come
+ * more are being judged than may fail. An attempt that finds all places held waits for one: forty people with the right password come
  * in one after another. Resolves with the hold, or with the seconds to wait. Where the database cannot count, this process
  * does. (security RL1, RL4, RL8)
  */
