@@ -107,7 +107,7 @@ const DELIMITERS = /^[-+*>\d.)\s|:]*$/
 const LAST_CELL = /^[-\s:]*$/
 /** The line below a heading, perhaps. */
 const UNDERLINE = /[-=]$/
-/** Only these are nothing to the reader: any other space is text. */
+/** Markdown ignores only these characters; any other space is text. */
 const EMPTY = /^[ \t]*$/
 
 function readLine(seen: Seen, line: string): void {

@@ -7,8 +7,8 @@ import type { Instant } from '#src/contract/instant.ts'
 import type { PageCache } from '#src/platform/page-cache.ts'
 
 /**
- * Notes in the caller's transaction that cached pages with any of these tags are wrong once it commits. Whoever served the
- * write purges them right after; a schedule purges what that missed. (decision 0036)
+ * Notes in the caller's transaction that cached pages with any of these tags are wrong once it commits. The function
+ * that served the write purges them right after; a schedule purges what that missed. (decision 0036)
  */
 export async function purgeLater(tx: Db, tags: readonly string[]): Promise<void> {
   if (tags.length > 0) await tx.insert(pagePurges).values({ tags: [...new Set(tags)] })

@@ -63,7 +63,7 @@ export function ReportInputs({ fields, errors, isBusy, onEdit }: ReportInputsPro
 }
 
 const { min, max } = DESCRIPTION_LENGTH
-/** When this many characters are left, screen readers are told the count at every tenth character. */
+/** From this many characters left, screen readers announce the count at every tenth character. */
 const CLOSE = 100
 const bound = max.toLocaleString('en-US')
 

@@ -28,7 +28,7 @@ export const revisionsQuery = (id: string) =>
 
 /** A decision about one post that its author hears of. */
 export type Decision = { act: 'approve'; id: string; version: number } | { act: AskedAct; id: string; reason: string }
-/** Decisions whose reason the author is told. */
+/** Decisions whose reason is sent to the author. */
 export type AskedAct = 'reject' | 'hide' | 'restore'
 
 const one = posts[':id']
