@@ -158,6 +158,37 @@ test('the order is changed by keyboard, the focus stays with the item, and it is
   await expect(page.getByRole('row')).toHaveText([/Item/, /Partner/, /Forum/, /All workshops/])
 })
 
+test('a move in the moment between the answer to the last one and its display starts from that answer', async ({
+  page,
+  context,
+  own,
+}) => {
+  await enterAs(context, own, 'admin')
+  await openScreen(page, '/admin/menu', 'Menu')
+  const down = page.getByRole('button', { name: 'Move Partner down' })
+  await down.focus()
+  // What was fetched and what was saved reach the screen in a timer of 0 ms each; the moment before it lasts a second here.
+  await page.evaluate(() => {
+    const start = window.setTimeout
+    Object.assign(window, { setTimeout: (run: () => void, wait = 0) => start(run, wait || 1_000) })
+  })
+  const orders: string[][] = []
+  await page.route('**/api/admin/menu-items/order', async (route) => {
+    const { from, ids } = route.request().postDataJSON()
+    orders.push(from, ids)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  await page.keyboard.press('ArrowDown')
+  await expect(toast(page, 'Menu item updated')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect
+    .poll(() => own.query((db) => db.select().from(menuItems).orderBy(menuItems.displayOrder)))
+    .toMatchObject([{ label: 'Forum' }, { label: 'All workshops' }, { label: 'Partner' }])
+  expect(orders).toHaveLength(4)
+  expect(orders[2]).toEqual(orders[1])
+})
+
 test('an item is switched off and deleted, which names what is lost', async ({ page, context, own }) => {
   await enterAs(context, own, 'admin')
   await openScreen(page, '/admin/menu', 'Menu')

@@ -1,4 +1,4 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { notifyManager, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { buttonClass } from '#src/ui/button-class.ts'
@@ -163,10 +163,13 @@ export function useOrder<Item extends { id: string }, Answer>(items: readonly It
     void queries.invalidateQueries({ queryKey: stale })
     return false
   }
-  // An answer that was on its way while the order was saved shows the order before.
   const show = async (answer: Answer) => {
+    // An answer that was on its way while the order was saved shows the order before.
     await queries.cancelQueries({ queryKey: stale })
     onSaved(answer)
+    // Queries notify the screen in a later task. Without waiting for it, a move in between would be sent as a change of the
+    // order before this save, and refused.
+    await new Promise<void>((resolve) => notifyManager.schedule(resolve))
   }
   const { mutate, isPending } = useSave({ save, done, failed, onDone: show, onStale: giveUp, onRefused: giveUp })
   const from = items.map(({ id }) => id)
