@@ -36,7 +36,7 @@ test('a refusal is told under its title, a failure in the words of its form, and
   await expect(toast(page, ACCOUNT_SENTENCE.signUpFailed)).toContainText('Error')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('tab', { name: 'Sign In' }).click()
-  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByLabel('Email').fill(someone.email)
   await page.getByRole('button', { name: 'Send Reset Link' }).click()
   await expect(toast(page, ACCOUNT_SENTENCE.resetFailed)).toContainText('Error')

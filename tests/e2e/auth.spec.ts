@@ -79,12 +79,25 @@ test('the owner of an address that a stranger registered chooses a name and a pa
   await expect(page).toHaveURL('/forum')
 })
 
+test('Forgot password? also works when it is pressed before the scripts of the page run', async ({ page }) => {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/_astro/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto('/auth', { waitUntil: 'commit' })
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  scripts.resolve()
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
+  await expect(page).toHaveURL('/auth')
+})
+
 test('a forgotten password is set anew, and the link works once', async ({ page, product, trouble }) => {
   trouble.allow(REFUSED)
   const { email } = await givePerson(product)
   await openAuth(page)
   await page.getByRole('tabpanel', { name: 'Sign In' }).getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page.getByLabel('Email')).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.getByRole('button', { name: 'Send Reset Link' }).click()

@@ -56,13 +56,17 @@ function SignInForm() {
       send={(input) => request('POST', '/api/auth/sign-in', { json: input })}
       onDone={(answer) => finish(answer)}
       aside={
-        <button
-          type="button"
-          onClick={() => show({ name: 'forgot' })}
+        // biome-ignore lint/a11y/useValidAnchor: a link also works when it is pressed before this script runs
+        <a
+          href="#forgot"
+          onClick={(event) => {
+            event.preventDefault()
+            show({ name: 'forgot' })
+          }}
           className={buttonClass({ variant: 'link', size: 'sm', className: '-my-3 justify-self-end !px-1' })}
         >
           Forgot password?
-        </button>
+        </a>
       }
     >
       {({ email, password }) => (
