@@ -21,12 +21,12 @@ const parts: LiveParts = {
 type LiveLandingProps = {
   source: Source
   /** True if the page shows it later; until then it renders nothing. */
-  isLater?: boolean
+  isHiddenAtFirst?: boolean
 }
 
 /** The landing from the API, for events without a built page and for built pages that are out of date. (architecture 5) */
-export function LiveLanding({ source, isLater = false }: LiveLandingProps) {
-  const [state, setState] = useState<LiveState | null>(isLater ? null : { status: 'loading' })
+export function LiveLanding({ source, isHiddenAtFirst = false }: LiveLandingProps) {
+  const [state, setState] = useState<LiveState | null>(isHiddenAtFirst ? null : { status: 'loading' })
   useEffect(() => {
     const address = getApiPath(source, location.pathname)
     if (!address) return setState({ status: 'not_found' })

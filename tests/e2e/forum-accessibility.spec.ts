@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import type { RunningProduct } from '#tests/support/product.ts'
-import { desk, giveTopic, giveWriter, openMenu, openTopic, postNumber } from './support/forum.ts'
+import { giveTopic, giveWriter, openMenu, openTopic, postNumber, replyForm } from './support/forum.ts'
 import { expectUsable, take } from './support/looks.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
 import { expect, test } from './support/site-test.ts'
@@ -32,7 +32,7 @@ test('every page of the forum can be used by everybody', async ({ page, product 
   for (const [link, least] of [
     ['.rail a', 44],
     ['.topic h3 a', 43],
-    ['.topic .meta .who', 28],
+    ['.topic .meta .author', 28],
     ['.topic .chip', 28],
   ] as const)
     expect(await hitHeight(page.locator(link).first()), link).toBeGreaterThanOrEqual(least)
@@ -61,9 +61,9 @@ test('what members write with can be used by everybody', async ({ page, context,
   await signIn(context, product, await giveMember(product, { approval: 'approved', role: 'moderator' }))
   await openTopic(page, topic)
   await expectUsable(page, 'form')
-  await desk(page).getByLabel('Your reply').fill('**Bold**')
-  await desk(page).getByRole('button', { name: 'Preview' }).click()
-  await expect(desk(page).locator('.prose')).toBeVisible()
+  await replyForm(page).getByLabel('Your reply').fill('**Bold**')
+  await replyForm(page).getByRole('button', { name: 'Preview' }).click()
+  await expect(replyForm(page).locator('.prose')).toBeVisible()
   await expectUsable(page, 'preview')
   const menu = await openMenu(page, 1)
   await expectUsable(page, 'menu', { reached: () => expect(menu).toBeVisible() })

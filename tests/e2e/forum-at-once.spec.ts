@@ -6,7 +6,7 @@ import { expect, type Page, test } from './support/site-test.ts'
 
 const NOT_FOUND = /status of 404/
 const tags = (page: Page) => page.locator('.forum-head .tag')
-const theDesk = (page: Page) => page.locator('[data-forum-desk]')
+const replyArea = (page: Page) => page.locator('[data-reply-area]')
 
 async function choose(page: Page, number: number, task: string): Promise<void> {
   await (await openMenu(page, number)).getByRole('button', { name: task, exact: true }).click()
@@ -74,17 +74,17 @@ test.describe('a moderator', () => {
     await expect(page.getByRole('button', { name: 'More for post 1', exact: true })).toBeFocused()
     await choose(page, 1, 'Lock topic')
     await expect(tags(page)).toHaveText(['Pinned', 'Locked'])
-    await expect(theDesk(page).getByRole('heading')).toHaveText('Locked')
-    await expect(theDesk(page)).toContainText('A moderator locked this topic')
+    await expect(replyArea(page).getByRole('heading')).toHaveText('Locked')
+    await expect(replyArea(page)).toContainText('A moderator locked this topic')
     await expect(replyText(page)).toHaveCount(0)
     await choose(page, 1, 'Unlock topic')
     await expect(tags(page)).toHaveText(['Pinned'])
-    await expect(theDesk(page).getByRole('heading')).toHaveText('Reply')
+    await expect(replyArea(page).getByRole('heading')).toHaveText('Reply')
     await expect(replyText(page)).toBeVisible()
-    await expect(theDesk(page)).not.toContainText('lock')
+    await expect(replyArea(page)).not.toContainText('lock')
     await choose(page, 1, 'Slow mode')
     await answer(page, 'Save', async (dialog) => void (await dialog.getByRole('combobox').selectOption('300')))
-    await expect(theDesk(page)).toContainText('Slow mode: one reply per member every 5 minutes.')
+    await expect(replyArea(page)).toContainText('Slow mode: one reply per member every 5 minutes.')
   })
 })
 

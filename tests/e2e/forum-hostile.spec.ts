@@ -95,12 +95,12 @@ test('the corpus in a search adds no kind of element, and runs nowhere', async (
 
 test('the preview of the corpus runs nothing', async ({ page, context, product }) => {
   await openedTopic({ page, context, product })
-  const desk = page.getByRole('form', { name: 'Reply' })
-  const toggle = desk.getByRole('button', { name: 'Preview' })
+  const replyForm = page.getByRole('form', { name: 'Reply' })
+  const toggle = replyForm.getByRole('button', { name: 'Preview' })
   for (const source of [TEXTS.slice(0, 60).join('\n\n'), TEXTS.slice(60).join('\n\n'), TRAPS.join('\n\n')]) {
-    await desk.getByLabel('Your reply').fill(source)
+    await replyForm.getByLabel('Your reply').fill(source)
     await toggle.click()
-    await expect(desk.locator('.prose')).toBeVisible()
+    await expect(replyForm.locator('.prose')).toBeVisible()
     await expectInert(page)
     await toggle.click()
   }

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { IMAGE_ADDED, IMAGE_NOT_SENT } from '#src/contract/forum.ts'
 import { MOST_UPLOAD_BYTES } from '#src/contract/medium.ts'
-import { desk, expectFits, openedTopic, postButton, postNumber, replyText } from './support/forum.ts'
+import { expectFits, openedTopic, postButton, postNumber, replyForm, replyText } from './support/forum.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 
 /** Bytes a second that leave the browser while its line is slow. */
 const SLOW = 300_000
 const WIDTH = 400
 
-const input = (page: Page) => desk(page).getByLabel('Add an image')
-const state = (page: Page) => desk(page).getByRole('status')
+const input = (page: Page) => replyForm(page).getByLabel('Add an image')
+const state = (page: Page) => replyForm(page).getByRole('status')
 
 /** A picture that no compression makes small, so that it is on its way for a while. */
 async function noise() {

@@ -2,7 +2,6 @@ import { NO_TOPICS, SLOW_MODE_SAVED, TOPIC_MOVED } from '#src/contract/forum.ts'
 import { toast } from './support/auth-page.ts'
 import {
   crumb,
-  desk,
   expectFits,
   giveTopic,
   giveWriter,
@@ -12,6 +11,7 @@ import {
   postButton,
   postNumber,
   posts,
+  replyForm,
   replyText,
 } from './support/forum.ts'
 import { giveMember, signIn } from './support/signed-in.ts'
@@ -66,7 +66,7 @@ test('slow mode that a moderator sets keeps the second reply and says how long i
   await replyText(theirs).fill('Two, too soon.')
   await postButton(theirs).click()
   const wait = /This topic is in slow mode\. You can reply again in [45] minutes\./
-  await expect(desk(theirs).getByRole('alert')).toHaveText(wait)
+  await expect(replyForm(theirs).getByRole('alert')).toHaveText(wait)
   await expect(replyText(theirs)).toHaveValue('Two, too soon.')
   await expectFits(theirs)
   await expect(posts(theirs)).toHaveCount(2)

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm'
 import { forumTopics } from '#db/schema/forum.ts'
 import { banPerson } from '#src/domain/accounts/bans.ts'
 import {
-  desk,
   expectFits,
   keptDrafts,
   openedTopic,
   openMenu,
   postButton,
   postNumber,
+  replyForm,
   replyText,
   storedPosts,
 } from './support/forum.ts'
@@ -31,7 +31,7 @@ test('whoever is banned while they write posts nothing, is told in words, and ke
   const ban = { reason: 'Advertising', until: null }
   await product.query((db) => banPerson(db, me.id, ban, { actor, now: Date.now() }))
   await postButton(page).click()
-  await expect(desk(page).getByRole('alert')).toContainText('Your session has ended.')
+  await expect(replyForm(page).getByRole('alert')).toContainText('Your session has ended.')
   await expect(replyText(page)).toHaveValue('Buy my grease.')
   await expectFits(page)
   expect(await keptDrafts(page)).toEqual(['Buy my grease.'])
@@ -58,7 +58,7 @@ test('a topic that is locked while somebody replies, or changes a post, says so 
   await expect(form.getByRole('alert')).toHaveText('This topic is locked.')
   await expect(form.getByLabel('Text', { exact: true })).toHaveValue('Version two.')
   await postButton(page).click()
-  await expect(desk(page).getByRole('alert')).toHaveText('This topic is locked.')
+  await expect(replyForm(page).getByRole('alert')).toHaveText('This topic is locked.')
   await expect(replyText(page)).toHaveValue('One more thing.')
   await expectFits(page)
   expect(await keptDrafts(page)).toEqual(['One more thing.'])

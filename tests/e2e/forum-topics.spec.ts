@@ -66,7 +66,7 @@ test('the first topic of a new member waits for a moderator: its author sees it,
   await expect(form(page)).toBeVisible()
   await page.goto('/forum')
   await wakeForum(page)
-  const member = page.locator('[data-forum-you]')
+  const member = page.locator('[data-member-panel]')
   await expect(member.getByRole('link', { name: 'Hello from the night shift' })).toHaveAttribute('href', '/forum/new')
 })
 

@@ -1,9 +1,9 @@
 import {
-  desk,
   inOwnBrowser,
   openedTopic,
   postButton,
   postNumber,
+  replyForm,
   replyText,
   storedPosts,
   wakeForum,
@@ -50,10 +50,10 @@ test('after an answer that was lost the text stays, and the second press posts n
   })
   await replyText(page).fill('The answer to this is lost.')
   await postButton(page).click()
-  await expect(desk(page).getByRole('alert')).toContainText('still here')
+  await expect(replyForm(page).getByRole('alert')).toContainText('still here')
   await expect(replyText(page)).toHaveValue('The answer to this is lost.')
   await page.unroute('**/api/forum/topics/*/posts')
-  await desk(page).getByRole('button', { name: 'Try again' }).click()
+  await replyForm(page).getByRole('button', { name: 'Try again' }).click()
   await expect(postNumber(page, 3)).toContainText('The answer to this is lost.')
   expect(await storedPosts(product, topic.id)).toHaveLength(3)
 })
@@ -67,7 +67,7 @@ test('a quote names its author and what was selected, and the reply says what it
   await postNumber(page, 2).getByRole('button', { name: 'Quote' }).click()
   await expect(replyText(page)).toHaveValue(`> @${asker.username} wrote:\n>\n> Measured: 92 degrees at the input.\n\n`)
   await expect(replyText(page)).toBeFocused()
-  await expect(desk(page)).toContainText(`Replying to #2 by ${asker.username}.`)
+  await expect(replyForm(page)).toContainText(`Replying to #2 by ${asker.username}.`)
   await replyText(page).press('End')
   await replyText(page).pressSequentially('Too hot.')
   await postButton(page).click()
@@ -110,11 +110,11 @@ test('a member is chosen behind an @ by keys alone; the name leads to them, and 
 test('the preview shows what the server would make of the text', async ({ page, context, product }) => {
   await openedTopic({ page, context, product })
   await replyText(page).fill('- one\n- **two** <img src=x onerror=alert(1)>')
-  await desk(page).getByRole('button', { name: 'Preview' }).click()
-  const preview = desk(page).getByRole('region', { name: 'Preview' })
+  await replyForm(page).getByRole('button', { name: 'Preview' }).click()
+  const preview = replyForm(page).getByRole('region', { name: 'Preview' })
   await expect(preview.getByRole('listitem')).toHaveCount(2)
   await expect(preview.locator('strong')).toHaveText('two')
   await expect(preview.locator('img')).toHaveCount(0)
-  await desk(page).getByRole('button', { name: 'Preview' }).click()
+  await replyForm(page).getByRole('button', { name: 'Preview' }).click()
   await expect(replyText(page)).toHaveValue(/two/)
 })

@@ -55,7 +55,7 @@ function Member({ viewer }: { viewer: Viewer }) {
   return (
     <>
       <Slot of="[data-forum-bell]">{() => <Bell />}</Slot>
-      <Slot of="[data-forum-you]">{() => <MemberPanel />}</Slot>
+      <Slot of="[data-member-panel]">{() => <MemberPanel />}</Slot>
       <Slot of="[data-forum-settings]">{() => <MailSettings />}</Slot>
       <Slot of="[data-new-topic]">
         {({ category = '' }) => (
@@ -75,7 +75,7 @@ function Topic({ viewer }: { viewer: Viewer }) {
   const onSuccess = (message: string) => notify({ kind: 'success', message })
   return (
     <>
-      <Slot of="[data-forum-desk]">
+      <Slot of="[data-reply-area]">
         {() => <ReplyComposer topicId={topicId} viewer={viewer} onSuccess={onSuccess} />}
       </Slot>
       <Slot of="[data-forum-follow]">{() => <FollowButton topicId={topicId} onSuccess={onSuccess} />}</Slot>

@@ -9,7 +9,7 @@ import { sendReply } from './forum-calls.ts'
 import type { PostFields } from './forum-draft.ts'
 import { RegistrationStatus } from './MemberPanel.tsx'
 import { toQuote } from './markdown-marks.ts'
-import { findPost, getAuthor, getPostNumber, getQuotableText } from './page-posts.tsx'
+import { findPost, getAuthor, getPostNumber, getQuotableText, getReplyArea } from './page-posts.tsx'
 import { $pressed, type PressedButton } from './post-buttons.ts'
 import { usePosting } from './posting.ts'
 import { showPosted, topicState } from './topic-page.ts'
@@ -29,7 +29,7 @@ export function ReplyComposer({ topicId, viewer, onSuccess }: ReplyComposerProps
 }
 
 /** The page itself says that a topic is locked, unless it was locked after it loaded. */
-const pageSaysLocked = () => document.querySelector('[data-forum-desk][data-locked]') !== null
+const pageSaysLocked = () => getReplyArea()?.matches('[data-locked]') === true
 
 /** The message of slow mode. The pause may have ended since, so the form stays usable and the server decides. */
 function SlowModeNotice({ because }: { because: string | null }): ReactNode {

@@ -7,7 +7,7 @@ import { counted } from '#src/sections/forum/counted.ts'
 import { PostCard } from '#src/sections/forum/PostCard.tsx'
 import type { Thanks } from './forum-calls.ts'
 
-const getReplyArea = () => document.querySelector<HTMLElement>('[data-forum-desk]')
+export const getReplyArea = () => document.querySelector<HTMLElement>('[data-reply-area]')
 
 /** The id of the topic that this page shows; null on other pages of the forum. */
 export const getTopicId = (): string | null => getReplyArea()?.dataset.topic ?? null
@@ -18,7 +18,7 @@ export const findPost = (id: string): HTMLElement | undefined =>
 
 export const getPostNumber = (article: HTMLElement): number => Number(article.id.replace('post-', ''))
 export const getAuthor = (article: HTMLElement): string | null =>
-  article.querySelector('.who')?.textContent?.trim() ?? null
+  article.querySelector('.author')?.textContent?.trim() ?? null
 
 /** Inserts a public post with its pending change. It still counts as public. */
 export function insertPendingChange(post: ForumPost, remark: string): HTMLElement {
@@ -82,7 +82,7 @@ export function showThanks(article: HTMLElement, { thankCount, hasThanked }: Tha
   addToCount('thanks', thankCount - getThanksCount(article))
   const count = article.querySelector('[data-thanks]')
   if (count) count.textContent = thankCount > 0 ? counted(thankCount, 'thanks', 'thanks') : ''
-  article.querySelector('[data-act=thank]')?.setAttribute('aria-pressed', String(hasThanked))
+  article.querySelector('[data-button=thank]')?.setAttribute('aria-pressed', String(hasThanked))
 }
 
 export const getThanksCount = (article: HTMLElement): number =>

@@ -3,7 +3,15 @@ import { categoryPath, postAnchor } from '#src/contract/forum-paths.ts'
 import { ReplyArea } from '#src/sections/forum/ReplyArea.tsx'
 import { SolvedBy } from '#src/sections/forum/SolvedBox.tsx'
 import { Tags } from '#src/sections/forum/Tags.tsx'
-import { findPost, getAuthor, getPostNumber, getPosts, insertPost, renderToElements } from './page-posts.tsx'
+import {
+  findPost,
+  getAuthor,
+  getPostNumber,
+  getPosts,
+  getReplyArea,
+  insertPost,
+  renderToElements,
+} from './page-posts.tsx'
 
 /** Shows a new title over the page. */
 export function showTitle(title: string): void {
@@ -31,12 +39,12 @@ export const isSolvedInPage = (): boolean => document.querySelector('.forum-head
 
 /** Shows where replies are written whether the topic is locked or in slow mode. */
 export function showReplyArea(topic: Pick<TopicLine, 'id' | 'isLocked'> & { slowSeconds: number | null }): void {
-  const desk = document.querySelector<HTMLElement>('[data-forum-desk]')
+  const replyArea = getReplyArea()
   const [made] = renderToElements(<ReplyArea topic={{ ...topic, author: null }} />)
-  if (!desk || !made) return
-  desk.toggleAttribute('data-locked', topic.isLocked)
-  for (const part of [...desk.children]) if (!part.matches('.forum-layer')) part.remove()
-  desk.prepend(...made.children)
+  if (!replyArea || !made) return
+  replyArea.toggleAttribute('data-locked', topic.isLocked)
+  for (const part of [...replyArea.children]) if (!part.matches('.forum-layer')) part.remove()
+  replyArea.prepend(...made.children)
 }
 
 /** Marks the post that solved this topic, and no other, and links to it above the posts. */
@@ -84,12 +92,12 @@ export function showRemovedPost(article: HTMLElement, state: 'hidden' | 'deleted
 
 /** Adds a menu for moderators to the placeholder of a post, so that they can restore it. */
 export function addMenuButton(article: HTMLElement): void {
-  if (!article.matches('.post-gone') || article.querySelector('[data-act]')) return
+  if (!article.matches('.post-gone') || article.querySelector('[data-button]')) return
   const number = getPostNumber(article)
   const [button] = renderToElements(
     <button
       type="button"
-      data-act="menu"
+      data-button="menu"
       aria-label={`More for post ${number}`}
       className="min-h-9 font-semibold underline"
     >

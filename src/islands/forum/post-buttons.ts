@@ -14,8 +14,8 @@ const isButtonName = (name: string | undefined): name is ButtonName =>
 /** Listens to the buttons of all posts, including posts added later, and makes them visible. Returns a function that ends this. */
 export function listenToPostButtons(root: HTMLElement = document.documentElement): () => void {
   const hear = ({ target }: Event) => {
-    const button = target instanceof Element ? target.closest<HTMLElement>('[data-act]') : null
-    const name = button?.dataset.act
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-button]') : null
+    const name = button?.dataset.button
     if (!button || !isButtonName(name)) return
     const postId = button.closest<HTMLElement>('[data-post]')?.dataset.post ?? ''
     $pressed.set({ name, postId, button, at: ($pressed.get()?.at ?? 0) + 1 })

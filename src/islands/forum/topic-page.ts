@@ -46,7 +46,7 @@ function showTopicState({ posts, waiting, changes, mayModerate }: MyTopic): void
   for (const post of waiting) if (!isShown(post.id)) insertPost(post, toStateNotice(post.state, post.stateReason))
   for (const post of changes) if (!hasPendingChange(post.id)) insertPendingChange(post, CHANGE_PENDING)
   for (const { id, hasThanked, isOwn } of posts) {
-    const button = findPost(id)?.querySelector<HTMLElement>('[data-act=thank]')
+    const button = findPost(id)?.querySelector<HTMLElement>('[data-button=thank]')
     if (!button) continue
     button.hidden = isOwn
     button.ariaPressed = String(hasThanked)

@@ -17,7 +17,7 @@ export function wakeMemberIslands(): void {
   addEventListener('wakefailed', askAgain)
   // The file that all islands start with is a plain script. Its error event does not bubble, so it is captured.
   addEventListener('error', askAgain, true)
-  if (document.querySelector('[data-at-once]') || hasToastFromLastPage()) wakeAll()
+  if (document.querySelector('[data-eager]') || hasToastFromLastPage()) wakeAll()
   else if (!isAwaited) wakeAtFirstSign()
 }
 

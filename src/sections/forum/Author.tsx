@@ -6,7 +6,7 @@ export function Author({ author }: { author: ForumAuthor }) {
   if (!author) return <span>Someone who left</span>
   return (
     <>
-      <a className="who" href={memberPath(author.username)}>
+      <a className="author" href={memberPath(author.username)}>
         {author.username}
       </a>
       {author.isStaff && <span className="staff">Staff</span>}

@@ -21,7 +21,7 @@ export function CategoryView({ category, categories, page, sort, cursor }: Categ
   return (
     <>
       <ForumHead title={name} crumbs={[]}>
-        <div className="forum-told">
+        <div className="forum-intro">
           <div>
             {description !== '' && <p className="lead">{description}</p>}
             {event && (

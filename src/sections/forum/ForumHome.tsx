@@ -18,7 +18,7 @@ export function ForumHome({ categories, page, sort, cursor }: ForumHomeProps) {
   return (
     <>
       <ForumHead title="Forum">
-        <div className="forum-told">
+        <div className="forum-intro">
           <p className="lead">Where the people who keep plants running compare notes, before and after a workshop.</p>
           <NewTopicLink />
         </div>

@@ -25,7 +25,7 @@ export function MemberView({
           </span>
         </p>
       </ForumHead>
-      <div className="wrap forum-one">
+      <div className="wrap forum-single">
         <Figures member={member} />
         <h2 className="results">Posts</h2>
         {posts.length > 0 ? (

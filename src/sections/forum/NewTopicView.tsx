@@ -21,7 +21,7 @@ export function NewTopicView({ categories, chosen }: NewTopicViewProps) {
     <>
       <ForumHead title="Start a topic" crumbs={[]} />
       <div className="wrap topic-cols">
-        <div data-new-topic data-at-once data-category={category?.id}>
+        <div data-new-topic data-eager data-category={category?.id}>
           <p className="for-guests">
             <a href="/auth">Sign in</a> to start a topic, or <a href="/auth#register">register</a>: new accounts are
             approved by a person, usually within a day.

@@ -5,21 +5,21 @@ import { counted } from './counted.ts'
 /** What can be done with a post: its address for everybody, the rest once scripts run. */
 export function PostActions({ post: { id, number, thankCount } }: { post: ForumPost }) {
   return (
-    <div data-post-actions className="acts">
-      <span data-thanks className="thanked">
+    <div data-post-actions className="post-actions">
+      <span data-thanks className="thanks-count">
         {thankCount > 0 && counted(thankCount, 'thanks', 'thanks')}
       </span>
-      <button type="button" data-needs-js data-act="thank">
+      <button type="button" data-needs-js data-button="thank">
         Thank
       </button>
-      <button type="button" data-needs-js data-act="reply">
+      <button type="button" data-needs-js data-button="reply">
         Reply
       </button>
-      <button type="button" data-needs-js data-act="quote">
+      <button type="button" data-needs-js data-button="quote">
         Quote
       </button>
       <a href={postPath(id)}>Permalink</a>
-      <button type="button" data-needs-js data-act="menu" aria-label={`More for post ${number}`}>
+      <button type="button" data-needs-js data-button="menu" aria-label={`More for post ${number}`}>
         More
       </button>
     </div>

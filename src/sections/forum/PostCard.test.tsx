@@ -29,7 +29,7 @@ test('a post stands at its anchor, with what was sanitised when it was written',
 
 test('its heading is who wrote it', () => {
   const label = /aria-labelledby="([^"]+)"/.exec(html())?.[1]
-  expect(html()).toMatch(new RegExp(`<h2 id="${label}"[^>]*><a class="who" href="/forum/member/ada">ada</a></h2>`))
+  expect(html()).toMatch(new RegExp(`<h2 id="${label}"[^>]*><a class="author" href="/forum/member/ada">ada</a></h2>`))
 })
 
 test('a name is text, and an address of it is encoded', () => {
@@ -80,7 +80,7 @@ test.each([
 
 test('without scripts there is an address to take along, and no button', () => {
   const buttons = html({ thankCount: 2 }).match(/<button[^>]*>/g) ?? []
-  expect(buttons.map((button) => /data-act="(\w+)"/.exec(button)?.[1])).toEqual(['thank', 'reply', 'quote', 'menu'])
+  expect(buttons.map((button) => /data-button="(\w+)"/.exec(button)?.[1])).toEqual(['thank', 'reply', 'quote', 'menu'])
   expect(buttons.filter((button) => !button.includes('data-needs-js'))).toEqual([])
   expect(html()).toContain('<a href="/forum/post/p">Permalink</a>')
   expect(words(html({ thankCount: 2 }))).toContain('2 thanks')

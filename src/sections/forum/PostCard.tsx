@@ -36,7 +36,7 @@ export function PostCard({ post, starter, isNear, actions }: PostCardProps) {
         </h2>
         <PostFacts post={post} isNear={isNear} />
       </header>
-      <div className="post-what">
+      <div className="post-content">
         {isSolution && <p className="label solution-mark">This solved it</p>}
         <PostBody html={html} />
         {actions ?? <PostActions post={post} />}

@@ -7,14 +7,14 @@ type ReplyAreaProps = { topic: Pick<TopicPage['topic'], 'id' | 'author' | 'isLoc
 export function ReplyArea({ topic: { id, author, isLocked, slowSeconds } }: ReplyAreaProps) {
   return (
     <section
-      data-forum-desk
+      data-reply-area
       data-locked={isLocked || undefined}
       data-topic={id}
       data-starter={author?.username}
-      aria-labelledby="desk"
-      className="desk"
+      aria-labelledby="reply-title"
+      className="reply-area"
     >
-      <h2 id="desk" className="label">
+      <h2 id="reply-title" className="label">
         {isLocked ? 'Locked' : 'Reply'}
       </h2>
       {isLocked ? <p>A moderator locked this topic. You can read it but not reply.</p> : <ToReply />}
@@ -33,7 +33,7 @@ function ToReply() {
         person, usually within a day.
       </p>
       <p className="for-members" data-needs-js>
-        <button type="button" className="go label key" data-act="write">
+        <button type="button" className="go label key" data-button="write">
           Write a reply
         </button>
       </p>

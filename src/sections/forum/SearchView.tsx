@@ -21,7 +21,7 @@ export function SearchView({ q, cursor, found }: SearchViewProps) {
   return (
     <>
       <ForumHead title="Search" crumbs={[]} q={q} />
-      <div className="wrap forum-one">
+      <div className="wrap forum-single">
         <h2 className="results">{isEmptyQuestion ? 'Search the forum' : `Posts with “${q}”`}</h2>
         {items.length > 0 ? (
           <ol className="sheet">

@@ -7,7 +7,7 @@ export function SettingsView() {
       <ForumHead title="Forum email" crumbs={[]}>
         <p className="lead">Choose how you hear about replies, mentions and answers.</p>
       </ForumHead>
-      <div className="wrap forum-one" data-forum-settings data-at-once>
+      <div className="wrap forum-single" data-forum-settings data-eager>
         <p className="for-guests">
           <a href="/auth">Sign in</a> to choose how the forum emails you.
         </p>

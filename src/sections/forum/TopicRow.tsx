@@ -11,7 +11,7 @@ export function TopicRow({ topic, hasCategory }: TopicRowProps) {
   const { id, title, category, author, replyCount, thankCount } = topic
   return (
     <li className={topic.isSolved ? 'topic topic-solved' : 'topic'}>
-      <div className="topic-what">
+      <div className="topic-main">
         <h3>
           <a href={postPath(id)}>{title}</a>
         </h3>

@@ -72,8 +72,8 @@ test('its pages lead to one another, the first by its own address', () => {
   expect(second.match(/href="\/forum\/post\/p1">Earlier posts/g)).toHaveLength(2)
 })
 
-test('the desk is for the island to find, and says what it takes to reply', () => {
-  expect(html()).toContain('<section data-forum-desk="true" data-topic="p1"')
+test('the reply area is for the island to find, and says what it takes to reply', () => {
+  expect(html()).toContain('<section data-reply-area="true" data-topic="p1"')
   expect(html()).toContain('<a href="/auth">Sign in to reply</a>')
   expect(words(html({ topic: { slowSeconds: 300 } }))).toContain('one reply per member every 5 minutes')
 })
@@ -81,5 +81,5 @@ test('the desk is for the island to find, and says what it takes to reply', () =
 test('nobody is asked to reply to a locked topic', () => {
   const markup = html({ topic: { isLocked: true, slowSeconds: 300 } })
   expect(words(markup)).toContain('A moderator locked this topic.')
-  expect(markup).not.toMatch(/Sign in to reply|data-act="write"|Slow mode/)
+  expect(markup).not.toMatch(/Sign in to reply|data-button="write"|Slow mode/)
 })

@@ -117,9 +117,10 @@ export async function wakeForum(page: Page): Promise<void> {
   }).toPass({ intervals: [0] })
 }
 
-export const desk = (page: Page): Locator => page.getByRole('form', { name: 'Reply' })
-export const replyText = (page: Page): Locator => desk(page).getByLabel('Your reply')
-export const postButton = (page: Page): Locator => desk(page).getByRole('button', { name: /^(Post reply|Try again)$/ })
+export const replyForm = (page: Page): Locator => page.getByRole('form', { name: 'Reply' })
+export const replyText = (page: Page): Locator => replyForm(page).getByLabel('Your reply')
+export const postButton = (page: Page): Locator =>
+  replyForm(page).getByRole('button', { name: /^(Post reply|Try again)$/ })
 export const posts = (page: Page): Locator => page.locator('article[data-post]')
 export const postNumber = (page: Page, number: number): Locator => page.locator(`#post-${number}`)
 /** The link of a category above the title of a topic. */

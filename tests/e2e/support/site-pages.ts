@@ -32,7 +32,7 @@ export function idle(page: Page): Promise<unknown> {
 
 /**
  * Waits until everything is laid out, also what the browser leaves for a moment after the first paint. Until then what is below
- * moves: a press that begins on a button there may end beside it, and is no click. (`later` in `src/styles/house.css`)
+ * moves: a press that begins on a button there may end beside it, and is no click. (`later` in `src/styles/foundation.css`)
  */
 export async function laidOut(page: Page): Promise<void> {
   await page.waitForFunction(() =>
