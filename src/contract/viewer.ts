@@ -1,5 +1,8 @@
 import type { ViewerKind } from './navigation.ts'
 
+/** The name that the forum and its mails show for an author whose account was deleted. */
+export const FORMER_MEMBER = 'Former member'
+
 export const ROLES = ['owner', 'admin', 'moderator'] as const
 /** What an account may be trusted with. Holding any role makes its owner an admin to the site. (product 6) */
 export type Role = (typeof ROLES)[number]

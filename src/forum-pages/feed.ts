@@ -1,6 +1,7 @@
 import type { FeedPost } from '#src/contract/forum.ts'
 import { categoryFeed, categoryPath, FORUM, FORUM_FEED, FORUM_TAG, postPath } from '#src/contract/forum-paths.ts'
 import { escapeMarkup as esc } from '#src/contract/markup.ts'
+import { FORMER_MEMBER } from '#src/contract/viewer.ts'
 import { findCategory, listCategories } from '#src/domain/forum-reading/list-categories.ts'
 import { readFeed } from '#src/domain/forum-reading/read-feed.ts'
 import { newestTopics } from '#src/domain/forum-reading/topic-lines.ts'
@@ -66,7 +67,7 @@ function getEntry(post: FeedPost, at: (path: string) => string): string {
 <id>${at(postPath(id))}</id>
 <title>${esc(number === 1 ? title : `Re: ${title}`)}</title>
 <link rel="alternate" type="text/html" href="${at(postPath(id))}"/>
-<author><name>${esc(author?.username ?? 'Someone who left')}</name></author>
+<author><name>${esc(author?.username ?? FORMER_MEMBER)}</name></author>
 <category term="${esc(category.slug)}" label="${esc(category.name)}"/>
 <published>${instant(createdAt)}</published>
 <updated>${instant(changedAt(post))}</updated>

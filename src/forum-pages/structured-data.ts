@@ -1,6 +1,7 @@
 import type { ForumAuthor, ForumPost, TopicPage } from '#src/contract/forum.ts'
 import { categoryPath, FORUM, memberPath, postPath } from '#src/contract/forum-paths.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { FORMER_MEMBER } from '#src/contract/viewer.ts'
 
 const CONTEXT = 'https://schema.org'
 /** Characters of a post's text. */
@@ -61,7 +62,7 @@ function writing({ id, html, author, createdAt, editedAt }: ForumPost, siteUrl: 
 }
 
 function makePerson(author: ForumAuthor, siteUrl: string) {
-  if (author === null) return { '@type': 'Person', name: 'Someone who left' }
+  if (author === null) return { '@type': 'Person', name: FORMER_MEMBER }
   return { '@type': 'Person', name: author.username, url: new URL(memberPath(author.username), siteUrl).href }
 }
 

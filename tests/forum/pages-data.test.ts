@@ -112,7 +112,7 @@ describe('the feed', () => {
     const one = renderAtom({ ...feed, posts: [post] }, site)
     expect(one.match(/<updated>.*?<\/updated>/g)).toEqual(Array(2).fill('<updated>1970-01-01T00:00:09.000Z</updated>'))
     expect(one).toContain('<title>Re: Seals</title>')
-    expect(one).toContain('<name>Someone who left</name>')
+    expect(one).toContain('<name>Former member</name>')
     expect(isWellFormed(empty) && isWellFormed(one)).toBe(true)
   })
 })

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { FORUM_SETTINGS, postPath } from '#src/contract/forum-paths.ts'
 import type { ForumNotice, NoticeKind } from '#src/contract/forum-post.ts'
 import type { Page } from '#src/contract/page.ts'
+import { FORMER_MEMBER } from '#src/contract/viewer.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { formatTime } from '../format-instant.ts'
 import { ResourceState } from '../resource/ResourceState.tsx'
@@ -131,7 +132,7 @@ function Notice({ kind, postId, title, actor, reason, isRead, createdAt }: Forum
     <li className="border-line border-b py-2.5 leading-snug">
       <a href={postPath(postId)} className="block [overflow-wrap:anywhere] hover:underline">
         {!isRead && <span className="font-semibold">New: </span>}
-        {isModerators ? 'A moderator' : (actor ?? 'Someone who left')} {NOTICE_TEXTS[kind]}{' '}
+        {isModerators ? 'A moderator' : (actor ?? `A ${FORMER_MEMBER.toLowerCase()}`)} {NOTICE_TEXTS[kind]}{' '}
         <span className="font-semibold">{title}</span>
       </a>
       {reason && <q className="[overflow-wrap:anywhere]">{reason}</q>}

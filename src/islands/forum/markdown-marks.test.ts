@@ -45,7 +45,7 @@ describe('a quote', () => {
     expect(toQuote('one\n\ntwo ', 'ada')).toBe('> @ada wrote:\n>\n> one\n>\n> two\n')
   })
 
-  test('of somebody who left names nobody', () => {
+  test('of a former member names no one', () => {
     expect(toQuote('one', null)).toBe('> one\n')
   })
 })

@@ -1,9 +1,10 @@
 import type { ForumAuthor } from '#src/contract/forum.ts'
 import { memberPath } from '#src/contract/forum-paths.ts'
+import { FORMER_MEMBER } from '#src/contract/viewer.ts'
 
 /** The author of a post, with a link to their page. A deleted account has no page. */
 export function Author({ author }: { author: ForumAuthor }) {
-  if (!author) return <span>Someone who left</span>
+  if (!author) return <span>{FORMER_MEMBER}</span>
   return (
     <>
       <a className="author" href={memberPath(author.username)}>

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { ForumPost } from '#src/contract/forum.ts'
 import { POST_GONE } from '#src/contract/forum.ts'
+import { FORMER_MEMBER } from '#src/contract/viewer.ts'
 import { PostCard } from './PostCard.tsx'
 
 const post: ForumPost = {
@@ -38,8 +39,8 @@ test('a name is text, and an address of it is encoded', () => {
   expect(markup).toContain('/forum/member/%D0%B0%D0%B4%D0%B0_%22%3Cb%3E')
 })
 
-test('somebody who left has no page', () => {
-  expect(words(html({ author: null }))).toContain('Someone who left')
+test('an author whose account was deleted has no page', () => {
+  expect(words(html({ author: null }))).toContain(FORMER_MEMBER)
   expect(html({ author: null })).not.toContain('/forum/member/')
 })
 

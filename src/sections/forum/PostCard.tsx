@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ForumPost } from '#src/contract/forum.ts'
 import { postAnchor, postPath } from '#src/contract/forum-paths.ts'
+import { FORMER_MEMBER } from '#src/contract/viewer.ts'
 import { Author, AuthorMark } from './Author.tsx'
 import { Moment } from './Moment.tsx'
 import { PostActions } from './PostActions.tsx'
@@ -59,7 +60,7 @@ function PostFacts({ post, isNear }: Pick<PostCardProps, 'post' | 'isNear'>) {
       )}
       {replyTo && (
         <a href={isNear?.(replyTo.number) ? `#${postAnchor(replyTo.number)}` : postPath(replyTo.id)}>
-          {`in reply to ${replyTo.author?.username ?? 'someone who left'}, #${replyTo.number}`}
+          {`in reply to ${replyTo.author?.username ?? `a ${FORMER_MEMBER.toLowerCase()}`}, #${replyTo.number}`}
         </a>
       )}
     </p>

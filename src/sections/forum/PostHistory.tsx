@@ -1,5 +1,6 @@
 import type { PostRevision } from '#src/contract/forum-moderation.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { FORMER_MEMBER } from '#src/contract/viewer.ts'
 import { PostBody } from './PostBody.tsx'
 
 type PostHistoryProps = {
@@ -25,7 +26,7 @@ function Revision({ revision, say }: { revision: PostRevision; say: PostHistoryP
   return (
     <li className="min-w-0 border-line border-t pt-3 leading-snug [overflow-wrap:anywhere]">
       <p className="text-[.9375rem] text-soft">
-        Edited by {editor?.username ?? 'someone who left'}, {say(createdAt)}
+        Edited by {editor?.username ?? `a ${FORMER_MEMBER.toLowerCase()}`}, {say(createdAt)}
         {reason && `, reason: “${reason}”`}
       </p>
       <p className="mt-2 text-[.9375rem] text-soft">Previous version:</p>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import { DELETED_ACCOUNT } from '#src/contract/audit-log.ts'
 import { CHANGED_SINCE_READ, type ForumFlag, type QueuedPost } from '#src/contract/forum-moderation.ts'
 import { PostBody } from '#src/sections/forum/PostBody.tsx'
 import { Badge } from '#src/ui/Badge.tsx'
@@ -106,7 +107,7 @@ function Words({ post: { title, html, change } }: { post: QueuedPost }) {
 }
 
 function AuthorLine({ post: { author, authorId, authorPostCount } }: { post: QueuedPost }) {
-  if (author === null) return <p className="mt-1.5">Deleted account</p>
+  if (author === null) return <p className="mt-1.5">{DELETED_ACCOUNT}</p>
   return (
     <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
       <AdminLink href={links.user(authorId)} className="inline-block min-h-6 font-semibold">
@@ -130,7 +131,7 @@ function Flags({ flags }: { flags: readonly ForumFlag[] }) {
         <li key={id} className="[overflow-wrap:anywhere]">
           <Badge tone="waiting">{FLAG_NAMES[reason]}</Badge> {note}{' '}
           <span className="text-[.9375rem] text-soft">
-            {by?.username ?? 'Deleted account'}, {formatAgo(createdAt)}
+            {by?.username ?? DELETED_ACCOUNT}, {formatAgo(createdAt)}
           </span>
         </li>
       ))}

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { DELETED_ACCOUNT } from '#src/contract/audit-log.ts'
 import {
   type ReportChange,
   type ReportNote,
@@ -100,7 +101,7 @@ export function NotesCard({ report, isAdmin }: NotesProps) {
           {report.notes.map((note) => (
             <li key={note.id} className="grid justify-items-start gap-1 border-line border-l-4 pl-3">
               <p className="text-[.9375rem] text-soft">
-                <b>{note.author ?? 'Deleted account'}</b>, {formatMoment(note.createdAt)}
+                <b>{note.author ?? DELETED_ACCOUNT}</b>, {formatMoment(note.createdAt)}
               </p>
               <p className="whitespace-pre-wrap">{note.body}</p>
               {(note.isOwn || isAdmin) && <DeleteNote reportId={report.id} note={note} />}

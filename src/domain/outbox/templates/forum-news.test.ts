@@ -80,9 +80,9 @@ test.each([
   expect(text).toContain(sentence)
 })
 
-test('somebody who left is named as such, and a post without words has no quote', () => {
+test('a former member has no name, and a post without words has no quote', () => {
   const news: MailedNews = { kind: 'reply', postId: 'p', actor: null, excerpt: null, reason: null }
   const { text } = forumNews(site, { topics: [{ title: 'Seals', news: [news] }], more: 0, isDigest: false, token: 't' })
-  expect(text).toContain('Someone who left replied.\n')
+  expect(text).toContain('A former member replied.\n')
   expect(text).not.toContain('>')
 })

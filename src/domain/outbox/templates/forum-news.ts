@@ -1,5 +1,6 @@
 import { FORUM_SETTINGS, postPath } from '#src/contract/forum-paths.ts'
 import type { NoticeKind } from '#src/contract/forum-post.ts'
+import { FORMER_MEMBER } from '#src/contract/viewer.ts'
 import { composeLetter, type Letter, type LetterPart, type LetterSite, oneLine, siteLink } from '../letter.ts'
 
 /** One thing to tell. `excerpt` is what its post says, and null where nobody shall read that; `actor` is a username. */
@@ -60,7 +61,7 @@ function getParts({ title, news }: MailedTopic): LetterPart[] {
 }
 
 function getSentence({ kind, actor, reason }: MailedNews): string {
-  const who = actor ?? 'Someone who left'
+  const who = actor ?? `A ${FORMER_MEMBER.toLowerCase()}`
   if (kind === 'reply') return `${who} replied`
   if (kind === 'mention') return `${who} mentioned you`
   if (kind === 'solved') return `${actor ?? 'A moderator'} marked your post as the solution`
