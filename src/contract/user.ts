@@ -39,7 +39,7 @@ export function twoStepReset(username: string): string {
 export const ROLE_PASSWORD = 'needs 15 characters, or 8 with two-step verification'
 
 /** Refuses to ban the address that the call comes from. */
-export const OWN_ADDRESS = 'This is your own address'
+export const OWN_ADDRESS = 'This is your own IP address'
 
 /** Refuses to leave the site without an owner. */
 export const LAST_OWNER = 'The last owner cannot be removed. Make someone else an owner first.'
@@ -67,6 +67,12 @@ export const REMOVE_ROLE = 'Remove role'
 
 /** The button that removes a person's verification methods. */
 export const RESET_TWO_STEP = 'Reset two-step verification'
+
+/** The button that bans an IP address, and the title of its dialog. */
+export const BAN_ADDRESS = 'Ban an IP address'
+
+/** The button of that dialog. */
+export const BAN_THIS_ADDRESS = 'Ban IP address'
 
 /** The label of how long a ban lasts. */
 export const BAN_DURATION = 'Duration'

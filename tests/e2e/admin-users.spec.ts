@@ -9,7 +9,9 @@ import { STEP_UP_TITLE } from '#src/contract/factor.ts'
 import { RANK_SENTENCE } from '#src/contract/rank.ts'
 import {
   ASSIGN_ROLE,
+  BAN_ADDRESS,
   BAN_DURATION,
+  BAN_THIS_ADDRESS,
   decidedSentence,
   MAY_POST,
   NEW_ROLE,
@@ -217,14 +219,14 @@ test('addresses are banned and let in again', async ({ page, context, product, t
   await enterAs(context, product, 'admin')
   const address = '198.51.100.77'
   await openScreen(page, '/admin/users?tab=addresses', 'Users')
-  await page.getByRole('button', { name: 'Ban an address' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Ban an address' })
-  await dialog.getByLabel('Address').fill('not an address')
+  await page.getByRole('button', { name: BAN_ADDRESS }).click()
+  const dialog = page.getByRole('dialog', { name: BAN_ADDRESS })
+  await dialog.getByLabel('IP address').fill('not an address')
   await dialog.getByLabel('Reason').fill('Tries passwords')
-  await dialog.getByRole('button', { name: 'Ban address' }).click()
+  await dialog.getByRole('button', { name: BAN_THIS_ADDRESS }).click()
   await expect(dialog.getByRole('alert')).toContainText('Enter an IPv4 or IPv6 address')
-  await dialog.getByLabel('Address').fill(`::ffff:${address}`)
-  await dialog.getByRole('button', { name: 'Ban address' }).click()
+  await dialog.getByLabel('IP address').fill(`::ffff:${address}`)
+  await dialog.getByRole('button', { name: BAN_THIS_ADDRESS }).click()
   await expect(toast(page, `${address} is banned`)).toBeVisible()
   await expect(row(page, address)).toContainText('Tries passwords')
   await page.getByRole('button', { name: `Actions for ${address}` }).click()
@@ -255,7 +257,7 @@ test('everybody can use the tabs, a person and the questions', async ({ page, co
   await expect(page.getByText(person.email)).toBeVisible()
   await expectUsable(page, 'everybody')
   await openScreen(page, '/admin/users?tab=addresses', 'Users')
-  await page.getByRole('button', { name: 'Ban an address' }).click()
+  await page.getByRole('button', { name: BAN_ADDRESS }).click()
   await expectUsable(page, 'banning an address')
   await openScreen(page, `/admin/users/${person.id}`, person.username)
   await expect(section(page, 'Timeline')).toContainText('Registered as')

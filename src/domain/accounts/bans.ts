@@ -72,7 +72,7 @@ export async function banAddress(db: Db, input: AddressBanInput, { actor, now }:
     if (known) return toAddressBan(tx, requireSameBan(known, { subject, reason, expiresAt }))
     const present = await bansInForce(tx, { subjectType: 'address', subjects: [subject] }, now)
     if (present.some((ban) => ban.actor !== 'limits'))
-      throw new Failure('conflict', 'This address is already banned. Lift that ban first.', { field: 'address' })
+      throw new Failure('conflict', 'This IP address is already banned. Lift that ban first.', { field: 'address' })
     await banSubject(tx, { id, subjectType: 'address', subject, reason, expiresAt }, actor, now)
     return readStored(tx, id)
   })

@@ -3,7 +3,15 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { BAN_ENDS, banEnd } from '#src/contract/ban-end.ts'
-import { addressBanInput, BAN_DURATION, type BanInput, banInput, rejectionInput } from '#src/contract/user.ts'
+import {
+  addressBanInput,
+  BAN_ADDRESS,
+  BAN_DURATION,
+  BAN_THIS_ADDRESS,
+  type BanInput,
+  banInput,
+  rejectionInput,
+} from '#src/contract/user.ts'
 import { showFieldErrors } from '../../blocks/EditForm.tsx'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../../blocks/fields.tsx'
@@ -96,9 +104,9 @@ export function BanAddressDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormDialog
-      title="Ban an address"
+      title={BAN_ADDRESS}
       form={form}
-      label="Ban address"
+      label={BAN_THIS_ADDRESS}
       busyLabel="Banning..."
       isBusy={save.isPending}
       onClose={onClose}
@@ -106,7 +114,7 @@ export function BanAddressDialog({ onClose }: { onClose: () => void }) {
     >
       <TextField
         name="address"
-        label="Address"
+        label="IP address"
         autoComplete="off"
         spellCheck={false}
         hint="For IPv6, the whole /64 network is banned, usually one household."

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { hasRole } from '#src/contract/rank.ts'
-import { ADMINS_ONLY, type AddressBan } from '#src/contract/user.ts'
+import { ADMINS_ONLY, type AddressBan, BAN_ADDRESS } from '#src/contract/user.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -40,10 +40,10 @@ export function UsersScreen() {
     addresses: hasRole(roles, 'admin') ? (
       <AddressBansPanel />
     ) : (
-      <Empty title={ADMINS_ONLY}>Moderators approve accounts. Only admins can ban addresses.</Empty>
+      <Empty title={ADMINS_ONLY}>Moderators can approve accounts. Only admins can ban IP addresses.</Empty>
     ),
   }
-  const titles = { waiting, all: 'All', addresses: 'Banned addresses' }
+  const titles = { waiting, all: 'All', addresses: 'IP bans' }
   return (
     <Screen title="Users" lead="Members, roles and bans.">
       <Tabs
@@ -68,7 +68,7 @@ const banPlace = z.object({
 })
 
 const banColumns: readonly Column<AddressBan>[] = [
-  { header: 'Address', cell: ({ address }) => <span className="font-mono font-semibold">{address}</span> },
+  { header: 'IP address', cell: ({ address }) => <span className="font-mono font-semibold">{address}</span> },
   { header: 'Reason', cell: ({ reason }) => reason },
   { header: 'By', cell: ({ by }) => by },
   { header: 'Since', cell: ({ createdAt }) => <time title={formatMoment(createdAt)}>{formatAge(createdAt)}</time> },
@@ -91,7 +91,9 @@ function AddressBansPanel() {
     confirm({
       title: `Lift the ban on ${ban.address}`,
       message: (
-        <p>People at this address can sign in, register and request password resets again, within the usual limits.</p>
+        <p>
+          People at this IP address can sign in, register and request password resets again, within the usual limits.
+        </p>
       ),
       label: 'Lift ban',
       busyLabel: 'Lifting...',
@@ -100,7 +102,7 @@ function AddressBansPanel() {
   return (
     <>
       <Filters>
-        <SearchBox label="Address" value={address} onChange={(typed) => set({ address: typed.trim() })} />
+        <SearchBox label="IP address" value={address} onChange={(typed) => set({ address: typed.trim() })} />
         <ChoiceFilter
           label="Bans"
           options={[
@@ -111,11 +113,11 @@ function AddressBansPanel() {
           onChange={(value) => set({ bans: value })}
         />
         <Button variant="destructive" className="min-h-11! sm:ml-auto" onClick={() => setBanning(true)}>
-          Ban an address
+          {BAN_ADDRESS}
         </Button>
       </Filters>
       <DataTable
-        what="banned addresses"
+        what="banned IP addresses"
         list={list}
         columns={banColumns}
         getName={(ban) => ban.address}
@@ -129,8 +131,8 @@ function AddressBansPanel() {
         empty={
           <Empty title="No bans">
             {address
-              ? 'No bans match this address.'
-              : 'An address is banned for an hour after 40 failed attempts within two hours, or 400 if several people use it.'}
+              ? 'No bans match this IP address.'
+              : 'An IP address is banned for an hour after 40 failed attempts within two hours, or 400 if several people use it.'}
           </Empty>
         }
       />
