@@ -61,7 +61,7 @@ const reportFields = z.object({
 
 type Fields = z.output<typeof reportFields>
 
-const LABELS = { reportType: 'Kind', title: 'Title', description: 'Description', reporterEmail: 'Email' }
+const LABELS = { reportType: 'Type', title: 'Title', description: 'Description', reporterEmail: 'Email' }
 
 const getFields = ({ reportType, title, description, reporterEmail: email }: ReportRecord): Fields => ({
   reportType,

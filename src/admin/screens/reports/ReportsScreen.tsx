@@ -65,7 +65,7 @@ function ReportList({ place, set }: ReportListProps) {
       <Filters>
         <SearchBox label={FIND_REPORTS} value={place.q} onChange={(q) => set({ q })} />
         <ChoiceFilter
-          label="Kind"
+          label="Type"
           options={[
             ['', 'Any'],
             ['problem', 'Problems'],
@@ -158,7 +158,7 @@ const columns: readonly Column<ReportLine>[] = [
       </ReportLink>
     ),
   },
-  { header: 'Kind', cell: ({ reportType }) => TYPE_NAMES[reportType], width: '7rem', isMinor: true },
+  { header: 'Type', cell: ({ reportType }) => TYPE_NAMES[reportType], width: '7rem', isMinor: true },
   {
     header: 'From',
     cell: ({ reporter, reporterEmail }) => (
