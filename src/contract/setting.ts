@@ -60,7 +60,7 @@ export const SETTINGS = {
   }),
   external_site: define({
     title: 'External site',
-    description: 'The address of the product’s external site. The navigation bar hides menu items that link to it.',
+    description: "The address of the product's external site. The navigation bar hides menu items that link to it.",
     schema: externalSite,
     fallback: { url: null },
   }),

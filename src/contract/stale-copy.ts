@@ -105,8 +105,8 @@ export function replaceMention(
 export function staleHints(event: Linted): StaleHint[] {
   const strangePlaces = getStrangePlaces(event)
   return getTexts(event).flatMap(({ field, text }) => [
-    ...strangeDays(event, text).map((words) => ({ field, words, reason: 'Mentions a date that is not this event’s.' })),
-    ...strangePlaces(text).map((words) => ({ field, words, reason: 'Mentions a place that is not this event’s.' })),
+    ...strangeDays(event, text).map((words) => ({ field, words, reason: "Mentions a date that is not this event's." })),
+    ...strangePlaces(text).map((words) => ({ field, words, reason: "Mentions a place that is not this event's." })),
   ])
 }
 

@@ -16,7 +16,7 @@ export const WISH_PREVIEW = {
 export const MOVE_KEYS = 'Use the arrow keys to move it: up and down in its column, left and right to another column.'
 
 /** What shipping a wish does for those who asked. */
-export const SHIPPING_MAILS = 'Reporters who verified theirs are emailed once that it has shipped.'
+export const SHIPPING_MAILS = 'Reporters who verified theirs will be emailed once to say that it has shipped.'
 
 /** What deleting a wish takes; its title comes before. */
 export const WISH_LOSS = 'will be deleted with its description and its text for visitors.'

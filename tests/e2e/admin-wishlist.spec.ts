@@ -199,7 +199,7 @@ test('the form shows what visitors will read, as it is typed', async ({ page, pr
   await expect(preview.getByRole('status')).toContainText(WISH_PREVIEW.hidden)
   await expect(preview.getByRole('heading')).toHaveText(`Axle ${mark}`)
   await page.getByLabel('Title for visitors').fill('You can print it')
-  await page.getByLabel("Show under 'You asked, we did'").check()
+  await page.getByLabel('Show under “You asked, we did”').check()
   await expect(preview.getByRole('status')).toContainText(WISH_PREVIEW.later)
   await page.getByLabel('Column').selectOption('Shipped')
   await expect(preview.getByRole('status')).toContainText(WISH_PREVIEW.published)

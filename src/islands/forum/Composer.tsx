@@ -195,7 +195,7 @@ function useUpload(insert: (url: string) => void): { state: string; send: (file:
   const send = async (file: File) => {
     const fault = checkImage(file)
     if (fault) return setState(fault)
-    setState('Uploading the image…')
+    setState('Uploading the image...')
     const onProgress = (share: number) => setState(`Uploading the image: ${Math.floor(100 * share)}%`)
     try {
       const { url } = await call(postImage('/api/forum/media', file, { onProgress }))

@@ -174,9 +174,10 @@ function Posted({ title, post: { html } }: WaitingTopic): ReactNode {
         <h3 className="font-semibold">What happens next</h3>
         <ol className="mt-2 grid list-decimal gap-1 pl-6 leading-snug">
           <li>
-            A moderator reads your topic. Until then, only you and the moderators can see it. You find it on this page.
+            A moderator reads your topic. Until then, only you and the moderators can see it. You can read it on this
+            page.
           </li>
-          <li>Once it is approved, everyone can read it, and you get a notice with its address.</li>
+          <li>Once it is approved, everyone can read it, and you get a notice with a link to it.</li>
           <li>Your next posts appear immediately.</li>
         </ol>
       </div>

@@ -53,7 +53,7 @@ export function AuditLogScreen() {
             <a
               href={getCsvAddress(asked)}
               download
-              title={`Exports up to ${MOST_CSV_ROWS.toLocaleString('en-US')} entries. The file notes if there are more.`}
+              title={`Exports up to ${MOST_CSV_ROWS.toLocaleString('en-US')} entries. If there are more, the file says so.`}
             >
               Export CSV
             </a>

@@ -33,7 +33,7 @@ export function VendorsPanel({ eventId }: { eventId: string }) {
       body={(vendor) => <VendorBody part={vendor} />}
       useChoices={useVendorChoices}
       libraryHref={links.vendors()}
-      without="Visitors see no 'Partnered With' strip until you add a vendor."
+      without="Visitors see no “Partnered With” strip until you add a vendor."
     />
   )
 }

@@ -235,6 +235,6 @@ function spokenMoves(ids: readonly string[], names: ReadonlyMap<string, string>)
     },
     onDragEnd: ({ active, over }: Moving) =>
       over ? `${getName(active)} ${DROPPED_AT} ${spot(over)}.` : `${getName(active)} is back at ${spot(active)}.`,
-    onDragCancel: ({ active }) => `Move canceled. ${getName(active)} is back at ${spot(active)}.`,
+    onDragCancel: ({ active }) => `Move cancelled. ${getName(active)} is back at ${spot(active)}.`,
   }
 }

@@ -158,7 +158,7 @@ function revokeShareLink(eventId: string, linkId: string) {
 }
 
 const FAULTS: Record<NoAdmin, (by: string) => string> = {
-  deleted: () => 'its creator’s account was deleted',
+  deleted: () => "its creator's account was deleted",
   banned: (by) => `its creator, ${by}, is banned`,
   'no role': (by) => `its creator, ${by}, is no longer an admin`,
 }

@@ -22,7 +22,7 @@ export function AgendaFields({ eventId }: { eventId: string | null }) {
   const items = templates.data?.items ?? []
   const isUnlisted = chosen !== '' && !items.some(({ id }) => id === chosen)
   const options = [
-    ['', templates.isPending ? 'Loading templates…' : 'None'] as const,
+    ['', templates.isPending ? 'Loading templates...' : 'None'] as const,
     ...items.map(({ id, groupName, itemCount }) => [id, `${groupName} (${itemCount})`] as const),
     ...(isUnlisted ? [[chosen, 'Previously chosen template'] as const] : []),
   ]

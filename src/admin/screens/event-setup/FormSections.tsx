@@ -147,7 +147,7 @@ function HeroFields() {
       <EventArea name="announcementText" rows={2} hint="A line under the banner." />
       <CheckField
         name="showSeriesPromo"
-        label="Show the 'Workshop #1' series promo"
+        label="Show the “Workshop #1” series promo"
         hint="Turn this off if the event is not the first in the series."
       />
     </FormSection>

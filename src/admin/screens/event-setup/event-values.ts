@@ -39,7 +39,7 @@ export const LABELS = {
   metaTitle: 'Page title',
   metaDescription: 'Page description',
   agendaTemplateGroupId: 'Agenda template',
-  showSeriesPromo: "'Workshop #1' promo",
+  showSeriesPromo: '“Workshop #1” promo',
   isPublished: 'Published',
 } as const satisfies Record<keyof EventDraft, string>
 

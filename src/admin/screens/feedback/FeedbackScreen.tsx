@@ -25,7 +25,7 @@ export function FeedbackScreen() {
   return (
     <Screen
       title="Feedback"
-      lead="Shipped wishes under ‘You asked, we did’, and report figures."
+      lead="Shipped wishes under “You asked, we did”, and report figures."
       actions={
         <Button asChild variant="outline">
           <a href="/feedback" target="_blank" rel="noopener">
@@ -56,7 +56,7 @@ function PublishedWishes({ told, untold }: { told: readonly Wish[]; untold: read
   if (told.length + untold.length === 0) {
     return (
       <Empty title={NOTHING_SHIPPED} action={board}>
-        Move a wish to ‘Shipped’ and publish it to show visitors what you did.
+        Move a wish to “Shipped” and publish it to show visitors what you did.
       </Empty>
     )
   }

@@ -26,7 +26,9 @@ const WHAT: Record<AskedAct, (post: QueuedPost) => string> = {
     return number === 1 ? 'This topic will not be published.' : 'This reply will not be published.'
   },
   hide: ({ number }) =>
-    number === 1 ? 'The topic is hidden with all its replies.' : 'The reply is hidden. Its place in the topic stays.',
+    number === 1
+      ? 'The topic is hidden with all its replies.'
+      : 'The reply is hidden. A note takes its place in the topic.',
   restore: ({ number }) =>
     number === 1 ? 'The topic becomes visible again.' : 'The reply becomes visible again in its place.',
 }
@@ -54,7 +56,7 @@ export function ReasonDialog({ act, posts, isBusy, onReason, onClose }: ReasonDi
         label="Reason"
         rows={3}
         maxLength={500}
-        hint="The author sees this in the forum and, if they want, by email. Your name is not shown."
+        hint="The author sees this in the forum and, unless they turned it off, by email. Your name is not shown."
       />
     </FormDialog>
   )

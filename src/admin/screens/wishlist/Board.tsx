@@ -153,7 +153,7 @@ function BoardColumn({ status, list, isSearch, card }: BoardColumnProps) {
           </span>
         )}
       </h2>
-      <Shown query={list} what={`the wishes in ‘${COLUMN_NAMES[status]}’`}>
+      <Shown query={list} what={`the wishes in “${COLUMN_NAMES[status]}”`}>
         {(wishes) =>
           wishes.length === 0 ? (
             <p className="px-1.5 py-3 text-soft leading-snug">{isSearch ? NO_MATCHES : EMPTY[status]}</p>

@@ -44,7 +44,7 @@ const LABELS: Record<keyof WishFields, string> = {
   description: 'Description',
   status: 'Column',
   target: 'Target',
-  isPublic: "Show under 'You asked, we did'",
+  isPublic: 'Show under “You asked, we did”',
   publicTitle: 'Title for visitors',
   publicText: 'Text for visitors',
 }

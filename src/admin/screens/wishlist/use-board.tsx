@@ -118,7 +118,7 @@ function confirmShipping({ wish, status }: Move, go: () => void): void {
           <p className="[overflow-wrap:anywhere]">
             “{wish.title}” came from {plural(wish.reportCount, 'report')}. {SHIPPING_MAILS}
           </p>
-          {wish.isPublic && <p>Visitors see it under ‘You asked, we did’ after the next build.</p>}
+          {wish.isPublic && <p>Visitors see it under “You asked, we did” after the next build.</p>}
         </>
       ),
       label: 'Ship wish',
@@ -152,7 +152,7 @@ function Loss({ title, reportCount, isPublic, status }: Wish) {
       <p className="[overflow-wrap:anywhere]">
         “{title}” {WISH_LOSS}
       </p>
-      {isPublic && status === 'shipped' && <p>It disappears from ‘You asked, we did’ after the next build.</p>}
+      {isPublic && status === 'shipped' && <p>It disappears from “You asked, we did” after the next build.</p>}
       {reportCount > 0 && (
         <p>
           {reportCount === 1
