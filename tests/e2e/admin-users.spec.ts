@@ -233,7 +233,7 @@ test('addresses are banned and let in again', async ({ page, context, product, t
   await page.getByRole('menuitem', { name: 'Lift ban' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Lift ban' }).click()
   await expect(row(page, address)).toHaveCount(0)
-  await page.getByLabel('Bans').selectOption('Ended')
+  await page.getByLabel('Bans', { exact: true }).selectOption('Ended')
   await expect(row(page, address)).toContainText('Lifted')
   await product.query((db) => db.delete(bans).where(eq(bans.subject, address)))
 })
