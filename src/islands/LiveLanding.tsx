@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { Landing } from '#src/contract/landing.ts'
 import { EventNotFound } from '#src/sections/EventNotFound.tsx'
@@ -8,7 +9,8 @@ import { RegisterBar } from '#src/sections/RegisterBar.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
-import { createLiveLanding, getApiPath, type LiveParts, type LiveState, type Source } from './live-landing.ts'
+import { createLiveLanding, getApiPath, isMissing, type LiveParts, type Source } from './live-landing.ts'
+import type { Resource } from './resource/resource.ts'
 
 /** An attempt that takes longer than this, in milliseconds, has failed. */
 const TIMEOUT = 8_000
@@ -26,26 +28,26 @@ type LiveLandingProps = {
 
 /** The landing from the API, for events without a built page and for built pages that are out of date. (architecture 5) */
 export function LiveLanding({ source, isHiddenAtFirst = false }: LiveLandingProps) {
-  const [state, setState] = useState<LiveState | null>(isHiddenAtFirst ? null : { status: 'loading' })
+  const [live] = useState(() => createLiveLanding(() => getApiPath(source, location.pathname), parts))
+  const [isShown, setShown] = useState(!isHiddenAtFirst)
+  const state = useStore(live.$state)
   useEffect(() => {
-    const address = getApiPath(source, location.pathname)
-    if (!address) return setState({ status: 'not_found' })
-    const live = createLiveLanding(address, parts)
-    const unsubscribe = live.$state.subscribe((next) => setState(next))
+    setShown(true)
     void live.load()
-    return unsubscribe
-  }, [source])
+  }, [live])
   useEffect(() => {
-    if (state?.status === 'ready') document.title = state.landing.meta.title
+    if (state.status === 'ready') document.title = state.value.meta.title
   }, [state])
-  return <ErrorBoundary>{state && <LiveView state={state} source={source} />}</ErrorBoundary>
+  return <ErrorBoundary>{isShown && <LiveView state={state} source={source} />}</ErrorBoundary>
 }
+
+type LiveState = ReturnType<Resource<Landing>['$state']['get']>
 
 /** Each state in the words of the product description. (product 2) */
 export function LiveView({ state, source }: { state: LiveState; source: Source }) {
   if (state.status === 'loading') return <LandingSkeleton />
-  if (state.status === 'ready') return <Ready landing={state.landing} isHome={source === 'featured'} />
-  if (state.status === 'failed') return <LoadFailed />
+  if (state.status === 'ready') return <Ready landing={state.value} isHome={source === 'featured'} />
+  if (!isMissing(state.fault)) return <LoadFailed />
   return source === 'featured' ? <NoEvents isLive /> : <EventNotFound isLive />
 }
 

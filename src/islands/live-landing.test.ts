@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createLiveLanding, getApiPath } from './live-landing.ts'
+import { createLiveLanding, getApiPath, isMissing } from './live-landing.ts'
 
 /** A server that gives these answers in turn; a number is a status, `null` a broken connection. */
 function server(answers: (number | null)[]) {
   const waits: number[] = []
   let calls = 0
-  const live = createLiveLanding('/api/events/x', {
+  const live = createLiveLanding(() => '/api/events/x', {
     fetch: async () => {
       const answer = answers[Math.min(calls++, answers.length - 1)]
       if (answer === null || answer === undefined) throw new TypeError('fetch failed')
@@ -15,7 +15,12 @@ function server(answers: (number | null)[]) {
       waits.push(milliseconds)
     },
   })
-  return { ...live, waits, calls: () => calls }
+  const shown = () => {
+    const state = live.$state.get()
+    if (state.status !== 'failed') return state.status
+    return isMissing(state.fault) ? 'not_found' : 'failed'
+  }
+  return { ...live, shown, waits, calls: () => calls }
 }
 
 describe('a live landing', () => {
@@ -26,23 +31,23 @@ describe('a live landing', () => {
   test('is ready with the first good answer', async () => {
     const { load, $state, calls } = server([200])
     await load()
-    expect($state.get()).toEqual({ status: 'ready', landing: { slug: 'x' } })
+    expect($state.get()).toMatchObject({ status: 'ready', value: { slug: 'x' } })
     expect(calls()).toBe(1)
   })
 
   test('is tried three times more, with growing pauses, then failed', async () => {
-    const { load, $state, calls, waits } = server([429, 503, null, 500])
+    const { load, shown, calls, waits } = server([429, 503, null, 500])
     await load()
-    expect($state.get()).toEqual({ status: 'failed' })
+    expect(shown()).toBe('failed')
     expect(calls()).toBe(4)
     expect(waits).toHaveLength(3)
     expect(waits).toEqual([...waits].sort((a, b) => a - b))
   })
 
   test('is ready when a later try succeeds', async () => {
-    const { load, $state } = server([null, 503, 200])
+    const { load, shown } = server([null, 503, 200])
     await load()
-    expect($state.get().status).toBe('ready')
+    expect(shown()).toBe('ready')
   })
 
   test.each([
@@ -50,11 +55,21 @@ describe('a live landing', () => {
     [410, 'not_found'],
     [400, 'failed'],
   ])('status %i is believed at once: %s', async (status, state) => {
-    const { load, $state, calls } = server([status])
+    const { load, shown, calls } = server([status])
     await load()
-    expect($state.get()).toEqual({ status: state })
+    expect(shown()).toBe(state)
     expect(calls()).toBe(1)
   })
+})
+
+test('a page that names no event asks for nothing and is not found', async () => {
+  const live = createLiveLanding(() => undefined, {
+    fetch: () => Promise.reject(new Error('asked')),
+    wait: async () => {},
+  })
+  await live.load()
+  const state = live.$state.get()
+  expect(state.status === 'failed' && isMissing(state.fault)).toBe(true)
 })
 
 test('the address of a page names its event', () => {

@@ -1,12 +1,6 @@
-import { atom, type ReadableAtom } from 'nanostores'
 import type { Landing } from '#src/contract/landing.ts'
-
-/** The state of a landing that is fetched while the visitor waits. */
-export type LiveState =
-  | { status: 'loading' }
-  | { status: 'ready'; landing: Landing }
-  | { status: 'not_found' }
-  | { status: 'failed' }
+import { ApiError, call, toApiError } from './call.ts'
+import { createResource, type Resource } from './resource/resource.ts'
 
 /** What fetching needs from the browser. */
 export type LiveParts = { fetch: (address: string) => Promise<Response>; wait: (milliseconds: number) => Promise<void> }
@@ -14,33 +8,32 @@ export type LiveParts = { fetch: (address: string) => Promise<Response>; wait: (
 /** Pauses before the second, third and fourth try, in milliseconds. (product 9: data fetches retry 3 times) */
 const RETRY_PAUSES = [400, 1_200, 3_000]
 
-type LiveLandingStore = { $state: ReadableAtom<LiveState>; load: () => Promise<void> }
-
-/** A landing loaded from `address`: three retries with growing pauses, none for an answer that will not change. (security BR11) */
-export function createLiveLanding(address: string, { fetch, wait }: LiveParts): LiveLandingStore {
-  const $state = atom<LiveState>({ status: 'loading' })
-  const load = async () => {
-    $state.set({ status: 'loading' })
-    for (const pause of [...RETRY_PAUSES, undefined]) {
-      const state = await tryOnce(address, fetch)
-      if (state) return $state.set(state)
-      if (pause !== undefined) await wait(pause)
+/**
+ * A landing that is loaded while the visitor waits: three retries with growing pauses, none for an answer that will not
+ * change. `getAddress` answers undefined for a page that names no event. (security BR11)
+ */
+export function createLiveLanding(getAddress: () => string | undefined, parts: LiveParts): Resource<Landing> {
+  return createResource(async () => {
+    const address = getAddress()
+    if (!address) throw new ApiError({ status: 404, code: 'not_found', detail: 'Event not found' })
+    for (const pause of RETRY_PAUSES) {
+      const answer = await call<Landing>(parts.fetch(address)).catch(toApiError)
+      if (!(answer instanceof ApiError)) return answer
+      if (!isWorthRetry(answer)) throw answer
+      await parts.wait(pause)
     }
-    $state.set({ status: 'failed' })
-  }
-  return { $state, load }
+    return call<Landing>(parts.fetch(address))
+  })
 }
 
-/** The state after an answer; undefined if it is worth another try. */
-async function tryOnce(address: string, fetch: LiveParts['fetch']): Promise<LiveState | undefined> {
-  try {
-    const response = await fetch(address)
-    if (response.ok) return { status: 'ready', landing: (await response.json()) as Landing }
-    if (response.status === 429 || response.status >= 500) return undefined
-    return { status: response.status === 404 || response.status === 410 ? 'not_found' : 'failed' }
-  } catch {
-    return undefined
-  }
+/** True for a lost or broken answer, a limit, and an error of the server. */
+function isWorthRetry({ status }: ApiError): boolean {
+  return status < 400 || status === 429 || status >= 500
+}
+
+/** True if there is no such event, rather than no answer. */
+export function isMissing({ status }: ApiError): boolean {
+  return status === 404 || status === 410
 }
 
 /** Which landing a page shows: the one its address names, or the featured one. */
