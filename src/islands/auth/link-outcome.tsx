@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { buttonClass } from '#src/ui/button-class.ts'
 import type { ApiError } from '../call.ts'
 import { show } from './auth.ts'
 import { SIGN_IN } from './auth-view.ts'
-import { CardHeader } from './CardHeader.tsx'
+import { Outcome } from './CardHeader.tsx'
 
 /** The server gives the same answer for unknown, used and expired links. (security TL5) */
 export function isLinkDead({ detail }: ApiError): boolean {
@@ -13,28 +13,20 @@ export function isLinkDead({ detail }: ApiError): boolean {
 
 /** Says that a link no longer works, and what to do instead. */
 export function DeadLink({ children }: { children: ReactNode }) {
-  const region = useRef<HTMLDivElement>(null)
-  useEffect(() => region.current?.focus(), [])
   return (
-    <div ref={region} role="alert" tabIndex={-1} className="outline-none">
-      <CardHeader title="This link no longer works">{ACCOUNT_SENTENCE.linkDead}</CardHeader>
-      {children}
-    </div>
+    <Outcome role="alert" title="This link no longer works" next={children}>
+      {ACCOUNT_SENTENCE.linkDead}
+    </Outcome>
   )
 }
 
 /** Says that a link has been used successfully, with the server's message and the next step. */
 export function LinkUsed({ message, children }: { message: string; children: ReactNode }) {
-  const region = useRef<HTMLDivElement>(null)
-  useEffect(() => region.current?.focus(), [])
   return (
-    <div ref={region} role="status" tabIndex={-1} className="outline-none">
-      <CardHeader title="Done">
-        <p className="font-semibold">{message}</p>
-        <p className="mt-2">{children}</p>
-      </CardHeader>
-      <SignInLink />
-    </div>
+    <Outcome role="status" title="Done" next={<SignInLink />}>
+      <p className="font-semibold">{message}</p>
+      <p className="mt-2">{children}</p>
+    </Outcome>
   )
 }
 

@@ -1,83 +1,52 @@
-import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
 import type { OwnReport } from '#src/contract/report.ts'
 import { REPORT_LINK_DEAD } from '#src/contract/report-link.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
-import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { request } from '../call.ts'
+import { type ApiError, request } from '../call.ts'
 import { formatDay } from '../format-instant.ts'
-import { createOwnReports, type OwnState } from './own-reports.ts'
+import { createLinkResource } from '../resource/link-resource.ts'
+import { ErrorBox, ResourceState } from '../resource/ResourceState.tsx'
 import { followTokens } from './report-link.ts'
 import { getMeaning, KIND, STATUS, wishSentence } from './report-words.ts'
 
-const own = createOwnReports((token) => request('POST', '/api/reports/status', { json: { token } }))
+const own = createLinkResource((token) => request('POST', '/api/reports/status', { json: { token } }), REPORT_LINK_DEAD)
 
 /** The reports of a visitor who opened the link from our emails. No account is needed. */
 export function OwnReports() {
-  const state = useStore(own.$state, { ssr: 'initial' })
   useEffect(() => followTokens('reports', (token) => void own.open(token)), [])
   return (
     <ErrorBoundary>
-      <OwnView state={state} onRetry={() => void own.retry()} />
+      <div className="mt-6">
+        <ResourceState of={own} what="your reports" renderFault={renderLinkFault}>
+          {({ reports }) => <Ready reports={reports} />}
+        </ResourceState>
+      </div>
     </ErrorBoundary>
   )
 }
 
-/** Each state of the list. */
-function OwnView({ state, onRetry }: { state: OwnState; onRetry: () => void }) {
-  if (state.status === 'loading') return <Loading />
-  if (state.status === 'gone')
+/** What to do about a link that opens nothing; null for a call that failed. */
+function renderLinkFault(fault: ApiError): ReactNode {
+  const why = own.explain(fault)
+  if (why === 'failed') return null
+  if (why === 'gone')
     return (
-      <p className="mt-6 max-w-2xl leading-snug">
+      <p className="max-w-2xl leading-snug">
         For your privacy, this page does not keep the link to your reports. Open the link in our email again.
       </p>
     )
-  if (state.status === 'dead')
-    return (
-      <ErrorBox title={REPORT_LINK_DEAD}>
-        Each email about your report has a new link, so use the latest one. If you have none, submit a report below with
-        the same address.
-      </ErrorBox>
-    )
-  if (state.status === 'failed')
-    return (
-      <ErrorBox title="Unable to load your reports.">
-        <p>{state.message}</p>
-        <Button variant="outline" size="sm" onClick={onRetry} className="mt-4">
-          Try again
-        </Button>
-      </ErrorBox>
-    )
-  return <Ready reports={state.reports} />
-}
-
-function Loading() {
   return (
-    <div aria-busy="true" className="mt-6 grid gap-3">
-      <span className="sr-only">Loading your reports</span>
-      <Skeleton className="h-13 w-full" />
-      <Skeleton className="h-13 w-2/3" />
-    </div>
-  )
-}
-
-function ErrorBox({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div role="alert" className="mt-6 flex max-w-2xl overflow-hidden rounded-md border-2 border-stop-ink">
-      <span aria-hidden="true" className="hazard-stop w-4 shrink-0" />
-      <div className="px-5 py-4">
-        <p className="font-semibold">{title}</p>
-        <div className="mt-1 leading-snug">{children}</div>
-      </div>
-    </div>
+    <ErrorBox title={REPORT_LINK_DEAD}>
+      Each email about your report has a new link, so use the latest one. If you have none, submit a report below with
+      the same address.
+    </ErrorBox>
   )
 }
 
 function Ready({ reports }: { reports: readonly OwnReport[] }) {
   return (
     <>
-      <p role="status" className="mt-3 max-w-2xl text-soft leading-snug">
+      <p role="status" className="-mt-3 max-w-2xl text-soft leading-snug">
         {reports.length === 0
           ? 'You no longer have any verified reports. Our answers are in the emails we sent you.'
           : 'All reports you verified with this address, newest first. Do not share the link: anyone who has it can read this page.'}

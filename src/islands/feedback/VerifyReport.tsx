@@ -1,46 +1,51 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import type { VerifiedReport } from '#src/contract/report.ts'
 import { REPORT_LINK_DEAD } from '#src/contract/report-link.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
-import { CardHeader } from '../auth/CardHeader.tsx'
+import { CardHeader, Outcome } from '../auth/CardHeader.tsx'
 import { request } from '../call.ts'
 import { followTokens } from './report-link.ts'
-import { createVerification, type VerifyState } from './verification.ts'
+import { createVerification } from './verification.ts'
 
 const verification = createVerification((token) => request('POST', '/api/reports/verify', { json: { token } }))
 
 /** Everything at /verify-report: one button. Only its click verifies: a mail scanner that opens the page changes nothing. (security P-33) */
 export function VerifyReport() {
-  const state = useStore(verification.$state)
-  useEffect(() => followTokens('token', verification.open), [])
+  useEffect(() => followTokens('token', (token) => void verification.open(token)), [])
   return (
     <ErrorBoundary>
-      <VerifyView state={state} onVerify={() => void verification.verify()} />
+      <VerifyView />
     </ErrorBoundary>
   )
 }
 
-/** Each state of the page. */
-function VerifyView({ state, onVerify }: { state: VerifyState; onVerify: () => void }) {
-  if (state.name === 'dead') return <Dead />
-  if (state.name === 'gone') return <Gone />
-  if (state.name === 'done') return <Done report={state.report} />
-  const failure = state.name === 'waiting' ? state.failure : undefined
+/** Each state of the page. Until the link is read, its button is disabled. */
+function VerifyView() {
+  const state = useStore(verification.$state)
+  if (state.status === 'failed') return verification.explain(state.fault) === 'gone' ? <Gone /> : <Dead />
+  const opened = state.status === 'ready' ? state.value : null
+  if (opened?.report) return <Done report={opened.report} />
   return (
     <>
       <CardHeader title="Is this report yours?">
         Someone sent us a report and gave your address. If it was not you, close this page and nothing happens.
       </CardHeader>
-      {failure !== undefined && (
+      {opened?.failure != null && (
         <p role="alert" className="note mb-5">
-          <strong className="block">Your report is not verified yet.</strong> {failure}
+          <strong className="block">Your report is not verified yet.</strong> {opened.failure}
         </p>
       )}
-      <Button variant="hero" size="lg" disabled={state.name !== 'waiting'} onClick={onVerify} className="w-full">
-        {state.name === 'busy' ? 'Verifying...' : 'Verify my report'}
+      <Button
+        variant="hero"
+        size="lg"
+        disabled={!opened || opened.isBusy}
+        onClick={() => void verification.verify()}
+        className="w-full"
+      >
+        {opened?.isBusy ? 'Verifying...' : 'Verify my report'}
       </Button>
     </>
   )
@@ -48,7 +53,7 @@ function VerifyView({ state, onVerify }: { state: VerifyState; onVerify: () => v
 
 function Done({ report: { statusToken } }: { report: VerifiedReport }) {
   return (
-    <News role="status" title="Your report is verified">
+    <Outcome role="status" title="Your report is verified">
       {statusToken === undefined
         ? 'You have already verified it. The link to its status is in the emails we sent you.'
         : 'Thank you. We will review it and email you when something changes. We have also emailed you a link to its status.'}
@@ -60,28 +65,28 @@ function Done({ report: { statusToken } }: { report: VerifiedReport }) {
           See my reports
         </a>
       )}
-    </News>
+    </Outcome>
   )
 }
 
 function Dead() {
   return (
-    <News role="alert" title="This link no longer works">
+    <Outcome role="alert" title="This link no longer works">
       <p>
         {REPORT_LINK_DEAD} Links expire after 24 hours. If you have already verified your report, use the link in our
         latest email.
       </p>
       <ReportAgain />
-    </News>
+    </Outcome>
   )
 }
 
 function Gone() {
   return (
-    <News role="alert" title="Open the link again">
+    <Outcome role="alert" title="Open the link again">
       <p>For your privacy, this page does not keep the link. Open the link in our email again.</p>
       <ReportAgain />
-    </News>
+    </Outcome>
   )
 }
 
@@ -90,16 +95,5 @@ function ReportAgain() {
     <a href="/feedback" className={buttonClass({ variant: 'outline', className: 'mt-6 w-full' })}>
       Go to feedback
     </a>
-  )
-}
-
-/** The message that replaces the button. It gets the focus. */
-function News({ role, title, children }: { role: 'status' | 'alert'; title: string; children: ReactNode }) {
-  const region = useRef<HTMLDivElement>(null)
-  useEffect(() => region.current?.focus(), [])
-  return (
-    <div ref={region} role={role} tabIndex={-1} className="outline-none">
-      <CardHeader title={title}>{children}</CardHeader>
-    </div>
   )
 }

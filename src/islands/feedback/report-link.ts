@@ -1,6 +1,3 @@
-import { REPORT_LINK_DEAD } from '#src/contract/report-link.ts'
-import type { ApiError } from '../call.ts'
-
 /** The names of tokens in the fragments of links about reports. */
 type LinkName = 'reports' | 'token'
 
@@ -30,9 +27,4 @@ export function followTokens(name: LinkName, open: (token: string | undefined) =
   open(takeToken(name, window))
   addEventListener('hashchange', follow)
   return () => removeEventListener('hashchange', follow)
-}
-
-/** The server gives the same answer for unknown, expired and foreign links. (security TL5) */
-export function isDead({ detail }: ApiError): boolean {
-  return detail === REPORT_LINK_DEAD
 }

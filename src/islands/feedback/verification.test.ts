@@ -5,6 +5,7 @@ import { ApiError } from '../call.ts'
 import { createVerification } from './verification.ts'
 
 const verified: VerifiedReport = { reportType: 'problem', status: 'open', statusToken: 'xyz' }
+const waiting = { token: 'abc', report: null, isBusy: false, failure: null }
 
 test('opening a link sends nothing; the click does', async () => {
   const sent: string[] = []
@@ -12,20 +13,28 @@ test('opening a link sends nothing; the click does', async () => {
     sent.push(token)
     return verified
   })
-  open('abc')
-  expect([sent, $state.get()]).toEqual([[], { name: 'waiting' }])
+  await open('abc')
+  expect(sent).toEqual([])
+  expect($state.get()).toMatchObject({ value: waiting })
   const clicked = verify()
-  expect($state.get()).toEqual({ name: 'busy' })
+  expect($state.get()).toMatchObject({ value: { ...waiting, isBusy: true } })
   await clicked
-  expect([sent, $state.get()]).toEqual([['abc'], { name: 'done', report: verified }])
+  expect(sent).toEqual(['abc'])
+  expect($state.get()).toMatchObject({ value: { ...waiting, report: verified } })
 })
 
-test('without a token there is nothing to click', () => {
-  const { $state, open } = createVerification(() => Promise.reject(new Error('sent')))
-  open(undefined)
-  expect($state.get()).toEqual({ name: 'gone' })
-  open('')
-  expect($state.get()).toEqual({ name: 'dead' })
+test('a second click while one is on its way, or without a link, sends nothing', async () => {
+  const sent: string[] = []
+  const { open, verify } = createVerification(async (token) => {
+    sent.push(token)
+    return verified
+  })
+  await verify()
+  await open('')
+  await verify()
+  await open('abc')
+  await Promise.all([verify(), verify()])
+  expect(sent).toEqual(['abc'])
 })
 
 test('a lost answer leaves the button, with the reason; a dead link does not', async () => {
@@ -33,26 +42,11 @@ test('a lost answer leaves the button, with the reason; a dead link does not', a
     new ApiError({ status: 0, code: 'offline', detail: 'No connection.' }),
     new ApiError({ status: 404, code: 'not_found', detail: REPORT_LINK_DEAD }),
   ]
-  const { $state, open, verify } = createVerification(() => Promise.reject(faults.shift()))
-  open('abc')
+  const { $state, open, verify, explain } = createVerification(() => Promise.reject(faults.shift()))
+  await open('abc')
   await verify()
-  expect($state.get()).toEqual({ name: 'waiting', failure: 'No connection.' })
+  expect($state.get()).toMatchObject({ value: { ...waiting, failure: 'No connection.' } })
   await verify()
-  expect($state.get()).toEqual({ name: 'dead' })
-})
-
-test('the answer to a link that was left meanwhile counts for nothing', async () => {
-  let answer = (_: VerifiedReport) => {}
-  const { $state, open, verify } = createVerification(
-    () =>
-      new Promise((done) => {
-        answer = done
-      }),
-  )
-  open('first')
-  const clicked = verify()
-  open('second')
-  answer(verified)
-  await clicked
-  expect($state.get()).toEqual({ name: 'waiting' })
+  const state = $state.get()
+  expect(state.status === 'failed' && explain(state.fault)).toBe('dead')
 })

@@ -1,52 +1,28 @@
-import { atom, type ReadableAtom } from 'nanostores'
 import type { VerifiedReport } from '#src/contract/report.ts'
-import { toApiError } from '../call.ts'
-import { isDead } from './report-link.ts'
+import { REPORT_LINK_DEAD } from '#src/contract/report-link.ts'
+import { createLinkResource } from '../resource/link-resource.ts'
 
-/** The state of the page behind the link in our email. `failure` is why the last click failed. */
-export type VerifyState =
-  | { name: 'reading' }
-  | { name: 'waiting'; failure?: string }
-  | { name: 'busy' }
-  | { name: 'dead' }
-  /** There is no token: the page was opened without a link, or reloaded. */
-  | { name: 'gone' }
-  | { name: 'done'; report: VerifiedReport }
+/** A report behind its link, before and after the click. `failure` is why the last click failed. */
+type Verification = { token: string; report: VerifiedReport | null; isBusy: boolean; failure: string | null }
 
-/** `POST /api/reports/verify`. Throws `ApiError`. */
-type SendToken = (token: string) => Promise<VerifiedReport>
-
-type Verification = {
-  $state: ReadableAtom<VerifyState>
-  /** Takes the token of a link, if there is one. Nothing is requested yet. (security P-33) */
-  open: (token: string | undefined) => void
-  /** Verifies the report, after the click on the button. */
-  verify: () => Promise<void>
-}
-
-/** Verifies a report by its link. The token is only kept in memory. */
-export function createVerification(sendToken: SendToken): Verification {
-  const $state = atom<VerifyState>({ name: 'reading' })
-  let token = ''
-  const open = (opened: string | undefined) => {
-    token = opened ?? ''
-    if (opened === undefined) return $state.set({ name: 'gone' })
-    $state.set(opened === '' ? { name: 'dead' } : { name: 'waiting' })
-  }
-  const verify = async () => {
-    const asked = token
-    $state.set({ name: 'busy' })
-    const answer = await send(sendToken, asked)
-    if (asked === token) $state.set(answer)
-  }
-  return { $state, open, verify }
-}
-
-async function send(sendToken: SendToken, token: string): Promise<VerifyState> {
-  try {
-    return { name: 'done', report: await sendToken(token) }
-  } catch (fault) {
-    const refusal = toApiError(fault)
-    return isDead(refusal) ? { name: 'dead' } : { name: 'waiting', failure: refusal.detail }
+/** Verifies a report by its link. `send` is `POST /api/reports/verify`; it throws `ApiError`. */
+export function createVerification(send: (token: string) => Promise<VerifiedReport>) {
+  const link = createLinkResource(
+    async (token): Promise<Verification> => ({ token, report: null, isBusy: false, failure: null }),
+    REPORT_LINK_DEAD,
+  )
+  return {
+    ...link,
+    /** Verifies the report, after the click on the button. Until then nothing is requested. (security P-33) */
+    verify: async () => {
+      const state = link.$state.get()
+      if (state.status !== 'ready' || state.value.isBusy) return
+      const before = { ...state.value, failure: null }
+      await link.act(
+        { ...before, isBusy: true },
+        async () => ({ ...before, report: await send(before.token) }),
+        ({ detail }) => ({ ...before, failure: detail }),
+      )
+    },
   }
 }

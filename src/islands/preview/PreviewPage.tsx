@@ -6,31 +6,34 @@ import { LandingSections } from '#src/sections/LandingSections.tsx'
 import { LandingSkeleton } from '#src/sections/LandingSkeleton.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { request } from '../call.ts'
-import { createPreview, type PreviewState } from './preview-link.ts'
+import { type ApiError, request } from '../call.ts'
+import { createLinkResource } from '../resource/link-resource.ts'
 
-const preview = createPreview((token) => request('POST', '/api/event-previews', { json: { token } }))
+const preview = createLinkResource((token) => request('POST', '/api/event-previews', { json: { token } }), PREVIEW_DEAD)
 
-/** The page behind a preview link: the event page as visitors will see it, with a note that it is not public yet. */
+/**
+ * The page behind a preview link: the event page as visitors will see it, with a note that it is not public yet. The token
+ * is in the fragment, which no server, log or referrer ever gets. It stays there, so that the page can be reloaded.
+ * (security TL6)
+ */
 export function PreviewPage() {
   const state = useStore(preview.$state)
   useEffect(() => {
-    const load = () => void preview.load(location.hash)
+    const load = () => void preview.open(location.hash.slice(1))
     load()
     addEventListener('hashchange', load)
     return () => removeEventListener('hashchange', load)
   }, [])
   useEffect(() => {
-    if (state.status === 'ready') document.title = `Preview: ${state.preview.rows.event.eventName}`
+    if (state.status === 'ready') document.title = `Preview: ${state.value.rows.event.eventName}`
   }, [state])
-  return <PreviewView state={state} onRetry={() => void preview.load(location.hash)} />
+  if (state.status === 'loading') return <LandingSkeleton />
+  if (state.status === 'ready') return <Preview {...state.value} />
+  return <NoPreview fault={state.fault} />
 }
 
-/** Each state of the page behind a preview link. */
-function PreviewView({ state, onRetry }: { state: PreviewState; onRetry: () => void }) {
-  if (state.status === 'loading') return <LandingSkeleton />
-  if (state.status === 'ready') return <Preview {...state.preview} />
-  if (state.status === 'dead') {
+function NoPreview({ fault }: { fault: ApiError }) {
+  if (preview.explain(fault) === 'dead') {
     return (
       <div className="wrap py-20">
         <Alert title="This link no longer works">
@@ -45,8 +48,8 @@ function PreviewView({ state, onRetry }: { state: PreviewState; onRetry: () => v
   return (
     <div className="wrap py-20">
       <Alert title="Unable to load the preview.">
-        <p className="mt-4">{state.message}</p>
-        <Button variant="industrial" size="lg" className="mt-8" onClick={onRetry}>
+        <p className="mt-4">{fault.detail}</p>
+        <Button variant="industrial" size="lg" className="mt-8" onClick={() => void preview.load()}>
           Try again
         </Button>
       </Alert>

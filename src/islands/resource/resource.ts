@@ -11,6 +11,8 @@ export type Resource<T> = {
   $state: ReadableAtom<Loaded<T>>
   /** Loads the value, or loads it again. The old value stays until the new one is here, and if there is none. */
   load: () => Promise<void>
+  /** Replaces the value, by what a change of it answered or by what it will be. Nothing happens while there is none. */
+  change: (value: T) => void
   /** Drops the value, and the answer of a call that is still running. */
   forget: () => void
 }
@@ -33,9 +35,13 @@ export function createResource<T>(read: () => Promise<T>, onFault: (fault: ApiEr
         $state.set(before.status === 'ready' ? { ...before, isStale: true } : { status: 'failed', fault })
     }
   }
+  const change = (value: T) => {
+    const before = $state.get()
+    if (before.status === 'ready') $state.set({ ...before, value })
+  }
   const forget = () => {
     calls += 1
     $state.set({ status: 'loading' })
   }
-  return { $state, load, forget }
+  return { $state, load, change, forget }
 }

@@ -1,15 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { FORUM_SETTINGS } from '#src/contract/forum-paths.ts'
 import { type MailStatus, UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { CardHeader } from '../auth/CardHeader.tsx'
+import { CardHeader, Outcome } from '../auth/CardHeader.tsx'
 import { request } from '../call.ts'
 import { followTokens } from '../feedback/report-link.ts'
-import { createUnsubscription, type UnsubscribeState } from './unsubscription.ts'
+import type { LinkFault } from '../resource/link-resource.ts'
+import { createUnsubscription, type Unsubscription } from './unsubscription.ts'
 
 const unsubscription = createUnsubscription({
   look: (token) => request('POST', '/api/unsubscribe/look', { json: { token } }),
@@ -18,48 +19,45 @@ const unsubscription = createUnsubscription({
 
 /** Everything at /unsubscribe. Only a click stops emails: a mail scanner that opens the page changes nothing. (security P-33) */
 export function Unsubscribe() {
-  const state = useStore(unsubscription.$state)
   useEffect(() => followTokens('token', (token) => void unsubscription.open(token)), [])
   return (
     <ErrorBoundary>
-      <UnsubscribeView
-        state={state}
-        onEnd={(topicId) => void unsubscription.end(topicId)}
-        onRetry={() => void unsubscription.retry()}
-      />
+      <UnsubscribeView />
     </ErrorBoundary>
   )
 }
 
-type Actions = { onEnd: (topicId: string | null) => void; onRetry: () => void }
-
 /** Each state of the page. */
-function UnsubscribeView({ state, onEnd, onRetry }: Actions & { state: UnsubscribeState }) {
-  if (state.name === 'reading') return <Loading />
-  if (state.name === 'dead')
+function UnsubscribeView() {
+  const state = useStore(unsubscription.$state)
+  if (state.status === 'loading') return <Loading />
+  if (state.status === 'failed') return <Failed why={unsubscription.explain(state.fault)} detail={state.fault.detail} />
+  return state.value.mailStatus.mail === 'none' ? <Ended /> : <Ready {...state.value} />
+}
+
+function Failed({ why, detail }: { why: LinkFault; detail: string }) {
+  if (why === 'dead')
     return (
-      <News role="alert" title="This link no longer works">
+      <Outcome role="alert" title="This link no longer works">
         {UNSUBSCRIBE_DEAD} Links expire after 180 days. You can always choose your emails in the forum settings.
         <Settings />
-      </News>
+      </Outcome>
     )
-  if (state.name === 'gone')
+  if (why === 'gone')
     return (
-      <News role="alert" title="Open the link again">
+      <Outcome role="alert" title="Open the link again">
         For your privacy, this page does not keep the link. Open the link in our email again.
         <Settings />
-      </News>
+      </Outcome>
     )
-  if (state.name === 'failed')
-    return (
-      <News role="alert" title="This page could not load">
-        <p>{state.failure}</p>
-        <Button onClick={onRetry} className="mt-6 w-full">
-          Try again
-        </Button>
-      </News>
-    )
-  return state.mailStatus.mail === 'none' ? <Ended /> : <Ready {...state} onEnd={onEnd} />
+  return (
+    <Outcome role="alert" title="This page could not load">
+      <p>{detail}</p>
+      <Button onClick={() => void unsubscription.load()} className="mt-6 w-full">
+        Try again
+      </Button>
+    </Outcome>
+  )
 }
 
 function Loading() {
@@ -74,17 +72,15 @@ function Loading() {
 
 function Ended() {
   return (
-    <News role="status" title="Forum emails stopped">
+    <Outcome role="status" title="Forum emails stopped">
       You will no longer get emails from the forum. You still get emails about your account, such as password resets.
       You can turn forum emails on again in the forum settings.
       <Settings />
-    </News>
+    </Outcome>
   )
 }
 
-type ReadyProps = Extract<UnsubscribeState, { name: 'ready' }> & Pick<Actions, 'onEnd'>
-
-function Ready({ mailStatus, busy, failure, onEnd }: ReadyProps) {
+function Ready({ mailStatus, busy, failure }: Unsubscription) {
   return (
     <>
       <CardHeader title="Stop these emails?">Nothing changes until you press a button.</CardHeader>
@@ -93,15 +89,21 @@ function Ready({ mailStatus, busy, failure, onEnd }: ReadyProps) {
           <strong className="block">That did not work.</strong> {failure}
         </p>
       )}
-      <Button variant="hero" size="lg" disabled={busy !== null} onClick={() => onEnd(null)} className="w-full">
+      <Button
+        variant="hero"
+        size="lg"
+        disabled={busy !== null}
+        onClick={() => void unsubscription.end(null)}
+        className="w-full"
+      >
         {busy === 'all' ? 'Stopping...' : 'Stop all forum emails'}
       </Button>
-      {mailStatus.topics.length > 0 && <Topics topics={mailStatus.topics} busy={busy} onEnd={onEnd} />}
+      {mailStatus.topics.length > 0 && <Topics topics={mailStatus.topics} busy={busy} />}
     </>
   )
 }
 
-function Topics({ topics, busy, onEnd }: Pick<ReadyProps, 'busy' | 'onEnd'> & Pick<MailStatus, 'topics'>) {
+function Topics({ topics, busy }: Pick<Unsubscription, 'busy'> & Pick<MailStatus, 'topics'>) {
   return (
     <>
       <h2 className="mt-8 font-semibold">Or stop emails about one topic</h2>
@@ -114,7 +116,13 @@ function Topics({ topics, busy, onEnd }: Pick<ReadyProps, 'busy' | 'onEnd'> & Pi
                 Stopped. You can still read the topic in the forum.
               </p>
             ) : (
-              <Button variant="outline" size="sm" className="mt-1" disabled={busy !== null} onClick={() => onEnd(id)}>
+              <Button
+                variant="outline"
+                size="sm"
+                className="mt-1"
+                disabled={busy !== null}
+                onClick={() => void unsubscription.end(id)}
+              >
                 {busy === id ? 'Stopping...' : 'Stop these'} <span className="sr-only">emails about {title}</span>
               </Button>
             )}
@@ -130,16 +138,5 @@ function Settings() {
     <a href={FORUM_SETTINGS} className={buttonClass({ variant: 'outline', className: 'mt-6 w-full' })}>
       Forum settings
     </a>
-  )
-}
-
-/** The message that replaces the buttons. It gets the focus. */
-function News({ role, title, children }: { role: 'status' | 'alert'; title: string; children: ReactNode }) {
-  const region = useRef<HTMLDivElement>(null)
-  useEffect(() => region.current?.focus(), [])
-  return (
-    <div ref={region} role={role} tabIndex={-1} className="outline-none">
-      <CardHeader title={title}>{children}</CardHeader>
-    </div>
   )
 }

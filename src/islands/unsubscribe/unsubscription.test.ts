@@ -8,7 +8,7 @@ const [alpha, beta] = [
   { id: 'b', title: 'Beta', isMuted: false },
 ]
 const mailStatus: MailStatus = { mail: 'at_once', topics: [alpha, beta] }
-const ready = { name: 'ready', mailStatus, busy: null, failure: null }
+const ready = { token: 'abc', mailStatus, busy: null, failure: null }
 const offline = new ApiError({ status: 0, code: 'offline', detail: 'No connection.' })
 const dead = new ApiError({ status: 404, code: 'not_found', detail: UNSUBSCRIBE_DEAD })
 
@@ -23,25 +23,31 @@ function calls(faults: (ApiError | null)[] = []) {
   }
   const look = (token: string) => answer(['look', token], mailStatus)
   const end = (token: string, topicId: string | null) => answer(['end', token, topicId], undefined)
-  return { sent, ...createUnsubscription({ look, end }) }
+  const unsubscription = createUnsubscription({ look, end })
+  const shown = () => {
+    const state = unsubscription.$state.get()
+    if (state.status === 'ready') return state.value
+    return state.status === 'failed' ? unsubscription.explain(state.fault) : state.status
+  }
+  return { sent, shown, ...unsubscription }
 }
 
 test('opening a link looks and ends nothing; the click does', async () => {
-  const { sent, $state, open, end } = calls()
+  const { sent, shown, open, end } = calls()
   await open('abc')
-  expect([sent, $state.get()]).toEqual([[['look', 'abc']], ready])
+  expect([sent, shown()]).toEqual([[['look', 'abc']], ready])
   const clicked = end(null)
-  expect($state.get()).toEqual({ ...ready, busy: 'all' })
+  expect(shown()).toEqual({ ...ready, busy: 'all' })
   await clicked
   expect(sent.at(-1)).toEqual(['end', 'abc', null])
-  expect($state.get()).toEqual({ ...ready, mailStatus: { ...mailStatus, mail: 'none' } })
+  expect(shown()).toEqual({ ...ready, mailStatus: { ...mailStatus, mail: 'none' } })
 })
 
 test('ending the mails about one topic leaves the others', async () => {
-  const { $state, open, end } = calls()
+  const { shown, open, end } = calls()
   await open('abc')
   await end('b')
-  expect($state.get()).toEqual({ ...ready, mailStatus: { ...mailStatus, topics: [alpha, { ...beta, isMuted: true }] } })
+  expect(shown()).toEqual({ ...ready, mailStatus: { ...mailStatus, topics: [alpha, { ...beta, isMuted: true }] } })
 })
 
 test('a second click while one is on its way sends nothing', async () => {
@@ -55,26 +61,26 @@ test('a second click while one is on its way sends nothing', async () => {
 })
 
 test('without a token nobody is asked', async () => {
-  const { sent, $state, open } = calls()
+  const { sent, shown, open } = calls()
   await open(undefined)
-  expect($state.get()).toEqual({ name: 'gone' })
+  expect(shown()).toBe('gone')
   await open('')
-  expect([$state.get(), sent]).toEqual([{ name: 'dead' }, []])
+  expect([shown(), sent]).toEqual(['dead', []])
 })
 
 test('a lost answer leaves what there was, with the reason; a dead link leaves nothing', async () => {
-  const { $state, open, retry, end } = calls([offline, null, offline, dead])
+  const { shown, open, load, end } = calls([offline, null, offline, dead])
   await open('abc')
-  expect($state.get()).toEqual({ name: 'failed', failure: 'No connection.' })
-  await retry()
+  expect(shown()).toBe('failed')
+  await load()
   await end(null)
-  expect($state.get()).toEqual({ ...ready, failure: 'No connection.' })
+  expect(shown()).toEqual({ ...ready, failure: 'No connection.' })
   await end(null)
-  expect($state.get()).toEqual({ name: 'dead' })
+  expect(shown()).toBe('dead')
 })
 
 test('the answer to a link that was left meanwhile counts for nothing', async () => {
-  const { $state, open } = calls()
+  const { shown, open } = calls()
   await Promise.all([open('first'), open(undefined)])
-  expect($state.get()).toEqual({ name: 'gone' })
+  expect(shown()).toBe('gone')
 })
