@@ -8,7 +8,7 @@ test('a link that opens is listed with its time and who made it', () => {
 })
 
 test.each([
-  ['deleted', 'Does not work: its creator’s account was deleted.'],
+  ['deleted', "Does not work: its creator's account was deleted."],
   ['banned', 'Does not work: its creator, ada, is banned.'],
   ['no role', 'Does not work: its creator, ada, is no longer an admin.'],
 ] as const)('a link whose maker is %s says why it opens nothing', (fault, sentence) => {
