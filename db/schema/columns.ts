@@ -3,8 +3,14 @@ import { index, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 export const id = () => uuid().primaryKey().defaultRandom()
 
-/** An instant; drizzle hands it over as a Date, which the domain turns into milliseconds. */
-export const instant = () => timestamp({ withTimezone: true, mode: 'date' })
+/**
+ * An instant; drizzle returns a Date, which the domain turns into milliseconds. `column` is the name of the column where it
+ * differs from the name of the field.
+ */
+export const instant = (column?: string) => {
+  const options = { withTimezone: true, mode: 'date' } as const
+  return column === undefined ? timestamp(options) : timestamp(column, options)
+}
 
 export const createdAt = () => instant().notNull().defaultNow()
 

@@ -102,7 +102,7 @@ export const adminWishes = pgTable(
     publicText: text(),
     shippedAt: instant(),
     /** When its reporters were notified that it is shipped; this happens once. */
-    toldAt: instant(),
+    notifiedAt: instant('told_at'),
     createdBy: text().notNull(),
     version: integer().notNull().default(1),
     createdAt: createdAt(),

@@ -53,7 +53,7 @@ function wishRow({ title, description, status, target, made, shipped, told }: Wi
     publicTitle: told?.title ?? null,
     publicText: told?.text ?? null,
     shippedAt,
-    toldAt: shippedAt,
+    notifiedAt: shippedAt,
     createdAt: new Date(now - made * DAY),
     updatedAt: shippedAt ?? new Date(now - made * DAY),
   }

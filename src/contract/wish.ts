@@ -114,7 +114,7 @@ export type WishReport = { id: string; title: string; reportType: ReportType; st
 /** A wish whole, as its form shows it. */
 export type WishRecord = Wish & {
   /** When the reporters were notified that it is shipped. */
-  toldAt: Instant | null
+  notifiedAt: Instant | null
   /** First the one it came from, then those merged into it, the newest first; at most 50. */
   reports: WishReport[]
 }
@@ -177,7 +177,7 @@ export type FeedbackFigures = {
 export type Feedback = {
   figures: FeedbackFigures
   /** What the feedback page tells under 'You asked, we did', in its order. */
-  told: Wish[]
+  published: Wish[]
   /** Shipped wishes that are not shown there, latest first; at most 50. */
-  untold: Wish[]
+  unpublished: Wish[]
 }

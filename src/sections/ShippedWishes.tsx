@@ -1,5 +1,5 @@
 /** A suggestion that we have carried out. */
-type ToldWish = {
+type PublicWish = {
   id: string
   title: string
   /** What came of it, in our words. */
@@ -9,20 +9,20 @@ type ToldWish = {
 }
 
 /** 'You asked, we did': the suggestions we have carried out, newest first, or a note that there are none yet. */
-export function ShippedWishes({ wishes }: { wishes: readonly ToldWish[] }) {
+export function ShippedWishes({ wishes }: { wishes: readonly PublicWish[] }) {
   return (
     <section aria-labelledby="you-asked" className="later border-line border-t bg-surface">
       <div className="wrap py-12 lg:py-16">
         <h2 id="you-asked" className="display text-[clamp(2.5rem,5vw,3.75rem)]">
           You asked, we did
         </h2>
-        {wishes.length > 0 ? <Told wishes={wishes} /> : <NothingYet />}
+        {wishes.length > 0 ? <WishList wishes={wishes} /> : <NothingYet />}
       </div>
     </section>
   )
 }
 
-function Told({ wishes }: { wishes: readonly ToldWish[] }) {
+function WishList({ wishes }: { wishes: readonly PublicWish[] }) {
   return (
     <ol className="mt-8 grid gap-x-16 lg:grid-cols-2">
       {wishes.map((wish) => (
@@ -33,7 +33,7 @@ function Told({ wishes }: { wishes: readonly ToldWish[] }) {
 }
 
 /** One of them, as a line of a list. */
-export function ShippedWish({ title, text, month }: ToldWish) {
+export function ShippedWish({ title, text, month }: PublicWish) {
   return (
     <li className="border-ink border-t-2 pt-4 pb-8">
       <p className="text-[1rem] text-soft">{month}</p>

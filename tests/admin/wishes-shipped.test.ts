@@ -37,7 +37,7 @@ describe('what is shipped', () => {
     })
     const shipped = (await api.move(await promoted(report), 'shipped')).item
     expect(await mailedTo(db, 'wish-shipped')).toEqual(['ada@plant.example', 'bob@plant.example'])
-    expect(await record(shipped.id)).toMatchObject({ toldAt: NOON, shippedAt: NOON })
+    expect(await record(shipped.id)).toMatchObject({ notifiedAt: NOON, shippedAt: NOON })
     const back = (await api.move(shipped, 'in_progress')).item
     expect(back.shippedAt).toBeNull()
     await api.change(back, { status: 'shipped', isPublic: true })
@@ -55,7 +55,7 @@ describe('what is shipped', () => {
   test('notifies a reporter who verified later when it is shipped again', async () => {
     const report = await api.rows.report({ status: 'unverified', verifiedAt: null })
     const shipped = (await api.move(await promoted(report), 'shipped')).item
-    expect([await mailedTo(db, 'wish-shipped'), (await record(shipped.id)).toldAt]).toEqual([[], null])
+    expect([await mailedTo(db, 'wish-shipped'), (await record(shipped.id)).notifiedAt]).toEqual([[], null])
     const back = (await api.move(shipped, 'planned')).item
     await db.update(eventReports).set({ verifiedAt: new Date(NOON) })
     await api.move(back, 'shipped')
@@ -69,8 +69,11 @@ describe('what is shipped', () => {
     await api.rows.wish({ title: 'Silent', isPublic: false, ...day(0) })
     await api.rows.wish({ title: 'Not yet', isPublic: true, status: 'planned', shippedAt: null })
     expect((await readShippedWishes(db)).map(({ title }) => title)).toEqual(['Theirs', 'Older'])
-    const { told, untold } = await api.ask<Feedback>('GET', 'feedback')
-    expect([told, untold].map((wishes) => wishes.map(({ title }) => title))).toEqual([['Ours', 'Older'], ['Silent']])
+    const { published, unpublished } = await api.ask<Feedback>('GET', 'feedback')
+    expect([published, unpublished].map((wishes) => wishes.map(({ title }) => title))).toEqual([
+      ['Ours', 'Older'],
+      ['Silent'],
+    ])
   })
 })
 

@@ -179,7 +179,7 @@ describe('the board of wishes', () => {
     const { item }: Changed<Wish> = await (await api.promote(report)).json()
     await api.rows.report({ title: 'Printing fails', mergedIntoId: report })
     const record = await api.ask<WishRecord>('GET', `wishes/${item.id}`)
-    expect(record).toMatchObject({ reportCount: 2, createdFromReportId: report, toldAt: null })
+    expect(record).toMatchObject({ reportCount: 2, createdFromReportId: report, notifiedAt: null })
     expect(record.reports).toMatchObject([
       { id: report, title: 'The agenda does not print', reportType: 'problem', status: 'resolved' },
       { title: 'Printing fails' },

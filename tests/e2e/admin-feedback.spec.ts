@@ -17,8 +17,8 @@ import { expect, type Page } from './support/site-test.ts'
 const test = publishingTest()
 test.beforeEach(({ context, own }) => enterAs(context, own, 'admin'))
 
-const told = (page: Page) => page.getByRole('region', { name: 'Published', exact: true })
-const untold = (page: Page) => page.getByRole('region', { name: UNPUBLISHED_WISHES })
+const published = (page: Page) => page.getByRole('region', { name: 'Published', exact: true })
+const unpublished = (page: Page) => page.getByRole('region', { name: UNPUBLISHED_WISHES })
 
 /** Opens the feedback page again until it shows what a build must bring first. */
 async function untilLive(page: Page, check: () => Promise<void>): Promise<void> {
@@ -46,11 +46,11 @@ test('a shipped wish is made public: the next build tells visitors, and the lamp
     db.insert(adminWishes).values([{ ...shipped, title: 'Our name for it', publicTitle: 'You can print the agenda' }]),
   )
   await openScreen(page, '/admin/feedback', 'Feedback')
-  await expect(told(page)).toContainText(NONE_PUBLISHED)
-  await untold(page).getByRole('button', { name: 'Publish You can print the agenda' }).click()
+  await expect(published(page)).toContainText(NONE_PUBLISHED)
+  await unpublished(page).getByRole('button', { name: 'Publish You can print the agenda' }).click()
   await expect(toast(page, WISH_PUBLISHED)).toBeVisible()
-  await expect(told(page)).toContainText('You can print the agenda')
-  await expect(untold(page)).toHaveCount(0)
+  await expect(published(page)).toContainText('You can print the agenda')
+  await expect(unpublished(page)).toHaveCount(0)
   await untilLive(page, async () => {
     const line = page.getByRole('listitem').filter({ hasText: 'You can print the agenda' })
     await expect(line).toContainText('October 2026', { timeout: 1_000 })
@@ -60,15 +60,15 @@ test('a shipped wish is made public: the next build tells visitors, and the lamp
 
 test('its words are changed on the board; taken back, visitors read nothing of it any more', async ({ page }) => {
   await openScreen(page, '/admin/feedback', 'Feedback')
-  await told(page).getByRole('link', { name: 'Edit text of You can print the agenda' }).click()
+  await published(page).getByRole('link', { name: 'Edit text of You can print the agenda' }).click()
   await expect(page).toHaveURL(/\/admin\/wishlist\?wish=/)
   await page.getByLabel('Text for visitors').fill('On one page, for the wall of the workshop.')
   await page.getByRole('button', { name: 'Save wish' }).click()
   await expect(toast(page, 'Wish saved')).toBeVisible()
   await openScreen(page, '/admin/feedback', 'Feedback')
-  await expect(told(page)).toContainText('On one page, for the wall of the workshop.')
-  await told(page).getByRole('button', { name: 'Unpublish You can print the agenda' }).click()
-  await expect(untold(page)).toContainText('You can print the agenda')
+  await expect(published(page)).toContainText('On one page, for the wall of the workshop.')
+  await published(page).getByRole('button', { name: 'Unpublish You can print the agenda' }).click()
+  await expect(unpublished(page)).toContainText('You can print the agenda')
   await untilLive(page, async () => {
     await expect(page.getByRole('heading', { name: 'You asked, we did' })).toBeVisible({ timeout: 1_000 })
     await expect(page.getByText('You can print the agenda')).toHaveCount(0, { timeout: 1_000 })

@@ -35,12 +35,12 @@ export async function notifyOfStatus(
  * once, by its oldest report. Call it in the transaction that ships the wish. Returns how many mails that were.
  */
 export async function notifyOfShipping(tx: Db, wishId: string, { site, now }: NotifyContext): Promise<number> {
-  const told = await listReporters(tx, wishId)
-  for (const report of told) {
+  const reporters = await listReporters(tx, wishId)
+  for (const report of reporters) {
     const path = statusPath(await issueStatusToken(tx, report.emailKey, now))
     await enqueueMail(tx, { to: report.reporterEmail, ...wishShipped(site, { ...named(report), path }) })
   }
-  return told.length
+  return reporters.length
 }
 
 async function listReporters(tx: Db, wishId: string): Promise<NotifiedReport[]> {

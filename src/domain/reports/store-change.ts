@@ -63,10 +63,10 @@ export async function storeFollowers(
 
 /** Tells the verified reporters of what is new to them, each address once. */
 export async function notifyReporters(tx: Db, steps: readonly Step[], { site, now }: CommandContext): Promise<void> {
-  const told = new Set<string>()
+  const notified = new Set<string>()
   for (const { before, after } of steps) {
-    if (!isNews(before, after) || told.has(after.emailKey)) continue
-    if (await notifyOfStatus(tx, after, { site, now })) told.add(after.emailKey)
+    if (!isNews(before, after) || notified.has(after.emailKey)) continue
+    if (await notifyOfStatus(tx, after, { site, now })) notified.add(after.emailKey)
   }
 }
 

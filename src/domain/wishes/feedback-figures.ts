@@ -70,8 +70,8 @@ async function countWaiting(db: Db): Promise<FeedbackFigures['waiting']> {
 export async function readFeedback(db: Db, now: Instant): Promise<Feedback> {
   return {
     figures: await readFeedbackFigures(db, now),
-    told: await listShipped(db, { isTold: true }),
-    untold: await listShipped(db, { isTold: false }),
+    published: await listShipped(db, { isPublished: true }),
+    unpublished: await listShipped(db, { isPublished: false }),
   }
 }
 

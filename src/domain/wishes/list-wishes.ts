@@ -27,7 +27,7 @@ const wishColumns = { ...getTableColumns(adminWishes), reportCount }
 
 type Read = WishRow & { reportCount: number }
 
-function toWish({ displayOrder: _o, createdBy: _b, toldAt: _t, ...row }: Read): Wish {
+function toWish({ displayOrder: _o, createdBy: _b, notifiedAt: _t, ...row }: Read): Wish {
   const { shippedAt, createdAt, updatedAt } = row
   return {
     ...row,
@@ -127,11 +127,11 @@ function behindInOrder([column, order, from]: WishPlace) {
  * Shipped wishes that the feedback page shows, or those it does not show; latest first, as many as that page has room
  * for.
  */
-export async function listShipped(db: Db, { isTold }: { isTold: boolean }): Promise<Wish[]> {
+export async function listShipped(db: Db, { isPublished }: { isPublished: boolean }): Promise<Wish[]> {
   const rows = await db
     .select(wishColumns)
     .from(adminWishes)
-    .where(and(isShipped, isTold ? isPublic : not(isPublic)))
+    .where(and(isShipped, isPublished ? isPublic : not(isPublic)))
     .orderBy(...LATEST_FIRST)
     .limit(MOST_SHIPPED)
   return rows.map(toWish)
@@ -149,7 +149,7 @@ export async function readWishRecord(db: Db, wishId: string): Promise<WishRecord
   const [row] = await db.select(wishColumns).from(adminWishes).where(eq(id, wishId))
   if (!row) throw new Failure('not_found', 'Wish not found.')
   const reports = row.createdFromReportId === null ? [] : await getReports(db, row.createdFromReportId)
-  return { ...toWish(row), toldAt: row.toldAt?.getTime() ?? null, reports }
+  return { ...toWish(row), notifiedAt: row.notifiedAt?.getTime() ?? null, reports }
 }
 
 async function getReports(db: Db, origin: string): Promise<WishReport[]> {

@@ -30,10 +30,10 @@ export async function saveWish(
   const { actor, action } = context
   const next = { ...before, ...change }
   const revision = await touchFeedback(tx, { before, after: next }, `changed the wish ${next.title}`, actor)
-  const toldAt = await notifyOnce(tx, before, next, context)
+  const notifiedAt = await notifyOnce(tx, before, next, context)
   const [after] = await tx
     .update(adminWishes)
-    .set({ ...change, toldAt, version: sql`${adminWishes.version} + 1` })
+    .set({ ...change, notifiedAt, version: sql`${adminWishes.version} + 1` })
     .where(eq(adminWishes.id, before.id))
     .returning()
   await recordAudit(tx, actor, { action, subjectType: 'wish', subjectId: before.id, before, ...(after && { after }) })
@@ -43,7 +43,7 @@ export async function saveWish(
 /** When the reporters were notified: now, if it is shipped just now and they have not been notified yet. */
 async function notifyOnce(tx: Db, before: WishRow, next: WishRow, { site, now }: CommandContext): Promise<Date | null> {
   const isNew = next.status === 'shipped' && before.status !== 'shipped'
-  if (!isNew || before.toldAt !== null) return before.toldAt
+  if (!isNew || before.notifiedAt !== null) return before.notifiedAt
   return (await notifyOfShipping(tx, before.id, { site, now })) > 0 ? new Date(now) : null
 }
 

@@ -35,9 +35,9 @@ export function FeedbackScreen() {
       }
     >
       <Shown query={query} what="feedback">
-        {({ figures, told, untold }) => (
+        {({ figures, published, unpublished }) => (
           <div className="grid grid-cols-1 gap-8">
-            <PublishedWishes told={told} untold={untold} />
+            <PublishedWishes published={published} unpublished={unpublished} />
             <Figures {...figures} />
           </div>
         )}
@@ -47,13 +47,13 @@ export function FeedbackScreen() {
 }
 
 /** What is shipped: what visitors read of it, and what they do not. */
-function PublishedWishes({ told, untold }: { told: readonly Wish[]; untold: readonly Wish[] }) {
+function PublishedWishes({ published, unpublished }: { published: readonly Wish[]; unpublished: readonly Wish[] }) {
   const board = (
     <Button asChild>
       <AdminLink href={links.wishlist()}>Open the wishlist</AdminLink>
     </Button>
   )
-  if (told.length + untold.length === 0) {
+  if (published.length + unpublished.length === 0) {
     return (
       <Empty title={NOTHING_SHIPPED} action={board}>
         Move a wish to “Shipped” and publish it to show visitors what you did.
@@ -63,12 +63,12 @@ function PublishedWishes({ told, untold }: { told: readonly Wish[]; untold: read
   return (
     <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
       <Panel title="Published">
-        {told.length === 0 && <p className="px-5 py-5 text-soft">{NONE_PUBLISHED}</p>}
-        <Wishes wishes={told} />
+        {published.length === 0 && <p className="px-5 py-5 text-soft">{NONE_PUBLISHED}</p>}
+        <Wishes wishes={published} />
       </Panel>
-      {untold.length > 0 && (
+      {unpublished.length > 0 && (
         <Panel title={UNPUBLISHED_WISHES}>
-          <Wishes wishes={untold} />
+          <Wishes wishes={unpublished} />
         </Panel>
       )}
     </div>
@@ -96,7 +96,7 @@ function Line({ wish }: { wish: Wish }) {
       <p className="font-semibold leading-snug">{name}</p>
       {publicText && <p className="mt-1 whitespace-pre-line leading-snug">{publicText}</p>}
       <div className="mt-3 flex flex-wrap gap-2">
-        <Telling wish={wish} name={name} />
+        <PublishSwitch wish={wish} name={name} />
         <Button asChild variant="outline" size="sm">
           <AdminLink href={links.wishlist({ wish: id })}>
             Edit text<span className="sr-only"> of {name}</span>
@@ -110,7 +110,7 @@ function Line({ wish }: { wish: Wish }) {
   )
 }
 
-function Telling({ wish, name }: { wish: Wish; name: string }) {
+function PublishSwitch({ wish, name }: { wish: Wish; name: string }) {
   const queries = useQueryClient()
   const { isPublic } = wish
   const { mutate, isPending } = useSave({

@@ -82,7 +82,7 @@ function Framed({ title, children }: { title: string; children: ReactNode }) {
 
 /** The reports a wish came from, and whether their senders were notified. */
 function WishReports({ wish }: { wish: WishRecord }) {
-  const { reports, reportCount, toldAt } = wish
+  const { reports, reportCount, notifiedAt } = wish
   const more = reportCount - reports.length
   return (
     <section aria-labelledby="wish-reports" className="admin-panel min-w-0 overflow-hidden">
@@ -101,9 +101,9 @@ function WishReports({ wish }: { wish: WishRecord }) {
         </ul>
       )}
       {more > 0 && <p className="border-line border-t px-5 py-3 text-soft">And {more} more that were merged into it</p>}
-      {toldAt !== null && (
+      {notifiedAt !== null && (
         <p className="border-line border-t px-5 py-3 leading-snug">
-          {NOTIFIED_ON} {formatMoment(toldAt)}.
+          {NOTIFIED_ON} {formatMoment(notifiedAt)}.
         </p>
       )}
     </section>
