@@ -3,7 +3,7 @@ import { type StaticFile, serveFile, toStaticFile } from './static-file.ts'
 
 /** Asks the function itself. */
 type Ask = (request: Request) => Promise<Response>
-type Made = { answer: Kept | Response; query: string[] }
+type Made = { answer: CachedPage | Response; query: string[] }
 
 /** Plays the part of Netlify's cache before a function whose answers carry tags. */
 export type LocalCache = PageCache & {
@@ -26,7 +26,7 @@ export function createLocalCache(now: () => number = () => performance.now()): L
   const inHand = new Map<string, Promise<Made>>()
   let live = ''
 
-  const make = async (request: Request, ask: Ask): Promise<Kept | Response> => {
+  const make = async (request: Request, ask: Ask): Promise<CachedPage | Response> => {
     const key = pages.getKey(request.url)
     const known = inHand.get(key)
     if (known) return (await known).answer
@@ -84,7 +84,7 @@ function getSeconds(name: string, control: string): number {
 }
 
 /** Compressed as the caller can read it, as files are. */
-async function send(answer: Kept | Response, request: Request): Promise<Response> {
+async function send(answer: CachedPage | Response, request: Request): Promise<Response> {
   if (!(answer instanceof Response)) return serveFile(answer.file, request, answer.status)
   const response = answer.clone()
   const isPage = response.headers.get('content-type')?.startsWith('text/html')
@@ -92,7 +92,7 @@ async function send(answer: Kept | Response, request: Request): Promise<Response
 }
 
 /** A cached answer: until when it is fresh, and until when it is shown while it is made again. */
-type Kept = {
+type CachedPage = {
   file: StaticFile
   status: number
   tags: ReadonlySet<string>
@@ -107,15 +107,15 @@ const MOST = 2_000
 type KeptPages = {
   /** What two requests share that may get the same answer. */
   getKey: (url: string) => string
-  find: (url: string) => Kept | undefined
+  find: (url: string) => CachedPage | undefined
   /** `query` names the parameters that make it another answer. */
-  keep: (url: string, query: readonly string[], page: Kept) => void
+  keep: (url: string, query: readonly string[], page: CachedPage) => void
   purge: (tags: readonly string[]) => void
   clear: () => void
 }
 
 function createKeptPages(): KeptPages {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CachedPage>()
   const queries = new Map<string, readonly string[]>()
   const getKey = (url: string) => {
     const { pathname, search, searchParams } = new URL(url)

@@ -48,16 +48,16 @@ function withoutMoment(text: string, value: object): string {
   return text.slice(0, at) + text.slice(at + moment.length)
 }
 
-/** Answers kept per process; the oldest goes first. A landing is some 15 kB. */
+/** Answers cached per process; the oldest goes first. A landing is some 15 kB. */
 const KEPT = 500
 
-type Kept = { version: number; until: Instant; answer: Answer }
+type CachedAnswer = { version: number; until: Instant; answer: Answer }
 
 /** One store per database, so that no process and no test answers for another. */
-const stores = new WeakMap<Db, Map<string, Kept>>()
+const stores = new WeakMap<Db, Map<string, CachedAnswer>>()
 
 type Recipe<T> = {
-  /** Reads the value. Throws `Failure` for what is not there; refusals are never kept. */
+  /** Reads the value. Throws `Failure` for what is not there; refusals are never cached. */
   read: (now: Instant) => Promise<T>
   /** Until when the value stays true by itself; null keeps it out of the store. */
   until: (value: T, now: Instant) => Instant | null
@@ -77,8 +77,8 @@ export async function sharedContent<T extends object>(
   const answer = await retryRead(async () => {
     const version = await readContentVersion(db)
     const store = getStore(db)
-    const kept = store.get(key)
-    if (kept && kept.version === version && now < kept.until) return kept.answer
+    const cached = store.get(key)
+    if (cached && cached.version === version && now < cached.until) return cached.answer
     const value = await recipe.read(now)
     const made = getAnswer(value)
     const until = recipe.until(value, now)
@@ -88,15 +88,15 @@ export async function sharedContent<T extends object>(
   return send<T>(c, answer)
 }
 
-function getStore(db: Db): Map<string, Kept> {
-  const store = stores.get(db) ?? new Map<string, Kept>()
+function getStore(db: Db): Map<string, CachedAnswer> {
+  const store = stores.get(db) ?? new Map<string, CachedAnswer>()
   stores.set(db, store)
   return store
 }
 
-function keep(store: Map<string, Kept>, key: string, kept: Kept): void {
+function keep(store: Map<string, CachedAnswer>, key: string, cached: CachedAnswer): void {
   store.delete(key)
-  store.set(key, kept)
+  store.set(key, cached)
   if (store.size <= KEPT) return
   const [oldest] = store.keys()
   if (oldest !== undefined) store.delete(oldest)

@@ -20,8 +20,8 @@ export function askForReset(db: Db, email: string, context: CommandContext): Pro
 /** Sets a new password with a link. Throws `not_found` for a link that is over, `invalid` for a password that will not do. */
 export async function setPassword(db: Db, token: string, password: string, context: CommandContext): Promise<void> {
   const passwordHash = await hashPassword(password, turnOfStranger(context.actor.address))
-  const judge = (owner: PasswordHolder) => requireStrongPassword(password, owner, context.site.siteName)
-  await resetPassword(db, token, { passwordHash, judge }, context)
+  const checkPassword = (owner: PasswordHolder) => requireStrongPassword(password, owner, context.site.siteName)
+  await resetPassword(db, token, { passwordHash, checkPassword }, context)
 }
 
 /**
@@ -32,10 +32,10 @@ export async function setPassword(db: Db, token: string, password: string, conte
 export async function unlockCodes(db: Db, token: string, password: string, context: CommandContext): Promise<void> {
   const place = turnOfStranger(context.actor.address)
   const passwordHash = await hashPassword(password, place)
-  const judge = async (owner: PasswordHolder) => {
+  const checkPassword = async (owner: PasswordHolder) => {
     requireStrongPassword(password, owner, context.site.siteName)
     if (await verifyPassword(owner.passwordHash, password, turnOfKnown(place.whose)))
       throw new Failure('invalid', ACCOUNT_SENTENCE.knownPassword, { field: 'password' })
   }
-  await endCodeLock(db, token, { passwordHash, judge }, context)
+  await endCodeLock(db, token, { passwordHash, checkPassword }, context)
 }

@@ -21,7 +21,7 @@ type PasswordResult =
  * unconfirmed address, ban, lock — throws the same `unauthenticated` at the same cost. (security AN2)
  */
 export async function signIn(db: Db, input: SignInInput, caller: Caller): Promise<SignInResult> {
-  const result = await judge(db, input, caller)
+  const result = await checkCredentials(db, input, caller)
   const admission = 'refused' in result ? undefined : await admit(db, result, input, caller)
   if (admission !== undefined) return admission
   await refuse(db, result, input, caller)
@@ -29,7 +29,11 @@ export async function signIn(db: Db, input: SignInInput, caller: Caller): Promis
 }
 
 /** Hashes once whatever there is to compare with. */
-async function judge(db: Db, { email, password }: SignInInput, { place, now }: Caller): Promise<PasswordResult> {
+async function checkCredentials(
+  db: Db,
+  { email, password }: SignInInput,
+  { place, now }: Caller,
+): Promise<PasswordResult> {
   const address = normalizeEmail(email) ?? ''
   const credentials = await readCredentials(db, emailKey(address), now)
   const verifiedHash = credentials?.passwordHash ?? null

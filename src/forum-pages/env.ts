@@ -32,13 +32,13 @@ export type PageEnv = {
      * How long, and until which purges, caches may keep that this page does not exist; absent if no purge would end
      * that.
      */
-    absent?: Kept
+    absent?: CacheRule
   }
 }
 export type PageContext = Context<PageEnv>
 
 /** What the browser and the cache need to know of an answer beside its content. */
-export type Kept = {
+export type CacheRule = {
   /** Tags a purge names it by. */
   tags: readonly string[]
   /** Parameters of the address that make it another answer; all others are ignored. */
@@ -51,12 +51,12 @@ export type Kept = {
 const ABSENT = 60
 
 /** For an address that no page has until a write purges one of these tags. */
-export function absentUntil(...tags: string[]): Kept {
+export function absentUntil(...tags: string[]): CacheRule {
   return { tags: [FORUM_TAG.every, ...tags], query: ['after'], seconds: ABSENT }
 }
 
 /** A page of the forum, before the shell is around it. Paths are paths of this site. */
-export type ForumPage = Kept & {
+export type ForumPage = CacheRule & {
   /** Without the site's name. */
   title: string
   description: string

@@ -39,7 +39,7 @@ export async function showCategoryFeed(c: PageContext): Promise<Response> {
 function sendFeed(c: PageContext, feed: Feed, tag: string): Response {
   return sendText(c, renderAtom(feed, c.var), {
     headers: { 'Content-Type': 'application/atom+xml; charset=utf-8', 'Access-Control-Allow-Origin': '*' },
-    kept: { tags: [FORUM_TAG.every, tag], query: QUERY },
+    cache: { tags: [FORUM_TAG.every, tag], query: QUERY },
   })
 }
 
@@ -96,7 +96,7 @@ export async function showSitemap(c: PageContext): Promise<Response> {
   ]
   return sendText(c, renderSitemap(addresses, siteUrl), {
     headers: { 'Content-Type': 'application/xml; charset=utf-8' },
-    kept: { tags: [FORUM_TAG.every, FORUM_TAG.lists], query: ['cursor'] },
+    cache: { tags: [FORUM_TAG.every, FORUM_TAG.lists], query: ['cursor'] },
   })
 }
 

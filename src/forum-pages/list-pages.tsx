@@ -16,7 +16,7 @@ import { MemberView } from '#src/sections/forum/MemberView.tsx'
 import { NewTopicView } from '#src/sections/forum/NewTopicView.tsx'
 import { SearchView } from '#src/sections/forum/SearchView.tsx'
 import { SettingsView } from '#src/sections/forum/SettingsView.tsx'
-import { absentUntil, type ForumPage, type Kept, type PageContext } from './env.ts'
+import { absentUntil, type CacheRule, type ForumPage, type PageContext } from './env.ts'
 import { sendElsewhere, sendPage } from './send.ts'
 import { breadcrumbs } from './structured-data.ts'
 
@@ -122,14 +122,14 @@ export async function showMember(c: PageContext): Promise<Response> {
   const page = await c.var.retryRead(() => readMemberPage(c.var.db, asked, cursor))
   const { username } = page.member
   const path = memberPath(username)
-  const kept: Kept = { tags: [FORUM_TAG.every, FORUM_TAG.member(page.userId)], query: ['cursor'] }
-  if (username !== asked) return sendElsewhere(path, 301, kept)
+  const cache: CacheRule = { tags: [FORUM_TAG.every, FORUM_TAG.member(page.userId)], query: ['cursor'] }
+  if (username !== asked) return sendElsewhere(path, 301, cache)
   return sendPage(c, {
     title: `${username} in the forum`,
     description: `Questions and answers by ${username} in the forum.`,
     ...(cursor === null && { canonical: path }),
     jsonLd: breadcrumbs(c.var.siteUrl, [[username, path]]),
-    ...kept,
+    ...cache,
     content: <MemberView page={page} cursor={cursor} />,
   })
 }

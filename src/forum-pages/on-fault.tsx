@@ -28,12 +28,12 @@ export async function onFault(fault: Error, c: PageContext): Promise<Response> {
     c.var.log.error(isDown ? 'forum unavailable' : 'forum page failed', { path: pathname }, fault)
     const view = <UnavailableView path={pathname} />
     const page = notListed('Please try again later', FORUM_UNAVAILABLE, view)
-    return await later(await sendPage(c, page, isDown ? 503 : 500))
+    return await withRetryAfter(await sendPage(c, page, isDown ? 503 : 500))
   } catch (cause) {
     if (cause !== fault) c.var.log.error('forum page without a shell', { path: pathname }, cause)
     const text = new Response(`${FORUM_UNAVAILABLE}\n`, { status: 503 })
     text.headers.set('Content-Type', 'text/plain; charset=utf-8')
-    return later(text)
+    return withRetryAfter(text)
   }
 }
 
@@ -58,7 +58,7 @@ async function startOver(c: PageContext): Promise<Response> {
   return sendElsewhere(searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname, 302)
 }
 
-function later(response: Response): Response {
+function withRetryAfter(response: Response): Response {
   response.headers.set('Retry-After', RETRY_AFTER)
   return response
 }

@@ -4,7 +4,7 @@ import { Failure } from '#src/contract/failure.ts'
 import type { BuiltShell } from '#src/contract/forum-shell.ts'
 import { escapeMarkup as esc } from '#src/contract/markup.ts'
 import { serializeJsonLd } from '#src/domain/site/serialize-json-ld.ts'
-import type { ForumPage, Kept, PageContext } from './env.ts'
+import type { CacheRule, ForumPage, PageContext } from './env.ts'
 
 /** An hour: writes purge what they change, this bounds what a purge could miss. */
 const SECONDS = 3_600
@@ -27,28 +27,28 @@ export async function sendPage(
   })
   c.set('policy', shell.policy)
   const headers = { 'Content-Type': 'text/html; charset=utf-8' }
-  return status === 200 ? sendText(c, html, { headers, kept: page }) : new Response(html, { status, headers })
+  return status === 200 ? sendText(c, html, { headers, cache: page }) : new Response(html, { status, headers })
 }
 
 /** Text that caches keep, or 304 if the caller already has it. */
 export function sendText(
   c: PageContext,
   text: string,
-  { headers, kept }: { headers: Record<string, string>; kept: Kept },
+  { headers, cache }: { headers: Record<string, string>; cache: CacheRule },
 ): Response {
   const tag = weakEtag(text)
-  const all = { ...headers, ...cacheHeaders(kept), ETag: tag }
+  const all = { ...headers, ...cacheHeaders(cache), ETag: tag }
   const isKnown = matchesEtag(c.req.header('If-None-Match'), tag)
   return isKnown ? new Response(null, { status: 304, headers: all }) : new Response(text, { headers: all })
 }
 
 /** Leads elsewhere on this site; caches keep it too. */
-export function sendElsewhere(path: string, status: 301 | 302, kept?: Kept): Response {
-  return new Response(null, { status, headers: { Location: path, ...(kept && cacheHeaders(kept)) } })
+export function sendElsewhere(path: string, status: 301 | 302, cache?: CacheRule): Response {
+  return new Response(null, { status, headers: { Location: path, ...(cache && cacheHeaders(cache)) } })
 }
 
 /** Browsers ask every time and mostly hear 304; the CDN answers until a purge. (decision 0036) */
-export function cacheHeaders({ tags, query, seconds = SECONDS }: Kept): Record<string, string> {
+export function cacheHeaders({ tags, query, seconds = SECONDS }: CacheRule): Record<string, string> {
   return {
     'Cache-Control': 'public, max-age=0, must-revalidate',
     'Netlify-CDN-Cache-Control': `public, durable, max-age=${seconds}, stale-while-revalidate=${seconds * STALE}`,

@@ -4,7 +4,7 @@ import { FORUM_TAG, postAnchor, postPath, topicPagePath } from '#src/contract/fo
 import { UUID_PATTERN } from '#src/contract/uuid.ts'
 import { placeOfPost, readTopicPage } from '#src/domain/forum-reading/read-topic-page.ts'
 import { TopicView } from '#src/sections/forum/TopicView.tsx'
-import { absentUntil, type Kept, type PageContext } from './env.ts'
+import { absentUntil, type CacheRule, type PageContext } from './env.ts'
 import { sendElsewhere, sendPage } from './send.ts'
 import { topicData } from './structured-data.ts'
 
@@ -20,7 +20,7 @@ export async function showPost(c: PageContext): Promise<Response> {
   const after = placeIn(c)
   const found = await c.var.retryRead(() => readTopic(c, id, after))
   if (found === undefined) return showReply(c, id)
-  if ('mergedInto' in found) return sendElsewhere(postPath(found.mergedInto), 301, getKept(id, found.mergedInto))
+  if ('mergedInto' in found) return sendElsewhere(postPath(found.mergedInto), 301, getCacheRule(id, found.mergedInto))
   return sendTopic(c, found, after)
 }
 
@@ -34,14 +34,14 @@ function sendTopic(c: PageContext, page: TopicPage, after: number | null): Promi
     ...(page.before !== null && { previous: topicPagePath(id, page.before) }),
     ...(page.after !== null && { next: topicPagePath(id, page.after) }),
     jsonLd: topicData(page, c.var.siteUrl),
-    ...getKept(id),
+    ...getCacheRule(id),
     content: <TopicView page={page} />,
   })
 }
 
 async function showReply(c: PageContext, id: string): Promise<Response> {
   const { topicId, number, after } = await c.var.retryRead(() => placeOfPost(c.var.db, id))
-  return sendElsewhere(`${topicPagePath(topicId, after)}#${postAnchor(number)}`, 302, getKept(topicId))
+  return sendElsewhere(`${topicPagePath(topicId, after)}#${postAnchor(number)}`, 302, getCacheRule(topicId))
 }
 
 /** Undefined for an id that no topic has. Throws `not_found` for a page that the topic has not. */
@@ -55,7 +55,7 @@ async function readTopic(c: PageContext, id: string, after: number | null) {
   }
 }
 
-function getKept(...topicIds: string[]): Kept {
+function getCacheRule(...topicIds: string[]): CacheRule {
   return { tags: [FORUM_TAG.every, ...topicIds.map(FORUM_TAG.topic)], query: ['after'] }
 }
 

@@ -32,7 +32,7 @@ const LOOKS = 3
 export async function enterByGoogle(tx: Db, person: GooglePerson, context: CommandContext): Promise<GoogleEntrance> {
   await lockGoogle(tx, person.subject)
   const userId = await findByGoogle(tx, person.subject)
-  if (userId !== undefined) return standing(tx, userId, context)
+  if (userId !== undefined) return entranceFor(tx, userId, context)
   const parsed = permanentEmail.safeParse(person.email)
   if (!parsed.success) {
     const isDisposed = isDisposable(getDomain(person.email.toLowerCase()))
@@ -46,7 +46,7 @@ export async function enterByGoogle(tx: Db, person: GooglePerson, context: Comma
   throw new Error('An address kept changing hands')
 }
 
-async function standing(tx: Db, userId: string, { now }: CommandContext): Promise<GoogleEntrance> {
+async function entranceFor(tx: Db, userId: string, { now }: CommandContext): Promise<GoogleEntrance> {
   return (await readPerson(tx, userId, now)) ? { userId } : { refused: 'banned or deleted' }
 }
 
@@ -81,7 +81,7 @@ async function meetAccount(tx: Db, person: GooglePerson, context: CommandContext
   const isTheirs = eq(users.emailKey, emailKey(person.email))
   const [known] = await tx.select().from(users).where(isTheirs).for('update')
   if (!known) return undefined
-  const entrance = await standing(tx, known.id, context)
+  const entrance = await entranceFor(tx, known.id, context)
   if ('refused' in entrance) return entrance
   if (known.emailConfirmedAt !== null) return { refused: 'address has an account', mayLink: true }
   await adoptRegistration(tx, known.id, person, context)

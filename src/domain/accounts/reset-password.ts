@@ -73,7 +73,7 @@ export function resetPath(token: string): string {
 type NewPassword = {
   passwordHash: string
   /** Throws for a password that this person may not choose; then the link still works. */
-  judge: (holder: PasswordHolder) => void | Promise<void>
+  checkPassword: (holder: PasswordHolder) => void | Promise<void>
 }
 
 /**
@@ -122,7 +122,7 @@ async function setByLink(
   const userId = (await redeemOwnLink(tx, purpose, token, now))?.subjectId
   const holder = userId === undefined ? undefined : await readPasswordHolder(tx, userId)
   if (userId === undefined || !holder) throw new Failure('not_found', ACCOUNT_SENTENCE.linkDead)
-  await password.judge(holder)
+  await password.checkPassword(holder)
   const { passwordHash } = password
   await tx
     .update(users)
