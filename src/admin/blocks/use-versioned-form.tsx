@@ -5,12 +5,14 @@ import { isSame, mergeFields, STALE } from '#src/contract/versioned.ts'
 import { toApiError } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
 import { showFieldErrors } from './EditForm.tsx'
-import { later } from './later.tsx'
+import { lazyComponent } from './lazy-component.tsx'
 import type { MergeWords, MergeDialog as Merging } from './MergeDialog.tsx'
 import { useSave } from './use-save.ts'
 
 /** Loaded when somebody else saved the same row. `later` forgets the type parameter. */
-const MergeDialog = later(async () => (await import('./MergeDialog.tsx')).MergeDialog) as unknown as typeof Merging
+const MergeDialog = lazyComponent(
+  async () => (await import('./MergeDialog.tsx')).MergeDialog,
+) as unknown as typeof Merging
 
 /** One save of a form. */
 export type VersionedSave<Row, Fields, Also> = {

@@ -69,7 +69,7 @@ export function useDeleteAction<Line extends Used>(library: DeletableLibrary<Lin
     run: () =>
       confirm({
         title: `Delete this ${noun}?`,
-        message: <LossNote kind={name} id={line.id} name={getName(line)} {...(copied && { copied })} />,
+        message: <DeleteWarning kind={name} id={line.id} name={getName(line)} {...(copied && { copied })} />,
         label: `Delete ${noun}`,
         busyLabel: 'Deleting...',
         act: () => removal.mutateAsync(line),
@@ -77,7 +77,7 @@ export function useDeleteAction<Line extends Used>(library: DeletableLibrary<Lin
   })
 }
 
-type LossNoteProps = {
+type DeleteWarningProps = {
   kind: LibraryKind
   id: string
   name: string
@@ -86,7 +86,7 @@ type LossNoteProps = {
 }
 
 /** Shown before something is deleted: what is lost, and which events use it. */
-function LossNote({ kind, id, name, copied }: LossNoteProps) {
+function DeleteWarning({ kind, id, name, copied }: DeleteWarningProps) {
   const query = useQuery(usesQuery(kind, id))
   return (
     <>

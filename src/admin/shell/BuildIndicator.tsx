@@ -24,7 +24,7 @@ const WORDS: Record<SiteState, string> = {
 export function BuildIndicator() {
   const id = useId()
   const { data, isError } = useQuery(buildsQuery)
-  const standing = data ? getSiteState(data) : undefined
+  const state = data ? getSiteState(data) : undefined
   useEffect(() => {
     if (data) reportOutcome(data)
   }, [data])
@@ -33,12 +33,12 @@ export function BuildIndicator() {
       <button
         type="button"
         popoverTarget={id}
-        data-standing={standing ?? 'unknown'}
+        data-state={state ?? 'unknown'}
         className="admin-build flex min-h-10 shrink-0 cursor-pointer items-center gap-2.5 rounded-md border-2 border-line px-3 font-semibold text-[.9375rem] hover:border-soft"
       >
-        <span aria-hidden="true" className="admin-lamp" />
+        <span aria-hidden="true" className="admin-status-dot" />
         <span role="status">
-          <span className="max-sm:sr-only">{getLabel(standing, isError)}, </span>r{getShownRevision(data, standing)}
+          <span className="max-sm:sr-only">{getLabel(state, isError)}, </span>r{getShownRevision(data, state)}
         </span>
       </button>
       <div id={id} popover="auto" className="admin-popover">
@@ -48,15 +48,15 @@ export function BuildIndicator() {
   )
 }
 
-function getLabel(standing: SiteState | undefined, isError: boolean): string {
-  if (standing) return WORDS[standing]
+function getLabel(state: SiteState | undefined, isError: boolean): string {
+  if (state) return WORDS[state]
   return isError ? 'Status unknown' : 'Site'
 }
 
 /** The revision that visitors see or, while another one is built, will see; a dash until it is known. */
-function getShownRevision(status: BuildStatus | undefined, standing: SiteState | undefined): number | string {
+function getShownRevision(status: BuildStatus | undefined, state: SiteState | undefined): number | string {
   if (!status) return '–'
-  return standing === 'live' ? (status.live?.revision ?? status.revision) : status.revision
+  return state === 'live' ? (status.live?.revision ?? status.revision) : status.revision
 }
 
 /** The last builds: what changed, who changed it, what became of it, and why it failed. */
@@ -125,10 +125,10 @@ function Line({ build: { revision, state, reason, by, error, requestedAt, finish
   const seconds = finishedAt === null ? undefined : Math.max(1, Math.round((finishedAt - requestedAt) / 1000))
   return (
     <li
-      data-standing={state}
+      data-state={state}
       className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-line border-b px-5 py-3 last:border-b-0"
     >
-      <span aria-hidden="true" className="admin-lamp mt-2" />
+      <span aria-hidden="true" className="admin-status-dot mt-2" />
       <div className="leading-snug">
         <p className="font-semibold">{reason}</p>
         <p className="text-[.9375rem] text-soft">

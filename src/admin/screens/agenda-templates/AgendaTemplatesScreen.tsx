@@ -2,7 +2,7 @@ import type { AgendaTemplateLine } from '#src/contract/agenda-template.ts'
 import { api, ask } from '../../api.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Filters, SearchBox } from '../../blocks/Filters.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatAge } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useList } from '../../blocks/use-list.ts'
@@ -13,7 +13,7 @@ import { EmptyLibrary, NewEntry, useDeleteAction } from '../../library/list-part
 import { UsesCell } from '../../library/uses.tsx'
 import { agendaTemplates } from './template-calls.ts'
 
-const TemplateForm = later(async () => (await import('./TemplateForm.tsx')).TemplateForm, formSkeleton)
+const TemplateForm = lazyComponent(async () => (await import('./TemplateForm.tsx')).TemplateForm, formSkeleton)
 
 const columns: Column<AgendaTemplateLine>[] = [
   {

@@ -13,7 +13,7 @@ import { inputClass } from '#src/ui/form-class.ts'
 import { DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
@@ -31,7 +31,7 @@ import {
 import { columns } from './audit-columns.tsx'
 import { ChainDialog } from './ChainDialog.tsx'
 
-const EntryDialog = later(async () => (await import('./EntryDialog.tsx')).EntryDialog)
+const EntryDialog = lazyComponent(async () => (await import('./EntryDialog.tsx')).EntryDialog)
 
 /** Who changed what, when, and what it was before. (architecture 7, security AZ9) */
 export function AuditLogScreen() {

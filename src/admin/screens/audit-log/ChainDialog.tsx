@@ -48,7 +48,7 @@ function Chain() {
       </div>
       <Progress {...state} />
       <div role="status" className="mt-4 grid gap-3">
-        {fault && <Verdict isBad>The check was interrupted. {fault}</Verdict>}
+        {fault && <CheckResult isBad>The check was interrupted. {fault}</CheckResult>}
         {!isRunning && !fault && check && <Result check={check} />}
       </div>
       <NotedHash />
@@ -76,23 +76,23 @@ function Progress({ isRunning, check }: ChainCheck) {
 function Result({ check }: { check: NonNullable<ChainCheck['check']> }) {
   if (!check.isWhole) {
     return (
-      <Verdict isBad>
+      <CheckResult isBad>
         The log is broken at entry {check.brokenAt}. {check.reason} The {check.rows.toLocaleString('en-US')} entries
         before it are intact.
-      </Verdict>
+      </CheckResult>
     )
   }
   return (
     <>
-      <Verdict>
+      <CheckResult>
         {LOG_INTACT}: {check.rows.toLocaleString('en-US')} entries.
-      </Verdict>
+      </CheckResult>
       <CopyHash hash={check.head} />
     </>
   )
 }
 
-function Verdict({ isBad = false, children }: { isBad?: boolean; children: ReactNode }) {
+function CheckResult({ isBad = false, children }: { isBad?: boolean; children: ReactNode }) {
   return (
     <p className={`flex gap-3 font-semibold leading-snug ${isBad ? 'text-stop-ink' : ''}`}>
       <span aria-hidden="true" className={`w-2 shrink-0 rounded-sm ${isBad ? 'hazard-stop' : 'bg-[#2f9e68]'}`} />

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { type EventAgendaPart, MOST_PARTS } from '#src/contract/event-parts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { PartsPanel } from './PartsPanel.tsx'
 import { agendaList } from './part-lists.ts'
 import { useParts } from './use-parts.ts'
 
-const AgendaDialog = later(async () => (await import('./AgendaDialog.tsx')).AgendaDialog)
+const AgendaDialog = lazyComponent(async () => (await import('./AgendaDialog.tsx')).AgendaDialog)
 
 /** The day of an event, entry by entry. */
 export function AgendaPanel({ eventId }: { eventId: string }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { z } from 'zod'
 import { EVENT_PARTS, type EventPartKind } from '#src/contract/event-parts.ts'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { eventQuery } from '../event-setup/event-calls.ts'
@@ -14,7 +14,7 @@ const place = z.object({
   part: z.enum(EVENT_PARTS).optional().catch(undefined),
 })
 
-const AgendaPanel = later(async () => (await import('./AgendaPanel.tsx')).AgendaPanel)
+const AgendaPanel = lazyComponent(async () => (await import('./AgendaPanel.tsx')).AgendaPanel)
 
 /** Loaded when the address names no event. */
 const EventPicker = lazy(async () => ({ default: (await import('./EventPicker.tsx')).EventPicker }))

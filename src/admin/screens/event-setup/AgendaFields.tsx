@@ -4,7 +4,7 @@ import { COMPARE_TEMPLATE } from '#src/contract/agenda-template.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { SelectField } from '../../blocks/fields.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { links } from '../../links.ts'
 import { FormSection, OutsideForm } from './EventFields.tsx'
 import { templatesQuery } from './event-calls.ts'
@@ -12,7 +12,7 @@ import { LABELS } from './event-values.ts'
 import { FallbackShown, useFormValues } from './readiness-context.tsx'
 
 /** Loaded when the agenda is compared with a template. */
-const AgendaReview = later(async () => (await import('./AgendaReview.tsx')).AgendaReview)
+const AgendaReview = lazyComponent(async () => (await import('./AgendaReview.tsx')).AgendaReview)
 
 /** The agenda, taken from a template of the library. `eventId` is null while the event is not stored yet. */
 export function AgendaFields({ eventId }: { eventId: string | null }) {

@@ -6,7 +6,7 @@ import type { SetupFacts } from '#src/contract/event-preview.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import { isSame } from '#src/contract/versioned.ts'
 import { useUnloadWarning } from '#src/islands/unload-warning.ts'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
 import { rowsQuery, templateQuery } from './event-calls.ts'
@@ -17,7 +17,7 @@ import { ReadinessProvider } from './readiness-context.tsx'
 import { SideColumn } from './SideColumn.tsx'
 import { useEventForm } from './use-event-form.ts'
 
-const DraftNotice = later(async () => (await import('./DraftNotice.tsx')).DraftNotice)
+const DraftNotice = lazyComponent(async () => (await import('./DraftNotice.tsx')).DraftNotice)
 
 type EventFormProps = {
   /** The event's id: the stored one's, or the one a new event will have. */

@@ -6,7 +6,7 @@ import type { LocationEntry } from '#src/contract/location.ts'
 import { oldAddressRedirects, suggestSlug } from '#src/contract/slug.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CheckField, SelectField } from '../../blocks/fields.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { zoneOptions } from '../../blocks/zone-options.ts'
 import { AgendaFields } from './AgendaFields.tsx'
 import { EventArea, EventText, FormSection, OutsideForm, Pair } from './EventFields.tsx'
@@ -200,7 +200,7 @@ function OccasionFields() {
 }
 
 /** Loaded when the person looks for a location. */
-const LocationPicker = later(async () => (await import('./LocationPicker.tsx')).LocationPicker)
+const LocationPicker = lazyComponent(async () => (await import('./LocationPicker.tsx')).LocationPicker)
 
 /** Its venue. */
 function PlaceFields() {

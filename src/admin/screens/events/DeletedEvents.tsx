@@ -12,7 +12,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatMoment, getDay } from '../../blocks/moment.ts'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
@@ -21,7 +21,7 @@ import { EVENTS } from '../event-setup/event-calls.ts'
 import { deletedPage, restoreEvent, STALE_AFTER } from './manage-calls.ts'
 import { partWords } from './part-words.ts'
 
-const RestoreUnderSlug = later(async () => (await import('./RestoreUnderSlug.tsx')).RestoreUnderSlug)
+const RestoreUnderSlug = lazyComponent(async () => (await import('./RestoreUnderSlug.tsx')).RestoreUnderSlug)
 
 const columns: Column<DeletedEvent>[] = [
   {

@@ -12,7 +12,7 @@ import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { getDay } from '../../blocks/moment.ts'
 import { selectColumn, useSelection } from '../../blocks/selection.tsx'
 import { type List, useList } from '../../blocks/use-list.ts'
@@ -24,8 +24,8 @@ import { type EventFilters, eventPage } from './manage-calls.ts'
 import { STATUS_WORDS } from './part-words.ts'
 import { useEventActions } from './use-event-actions.tsx'
 
-const DuplicateDialog = later(async () => (await import('./DuplicateDialog.tsx')).DuplicateDialog)
-const OccasionDialog = later(async () => (await import('./OccasionDialog.tsx')).OccasionDialog)
+const DuplicateDialog = lazyComponent(async () => (await import('./DuplicateDialog.tsx')).DuplicateDialog)
+const OccasionDialog = lazyComponent(async () => (await import('./OccasionDialog.tsx')).OccasionDialog)
 
 type EventListProps = {
   filters: EventFilters

@@ -5,14 +5,14 @@ import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
 import { DeletedEvents } from './DeletedEvents.tsx'
 import { EventList } from './EventList.tsx'
 
-const EventHistory = later(
+const EventHistory = lazyComponent(
   async () => (await import('./EventHistory.tsx')).EventHistory,
   <Skeleton className="h-96 w-full" />,
 )

@@ -7,14 +7,14 @@ import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import type { Column } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { OrderedTable, useOrder } from '../../blocks/OrderedTable.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { categoriesQuery, deleteCategory, orderCategories, showOrder } from './categories.ts'
 
-const CategoryDialog = later(async () => (await import('./CategoryDialog.tsx')).CategoryDialog)
+const CategoryDialog = lazyComponent(async () => (await import('./CategoryDialog.tsx')).CategoryDialog)
 
 /** What the forum's topics are sorted into, in the order visitors see. */
 export function ForumCategoriesScreen() {

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
 import { ShowMore } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { KeyHints, useQueueKeys } from '../../blocks/queue-keys.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
@@ -18,7 +18,7 @@ import { QueuedCard } from './QueuedCard.tsx'
 import { ACTS, CHOICES, DONE, formatCount, KEY_HINTS, QUEUE_NAMES, QUEUE_STEPS } from './queue-words.ts'
 import { useDecisions } from './use-decisions.ts'
 
-const ReasonDialog = later(async () => (await import('./ForumDialogs.tsx')).ReasonDialog)
+const ReasonDialog = lazyComponent(async () => (await import('./ForumDialogs.tsx')).ReasonDialog)
 
 const place = z.object({ queue: z.enum(QUEUES).optional().catch(undefined) })
 

@@ -5,13 +5,13 @@ import { PostBody } from '#src/sections/forum/PostBody.tsx'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatAgo, formatMoment } from '../../blocks/moment.ts'
 import { SelectBox } from '../../blocks/selection.tsx'
 import { links } from '../../links.ts'
 import { FLAG_NAMES, formatCount, getPostPage, NO_PUBLISHED_POSTS } from './queue-words.ts'
 
-const HistoryDialog = later(async () => (await import('./ForumDialogs.tsx')).HistoryDialog)
+const HistoryDialog = lazyComponent(async () => (await import('./ForumDialogs.tsx')).HistoryDialog)
 
 type QueuedCardProps = {
   post: QueuedPost

@@ -1,7 +1,7 @@
 import type { LocationEntry } from '#src/contract/location.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Filters, SearchBox } from '../../blocks/Filters.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { EntryLink } from '../../library/EntryLink.tsx'
@@ -10,7 +10,7 @@ import { EmptyLibrary, NewEntry, useDeleteAction } from '../../library/list-part
 import { UsesCell } from '../../library/uses.tsx'
 import { locations } from './location-calls.ts'
 
-const LocationForm = later(async () => (await import('./LocationForm.tsx')).LocationForm, formSkeleton)
+const LocationForm = lazyComponent(async () => (await import('./LocationForm.tsx')).LocationForm, formSkeleton)
 
 const columns: Column<LocationEntry>[] = [
   {

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import type { Column } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { OrderedTable, useOrder } from '../../blocks/OrderedTable.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
@@ -16,7 +16,7 @@ import { useUrlState } from '../../blocks/use-url-state.ts'
 import { Audience, BarPreview } from './BarPreview.tsx'
 import { changeItem, deleteItem, getNote, menuQuery, orderItems, showItem, showItems } from './menu-items.ts'
 
-const ItemDialog = later(async () => (await import('./ItemDialog.tsx')).ItemDialog)
+const ItemDialog = lazyComponent(async () => (await import('./ItemDialog.tsx')).ItemDialog)
 
 const place = z.object({ as: z.enum(VIEWER_KINDS).optional().catch(undefined) })
 

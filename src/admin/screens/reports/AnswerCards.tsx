@@ -18,7 +18,7 @@ import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { EditForm } from '../../blocks/EditForm.tsx'
 import { TextAreaField } from '../../blocks/fields.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatMoment } from '../../blocks/moment.ts'
 import { DetailCard } from '../../blocks/Panel.tsx'
 import { links } from '../../links.ts'
@@ -165,7 +165,7 @@ function AddNote({ reportId }: { reportId: string }) {
   )
 }
 
-const PromoteDialog = later(async () => (await import('./ReportDialogs.tsx')).PromoteDialog)
+const PromoteDialog = lazyComponent(async () => (await import('./ReportDialogs.tsx')).PromoteDialog)
 
 /** The wish it became, or making one of it. */
 export function PromoteCard({ report, isAdmin }: { report: ReportRecord; isAdmin: boolean }) {

@@ -8,7 +8,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { confirm } from '../../blocks/confirm.ts'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatMoment } from '../../blocks/moment.ts'
 import { DetailCard, FactList } from '../../blocks/Panel.tsx'
 import { Screen, useFocusOnContent } from '../../blocks/Screen.tsx'
@@ -62,7 +62,7 @@ function Details({ report }: { report: ReportRecord }) {
   )
 }
 
-const ReportForm = later(async () => (await import('./ReportDialogs.tsx')).ReportForm)
+const ReportForm = lazyComponent(async () => (await import('./ReportDialogs.tsx')).ReportForm)
 
 /** What the reporter wrote, who they are, and what their browser added. */
 function ContentCard({ report }: { report: ReportRecord }) {

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatAge, formatMoment } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { RefusedList, SelectionBar, selectColumn, useSelection } from '../../blocks/selection.tsx'
@@ -26,7 +26,7 @@ import {
 import { countsQuery, fetchReports } from './report-calls.ts'
 import { STATUS_NAMES, TYPE_NAMES } from './report-words.ts'
 
-const ReportView = later(async () => (await import('./ReportView.tsx')).ReportView)
+const ReportView = lazyComponent(async () => (await import('./ReportView.tsx')).ReportView)
 
 /** The reports of visitors: the list, or the report that is open. */
 export function ReportsScreen() {

@@ -1,7 +1,7 @@
 import type { TeamEntry } from '#src/contract/team-member.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Filters, SearchBox } from '../../blocks/Filters.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Thumbnail } from '../../blocks/Thumbnail.tsx'
 import { useList } from '../../blocks/use-list.ts'
@@ -11,7 +11,7 @@ import { EmptyLibrary, NewEntry, useDeleteAction } from '../../library/list-part
 import { UsesCell } from '../../library/uses.tsx'
 import { team } from './team-calls.ts'
 
-const TeamMemberForm = later(async () => (await import('./TeamMemberForm.tsx')).TeamMemberForm, formSkeleton)
+const TeamMemberForm = lazyComponent(async () => (await import('./TeamMemberForm.tsx')).TeamMemberForm, formSkeleton)
 
 const columns: Column<TeamEntry>[] = [
   {

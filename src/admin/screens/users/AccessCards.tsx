@@ -4,7 +4,7 @@ import type { Ranked } from '#src/contract/rank.ts'
 import { type BanLine, MAY_POST, type UserRecord } from '#src/contract/user.ts'
 import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { confirm } from '../../blocks/confirm.ts'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatMoment } from '../../blocks/moment.ts'
 import { DetailCard, FactList } from '../../blocks/Panel.tsx'
 import { RefusedList } from '../../blocks/selection.tsx'
@@ -12,7 +12,7 @@ import { adminRefusal, decisionRefusal } from './refusals.ts'
 import { useDecide } from './use-decide.ts'
 import { userCalls, useUserChange } from './user-calls.ts'
 
-const RejectDialog = later(async () => (await import('./UserDialogs.tsx')).RejectDialog)
+const RejectDialog = lazyComponent(async () => (await import('./UserDialogs.tsx')).RejectDialog)
 
 const STATES = { pending: 'Waiting for approval', approved: MAY_POST, rejected: 'Rejected: cannot post' }
 
@@ -60,7 +60,7 @@ export function ApprovalCard({ user, reader }: { user: UserRecord; reader: Ranke
   )
 }
 
-const BanDialog = later(async () => (await import('./UserDialogs.tsx')).BanDialog)
+const BanDialog = lazyComponent(async () => (await import('./UserDialogs.tsx')).BanDialog)
 
 /** Keeping somebody out, and letting them in again. */
 export function BanCard({ user, reader }: { user: UserRecord; reader: Ranked }) {

@@ -6,7 +6,7 @@ import { api, ask } from '../../api.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { ShowMore } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatAgo, formatMoment } from '../../blocks/moment.ts'
 import { KeyHints, useQueueKeys } from '../../blocks/queue-keys.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
@@ -16,7 +16,7 @@ import { links } from '../../links.ts'
 import { KEY_HINTS, QUEUE_STEPS } from './queue-keys.ts'
 import { useDecide } from './use-decide.ts'
 
-const RejectDialog = later(async () => (await import('./UserDialogs.tsx')).RejectDialog)
+const RejectDialog = lazyComponent(async () => (await import('./UserDialogs.tsx')).RejectDialog)
 
 /** Who waits for a decision, who waits longest first. */
 export function QueuePanel() {

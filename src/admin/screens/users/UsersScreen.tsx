@@ -13,7 +13,7 @@ import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatAge, formatAgo, formatMoment } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useList } from '../../blocks/use-list.ts'
@@ -60,7 +60,7 @@ export function UsersScreen() {
   )
 }
 
-const BanAddressDialog = later(async () => (await import('./UserDialogs.tsx')).BanAddressDialog)
+const BanAddressDialog = lazyComponent(async () => (await import('./UserDialogs.tsx')).BanAddressDialog)
 
 const banPlace = z.object({
   address: z.string().max(100).catch(''),

@@ -1,7 +1,7 @@
 import type { VendorEntry } from '#src/contract/vendor.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Filters, SearchBox } from '../../blocks/Filters.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Thumbnail } from '../../blocks/Thumbnail.tsx'
 import { useList } from '../../blocks/use-list.ts'
@@ -11,7 +11,7 @@ import { EmptyLibrary, NewEntry, useDeleteAction } from '../../library/list-part
 import { UsesCell } from '../../library/uses.tsx'
 import { vendors } from './vendor-calls.ts'
 
-const VendorForm = later(async () => (await import('./VendorForm.tsx')).VendorForm, formSkeleton)
+const VendorForm = lazyComponent(async () => (await import('./VendorForm.tsx')).VendorForm, formSkeleton)
 
 const columns: Column<VendorEntry>[] = [
   {

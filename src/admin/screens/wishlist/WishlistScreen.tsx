@@ -5,13 +5,13 @@ import { WISH_STATUSES } from '#src/contract/report.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Filters, SearchBox } from '../../blocks/Filters.tsx'
-import { later } from '../../blocks/later.tsx'
+import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { EntryLink } from '../../library/EntryLink.tsx'
 import { Board } from './Board.tsx'
 
-const WishEditor = later(
+const WishEditor = lazyComponent(
   async () => (await import('./WishEditor.tsx')).WishEditor,
   <Skeleton className="h-96 w-full" />,
 )
