@@ -25,8 +25,8 @@ export function jsonLog(write: (line: string) => void, now: Clock): Log {
     (level: string) =>
     (event: string, fields: LogFields = {}, error?: unknown) => {
       const at = new Date(now()).toISOString()
-      const told = error === undefined ? {} : describeError(error)
-      write(JSON.stringify({ at, level, event, ...mask(fields), ...told }))
+      const described = error === undefined ? {} : describeError(error)
+      write(JSON.stringify({ at, level, event, ...mask(fields), ...described }))
     }
   return { info: entry('info'), warn: entry('warn'), error: entry('error') }
 }

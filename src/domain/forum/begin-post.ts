@@ -21,12 +21,12 @@ import { isNew, isReviewed, NEW_MEMBER_LIMIT, readTrust, requireBounds } from '.
  * 3, 4)
  */
 export async function beginPost(tx: Db, composed: Rendered, { userId, now }: Writer): Promise<'shown' | 'review'> {
-  const standing = await readTrust(tx, userId)
-  requireBounds(standing, composed)
+  const trust = await readTrust(tx, userId)
+  requireBounds(trust, composed)
   await takeAttempt(tx, userId, LIMITS.posts, now)
-  if (isNew(standing)) await takeAttempt(tx, userId, NEW_MEMBER_LIMIT, now)
+  if (isNew(trust)) await takeAttempt(tx, userId, NEW_MEMBER_LIMIT, now)
   await keepImages(tx, composed)
-  return isReviewed(standing) ? 'review' : 'shown'
+  return isReviewed(trust) ? 'review' : 'shown'
 }
 
 /** The author, and the time. Staff has at least one role. */

@@ -47,8 +47,8 @@ export function isReviewed({ isStaff, shownPosts }: Trust): boolean {
 }
 
 /** Throws `invalid` for a post of a new member that holds more than theirs may: what spam lives on. */
-export function requireBounds(standing: Trust, { links, mentions, images }: Rendered): void {
-  if (!isNew(standing)) return
+export function requireBounds(trust: Trust, { links, mentions, images }: Rendered): void {
+  if (!isNew(trust)) return
   refuseMore(links, NEW_MEMBER.mostLinks, 'links')
   refuseMore(mentions.length, NEW_MEMBER.mostMentions, 'mentions')
   refuseMore(images.length, NEW_MEMBER.mostImages, 'image')

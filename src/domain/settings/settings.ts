@@ -60,7 +60,7 @@ export async function saveSetting(db: Db, key: string, change: SettingChange, ac
   const value = requireFit(key, change.value)
   return db.transaction(async (tx) => {
     const before = await takeRow(tx, key, value)
-    if (before.isNew) return written(tx, key, { after: before.row, actor })
+    if (before.isNew) return recordSaved(tx, key, { after: before.row, actor })
     if (isDeepStrictEqual(before.row.settingValue, value)) return { item: toSetting(key, before.row), revision: null }
     if (before.row.version !== change.version) throw new Failure('conflict', STALE)
     const [after] = await tx
@@ -69,7 +69,7 @@ export async function saveSetting(db: Db, key: string, change: SettingChange, ac
       .where(eq(appSettings.settingKey, key))
       .returning()
     if (!after) throw new Failure('not_found', 'Setting not found.')
-    return written(tx, key, { before: before.row, after, actor })
+    return recordSaved(tx, key, { before: before.row, after, actor })
   })
 }
 
@@ -96,10 +96,10 @@ async function takeRow(tx: Db, key: SettingKey, value: object): Promise<{ isNew:
   return { isNew: false, row }
 }
 
-type Written = { before?: SettingRow; after: SettingRow; actor: Actor }
+type SavedSetting = { before?: SettingRow; after: SettingRow; actor: Actor }
 
 /** What every saved setting leaves behind: a new revision, since pages show each of them, and an entry in the log. */
-async function written(tx: Db, key: SettingKey, { before, after, actor }: Written): Promise<Changed<Setting>> {
+async function recordSaved(tx: Db, key: SettingKey, { before, after, actor }: SavedSetting): Promise<Changed<Setting>> {
   const revision = await touchContent(tx, `changed the setting ${key}`, actor)
   await recordAudit(tx, actor, {
     action: before ? 'setting.update' : 'setting.create',

@@ -70,7 +70,7 @@ export function ConfirmRegistration({ token }: { token: string }) {
 
 type WayProps = {
   confirm: (input: Chosen) => Promise<MessageAnswer>
-  onDone: (told: MessageAnswer) => void
+  onDone: (answer: MessageAnswer) => void
   onRefused: (refusal: ApiError) => boolean
 }
 

@@ -31,7 +31,7 @@ export function MemberView({
         {posts.length > 0 ? (
           <ol className="sheet">
             {posts.map((post) => (
-              <Written key={post.id} post={post} />
+              <MemberPostItem key={post.id} post={post} />
             ))}
           </ol>
         ) : (
@@ -65,7 +65,7 @@ function Figures({ member: { postCount, thankCount, solvedCount } }: { member: M
   )
 }
 
-function Written({ post: { id, number, title, excerpt, createdAt, thankCount } }: { post: MemberPost }) {
+function MemberPostItem({ post: { id, number, title, excerpt, createdAt, thankCount } }: { post: MemberPost }) {
   return (
     <li className="found">
       <h3>

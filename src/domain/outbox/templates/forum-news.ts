@@ -53,11 +53,11 @@ function findSubject(topics: ForumNews['topics']): string {
 }
 
 function getParts({ title, news }: MailedTopic): LetterPart[] {
-  const told = news.flatMap((one): LetterPart[] => {
+  const parts = news.flatMap((one): LetterPart[] => {
     const words = one.kind === 'hidden' || one.kind === 'change_rejected' ? one.reason : one.excerpt
     return words === null ? [`${getSentence(one)}.`] : [`${getSentence(one)}:`, { quote: withoutTricks(words) }]
   })
-  return [{ heading: withoutTricks(title) }, ...told, { link: 'Read it in the forum', path: postPath(news[0].postId) }]
+  return [{ heading: withoutTricks(title) }, ...parts, { link: 'Read it in the forum', path: postPath(news[0].postId) }]
 }
 
 function getSentence({ kind, actor, reason }: MailedNews): string {
