@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is wrong with a token that a request came with. */
+/** Errors of an access token in a request. */
 export const TOKEN_SENTENCE = {
   invalid: 'This access token is not valid.',
   expired: 'This access token has expired.',
@@ -12,7 +12,7 @@ export const TOKEN_LIFE = 900
 
 const coordinate = z.base64url().length(43)
 
-/** The public half of a key that signs access tokens, as `/.well-known/jwks.json` tells it. (RFC 7517) */
+/** The public half of a key that signs access tokens, as `/.well-known/jwks.json` lists it. (RFC 7517) */
 export type PublicJwk = {
   kty: 'EC'
   crv: 'P-256'

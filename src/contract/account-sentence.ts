@@ -1,4 +1,4 @@
-/** What the doors answer, in the words of the product description (product 8). */
+/** Answers to signing in, registering and the like, worded as in the product description. (product 8) */
 export const ACCOUNT_SENTENCE = {
   signUpFailed: 'Failed to sign up. Please check your information and try again.',
   signInFailed: 'Failed to sign in. Please check your credentials and try again.',

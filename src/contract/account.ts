@@ -11,7 +11,7 @@ export { ACCOUNT_SENTENCE } from './account-sentence.ts'
 export const signUpInput = z.strictObject({ username, email: permanentEmail, password: newPassword })
 export type SignUpInput = z.output<typeof signUpInput>
 
-/** Whatever is not an address belongs to nobody, and is answered like a wrong password. */
+/** An invalid address belongs to no account and is answered like a wrong password. */
 export const signInInput = z.strictObject({ email: z.string().max(1000), password: givenPassword })
 export type SignInInput = z.output<typeof signInInput>
 
@@ -35,13 +35,13 @@ export const resetInput = z.strictObject({ token, password: newPassword })
 /** Every answer that is a sentence for people. */
 export type MessageAnswer = { title?: string | undefined; message: string }
 
-/** `GET /api/auth/providers`: which other sites one can sign in with. */
+/** `GET /api/auth/providers`: the other sites that people can sign in with. */
 export type ProvidersAnswer = { google: boolean }
 
 /** `GET /api/auth/session`. `pending` is set while a second factor is still required. (architecture 7) */
 export type SessionAnswer = { viewer: Viewer | null; pending?: PendingSignIn | undefined }
 
-/** `GET /api/auth/account`: what one's own account page shows. Instants in milliseconds. */
+/** `GET /api/auth/account`: what the person's own account page shows. Instants in milliseconds. */
 export type AccountAnswer = {
   email: string
   /** A new address that waits for its confirmation. */
@@ -69,17 +69,17 @@ const fullName = z
 export const profileInput = z.strictObject({ username: username.optional(), fullName: fullName.nullable().optional() })
 export type ProfileInput = z.output<typeof profileInput>
 
-/** Body of `POST /api/auth/password`. Who has no password yet leaves the current one out. */
+/** Body of `POST /api/auth/password`. A person without a password leaves out the current one. */
 export const changePasswordInput = z.strictObject({ currentPassword: givenPassword.optional(), password: newPassword })
 export type ChangePasswordInput = z.output<typeof changePasswordInput>
 
-/** Body of `POST /api/auth/email`: a link goes to the new address, and nothing changes before its click. */
+/** Body of `POST /api/auth/email`: a link is sent to the new address, and nothing changes until it is clicked. */
 export const changeEmailInput = z.strictObject({ email: permanentEmail })
 
 /** Answer of `POST /api/auth/token`. `expires_in` in seconds. (architecture 7) */
 export type TokenAnswer = { access_token: string; token_type: 'Bearer'; expires_in: number }
 
-/** One place where somebody is signed in. Instants in milliseconds. */
+/** One session of a person. Instants in milliseconds. */
 export type SessionInfo = {
   handle: string
   device: string

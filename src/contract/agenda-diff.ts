@@ -9,13 +9,13 @@ export type AgendaDiffLine =
   | { kind: 'added'; will: AgendaItem }
   | { kind: 'removed'; was: Current }
 
-/** The day an event has beside the one of a template. `isReordered` is true when entries it keeps change places. */
+/** An event's agenda compared with a template. `isReordered` is true if entries that stay change their order. */
 type AgendaDiff = { lines: AgendaDiffLine[]; isReordered: boolean }
 
 /**
- * Compares an event's day with a template, for an editor to check before applying it. Entries belong together if they
- * say the same, else if their title matches, else their time. Lines are in the template's order; an entry that the
- * template lacks stays behind the entry it followed. An inactive entry that is in the template counts as changed,
+ * Compares an event's day with a template, for an editor to check before applying it. Entries match if they
+ * are identical, else if their titles match, else if their times match. Lines are in the template's order; an entry that the
+ * template lacks stays after the entry it followed. An inactive entry that is in the template counts as changed,
  * because it would show again.
  */
 export function diffAgenda(current: readonly Current[], template: readonly AgendaItem[]): AgendaDiff {
@@ -36,7 +36,7 @@ export function diffAgenda(current: readonly Current[], template: readonly Agend
   return { lines, isReordered: order.some((place, at) => place < (order[at - 1] ?? -1)) }
 }
 
-/** The entries to store: `isTaken` says of each line whether the template's word goes. */
+/** The entries to store: `isTaken` is true for each line that takes the template's version. */
 export function applyAgendaDiff(lines: readonly AgendaDiffLine[], isTaken: (line: AgendaDiffLine) => boolean) {
   return lines.flatMap((line) => {
     if (line.kind === 'added') return isTaken(line) ? [{ ...words(line.will), isActive: true }] : []

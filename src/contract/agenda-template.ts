@@ -12,7 +12,7 @@ export const ADD_ENTRY = 'Add entry'
 /** Entries one agenda has at most. */
 export const MOST_AGENDA_ITEMS = 60
 
-/** One entry of a day: `8:30am`, what happens, and a line more. */
+/** One entry of a day: `8:30am`, a title and an optional description. */
 export const agendaTemplateItem = z.strictObject({
   timeSlot: nameText(50, 'Time'),
   title: nameText(200, 'Title'),
@@ -52,6 +52,6 @@ export type AgendaTemplateLine = {
 /** A template with its day. */
 export type AgendaTemplate = AgendaTemplateLine & { items: AgendaTemplateItem[] }
 
-/** What a form asks before it saves: is there one of that name? */
+/** The form's question before it saves: does another template have this name? */
 export const agendaTemplateDuplicateQuery = z.strictObject({ name: searchText, except: z.uuid().optional() })
 export type AgendaTemplateDuplicateQuery = z.output<typeof agendaTemplateDuplicateQuery>

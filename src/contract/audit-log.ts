@@ -39,7 +39,7 @@ export const NO_CHANGES_YET = 'No changes yet'
 /** The title of a filtered log without entries. */
 export const NO_MATCHING_ENTRIES = 'No matching entries'
 
-/** What actors that are no person are called. */
+/** The names of actors that are not people. */
 export const ACTOR_NAMES = {
   cli: 'Command line',
   schedule: 'Scheduler',
@@ -49,7 +49,7 @@ export const ACTOR_NAMES = {
   anonymous: 'Anonymous',
 } as const
 
-/** What a person is called whose account was deleted. */
+/** The name of a person whose account was deleted. */
 export const DELETED_ACCOUNT = 'Deleted account'
 
 /** What an entry holds of a row: any JSON object. */
@@ -57,7 +57,7 @@ export type AuditedRow = Record<string, unknown>
 
 /** One entry of the audit log. Entries are only ever added. (security AZ9) */
 export type AuditLine = {
-  /** Stands in the order in which entries were written. */
+  /** Rises in the order in which entries were written. */
   id: number
   at: Instant
   /** A person's id, or `cli`, `schedule`, `system`, `anonymous`. */
@@ -93,11 +93,11 @@ const instant = z.iso
   .transform((iso) => Date.parse(iso))
   .refine((at) => at >= EARLIEST, BAD_TIME)
 
-/** What narrows the log down. All of it is answered by an index. */
+/** The filters of the log. Each of them uses an index. */
 const auditFilterFields = {
   /** A username, a person's id, or an actor that is not a person, such as `cli`. */
   actor: words(100, 'Enter a username'),
-  /** `event.publish`, or with a dot at its end whatever begins so: `event.` */
+  /** `event.publish`, or a beginning that ends with a dot: `event.` */
   action: words(100, 'Enter an action such as event.publish'),
   subjectType: words(60, 'Enter the subject type'),
   subjectId: words(200, 'Enter the subject ID'),
@@ -122,8 +122,8 @@ export type AuditFilter = { [Name in keyof Filter]?: Filter[Name] | undefined }
 export const MOST_CSV_ROWS = 100_000
 
 /**
- * How far the chain was checked. It holds up to the row with the hash `head` if `isWhole`; `nextCursor` goes on behind it and
- * is null at the end. Else `brokenAt` is the first row that does not fit.
+ * How far the chain was checked. It holds up to the row with the hash `head` if `isWhole`; `nextCursor` continues after it and
+ * is null at the end. Otherwise `brokenAt` is the first row that does not match.
  */
 export type AuditCheck =
   | { isWhole: true; rows: number; head: string; reached: number; last: number; nextCursor: string | null }
@@ -131,7 +131,7 @@ export type AuditCheck =
 
 const HASH = /^[0-9a-f]{64}$/
 
-/** `?hash=` of a row, as it was noted once. */
+/** `?hash=` of a row, as it was saved earlier. */
 export const hashQuery = z.strictObject({ hash: z.string(BAD_HASH).regex(HASH, BAD_HASH) })
-/** Where a check goes on: behind this row, with this hash, after so many rows. */
+/** Where a check continues: after this row, with this hash, after this number of rows. */
 export const checkPlace = z.tuple([z.int(), z.string().regex(HASH), z.int().min(0)])

@@ -1,4 +1,4 @@
-/** The ban that has no end of its own. */
+/** The choice of a ban without an end date. */
 export const UNTIL_LIFTED = 'Until lifted'
 
 const DAY = 86_400_000
@@ -12,7 +12,7 @@ export const BAN_ENDS = [
   ['', UNTIL_LIFTED],
 ] as const
 
-/** When such a ban ends, counted from `now`; null for one that does not end by itself. */
+/** When such a ban ends, counted from `now`; null for a ban without an end date. */
 export function banEnd(days: string, now: number): number | null {
   return days === '' ? null : now + Number(days) * DAY
 }

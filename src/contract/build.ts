@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Instant } from './instant.ts'
 
-/** What `/build.json` says of the site that is live. (architecture 5) */
+/** The contents of `/build.json`, which describes the live site. (architecture 5) */
 export type BuildInfo = {
   /** `site_content.version` of the snapshot this site was built from. */
   revision: number
   builtAt: Instant
   featuredSlug: string | null
-  /** When a page of this build stops being true by itself; null when nothing is ahead. */
+  /** When a page of this build next becomes outdated; null if no page will. */
   nextBoundaryAt: Instant | null
 }
 
@@ -18,16 +18,16 @@ const buildInfo = z.object({
   nextBoundaryAt: z.number().nullable(),
 })
 
-/** `/build.json` as read from the outside; null for anything else, such as another site's file. */
+/** `/build.json` as fetched from the live site; null for anything else, such as another site's file. */
 export function parseBuildInfo(value: unknown): BuildInfo | null {
   return buildInfo.safeParse(value).data ?? null
 }
 
 const BUILD_STATES = ['queued', 'building', 'live', 'failed', 'superseded'] as const
-/** A build's way: queued → building → live or failed; superseded when a newer one went live first. */
+/** The states of a build: queued → building → live or failed; superseded when a newer one went live first. */
 export type BuildState = (typeof BUILD_STATES)[number]
 
-/** One wish to rebuild the site, as the admin area shows it. */
+/** One request to rebuild the site, as the admin area shows it. */
 export type BuildLine = {
   revision: number
   state: BuildState
@@ -47,14 +47,14 @@ export type BuildStatus = {
   revision: number
   /** What visitors see now; null if it is unknown. */
   live: Pick<BuildInfo, 'revision' | 'builtAt' | 'nextBoundaryAt'> | null
-  /** The latest wishes, newest first. */
+  /** The latest requests, newest first. */
   builds: BuildLine[]
 }
 
-/** How far two machines' clocks may lie apart, in milliseconds. */
+/** How far two machines' clocks may differ, in milliseconds. */
 const CLOCK_SKEW = 5 * 60_000
 
-/** True once a page of the live site has stopped being true by itself, or was made under a clock that has gone back since. */
+/** True once a page of the live site is outdated, or if it was built with a clock that has been set back since. */
 export function isPastBoundary(live: BuildInfo, now: Instant): boolean {
   return (live.nextBoundaryAt !== null && live.nextBoundaryAt <= now) || live.builtAt > now + CLOCK_SKEW
 }
@@ -65,8 +65,8 @@ export function isStale(live: BuildInfo, revision: number, now: Instant): boolea
 }
 
 /**
- * May a finished build take the place of the live one? Never if it shows an older revision, nor if it shows the same one
- * as of an earlier moment. (security BR5)
+ * True if a finished build may replace the live one: not with an older revision, nor with the same revision as of an
+ * earlier moment. (security BR5)
  */
 export function mayReplace(candidate: BuildInfo, live: BuildInfo | null): boolean {
   if (live === null || candidate.revision > live.revision) return true

@@ -6,7 +6,7 @@ export const MOST_AT_ONCE = 100
 /** The entries of a bulk change, such as a list of ids. */
 export const atOnce = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).min(1).max(MOST_AT_ONCE)
 
-/** What became of one entry of a bulk change; `refusal` says why it was left unchanged, and is null where it was not. */
+/** The result for one entry of a bulk change; `refusal` says why it was left unchanged, and is null if it was changed. */
 export type BulkResult = { id: string; refusal: string | null }
 
 /** A noun in singular and plural, as a sentence begins with it: `['Post', 'posts']`. */

@@ -114,7 +114,7 @@ export function skeleton(name: string): string {
   return toSkeleton(name, (letter) => LOOKS_LIKE.get(letter) ?? letter)
 }
 
-/** The same for names that nobody may even come near: `ađmin` is `admin` too. */
+/** The same for names that no member's name may resemble: `ađmin` is `admin` too. */
 export function roughSkeleton(name: string): string {
   return toSkeleton(name, (letter) => LOOKS_LIKE.get(letter) ?? LIVING.get(letter) ?? letter)
 }

@@ -9,7 +9,7 @@ const CELL_START = /(?:[;\t\r\n]|^)[\s"\p{Cc}\p{Cf}]*(?=([=+\-@＝＋－＠﹦�
 const BEGINS_WITH_CONTROL = /^[\t\r]/
 
 /**
- * One line of a CSV file, with its end. Every cell but an empty one is in quotes. An apostrophe is put before text that a
+ * One line of a CSV file, with its end. Every cell except an empty one is in quotes. An apostrophe is put before text that a
  * spreadsheet would run as a formula, whether it splits lines at `,` or `;`. (RFC 4180, security XS2)
  */
 export function csvLine(cells: readonly CsvCell[]): string {
@@ -26,7 +26,7 @@ function disarm(text: string): string {
   return BEGINS_WITH_CONTROL.test(disarmed) ? `'${disarmed}` : disarmed
 }
 
-/** The last line of a file that holds fewer rows than there are. */
+/** The last line of a file that does not contain all rows. */
 export function firstRowsOnly(most: number): string {
   return `This file contains only the first ${most} rows.`
 }

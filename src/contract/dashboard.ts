@@ -20,7 +20,7 @@ export type Boundary = {
   timeZone: string
 }
 
-/** An upcoming event that something is missing of. */
+/** An upcoming event with something missing. */
 export type Incomplete = {
   id: string
   eventName: string
@@ -32,17 +32,17 @@ export type Incomplete = {
   fallback: string[]
 }
 
-/** What needs a person. (product 2) What the asker's role does not open is null. */
+/** What needs attention. (product 2) A part that the viewer's role cannot open is null. */
 export type Dashboard = {
   pendingAccounts: number
-  /** Verified reports that nobody has taken up yet, those merged into another aside. */
+  /** Verified reports that no one has started on, without merged ones. */
   openReports: number
-  /** Posts of the forum that wait for a moderator, and that members reported; at most 100 counted of each. */
+  /** Forum posts that wait for a moderator, and posts that members reported; at most 100 of each are counted. */
   forum: QueueCounts
-  /** Mails and messages that were given up, and those that wait for another try. */
+  /** Emails and text messages that failed for good, and those that will be retried. */
   mail: { dead: number; retrying: number } | null
   /** The next moments, soonest first; at most ten. */
   boundaries: Boundary[] | null
-  /** Upcoming events that something is missing of, soonest first; at most ten. */
+  /** Upcoming events with something missing, soonest first; at most ten. */
   incomplete: Incomplete[] | null
 }

@@ -11,7 +11,7 @@ const WEEKDAY = `(?:(?<weekday>${WEEKDAYS.map((name) => `${name.slice(0, 3)}(?:$
 const START = String.raw`(?<![\p{L}\p{N}:.$])`
 const END = String.raw`(?![\p{L}\p{N}]|[.,:]\d)`
 
-/** Ways to write a day, the fuller ones first: what one has taken, the next does not see. */
+/** Ways to write a day, the most complete ones first: text that one has matched is not given to the next. */
 const FORMS = [
   String.raw`(?<year>20\d\d)-(?<number>[01]\d)-(?<day>[0-3]\d)`,
   String.raw`(?<number>[01]?\d)/(?<day>[0-3]?\d)/(?<year>20\d\d)`,
@@ -26,7 +26,7 @@ const FORMS = [
 const HISTORY =
   /(?:\b(?:since|from|until|till|before|after|founded|established|copyright|edition|ISO|ANSI|EN)|©)[\s(]*$/i
 
-/** What a text says of a day: as much of it as it names. `month` counts from 1; `weekday` from Sunday, 0. */
+/** A day as far as a text names it. `month` counts from 1; `weekday` from Sunday, 0. */
 type DayMention = {
   words: string
   year: number | undefined
@@ -35,7 +35,7 @@ type DayMention = {
   weekday: number | undefined
 }
 
-/** Every day, month and year that a text names, but years that tell of the past. */
+/** Every day, month and year that a text names, except years that refer to the past. */
 export function dayMentions(text: string): DayMention[] {
   const found: DayMention[] = []
   let rest = text

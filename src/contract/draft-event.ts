@@ -3,10 +3,10 @@ import { type EventConfig, eventInput, plainDay } from './event.ts'
 import { DEFAULT_TIME_ZONE } from './time-zone.ts'
 import { isWebAddress } from './url.ts'
 
-/** What a restored draft says of an event that was saved after it. */
+/** Shown with a restored draft if the event was saved after it. */
 export const SAVED_SINCE = 'Someone has saved this event since'
 
-/** What the form says where a browser keeps no drafts. */
+/** What the form says if the browser cannot store drafts. */
 export const DRAFT_NOT_KEPT = 'This browser cannot keep them. Save before you leave.'
 
 type Schema = ReturnType<typeof eventInput>
@@ -14,14 +14,14 @@ type Schema = ReturnType<typeof eventInput>
 /** The values of a form while it is being filled in: any field may be missing or invalid. */
 export type EventDraft = Partial<z.input<Schema>>
 
-/** What a draft takes over of the event it changes. */
+/** The fields that a draft takes from the event it changes. */
 type Known = Partial<Pick<EventConfig, 'id' | 'publishedAt' | 'version' | 'updatedAt'>>
 
-/** Any origin: the preview checks a registration address by itself, for it is shown before it may be saved. */
+/** Any origin: the preview checks a registration address by itself, because it is shown before it can be saved. */
 const { shape } = eventInput('https://origin.example')
 
 /**
- * The event that a form would make, for a preview while it is being filled in. What cannot be read counts as empty and
+ * The event that a form would make, for a preview while it is being filled in. A value that cannot be read counts as empty and
  * shows its fallback; text that is too long is shown in full. Null without a date, because then there is no page.
  */
 export function draftEvent(draft: EventDraft, known: Known = {}): EventConfig | null {

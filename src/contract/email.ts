@@ -4,7 +4,7 @@ export const INVALID_EMAIL = 'Please enter a valid email address.'
 export const DISPOSABLE_EMAIL =
   'Temporary or disposable email addresses are not permitted. Please use a permanent email address.'
 
-/** RFC 5321 §4.5.3.1: what a mail server has to take. */
+/** RFC 5321 §4.5.3.1: what a mail server must accept. */
 const LONGEST_ADDRESS = 254
 const LONGEST_LOCAL = 64
 
@@ -18,7 +18,7 @@ const WRITTEN_DOMAIN = /^[\p{L}\p{M}\p{N}.\-\u3002\uff0e\uff61]+$/u
 
 /**
  * One address in the one spelling we keep: without surrounding space, its domain in lower case and in ASCII (punycode).
- * Undefined for anything that is not exactly one plain address; what is checked is the result, not what was typed, so
+ * Undefined for anything that is not exactly one plain address; the result is checked, not what was typed, so
  * that nothing turns into an `@`, a comma or a line break on the way. (security IV5)
  */
 export function normalizeEmail(written: string): string | undefined {

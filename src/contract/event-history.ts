@@ -18,7 +18,7 @@ export const RESTORE_EVENT = 'Restore event'
 /** The action that brings a deleted event back. */
 export const RESTORE_AS_DRAFT = 'Restore as draft'
 
-/** Why nobody can go back to the newest version. */
+/** Why it is not possible to go back to the newest version. */
 export const CURRENT_VERSION = 'Current version'
 
 /** One field that a change touched, with its value before and after. */
@@ -52,10 +52,10 @@ export const deleteEventQuery = z.strictObject({
     .transform(Number),
 })
 
-/** How many rows hang on an event. */
+/** The number of rows that belong to an event. */
 export type EventPartCounts = { agenda: number; team: number; vendors: number; redirects: number }
 
-/** What is gone once an event is deleted. */
+/** What is lost when an event is deleted. */
 export type EventLosses = EventPartCounts & {
   isPublished: boolean
   /** Counted views of its page. They stay in the statistics, under a slug that is no longer in use. */
@@ -79,5 +79,5 @@ export type DeletedEvent = {
 /** `POST /deleted/:auditId/restore`: under the slug it had, or another one where that is taken. */
 export const restoreEventInput = z.strictObject({ eventSlug: slugSchema.optional() })
 
-/** A deleted event that is back, as a draft. `leftOut` names what could not come back. */
+/** A deleted event that was restored as a draft. `leftOut` names what could not be restored. */
 export type RestoredEvent = { item: EventRecord; revision: null; leftOut: string[] }

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { AgendaItem } from './event.ts'
 import { optionalText, text } from './text.ts'
 
-/** What is read out once an entry was moved by keyboard; the position follows. */
+/** What screen readers announce once an entry was moved by keyboard; the position follows. */
 export const DROPPED_AT = 'was dropped at'
 
 /** What the lineup says once visitors see a change; the number of the revision follows. */
 export const LIVE_IN_REVISION = 'Your change is live in revision'
 
-/** What the list says of a logo or photo that shows nothing. */
+/** Shown for a logo or photo that cannot be loaded. */
 export const CANNOT_LOAD = 'cannot be loaded. Visitors do not see it.'
 
 /** Refuses a change that names no version. */
@@ -20,7 +20,7 @@ export const CHOOSE_CHANGE = 'Choose what to change'
 /** What the library says of an entry that the event has. */
 export const ALREADY_ON_EVENT = 'Already on this event'
 
-/** What hangs on an event as a list that editors order. */
+/** The lists of an event that editors put in order. */
 export const EVENT_PARTS = ['vendors', 'team', 'agenda'] as const
 export type EventPartKind = (typeof EVENT_PARTS)[number]
 
@@ -107,7 +107,7 @@ export const agendaPatch = z
 
 /**
  * `PUT /api/admin/events/:id/agenda`: the whole day. `version` is that of the list it was compared with; a list that has
- * changed since answers 409. Entries with an id of the list are kept and changed, those without one are new, the rest goes.
+ * changed since answers 409. Entries with an id of the list are kept and changed, those without one are new, and all others are removed.
  */
 export const agendaReplacement = z.strictObject({
   version: z.string().max(64),

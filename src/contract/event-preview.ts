@@ -7,7 +7,7 @@ import type { NoAdmin } from './viewer.ts'
 /** Why a phase cannot be chosen. */
 export const PHASE_UNUSED = 'not used by this event'
 
-/** The label of whom a shared link is for. */
+/** The label for the recipient of a shared link. */
 export const LINK_RECIPIENT = 'Recipient'
 
 /** The label of how long a shared link works. */
@@ -15,7 +15,7 @@ export const LINK_DAYS = 'Valid for (days)'
 
 /** A link to the preview of an event works for this many days at most. */
 export const MOST_LINK_DAYS = 30
-/** And an event has at most this many whose time is not over. */
+/** An event has at most this many links that have not expired. */
 export const MOST_LINKS = 20
 
 /** Body of `POST /api/admin/events/:id/share-links`. The form chooses the id, so that a double click makes one link. */
@@ -29,7 +29,7 @@ export const shareLinkInput = z.strictObject({
 })
 export type ShareLinkInput = z.output<typeof shareLinkInput>
 
-/** One link whose time is not over, without its token, which nobody can read again. */
+/** One link that has not expired, without its token, which cannot be read again. */
 export type ShareLink = {
   id: string
   /** Its recipient, as described by the person who made it. */
@@ -38,7 +38,7 @@ export type ShareLink = {
   by: string
   createdAt: Instant
   expiresAt: Instant
-  /** Why the link opens nothing: what became of the admin who made it. Null for a link that opens. */
+  /** Why the link does not work: what happened to the admin who created it. Null for a link that works. */
   fault: NoAdmin | null
 }
 
@@ -48,13 +48,13 @@ export type NewShareLink = { id: string; url: string; expiresAt: Instant }
 /** Body of `POST /api/event-previews`. */
 export const previewInput = z.strictObject({ token: z.string().max(200) })
 
-/** What a link opens: the event whatever its state, as it is now. */
+/** What a link opens: the event as it is now, in any state. */
 export type EventPreview = { rows: EventRows; now: Instant; expiresAt: Instant }
 
-/** Of links that are unknown, over, revoked or made for something else the same is said. (security TL5) */
+/** The same message for links that are unknown, expired, revoked or made for something else. (security TL5) */
 export const PREVIEW_DEAD = 'This link is no longer valid. Ask for a new one.'
 
-/** `GET /api/admin/event-setup`: what the form must know of the server. */
+/** `GET /api/admin/event-setup`: what the form needs from the server. */
 export type SetupFacts = {
   /** The origin of all registration addresses. (product 5) */
   registrationOrigin: string

@@ -9,7 +9,7 @@ import { optionalText } from './text.ts'
 export type EventRecord = EventConfig & {
   locationId: string | null
   agendaTemplateGroupId: string | null
-  /** The account that made it; null for one that the seed or a restored backup brought. */
+  /** The account that made it; null for an event from the seed or a restored backup. */
   createdBy: string | null
   createdAt: Instant
   /** What keeps it from being published, as nouns; empty when nothing does. */
@@ -54,16 +54,16 @@ export function updateEventInput(registrationOrigin: string) {
 }
 export type UpdateEventInput = z.output<ReturnType<typeof updateEventInput>>
 
-/** The title of what says whether an event takes place. */
+/** The title of the dialog that sets whether an event takes place. */
 export const EVENT_STATUS = 'Event status'
 
 const always = { version: z.int().positive(), statusNote: optionalText(500, 'Status note') }
 
-/** What becomes of the early-bird deadline when the day changes: it moves by as many days, or stays. */
+/** What happens to the early-bird deadline when the day changes: it moves by as many days, or stays. */
 const newDay = { eventDate: plainDay, deadline: z.enum(['shift', 'keep']).default('shift') }
 
 /**
- * `POST /api/admin/events/:id/status`: cancel, postpone, move to another day, or back to plan, which may name another day too.
+ * `POST /api/admin/events/:id/status`: cancel, postpone, move to another day, or schedule again, optionally on another day.
  * (architecture 8)
  */
 export const occasionInput = z.discriminatedUnion('status', [
@@ -74,10 +74,10 @@ export const occasionInput = z.discriminatedUnion('status', [
 ])
 export type OccasionInput = z.output<typeof occasionInput>
 
-/** Leads to the form of the event. */
+/** The link to the form of the event. */
 export const OPEN_SETUP = 'Open event setup'
 
-/** The title of what a copy still says of its source. */
+/** The title of the list of texts in a copy that still mention its source. */
 export const DRAFT_CREATED = 'Draft created'
 
 /** The button that makes a copy. */

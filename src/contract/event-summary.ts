@@ -5,7 +5,7 @@ import { getNotice, getOffer, type Offer, type StatusNotice } from './landing-co
 import { byPhase, getPhases, type Timed } from './phases.ts'
 import { startOfDayAfter } from './wall-clock.ts'
 
-/** An event as a list shows it, finished text included. */
+/** An event as a list shows it, with formatted texts. */
 export type EventSummary = {
   id: string
   slug: string
@@ -18,7 +18,7 @@ export type EventSummary = {
   timeZone: string
   startsAt: Instant
   endsAt: Instant
-  /** The event leaves the upcoming list at this instant: its day is over in its own zone. */
+  /** At this instant the event's day ends in its own zone and it leaves the upcoming list. */
   upcomingUntil: Instant
   city: string | null
   venue: string | null

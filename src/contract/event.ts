@@ -169,7 +169,7 @@ export type Vendor = {
   description: string | null
 }
 
-/** An event and what hangs on it, active rows only, in display order. Null marks a part that could not be read. */
+/** An event and its lists, active rows only, in display order. Null marks a part that could not be read. */
 export type EventRows = {
   event: EventConfig
   agenda: AgendaItem[] | null

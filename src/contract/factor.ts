@@ -3,10 +3,10 @@ import { isStorable } from './text.ts'
 import type { Viewer } from './viewer.ts'
 
 const FACTOR_TYPES = ['phone', 'totp', 'webauthn'] as const
-/** A second way to show who one is. (product 5) */
+/** A second way for people to prove their identity. (product 5) */
 export type FactorType = (typeof FACTOR_TYPES)[number]
 
-/** What a factor can answer wrong, and what is wrong about asking. */
+/** Errors of verification methods and of their challenges. */
 export const FACTOR_SENTENCE = {
   name: 'Enter a name of 1 to 100 characters.',
   phone: 'Please enter a valid phone number with its country code.',
@@ -25,7 +25,7 @@ export const FACTOR_SENTENCE = {
   added: 'Verification method added. From now on, you need one of your methods to sign in.',
 } as const
 
-/** Title of the question that a dangerous action asks first. */
+/** Title of the dialog that asks people to confirm their identity before a sensitive action. */
 export const STEP_UP_TITLE = "Confirm it's you"
 
 const friendlyName = z
@@ -49,7 +49,7 @@ export const enrollFactorInput = z.discriminatedUnion('factor_type', [
 ])
 export type EnrollFactorInput = z.output<typeof enrollFactorInput>
 
-/** A factor of one's own. Names and shapes are those of the calls (product 7). */
+/** One of the person's own factors. Names and shapes are those of the calls (product 7). */
 export type FactorInfo = {
   id: string
   factor_type: FactorType
@@ -110,8 +110,8 @@ export const reauthenticateInput = z.strictObject({ password: z.string().max(512
 /** Answer of `POST /api/auth/recovery-codes`. The codes are shown this once; earlier codes no longer work. */
 export type RecoveryCodesAnswer = { codes: string[] }
 
-/** A sign-in whose first step was right and whose second is owed. */
+/** A sign-in whose first step succeeded and whose second factor is still required. */
 export type PendingSignIn = { factors: FactorInfo[]; hasRecoveryCodes: boolean }
 
-/** Answer of whatever ends a sign-in: it is done, or a second factor is owed. */
+/** Answer of every last step of a sign-in: it is complete, or a second factor is still required. */
 export type SignInAnswer = { message: string; viewer: Viewer } | { pending: PendingSignIn }

@@ -1,9 +1,9 @@
-/** Every way a request can be turned down. `api/on-error.ts` maps each kind to one HTTP status. */
+/** Every reason for which a request can be refused. `api/on-error.ts` maps each kind to one HTTP status. */
 export type FailureKind =
   | 'invalid'
   | 'unauthenticated'
   | 'forbidden'
-  /** Allowed, once the caller shows again who they are. */
+  /** Allowed once the caller has confirmed their identity again. */
   | 'step_up'
   | 'not_found'
   | 'conflict'
@@ -14,7 +14,7 @@ export type FailureKind =
   | 'unavailable'
 
 /**
- * A refusal with a sentence a person may read. The message comes from our own closed vocabulary,
+ * A refusal with a sentence for people. The message is one of our own fixed sentences,
  * never from a driver or a library. `field` names the input at fault; `retryAfter` is in seconds.
  */
 export class Failure extends Error {

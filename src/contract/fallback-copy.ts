@@ -1,4 +1,4 @@
-/** What a page says where an event's own field is empty. (product 9) Admin marks these as "fallback shown". */
+/** What a page shows if a field of the event is empty. (product 9) Admin marks these as "fallback shown". */
 export const FALLBACK = {
   earlyBirdPrice: 395,
   courseValue: 750,

@@ -32,7 +32,7 @@ export function pickFeatured<E extends Dated>(events: readonly E[], now: Instant
 }
 
 /**
- * The next instant at which any static page stops being true: an early-bird end, a start, an end,
+ * The next instant at which any static page becomes outdated: an early-bird end, a start, an end,
  * or the end of an event's day (when the home page moves on). Undefined when nothing is ahead.
  */
 export function nextBoundary(events: readonly Dated[], now: Instant): Instant | undefined {
@@ -47,13 +47,13 @@ export function nextBoundary(events: readonly Dated[], now: Instant): Instant | 
   return next
 }
 
-/** When the featured event stops being the right choice because its day is over; undefined for a past one. */
+/** When the featured event is replaced because its day is over; undefined for a past one. */
 export function featuredUntil(event: Dated, now: Instant): Instant | undefined {
   const rollover = startOfDayAfter(event.eventDate, event.eventTimezone)
   return rollover > now ? rollover : undefined
 }
 
-/** An event that takes registrations, and the instant at which it begins and stops taking them. */
+/** An event that is open for registration, and the instant at which it begins and registration closes. */
 export type Opening<E> = { event: E; startsAt: Instant }
 
 /** The events that have a registration page and are not called off, the soonest start first. */
@@ -67,8 +67,8 @@ export function getOpenings<E extends Dated & Pick<EventConfig, 'registrationUrl
 }
 
 /**
- * Where visitors of an event are led once they cannot register for it: the soonest other one that then still takes
- * registrations. One that is called off leads there at once, any other when it begins. (product 2)
+ * The event that visitors are sent to once they cannot register for this one: the soonest other one that is then still open
+ * for registration. An event that is called off links to it immediately, any other when it begins. (product 2)
  */
 export function nextOpening<E>(event: Dated, openings: readonly Opening<E & { id: string }>[], now: Instant) {
   const from = isCalledOff(event) ? now : Math.max(now, getPhases(event).startsAt)

@@ -1,7 +1,7 @@
 import type { ForumMail } from './forum-post.ts'
 import type { Instant } from './instant.ts'
 
-/** The hour at which the daily mail of the forum goes, in UTC. */
+/** The hour at which the forum's daily email is sent, in UTC. */
 export const DIGEST_HOUR = 7
 
 /** How the settings name each choice. */
@@ -11,7 +11,7 @@ export const FORUM_MAIL_WORDS = {
   none: 'Never',
 } as const satisfies Record<ForumMail, string>
 
-/** When the daily mail goes on the day of `now`, as a clock in this zone shows it, or one of this browser: `2:00 AM`. */
+/** When the daily email is sent on the day of `now`, in this time zone or in the browser's: `2:00 AM`. */
 export function digestTime(now: Instant, timeZone?: string): string {
   const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', ...(timeZone && { timeZone }) })
   return clock.format(new Date(now).setUTCHours(DIGEST_HOUR, 0, 0, 0)).replace('\u202f', ' ')

@@ -16,7 +16,7 @@ export const approval = z.strictObject({ version: z.int() })
 /** Shown to a moderator when a post, or a change of one, was edited since it was read. */
 export const CHANGED_SINCE_READ = 'The author changed this post after you opened it. Read the new text, then decide.'
 
-/** Body of `POST /api/admin/forum/posts/decisions`: one decision about several posts, each as it is made about one. */
+/** Body of `POST /api/admin/forum/posts/decisions`: one decision about several posts, applied to each as to a single one. */
 export const postDecisions = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('approve'), posts: atOnce(z.strictObject({ id: z.uuid(), version: z.int() })) }),
   z.strictObject({ act: z.literal('reject'), ids: atOnce(z.uuid()), reason }),
@@ -83,7 +83,7 @@ export type ModeratedTopic = {
   slowSeconds: number | null
 }
 
-/** Body of `POST /api/admin/forum/topics/:id/merge`: its posts go behind those of the other topic. */
+/** Body of `POST /api/admin/forum/topics/:id/merge`: its posts are added after those of the other topic. */
 export const topicMerge = z.strictObject({ intoId: z.uuid('Choose the topic to keep') })
 
 /** Body of `POST /api/admin/forum/flags/:postId/dismiss`: the post stays as it is. Hiding it upholds its flags. */
@@ -144,7 +144,7 @@ export type QueuedPost = {
   /** Shown posts of its author, at most 100 counted. */
   authorPostCount: number
   html: string
-  /** How its author wants a shown post to read. Until a moderator approves that, everybody else sees the post as it is. */
+  /** The author's waiting edit of a shown post. Until a moderator approves it, everyone else sees the post as it is. */
   change: { title: string | null; html: string; createdAt: Instant } | null
   state: PostState
   stateReason: string | null

@@ -1,4 +1,4 @@
-/** The addresses of the forum's pages and the tags their cached copies carry. Pages, mails, feeds and purges say them alike. */
+/** The addresses of the forum's pages and the tags their cached copies carry. Pages, emails, feeds and purges all use these. */
 
 export const FORUM = '/forum'
 export const FORUM_SEARCH = '/forum/search'
@@ -17,7 +17,7 @@ export const categoryFeed = (slug: string) => `${categoryPath(slug)}/feed.atom`
 export const memberPath = (username: string) => `${FORUM}/member/${encodeURIComponent(username)}`
 export const searchPath = (words: string) => `${FORUM_SEARCH}?q=${encodeURIComponent(words)}`
 
-/** A page of a topic begins behind this number; the first behind none, or 0. */
+/** A page of a topic begins after this post number; the first page after 0. */
 export const topicPagePath = (topicId: string, after: number | null) =>
   after === null || after === 0 ? postPath(topicId) : `${postPath(topicId)}?after=${after}`
 
@@ -27,11 +27,11 @@ export const FORUM_TAG = {
   every: 'forum',
   /** Lists of topics over all categories, their feed, and the list of categories. */
   lists: 'forum-lists',
-  /** Pages of search results. They also end by themselves, soon. */
+  /** Pages of search results. They also expire soon by themselves. */
   search: 'forum-search',
   /** The lists and the feed of one category. */
   category: (categoryId: string) => `forum-category-${categoryId}`,
-  /** The pages of one topic, and where links to its replies lead; of a reply, that its own address leads nowhere. */
+  /** The pages of one topic, and the redirects of links to its replies; for a reply, also the 404 of its own address. */
   topic: (topicId: string) => `forum-topic-${topicId}`,
   /** The page of one member. */
   member: (userId: string) => `forum-member-${userId}`,

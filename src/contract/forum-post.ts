@@ -33,7 +33,7 @@ export type ReplyInput = z.output<typeof replyInput>
 export const postEdit = z.strictObject({ version: z.int(), source: postSource, title: topicTitle.optional() })
 export type PostEdit = z.output<typeof postEdit>
 
-/** Body of `PUT /api/forum/topics/:id/solution`; null takes the mark away. */
+/** Body of `PUT /api/forum/topics/:id/solution`; null removes the mark. */
 export const solutionChoice = z.strictObject({ postId: z.uuid().nullable() })
 
 /** Body of `PUT /api/forum/topics/:id/follow`. */
@@ -59,9 +59,9 @@ export const flagInput = z.strictObject({
 export type FlagInput = z.output<typeof flagInput>
 
 /**
- * What a write of a post answers with: the post as its author may show it at once, before any cached page does. `state` is `review`
- * where a moderator sees it first. `change` is how the post will read once a moderator has approved its author's change; null where
- * none waits.
+ * The answer to a write of a post: the post as its author's page can show it immediately, before any cached page does. `state` is
+ * `review` if a moderator reviews it first. `change` is the post as it will read once a moderator has approved its author's edit; null
+ * if none waits.
  */
 export type Posted = { topicId: string; version: number; post: ForumPost; change: ForumPost | null }
 
@@ -78,11 +78,11 @@ export type PostSource = {
   version: number
 }
 
-/** What `GET /api/forum/topics/:id/mine` tells the viewer of the posts of one page: what they did, and what they may do. */
+/** `GET /api/forum/topics/:id/mine`: for the posts of one page, what the viewer has done and may do. */
 export type MyTopic = {
   topicId: string
   isFollowing: boolean
-  /** Why nobody replies here now, as a sentence; null where this viewer may. */
+  /** Why the viewer cannot reply, as a sentence; null if they can. */
   closedBecause: string | null
   /** True for the author of the topic and for moderators. */
   maySolve: boolean
@@ -95,9 +95,9 @@ export type MyTopic = {
   slowSeconds: number | null
   /** For the posts asked for. */
   posts: MyPost[]
-  /** The viewer's own posts of this topic that wait for review, or were hidden: nobody else sees them. */
+  /** The viewer's own posts of this topic that wait for review or were hidden. No one else sees them. */
   waiting: (ForumPost & { stateReason: string | null })[]
-  /** The viewer's own posts that others see without their last change, which waits for review, as they will read. */
+  /** The viewer's own posts with an edit that waits for review, as they will read. Others see them without it. */
   changes: ForumPost[]
 }
 
@@ -118,7 +118,7 @@ export type MyPost = {
 }
 
 export type NoticeKind = 'reply' | 'mention' | 'solved' | 'approved' | 'change_rejected' | 'hidden' | 'restored'
-/** One entry behind the bell. */
+/** One notice in the bell's list. */
 export type ForumNotice = {
   id: string
   kind: NoticeKind
@@ -130,12 +130,12 @@ export type ForumNotice = {
   createdAt: Instant
 }
 
-/** Who may be mentioned, for the choice behind an `@`. */
+/** A member who can be mentioned, for the list after an `@`. */
 export type Mentionable = { username: string }
-/** `GET /api/forum/members?q=`: what was typed behind the `@`. */
+/** `GET /api/forum/members?q=`: what was typed after the `@`. */
 export const mentionQuery = z.strictObject({ q: z.string().max(60).refine(isStorable).default('') })
 
-/** Posts that one page asks about at most. */
+/** The most posts that one page can ask about. */
 const MOST_MINE = 60
 /** `GET /api/forum/topics/:id/mine?posts=`: ids, with commas between them. */
 export const mineQuery = z.strictObject({
@@ -154,7 +154,7 @@ const noticePlace = z.tuple([z.int().min(0), z.uuid()])
 export const noticeQuery = z.strictObject(pageFields(noticePlace))
 export type NoticeQuery = z.output<typeof noticeQuery>
 
-/** Body of `POST /api/forum/notices/read`: this one was seen, and all before it. */
+/** Body of `POST /api/forum/notices/read`: this notice was seen, and all before it. */
 export const noticesRead = z.strictObject({ upTo: z.uuid('Name the notice that was seen') })
 
 /** More unread notices than this are not counted. */

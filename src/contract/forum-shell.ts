@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** The page that the build makes as the forum's shell. */
 export const SHELL_PAGE = 'forum-shell'
-/** Where a finished site keeps it. It is no longer a page, and nobody serves it. */
+/** Where a finished site keeps it. It is no longer a page and is not served. */
 export const SHELL_FILE = '_forum-shell.json'
 
 const builtShell = z.strictObject({

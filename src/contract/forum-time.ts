@@ -8,7 +8,7 @@ const clock = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** A moment as a page says it that everybody gets alike: `Nov 21, 2026`, by the clock of UTC. */
+/** A moment as cached pages show it, the same for everyone: `Nov 21, 2026`, in UTC. */
 export const forumDay = (at: Instant): string => day.format(at)
 
 /** The same with the time of day: `Nov 21, 2026, 14:05 UTC`. */
@@ -24,7 +24,7 @@ const UNITS = [
   ['second', 1],
 ] as const
 
-/** Seconds in the largest units that say them exactly: `5 minutes`, `1 hour 30 minutes`. */
+/** Seconds in the largest units that express them exactly: `5 minutes`, `1 hour 30 minutes`. */
 export function durationWords(seconds: number): string {
   let rest = seconds
   const words: string[] = []

@@ -9,7 +9,7 @@ export const SOURCE_LENGTH = { min: 1, max: 20_000 }
 
 type Bounds = { min: number; max: number }
 
-/** What is said of a text that is shorter or longer than its bounds. */
+/** The sentences for a text that is too short or too long. */
 export function lengthSentences(label: string, { min, max }: Bounds): { tooShort: string; tooLong: string } {
   return {
     tooShort: min === 1 ? `${label} is required` : `${label} must be at least ${min} characters`,
@@ -17,7 +17,7 @@ export function lengthSentences(label: string, { min, max }: Bounds): { tooShort
   }
 }
 
-/** The sentence for a text out of its bounds, undefined for any other: what the schema says, without its library. */
+/** The sentence for a text that is too short or too long, else undefined: the same as the schema's, without its library. */
 function lengthFault(label: string, text: string, bounds: Bounds): string | undefined {
   const length = [...text.trim()].length
   const { tooShort, tooLong } = lengthSentences(label, bounds)
@@ -31,38 +31,38 @@ export const titleFault = (title: string): string | undefined => lengthFault('Ti
 export const sourceFault = (source: string): string | undefined => lengthFault('Text', source, SOURCE_LENGTH)
 
 /**
- * Where the page of a topic begins that holds the post with this number, for `?after=`: 0 is the first page. Pages hold
- * numbers, not so many posts, so that a permalink leads to the same page for ever and a page that is full never changes its
- * bounds. A page is shorter for what waits on it for review.
+ * Where the page of a topic begins that contains the post with this number, for `?after=`: 0 is the first page. A page is a range
+ * of numbers, not a count of posts, so that a permalink always leads to the same page and a full page never changes its range. A
+ * page is shorter if posts on it wait for review.
  */
 export function pageStart(number: number): number {
   return Math.floor((number - 1) / FORUM_PAGE) * FORUM_PAGE
 }
 
-/** Topics that are pinned at most: more would push what is new off the first screen of a list. */
+/** The most pinned topics: more would push new topics off the first screen of a list. */
 export const MOST_PINNED = { inCategory: 5, inAll: 25 }
 
-/** How the forum's times of change are counted, in milliseconds. */
+/** Time limits for edits, in milliseconds. */
 export const FORUM_TIMES = {
-  /** A change within this long of posting leaves no trace. */
+  /** An edit within this time after posting leaves no trace. */
   editGrace: 5 * 60_000,
-  /** And after this long, authors change their post no more. */
+  /** After this time, authors can no longer edit their post. */
   editLimit: 24 * 3_600_000,
 }
 
-/** What a new member may do until they are known: until then their posts are reviewed, or bounded. (forum 4) */
+/** What a new member can do: their first posts are reviewed and have limits. (forum 4) */
 export const NEW_MEMBER = {
-  /** Posts that are shown before the next one goes up unseen. */
+  /** Shown posts after which the next one needs no review. */
   reviewedPosts: 1,
-  /** Posts that are shown before the bounds below fall. */
+  /** Shown posts after which the limits below no longer apply. */
   boundedPosts: 5,
   mostLinks: 2,
   mostMentions: 3,
   mostImages: 1,
   postsPerHour: 5,
   /**
-   * What they may change of a shown post without another review: this share of its characters, added and taken out, but from
-   * `least` to `most`.
+   * How much of a shown post they can edit without another review: this share of its characters, added and removed, but at least
+   * `least` and at most `most`.
    */
   smallChange: { share: 0.1, least: 4, most: 20 },
 }
@@ -72,7 +72,7 @@ export type TopicSort = (typeof TOPIC_SORTS)[number]
 
 export type PostState = 'shown' | 'review' | 'hidden' | 'deleted'
 
-/** The author of something; null for a member who left. */
+/** An author; null for a former member. */
 export type ForumAuthor = { username: string; isStaff: boolean } | null
 
 export type ForumCategory = {
@@ -82,7 +82,7 @@ export type ForumCategory = {
   description: string
   topicCount: number
   isClosed: boolean
-  /** The event whose room it is, as its public address; null where that is not published. */
+  /** The slug of the event it belongs to; null if that is not published. */
   event: { slug: string; name: string } | null
   lastPostAt: Instant | null
 }
@@ -103,21 +103,21 @@ export type TopicLine = {
   lastAuthor: ForumAuthor
 }
 
-/** A post as everybody sees it. One that is not shown keeps its place and loses everything else. */
+/** A post as everyone sees it. A post that is not shown keeps its place and has no content. */
 export type ForumPost = {
   id: string
   number: number
   state: PostState
   author: ForumAuthor
-  /** Sanitised when it was written; empty for one that is not shown. */
+  /** Sanitized when it was saved; empty if the post is not shown. */
   html: string
-  /** The post it answers, where that is shown. */
+  /** The post it answers, if that is shown. */
   replyTo: { id: string; number: number; author: ForumAuthor } | null
   thankCount: number
   isSolution: boolean
   createdAt: Instant
   editedAt: Instant | null
-  /** True where a moderator made the last change. */
+  /** True if a moderator made the last edit. */
   isEditedByStaff: boolean
 }
 
@@ -127,9 +127,9 @@ export type TopicPage = {
   posts: ForumPost[]
   /** Its opening post, on every page, for structured data. */
   opening: ForumPost
-  /** The post that solved it, where another page holds it. */
+  /** The post that solved it, if it is on another page. */
   solution: ForumPost | null
-  /** Where the page before begins, and the next one, as `pageStart` says it: `?after=`. Null where there is none. */
+  /** Where the page before begins, and the next one, from `pageStart`, for `?after=`. Null if there is none. */
   before: number | null
   after: number | null
 }
@@ -154,8 +154,8 @@ export type PostFound = {
 }
 
 /**
- * A page of what a search found, the newest first. A question without words finds nothing, and says so. `searchedTo` is the moment
- * back to which it looked, where that was not enough to fill the page: its cursor leads on from there.
+ * A page of search results, newest first. A search without words finds nothing. `searchedTo` is how far back the search looked if it
+ * did not fill the page; the cursor continues from there.
  */
 export type SearchPage = {
   items: PostFound[]
@@ -177,7 +177,7 @@ export type FeedPost = {
   editedAt: Instant | null
 }
 
-/** What a member wrote, the newest first. */
+/** A member's posts, newest first. */
 export type MemberPost = {
   id: string
   topicId: string
@@ -204,16 +204,16 @@ export type MemberPage = {
 /** Sentences that people read in the forum. */
 export const FORUM_UNAVAILABLE = 'The forum is not available right now.'
 export const NO_TOPICS = 'No topics yet'
-/** Of a post that is in review, for its author. */
+/** For the author of a post in review. */
 export const IN_REVIEW = 'A moderator will review this first. For now, only you can see it.'
-/** Of a change that is in review, for its author. */
+/** For the author of an edit in review. */
 export const CHANGE_IN_REVIEW =
   'A moderator will review your change first. Until then, others see the previous version.'
 /** For a new topic without a category. */
 export const CHOOSE_CATEGORY = 'Choose a category'
-/** In place of the form of a new topic, where the forum has no category to put it in. */
+/** Shown instead of the form for a new topic if the forum has no open category. */
 export const NO_CATEGORY = 'You cannot start a topic yet, because the forum has no open category.'
-/** Over a topic that its author alone sees. */
+/** Shown above a topic that only its author can see. */
 export const TOPIC_WAITS = 'Your topic is waiting for a moderator'
 /** After a new member's first topic. */
 export const FIRST_TOPIC_IN_REVIEW = "Your first post is being reviewed, usually within a day. We'll notify you."
@@ -224,7 +224,7 @@ export const AUTHOR_BANNED = 'Author banned.'
 export const IMAGE_ADDED = 'Image added. Describe it in place of the selected words.'
 export const IMAGE_NOT_SENT = 'The image could not be uploaded. Check your connection and try again.'
 export const IMAGE_GONE = 'An image is no longer available. Please upload it again.'
-/** In place of a post that is not shown. */
+/** Shown in place of a post that is not shown. */
 export const POST_GONE = {
   shown: 'This post is empty.',
   review: 'This post is waiting for a moderator.',

@@ -16,13 +16,13 @@ export type Offer = {
   totalValue?: string
   /** `Includes Reliability Foundations online course, a $750 value`; early-bird phase only. */
   included?: string
-  /** Nobody can buy: the register spot says why, and the price line beside it keeps silent. */
+  /** Registration is not possible: the register panel says why, and the price line next to it is empty. */
   isClosed?: true
 }
 
 /**
- * What the register spot is in one phase: a link that opens in a new tab, or a sentence why there is none, with the way to
- * the next workshop where this one takes no registrations any longer.
+ * The register panel in one phase: a link that opens in a new tab, or a sentence that says why there is none, with a link to
+ * the next workshop once this one is closed for registration.
  */
 export type Registration =
   | { href: string; label: string }
@@ -58,7 +58,7 @@ export function getNotice(event: EventConfig): StatusNotice | undefined {
   return { status: event.status, title: titles[event.status], text: texts[event.status] }
 }
 
-/** True when nobody can register whatever the clock says. */
+/** True if registration is not possible at any time. */
 export function isCalledOff(event: Pick<EventConfig, 'status'>): boolean {
   return event.status === 'cancelled' || event.status === 'postponed'
 }
@@ -107,14 +107,14 @@ export function getBanner(event: EventConfig, phase: Phase): { phase: Phase; lea
   return { phase, lead: offer.label, detail: `${offer.price}, a ${offer.totalValue} value. ${offer.note}.` }
 }
 
-/** The way to an event that takes registrations, or to the list where none does. */
+/** The link to the next event that is open for registration, or to the list if there is none. */
 function wayToNext(next: EventConfig | undefined): { href: string; label: string } {
   if (!next) return { href: '/events', label: 'See upcoming workshops' }
   const place = formatCity(next) ?? next.eventName
   return { href: `/event/${next.eventSlug}`, label: `The next workshop: ${place}, ${formatShortDay(next.eventDate)}` }
 }
 
-/** What the register spot is in one phase. `next` is where visitors are led who cannot register. */
+/** The register panel in one phase. `next` is where visitors are sent who cannot register. */
 export function getRegistration(event: EventConfig, phase: Phase, next?: EventConfig): Registration {
   const others = wayToNext(next)
   if (event.status === 'cancelled') {
@@ -163,7 +163,7 @@ type LetterFacts = { rows: EventRows; slots: readonly AgendaItem[]; learn: reado
 
 /**
  * The business-case letter of one phase: what, where, why, what the day covers and what it costs in that phase.
- * While nobody can register there is nothing to ask for, and it says so. (product 2)
+ * While registration is not possible, the letter only says so. (product 2)
  */
 export function writeLetter(facts: LetterFacts): Letter {
   const { event } = facts.rows

@@ -26,8 +26,8 @@ export type Partner = Omit<Vendor, 'logoUrl'> & { logo: Picture | null }
 export type Person = Omit<TeamMember, 'photoUrl'> & { photo: Picture | null }
 
 /**
- * Everything the landing page shows, finished: defaults applied, dates and prices written out, one value per phase where
- * time matters. Made only by `toLanding`; sections print it and decide nothing. (architecture 3)
+ * Everything the landing page shows: defaults applied, dates and prices formatted, one value per phase where time
+ * matters. Only `toLanding` creates it; sections render it and decide nothing. (architecture 3)
  */
 export type Landing = {
   slug: string
@@ -54,7 +54,7 @@ export type Landing = {
     shortDate: string
     /** `2027-01-21`, for `<time datetime>`. */
     dateTime: string
-    /** Struck out beside the new date once an event has moved. */
+    /** Crossed out next to the new date if the event has moved. */
     previousDate?: string
     /** `8:30 AM - 3:45 PM Central Time`. */
     timeRange: string
@@ -81,7 +81,7 @@ export type Landing = {
 /** Finds the picture behind an address: its size when known, null when it is known to be missing. */
 export type PictureOf = (src: string) => Picture | null
 
-/** A picture whose size nobody measured. */
+/** An image of unknown size. */
 const unmeasured: PictureOf = (src) => ({ src })
 
 type Surroundings = {

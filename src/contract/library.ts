@@ -22,7 +22,7 @@ export const LINK_REMOVED = 'stays as it is. Only the link to the library is rem
 /** What an image field says of an address that shows no image. */
 export const PHOTO_BROKEN = 'This photo cannot be loaded. Visitors do not see it.'
 
-/** What every entry of a library carries beside its own fields. */
+/** The fields that every entry of a library has in addition to its own. */
 export type Entry = {
   id: string
   version: number
@@ -73,7 +73,7 @@ export const optionalEmail = z
     return z.NEVER
   })
 
-/** Text of a query that the database is asked about; empty when nobody says. */
+/** Search text of a query; empty by default. */
 export function askedText(max: number) {
   return z
     .string()

@@ -16,7 +16,7 @@ export function resentMessages(results: readonly BulkResult[]): string {
 /** The lead of the screen that lists messages. */
 export const MESSAGES_LEAD = 'Email and SMS delivery. Message text is hidden; showing a full address is recorded.'
 
-/** The button that reveals whom a message is to. */
+/** The button that shows the recipient of a message. */
 export const SHOW_RECIPIENT = 'Show'
 
 /** The title of the empty list of failed messages. */
@@ -28,7 +28,7 @@ export type MailState = (typeof MAIL_STATES)[number]
 
 export const mailState = z.enum(MAIL_STATES, 'state must be dead, queued or sent')
 
-/** One message of the outbox, without its text and without whom exactly it is to: links and codes stay in it. (security SC2) */
+/** One message of the outbox, without its text and its full recipient, because messages contain links and codes. (security SC2) */
 export type MailLine = {
   id: string
   channel: 'mail' | 'sms'

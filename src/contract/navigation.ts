@@ -52,7 +52,7 @@ export type NewMenuItem = z.output<typeof newMenuItem>
 export const menuItemChange = menuItemInput.partial().extend({ version: z.int() })
 export type MenuItemChange = z.output<typeof menuItemChange>
 
-/** The ids of all items in the order they shall have, and in the one they had when that was decided. */
+/** The ids of all items in their new order, and in the order that the editor saw. */
 export const menuOrder = z.strictObject({
   ids: z.array(z.uuid()).max(MOST_MENU_ITEMS),
   from: z.array(z.uuid()).max(MOST_MENU_ITEMS),
@@ -82,7 +82,7 @@ export type Navigation = {
   canReport: boolean
 }
 
-/** What decides what the bar shows, beside its items and the viewer. */
+/** What the bar depends on, besides its items and the viewer. */
 export type BarFacts = {
   /** Setting `navigation_visibility.show_to_public`. */
   showToPublic: boolean

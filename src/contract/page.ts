@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Items a page of a list has at most, and when nobody says. (architecture 7) */
+/** The most items on a page of a list, and the default. (architecture 7) */
 const MOST_ITEMS = 100
 export const USUAL_ITEMS = 25
 
@@ -10,7 +10,7 @@ export type Page<Item> = { items: Item[]; nextCursor: string | null }
 /** Where a page starts and how long it is. `after` is the place of the last item of the page before. */
 export type PageQuery<Place> = { limit: number; after?: Place | undefined }
 
-/** The place of an item in a list, as callers hand it back. They cannot read anything out of it that they did not see. */
+/** The place of an item in a list, as callers send it back. It contains nothing that they have not seen. */
 export function toCursor(place: readonly (string | number)[]): string {
   const bytes = new TextEncoder().encode(JSON.stringify(place))
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')

@@ -1,6 +1,6 @@
 import type { Role } from './viewer.ts'
 
-/** Why somebody may not do something to another account. */
+/** Why a person may not act on another account. */
 export const RANK_SENTENCE = {
   self: 'You cannot do this to your own account.',
   lower: 'Only someone with a higher role can do this.',
@@ -29,8 +29,8 @@ export function hasRole(roles: readonly Role[], least: Role): boolean {
 }
 
 /**
- * Why `actor` may not ban somebody, end their sessions or decide about them; null if they may. Nobody may do this to
- * themselves, and others only to people of a lower rank. Owners may do it to everybody else, so that an owner whose
+ * Why `actor` may not ban a person, end their sessions or decide about them; null if they may. No one may do this to
+ * themselves. Others may do it only to people of a lower rank. Owners may do it to everyone else, so that an owner whose
  * account was taken over can be stopped. (architecture 8)
  */
 export function rankRefusal(actor: Ranked, subject: Ranked): string | null {
@@ -40,7 +40,7 @@ export function rankRefusal(actor: Ranked, subject: Ranked): string | null {
 }
 
 /**
- * The same for changes that give somebody new access to an account. If the account has a role, only owners may do it,
+ * The same for changes that give a new person access to an account. If the account has a role, only owners may do it,
  * after showing a second factor. (architecture 8: emergency reset, security AZ6)
  */
 export function resetRefusal(actor: RankedVisitor, subject: Ranked): string | null {

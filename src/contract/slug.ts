@@ -44,7 +44,7 @@ export function requireSlug(slug: string | undefined): string {
   return given
 }
 
-/** Combining marks: what NFKD leaves of é beside its e. */
+/** Combining marks: what NFKD leaves of é in addition to its e. */
 const MARKS = /\p{M}/gu
 const LONGEST_PLACE = 95
 

@@ -31,7 +31,7 @@ export type TeamMemberChange = z.output<typeof teamMemberChange>
 /** A team member of the library, in its list and alone. */
 export type TeamEntry = TeamFields & Entry
 
-/** What a form asks before it saves: is that one here already? `except` is the entry being edited. */
+/** The form's question before it saves: is this person already in the library? `except` is the entry being edited. */
 export const teamDuplicateQuery = z.strictObject({
   name: searchText,
   email: askedText(254),

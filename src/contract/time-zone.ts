@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Zone of an event when nobody chose one. (product 9) */
+/** The default time zone of an event. (product 9) */
 export const DEFAULT_TIME_ZONE = 'America/Chicago'
 
 /** True for an IANA zone this runtime knows. Offsets such as `+05:00` are not zones: they know no daylight saving. */

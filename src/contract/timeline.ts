@@ -15,7 +15,7 @@ export type Change = {
   subjectId: string
 }
 
-/** A try at the door that failed. */
+/** A failed attempt to sign in, register or reset a password. */
 type FailedAttempt = { attemptType: string; reason: string | null; device: string | null }
 
 type Said = Pick<TimelineEntry, 'sentence' | 'isWarning'>
@@ -83,7 +83,7 @@ const TRIES: Record<string, string> = {
   password_change: 'change the password',
 }
 
-/** A change in one sentence, for the page of one user. What has no words of its own is said by its name. */
+/** A change in one sentence, for the page of one user. A change without its own sentence is described by its name. */
 export function describeChange(change: Change): Said {
   const { action, by, to } = change
   const saying = SAYINGS[action] ?? plainName(action)
@@ -96,7 +96,7 @@ export function describeChange(change: Change): Said {
   }
 }
 
-/** A failed try at the door in one sentence. */
+/** A failed attempt in one sentence. */
 export function describeFailedAttempt({ attemptType, reason, device }: FailedAttempt): Said {
   const tried = TRIES[attemptType] ?? `sign in with ${MEANS[attemptType] ?? attemptType}`
   const why = reason === null ? '' : `: ${reason}`

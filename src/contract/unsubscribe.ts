@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ForumMail } from './forum-post.ts'
 
-/** Of links that are unknown, over or made for something else the same is said. (security TL5) */
+/** The same message for links that are unknown, expired or made for something else. (security TL5) */
 export const UNSUBSCRIBE_DEAD = 'This link is no longer valid.'
 
 const token = z.string().max(200)
@@ -9,8 +9,8 @@ const token = z.string().max(200)
 /** Body of `POST /api/unsubscribe/look`. */
 export const unsubscribeLook = z.strictObject({ token })
 
-/** Body of `POST /api/unsubscribe`: without a topic, all mails of the forum end. */
+/** Body of `POST /api/unsubscribe`: without a topic, all forum emails stop. */
 export const unsubscribeInput = z.strictObject({ token, topicId: z.uuid().nullable().default(null) })
 
-/** What the link in a mail shows: how its reader gets forum mail, and the topics of that mail. */
+/** What the link in an email shows: the reader's email settings, and the topics of that email. */
 export type MailStatus = { mail: ForumMail; topics: { id: string; title: string; isMuted: boolean }[] }

@@ -8,7 +8,7 @@ import { ROLES, type Role, type Viewer } from './viewer.ts'
 /** What is lost when an admin signs out without saving. */
 export const SIGN_OUT_LOSS = 'Signing out discards your unsaved changes, so nothing private stays in this browser.'
 
-/** What is reported once people were decided about. */
+/** What is reported once a registration was decided. */
 export function decidedSentence(who: string, decision: 'approved' | 'rejected'): string {
   return `${who} ${decision}. The email goes out in a few seconds.`
 }
@@ -27,7 +27,7 @@ function withArticle(role: Role): string {
   return role === 'moderator' ? `a ${role}` : `an ${role}`
 }
 
-/** The title of what a person shows beside their password. */
+/** The title of the verification methods of a person. */
 export const TWO_STEP = 'Two-step verification'
 
 /** What is reported once a person's verification methods are removed. */
@@ -50,7 +50,7 @@ export const BANNED_ALREADY = 'This person is already banned. Lift that ban firs
 /** Refuses a ban with an invalid end date. */
 export const BAD_BAN_END = 'Choose an end before the year 2100, or none'
 
-/** Refuses a decision about nobody. */
+/** Refuses a decision without any person. */
 export const CHOOSE_PERSON = 'Choose at least one person'
 
 /** The button that gives a person a role. */
@@ -80,7 +80,7 @@ export const BAN_DURATION = 'Duration'
 /** The approval of a person who can post. */
 export const MAY_POST = 'Approved: can post'
 
-/** What the list of users says when it finds nobody. */
+/** What the list of users says if it finds no one. */
 export const NO_USERS_FOUND = 'No users match your search.'
 
 /** The title of the empty approval queue. */
@@ -95,14 +95,14 @@ export const ADMINS_ONLY_SCREEN = 'Only admins and owners can open this screen.'
 export const APPROVALS = ['pending', 'approved', 'rejected'] as const satisfies Viewer['approval'][]
 export type Approval = (typeof APPROVALS)[number]
 
-/** What a list of users can be narrowed to, beside approval and role. Deleted ones show nowhere else. */
+/** Filters of the list of users besides approval and role. Deleted accounts appear only under `deleted`. */
 export const USER_STATES = ['banned', 'unconfirmed', 'deleted'] as const
 export type UserState = (typeof USER_STATES)[number]
 
-/** A ban as long as it is in force. `until` null: until it is lifted. */
+/** An active ban. `until` is null for a ban without an end date. */
 export type BanInForce = { reason: string; until: Instant | null }
 
-/** Somebody, as lists show them. */
+/** A person, as lists show them. */
 export type UserLine = {
   id: string
   username: string
@@ -122,10 +122,10 @@ export type UserLine = {
   lastSeenAt: Instant | null
 }
 
-/** `pending` waits for a decision: addresses that are confirmed alone. (product 4) */
+/** `pending` waits for a decision; only confirmed addresses count. (product 4) */
 export type UserCounts = { pending: number; unconfirmed: number; banned: number }
 
-/** One ban, in force or over. */
+/** One ban, active or ended. */
 export type BanLine = {
   id: string
   reason: string
@@ -143,14 +143,14 @@ type UserFactor = Omit<FactorInfo, 'phone'> & { phone?: string | undefined }
 
 export type RoleGrant = { role: Role; by: string; at: Instant }
 
-/** Somebody, as their own page in the admin area shows them. No secret of theirs is in it. */
+/** A person, as their page in the admin area shows them, without any secret. */
 export type UserRecord = UserLine & {
   approvalDecidedAt: Instant | null
   /** A username. */
   approvalDecidedBy: string | null
   grants: RoleGrant[]
   hasPassword: boolean
-  /** Too many wrong passwords: until when none is looked at. */
+  /** Too many wrong passwords: until when no password is accepted. */
   lockedUntil: Instant | null
   factors: UserFactor[]
   recoveryCodesLeft: number
@@ -162,7 +162,7 @@ export type UserRecord = UserLine & {
 }
 
 const LONGEST_REASON = 500
-/** 2100-01-01: a longer ban lasts until somebody lifts it. */
+/** 2100-01-01: a longer ban must have no end date. */
 const LATEST_END = 4_102_444_800_000
 
 const reason = (missing: string) =>
@@ -186,13 +186,13 @@ export const approvalsInput = z.discriminatedUnion('decision', [
 ])
 export type ApprovalsInput = z.output<typeof approvalsInput>
 
-/** For so many milliseconds a decision can be taken back: its mail waits that long, and a little longer for a slow line. */
+/** How many milliseconds a decision can be undone. Its email waits that long, and a little longer for slow connections. */
 export const UNDO_WINDOW = 6_000
 
-/** Body of `POST /api/admin/users/approvals/undo`: whose decision is taken back. */
+/** Body of `POST /api/admin/users/approvals/undo`: the people whose decision is undone. */
 export const undoApprovalsInput = z.strictObject({ ids: decided.ids })
 
-/** What is reported once decisions were taken back. */
+/** What is reported once decisions were undone. */
 export function undoneSentence(who: string): string {
   return `Decision undone for ${who}. No email was sent.`
 }

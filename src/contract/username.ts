@@ -5,14 +5,14 @@ export const USERNAME_LENGTH = 'Username must be between 3 and 30 characters.'
 export const USERNAME_SIGNS = 'Username may only contain letters and digits of one alphabet, and the characters . _ -'
 export const USERNAME_TAKEN = 'This username is not available. Please choose another one.'
 
-/** Beside the field. */
+/** The hint at the field. */
 export const USERNAME_HINT =
   '3 to 30 letters and digits. Dots, underscores and hyphens are fine inside, as in dora.k or weldon_p.'
 
 const MIN = 3
 const MAX = 30
 
-/** Names that would pass for the site itself, and mailboxes that speak for one. (RFC 2142) Compared by rough skeleton. */
+/** Names that look like the site itself, and mailboxes that act for a site. (RFC 2142) Compared by rough skeleton. */
 const RESERVED = new Set(
   [
     ...['admin', 'admins', 'administrator', 'administrators', 'administration', 'site-admin', 'sysadmin', 'root'],

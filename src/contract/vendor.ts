@@ -33,7 +33,7 @@ export type VendorChange = z.output<typeof vendorChange>
 /** A vendor of the library, in its list and alone. */
 export type VendorEntry = VendorFields & Entry
 
-/** What a form asks before it saves: is that one here already? `except` is the entry being edited. */
+/** The form's question before it saves: is this vendor already in the library? `except` is the entry being edited. */
 export const vendorDuplicateQuery = z.strictObject({
   name: searchText,
   website: askedText(2000),

@@ -1,13 +1,13 @@
 /**
- * What a change of something public answers with. `revision` is what a build must reach to show it; null when no page shows
+ * The answer to a change of public content. `revision` is the revision that a build must reach to show it; null when no page shows
  * anything new. (architecture 6)
  */
 export type Changed<Item> = { item: Item; revision: number | null }
 
-/** The word every save carries: which state of the row it was made from. (architecture 10) */
+/** Every save contains the version of the row that it was made from. (architecture 10) */
 export type Versioned = { version: number }
 
-/** Somebody saved since. The editor then sees both and chooses. */
+/** Someone else has saved since. The editor then sees both versions and chooses. */
 export const STALE = 'Someone else has changed this in the meantime.'
 
 /** The button that leaves the merge dialog. */
@@ -22,19 +22,19 @@ export const MERGE_TAKEN = 'Their other changes'
 /** The dialog that merges two versions of one entry. */
 export const MERGE_TITLE = 'Someone else saved changes'
 
-/** What became of two edits of one row: every field, and those that both changed, each to something else. */
+/** The merge of two edits of one row: every field, and those that both changed, each to something else. */
 type Merged<Fields> = {
   /** Fields that one side changed have its value; those in `conflicts` have mine until the editor chooses. */
   merged: Fields
   /** Changed by both, to different values. */
   conflicts: (keyof Fields)[]
-  /** Changed by them alone: taken over. */
+  /** Changed only by the other person: taken over. */
   taken: (keyof Fields)[]
 }
 
 /**
- * Merges two edits that were made from the same `base`, field by field. What only one side changed is kept, what both
- * changed alike too; nothing is lost, for the rest is named. (architecture 10)
+ * Merges two edits that were made from the same `base`, field by field. Fields that only one side changed, or
+ * both changed to the same value, are kept; all others are listed, so nothing is lost. (architecture 10)
  */
 export function mergeFields<Fields extends object>(base: Fields, mine: Fields, theirs: Fields): Merged<Fields> {
   const merged = { ...mine }

@@ -4,13 +4,13 @@ import type { ViewerKind } from './navigation.ts'
 export const FORMER_MEMBER = 'Former member'
 
 export const ROLES = ['owner', 'admin', 'moderator'] as const
-/** What an account may be trusted with. Holding any role makes its owner an admin to the site. (product 6) */
+/** The roles of an account. For the site, anyone with a role is an admin. (product 6) */
 export type Role = (typeof ROLES)[number]
 
-/** Why an account may not do what admins may: it is gone, kept out, or has neither role for it. */
+/** Why an account has no admin rights: it is deleted or banned, or is neither admin nor owner. */
 export type NoAdmin = 'deleted' | 'banned' | 'no role'
 
-/** The person behind a session, as the server knows them and as `GET /api/auth/session` tells. (architecture 7) */
+/** The person behind a session, as the server knows them and as `GET /api/auth/session` answers. (architecture 7) */
 export type Viewer = {
   id: string
   email: string
@@ -24,7 +24,7 @@ export type Viewer = {
   aal: 1 | 2
 }
 
-/** Which of the three kinds of viewer somebody is; null is an anonymous visitor. */
+/** Which of the three kinds of viewer a person is; null is an anonymous visitor. */
 export function viewerKind(viewer: Viewer | null): ViewerKind {
   if (!viewer) return 'anonymous'
   return viewer.isAdmin ? 'admin' : 'user'

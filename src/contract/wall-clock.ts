@@ -2,7 +2,7 @@ import type { Instant, PlainClock, PlainDay } from './instant.ts'
 
 const DAY = 86_400_000
 
-/** Turning a wall clock into an instant costs some 50 µs, and a list asks for the same ones again and again. */
+/** Converting a wall-clock time to an instant costs some 50 µs, and lists convert the same ones repeatedly. */
 const KEPT = 10_000
 
 function remembered<K extends string, T>(make: (key: K) => T): (key: K) => T {
@@ -63,10 +63,10 @@ export function zoneName(zone: string, at: Instant): string {
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone
 }
 
-/** Milliseconds a clock in UTC would show this at. Throws for a day or a time there is not. */
+/** Milliseconds a clock in UTC would show this at. Throws for a day or time that does not exist. */
 function wallMillis(wall: string): number {
   const millis = Date.parse(`${wall}Z`)
-  // Engines take 2026-02-30 for the second of March.
+  // JavaScript engines read 2026-02-30 as the second of March.
   if (Number.isNaN(millis) || !new Date(millis).toISOString().startsWith(wall))
     throw new RangeError(`No moment: ${wall}`)
   return millis

@@ -5,7 +5,7 @@ import { pageFields } from './page.ts'
 import { type ReportStatus, type ReportType, WISH_STATUSES, type WishStatus } from './report.ts'
 import { optionalText, text } from './text.ts'
 
-/** What the form of a wish says before the line that visitors see, may see later or do not see. */
+/** Shown in the form of a wish above the line that visitors see, will see later or do not see. */
 export const WISH_PREVIEW = {
   published: 'Visitors see this after you save and the next build finishes:',
   later: 'Visitors do not see this until it ships. It will then look like this:',
@@ -18,7 +18,7 @@ export const MOVE_KEYS = 'Use the arrow keys to move it: up and down in its colu
 /** What shipping a wish does for those who asked. */
 export const SHIPPING_MAILS = 'Reporters who verified theirs will be emailed once to say that it has shipped.'
 
-/** What deleting a wish takes; its title comes before. */
+/** What is lost when a wish is deleted; its title comes before. */
 export const WISH_LOSS = 'will be deleted with its description and its text for visitors.'
 
 /** Precedes when the reporters of a wish were emailed. */
@@ -50,7 +50,7 @@ export const SORTED_BY_DATE = 'Shipped wishes are sorted by date'
 
 export const wishTitle = text(1, 200, 'Title')
 export const wishDescription = text(0, 5000, 'Description').default('')
-/** When it shall be done, in words: `March 2027`. */
+/** The target date in words: `March 2027`. */
 export const wishTarget = optionalText(100, 'Target')
 
 const published = {
@@ -80,7 +80,7 @@ export const wishChange = z.strictObject({
 })
 export type WishChange = z.output<typeof wishChange>
 
-/** Body of `POST /api/admin/wishes/:id/move`: into which column, and after which wish of it; null puts it first. */
+/** Body of `POST /api/admin/wishes/:id/move`: the column, and the wish it follows there; null puts it first. */
 export const wishMove = z.strictObject({
   version: z.int(),
   status: z.enum(WISH_STATUSES),
@@ -96,7 +96,7 @@ export type Wish = {
   status: WishStatus
   target: string | null
   isPublic: boolean
-  /** What the feedback page says instead of the title; null says the title. */
+  /** What the feedback page says instead of the title; null shows the title. */
   publicTitle: string | null
   publicText: string | null
   shippedAt: Instant | null
@@ -111,7 +111,7 @@ export type Wish = {
 /** A report that a wish came from, or one that was merged into it. */
 export type WishReport = { id: string; title: string; reportType: ReportType; status: ReportStatus; createdAt: Instant }
 
-/** A wish whole, as its form shows it. */
+/** A complete wish, as its form shows it. */
 export type WishRecord = Wish & {
   /** When the reporters were notified that it is shipped. */
   notifiedAt: Instant | null
@@ -143,12 +143,12 @@ export type WishQuery = z.output<typeof wishQuery>
 export const wishExport = z.strictObject(wishFilter)
 export type WishFilter = z.output<typeof wishExport>
 
-/** What the feedback page tells under 'You asked, we did'. */
+/** What the feedback page shows under 'You asked, we did'. */
 export type ShippedWish = { id: string; title: string; text: string | null; shippedAt: Instant }
 
 const monthAndYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** When it was there, as the feedback page tells it: `October 2026`. */
+/** When it shipped, as the feedback page says it: `October 2026`. */
 export function monthShipped(shippedAt: Instant): string {
   return monthAndYear.format(shippedAt)
 }
@@ -163,7 +163,7 @@ export type MonthOfReports = {
   verified: number
 }
 
-/** How it goes with what people tell us. */
+/** The figures about reports. */
 export type FeedbackFigures = {
   /** The last twelve months, oldest first; months without a report are there too. */
   months: MonthOfReports[]
@@ -176,7 +176,7 @@ export type FeedbackFigures = {
 /** Answer of `GET /api/admin/feedback`. */
 export type Feedback = {
   figures: FeedbackFigures
-  /** What the feedback page tells under 'You asked, we did', in its order. */
+  /** What the feedback page shows under 'You asked, we did', in its order. */
   published: Wish[]
   /** Shipped wishes that are not shown there, latest first; at most 50. */
   unpublished: Wish[]
