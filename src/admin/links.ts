@@ -1,33 +1,41 @@
-/** The addresses of all screens of the admin area. */
+import type { EventPartKind } from '#src/contract/event-parts.ts'
+import type { AdminPath, PlainPath, SearchOf } from './addresses.ts'
+
+/** Makes the link to a screen: what `AdminLink` and the router's `navigate` take. */
+const to =
+  <Path extends PlainPath>(path: Path) =>
+  (search: SearchOf<Path> = {}) => ({ to: path, search })
+
+/** The links to all screens of the admin area. They know addresses and no screen, so that screens can import them. */
 export const links = {
-  dashboard: () => '/admin',
-  eventManage: (search: { q?: string; state?: string } = {}) => withSearch('/admin/event/manage', search),
-  eventSetup: (id?: string) => withSearch('/admin/event/setup', { id }),
-  eventHistory: (id: string) => withSearch('/admin/event/manage', { history: id }),
-  eventPreview: (id: string) => `/admin/event/preview/${encodeURIComponent(id)}`,
-  eventParts: (event?: string, part?: 'vendors' | 'team' | 'agenda') =>
-    withSearch('/admin/event/vendors', { event, part }),
-  vendors: (search: { q?: string; edit?: string } = {}) => withSearch('/admin/library/vendors', search),
-  locations: (search: { q?: string; edit?: string } = {}) => withSearch('/admin/library/locations', search),
-  team: (search: { q?: string; edit?: string } = {}) => withSearch('/admin/library/team', search),
-  agendaTemplates: (search: { edit?: string } = {}) => withSearch('/admin/library/agenda', search),
-  menu: () => '/admin/menu',
-  settings: () => '/admin/settings',
-  users: (search: { tab?: string; q?: string } = {}) => withSearch('/admin/users', search),
-  user: (id: string) => `/admin/users/${encodeURIComponent(id)}`,
-  forum: (search: { queue?: string | undefined } = {}) => withSearch('/admin/forum', search),
-  forumCategories: () => '/admin/forum/categories',
-  reports: (search: { status?: string; type?: string; report?: string; q?: string } = {}) =>
-    withSearch('/admin/reports', search),
-  wishlist: (search: { wish?: string; column?: string; q?: string } = {}) => withSearch('/admin/wishlist', search),
-  feedback: () => '/admin/feedback',
-  auditLog: (search: { actor?: string; action?: string; subjectType?: string; subjectId?: string } = {}) =>
-    withSearch('/admin/audit-logs', search),
-  mails: (search: { state?: string } = {}) => withSearch('/admin/email-diagnostics', search),
+  dashboard: to('/admin'),
+  eventManage: to('/admin/event/manage'),
+  eventSetup: (id?: string) => to('/admin/event/setup')({ id }),
+  eventHistory: (history: string) => to('/admin/event/manage')({ history }),
+  eventPreview: (id: string) => ({ to: '/admin/event/preview/$id', params: { id } }) as const,
+  eventParts: (event?: string, part?: EventPartKind) => to('/admin/event/vendors')({ event, part }),
+  vendors: to('/admin/library/vendors'),
+  locations: to('/admin/library/locations'),
+  team: to('/admin/library/team'),
+  agendaTemplates: to('/admin/library/agenda'),
+  menu: to('/admin/menu'),
+  settings: to('/admin/settings'),
+  users: to('/admin/users'),
+  user: (userId: string) => ({ to: '/admin/users/$userId', params: { userId } }) as const,
+  forum: to('/admin/forum'),
+  forumCategories: to('/admin/forum/categories'),
+  reports: to('/admin/reports'),
+  wishlist: to('/admin/wishlist'),
+  feedback: to('/admin/feedback'),
+  auditLog: to('/admin/audit-logs'),
+  mails: to('/admin/email-diagnostics'),
 } as const
 
-/** The path with those search parameters that are set. */
-function withSearch(path: string, search: Record<string, string | undefined>): string {
-  const query = new URLSearchParams(Object.entries(search).filter((entry): entry is [string, string] => !!entry[1]))
-  return query.size > 0 ? `${path}?${query}` : path
-}
+/** A link to a screen. */
+export type AdminAddress = ReturnType<(typeof links)[keyof typeof links]> | { to: PlainPath }
+
+/** The screen in view, which is one of those at `Path`, with some of its search parameters changed and the others kept. */
+export const changed = <Path extends AdminPath>(changes: SearchOf<Path>) => ({
+  to: '.' as const,
+  search: (before: object) => ({ ...before, ...changes }),
+})

@@ -26,6 +26,7 @@ import {
 import type { ComponentType } from 'react'
 import { hasRole } from '#src/contract/rank.ts'
 import type { Role } from '#src/contract/viewer.ts'
+import type { AdminPath, PlainPath } from './addresses.ts'
 import type { Waiting } from './waiting.ts'
 
 /** The places of the sidebar, in order, each with what the dashboard counts there. Their screens are tabs. (product 2) */
@@ -43,8 +44,8 @@ export type Place = (typeof PLACES)[number]
 
 /** One screen of the admin area. */
 export type ScreenRoute = {
-  /** Under `/admin`; a part that begins with `$` is a parameter. */
-  path: string
+  /** One of `addresses.ts`. */
+  path: AdminPath
   title: string
   place: Place['name']
   /** The least role that sees it; the server decides by itself. */
@@ -58,7 +59,10 @@ export type ScreenRoute = {
   words?: string
 }
 
-/** Every screen there is. Adding one is one line here, one folder, one browser test. (architecture 3) */
+/** A screen whose address is whole without a parameter. */
+export type PlainScreen = ScreenRoute & { path: PlainPath }
+
+/** Every screen there is. Adding one is one line here, one in `addresses.ts`, one folder, one browser test. (architecture 3) */
 export const SCREENS: readonly ScreenRoute[] = [
   {
     path: '/admin',
@@ -252,11 +256,16 @@ export function screenAt(pathname: string, screens: readonly ScreenRoute[] = SCR
   })
 }
 
+/** True for a screen whose address is whole without a parameter. */
+export function isPlain(screen: ScreenRoute): screen is PlainScreen {
+  return !screen.path.includes('$')
+}
+
 /** The tabs of each place that a person with these roles may open; places without any are left out. */
-export function getPlaces(roles: readonly Role[]): { place: Place; tabs: ScreenRoute[] }[] {
+export function getPlaces(roles: readonly Role[]): { place: Place; tabs: PlainScreen[] }[] {
   return PLACES.map((place) => ({
     place,
-    tabs: SCREENS.filter(
+    tabs: SCREENS.filter(isPlain).filter(
       (screen) => screen.place === place.name && screen.isTab !== false && hasRole(roles, screen.role),
     ),
   })).filter(({ tabs }) => tabs.length > 0)

@@ -21,7 +21,7 @@ export const CHOOSE_CHANGE = 'Choose what to change'
 export const ALREADY_ON_EVENT = 'Already on this event'
 
 /** The lists of an event that editors put in order. */
-export const EVENT_PARTS = ['vendors', 'team', 'agenda'] as const
+const EVENT_PARTS = ['vendors', 'team', 'agenda'] as const
 export type EventPartKind = (typeof EVENT_PARTS)[number]
 
 /** Each list of an event has at most this many entries, and one request adds at most as many. */

@@ -112,11 +112,11 @@ export const PUBLICATION = 'Publication'
 export const NO_MATCHING_EVENTS = 'No matching events'
 
 /** `?state=` of the list of events. */
-export const PUBLICATION_STATES = ['published', 'draft'] as const
+const PUBLICATION_STATES = ['published', 'draft'] as const
 export type PublicationState = (typeof PUBLICATION_STATES)[number]
 
 /** `?when=`: an event is past once its day is over in its own zone. */
-export const EVENT_TIMES = ['upcoming', 'past'] as const
+const EVENT_TIMES = ['upcoming', 'past'] as const
 export type EventTime = (typeof EVENT_TIMES)[number]
 
 /** `GET /api/admin/events`: latest date first and upcoming ones soonest first, narrowed by words and by state. */

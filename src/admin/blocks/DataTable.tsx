@@ -2,6 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Button } from '#src/ui/Button.tsx'
+import type { LibraryPath } from '../addresses.ts'
+import { changed } from '../links.ts'
 import { RowMenu } from './RowMenu.tsx'
 import type { RowAction } from './row-action.ts'
 import { useScreenCount } from './Screen.tsx'
@@ -148,9 +150,9 @@ function SortButton<Row>({ column, sorting, onSort }: SortButtonProps<Row>) {
 /** Which column the list is sorted by, as the address says: `?sort=City`, `?sort=-City`. A third press gives the list's own order. */
 function useSorting<Row>(columns: readonly Column<Row>[], { hasMore, isLoadingMore, loadMore }: List<Row>) {
   const navigate = useNavigate()
-  const { sort = '' }: { sort?: unknown } = useSearch({ strict: false })
-  const isDescending = String(sort).startsWith('-')
-  const wanted = String(sort).slice(isDescending ? 1 : 0)
+  const { sort = '' } = useSearch({ strict: false })
+  const isDescending = sort.startsWith('-')
+  const wanted = sort.slice(isDescending ? 1 : 0)
   const column = columns.find(({ header, sortBy }) => sortBy && header === wanted)
   const sorting = column && { column, isDescending }
   const isPartial = column !== undefined && hasMore && !isLoadingMore
@@ -167,8 +169,7 @@ function useSorting<Row>(columns: readonly Column<Row>[], { hasMore, isLoadingMo
     const isSorted = header === column?.header
     const next = isSorted ? (isDescending ? undefined : `-${header}`) : header
     void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, sort: next }),
+      ...changed<'/admin/event/manage' | LibraryPath>({ sort: next }),
       replace: true,
       resetScroll: false,
     })

@@ -1,24 +1,17 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { z } from 'zod'
+import { type RegisteredRouter, useNavigate, useSearch } from '@tanstack/react-router'
+import type { AdminPath, SearchOf } from '../addresses.ts'
+import { changed } from '../links.ts'
 
 /**
- * The state of a screen that its address keeps: filters, tab, place. The schema says what is valid; give each field
- * `.catch(…)`, so that a foreign address is no fault. `set` replaces the entry; with `push` the way back leads here.
- * The schema comes with its screen and not with the table of routes, or the first screen would load every one.
+ * The state of a screen that its address keeps: filters, tab, place. `addresses.ts` says what is valid. `set` replaces the
+ * entry; with `push` the way back leads here.
  *
- *     const [{ q, state }, set] = useUrlState(z.object({ q: z.string().catch(''), state: z.enum([…]).optional().catch(undefined) }))
+ *     const [{ q = '', state }, set] = useUrlState('/admin/event/manage')
  */
-export function useUrlState<S extends z.ZodType<Record<string, string | undefined>>>(
-  schema: S,
-): [z.output<S>, (changes: Partial<z.output<S>>, options?: { push?: boolean }) => void] {
+export function useUrlState<const Path extends AdminPath>(path: Path) {
+  const search = useSearch<RegisteredRouter, Path>({ from: path })
   const navigate = useNavigate()
-  const search: unknown = useSearch({ strict: false })
-  const set = (changes: Partial<z.output<S>>, { push = false }: { push?: boolean } = {}) =>
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, ...changes }),
-      replace: !push,
-      resetScroll: false,
-    })
-  return [schema.parse(search), set]
+  const set = (changes: SearchOf<Path>, { push = false }: { push?: boolean } = {}) =>
+    void navigate({ ...changed<Path>(changes), replace: !push, resetScroll: false })
+  return [search, set] as const
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { z } from 'zod'
 import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
+import type { LibraryPath } from '../addresses.ts'
 import { Screen, useFocusOnContent } from '../blocks/Screen.tsx'
 import { Shown } from '../blocks/Shown.tsx'
 import { useUrlState } from '../blocks/use-url-state.ts'
@@ -13,8 +13,6 @@ import type { EntryFormProps } from './use-library-form.ts'
 import type { LibraryKind } from './uses.tsx'
 import { UsesPanel } from './uses.tsx'
 
-const place = z.object({ q: z.string().max(200).catch(''), edit: z.string().max(40).catch('') })
-
 /** What the list of a library is given: what is looked for, and what opens the form of an entry. */
 export type LibraryListProps = { q: string; search: (q: string) => void; open: (id: string) => void }
 
@@ -23,6 +21,7 @@ export const formSkeleton = <Skeleton className="h-96 w-full" />
 
 type Entry = { id: string; version: number }
 type LibraryScreenProps<Fields extends FieldValues, Line extends Entry, Row extends Line & Fields> = {
+  path: LibraryPath
   library: Resource<LibraryKind, Fields, Line, Row>
   List: ComponentType<LibraryListProps>
   /** Loaded by `later` when it is first shown. */
@@ -33,11 +32,11 @@ type LibraryScreenProps<Fields extends FieldValues, Line extends Entry, Row exte
 export function LibraryScreen<Fields extends FieldValues, Line extends Entry, Row extends Line & Fields>(
   props: LibraryScreenProps<Fields, Line, Row>,
 ) {
-  const { library, List, Form } = props
-  const [{ q, edit }, set] = useUrlState(place)
-  const onClose = () => set({ edit: '' })
+  const { path, library, List, Form } = props
+  const [{ q = '', edit }, set] = useUrlState(path)
+  const onClose = () => set({ edit: undefined })
   // The way back from a form leads to the list.
-  if (edit === '')
+  if (edit === undefined)
     return <List q={q} search={(text) => set({ q: text })} open={(id) => set({ edit: id }, { push: true })} />
   if (edit !== 'new') return <StoredEntry key={edit} id={edit} library={library} Form={Form} onClose={onClose} />
   return (
@@ -89,7 +88,7 @@ function Editor({ title, nouns, aside, children }: EditorProps) {
       title={title}
       actions={
         <Button asChild variant="outline">
-          <EntryLink edit="">All {nouns}</EntryLink>
+          <EntryLink edit={undefined}>All {nouns}</EntryLink>
         </Button>
       }
     >

@@ -8,7 +8,7 @@ import { api, ask } from '../api.ts'
 import { AdminLink } from '../blocks/AdminLink.tsx'
 import { getDay } from '../blocks/moment.ts'
 import { Shown } from '../blocks/Shown.tsx'
-import { links } from '../links.ts'
+import { type AdminAddress, links } from '../links.ts'
 
 /** The libraries whose entries events use. */
 export type LibraryKind = 'vendors' | 'team' | 'locations' | 'agenda-templates'
@@ -23,7 +23,7 @@ export function usesQuery(kind: LibraryKind, id: string) {
 }
 
 /** The screen on which an event keeps what it uses. */
-function getLink(kind: LibraryKind, { eventId }: EntryUse): string {
+function getLink(kind: LibraryKind, { eventId }: EntryUse): AdminAddress {
   if (kind === 'vendors') return links.eventParts(eventId, 'vendors')
   if (kind === 'team') return links.eventParts(eventId, 'team')
   if (kind === 'agenda-templates') return links.eventParts(eventId, 'agenda')
@@ -109,7 +109,7 @@ function UsesList({ kind, uses: { count, events } }: { kind: LibraryKind; uses: 
         {events.map((event) => (
           <li key={event.eventId} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 leading-snug">
             <AdminLink
-              href={getLink(kind, event)}
+              to={getLink(kind, event)}
               className="basis-full py-1 font-semibold underline underline-offset-4 hover:decoration-2 [overflow-wrap:anywhere]"
             >
               {event.eventName}

@@ -13,14 +13,14 @@ import { inputClass } from '#src/ui/form-class.ts'
 import { api, ask } from '../api.ts'
 import { getDay } from '../blocks/moment.ts'
 import { buildsQuery } from '../build-status.ts'
-import { links } from '../links.ts'
+import { type AdminAddress, links } from '../links.ts'
 import { queryClient } from '../query-client.ts'
-import { SCREENS } from '../routes.ts'
+import { isPlain, SCREENS } from '../routes.ts'
 import { NOTHING_FOUND, SEARCH_ADMIN } from './palette-words.ts'
 import { signOut } from './sign-out.ts'
 
 /** One line of the palette: where it leads, or what it does. */
-type Entry = { id: string; group: string; title: string; note?: string } & ({ href: string } | { run: () => void })
+type Entry = { id: string; group: string; title: string; note?: string } & ({ to: AdminAddress } | { run: () => void })
 
 type CommandPaletteProps = { onClose: () => void; onKeys: () => void }
 
@@ -40,8 +40,7 @@ export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
   const take = (entry: Entry) => {
     onClose()
     if ('run' in entry) entry.run()
-    else if (entry.href.startsWith('/admin')) void router.navigate({ href: entry.href })
-    else location.assign(entry.href)
+    else void router.navigate(entry.to)
   }
   return (
     <Dialog isOpen title="Go to" onClose={onClose}>
@@ -89,38 +88,32 @@ function emptySentence({ isFetching, error }: { isFetching: boolean; error: unkn
 }
 
 /** What else people would type to find an entry, by its id. */
-const WORDS = new Map(SCREENS.map(({ path, words = '' }) => [path, words]))
+const WORDS = new Map<string, string>(SCREENS.map(({ path, words = '' }) => [path, words]))
 
 function screens(roles: readonly Role[]): Entry[] {
-  return SCREENS.filter(({ path, role }) => !path.includes('$') && hasRole(roles, role)).map(
-    ({ path, title, place }) => ({
-      id: path,
-      group: 'Screens',
-      title,
-      note: place,
-      href: path,
-    }),
-  )
+  return SCREENS.filter(isPlain)
+    .filter(({ role }) => hasRole(roles, role))
+    .map(({ path, title, place }) => ({ id: path, group: 'Screens', title, note: place, to: { to: path } }))
 }
 
 /** What can be done from everywhere. */
 function actions(roles: readonly Role[], onKeys: () => void): Entry[] {
-  const forAdmins: [string, string][] = [
+  const forAdmins: [string, AdminAddress][] = [
     ['New event', links.eventSetup()],
     ['New vendor', links.vendors({ edit: 'new' })],
     ['New team member', links.team({ edit: 'new' })],
     ['New location', links.locations({ edit: 'new' })],
     ['New agenda template', links.agendaTemplates({ edit: 'new' })],
   ]
-  const forAll: [string, string][] = [
+  const forAll: [string, AdminAddress][] = [
     ['Approve waiting accounts', links.users({ tab: 'waiting' })],
     ['Review forum posts', links.forum()],
-    ['View site', '/'],
   ]
   const isAdmin = hasRole(roles, 'admin')
   const leading = [...(isAdmin ? forAdmins : []), ...forAll]
   return [
-    ...leading.map(([title, href]) => ({ id: title, group: 'Actions', title, href })),
+    ...leading.map(([title, to]) => ({ id: title, group: 'Actions', title, to })),
+    { id: 'site', group: 'Actions', title: 'View site', run: () => location.assign('/') },
     ...(isAdmin ? [{ id: 'build', group: 'Actions', title: 'Build again', run: () => void buildAgain() }] : []),
     { id: 'keys', group: 'Actions', title: 'Keyboard shortcuts', run: onKeys },
     { id: 'sign-out', group: 'Actions', title: 'Sign Out', run: signOut },
@@ -162,11 +155,11 @@ async function findRecords(q: string, isAdmin: boolean): Promise<Entry[]> {
   const query = { q, limit: MOST }
   const people = ask(() => api.users.$get({ query })).then(({ items }) =>
     items.map(({ id, username, fullName }): Entry => {
-      return { id, group: 'People', title: username, href: links.user(id), ...(fullName && { note: fullName }) }
+      return { id, group: 'People', title: username, to: links.user(id), ...(fullName && { note: fullName }) }
     }),
   )
   const reports = ask(() => api.reports.$get({ query })).then(({ items }) =>
-    items.map(({ id, title }): Entry => ({ id, group: 'Reports', title, href: links.reports({ report: id }) })),
+    items.map(({ id, title }): Entry => ({ id, group: 'Reports', title, to: links.reports({ report: id }) })),
   )
   if (!isAdmin) return (await Promise.all([people, reports])).flat()
   const events = ask(() => api.events.$get({ query })).then(({ items }) =>
@@ -176,21 +169,19 @@ async function findRecords(q: string, isAdmin: boolean): Promise<Entry[]> {
         group: 'Events',
         title: eventName,
         note: getDay(eventDate),
-        href: links.eventSetup(id),
+        to: links.eventSetup(id),
       }),
     ),
   )
   const vendors = ask(() => api.vendors.$get({ query })).then(({ items }) =>
-    items.map(
-      ({ id, vendorName: title }): Entry => ({ id, group: 'Vendors', title, href: links.vendors({ edit: id }) }),
-    ),
+    items.map(({ id, vendorName: title }): Entry => ({ id, group: 'Vendors', title, to: links.vendors({ edit: id }) })),
   )
   const team = ask(() => api.team.$get({ query })).then(({ items }) =>
-    items.map(({ id, fullName: title }): Entry => ({ id, group: 'Team', title, href: links.team({ edit: id }) })),
+    items.map(({ id, fullName: title }): Entry => ({ id, group: 'Team', title, to: links.team({ edit: id }) })),
   )
   const locations = ask(() => api.locations.$get({ query })).then(({ items }) =>
     items.map(
-      ({ id, venueName: title }): Entry => ({ id, group: 'Locations', title, href: links.locations({ edit: id }) }),
+      ({ id, venueName: title }): Entry => ({ id, group: 'Locations', title, to: links.locations({ edit: id }) }),
     ),
   )
   return (await Promise.all([events, people, reports, vendors, team, locations])).flat()

@@ -51,7 +51,7 @@ export function Sidebar({ pathname, screen, places }: SidebarProps) {
         {places.map(({ place, tabs: [first] }) =>
           first ? (
             <li key={place.name}>
-              <AdminLink href={first.path} aria-current={isAt(place.name, first.path)} className="admin-item">
+              <AdminLink to={{ to: first.path }} aria-current={isAt(place.name, first.path)} className="admin-item">
                 <place.icon aria-hidden="true" className="size-5 shrink-0" />
                 <span className="admin-item-name">{place.name}</span>
                 {'waiting' in place && <Count kind={place.waiting} count={waiting?.[place.waiting]} />}

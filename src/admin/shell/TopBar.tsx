@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { AdminLink } from '../blocks/AdminLink.tsx'
-import type { ScreenRoute } from '../routes.ts'
+import type { PlainScreen, ScreenRoute } from '../routes.ts'
 import { BuildIndicator } from './BuildIndicator.tsx'
 import { SIDEBAR } from './Sidebar.tsx'
 
@@ -14,7 +14,7 @@ const CommandPalette = lazy(async () => ({ default: (await load()).CommandPalett
 const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }))
 
 /** The breadcrumbs or tabs, the search, and the state of the build. It stays visible. */
-export function TopBar({ screen, tabs }: { screen: ScreenRoute | undefined; tabs: readonly ScreenRoute[] }) {
+export function TopBar({ screen, tabs }: { screen: ScreenRoute | undefined; tabs: readonly PlainScreen[] }) {
   const [isOpen, setOpen] = useState(false)
   const hasTabs = tabs.length > 1 && tabs.some(({ path }) => path === screen?.path)
   const [isKeys, setKeys] = useState(false)
@@ -105,7 +105,7 @@ function readDensity(): boolean {
   }
 }
 
-type PlaceTabsProps = { screen: ScreenRoute | undefined; tabs: readonly ScreenRoute[]; className: string }
+type PlaceTabsProps = { screen: ScreenRoute | undefined; tabs: readonly PlainScreen[]; className: string }
 
 /** The screens of one place: in the top bar if they fit, otherwise in a row below it. */
 export function PlaceTabs({ screen, tabs, className }: PlaceTabsProps) {
@@ -115,7 +115,7 @@ export function PlaceTabs({ screen, tabs, className }: PlaceTabsProps) {
         {tabs.map(({ path, title }) => (
           <li key={path}>
             <AdminLink
-              href={path}
+              to={{ to: path }}
               aria-current={path === screen?.path ? 'page' : undefined}
               className="admin-place-tab"
             >
@@ -136,7 +136,7 @@ function Breadcrumbs({ screen, tabs }: Omit<PlaceTabsProps, 'className'>) {
       <ol className="flex min-w-0 items-center gap-1.5 text-[.9375rem]">
         {above && above.path !== screen?.path && (
           <li className="shrink-0 text-soft max-sm:hidden">
-            <AdminLink href={above.path} className="inline-block py-2 underline-offset-4 hover:underline">
+            <AdminLink to={{ to: above.path }} className="inline-block py-2 underline-offset-4 hover:underline">
               {above.title}
             </AdminLink>
             <span aria-hidden="true" className="pl-1.5">

@@ -13,7 +13,7 @@ export function NoScreen() {
     <Alert title="Oops! Page not found">
       <p className="mt-4">There is no admin page at this address.</p>
       <Button asChild className="mt-8">
-        <AdminLink href={links.dashboard()}>Go to the dashboard</AdminLink>
+        <AdminLink to={links.dashboard()}>Go to the dashboard</AdminLink>
       </Button>
     </Alert>
   )

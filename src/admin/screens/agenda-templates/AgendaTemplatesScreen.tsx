@@ -42,7 +42,9 @@ const columns: Column<AgendaTemplateLine>[] = [
 
 /** library/agenda: agendas that events are created from. */
 export function AgendaTemplatesScreen() {
-  return <LibraryScreen library={agendaTemplates} List={TemplateList} Form={TemplateForm} />
+  return (
+    <LibraryScreen path="/admin/library/agenda" library={agendaTemplates} List={TemplateList} Form={TemplateForm} />
+  )
 }
 
 /** All templates by name, and what can be done with each. */

@@ -21,7 +21,6 @@ import {
   type AuditPlace,
   type AuditSearch,
   actionsQuery,
-  auditPlace,
   fetchEntries,
   fromLocal,
   getCsvAddress,
@@ -35,7 +34,7 @@ const EntryDialog = lazyComponent(async () => (await import('./EntryDialog.tsx')
 
 /** Who changed what, when, and what it was before. (architecture 7, security AZ9) */
 export function AuditLogScreen() {
-  const [place, set] = useUrlState(auditPlace)
+  const [place, set] = useUrlState('/admin/audit-logs')
   const [isChecking, setChecking] = useState(false)
   const asked = toQuery(place)
   const queries = useQueryClient()

@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
-import { auditPlace, fromLocal, getCsvAddress, toLocal, toQuery } from './audit-calls.ts'
+import { checkSearch } from '../../addresses.ts'
+import { fromLocal, getCsvAddress, toLocal, toQuery } from './audit-calls.ts'
 
 test('what an address cannot mean is left out', () => {
   const search = { actor: 'ada', from: 'yesterday', subjectId: 'alone', entry: 'x', colour: 'red' }
-  expect(toQuery(auditPlace.parse(search))).toEqual({ actor: 'ada' })
+  expect(toQuery(checkSearch('/admin/audit-logs')(search))).toEqual({ actor: 'ada' })
 })
 
 test('the file has the same filters as the list', () => {
-  const place = auditPlace.parse({ action: 'event.', subjectType: 'event', subjectId: 'e 1', entry: '7' })
+  const place = checkSearch('/admin/audit-logs')({
+    action: 'event.',
+    subjectType: 'event',
+    subjectId: 'e 1',
+    entry: '7',
+  })
   expect(getCsvAddress(toQuery(place))).toBe(
     '/api/admin/audit-log/export.csv?action=event.&subjectType=event&subjectId=e+1',
   )

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { z } from 'zod'
 import type { AuditCheck, AuditEntry, AuditLine } from '#src/contract/audit-log.ts'
 import type { Page } from '#src/contract/page.ts'
+import type { SearchOf } from '../../addresses.ts'
 import { api, ask } from '../../api.ts'
 
 const log = api['audit-log']
@@ -30,29 +30,14 @@ export const checkChain = (cursor?: string): Promise<AuditCheck> =>
 export const containsHash = async (hash: string): Promise<boolean> =>
   (await ask(() => log.contains.$get({ query: { hash } }))).isThere
 
-const instant = z.iso.datetime().optional().catch(undefined)
-
-const text = z.string().min(1).max(200).optional().catch(undefined)
-
 /** The filters in the address; `entry` is the one that is open. */
-export const auditPlace = z
-  .object({
-    actor: text,
-    action: text,
-    subjectType: text,
-    subjectId: text,
-    from: instant,
-    until: instant,
-    entry: z.string().regex(/^\d+$/).optional().catch(undefined),
-  })
-  .transform(({ subjectId, ...rest }) => ({ ...rest, subjectId: rest.subjectType && subjectId }))
-
-export type AuditPlace = z.output<typeof auditPlace>
+export type AuditPlace = SearchOf<'/admin/audit-logs'>
 
 export type AuditSearch = Omit<AuditPlace, 'entry'>
 
-/** What of a place is asked of the server: only what is set. */
-export function toQuery({ entry: _entry, ...search }: AuditPlace): { [Name in keyof AuditSearch]?: string } {
+/** What of a place is asked of the server: only what is set, and no subject without its type. */
+export function toQuery({ entry: _entry, subjectId, ...rest }: AuditPlace): { [Name in keyof AuditSearch]?: string } {
+  const search = { ...rest, subjectId: rest.subjectType && subjectId }
   return Object.fromEntries(Object.entries(search).filter((each): each is [string, string] => each[1] !== undefined))
 }
 

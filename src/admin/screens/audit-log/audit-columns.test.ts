@@ -1,30 +1,31 @@
 import { expect, test } from 'vitest'
+import { links } from '../../links.ts'
 import { fieldChanges, subjectLink, summarizeChanges } from './audit-columns.tsx'
 
 test.each([
-  ['role.grant', 'account', '/admin/users/id-1'],
-  ['ban.create', 'user', '/admin/users/id-1'],
-  ['event.publish', 'event', '/admin/event/setup?id=id-1'],
-  ['vendor.update', 'vendor', '/admin/library/vendors?edit=id-1'],
-  ['team_member.update', 'team_member', '/admin/library/team?edit=id-1'],
-  ['agenda_template.update', 'agenda_template', '/admin/library/agenda?edit=id-1'],
-  ['menu.reorder', 'menu', '/admin/menu'],
-  ['setting.update', 'setting', '/admin/settings'],
-  ['mail.retry', 'mail', '/admin/email-diagnostics'],
+  ['role.grant', 'account', links.user('id-1')],
+  ['ban.create', 'user', links.user('id-1')],
+  ['event.publish', 'event', links.eventSetup('id-1')],
+  ['vendor.update', 'vendor', links.vendors({ edit: 'id-1' })],
+  ['team_member.update', 'team_member', links.team({ edit: 'id-1' })],
+  ['agenda_template.update', 'agenda_template', links.agendaTemplates({ edit: 'id-1' })],
+  ['menu.reorder', 'menu', links.menu()],
+  ['setting.update', 'setting', links.settings()],
+  ['mail.retry', 'mail', links.mails()],
   ['forum-topic.merge', 'forum-topic', '/forum/post/id-1'],
   ['forum-post.edit', 'forum-post', '/forum/post/id-1'],
   ['vendor.delete', 'vendor', undefined],
   ['ban.create', 'address', undefined],
   ['odd', 'toString', undefined],
-])('the subject of %s on %s is looked after at %s', (action, subjectType, href) => {
-  expect(subjectLink({ action, subjectType, subjectId: 'id-1', after: null })).toBe(href)
+])('the subject of %s on %s is looked after at %j', (action, subjectType, place) => {
+  expect(subjectLink({ action, subjectType, subjectId: 'id-1', after: null })).toEqual(place)
 })
 
 test.each([
-  [{ state: 'hidden' }, '/admin/forum?queue=hidden'],
+  [{ state: 'hidden' }, links.forum({ queue: 'hidden' })],
   [{ state: 'shown' }, '/forum/post/id-1'],
-])('a post that stands as %o is found at %s', (after, href) => {
-  expect(subjectLink({ action: 'forum-post.hide', subjectType: 'forum-post', subjectId: 'id-1', after })).toBe(href)
+])('a post that stands as %o is found at %j', (after, place) => {
+  expect(subjectLink({ action: 'forum-post.hide', subjectType: 'forum-post', subjectId: 'id-1', after })).toEqual(place)
 })
 
 test('what changed stands apart from what stayed, in the order of the row', () => {

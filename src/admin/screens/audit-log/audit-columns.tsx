@@ -1,10 +1,9 @@
-import { useLocation } from '@tanstack/react-router'
 import type { AuditedRow, AuditLine } from '#src/contract/audit-log.ts'
 import { postPath } from '#src/contract/forum-paths.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import type { Column } from '../../blocks/DataTable.tsx'
 import { formatMoment } from '../../blocks/moment.ts'
-import { links } from '../../links.ts'
+import { type AdminAddress, changed, links } from '../../links.ts'
 
 /** At least 24 pixels high, in a cell of its own as beside another. (security AX4) */
 const link = 'inline-block min-h-6 min-w-6 underline underline-offset-4'
@@ -19,7 +18,7 @@ export const columns: readonly Column<AuditLine>[] = [
   {
     header: 'Who',
     cell: ({ actor, actorName }) => (
-      <AdminLink href={links.auditLog({ actor })} title="Show all their changes" className={link}>
+      <AdminLink to={links.auditLog({ actor })} title="Show all their changes" className={link}>
         {actorName}
       </AdminLink>
     ),
@@ -35,11 +34,8 @@ export const columns: readonly Column<AuditLine>[] = [
 
 /** Opens the whole entry, and leaves the filters as they are. */
 function WhenLink({ entry: { id, at } }: { entry: AuditLine }) {
-  const { pathname, searchStr } = useLocation()
-  const query = new URLSearchParams(searchStr)
-  query.set('entry', String(id))
   return (
-    <AdminLink href={`${pathname}?${query}`} className={`font-semibold ${link}`}>
+    <AdminLink to={changed<'/admin/audit-logs'>({ entry: String(id) })} className={`font-semibold ${link}`}>
       <time dateTime={new Date(at).toISOString()}>{formatMoment(at)}</time>
     </AdminLink>
   )
@@ -48,21 +44,29 @@ function WhenLink({ entry: { id, at } }: { entry: AuditLine }) {
 /** What an entry is about: the way there, and to everything that happened to it. */
 export function Subject({ entry }: { entry: AuditLine }) {
   const { subjectType, subjectId, subjectName } = entry
-  const href = subjectLink(entry)
-  const Way = href?.startsWith('/admin') ? AdminLink : 'a'
+  const place = subjectLink(entry)
+  const words = (
+    <>
+      Open<span className="sr-only"> {subjectType}</span>
+    </>
+  )
+  const look = `whitespace-nowrap text-[.875rem] text-soft ${link}`
   const name = subjectName ?? (subjectId === subjectType ? '' : shorten(subjectId))
   return (
     <>
-      <AdminLink href={links.auditLog({ subjectType, subjectId })} title="Show history" className={link}>
+      <AdminLink to={links.auditLog({ subjectType, subjectId })} title="Show history" className={link}>
         {subjectType} {name}
       </AdminLink>
-      {href && (
-        <>
-          {' '}
-          <Way href={href} className={`whitespace-nowrap text-[.875rem] text-soft ${link}`}>
-            Open<span className="sr-only"> {subjectType}</span>
-          </Way>
-        </>
+      {place && ' '}
+      {typeof place === 'string' && (
+        <a href={place} className={look}>
+          {words}
+        </a>
+      )}
+      {typeof place === 'object' && (
+        <AdminLink to={place} className={look}>
+          {words}
+        </AdminLink>
       )}
     </>
   )
@@ -73,7 +77,7 @@ function shorten(id: string): string {
   return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(id) ? `${id.slice(0, 8)}…` : id
 }
 
-const SCREENS: Record<string, (id: string, after: AuditedRow | null) => string> = {
+const SCREENS: Record<string, (id: string, after: AuditedRow | null) => AdminAddress | string> = {
   account: links.user,
   user: links.user,
   event: links.eventSetup,
@@ -97,7 +101,12 @@ const SCREENS: Record<string, (id: string, after: AuditedRow | null) => string> 
 type AuditedSubject = Pick<AuditLine, 'action' | 'subjectType' | 'subjectId' | 'after'>
 
 /** Where the subject of an entry is looked after now, in the admin area or on the site; undefined for what has no place, or is gone. */
-export function subjectLink({ action, subjectType, subjectId, after }: AuditedSubject): string | undefined {
+export function subjectLink({
+  action,
+  subjectType,
+  subjectId,
+  after,
+}: AuditedSubject): AdminAddress | string | undefined {
   if (action.endsWith('.delete')) return undefined
   return Object.hasOwn(SCREENS, subjectType) ? SCREENS[subjectType]?.(subjectId, after) : undefined
 }

@@ -21,7 +21,7 @@ export function IncompleteEvents({ events }: { events: readonly Incomplete[] }) 
             <li key={id} className="border-line border-b px-5 py-3 leading-snug last:border-b-0">
               <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
                 <AdminLink
-                  href={links.eventSetup(id)}
+                  to={links.eventSetup(id)}
                   className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline"
                 >
                   {eventName}
@@ -68,7 +68,7 @@ export function Boundaries({ boundaries }: { boundaries: readonly Boundary[] }) 
               <div>
                 <p>{WORDS[kind]}</p>
                 <AdminLink
-                  href={links.eventPreview(eventId)}
+                  to={links.eventPreview(eventId)}
                   className="inline-block min-h-6 text-[.9375rem] text-soft underline-offset-4 hover:underline"
                 >
                   {eventName}

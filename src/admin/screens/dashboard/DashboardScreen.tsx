@@ -4,7 +4,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
-import { links } from '../../links.ts'
+import { type AdminAddress, links } from '../../links.ts'
 import { countWaiting, dashboardQuery, type Waiting, waitingWords } from '../../waiting.ts'
 import { Boundaries, IncompleteEvents, LatestBuilds } from './DashboardPanels.tsx'
 
@@ -17,7 +17,7 @@ export function DashboardScreen() {
       actions={
         query.data?.incomplete && (
           <Button asChild>
-            <AdminLink href={links.eventSetup()}>New event</AdminLink>
+            <AdminLink to={links.eventSetup()}>New event</AdminLink>
           </Button>
         )
       }
@@ -49,38 +49,36 @@ type GaugesProps = Pick<Dashboard, 'forum' | 'mail'> & { waiting: Waiting }
 function Gauges({ waiting: { accounts, reports, posts, events }, forum, mail }: GaugesProps) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
-      <Gauge count={accounts} label={waitingWords('accounts', accounts)} href={links.users()} />
-      <Gauge count={reports} label={waitingWords('reports', reports)} href={links.reports({ status: 'open' })} />
+      <Gauge count={accounts} label={waitingWords('accounts', accounts)} to={links.users()} />
+      <Gauge count={reports} label={waitingWords('reports', reports)} to={links.reports({ status: 'open' })} />
       <Gauge
         count={posts}
         label={waitingWords('posts', posts)}
         note={forum.flagged > 0 ? `${forum.flagged} reported by members` : undefined}
-        href={links.forum({ queue: forum.waiting === 0 && forum.flagged > 0 ? 'flagged' : undefined })}
+        to={links.forum({ queue: forum.waiting === 0 && forum.flagged > 0 ? 'flagged' : undefined })}
       />
       {mail && (
         <Gauge
           count={mail.dead}
           label={mail.dead === 1 ? 'undelivered message' : 'undelivered messages'}
           note={mail.retrying > 0 ? `${mail.retrying} more will be retried` : undefined}
-          href={links.mails({ state: 'dead' })}
+          to={links.mails({ state: 'dead' })}
         />
       )}
-      {events !== undefined && (
-        <Gauge count={events} label={waitingWords('events', events)} href={links.eventManage()} />
-      )}
+      {events !== undefined && <Gauge count={events} label={waitingWords('events', events)} to={links.eventManage()} />}
     </ul>
   )
 }
 
-type GaugeProps = { count: number; label: string; note?: string | undefined; href: string }
+type GaugeProps = { count: number; label: string; note?: string | undefined; to: AdminAddress }
 
-function Gauge({ count, label, note, href }: GaugeProps) {
+function Gauge({ count, label, note, to }: GaugeProps) {
   const isCalm = count === 0
   return (
     <li className={`relative flex overflow-hidden rounded-lg ${isCalm ? 'admin-panel' : 'plate'}`}>
       {!isCalm && <span aria-hidden="true" className="hazard w-3 shrink-0" />}
       <div className="px-5 py-4">
-        <AdminLink href={href} className="whole no-underline">
+        <AdminLink to={to} className="whole no-underline">
           <span className="display block text-[3.5rem] tabular-nums leading-none">{count}</span>
           <span className="mt-1 block font-semibold leading-snug">{label}</span>
         </AdminLink>

@@ -14,6 +14,7 @@ import { Empty } from '../../blocks/Empty.tsx'
 import { SearchBox } from '../../blocks/Filters.tsx'
 import { Shown } from '../../blocks/Shown.tsx'
 import type { List } from '../../blocks/use-list.ts'
+import type { AdminAddress } from '../../links.ts'
 import { capital } from './part-changes.ts'
 import type { Choice, LibraryList } from './part-lists.ts'
 import type { Change, Parts } from './use-parts.ts'
@@ -24,13 +25,13 @@ type AddFromLibraryProps<Part extends EventPart> = {
   shown: EventParts<Part>
   useChoices: (q: string) => List<Choice>
   /** The screen of the library. */
-  libraryHref: string
+  library: AdminAddress
   onClose: () => void
 }
 
 /** Searches the library and adds one or many at the end. What is chosen stays chosen while the search goes on. */
 export function AddFromLibrary<Part extends EventPart>(props: AddFromLibraryProps<Part>) {
-  const { list, parts, shown, useChoices, libraryHref, onClose } = props
+  const { list, parts, shown, useChoices, library, onClose } = props
   const [q, setQ] = useState('')
   const [chosen, choose] = useState<readonly Choice[]>([])
   const [isBusy, setBusy] = useState(false)
@@ -54,7 +55,7 @@ export function AddFromLibrary<Part extends EventPart>(props: AddFromLibraryProp
           <Shown query={choices} what={list.nouns}>
             {(found) => (
               <>
-                {found.length === 0 && <NobodyFound list={list} q={q} libraryHref={libraryHref} />}
+                {found.length === 0 && <NobodyFound list={list} q={q} library={library} />}
                 <ul aria-label={`The library's ${list.nouns}`}>
                   {found.map((choice) => (
                     <ChoiceRow
@@ -98,15 +99,15 @@ function withChoice(chosen: readonly Choice[], choice: Choice, isChosen: boolean
   return isChosen ? [...others, choice] : others
 }
 
-type NobodyFoundProps = { list: { nouns: string }; q: string; libraryHref: string }
+type NobodyFoundProps = { list: { nouns: string }; q: string; library: AdminAddress }
 
-function NobodyFound({ list, q, libraryHref }: NobodyFoundProps) {
+function NobodyFound({ list, q, library }: NobodyFoundProps) {
   return (
     <Empty
       title={q ? `No ${list.nouns} found` : `No ${list.nouns} yet`}
       action={
         <Button asChild variant="outline" size="sm">
-          <AdminLink href={libraryHref}>Open the library</AdminLink>
+          <AdminLink to={library}>Open the library</AdminLink>
         </Button>
       }
     >

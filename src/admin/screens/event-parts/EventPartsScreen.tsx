@@ -1,18 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { z } from 'zod'
-import { EVENT_PARTS, type EventPartKind } from '#src/contract/event-parts.ts'
+import type { EventPartKind } from '#src/contract/event-parts.ts'
 import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { eventQuery } from '../event-setup/event-calls.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
 import { TeamPanel, VendorsPanel } from './LibraryPanel.tsx'
-
-const place = z.object({
-  event: z.uuid().optional().catch(undefined),
-  part: z.enum(EVENT_PARTS).optional().catch(undefined),
-})
 
 const AgendaPanel = lazyComponent(async () => (await import('./AgendaPanel.tsx')).AgendaPanel)
 
@@ -22,7 +16,7 @@ const LOADING = <p aria-busy="true">Loading events...</p>
 
 /** The vendors, the team and the agenda of one event. (product 2: event/vendors) */
 export function EventPartsScreen() {
-  const [{ event, part = 'vendors' }, set] = useUrlState(place)
+  const [{ event, part = 'vendors' }, set] = useUrlState('/admin/event/vendors')
   const record = useQuery({ ...eventQuery(event ?? ''), enabled: event !== undefined })
   if (event === undefined) {
     return (

@@ -82,7 +82,7 @@ function NoEvent({ q }: { q: string }) {
       title={q ? NO_MATCHING_EVENTS : 'No events yet'}
       action={
         <Button asChild variant="outline" size="sm">
-          <AdminLink href={links.eventSetup()}>New event</AdminLink>
+          <AdminLink to={links.eventSetup()}>New event</AdminLink>
         </Button>
       }
     >

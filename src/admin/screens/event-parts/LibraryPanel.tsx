@@ -13,7 +13,7 @@ import { api, ask } from '../../api.ts'
 import { Empty } from '../../blocks/Empty.tsx'
 import { Thumbnail } from '../../blocks/Thumbnail.tsx'
 import { type List, useList } from '../../blocks/use-list.ts'
-import { links } from '../../links.ts'
+import { type AdminAddress, links } from '../../links.ts'
 import type { AddFromLibrary as Adding } from './AddFromLibrary.tsx'
 import { PartsPanel } from './PartsPanel.tsx'
 import { type Choice, type LibraryList, teamList, vendorList } from './part-lists.ts'
@@ -32,7 +32,7 @@ export function VendorsPanel({ eventId }: { eventId: string }) {
       eventId={eventId}
       body={(vendor) => <VendorBody part={vendor} />}
       useChoices={useVendorChoices}
-      libraryHref={links.vendors()}
+      library={links.vendors()}
       without="Visitors see no “Partnered With” strip until you add a vendor."
     />
   )
@@ -46,7 +46,7 @@ export function TeamPanel({ eventId }: { eventId: string }) {
       eventId={eventId}
       body={(member) => <MemberBody part={member} />}
       useChoices={useTeamChoices}
-      libraryHref={links.team()}
+      library={links.team()}
       without="Visitors see no team until you add a team member."
     />
   )
@@ -57,14 +57,14 @@ type LibraryPanelProps<Part extends EventPart> = {
   eventId: string
   body: (part: Part) => ReactNode
   useChoices: (q: string) => List<Choice>
-  libraryHref: string
+  library: AdminAddress
   /** What visitors see while the list is empty. */
   without: string
 }
 
 /** The vendors or the team of an event: entries of a library, added one by one or many at once. */
 function LibraryPanel<Part extends EventPart>(props: LibraryPanelProps<Part>) {
-  const { list, eventId, body, useChoices, libraryHref, without } = props
+  const { list, eventId, body, useChoices, library, without } = props
   const [isAdding, setAdding] = useState(false)
   const parts = useParts(list, eventId)
   const add = ({ items }: EventParts<Part>) => (
@@ -92,7 +92,7 @@ function LibraryPanel<Part extends EventPart>(props: LibraryPanelProps<Part>) {
             parts={parts}
             shown={parts.query.data}
             useChoices={useChoices}
-            libraryHref={libraryHref}
+            library={library}
             onClose={() => setAdding(false)}
           />
         </Suspense>

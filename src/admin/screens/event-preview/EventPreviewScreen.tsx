@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { z } from 'zod'
 import type { EventConfig, EventRows } from '#src/contract/event.ts'
 import { PHASE_UNUSED } from '#src/contract/event-preview.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -17,16 +16,12 @@ import { LandingFrame } from './LandingFrame.tsx'
 import { momentAt, momentIn, PHASES, wallAt } from './preview-moment.ts'
 import { ShareLinks } from './ShareLinks.tsx'
 
-const address = z.object({
-  width: z.enum(['phone', 'tablet', 'desktop']).optional().catch(undefined),
-  phase: z.enum(['early-bird', 'standard', 'closed', 'past']).optional().catch(undefined),
-  at: z.string().max(20).optional().catch(undefined),
-})
+const PATH = '/admin/event/preview/$id'
 
 /** An event's page as visitors will see it, at any moment and on any screen, and the links that show it to others. */
 export function EventPreviewScreen() {
-  const { id = '' } = useParams({ strict: false })
-  const rows = useQuery({ ...rowsQuery(id), enabled: id !== '' })
+  const { id } = useParams({ from: PATH })
+  const rows = useQuery(rowsQuery(id))
   return (
     <EventWorkspace id={id} tab="preview" event={rows.data?.event}>
       <Shown query={rows} what="the event">
@@ -43,7 +38,7 @@ function ownWidth(): ScreenWidth {
 
 function Preview({ id, rows }: { id: string; rows: EventRows }) {
   const { event } = rows
-  const [{ width = ownWidth(), phase, at }, set] = useUrlState(address)
+  const [{ width = ownWidth(), phase, at }, set] = useUrlState(PATH)
   const [now] = useState(Date.now)
   const phases = getPhases(event)
   const asked = at === undefined ? undefined : momentAt(at, event.eventTimezone)

@@ -54,7 +54,7 @@ export function AgendaFields({ eventId }: { eventId: string | null }) {
           >
             {COMPARE_TEMPLATE}
           </Button>
-          <AdminLink className="inline-flex min-h-10 items-center underline" href={links.eventParts(eventId, 'agenda')}>
+          <AdminLink className="inline-flex min-h-10 items-center underline" to={links.eventParts(eventId, 'agenda')}>
             Edit agenda entries
           </AdminLink>
         </div>

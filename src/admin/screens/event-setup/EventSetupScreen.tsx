@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { z } from 'zod'
 import { applyAgendaDiff, diffAgenda } from '#src/contract/agenda-diff.ts'
 import type { AgendaTemplate } from '#src/contract/agenda-template.ts'
 import type { EventAgendaPart, EventParts } from '#src/contract/event-parts.ts'
@@ -14,11 +13,9 @@ import { EventForm } from './EventForm.tsx'
 import { eventQuery, replaceAgenda, setupFactsQuery } from './event-calls.ts'
 import { eventDrafts } from './event-drafts.ts'
 
-const address = z.object({ id: z.uuid().optional().catch(undefined) })
-
 /** Creates an event, or edits the one that `?id=` names. */
 export function EventSetupScreen() {
-  const [{ id }, setAddress] = useUrlState(address)
+  const [{ id }, setAddress] = useUrlState('/admin/event/setup')
   const [freshId, setFreshId] = useState(() => eventDrafts.read('new')?.id ?? crypto.randomUUID())
   const [made, setMade] = useState<EventRecord>()
   const isMade = id !== undefined && made?.id === id

@@ -29,7 +29,7 @@ export function LocationPicker({ onPick, onClose }: LocationPickerProps) {
             locations.length === 0 ? (
               <Empty
                 title={q ? 'No locations found' : 'No locations yet'}
-                action={<AdminLink href={links.locations()}>Open the library</AdminLink>}
+                action={<AdminLink to={links.locations()}>Open the library</AdminLink>}
               />
             ) : (
               <ul className="border-line border-t">

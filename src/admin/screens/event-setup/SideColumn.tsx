@@ -59,7 +59,7 @@ function SaveButtons({ eventId, isPublished, isBusy, isDirty, isKept, onPublish 
           </Button>
         )}
         {eventId !== null && (
-          <AdminLink className="inline-flex min-h-12 items-center px-2 underline" href={links.eventPreview(eventId)}>
+          <AdminLink className="inline-flex min-h-12 items-center px-2 underline" to={links.eventPreview(eventId)}>
             Full preview and links
           </AdminLink>
         )}
@@ -170,7 +170,7 @@ function ChecklistLink({ item: { field, label }, eventId }: { item: ReadinessIte
   if (field === 'agenda' || field === 'team' || field === 'vendors') {
     if (eventId === null) return <b className="font-semibold">{label}</b>
     return (
-      <AdminLink className={look} href={links.eventParts(eventId, field)}>
+      <AdminLink className={look} to={links.eventParts(eventId, field)}>
         {label}
       </AdminLink>
     )

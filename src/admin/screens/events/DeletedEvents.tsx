@@ -115,7 +115,7 @@ function LeftOut({ restored: { item, leftOut }, onClose }: { restored: RestoredE
       </div>
       <div className="mt-7 flex flex-wrap gap-3">
         <Button asChild>
-          <AdminLink href={links.eventSetup(item.id)}>{OPEN_SETUP}</AdminLink>
+          <AdminLink to={links.eventSetup(item.id)}>{OPEN_SETUP}</AdminLink>
         </Button>
         <Button variant="outline" onClick={onClose}>
           Close

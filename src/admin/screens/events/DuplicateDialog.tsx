@@ -208,7 +208,7 @@ function StaleReport({ event, onClose }: StaleReportProps) {
       )}
       <div className="mt-3 flex flex-wrap gap-3">
         <Button asChild>
-          <AdminLink href={links.eventSetup(id)}>{OPEN_SETUP}</AdminLink>
+          <AdminLink to={links.eventSetup(id)}>{OPEN_SETUP}</AdminLink>
         </Button>
         <Button variant="outline" onClick={onClose}>
           Not now

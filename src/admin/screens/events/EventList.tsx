@@ -137,7 +137,7 @@ function NoEvents({ filters, onFilter }: Pick<EventListProps, 'filters' | 'onFil
   }
   const action = (
     <Button asChild>
-      <AdminLink href={links.eventSetup()}>Set up the first event</AdminLink>
+      <AdminLink to={links.eventSetup()}>Set up the first event</AdminLink>
     </Button>
   )
   return (

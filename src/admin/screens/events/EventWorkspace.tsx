@@ -7,7 +7,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { getDay } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
-import { links } from '../../links.ts'
+import { type AdminAddress, links } from '../../links.ts'
 import { STATUS_WORDS } from './part-words.ts'
 
 /** The tabs of one event, with the address of each. */
@@ -18,7 +18,7 @@ const TABS = {
   agenda: ['Agenda', (id) => links.eventParts(id, 'agenda')],
   preview: ['Preview and links', links.eventPreview],
   history: ['History', links.eventHistory],
-} as const satisfies Record<string, readonly [string, (id: string) => string]>
+} as const satisfies Record<string, readonly [string, (id: string) => AdminAddress]>
 
 /** What the head shows of an event. */
 type EventFacts = Pick<
@@ -44,7 +44,7 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
   const [isPicking, setPicking] = useState(false)
   const pick = (other: string) => {
     setPicking(false)
-    void router.navigate({ href: TABS[tab][1](other) })
+    void router.navigate(TABS[tab][1](other))
   }
   return (
     <Screen
@@ -68,9 +68,9 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
     >
       <nav aria-label="This event" className="admin-event-tabs">
         <ul className="flex flex-wrap gap-x-1">
-          {Object.entries(TABS).map(([name, [title, hrefOf]]) => (
+          {Object.entries(TABS).map(([name, [title, getLink]]) => (
             <li key={name}>
-              <AdminLink href={hrefOf(id)} aria-current={name === tab ? 'page' : undefined} className="admin-place-tab">
+              <AdminLink to={getLink(id)} aria-current={name === tab ? 'page' : undefined} className="admin-place-tab">
                 {title}
               </AdminLink>
             </li>

@@ -1,6 +1,3 @@
-import { z } from 'zod'
-import { EVENT_STATUSES } from '#src/contract/event.ts'
-import { EVENT_TIMES, PUBLICATION_STATES } from '#src/contract/event-record.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
@@ -17,23 +14,14 @@ const EventHistory = lazyComponent(
   <Skeleton className="h-96 w-full" />,
 )
 
-const place = z.object({
-  tab: z.enum(['deleted']).optional().catch(undefined),
-  q: z.string().max(200).catch(''),
-  state: z.enum(PUBLICATION_STATES).optional().catch(undefined),
-  when: z.enum(EVENT_TIMES).optional().catch(undefined),
-  status: z.enum(EVENT_STATUSES).optional().catch(undefined),
-  history: z.uuid().optional().catch(undefined),
-})
-
 /** Every event by its date, what can be done with each, and those that were deleted. (product 2: event/manage) */
 export function EventsScreen() {
-  const [{ tab, history, ...filters }, set] = useUrlState(place)
+  const [{ tab, history, q = '', state, when, status }, set] = useUrlState('/admin/event/manage')
   const openHistory = (id: string) => set({ history: id }, { push: true })
   if (history !== undefined) return <EventHistory id={history} onClose={() => set({ history: undefined })} />
   const current = tab ?? 'events'
   const panels = {
-    events: <EventList filters={filters} onFilter={set} onHistory={openHistory} />,
+    events: <EventList filters={{ q, state, when, status }} onFilter={set} onHistory={openHistory} />,
     deleted: <DeletedEvents onHistory={openHistory} />,
   }
   return (
@@ -42,7 +30,7 @@ export function EventsScreen() {
       lead="All workshops. Published changes go live in a few seconds."
       actions={
         <Button asChild>
-          <AdminLink href={links.eventSetup()}>New event</AdminLink>
+          <AdminLink to={links.eventSetup()}>New event</AdminLink>
         </Button>
       }
     >

@@ -35,7 +35,7 @@ const toPlace = ({ city, state }: EventLine) => [city, state].filter(Boolean).jo
 function EventName({ id, eventName }: EventLine) {
   return (
     <AdminLink
-      href={links.eventSetup(id)}
+      to={links.eventSetup(id)}
       title={eventName}
       className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline"
     >

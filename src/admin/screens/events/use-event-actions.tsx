@@ -8,7 +8,7 @@ import { confirm } from '../../blocks/confirm.ts'
 import type { RowAction } from '../../blocks/row-action.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
-import { links } from '../../links.ts'
+import { type AdminAddress, links } from '../../links.ts'
 import { EVENTS } from '../event-setup/event-calls.ts'
 import { deleteEvent, lossesQuery, publishEvent, STALE_AFTER, unpublishEvent } from './manage-calls.ts'
 import { partWords } from './part-words.ts'
@@ -20,7 +20,7 @@ export function useEventActions(onHistory: (id: string) => void) {
   const router = useRouter()
   const [dialog, setDialog] = useState<EventDialog>()
   const { publish, unpublish, remove } = useEventChanges()
-  const go = (href: string) => () => void router.navigate({ href })
+  const go = (to: AdminAddress) => () => void router.navigate(to)
   const actions = (event: EventLine): RowAction[] => {
     const { id, eventSlug, isPublished, missing } = event
     const offSite = isPublished ? undefined : 'Only published events are on the site.'

@@ -50,7 +50,7 @@ export function FeedbackScreen() {
 function PublishedWishes({ published, unpublished }: { published: readonly Wish[]; unpublished: readonly Wish[] }) {
   const board = (
     <Button asChild>
-      <AdminLink href={links.wishlist()}>Open the wishlist</AdminLink>
+      <AdminLink to={links.wishlist()}>Open the wishlist</AdminLink>
     </Button>
   )
   if (published.length + unpublished.length === 0) {
@@ -98,7 +98,7 @@ function Line({ wish }: { wish: Wish }) {
       <div className="mt-3 flex flex-wrap gap-2">
         <PublishSwitch wish={wish} name={name} />
         <Button asChild variant="outline" size="sm">
-          <AdminLink href={links.wishlist({ wish: id })}>
+          <AdminLink to={links.wishlist({ wish: id })}>
             Edit text<span className="sr-only"> of {name}</span>
           </AdminLink>
         </Button>

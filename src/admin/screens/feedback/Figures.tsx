@@ -1,7 +1,7 @@
 import { plural } from '#src/contract/plural.ts'
 import { type FeedbackFigures, type MonthOfReports, NONE_RECEIVED } from '#src/contract/wish.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
-import { links } from '../../links.ts'
+import { type AdminAddress, links } from '../../links.ts'
 
 /** Figures about reports and wishes: how many wait, how long handling takes, how many came. */
 export function Figures({ months, resolved, waiting }: FeedbackFigures) {
@@ -13,12 +13,12 @@ export function Figures({ months, resolved, waiting }: FeedbackFigures) {
         Reports
       </h2>
       <ul className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
-        <Figure label="open" value={waiting.open} href={links.reports({ status: 'open' })} />
-        <Figure label="in progress" value={waiting.in_progress} href={links.reports({ status: 'in_progress' })} />
+        <Figure label="open" value={waiting.open} to={links.reports({ status: 'open' })} />
+        <Figure label="in progress" value={waiting.in_progress} to={links.reports({ status: 'in_progress' })} />
         <Figure
           label="waiting for verification"
           value={waiting.unverified}
-          href={links.reports({ status: 'unverified' })}
+          to={links.reports({ status: 'unverified' })}
         />
         <Figure
           label={received === 0 ? NONE_RECEIVED : `verified, of ${received.toLocaleString('en-US')} in 12 months`}
@@ -38,9 +38,9 @@ export function Figures({ months, resolved, waiting }: FeedbackFigures) {
   )
 }
 
-type FigureProps = { label: string; value: number | string; href?: string }
+type FigureProps = { label: string; value: number | string; to?: AdminAddress }
 
-function Figure({ label, value, href }: FigureProps) {
+function Figure({ label, value, to }: FigureProps) {
   const words = (
     <>
       <span className="display block text-[2.5rem] tabular-nums leading-none">
@@ -51,8 +51,8 @@ function Figure({ label, value, href }: FigureProps) {
   )
   return (
     <li className="admin-panel relative px-5 py-4">
-      {href ? (
-        <AdminLink href={href} className="whole no-underline">
+      {to ? (
+        <AdminLink to={to} className="whole no-underline">
           {words}
         </AdminLink>
       ) : (

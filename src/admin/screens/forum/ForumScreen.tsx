@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { z } from 'zod'
 import { type PostDecisions, QUEUES, type Queue, type QueuedPost } from '#src/contract/forum-moderation.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
@@ -20,11 +19,9 @@ import { useDecisions } from './use-decisions.ts'
 
 const ReasonDialog = lazyComponent(async () => (await import('./ForumDialogs.tsx')).ReasonDialog)
 
-const place = z.object({ queue: z.enum(QUEUES).optional().catch(undefined) })
-
 /** Posts of the forum that wait for a moderator, were reported, or are out of sight. */
 export function ForumScreen() {
-  const [{ queue = 'waiting' }, set] = useUrlState(place)
+  const [{ queue = 'waiting' }, set] = useUrlState('/admin/forum')
   const { data: counts } = useQuery(countsQuery)
   const getTitle = (name: Queue) =>
     counts && name !== 'hidden' ? `${QUEUE_NAMES[name]} (${formatCount(counts[name])})` : QUEUE_NAMES[name]

@@ -110,7 +110,7 @@ function AuthorLine({ post: { author, authorId, authorPostCount } }: { post: Que
   if (author === null) return <p className="mt-1.5">{DELETED_ACCOUNT}</p>
   return (
     <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
-      <AdminLink href={links.user(authorId)} className="inline-block min-h-6 font-semibold">
+      <AdminLink to={links.user(authorId)} className="inline-block min-h-6 font-semibold">
         {author.username}
       </AdminLink>
       {author.isStaff && <Badge>Staff</Badge>}

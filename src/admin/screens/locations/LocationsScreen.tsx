@@ -36,7 +36,7 @@ const columns: Column<LocationEntry>[] = [
 
 /** library/locations: the venues that events are filled from. */
 export function LocationsScreen() {
-  return <LibraryScreen library={locations} List={LocationList} Form={LocationForm} />
+  return <LibraryScreen path="/admin/library/locations" library={locations} List={LocationList} Form={LocationForm} />
 }
 
 /** All locations by name, and what can be done with each. */

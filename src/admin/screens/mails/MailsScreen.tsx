@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { z } from 'zod'
 import { MOST_AT_ONCE } from '#src/contract/bulk.ts'
 import {
   MAIL_STATES,
@@ -22,8 +21,6 @@ import { useUrlState } from '../../blocks/use-url-state.ts'
 import { countsQuery, fetchMails, retryMails, STALE_MAILS } from './mail-calls.ts'
 import { COLUMNS, hasRunOut } from './mail-columns.tsx'
 
-const place = z.object({ state: z.enum(MAIL_STATES).optional().catch(undefined) })
-
 const TITLES: Record<MailState, string> = { dead: 'Failed', queued: 'Waiting', sent: 'Sent' }
 const EMPTY: Record<MailState, { title: string; text: string }> = {
   dead: {
@@ -36,7 +33,7 @@ const EMPTY: Record<MailState, { title: string; text: string }> = {
 
 /** What became of mail and text messages; first what failed, to be tried again. (security OB4) */
 export function MailsScreen() {
-  const [{ state = 'dead' }, set] = useUrlState(place)
+  const [{ state = 'dead' }, set] = useUrlState('/admin/email-diagnostics')
   const queries = useQueryClient()
   // The list is fetched whenever it is opened, not shown as it was five minutes ago.
   useState(() => queries.removeQueries({ queryKey: ['mails'] }))

@@ -81,7 +81,7 @@ function Recipient({ mail: { id, recipient: masked, subject } }: { mail: MailLin
         {userId === null ? (
           to
         ) : (
-          <AdminLink href={links.user(userId)} className="font-semibold underline underline-offset-4">
+          <AdminLink to={links.user(userId)} className="font-semibold underline underline-offset-4">
             {to}
           </AdminLink>
         )}

@@ -53,7 +53,7 @@ export function BarPreview({ menu, viewer, onViewer }: BarPreviewProps) {
       ) : (
         <p className="mt-5 rounded-lg border-2 border-line border-dashed px-6 py-8 leading-snug">
           {VIEWER_NAMES[viewer]} {SEES_NO_BAR} because the public setting is off.{' '}
-          <AdminLink href={adminLinks.settings()} className="font-semibold underline underline-offset-4">
+          <AdminLink to={adminLinks.settings()} className="font-semibold underline underline-offset-4">
             Open the settings
           </AdminLink>
         </p>

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import { z } from 'zod'
-import { type BarFacts, MOST_MENU_ITEMS, type StoredMenuItem, VIEWER_KINDS } from '#src/contract/navigation.ts'
+import { type BarFacts, MOST_MENU_ITEMS, type StoredMenuItem } from '#src/contract/navigation.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import type { Column } from '../../blocks/DataTable.tsx'
@@ -18,12 +17,10 @@ import { changeItem, deleteItem, getNote, menuQuery, orderItems, showItem, showI
 
 const ItemDialog = lazyComponent(async () => (await import('./ItemDialog.tsx')).ItemDialog)
 
-const place = z.object({ as: z.enum(VIEWER_KINDS).optional().catch(undefined) })
-
 /** The items of the navigation bar, and the bar they make. (product 2) */
 export function MenuScreen() {
   const query = useQuery(menuQuery)
-  const [{ as = 'anonymous' }, set] = useUrlState(place)
+  const [{ as = 'anonymous' }, set] = useUrlState('/admin/menu')
   const [edited, edit] = useState<StoredMenuItem | 'new'>()
   const isFull = (query.data?.items.length ?? 0) >= MOST_MENU_ITEMS
   const add = (

@@ -177,7 +177,7 @@ export function PromoteCard({ report, isAdmin }: { report: ReportRecord; isAdmin
         <p>
           On the wishlist{promotedAt !== null && ` since ${formatMoment(promotedAt)}`}:{' '}
           {isAdmin ? (
-            <AdminLink href={links.wishlist({ wish: wish.id })} className="font-semibold underline underline-offset-4">
+            <AdminLink to={links.wishlist({ wish: wish.id })} className="font-semibold underline underline-offset-4">
               {wish.title}
             </AdminLink>
           ) : (

@@ -1,8 +1,8 @@
-import { useLocation } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { z } from 'zod'
-import { REPORT_STATUSES, REPORT_TYPES, type ReportStatus } from '#src/contract/report.ts'
+import { REPORT_STATUSES, type ReportStatus } from '#src/contract/report.ts'
 import { Badge } from '#src/ui/Badge.tsx'
+import type { SearchOf } from '../../addresses.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { links } from '../../links.ts'
 import { STATUS_NAMES } from './report-words.ts'
@@ -16,9 +16,8 @@ type ReportLinkProps = {
 
 /** Opens a report, or the list, with the filters as they are. */
 export function ReportLink({ id, ...link }: ReportLinkProps) {
-  const { search } = useLocation()
-  const asked = toQuery(reportPlace.parse(search))
-  return <AdminLink {...link} href={links.reports({ ...asked, ...(id !== undefined && { report: id }) })} />
+  const asked = toQuery(useSearch({ from: '/admin/reports' }))
+  return <AdminLink {...link} to={links.reports({ ...asked, report: id })} />
 }
 
 const TONES = {
@@ -44,14 +43,7 @@ export const SHOWN_STATUSES = [...REPORT_STATUSES, 'merged'] as const
 export type ShownStatus = (typeof SHOWN_STATUSES)[number]
 
 /** What the address of the screen keeps: the filters, and the report that is open. */
-export const reportPlace = z.object({
-  q: z.string().max(100).catch(''),
-  status: z.enum(SHOWN_STATUSES).optional().catch(undefined),
-  type: z.enum(REPORT_TYPES).optional().catch(undefined),
-  report: z.uuid().optional().catch(undefined),
-})
-
-export type ReportPlace = z.output<typeof reportPlace>
+export type ReportPlace = SearchOf<'/admin/reports'>
 
 /** The filters as the API takes them. */
 export function toQuery({ q, status, type }: ReportPlace) {

@@ -18,7 +18,7 @@ import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
 import { AnswerCard, NotesCard, PromoteCard } from './AnswerCards.tsx'
 import { DuplicatesCard, SimilarCard } from './MergeCards.tsx'
-import { ReportLink, ReportStatusBadge, reportPlace } from './ReportLink.tsx'
+import { ReportLink, ReportStatusBadge } from './ReportLink.tsx'
 import { reportCalls, reportQuery } from './report-calls.ts'
 import { TYPE_NAMES } from './report-words.ts'
 
@@ -87,7 +87,7 @@ function ContentCard({ report }: { report: ReportRecord }) {
             ? ([
                 [
                   'Account',
-                  <AdminLink key="user" href={links.user(reporter.id)} className="underline underline-offset-4">
+                  <AdminLink key="user" to={links.user(reporter.id)} className="underline underline-offset-4">
                     {reporter.fullName ?? reporter.username}
                   </AdminLink>,
                 ],
@@ -112,7 +112,7 @@ function ContentCard({ report }: { report: ReportRecord }) {
 
 /** Deleting a report for good. */
 function DeleteCard({ report }: { report: ReportRecord }) {
-  const [, set] = useUrlState(reportPlace)
+  const [, set] = useUrlState('/admin/reports')
   const queries = useQueryClient()
   const { queryKey } = reportQuery(report.id)
   const removal = useSave({

@@ -18,7 +18,6 @@ import {
   ReportLink,
   type ReportPlace,
   ReportStatusBadge,
-  reportPlace,
   SHOWN_STATUSES,
   type ShownStatus,
   toQuery,
@@ -30,7 +29,7 @@ const ReportView = lazyComponent(async () => (await import('./ReportView.tsx')).
 
 /** The reports of visitors: the list, or the report that is open. */
 export function ReportsScreen() {
-  const [place, set] = useUrlState(reportPlace)
+  const [place, set] = useUrlState('/admin/reports')
   if (place.report !== undefined) return <ReportView key={place.report} id={place.report} />
   return <ReportList place={place} set={set} />
 }
@@ -63,7 +62,7 @@ function ReportList({ place, set }: ReportListProps) {
     >
       <StatusFilter current={place.status} counts={counts} onChange={(status) => set({ status })} />
       <Filters>
-        <SearchBox label={FIND_REPORTS} value={place.q} onChange={(q) => set({ q })} />
+        <SearchBox label={FIND_REPORTS} value={place.q ?? ''} onChange={(q) => set({ q })} />
         <ChoiceFilter
           label="Type"
           options={[

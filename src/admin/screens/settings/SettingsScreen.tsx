@@ -79,7 +79,7 @@ function VisibleLinks() {
           Visitors see: <b>{links.map(({ label }) => label).join(', ')}</b> and the Sign In button.{' '}
         </>
       )}
-      <AdminLink href={adminLinks.menu()} className="whitespace-nowrap font-semibold underline underline-offset-4">
+      <AdminLink to={adminLinks.menu()} className="whitespace-nowrap font-semibold underline underline-offset-4">
         Open the menu
       </AdminLink>
     </p>

@@ -37,7 +37,7 @@ const columns: Column<TeamEntry>[] = [
 
 /** library/team: the people that events choose from. */
 export function TeamScreen() {
-  return <LibraryScreen library={team} List={TeamList} Form={TeamMemberForm} />
+  return <LibraryScreen path="/admin/library/team" library={team} List={TeamList} Form={TeamMemberForm} />
 }
 
 /** All team members by name, and what can be done with each. */

@@ -1,6 +1,4 @@
-import { z } from 'zod'
-import { APPROVALS, NO_USERS_FOUND, USER_STATES, type UserLine } from '#src/contract/user.ts'
-import { ROLES } from '#src/contract/viewer.ts'
+import { NO_USERS_FOUND, type UserLine } from '#src/contract/user.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { api, ask } from '../../api.ts'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
@@ -13,19 +11,12 @@ import { useUrlState } from '../../blocks/use-url-state.ts'
 import { links } from '../../links.ts'
 import { StatusBadges } from './RolesCard.tsx'
 
-const place = z.object({
-  q: z.string().max(100).catch(''),
-  approval: z.enum(APPROVALS).optional().catch(undefined),
-  role: z.enum(ROLES).optional().catch(undefined),
-  state: z.enum(USER_STATES).optional().catch(undefined),
-})
-
 const columns: readonly Column<UserLine>[] = [
   {
     header: 'Person',
     cell: ({ id, username, fullName }) => (
       <>
-        <AdminLink href={links.user(id)} className="inline-block min-h-6 font-semibold">
+        <AdminLink to={links.user(id)} className="inline-block min-h-6 font-semibold">
           {username}
         </AdminLink>
         {fullName && <span className="ml-2 text-soft">{fullName}</span>}
@@ -55,7 +46,7 @@ const columns: readonly Column<UserLine>[] = [
 
 /** Everybody who has an account, the newest first, to be found by name or address. */
 export function AllUsersPanel() {
-  const [{ q, approval, role, state }, set] = useUrlState(place)
+  const [{ q = '', approval, role, state }, set] = useUrlState('/admin/users')
   const query = { ...(q && { q }), ...(approval && { approval }), ...(role && { role }), ...(state && { state }) }
   const list = useList(['users', query], (cursor) => ask(() => api.users.$get({ query: { ...query, ...cursor } })))
   const isNarrow = Object.keys(query).length > 0

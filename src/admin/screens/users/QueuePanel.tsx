@@ -140,7 +140,7 @@ function QueueCard({ person, isSelected, onToggle, children }: QueueCardProps) {
       <SelectBox name={username} isSelected={isSelected} onToggle={onToggle} />
       <div className="min-w-0 flex-[1_1_14rem] leading-snug [overflow-wrap:anywhere]">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <AdminLink href={links.user(person.id)} className="font-semibold text-[1.125rem]">
+          <AdminLink to={links.user(person.id)} className="font-semibold text-[1.125rem]">
             {username}
           </AdminLink>
           {fullName && <span>{fullName}</span>}

@@ -23,7 +23,7 @@ import { userCalls, userQuery, useUserChange } from './user-calls.ts'
 
 /** Everything about one user, and everything that is decided about them. */
 export function UserScreen() {
-  const { userId = '' } = useParams({ strict: false })
+  const { userId } = useParams({ from: '/admin/users/$userId' })
   const query = useQuery(userQuery(userId))
   return (
     <Screen
@@ -31,7 +31,7 @@ export function UserScreen() {
       lead={query.data && <StatusBadges {...query.data} />}
       actions={
         <Button asChild variant="outline" size="sm">
-          <AdminLink href={links.users()}>All users</AdminLink>
+          <AdminLink to={links.users()}>All users</AdminLink>
         </Button>
       }
     >
@@ -114,7 +114,7 @@ function TimelineCard({ id, isAdmin }: { id: string; isAdmin: boolean }) {
         </Button>
       )}
       {isAdmin && (
-        <AdminLink href={links.auditLog({ actor: id })} className="inline-block min-h-6 font-semibold">
+        <AdminLink to={links.auditLog({ actor: id })} className="inline-block min-h-6 font-semibold">
           All their changes in the audit log
         </AdminLink>
       )}

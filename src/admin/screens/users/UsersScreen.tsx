@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { z } from 'zod'
 import { hasRole } from '#src/contract/rank.ts'
 import { ADMINS_ONLY, type AddressBan, BAN_ADDRESS } from '#src/contract/user.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
@@ -25,11 +24,9 @@ import { countsQuery, liftAddressBan } from './user-calls.ts'
 
 const TABS = ['waiting', 'all', 'addresses'] as const
 
-const place = z.object({ tab: z.enum(TABS).optional().catch(undefined), q: z.string().catch('') })
-
 /** Who waits, who there is, and which addresses are kept out. */
 export function UsersScreen() {
-  const [{ tab, q }, set] = useUrlState(place)
+  const [{ tab, q }, set] = useUrlState('/admin/users')
   const roles = useStore($viewer)?.roles ?? []
   const counts = useQuery(countsQuery)
   const current = tab ?? (q ? 'all' : 'waiting')
@@ -62,11 +59,6 @@ export function UsersScreen() {
 
 const BanAddressDialog = lazyComponent(async () => (await import('./UserDialogs.tsx')).BanAddressDialog)
 
-const banPlace = z.object({
-  address: z.string().max(100).catch(''),
-  bans: z.literal('over').optional().catch(undefined),
-})
-
 const banColumns: readonly Column<AddressBan>[] = [
   { header: 'IP address', cell: ({ address }) => <span className="font-mono font-semibold">{address}</span> },
   { header: 'Reason', cell: ({ reason }) => reason },
@@ -77,7 +69,7 @@ const banColumns: readonly Column<AddressBan>[] = [
 
 /** Addresses that are kept out, by the limits or by hand. */
 function AddressBansPanel() {
-  const [{ address, bans }, set] = useUrlState(banPlace)
+  const [{ address = '', bans }, set] = useUrlState('/admin/users')
   const [isBanning, setBanning] = useState(false)
   const query = { ...(address && { address }), state: bans ?? 'in-force' } as const
   const list = useList(['bans', query], (cursor) => ask(() => api.bans.$get({ query: { ...query, ...cursor } })))

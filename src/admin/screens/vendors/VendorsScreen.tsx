@@ -40,7 +40,7 @@ const columns: Column<VendorEntry>[] = [
 
 /** library/vendors: the partners that events choose from. */
 export function VendorsScreen() {
-  return <LibraryScreen library={vendors} List={VendorList} Form={VendorForm} />
+  return <LibraryScreen path="/admin/library/vendors" library={vendors} List={VendorList} Form={VendorForm} />
 }
 
 /** All vendors by name, and what can be done with each. */

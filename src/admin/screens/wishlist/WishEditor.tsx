@@ -69,7 +69,7 @@ function Framed({ title, children }: { title: string; children: ReactNode }) {
       title={title}
       actions={
         <Button asChild variant="outline">
-          <EntryLink param="wish" edit="">
+          <EntryLink param="wish" edit={undefined}>
             All wishes
           </EntryLink>
         </Button>
@@ -114,7 +114,7 @@ function Origin({ report: { id, title, reportType, status, createdAt } }: { repo
   return (
     <li className="px-5 py-3 leading-snug">
       <AdminLink
-        href={links.reports({ report: id })}
+        to={links.reports({ report: id })}
         className="inline-block py-0.5 font-semibold underline underline-offset-4 [overflow-wrap:anywhere]"
       >
         {title}

@@ -1,7 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { z } from 'zod'
-import { WISH_STATUSES } from '#src/contract/report.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Filters, SearchBox } from '../../blocks/Filters.tsx'
@@ -16,22 +14,14 @@ const WishEditor = lazyComponent(
   <Skeleton className="h-96 w-full" />,
 )
 
-const place = z.object({
-  q: z.string().max(200).catch(''),
-  /** The wish whose form is open; `new` for one that is not stored yet. */
-  wish: z.string().max(40).catch(''),
-  /** The column a phone shows. */
-  column: z.enum(WISH_STATUSES).optional().catch(undefined),
-})
-
 /** Planned and shipped work. (product 2: wishlist) */
 export function WishlistScreen() {
-  const [{ q, wish, column = 'idea' }, set] = useUrlState(place)
+  const [{ q = '', wish, column = 'idea' }, set] = useUrlState('/admin/wishlist')
   const queries = useQueryClient()
   // The board is fetched again whenever it is opened, because other people move things on it.
   useState(() => queries.removeQueries({ queryKey: ['wishes'] }))
-  if (wish !== '')
-    return <WishEditor key={wish} id={wish === 'new' ? undefined : wish} onClose={() => set({ wish: '' })} />
+  if (wish !== undefined)
+    return <WishEditor key={wish} id={wish === 'new' ? undefined : wish} onClose={() => set({ wish: undefined })} />
   return (
     <Screen
       title="Wishlist"

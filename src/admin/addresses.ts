@@ -1,0 +1,135 @@
+import type { EventStatus } from '#src/contract/event.ts'
+import type { EventPartKind } from '#src/contract/event-parts.ts'
+import type { EventTime, PublicationState } from '#src/contract/event-record.ts'
+import type { Queue } from '#src/contract/forum-moderation.ts'
+import type { MailState } from '#src/contract/mail.ts'
+import type { ViewerKind } from '#src/contract/navigation.ts'
+import type { Phase } from '#src/contract/phases.ts'
+import type { ReportStatus, ReportType, WishStatus } from '#src/contract/report.ts'
+import type { Approval, UserState } from '#src/contract/user.ts'
+import type { Role } from '#src/contract/viewer.ts'
+
+/** Reads the text of a search parameter; undefined for one that is not valid. */
+type Parameter = (text: string) => string | undefined
+
+const matching =
+  (pattern: RegExp): Parameter =>
+  (text) =>
+    pattern.test(text) ? text : undefined
+
+/** Any text up to a length. */
+const text = (most: number): Parameter => matching(RegExp(`^[^]{1,${most}}$`))
+/**
+ * One of the values of a type. It takes every value as a key, so that a value that the contract adds or removes is a compile
+ * error here: the lists themselves are beside schemas, which would bring zod to the first screen. (decision 0044)
+ */
+const oneOf =
+  <Value extends string>(values: Record<Value, 1>) =>
+  (given: string): Value | undefined =>
+    Object.keys(values).find((value): value is Value => value === given)
+
+const uuid = matching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
+const instant: Parameter = (given) =>
+  /^\d{4}-.+Z$/.test(given) && !Number.isNaN(Date.parse(given)) ? given : undefined
+
+/** `edit` is the entry whose form is open, `new` for one that is not stored yet; `sort` is the heading of a column, or `-` and the heading. */
+const library = { q: text(200), edit: text(40), sort: text(40) }
+
+/** Every address of the admin area, and the search parameters that it carries. A part that begins with `$` is a parameter of the path. */
+export const ADDRESSES = {
+  '/admin': {},
+  '/admin/event/manage': {
+    tab: oneOf({ deleted: 1 }),
+    q: text(200),
+    state: oneOf<PublicationState>({ published: 1, draft: 1 }),
+    when: oneOf<EventTime>({ upcoming: 1, past: 1 }),
+    status: oneOf<EventStatus>({ scheduled: 1, postponed: 1, moved: 1, cancelled: 1 }),
+    /** The event whose history is open. */
+    history: uuid,
+    sort: text(40),
+  },
+  '/admin/event/vendors': { event: uuid, part: oneOf<EventPartKind>({ vendors: 1, team: 1, agenda: 1 }) },
+  '/admin/event/setup': { id: uuid },
+  '/admin/event/preview/$id': {
+    width: oneOf({ phone: 1, tablet: 1, desktop: 1 }),
+    phase: oneOf<Phase>({ 'early-bird': 1, standard: 1, closed: 1, past: 1 }),
+    /** The date and time on the event's clock. */
+    at: text(20),
+  },
+  '/admin/library/vendors': library,
+  '/admin/library/team': library,
+  '/admin/library/locations': library,
+  '/admin/library/agenda': library,
+  '/admin/users': {
+    tab: oneOf({ waiting: 1, all: 1, addresses: 1 }),
+    q: text(100),
+    approval: oneOf<Approval>({ pending: 1, approved: 1, rejected: 1 }),
+    role: oneOf<Role>({ owner: 1, admin: 1, moderator: 1 }),
+    state: oneOf<UserState>({ banned: 1, unconfirmed: 1, deleted: 1 }),
+    /** These two are of the tab with the banned addresses. */
+    address: text(100),
+    bans: oneOf({ over: 1 }),
+  },
+  '/admin/users/$userId': {},
+  '/admin/forum': { queue: oneOf<Queue>({ waiting: 1, flagged: 1, hidden: 1 }) },
+  '/admin/forum/categories': {},
+  '/admin/reports': {
+    q: text(100),
+    status: oneOf<ReportStatus | 'merged'>({
+      unverified: 1,
+      open: 1,
+      in_progress: 1,
+      resolved: 1,
+      dismissed: 1,
+      merged: 1,
+    }),
+    type: oneOf<ReportType>({ problem: 1, improvement: 1 }),
+    /** The report that is open. */
+    report: uuid,
+  },
+  '/admin/wishlist': {
+    q: text(200),
+    /** The wish whose form is open; `new` for one that is not stored yet. */
+    wish: text(40),
+    /** The column that a phone shows. */
+    column: oneOf<WishStatus>({ idea: 1, planned: 1, in_progress: 1, shipped: 1, declined: 1 }),
+  },
+  '/admin/feedback': {},
+  '/admin/menu': { as: oneOf<ViewerKind>({ anonymous: 1, user: 1, admin: 1 }) },
+  '/admin/settings': {},
+  '/admin/audit-logs': {
+    actor: text(200),
+    action: text(200),
+    subjectType: text(200),
+    subjectId: text(200),
+    from: instant,
+    until: instant,
+    /** The entry that is open. */
+    entry: matching(/^\d+$/),
+  },
+  '/admin/email-diagnostics': { state: oneOf<MailState>({ dead: 1, queued: 1, sent: 1 }) },
+} as const satisfies Record<string, Readonly<Record<string, Parameter>>>
+
+export type AdminPath = keyof typeof ADDRESSES
+/** The addresses that are whole without a parameter in their path. */
+export type PlainPath = Exclude<AdminPath, `${string}$${string}`>
+
+export type LibraryPath = Extract<AdminPath, `/admin/library/${string}`>
+
+type Parameters<Path extends AdminPath> = (typeof ADDRESSES)[Path]
+
+/** What a screen reads from its address: what is missing or not valid is undefined. */
+export type SearchOf<Path extends AdminPath> = {
+  [Name in keyof Parameters<Path>]?: Parameters<Path>[Name] extends (text: string) => infer Value ? Value : never
+}
+
+/** The `validateSearch` of an address: it leaves out what the address does not carry, and never throws. */
+export function checkSearch<Path extends AdminPath>(path: Path) {
+  const parameters: Readonly<Record<string, Parameter>> = ADDRESSES[path]
+  return (search: Record<string, unknown>): SearchOf<Path> => {
+    const carried = Object.entries(search).filter(([name]) => Object.hasOwn(parameters, name))
+    const checked = carried.map(([name, value]) => [name, parameters[name]?.(String(value ?? ''))] as const)
+    // The names and values come from the table, which is where the type comes from too.
+    return Object.fromEntries(checked) as SearchOf<Path>
+  }
+}
