@@ -86,6 +86,8 @@ test('undoing a removal adds the entry again: at its place, and hidden if it was
   const { undo, about } = removing(server, 'event', { ...part('b', 2), isActive: false })
   expect(about).toBe('b')
   expect(line(undo?.apply([part('a', 1), part('c', 2)]) ?? [])).toBe('1a 2b 3c')
+  const shownForNow = undo?.apply([part('a', 1), part('c', 2), part('b2', 3)]) ?? []
+  expect(shownForNow.map(({ id, isActive }) => `${id} ${isActive}`)).toEqual(['a true', 'b2 false', 'c true'])
   const answer = await undo?.send()
   expect(asked).toEqual(['add b', 'activate b2 false', 'order a,b2,c'])
   expect(answer?.item.items.map(({ isActive }) => isActive)).toEqual([true, false, true])

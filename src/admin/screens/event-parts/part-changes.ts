@@ -64,7 +64,8 @@ function restoring<Part extends EventPart>(list: PartList<Part>, event: string, 
     items.filter((item) => !isSame(item)).toSpliced(part.displayOrder - 1, 0, found)
   let isAtEnd = false
   return {
-    apply: (items) => renumbered(atItsPlace(items, items.find(isSame) ?? part)),
+    // The server shows what is added until the next call hides it.
+    apply: (items) => renumbered(atItsPlace(items, { ...(items.find(isSame) ?? part), isActive: part.isActive })),
     send: async () => {
       let answer = await list.addAgain(event, part)
       const added = answer.item.items.find(isSame)
