@@ -15,6 +15,11 @@ test.each([
   expect(formatAgo(NOW - age, NOW)).toBe(words)
 })
 
+test('a column has the short form of a minute', () => {
+  expect(formatAge(NOW - 59 * MINUTE, NOW)).toBe('59 min ago')
+  expect(formatAge(NOW - 23 * 60 * MINUTE, NOW)).toBe('23 hours ago')
+})
+
 test('what is older is named by its day', () => {
   expect(formatAgo(NOW - 3 * 24 * 60 * MINUTE, NOW)).toMatch(/^on Nov 1\d, 2026$/)
   expect(formatAge(NOW - 3 * 24 * 60 * MINUTE, NOW)).toMatch(/^Nov 1\d, 2026$/)

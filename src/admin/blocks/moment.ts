@@ -30,18 +30,20 @@ export function momentIn(timeZone: string, at: number): string {
   return `${date.format(isMidnight ? at - 1 : at)}, ${clock} ${parts.get('timeZoneName')}`
 }
 
-/** For a column: `just now`, `12 minutes ago`, `3 hours ago`, then `Nov 21, 2026`. */
+/** For a column: `just now`, `12 min ago`, `3 hours ago`, then `Nov 21, 2026`. All have about the same width. */
 export function formatAge(at: number, now: number = Date.now()): string {
   const age = now - at
   if (age < MINUTE) return 'just now'
-  if (age < HOUR) return `${plural(Math.floor(age / MINUTE), 'minute')} ago`
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`
   if (age < DAY) return `${plural(Math.floor(age / HOUR), 'hour')} ago`
   return day.format(at)
 }
 
-/** The same within a sentence: `sent 3 hours ago`, `sent on Nov 21, 2026`. */
+/** The same within a sentence: `sent 12 minutes ago`, `sent 3 hours ago`, `sent on Nov 21, 2026`. */
 export function formatAgo(at: number, now: number = Date.now()): string {
-  return now - at < DAY ? formatAge(at, now) : `on ${formatAge(at, now)}`
+  const age = now - at
+  if (age >= MINUTE && age < HOUR) return `${plural(Math.floor(age / MINUTE), 'minute')} ago`
+  return age < DAY ? formatAge(at, now) : `on ${formatAge(at, now)}`
 }
 
 /** `Thu, Jan 21, 2027` for a calendar day, which has no zone. */
