@@ -2,28 +2,39 @@ import { useState } from 'react'
 import { toApiError } from './call.ts'
 import { dismissErrors, notify } from './toasts.ts'
 
-type ActionParts<Answer> = {
-  act: () => Promise<Answer>
-  onDone: (answer: Answer) => void
+export type ActionParts<Sent extends unknown[], Answer> = {
+  act: (...sent: Sent) => Promise<Answer>
+  /** The action stays busy until this is done. */
+  onDone: (answer: Answer, ...sent: Sent) => unknown
   /** Shows a failure; by default the message of the server in a toast. */
-  onError?: (fault: unknown) => void
+  onError?: (fault: unknown) => unknown
 }
 
-/** An action without a form: true while it runs, and the function that starts it. While it runs, another call does nothing. */
-export function useAction<Answer>({ act, onDone, onError = notifyDetail }: ActionParts<Answer>): [boolean, () => void] {
+/**
+ * An action without a form: true while it runs, and the function that starts it, which answers whether it succeeded. While
+ * it runs, another call does nothing.
+ */
+export function useAction<Sent extends unknown[], Answer>({
+  act,
+  onDone,
+  onError = notifyDetail,
+}: ActionParts<Sent, Answer>): [boolean, (...sent: Sent) => Promise<boolean>] {
   const [isBusy, setBusy] = useState(false)
-  const run = async () => {
-    if (isBusy) return
+  const run = async (...sent: Sent) => {
+    if (isBusy) return false
     setBusy(true)
     dismissErrors()
     try {
-      onDone(await act())
+      await onDone(await act(...sent), ...sent)
+      return true
     } catch (fault) {
-      onError(fault)
+      await onError(fault)
+      return false
+    } finally {
+      setBusy(false)
     }
-    setBusy(false)
   }
-  return [isBusy, () => void run()]
+  return [isBusy, run]
 }
 
 function notifyDetail(fault: unknown): void {

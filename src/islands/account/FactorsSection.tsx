@@ -10,7 +10,7 @@ import { ResourceState } from '../resource/ResourceState.tsx'
 import { notify } from '../toasts.ts'
 import { AccountSection } from './AccountSection.tsx'
 import { AddFactor, KINDS, removeFactor } from './AddFactor.tsx'
-import { account, attempt } from './account.ts'
+import { account, useAccountAction } from './account.ts'
 import { OfferRecoveryCodes } from './RecoverySection.tsx'
 
 /** The strongest kind that everyone can use comes first. */
@@ -88,20 +88,20 @@ function Factor({ factor, onRemove }: { factor: FactorInfo; onRemove: () => void
 function RemoveFactor({ factor, all, onClose }: { factor: FactorInfo; all: FactorInfo[]; onClose: () => void }) {
   const counting = all.filter(({ status }) => status === 'verified')
   const isLast = factor.status === 'verified' && counting.length === 1
-  const run = async () => {
-    const isDone = await attempt(() => removeFactor(factor.id), {
-      failed: 'Failed to remove the verification method. Please try again.',
-    })
-    if (isDone) notify({ kind: 'success', message: `${factor.friendly_name} has been removed.` })
-    if (isDone) void account.load()
-    return isDone
-  }
+  const [, remove] = useAccountAction({
+    act: () => removeFactor(factor.id),
+    wording: { failed: 'Failed to remove the verification method. Please try again.' },
+    onDone: () => {
+      notify({ kind: 'success', message: `${factor.friendly_name} has been removed.` })
+      void account.load()
+    },
+  })
   return (
     <ConfirmDialog
       title={`Remove ${factor.friendly_name}?`}
       label="Remove"
       busyLabel="Removing..."
-      onConfirm={run}
+      onConfirm={remove}
       onClose={onClose}
     >
       {factor.status === 'unverified' ? (

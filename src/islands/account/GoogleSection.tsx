@@ -8,7 +8,7 @@ import { request } from '../call.ts'
 import { ResourceState } from '../resource/ResourceState.tsx'
 import { notify } from '../toasts.ts'
 import { AccountSection } from './AccountSection.tsx'
-import { account, attempt, providers } from './account.ts'
+import { account, providers, useAccountAction } from './account.ts'
 
 export const LINK_GOOGLE = '/api/auth/google?link=1'
 
@@ -34,14 +34,14 @@ export function GoogleSection() {
 
 function Google({ hasGoogle }: AccountAnswer) {
   const [isAsking, ask] = useState(false)
-  const unlink = async () => {
-    const isDone = await attempt(() => request('DELETE', '/api/auth/google'), {
-      failed: 'Failed to unlink your Google account. Please try again.',
-    })
-    if (isDone) notify({ kind: 'success', message: ACCOUNT_SENTENCE.googleUnlinked })
-    if (isDone) void account.load()
-    return isDone
-  }
+  const [, unlink] = useAccountAction({
+    act: () => request('DELETE', '/api/auth/google'),
+    wording: { failed: 'Failed to unlink your Google account. Please try again.' },
+    onDone: () => {
+      notify({ kind: 'success', message: ACCOUNT_SENTENCE.googleUnlinked })
+      void account.load()
+    },
+  })
   if (!hasGoogle)
     return (
       <>

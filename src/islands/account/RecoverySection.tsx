@@ -9,10 +9,8 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { ApiError, request } from '../call.ts'
 import { ResourceState } from '../resource/ResourceState.tsx'
 import { AccountSection } from './AccountSection.tsx'
-import { account, attempt, requestStepUp } from './account.ts'
+import { account, requestStepUp, useAccountAction } from './account.ts'
 import { CopyText } from './CopyText.tsx'
-
-const WORDING = { failed: 'Failed to create recovery codes. Please try again.' }
 
 /** The viewer's recovery codes, for when all verification methods are lost. */
 export function RecoverySection() {
@@ -31,12 +29,7 @@ export function RecoverySection() {
 
 function Recovery({ factors, recoveryCodesLeft }: AccountAnswer) {
   const [isAsking, askFirst] = useState(false)
-  const [codes, show] = useState<string[]>()
-  const make = async () => {
-    const isDone = await attempt(async () => show(await newCodes()), WORDING)
-    if (isDone) void account.load()
-    return isDone
-  }
+  const { codes, make, forget } = useNewCodes()
   if (!factors.some(({ status }) => status === 'verified'))
     return <p>{FACTOR_SENTENCE.factorFirst} Recovery codes are for when you lose your verification methods.</p>
   return (
@@ -63,21 +56,14 @@ function Recovery({ factors, recoveryCodesLeft }: AccountAnswer) {
           <p>Your current codes stop working immediately, including printed ones.</p>
         </ConfirmDialog>
       )}
-      {codes && <RecoveryCodes codes={codes} onStored={() => show(undefined)} />}
+      {codes && <RecoveryCodes codes={codes} onStored={forget} />}
     </>
   )
 }
 
 /** The last step of turning on two-step verification: without codes, a lost phone means a lost account. */
 export function OfferRecoveryCodes({ onClose }: { onClose: () => void }) {
-  const [codes, show] = useState<string[]>()
-  const [isBusy, setBusy] = useState(false)
-  const make = async () => {
-    setBusy(true)
-    const isDone = await attempt(async () => show(await newCodes()), WORDING)
-    setBusy(false)
-    if (isDone) void account.load()
-  }
+  const { codes, isBusy, make } = useNewCodes()
   if (codes) return <RecoveryCodes codes={codes} onStored={onClose} />
   return (
     <Dialog isOpen title={CREATE_RECOVERY_CODES} onClose={onClose}>
@@ -96,8 +82,22 @@ export function OfferRecoveryCodes({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** New codes, once they are made, until the viewer has stored them. */
+function useNewCodes() {
+  const [codes, show] = useState<string[]>()
+  const [isBusy, make] = useAccountAction({
+    act: createCodes,
+    wording: { failed: 'Failed to create recovery codes. Please try again.' },
+    onDone: (created) => {
+      show(created)
+      void account.load()
+    },
+  })
+  return { codes, isBusy, make, forget: () => show(undefined) }
+}
+
 /** Creates new codes. A session without a second step is first asked for one. */
-async function newCodes(): Promise<string[]> {
+async function createCodes(): Promise<string[]> {
   const make = () => request('POST', '/api/auth/recovery-codes')
   try {
     return (await make()).codes

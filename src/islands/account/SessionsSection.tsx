@@ -7,9 +7,10 @@ import { formatTime } from '../format-instant.ts'
 import { ResourceState } from '../resource/ResourceState.tsx'
 import { notify } from '../toasts.ts'
 import { AccountSection } from './AccountSection.tsx'
-import { attempt, sessions } from './account.ts'
+import { sessions, useAccountAction } from './account.ts'
 
-const WORDING = { failed: 'Failed to sign out that device. Please try again.' }
+/** In place of a session's handle: all other sessions. */
+const OTHERS = ''
 
 /** The viewer's sessions, with buttons that end them. */
 export function SessionsSection() {
@@ -22,22 +23,28 @@ export function SessionsSection() {
   )
 }
 
+/** Ends one session, or with `OTHERS` all but this one. */
+function endSession(handle: string): Promise<unknown> {
+  if (handle === OTHERS) return request('DELETE', '/api/auth/sessions')
+  return request('DELETE', '/api/auth/sessions/:handle', { param: { handle } })
+}
+
 function Sessions({ items }: { items: SessionInfo[] }) {
-  const [busy, setBusy] = useState<string>()
-  const end = async (handle: string) => {
-    setBusy(handle)
-    const act = () =>
-      handle === ''
-        ? request('DELETE', '/api/auth/sessions')
-        : request('DELETE', '/api/auth/sessions/:handle', { param: { handle } })
-    const isDone = await attempt(act, WORDING)
-    if (isDone)
+  const [ending, setEnding] = useState<string>()
+  const [, end] = useAccountAction({
+    act: endSession,
+    wording: { failed: 'Failed to sign out that device. Please try again.' },
+    onDone: (_, handle) =>
       notify({
         kind: 'success',
-        message: handle === '' ? 'All other devices are signed out.' : 'The device is signed out.',
-      })
+        message: handle === OTHERS ? 'All other devices are signed out.' : 'The device is signed out.',
+      }),
+  })
+  const endAndReload = async (handle: string) => {
+    setEnding(handle)
+    await end(handle)
     await sessions.load()
-    setBusy(undefined)
+    setEnding(undefined)
   }
   const others = items.filter(({ isCurrent }) => !isCurrent)
   return (
@@ -47,15 +54,20 @@ function Sessions({ items }: { items: SessionInfo[] }) {
           <Session
             key={session.handle}
             session={session}
-            isEnding={busy === session.handle}
-            isDisabled={busy !== undefined}
-            onEnd={() => void end(session.handle)}
+            isEnding={ending === session.handle}
+            isDisabled={ending !== undefined}
+            onEnd={() => void endAndReload(session.handle)}
           />
         ))}
       </ul>
       {others.length > 0 ? (
-        <Button variant="outline" disabled={busy !== undefined} onClick={() => void end('')} className="mt-6">
-          {busy === '' ? 'Signing out...' : 'Sign out all others'}
+        <Button
+          variant="outline"
+          disabled={ending !== undefined}
+          onClick={() => void endAndReload(OTHERS)}
+          className="mt-6"
+        >
+          {ending === OTHERS ? 'Signing out...' : 'Sign out all others'}
         </Button>
       ) : (
         <p className="mt-5">{NO_OTHER_DEVICES}</p>

@@ -1,7 +1,7 @@
 import { type ApiError, request } from '../call.ts'
-import { errorNotice, type Wording } from '../forms/error-notice.ts'
+import { notifyError, type Wording } from '../forms/error-notice.ts'
 import { createResource } from '../resource/resource.ts'
-import { notify } from '../toasts.ts'
+import { type ActionParts, useAction } from '../use-action.ts'
 import { loadViewer } from '../viewer/viewer.ts'
 import { createStepUp, isCancelled } from './step-up.ts'
 
@@ -22,15 +22,17 @@ export const providers = createResource(() => request('GET', '/api/auth/provider
 export const { $isStepUpOpen, withStepUp, requestStepUp, closeStepUp } = createStepUp()
 
 /**
- * Runs an action without a form. Asks for step-up verification if the server wants it, shows a failure in a toast, and
- * returns true if the action succeeded.
+ * `useAction` for the viewer's account. It asks for step-up verification if the server wants it, and shows no error if the
+ * viewer cancels that. `AccountForm` is the same for forms.
  */
-export async function attempt(act: () => Promise<unknown>, wording: Wording): Promise<boolean> {
-  try {
-    await withStepUp(act)
-    return true
-  } catch (fault) {
-    if (!isCancelled(fault)) notify(errorNotice(fault, wording))
-    return false
-  }
+export function useAccountAction<Sent extends unknown[], Answer>({
+  act,
+  onDone,
+  wording,
+}: Pick<ActionParts<Sent, Answer>, 'act' | 'onDone'> & { wording: Wording }) {
+  return useAction({
+    act: (...sent: Sent) => withStepUp(() => act(...sent)),
+    onDone,
+    onError: (fault) => notifyError(fault, wording, isCancelled),
+  })
 }
