@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BLANK_REPORT, readStoredReport, type StoredReport } from '../report/report-draft.ts'
-import { createDraftStorage } from './draft-storage.ts'
-import { DRAFT_EXPIRY } from './draft-store.ts'
+import { createDraftStorage, DRAFT_EXPIRY } from './draft-storage.ts'
 
 const START = 1_800_000_000_000
 const PREFIX = 'private.report-draft.'

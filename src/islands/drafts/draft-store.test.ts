@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { BLANK_REPORT, isBlankReport, type StoredReport } from '../report/report-draft.ts'
-import { AUTOSAVE, createDraft } from './draft-store.ts'
+import { AUTOSAVE } from './draft-storage.ts'
+import { createDraft } from './draft-store.ts'
 
 const NAME = '0123456789abcdef0123456789abcdef'
 const kept: StoredReport = {

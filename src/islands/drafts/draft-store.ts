@@ -1,9 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Instant } from '#src/contract/instant.ts'
-import type { DraftStorage } from './draft-storage.ts'
-
-/** A draft is saved this many milliseconds after the last change. (product 9) */
-export const AUTOSAVE = 2_000
+import { AUTOSAVE, type DraftStorage } from './draft-storage.ts'
 
 /** The fields of a form. `isDirty` from the first change until the form is sent, discarded or emptied. (product 4) */
 type DraftState<Fields> = { fields: Fields; isDirty: boolean; name: string }
@@ -95,20 +92,12 @@ function pickFields<Fields>(kept: StoredDraft<Fields>, like: Fields): Fields {
   return fields
 }
 
-/** A draft of this age, in milliseconds, is no longer restored. (product 9) */
-export const DRAFT_EXPIRY = 24 * 3_600_000
-
 /** A draft as this browser stores it. (product 3) */
 export type StoredDraft<Fields> = Fields & {
   /** When it was saved. */
   timestamp: Instant
   /** Identifies the draft: the server stores what is sent twice under one name only once. (security DB3) */
   name: string
-}
-
-/** True while it is under 24 hours old. If the clock was set back, a draft may be from the future; it expires as well. */
-export function isFresh({ timestamp }: { timestamp: Instant }, now: Instant): boolean {
-  return Math.abs(now - timestamp) < DRAFT_EXPIRY
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DRAFT_EXPIRY } from '../drafts/draft-store.ts'
+import { DRAFT_EXPIRY } from '../drafts/draft-storage.ts'
 import { BLANK_POST, isBlankPost, readStoredPost } from './forum-draft.ts'
 
 const NOW = 1_800_000_000_000

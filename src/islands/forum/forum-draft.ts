@@ -1,7 +1,7 @@
 import type { Instant } from '#src/contract/instant.ts'
 import { browserDrafts } from '../drafts/browser-drafts.ts'
-import { createDraftStorage } from '../drafts/draft-storage.ts'
-import { createDraft, type DraftStore, isFresh, type StoredDraft } from '../drafts/draft-store.ts'
+import { createDraftStorage, isFresh } from '../drafts/draft-storage.ts'
+import { createDraft, type DraftStore, type StoredDraft } from '../drafts/draft-store.ts'
 import { notify } from '../toasts.ts'
 
 /** The fields of a post. A reply has no title or category, and a topic answers no post. */

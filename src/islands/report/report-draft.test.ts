@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DRAFT_EXPIRY } from '../drafts/draft-store.ts'
+import { DRAFT_EXPIRY } from '../drafts/draft-storage.ts'
 import { countCharacters } from './ReportInputs.tsx'
 import { BLANK_REPORT, isBlankReport, readStoredReport, type StoredReport } from './report-draft.ts'
 

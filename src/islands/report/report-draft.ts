@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Instant } from '#src/contract/instant.ts'
 import { REPORT_TYPES, type ReportType } from '#src/contract/report.ts'
-import { isFresh, type StoredDraft } from '../drafts/draft-store.ts'
+import { isFresh } from '../drafts/draft-storage.ts'
+import type { StoredDraft } from '../drafts/draft-store.ts'
 
 /** The fields of the report form. */
 export type ReportFields = { reportType: ReportType; title: string; description: string; email: string }

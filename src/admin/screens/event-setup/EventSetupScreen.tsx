@@ -25,7 +25,7 @@ export function EventSetupScreen() {
   const isHere = facts.data !== undefined && record !== undefined
   const saved = async (event: EventRecord, isNew: boolean) => {
     if (!isNew) return
-    eventDrafts.drop('new')
+    eventDrafts.discard('new')
     setMade(event)
     setFreshId(crypto.randomUUID())
     setAddress({ id: event.id })

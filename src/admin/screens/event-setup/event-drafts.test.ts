@@ -29,28 +29,28 @@ function drafts(entries: [string, string][] = []) {
   const kept = new Map(entries)
   const clock = { now: 0 }
   const storage = storageOf(kept)
-  return { ...createEventDrafts({ open: () => storage, now: () => clock.now }), kept, clock, storage }
+  return { ...createEventDrafts({ shared: () => storage, now: () => clock.now }), kept, clock, storage }
 }
 
 test('a draft comes back as it was kept, each event its own', () => {
-  const { keep, read } = drafts()
-  expect(keep(ID, draft)).toBe(true)
+  const { write, read } = drafts()
+  expect(write(ID, draft)).toBe(true)
   expect(read(ID)).toEqual(draft)
-  expect(read('new')).toBeNull()
+  expect(read('new')).toBeUndefined()
 })
 
 test('a draft is gone once it is dropped, after a week, and at sign-out', () => {
-  const { keep, read, drop, kept, clock, storage } = drafts()
-  keep(ID, draft)
-  drop(ID)
-  expect(read(ID)).toBeNull()
-  keep(ID, draft)
+  const { write, read, discard, kept, clock, storage } = drafts()
+  write(ID, draft)
+  discard(ID)
+  expect(read(ID)).toBeUndefined()
+  write(ID, draft)
   clock.now = 7 * DAY - 1
   expect(read(ID)).toEqual(draft)
   clock.now = 7 * DAY
-  expect(read(ID)).toBeNull()
+  expect(read(ID)).toBeUndefined()
   expect(kept.size).toBe(0)
-  keep(ID, draft)
+  write(ID, draft)
   clearPrivateData([() => storage])
   expect(kept.size).toBe(0)
 })
@@ -62,7 +62,7 @@ test.each([
   ['a field of another kind', JSON.stringify({ ...draft, values: { ...draft.values, city: 3 } })],
 ])('%s in its place restores nothing, and is cleared away', (_what, text) => {
   const { read, kept } = drafts([[`private.event-draft.${ID}`, text]])
-  expect(read(ID)).toBeNull()
+  expect(read(ID)).toBeUndefined()
   expect(kept.size).toBe(0)
 })
 
@@ -71,14 +71,14 @@ test('a storage that is full or forbidden stops nothing', () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
   const full = createEventDrafts({
-    open: () => ({ getItem: () => null, setItem: refuse, removeItem: refuse }),
+    shared: () => ({ ...storageOf(new Map()), setItem: refuse, removeItem: refuse }),
     now: () => 0,
   })
-  expect(full.keep(ID, draft)).toBe(false)
-  full.drop(ID)
-  const forbidden = createEventDrafts({ open: refuse, now: () => 0 })
-  expect(forbidden.read(ID)).toBeNull()
-  expect(forbidden.keep(ID, draft)).toBe(false)
+  expect(full.write(ID, draft)).toBe(false)
+  full.discard(ID)
+  const forbidden = createEventDrafts({ shared: refuse, now: () => 0 })
+  expect(forbidden.read(ID)).toBeUndefined()
+  expect(forbidden.write(ID, draft)).toBe(false)
 })
 
 const saying = (eventName: string) => ({
@@ -93,7 +93,7 @@ function browser() {
   const kept = new Map<string, string>()
   const storage = storageOf(kept)
   const state = { now: 1_000, isSignedIn: true }
-  const drafts = createEventDrafts({ open: () => storage, now: () => state.now })
+  const drafts = createEventDrafts({ shared: () => storage, now: () => state.now })
   const tab = () => {
     const restoredAt = drafts.read(ID)?.at
     return createDraftKeeper({ drafts, isSignedIn: () => state.isSignedIn, now: () => (state.now += 1), restoredAt })

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { z } from 'zod'
-import { withFallback } from '#src/islands/drafts/draft-storage.ts'
-import { PRIVATE } from '#src/islands/viewer/private-data.ts'
+import { AUTOSAVE, createKeyedDrafts, isFresh, type KeyedDrafts } from '#src/islands/drafts/draft-storage.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { blankValues, type EventValues, FIELDS } from './event-values.ts'
 
@@ -33,42 +32,26 @@ const eventFormDraft: z.ZodType<EventFormDraft> = z.object({
   values,
 })
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-type Parts = { open: () => Store; now: () => number }
+/** Forms that were not saved: each under the id of its event, or `new`, since every tab edits the same event. */
+type EventDrafts = KeyedDrafts<EventFormDraft>
 
-type EventDrafts = {
-  /** The draft of an event, or of a new one; null when there is none that can be read. */
-  read: (key: string) => EventFormDraft | null
-  /** False when the browser does not keep it. */
-  keep: (key: string, draft: EventFormDraft) => boolean
-  drop: (key: string) => void
+/** The drafts of events in `shared`. */
+export function createEventDrafts(parts: Pick<Parameters<typeof createKeyedDrafts>[0], 'shared' | 'now'>): EventDrafts {
+  return createKeyedDrafts({ ...parts, subject: 'event', read: readStored })
 }
 
-/**
- * Forms that were not saved, kept in this browser for a week at most. Signing out removes them. If the storage is full,
- * forbidden or unreadable, the form still works: there is nothing to restore. (security P-35)
- */
-export function createEventDrafts({ open, now }: Parts): EventDrafts {
-  const getName = (key: string) => `${PRIVATE}event-draft.${key}`
-  const drop = (key: string) => withFallback(() => open().removeItem(getName(key)), undefined)
-  const read = (key: string) => {
-    const text = withFallback(() => open().getItem(getName(key)), null)
-    if (text === null) return null
-    const parsed = eventFormDraft.safeParse(withFallback(() => JSON.parse(text), null))
-    if (parsed.success && parsed.data.at + KEPT > now()) return parsed.data
-    drop(key)
-    return null
+/** The draft in a stored text; undefined if the text is anything else, or too old. */
+function readStored(text: string | null, now: number): EventFormDraft | undefined {
+  try {
+    const parsed = eventFormDraft.safeParse(JSON.parse(text ?? ''))
+    return parsed.success && isFresh({ timestamp: parsed.data.at }, now, KEPT) ? parsed.data : undefined
+  } catch {
+    return undefined
   }
-  const keep = (key: string, draft: EventFormDraft) =>
-    withFallback(() => {
-      open().setItem(getName(key), JSON.stringify(draft))
-      return true
-    }, false)
-  return { read, keep, drop }
 }
 
 /** The drafts of this browser. */
-export const eventDrafts = createEventDrafts({ open: () => localStorage, now: Date.now })
+export const eventDrafts = createEventDrafts({ shared: () => localStorage, now: Date.now })
 
 type KeeperParts = {
   drafts: EventDrafts
@@ -88,16 +71,13 @@ export function createDraftKeeper({ drafts, isSignedIn, now, restoredAt }: Keepe
   return (key: string, draft: Omit<EventFormDraft, 'at'> | null): boolean => {
     if (!isSignedIn()) return true
     if (!draft) {
-      if (own !== undefined && drafts.read(key)?.at === own) drafts.drop(key)
+      if (own !== undefined && drafts.read(key)?.at === own) drafts.discard(key)
       return true
     }
     own = now()
-    return drafts.keep(key, { ...draft, at: own })
+    return drafts.write(key, { ...draft, at: own })
   }
 }
-
-/** A form is kept this long after the last key, in milliseconds. (product 9) */
-const AFTER = 2_000
 
 type DraftParts = {
   /** The event's id, or `new`. */
@@ -120,7 +100,7 @@ export function useEventDraft({ key, draft, text }: DraftParts): { isKept: boole
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the form restarts the timer
   useEffect(() => {
-    const timer = setTimeout(keep, AFTER)
+    const timer = setTimeout(keep, AUTOSAVE)
     return () => clearTimeout(timer)
   }, [text])
   useEffect(() => {

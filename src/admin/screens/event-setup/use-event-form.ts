@@ -55,7 +55,7 @@ export function useEventForm({ id, draftKey, record, registrationOrigin, onSaved
     onSaved: ({ item }) => onSaved(item),
   })
   const discard = () => {
-    eventDrafts.drop(draftKey)
+    eventDrafts.discard(draftKey)
     setRestored(null)
     edit.continueFrom(toSaved(record))
   }
@@ -89,7 +89,7 @@ function findDraft(key: string, record: EventRecord | null): EventFormDraft | nu
   if (!draft) return null
   const stored = toFields(toSaved(record))
   if (FIELDS.some((field) => !isSame(draft.values[field], stored[field]))) return draft
-  eventDrafts.drop(key)
+  eventDrafts.discard(key)
   return null
 }
 
