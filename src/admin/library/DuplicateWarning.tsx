@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { type Duplicate, type Duplicates, MAYBE_TWIN } from '#src/contract/library.ts'
+import { useSettled } from '#src/islands/use-search.ts'
 import { EntryLink } from './EntryLink.tsx'
 import type { LibraryKind } from './uses.tsx'
 
@@ -61,10 +61,5 @@ function useAsked<Name extends string>(fields: Record<Name, string>): Record<Nam
   const values: unknown[] = useWatch({ name: Object.values<string>(fields) })
   const texts = Object.keys(fields).map((name, at) => [name, String(values[at] ?? '')])
   const typed = JSON.stringify(Object.fromEntries(texts))
-  const [settled, settle] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => settle(typed), PAUSE)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return JSON.parse(settled)
+  return JSON.parse(useSettled(typed, PAUSE))
 }

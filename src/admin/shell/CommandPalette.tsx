@@ -7,6 +7,7 @@ import { hasRole } from '#src/contract/rank.ts'
 import type { Role } from '#src/contract/viewer.ts'
 import { toApiError } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
+import { useSettled } from '#src/islands/use-search.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { inputClass } from '#src/ui/form-class.ts'
@@ -134,11 +135,7 @@ const MOST = '5'
 
 /** The records that match what was typed, a fifth of a second after the last letter. */
 function useRecords(typed: string, roles: readonly Role[]) {
-  const [q, setQ] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setQ(typed), PAUSE)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const q = useSettled(typed, PAUSE)
   const isAsked = q.length > 1 && typed.length > 1
   const { data, error, isFetching } = useQuery({
     queryKey: ['palette', q],

@@ -1,9 +1,11 @@
+import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { type ForumCategory, SLOW_MODE_SAVED, TOPIC_MOVED } from '#src/contract/forum.ts'
-import type { TopicChoice } from '#src/contract/forum-moderation.ts'
+import { SLOW_MODE_SAVED, TOPIC_MOVED } from '#src/contract/forum.ts'
 import { postPath } from '#src/contract/forum-paths.ts'
 import { Select } from '#src/ui/Select.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
+import { createResource } from '../resource/resource.ts'
+import { useSearch } from '../use-search.ts'
 import { findTopics, listCategories, mergeTopic } from './forum-calls.ts'
 import { PromptDialog } from './PromptDialog.tsx'
 import { showCategory } from './page-updates.tsx'
@@ -47,14 +49,12 @@ function SlowMode({ own, onSuccess, onClose }: ModeratorTaskProps) {
   )
 }
 
+const categoryList = createResource(() => listCategories())
+
 function Move({ own, onSuccess, onClose }: ModeratorTaskProps) {
-  const [categories, setCategories] = useState<readonly ForumCategory[]>([])
-  useEffect(() => {
-    listCategories().then(
-      ({ items }) => setCategories(items),
-      () => {},
-    )
-  }, [])
+  const state = useStore(categoryList.$state)
+  useEffect(() => void categoryList.load(), [])
+  const categories = state.status === 'ready' ? state.value.items : []
   const options = categories.map(({ id, name }) => [id, name] as const)
   const move = async (values: FormData) => {
     const categoryId = String(values.get('categoryId'))
@@ -92,7 +92,9 @@ const PAUSE = 250
 function Merge({ own: { topicId }, onClose }: ModeratorTaskProps) {
   const [words, setWords] = useState('')
   const [into, choose] = useState('')
-  const found = useTopics(words).filter(({ id }) => id !== topicId)
+  const sought = words.trim().length < 2 ? undefined : words.trim()
+  const { items } = useSearch(sought, findTopics, PAUSE)
+  const found = sought === undefined ? [] : items.filter(({ id }) => id !== topicId)
   return (
     <PromptDialog
       title="Merge this topic"
@@ -136,22 +138,4 @@ function Merge({ own: { topicId }, onClose }: ModeratorTaskProps) {
       )}
     </PromptDialog>
   )
-}
-
-function useTopics(words: string): readonly TopicChoice[] {
-  const [found, setFound] = useState<readonly TopicChoice[]>([])
-  useEffect(() => {
-    if (words.trim().length < 2) return setFound([])
-    let isNewest = true
-    const ask = async () => {
-      const answer = await findTopics(words.trim()).catch(() => ({ items: [] }))
-      if (isNewest) setFound(answer.items)
-    }
-    const timer = setTimeout(() => void ask(), PAUSE)
-    return () => {
-      isNewest = false
-      clearTimeout(timer)
-    }
-  }, [words])
-  return found
 }

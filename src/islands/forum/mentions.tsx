@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useSearch } from '../use-search.ts'
 import { findMembers } from './forum-calls.ts'
 import type { Selected } from './markdown-marks.ts'
 
@@ -104,25 +105,11 @@ type Mentions = {
 export function useMentions(onChosen: (made: Selected) => void): Mentions {
   const id = useId()
   const [mention, setMention] = useState<Mention>()
-  const [names, setNames] = useState<readonly string[]>([])
   const [current, setCurrent] = useState(0)
-  const typed = mention?.typed
-  useEffect(() => {
-    setNames([])
-    if (typed === undefined) return
-    let isNewest = true
-    const ask = async () => {
-      const found = await findMembers(typed).catch(() => ({ items: [] }))
-      if (!isNewest) return
-      setNames(found.items.map(({ username }) => username))
-      setCurrent(0)
-    }
-    const timer = setTimeout(() => void ask(), PAUSE)
-    return () => {
-      isNewest = false
-      clearTimeout(timer)
-    }
-  }, [typed])
+  const { items, words } = useSearch(mention?.typed, findMembers, PAUSE)
+  const names = mention && words === mention.typed ? items.map(({ username }) => username) : []
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other members begin with the first one
+  useEffect(() => setCurrent(0), [items])
   const choose = (name: string, text: string) => {
     if (mention) onChosen(completeMention(text, mention, name))
     setMention(undefined)
@@ -143,7 +130,7 @@ export function useMentions(onChosen: (made: Selected) => void): Mentions {
     const found = mentionAt(text, caret)
     if (found?.typed !== mention?.typed || found?.start !== mention?.start) setMention(found)
   }
-  return { id, names: mention ? names : [], current, look, press, choose, close: () => setMention(undefined) }
+  return { id, names, current, look, press, choose, close: () => setMention(undefined) }
 }
 
 /** A name that is being typed behind an `@`, and the position of the `@`. */
