@@ -10,6 +10,11 @@ export type Versioned = { version: number }
 /** Someone else has saved since. The editor then sees both versions and chooses. */
 export const STALE = 'Someone else has changed this in the meantime.'
 
+/** True for a refusal because somebody saved since. */
+export function isStale({ status, detail }: { status: number; detail: string }): boolean {
+  return status === 409 && detail === STALE
+}
+
 /** The button that leaves the merge dialog. */
 export const MERGE_BACK = 'Back to form'
 

@@ -116,13 +116,18 @@ test.describe('on a phone', () => {
       await product.query((db) => db.update(forumPosts).set(set).where(eq(forumPosts.id, topic.id)))
     }
     const form = await openEditor(page, 1)
-    await save({ title: topic.title, source: 'It whistles.' })
+    const newTitle = 'The pump of line 2 whistles'
+    await save({ title: newTitle, source: 'It whistles.' })
     await text(form).fill('It hums at night.')
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(form.getByRole('alert')).toContainText('It whistles.')
     await expect(text(form)).toHaveValue('It hums at night.')
+    // What only the other one changed is kept.
+    await expect(form.getByLabel('Title')).toHaveValue(newTitle)
     await form.getByRole('button', { name: 'Save mine' }).click()
     await expect(postNumber(page, 1)).toContainText('It hums at night.')
+    await expect(form).toHaveCount(0)
+    expect(await storedPosts(product, topic.id)).toMatchObject([{ title: newTitle, source: 'It hums at night.' }])
 
     await openEditor(page, 1)
     const theirs = { title: 'The pump of line 2 hums', source: 'It hums **all night**.' }

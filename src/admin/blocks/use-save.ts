@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { STALE } from '#src/contract/versioned.ts'
+import { isStale } from '#src/contract/versioned.ts'
 import { isCancelled } from '#src/islands/account/step-up.ts'
 import { ApiError, toApiError } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
@@ -45,11 +45,6 @@ export function useSave<Input, Answer>(parts: SaveParts<Input, Answer>) {
       notify({ kind: 'error', title: 'Error', message: `${failed}: ${refusal.errors[0]?.message ?? refusal.detail}` })
     },
   })
-}
-
-/** True for a refusal because somebody saved since. */
-function isStale({ status, detail }: ApiError): boolean {
-  return status === 409 && detail === STALE
 }
 
 /** A change that pages show has a revision. The build status is followed until that revision is live. */

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { sourceFault, titleFault } from '#src/contract/forum.ts'
 import type { Posted, PostSource } from '#src/contract/forum-post.ts'
+import { isStale, mergeFields } from '#src/contract/versioned.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { toApiError } from '../call.ts'
 import { notify } from '../toasts.ts'
 import { useUnloadWarning } from '../unload-warning.ts'
+import { useAction } from '../use-action.ts'
 import { Composer, type ComposerHandle } from './Composer.tsx'
 import { FormErrorNote } from './FormErrorNote.tsx'
 import { editAsModerator, editPost, readSource } from './forum-calls.ts'
@@ -130,12 +132,11 @@ type Typed = { source: string; title: string; reason: string }
 const typedFrom = ({ source, title }: PostSource) => ({ source, title: title ?? '' })
 
 /**
- * Saves a change of the version `base`. If someone else saved first, their version is `theirs` and becomes the new `base`,
- * and the viewer may take it in place of their own.
+ * Saves a change of the version `base`. If someone else saved first, their version is `theirs` and becomes the new `base`: what
+ * only they changed is taken over, and the viewer may take the rest in place of their own. (architecture 10)
  */
 function useEdit({ from, asModerator, onSaved }: EditParts) {
   const [typed, setTyped] = useState<Typed>({ ...typedFrom(from), reason: '' })
-  const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<FormError>()
   const [base, setBase] = useState(from)
   const [theirs, setTheirs] = useState<PostSource>()
@@ -149,24 +150,28 @@ function useEdit({ from, asModerator, onSaved }: EditParts) {
     change(typedFrom(newer))
     setTheirs(undefined)
   }
-  const save = async () => {
-    if (isBusy) return
-    setBusy(true)
-    setFault(undefined)
-    const { source, title, reason } = typed
-    const edit = { version: base.version, source, ...(from.title !== null && { title }) }
-    try {
-      const posted = await (asModerator ? editAsModerator(from.id, { ...edit, reason }) : editPost(from.id, edit))
-      onSaved({ posted, title: from.title === null ? null : title })
-    } catch (cause) {
-      const refusal = toApiError(cause)
-      const newer = refusal.status === 409 ? await readSource(from.id).catch(() => undefined) : undefined
-      if (newer) setBase(newer)
-      if (newer) setTheirs(newer)
-      else setFault(toFormError(refusal))
-      setBusy(false)
-    }
+  const merge = (newer: PostSource) => {
+    const { source, title } = typed
+    const { merged } = mergeFields(typedFrom(base), { source, title }, typedFrom(newer))
+    setTyped({ ...typed, ...merged })
+    setBase(newer)
+    setTheirs(newer)
   }
+  const [isBusy, save] = useAction({
+    act: () => {
+      setFault(undefined)
+      const { source, title, reason } = typed
+      const edit = { version: base.version, source, ...(from.title !== null && { title }) }
+      return asModerator ? editAsModerator(from.id, { ...edit, reason }) : editPost(from.id, edit)
+    },
+    onDone: (posted) => onSaved({ posted, title: from.title === null ? null : typed.title }),
+    onError: async (cause) => {
+      const refusal = toApiError(cause)
+      const newer = isStale(refusal) ? await readSource(from.id).catch(() => undefined) : undefined
+      if (newer) merge(newer)
+      else setFault(toFormError(refusal))
+    },
+  })
   return { typed, change, isBusy, fault, base, theirs, save, take }
 }
 

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { toApiError } from '../call.ts'
+import { useAction } from '../use-action.ts'
 import { FormErrorNote } from './FormErrorNote.tsx'
 import { type FormError, recheckFields, toFormError } from './posting.ts'
 
@@ -22,21 +23,19 @@ type PromptDialogProps<Answer> = {
 /** Asks for what an action needs. If the server refuses it, the dialog stays open with what was typed. */
 export function PromptDialog<Answer>(props: PromptDialogProps<Answer>) {
   const { title, label, busyLabel, isDestructive = false, act, onDone, onClose, children } = props
-  const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<FormError>()
-  const submit = async (form: HTMLFormElement) => {
-    setBusy(true)
-    setFault(undefined)
-    try {
-      const answer = await act(new FormData(form))
+  const [isBusy, submit] = useAction({
+    act: (form: HTMLFormElement) => {
+      setFault(undefined)
+      return act(new FormData(form))
+    },
+    onDone: (answer) => {
       // The dialog returns the focus first, so that `onDone` may move it.
       flushSync(onClose)
       onDone(answer)
-    } catch (cause) {
-      setFault(toFormError(toApiError(cause)))
-      setBusy(false)
-    }
-  }
+    },
+    onError: (cause) => setFault(toFormError(toApiError(cause))),
+  })
   return (
     <Dialog isOpen title={title} onClose={onClose}>
       <form
@@ -47,7 +46,7 @@ export function PromptDialog<Answer>(props: PromptDialogProps<Answer>) {
         }}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isBusy) void submit(event.currentTarget)
+          void submit(event.currentTarget)
         }}
         className="mt-4 grid gap-5 leading-snug"
       >
