@@ -166,6 +166,11 @@ describe('what the domain does not know', () => {
     expect(fakes).toEqual([])
   })
 
+  test('no source file has more than 250 lines', () => {
+    const long = files.filter((file) => readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length > 250)
+    expect(long).toEqual([])
+  })
+
   test('there is no folder or file for leftovers', () => {
     const names = files.filter((file) => /(^|\/)(utils?|helpers?|common|misc|types)(\.tsx?|\/)/.test(file))
     expect(names).toEqual([])
