@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventConfig } from '#db/schema/events.ts'
+import { startAstroBuild } from '#netlify/local/astro-build.ts'
+import { pastPagePath } from '#src/contract/event-summary.ts'
+import { aFolder } from '#tests/local/a-site.ts'
+import { testDb } from '#tests/support/database.ts'
+
+/** What a public page may weigh before anything is pressed, as brotli. (architecture 9) */
+const MOST_BYTES = 20_000
+/** Only so many differ in name, city and day, since each such picture for sharing is drawn. */
+const CITIES = ['Omaha', 'Tulsa', 'Green Bay', 'Lubbock', 'Ames', 'Moline', 'Duluth', 'Gary', 'Peoria', 'Toledo']
+const DAYS = 10
+
+/** A thousand events of 2025. Their addresses have nothing in common that would compress. */
+const past = Array.from({ length: 1_000 }, (_, at) => {
+  const city = CITIES[at % CITIES.length] ?? ''
+  return {
+    eventSlug: createHash('sha256').update(String(at)).digest('hex').slice(0, 24),
+    eventName: `${city} Reliability Workshop`,
+    eventDate: `2025-03-${10 + (Math.floor(at / CITIES.length) % DAYS)}`,
+    city,
+    state: 'Oklahoma',
+    registrationUrl: 'https://register.uptime-workshops.example/over',
+    isPublished: true,
+  }
+})
+
+let folder: Awaited<ReturnType<typeof aFolder>>
+const readPage = (path: string) => readFile(join(folder.path, 'dist', `${path}.html`), 'utf8')
+
+beforeAll(async () => {
+  folder = await aFolder()
+  const { db, url, close } = await testDb()
+  try {
+    await db.insert(eventConfig).values(past)
+    // What Vitest adds to the environment would make every page of this build read the database for itself.
+    const variables = { PATH: process.env.PATH, DATABASE_URL: url, BUILD_NOW: '2026-12-01T12:00:00Z' }
+    const build = startAstroBuild(join(folder.path, 'dist'), variables, () => {})
+    expect(await build.result).toEqual({ ok: true })
+  } finally {
+    await close()
+  }
+})
+afterAll(() => folder[Symbol.asyncDispose]())
+
+test('a thousand past events are all linked from pages that follow each other, none of which is heavy', async () => {
+  const linked: string[] = []
+  let next: string | undefined = '/events'
+  let pages = 0
+  while (next !== undefined) {
+    expect(next).toBe(pastPagePath(++pages))
+    const html = await readPage(next)
+    expect(brotliCompressSync(html).length).toBeLessThanOrEqual(MOST_BYTES)
+    linked.push(...[...html.matchAll(/<a href="\/event\/([\w-]+)"/g)].map(([, slug]) => slug ?? ''))
+    next = /<a rel="next" href="([^"]*)"/.exec(html)?.[1]
+  }
+  expect(pages).toBe(11)
+  expect(linked.toSorted()).toEqual(past.map(({ eventSlug }) => eventSlug).sort())
+  for (const slug of linked) expect(await readPage(`/event/${slug}`)).toContain('Reliability Workshop')
+})
+
+test('the sitemap lists them all, and every page of the list', async () => {
+  const xml = await readFile(join(folder.path, 'dist/sitemap.xml'), 'utf8')
+  const paths = [...xml.matchAll(/<loc>[a-z]+:\/\/[^/]+(\/event[^<]*)<\/loc>/g)].map(([, path]) => path)
+  const lists = Array.from({ length: 11 }, (_, at) => pastPagePath(at + 1))
+  expect(paths.toSorted()).toEqual([...lists, ...past.map(({ eventSlug }) => `/event/${eventSlug}`)].sort())
+})
