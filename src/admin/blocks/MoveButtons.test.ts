@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moved } from './OrderedTable.tsx'
+import { moved } from './MoveButtons.tsx'
 
 test.each([
   [0, 2, 'bca'],

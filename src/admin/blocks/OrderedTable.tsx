@@ -1,8 +1,7 @@
 import { notifyManager, type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { buttonClass } from '#src/ui/button-class.ts'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Cell, type Column } from './DataTable.tsx'
+import { MoveButtons, moved } from './MoveButtons.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import type { RowAction } from './row-action.ts'
 import { useSave } from './use-save.ts'
@@ -48,25 +47,20 @@ export function OrderedTable<Row extends { id: string }>(props: OrderedTableProp
         </thead>
         <tbody>
           {rows.map((row, at) => (
-            <tr key={row.id}>
+            <OrderedRow
+              key={row.id}
+              name={getName(row)}
+              at={at}
+              count={rows.length}
+              onMove={(to) => moveTo(getName(row), at, to)}
+              actions={actions(row)}
+            >
               {columns.map((column) => (
                 <Cell key={column.header} column={column}>
                   {column.cell(row)}
                 </Cell>
               ))}
-              <td data-label="Order" className="admin-table-order">
-                <span className="inline-block w-6 text-center tabular-nums">{at + 1}</span>
-                <MoveButtons
-                  name={getName(row)}
-                  at={at}
-                  count={rows.length}
-                  onMove={(to) => moveTo(getName(row), at, to)}
-                />
-              </td>
-              <td className="admin-table-actions">
-                <RowMenu name={getName(row)} actions={actions(row)} />
-              </td>
-            </tr>
+            </OrderedRow>
           ))}
         </tbody>
       </table>
@@ -77,59 +71,28 @@ export function OrderedTable<Row extends { id: string }>(props: OrderedTableProp
   )
 }
 
-const icon = buttonClass({
-  variant: 'ghost',
-  size: 'icon',
-  className: 'admin-row-button aria-disabled:cursor-not-allowed aria-disabled:opacity-45',
-})
+type OrderedRowProps = {
+  name: string
+  /** Its place, from 0, among `count`. */
+  at: number
+  count: number
+  onMove: (to: number) => void
+  actions: readonly RowAction[]
+  children: ReactNode
+}
 
-type MoveButtonsProps = { name: string; at: number; count: number; onMove: (to: number) => void }
-
-/** Up and down by one, by click, Enter or an arrow key. The focus goes with the entry, whose place in the page changes. */
-function MoveButtons({ name, at, count, onMove }: MoveButtonsProps) {
-  const pressed = useRef<HTMLButtonElement | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is what makes the browser drop the focus
-  useLayoutEffect(() => {
-    pressed.current?.focus()
-    pressed.current = null
-  }, [at])
-  const move = (button: HTMLButtonElement, by: number) => {
-    const to = at + by
-    if (to < 0 || to >= count) return
-    pressed.current = button
-    onMove(to)
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-    if (by === undefined) return
-    event.preventDefault()
-    move(event.currentTarget, by)
-  }
+function OrderedRow({ name, at, count, onMove, actions, children }: OrderedRowProps) {
   return (
-    <span className="inline-flex align-middle">
-      <button
-        type="button"
-        aria-label={`Move ${name} up`}
-        aria-disabled={at === 0 || undefined}
-        title={at === 0 ? 'Already first' : 'Move up'}
-        onClick={({ currentTarget }) => move(currentTarget, -1)}
-        onKeyDown={onKeyDown}
-        className={icon}
-      >
-        <ArrowUp aria-hidden="true" className="size-5" />
-      </button>
-      <button
-        type="button"
-        aria-label={`Move ${name} down`}
-        aria-disabled={at === count - 1 || undefined}
-        title={at === count - 1 ? 'Already last' : 'Move down'}
-        onClick={({ currentTarget }) => move(currentTarget, 1)}
-        onKeyDown={onKeyDown}
-        className={icon}
-      >
-        <ArrowDown aria-hidden="true" className="size-5" />
-      </button>
-    </span>
+    <tr>
+      {children}
+      <td data-label="Order" className="admin-table-order">
+        <span className="inline-block w-6 text-center tabular-nums">{at + 1}</span>
+        <MoveButtons name={name} at={at} count={count} onMove={onMove} className="admin-row-button" />
+      </td>
+      <td className="admin-table-actions">
+        <RowMenu name={name} actions={actions} />
+      </td>
+    </tr>
   )
 }
 
@@ -142,12 +105,6 @@ type OrderParts<Answer> = {
   stale: QueryKey
   done: string
   failed: string
-}
-
-/** The list with the entry at `from` moved to `to`. */
-export function moved<Entry>(list: readonly Entry[], from: number, to: number): Entry[] {
-  const rest = list.filter((_, at) => at !== from)
-  return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)]
 }
 
 /**

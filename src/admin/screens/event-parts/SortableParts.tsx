@@ -14,11 +14,12 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { GripVertical } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { DROPPED_AT, type EventPart } from '#src/contract/event-parts.ts'
 import { buttonClass } from '#src/ui/button-class.ts'
-import { moved } from './part-changes.ts'
+import { MoveButtons } from '../../blocks/MoveButtons.tsx'
+import { toMoved } from './part-changes.ts'
 
 type SortablePartsProps<Part extends EventPart> = {
   /** What the list is: 'vendors'. */
@@ -52,7 +53,7 @@ export function SortableParts<Part extends EventPart>({
   const move = (from: number, to: number) => {
     const part = items[from]
     if (!part || to < 0 || to >= items.length || from === to) return
-    const next = moved(items, from, to)
+    const next = toMoved(items, from, to)
     showEarly(next)
     onOrder(next)
     say(`${getName(part)} moved to ${toPosition(to, items.length)}.`)
@@ -129,7 +130,7 @@ type SortableRowProps = {
   tools: ReactNode
 }
 
-const icon = buttonClass({ variant: 'ghost', size: 'icon', className: 'size-10! shrink-0' })
+const SIZE = 'size-10! shrink-0'
 const STILL = '(prefers-reduced-motion: reduce)'
 
 /** One entry: what moves it, its number, what it is and what can be done with it. */
@@ -153,7 +154,11 @@ function SortableRow({ part, name, at, count, onMove, body, state, tools }: Sort
           {...attributes}
           {...listeners}
           aria-label={`Move ${name}`}
-          className={`${icon} cursor-grab! touch-none active:cursor-grabbing!`}
+          className={buttonClass({
+            variant: 'ghost',
+            size: 'icon',
+            className: `${SIZE} cursor-grab! touch-none active:cursor-grabbing!`,
+          })}
         >
           <GripVertical aria-hidden="true" className="size-5" />
         </button>
@@ -164,50 +169,10 @@ function SortableRow({ part, name, at, count, onMove, body, state, tools }: Sort
       {body}
       <span className="ml-auto flex shrink-0 items-center">
         {state}
-        <MoveButtons name={name} at={at} count={count} onMove={onMove} />
+        <MoveButtons name={name} at={at} count={count} onMove={onMove} className={SIZE} />
         {tools}
       </span>
     </li>
-  )
-}
-
-type MoveButtonsProps = Pick<SortableRowProps, 'name' | 'at' | 'count' | 'onMove'>
-
-/** Up and down by one. The focus follows the entry, whose place in the page changes. */
-function MoveButtons({ name, at, count, onMove }: MoveButtonsProps) {
-  const pressed = useRef<HTMLButtonElement | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is what makes the browser drop the focus
-  useLayoutEffect(() => {
-    pressed.current?.focus()
-    pressed.current = null
-  }, [at])
-  const move = (button: HTMLButtonElement, to: number) => {
-    pressed.current = button
-    onMove(to)
-  }
-  return (
-    <>
-      <button
-        type="button"
-        aria-label={`Move ${name} up`}
-        aria-disabled={at === 0 || undefined}
-        title={at === 0 ? 'Already first' : 'Move up'}
-        onClick={({ currentTarget }) => at > 0 && move(currentTarget, at - 1)}
-        className={`${icon} aria-disabled:cursor-not-allowed aria-disabled:opacity-50`}
-      >
-        <ArrowUp aria-hidden="true" className="size-5" />
-      </button>
-      <button
-        type="button"
-        aria-label={`Move ${name} down`}
-        aria-disabled={at === count - 1 || undefined}
-        title={at === count - 1 ? 'Already last' : 'Move down'}
-        onClick={({ currentTarget }) => at < count - 1 && move(currentTarget, at + 1)}
-        className={`${icon} aria-disabled:cursor-not-allowed aria-disabled:opacity-50`}
-      >
-        <ArrowDown aria-hidden="true" className="size-5" />
-      </button>
-    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ALREADY_ON_EVENT } from '#src/contract/event-parts.ts'
 import { addedSentence } from './AddFromLibrary.tsx'
-import { activating, moved, ordering, removing } from './part-changes.ts'
+import { activating, ordering, removing, toMoved } from './part-changes.ts'
 import type { PartList } from './part-lists.ts'
 
 type Part = { id: string; isActive: boolean; displayOrder: number }
@@ -24,12 +24,12 @@ const list: PartList<Part> = {
 const line = (items: readonly Part[]) => items.map(({ id, displayOrder }) => `${displayOrder}${id}`).join(' ')
 
 test('an entry moves to its place and the rest is renumbered', () => {
-  expect(line(moved(parts, 0, 2))).toBe('1b 2c 3a')
-  expect(line(moved(parts, 2, 0))).toBe('1c 2a 3b')
+  expect(line(toMoved(parts, 0, 2))).toBe('1b 2c 3a')
+  expect(line(toMoved(parts, 2, 0))).toBe('1c 2a 3b')
 })
 
 test('an order that is applied twice is the same order', () => {
-  const { apply } = ordering(list, 'event', { next: moved(parts, 0, 2), before: parts })
+  const { apply } = ordering(list, 'event', { next: toMoved(parts, 0, 2), before: parts })
   expect(line(apply(apply(parts)))).toBe('1b 2c 3a')
 })
 
@@ -113,9 +113,9 @@ test('an entry that cannot be added again is a failure with a sentence', async (
 
 test('undoing an order asks for the order before', async () => {
   const { server, asked } = serverList({ stored: parts })
-  const { done, undo } = ordering(server, 'event', { next: moved(parts, 0, 2), before: parts })
+  const { done, undo } = ordering(server, 'event', { next: toMoved(parts, 0, 2), before: parts })
   expect(done).toBe('Vendors reordered')
   await undo?.send()
   expect(asked).toEqual(['order a,b,c'])
-  expect(line(undo?.apply(moved(parts, 0, 2)) ?? [])).toBe('1a 2b 3c')
+  expect(line(undo?.apply(toMoved(parts, 0, 2)) ?? [])).toBe('1a 2b 3c')
 })

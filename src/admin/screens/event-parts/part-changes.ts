@@ -1,11 +1,11 @@
-import { arrayMove } from '@dnd-kit/sortable'
 import type { EventPart } from '#src/contract/event-parts.ts'
+import { moved } from '../../blocks/MoveButtons.tsx'
 import type { PartList } from './part-lists.ts'
 import type { Change } from './use-parts.ts'
 
-/** The list with one entry at another place. Places count from 0. */
-export function moved<Part extends EventPart>(items: readonly Part[], from: number, to: number): Part[] {
-  return renumbered(arrayMove([...items], from, to))
+/** The list with one entry at another place, numbered anew. Places count from 0. */
+export function toMoved<Part extends EventPart>(items: readonly Part[], from: number, to: number): Part[] {
+  return renumbered(moved(items, from, to))
 }
 
 /** Puts the list into this order; `before` is the order that 'Undo' gives back. */
