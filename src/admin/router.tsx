@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { type AdminPath, checkSearch } from './addresses.ts'
-import { SCREENS, type ScreenRoute } from './routes.ts'
+import type { ScreenRoute } from './places.ts'
+import { SCREENS } from './routes.ts'
 import { NoScreen, ScreenFault } from './shell/fallback-screens.tsx'
 import { Shell } from './shell/Shell.tsx'
 

@@ -1,4 +1,5 @@
-import { PLACES, SCREENS } from '#src/admin/routes.ts'
+import { PLACES } from '#src/admin/places.ts'
+import { SCREENS } from '#src/admin/routes.ts'
 import { NOTHING_FOUND, SEARCH_ADMIN } from '#src/admin/shell/palette-words.ts'
 import { enterAs } from './support/admin-page.ts'
 import { standing } from './support/admin-screens.ts'

@@ -1,4 +1,4 @@
-import { PLACES } from '#src/admin/routes.ts'
+import { PLACES } from '#src/admin/places.ts'
 import { ACCOUNTS_TO_APPROVE, DASHBOARD_TITLE } from '#src/contract/dashboard.ts'
 import { STEP_UP_TITLE } from '#src/contract/factor.ts'
 import { ADMINS_ONLY, ADMINS_ONLY_SCREEN, SIGN_OUT_LOSS } from '#src/contract/user.ts'

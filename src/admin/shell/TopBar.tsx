@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { AdminLink } from '../blocks/AdminLink.tsx'
-import type { PlainScreen, ScreenRoute } from '../routes.ts'
+import type { PlainScreen, ScreenRoute } from '../places.ts'
 import { BuildIndicator } from './BuildIndicator.tsx'
 import { SIDEBAR } from './Sidebar.tsx'
 

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { eventConfig } from '#db/schema/events.ts'
-import { SCREENS, type ScreenRoute } from '#src/admin/routes.ts'
+import type { ScreenRoute } from '#src/admin/places.ts'
+import { SCREENS } from '#src/admin/routes.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import type { Person } from './people.ts'
 import { expect, type Page } from './site-test.ts'
