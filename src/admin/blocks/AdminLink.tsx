@@ -6,6 +6,12 @@ type AdminLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'ta
   to: AdminAddress | ReturnType<typeof changed>
 }
 
+/** The `ref` of the current tab of a row: it scrolls the row, and not the page, until the tab is in its middle. */
+export function showTab(tab: HTMLElement | null): void {
+  const row = tab?.parentElement
+  if (tab && row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+}
+
 /** An address with another search is another place. */
 const EXACT = { exact: true, includeSearch: true } as const
 

@@ -2,7 +2,7 @@ import { Menu, Rows3, Rows4, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
-import { AdminLink } from '../blocks/AdminLink.tsx'
+import { AdminLink, showTab } from '../blocks/AdminLink.tsx'
 import type { PlainScreen, ScreenRoute } from '../places.ts'
 import { BuildIndicator } from './BuildIndicator.tsx'
 import { SIDEBAR } from './Sidebar.tsx'
@@ -111,9 +111,9 @@ type PlaceTabsProps = { screen: ScreenRoute | undefined; tabs: readonly PlainScr
 export function PlaceTabs({ screen, tabs, className }: PlaceTabsProps) {
   return (
     <nav aria-label={screen?.place} className={className}>
-      <ul className="flex flex-wrap gap-x-1">
+      <ul className="admin-tabs gap-x-1">
         {tabs.map(({ path, title }) => (
-          <li key={path}>
+          <li key={path} ref={path === screen?.path ? showTab : undefined}>
             <AdminLink
               to={{ to: path }}
               aria-current={path === screen?.path ? 'page' : undefined}

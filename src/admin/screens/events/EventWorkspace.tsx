@@ -4,7 +4,7 @@ import type { EventConfig } from '#src/contract/event.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { AdminLink } from '../../blocks/AdminLink.tsx'
+import { AdminLink, showTab } from '../../blocks/AdminLink.tsx'
 import { getDay } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { type AdminAddress, links } from '../../links.ts'
@@ -67,9 +67,9 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
       }
     >
       <nav aria-label="This event" className="admin-event-tabs">
-        <ul className="flex flex-wrap gap-x-1">
+        <ul className="admin-tabs gap-x-1">
           {Object.entries(TABS).map(([name, [title, getLink]]) => (
-            <li key={name}>
+            <li key={name} ref={name === tab ? showTab : undefined}>
               <AdminLink to={getLink(id)} aria-current={name === tab ? 'page' : undefined} className="admin-place-tab">
                 {title}
               </AdminLink>
