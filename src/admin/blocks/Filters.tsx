@@ -44,10 +44,18 @@ type ChoiceProps<Value extends string> = {
   options: readonly (readonly [value: Value | '', label: string])[]
   value: Value | undefined
   onChange: (value: Value | undefined) => void
+  /** Of the list of values: `lg:max-w-44` where long values would push the next filter out of the row. */
+  className?: string
 }
 
 /** One filter with a few values. */
-export function ChoiceFilter<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
+export function ChoiceFilter<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  className = '',
+}: ChoiceProps<Value>) {
   const id = useId()
   return (
     <div className="flex min-w-0 max-w-full items-center gap-2 max-sm:w-full">
@@ -59,8 +67,7 @@ export function ChoiceFilter<Value extends string>({ label, options, value, onCh
         value={value ?? ''}
         onChange={({ target }) => onChange(options.find(([option]) => option === target.value)?.[0] || undefined)}
         className={inputClass({
-          className:
-            'min-h-11! w-auto! min-w-0 max-w-full py-1! pr-8 max-sm:flex-1 lg:min-h-10! lg:pl-2.5! lg:text-[.9375rem]!',
+          className: `min-h-11! w-auto! min-w-0 max-w-full py-1! pr-8 max-sm:flex-1 lg:min-h-10! lg:pl-2.5! lg:text-[.9375rem]! ${className}`,
         })}
       >
         {options.map(([option, name]) => (

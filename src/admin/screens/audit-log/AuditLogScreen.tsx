@@ -109,6 +109,7 @@ function AuditFilters({ place, onChange }: AuditFiltersProps) {
         label="Action"
         options={getOptions(actions, action)}
         value={action}
+        className="lg:max-w-44"
         onChange={(chosen) => onChange({ action: chosen })}
       />
       <TimeFilter label="From" value={from} onChange={(at) => onChange({ from: at })} />
@@ -165,7 +166,8 @@ function TimeFilter({ label, value, onChange }: TimeFilterProps) {
         onBlur={({ target }) => onChange(fromLocal(target.value))}
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && onChange(fromLocal(currentTarget.value))}
         className={inputClass({
-          className: 'min-h-11! w-auto! min-w-0 max-w-full px-2.5! max-sm:flex-1 py-1! text-[.9375rem]! lg:min-h-10!',
+          className:
+            'min-h-11! w-auto! min-w-0 max-w-full px-2.5! max-sm:flex-1 py-1! text-[.9375rem]! lg:min-h-10! lg:px-2! lg:text-[.875rem]!',
         })}
       />
     </div>
