@@ -17,7 +17,6 @@ type ImageFieldProps = {
 export function ImageField({ name, kind, alt }: ImageFieldProps) {
   const label = kind === 'logo' ? 'Logo' : 'Photo'
   const id = useId()
-  const picker = useRef<HTMLInputElement>(null)
   const { setValue } = useFormContext()
   const src: unknown = useWatch({ name })
   const put = (url: string) => setValue(name, url, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
@@ -34,21 +33,7 @@ export function ImageField({ name, kind, alt }: ImageFieldProps) {
       >
         <ImagePreview src={address} kind={kind} alt={alt} />
         <div className="flex flex-wrap items-center gap-3">
-          <input
-            ref={picker}
-            type="file"
-            accept={UPLOAD_TYPES.join(',')}
-            aria-label={`${label} file`}
-            className="hidden"
-            onChange={({ target }) => {
-              const file = target.files?.[0]
-              target.value = ''
-              if (file) start(file)
-            }}
-          />
-          <Button variant="outline" size="sm" onClick={() => picker.current?.click()}>
-            {address ? `Replace ${kind}` : `Upload a ${kind}`}
-          </Button>
+          <FilePicker label={label} verb={address ? `Replace ${kind}` : `Upload a ${kind}`} onFile={start} />
           {address && (
             <Button variant="ghost" size="sm" onClick={() => put('')}>
               Remove {kind}
@@ -58,22 +43,7 @@ export function ImageField({ name, kind, alt }: ImageFieldProps) {
             You can also drop or paste an image. PNG, JPEG, WebP or AVIF, up to 2 MB.
           </p>
         </div>
-        {sending && (
-          <div className="flex flex-wrap items-center gap-3">
-            <progress
-              aria-label={`Uploading ${sending.name}`}
-              max={1}
-              value={sending.share}
-              className="h-3 min-w-40 flex-1 accent-(--tick)"
-            />
-            <span className="tabular-nums">
-              {sending.share < 1 ? `${Math.floor(sending.share * 100)}%` : 'Checking...'}
-            </span>
-            <Button variant="ghost" size="sm" onClick={stop}>
-              Stop
-            </Button>
-          </div>
-        )}
+        {sending && <UploadProgress sending={sending} onStop={stop} />}
         {error && (
           <p id={id} role="alert" className="font-semibold text-[.9375rem] text-stop-ink leading-snug">
             {error}
@@ -87,6 +57,52 @@ export function ImageField({ name, kind, alt }: ImageFieldProps) {
         hint="Filled in by an upload. You can also enter a path on this site or a web address."
       />
     </fieldset>
+  )
+}
+
+type FilePickerProps = { label: string; verb: string; onFile: (file: File) => void }
+
+/** A button that opens the system's choice of files. */
+function FilePicker({ label, verb, onFile }: FilePickerProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        accept={UPLOAD_TYPES.join(',')}
+        aria-label={`${label} file`}
+        className="hidden"
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          target.value = ''
+          if (file) onFile(file)
+        }}
+      />
+      <Button variant="outline" size="sm" onClick={() => picker.current?.click()}>
+        {verb}
+      </Button>
+    </>
+  )
+}
+
+type UploadProgressProps = { sending: { name: string; share: number }; onStop: () => void }
+
+/** How much of a file has been sent. The server checks it once it has all of it. */
+function UploadProgress({ sending: { name, share }, onStop }: UploadProgressProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <progress
+        aria-label={`Uploading ${name}`}
+        max={1}
+        value={share}
+        className="h-3 min-w-40 flex-1 accent-(--tick)"
+      />
+      <span className="tabular-nums">{share < 1 ? `${Math.floor(share * 100)}%` : 'Checking...'}</span>
+      <Button variant="ghost" size="sm" onClick={onStop}>
+        Stop
+      </Button>
+    </div>
   )
 }
 

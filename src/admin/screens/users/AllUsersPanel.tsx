@@ -44,6 +44,27 @@ const columns: readonly Column<UserLine>[] = [
   },
 ]
 
+const APPROVAL_OPTIONS = [
+  ['', 'Any'],
+  ['pending', 'Waiting'],
+  ['approved', 'Approved'],
+  ['rejected', 'Rejected'],
+] as const
+
+const ROLE_OPTIONS = [
+  ['', 'Any'],
+  ['owner', 'Owner'],
+  ['admin', 'Admin'],
+  ['moderator', 'Moderator'],
+] as const
+
+const STATE_OPTIONS = [
+  ['', 'All except deleted'],
+  ['banned', 'Banned'],
+  ['unconfirmed', 'Email not confirmed'],
+  ['deleted', 'Deleted'],
+] as const
+
 /** Everybody who has an account, the newest first, to be found by name or address. */
 export function AllUsersPanel() {
   const [{ q = '', approval, role, state }, set] = useUrlState('/admin/users')
@@ -56,37 +77,12 @@ export function AllUsersPanel() {
         <SearchBox label="Name or email" value={q} onChange={(typed) => set({ q: typed })} />
         <ChoiceFilter
           label="Approval"
-          options={[
-            ['', 'Any'],
-            ['pending', 'Waiting'],
-            ['approved', 'Approved'],
-            ['rejected', 'Rejected'],
-          ]}
+          options={APPROVAL_OPTIONS}
           value={approval}
           onChange={(value) => set({ approval: value })}
         />
-        <ChoiceFilter
-          label="Role"
-          options={[
-            ['', 'Any'],
-            ['owner', 'Owner'],
-            ['admin', 'Admin'],
-            ['moderator', 'Moderator'],
-          ]}
-          value={role}
-          onChange={(value) => set({ role: value })}
-        />
-        <ChoiceFilter
-          label="State"
-          options={[
-            ['', 'All except deleted'],
-            ['banned', 'Banned'],
-            ['unconfirmed', 'Email not confirmed'],
-            ['deleted', 'Deleted'],
-          ]}
-          value={state}
-          onChange={(value) => set({ state: value })}
-        />
+        <ChoiceFilter label="Role" options={ROLE_OPTIONS} value={role} onChange={(value) => set({ role: value })} />
+        <ChoiceFilter label="State" options={STATE_OPTIONS} value={state} onChange={(value) => set({ state: value })} />
       </Filters>
       <DataTable
         what="users"
