@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { pastPages, toSummary } from '#src/contract/event-summary.ts'
 import { anEvent } from '#tests/support/event-fixture.ts'
-import { UpcomingEvents } from './EventList.tsx'
+import { UpcomingEvents } from './UpcomingEvents.tsx'
 import { PastCities, PastEvents } from './PastEvents.tsx'
 import { PastPager } from './PastPager.tsx'
 

@@ -3,7 +3,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { EventTicket } from './EventTicket.tsx'
 import { byCity, type CityGroup } from './events-by-city.ts'
 
-type EventListProps = { events: EventSummary[]; now: Instant }
+type UpcomingEventsProps = { events: EventSummary[]; now: Instant }
 
 /** Links that leave only one city in sight, without a script: the target of the address hides its siblings. */
 function CityFilter({ groups, all }: { groups: CityGroup[]; all: string }) {
@@ -31,7 +31,7 @@ function CityFilter({ groups, all }: { groups: CityGroup[]; all: string }) {
 }
 
 /** Workshops whose day is today or later, by city, the soonest city first. (product 2) */
-export function UpcomingEvents({ events, now }: EventListProps) {
+export function UpcomingEvents({ events, now }: UpcomingEventsProps) {
   const ahead = events.filter((event) => event.upcomingUntil > now)
   const groups = byCity(ahead, 'in')
   const lastDayEnds = Math.max(...groups.map((group) => group.upcomingUntil))
