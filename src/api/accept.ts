@@ -43,7 +43,7 @@ type FieldError = { field: string; message: string }
 const LONGEST_FIELD = 60
 const MOST_ERRORS = 20
 
-/** Input that does not fit its schema: one entry per fault, and the first one's sentence for people. (product 5) */
+/** Input that does not fit its schema: one entry per error, and the first error's sentence for people. (product 5) */
 export class InvalidInput extends Failure {
   readonly errors: FieldError[]
 
@@ -56,7 +56,7 @@ export class InvalidInput extends Failure {
   }
 }
 
-/** Says in our words what a schema left to zod; a schema's own sentence goes first. Give it to `safeParse`. */
+/** Our own sentences for errors that the schema has no sentence for. Pass it to `safeParse`. */
 const wording: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'unrecognized_keys') return 'This field is not known'
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'This field is required'
@@ -77,7 +77,7 @@ type ValidatedFor<S extends z.ZodType> = MiddlewareHandler<
   { in: { json: z.input<S> }; out: { json: z.output<S> } }
 >
 
-/** `accept` for a schema that must know the origin of registration addresses. It is made once for each. (product 5) */
+/** `accept` for a schema that needs the origin of registration addresses. The schema is made once for each origin. (product 5) */
 export function acceptFor<S extends z.ZodType<object>>(schemaOf: OfOrigin<S>): ValidatedFor<S> {
   const made = new Map<string, ValidatedFor<S>>()
   return (c, next) => {

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Callers whose address makes no sense share this key, and with it one strict allowance. */
+/** Callers without a valid address share this key, and therefore one strict limit. */
 export const UNKNOWN_ADDRESS = 'unknown'
 
 const BYTES_OF_A_SITE = 8

@@ -3,13 +3,13 @@ import { IMAGE_SENTENCE, MOST_UPLOAD_BYTES, UPLOAD_TYPES } from '#src/contract/m
 import { isStorable } from '#src/contract/text.ts'
 import { SENTENCE } from './sentences.ts'
 
-/** Bytes of a JSON body at most. (architecture 7) */
+/** The most bytes of a JSON body. (architecture 7) */
 const BODY_LIMIT = 64 * 1024
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i
 
 /**
- * The JSON value a request carries. Throws `unsupported_media_type` for anything but plain `application/json`,
+ * The JSON value in a request. Throws `unsupported_media_type` for anything except plain `application/json`,
  * `too_large` beyond 64 KB however it is sent, and `invalid` for what is not strict JSON in UTF-8.
  */
 export async function readJson(request: Request): Promise<unknown> {
@@ -26,8 +26,8 @@ export async function readJson(request: Request): Promise<unknown> {
 }
 
 /**
- * The bytes of an image that a request carries as its whole body: the one body that is not JSON. What its first bytes say is
- * for the domain to look at. Throws `unsupported_media_type` for a type that is not taken, and `too_large` beyond 2 MB however
+ * The bytes of an image that is the whole body of a request, the only body that is not JSON. The domain checks what its first
+ * bytes say. Throws `unsupported_media_type` for a type that is not taken, and `too_large` beyond 2 MB however
  * it is sent. (security CS4, XS5)
  */
 export async function readImage(request: Request): Promise<Uint8Array> {
@@ -37,7 +37,7 @@ export async function readImage(request: Request): Promise<Uint8Array> {
   return readAtMost(request, MOST_UPLOAD_BYTES, IMAGE_SENTENCE.tooLarge)
 }
 
-/** What a mail program's POST is made of, in either of the two ways to send a form. */
+/** The body of a mail program's POST, in either of the two encodings of a form. */
 const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
 const ONE_CLICK_LIMIT = 2 * 1024
 
@@ -53,7 +53,7 @@ export async function readOneClick(request: Request): Promise<void> {
     throw new Failure('invalid', SENTENCE.malformed)
 }
 
-/** Counts what arrives instead of trusting Content-Length, which a chunked body has not. (security IV4) */
+/** Counts what arrives instead of trusting Content-Length, which a chunked body does not have. (security IV4) */
 async function readAtMost(request: Request, limit: number, sentence: string): Promise<Uint8Array> {
   if (Number(request.headers.get('Content-Length')) > limit) throw new Failure('too_large', sentence)
   const chunks: Uint8Array[] = []
@@ -71,7 +71,7 @@ async function readAtMost(request: Request, limit: number, sentence: string): Pr
   return Buffer.concat(chunks)
 }
 
-/** Deeper than any body we accept, and shallow enough for recursive code. */
+/** Deeper than any body that we accept, and shallow enough for recursive code. */
 const DEEPEST = 20
 
 /** Names that mean something to JavaScript itself. */

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { Failure } from '#src/contract/failure.ts'
 import { SENTENCE } from './sentences.ts'
 
-/** Letters, digits and `-._~` have no business being escaped; `/`, `\`, `%` and control characters none being in a name. */
+/** Letters, digits and `-._~` must not be escaped; `/`, `\`, `%` and control characters must not be in a name. */
 const NEEDLESS_ESCAPE = /%(?:2[def5]|3[0-9]|[46][1-9a-f]|[57][0-9a]|5[cf]|7[ef]|[01][0-9a-f])/i
 
 /**

@@ -8,7 +8,7 @@ import type { Clock } from '#src/platform/clock.ts'
 import type { Env } from '#src/platform/env.ts'
 import type { Log } from '#src/platform/log.ts'
 
-/** Everything an API needs from outside. `netlify/serve.ts` wires the real parts, tests their own. */
+/** Everything that an API needs from outside. `netlify/serve.ts` provides the real parts, and tests their own. */
 export type ApiDeps = {
   db: Db
   clock: Clock
@@ -26,13 +26,13 @@ export type ApiDeps = {
   keyring: Keyring
   /** The origin of all registration addresses. (product 5) */
   registrationOrigin: string
-  /** Asks for the build that shows a change which is committed. Never fails: the reconciler asks again. (architecture 6) */
+  /** Requests the build that shows a committed change. Never fails, because the reconciler asks again. (architecture 6) */
   askForBuild: () => Promise<unknown>
   /** What visitors see now; null if it is unknown. */
   readLive: () => Promise<BuildInfo | null>
 }
 
-/** What the host says of a call. Nothing in the request itself is believed for these. (security RL6) */
+/** What the host says about a call. Nothing in the request itself is trusted for these. (security RL6) */
 export type HostFacts = { ip?: string | undefined; requestId?: string | undefined }
 
 /** Hono's view of both: `c.env` is the host's, `c.var` ours. */

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { Failure } from '#src/contract/failure.ts'
 import { SENTENCE } from './sentences.ts'
 
-/** A reader hears `unavailable` after this many milliseconds, even from a database that took the call and fell silent. (security DB8) */
+/** A read is answered `unavailable` after this many milliseconds, also if the database accepted the call and does not answer. (security DB8) */
 const READ_DEADLINE = 5_500
 
 /** Resolves with the work, or throws `unavailable` once `milliseconds` have passed. The work itself is not stopped. */
@@ -19,7 +19,7 @@ export async function withDeadline<T>(milliseconds: number, work: Promise<T>): P
 /** The one GET that writes: Google sends people back to it. (decision 0018) */
 const WRITING = '/api/auth/google/callback'
 
-/** Bounds reads. A write is left to end: its caller must learn whether it happened. */
+/** Limits the time of reads. A write continues to its end, because its caller must learn whether it happened. */
 export const readDeadline: MiddlewareHandler = async (c, next) => {
   if ((c.req.method !== 'GET' && c.req.method !== 'HEAD') || c.req.path === WRITING) return next()
   await withDeadline(READ_DEADLINE, next())

@@ -33,7 +33,7 @@ const datedPageQuery = z.strictObject({
   cursor: z.string(SENTENCE.badCursor).max(200, SENTENCE.badCursor).transform(decodeCursor).optional(),
 })
 
-/** Published events alone; a draft's address answers like one nobody ever used. (security AZ7) */
+/** Published events only; a draft's address is answered like an unknown one. (security AZ7) */
 export const eventRoutes = routes('public')
   .get('/', limitedReads('publicApi'), acceptQuery(datedPageQuery), async (c) => {
     const page = c.req.valid('query')
@@ -66,7 +66,7 @@ async function requireFeatured(db: Db, now: Instant): Promise<Landing> {
   return landing
 }
 
-/** A landing is made for the phase of its moment. One with a part that could not be read is made again each time. */
+/** A landing is made for the current phase. If a part could not be read, it is made again for each request. */
 function landingHolds(landing: Landing, now: Instant): Instant | null {
   if (landing.agenda === null || landing.partners === null) return null
   const { earlyBirdEndsAt, startsAt, endsAt } = landing.phases

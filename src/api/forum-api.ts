@@ -4,7 +4,7 @@ import { noticeRoutes, preferenceRoutes } from './forum/notices.ts'
 import { categoryRoutes, mentionRoutes, postRoutes, previewRoutes } from './forum/posts.ts'
 import { topicRoutes } from './forum/topics.ts'
 
-/** What the forum's islands call. Its pages are made by another function. */
+/** The routes that the forum's islands call. Another function makes its pages. */
 export const forumApi = new Hono<ApiEnv>()
   .route('/api/forum/topics', topicRoutes)
   .route('/api/forum/posts', postRoutes)

@@ -17,7 +17,7 @@ export async function isTrusted(c: Context<ApiEnv>): Promise<boolean> {
   return (await getVisit(c)) !== null || (await getDevice(c)) !== null
 }
 
-/** Whose attempts a caller's are: those of their account, else of their device, else of everybody behind their address. */
+/** Whose attempts are counted: those of the caller's account, else of their device, else of their address. */
 export async function ownTurn(c: Context<ApiEnv>): Promise<QueueTurn> {
   const visit = await getVisit(c)
   if (visit) return turnOfKnown(visit.viewer.id)
@@ -27,7 +27,7 @@ export async function ownTurn(c: Context<ApiEnv>): Promise<QueueTurn> {
 
 /**
  * The same for a sign-in attempt: a device has its own count only for the account that was used on it. For any other
- * address it counts as unknown, or the owner of a few accounts could guess at everybody else's that many times as
+ * address it counts as unknown, or the owner of a few accounts could guess at all others that many times as
  * often.
  */
 export async function turnForSignIn(c: Context<ApiEnv>, email: string): Promise<QueueTurn> {
@@ -52,7 +52,7 @@ function getDevice(c: Context<ApiEnv>): Promise<KnownDevice | null> {
   return known
 }
 
-/** Apart from address keys and the ids of accounts. */
+/** A separate namespace from address keys and account ids. */
 function deviceKey({ id }: KnownDevice): string {
   return `device ${id}`
 }

@@ -25,7 +25,7 @@ type ActionLimit =
   | 'profileChange'
   | 'emailChange'
 
-/** Refuses what one address asks beyond a flood limit, with 429 and `Retry-After`. Never touches the database. */
+/** Refuses requests of one address beyond a flood limit, with 429 and `Retry-After`. Never touches the database. */
 export function limitedReads(name: FloodLimit): MiddlewareHandler<ApiEnv> {
   const limit: Limit = LIMITS[name]
   return async (c, next) => {
@@ -35,7 +35,7 @@ export function limitedReads(name: FloodLimit): MiddlewareHandler<ApiEnv> {
   }
 }
 
-/** True while one address stays within a flood limit; counts the call. For what is dropped without a word. */
+/** True while one address stays within a flood limit; counts the call. For requests that are dropped silently. */
 export function isWithin(c: Context<ApiEnv>, name: FloodLimit): boolean {
   return secondsToWait(c, LIMITS[name]) === 0
 }
@@ -69,13 +69,13 @@ function secondsToWait(c: Context<ApiEnv>, limit: Limit): number {
   return takeInMemory(getMemory(c.get('db')), c.get('address'), limit, c.get('clock')())
 }
 
-/** Limits of which only failures use something up. */
+/** Limits that count only failures. */
 type FailureLimit = 'signIn' | 'verifyToken'
 
 type Options<I extends Input> = {
   /** Whose attempts are counted; by default the caller's own. */
   place?: (c: Context<ApiEnv, string, I>) => Promise<QueueTurn>
-  /** What a wrong password, code or link is answered with here. */
+  /** The statuses that answer a wrong password, code or link here. */
   wrong?: readonly FailureKind[]
 }
 
@@ -84,9 +84,9 @@ const WRONG: readonly FailureKind[] = ['unauthenticated', 'not_found', 'gone']
 export const WRONG_IN_FIELD: readonly FailureKind[] = [...WRONG, 'invalid']
 
 /**
- * Refuses a banned caller with 403, and one with too many failures with 429. What succeeds uses nothing up, nor does what was
- * never judged; what was wrong counts towards a ban of its address too, unless the caller is known. Stands after `accept`: a body
- * that arrives slowly must not hold a place. (security RL1, RL3, RL7, decision 0013)
+ * Refuses a banned caller with 403, and one with too many failures with 429. Successes and attempts that were
+ * never checked do not count. A failure also counts towards a ban of its address, unless the caller is known. Use it after `accept`: a
+ * body that arrives slowly must not hold a place. (security RL1, RL3, RL7, decision 0013)
  */
 export function limitedFailures<I extends Input>(
   name: FailureLimit,
@@ -101,7 +101,7 @@ export function limitedFailures<I extends Input>(
   }
 }
 
-/** The same for a handler that settles by itself what came of an attempt. Nothing counts towards a ban. */
+/** The same for a handler that reports the result of an attempt itself. Nothing counts towards a ban. */
 export async function beginLimited<I extends Input>(
   c: Context<ApiEnv, string, I>,
   name: FailureLimit,

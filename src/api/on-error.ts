@@ -32,7 +32,7 @@ const RETRY_AFTER: Partial<Record<FailureKind, number>> = { rate_limited: 60, un
 /** query_canceled, which is the statement timeout, and lock_not_available. */
 const OVERLOADED = new Set(['57014', '55P03'])
 
-/** Turns whatever a handler threw into a problem answer. A text of the driver's or a library's never gets out. */
+/** Turns an error that a handler threw into a problem answer, never with the text of a driver or library. */
 export async function onError(error: Error, c: Context<ApiEnv>): Promise<Response> {
   const { log, requestId, isConnectionFault } = c.var
   const failure = toFailure(error, isConnectionFault)
@@ -53,7 +53,7 @@ export async function onError(error: Error, c: Context<ApiEnv>): Promise<Respons
   )
 }
 
-/** What the status demands beside it: how long to wait, or how to show who one is. (RFC 9110, RFC 6750) */
+/** The headers that a status requires: how long to wait, or how to authenticate. (RFC 9110, RFC 6750) */
 function getHeaders({ kind, retryAfter = RETRY_AFTER[kind] }: Failure): Record<string, string> {
   if (kind === 'unauthenticated') return { 'WWW-Authenticate': 'Bearer' }
   return retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
@@ -128,11 +128,11 @@ export function problemResponse({ status, code, detail, errors }: ProblemFacts, 
 
 const REFUSED = new Set<FailureKind>(['unauthenticated', 'forbidden', 'step_up'])
 
-/** Nobody fills the audit log by being refused. */
+/** Refusals must not fill the audit log. */
 const ONCE: Limit = { name: 'refusal', what: 'refused attempts', windows: [{ most: 1, seconds: 60 }] }
 
 /**
- * Audits that a signed-in person was refused something: once a minute for each person and route, counted in this
+ * Audits the refusal of a signed-in person: once a minute for each person and route, counted in this
  * process and then in the database. Never fails the answer. (security AZ9)
  */
 async function noteRefusal(c: Context<ApiEnv>, { kind }: Failure): Promise<void> {

@@ -16,8 +16,8 @@ export function requireOwnOrigin(request: Request, siteUrl: string): void {
 }
 
 /**
- * True for a page opened from one of ours: for the rare GET that another site's link must not begin. Where browsers do not say
- * it in `Sec-Fetch-Site`, the Referer must.
+ * True for a page opened from one of ours: for the rare GET that another site's link must not start. If `Sec-Fetch-Site` is missing,
+ * the Referer must show it.
  */
 export function isFromOwnPage({ headers }: Request, siteUrl: string): boolean {
   const site = headers.get('Sec-Fetch-Site')
@@ -30,8 +30,8 @@ export function changesNothing({ method }: Request): boolean {
 }
 
 /**
- * True for a request that is judged by its `Authorization` alone. No cookie counts for it, and no page of another site can
- * send it, since we allow none to; so where it comes from does not matter once its token is found good. (security CS1)
+ * True for a request that authenticates only by its `Authorization` header. Its cookies are ignored, and pages of other sites
+ * cannot send it, because we do not allow them to. Its origin therefore does not matter if its token is valid. (security CS1)
  */
 export function isBearer({ headers }: Request): boolean {
   return headers.has('Authorization')

@@ -7,10 +7,10 @@ import { withDeadline } from './deadline.ts'
 import { isWithin } from './limits.ts'
 import { routes } from './routes.ts'
 
-/** A page view is worth this many milliseconds of waiting. */
+/** How many milliseconds a page view may wait for the database. */
 const PATIENCE = 3_000
 
-/** Takes what a page's beacon sends. A well-formed one is thanked whatever becomes of it. (product 7: errors swallowed) */
+/** Accepts a page's beacon. A well-formed one is answered with success, also if it is not stored. (product 7: errors swallowed) */
 export const pageViewRoutes = routes('public').post('/', accept(pageViewInput), async (c) => {
   if (isWithin(c, 'pageViews')) await keep(c, c.req.valid('json'))
   return c.body(null, 204)

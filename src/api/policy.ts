@@ -6,15 +6,15 @@ import { hasRole } from '#src/contract/rank.ts'
 import { SENTENCE } from './sentences.ts'
 
 /**
- * Who may call a route. Every route declares one of these. `moderator` is anybody with a role, `admin` leaves moderators out.
+ * Who may call a route. Every route declares one of these. `moderator` is anyone with a role; `admin` excludes moderators.
  * (architecture 7, 8)
  */
 export type Policy = 'public' | 'signedIn' | 'approved' | 'moderator' | 'admin' | 'owner'
 
 const HOUR = 3_600_000
-/** Admins show who they are at least this often, in milliseconds. (security SE4) */
+/** How often admins must confirm their identity, in milliseconds. (security SE4) */
 const LONGEST_ADMIN_AGE = 12 * HOUR
-/** And everybody shortly before what is dangerous: removing a factor, deleting an account. */
+/** How recently anyone must have done so before a sensitive action, such as removing a factor or deleting the account. */
 export const LONGEST_FRESH_AGE = 10 * 60_000
 
 type AuthFacts = Pick<Visit, 'viewer' | 'authenticatedAt' | 'byToken'>
@@ -31,9 +31,9 @@ export function admit(policy: Policy, visit: AuthFacts | null, now: Instant): vo
 }
 
 /**
- * Throws `step_up` unless a password, passkey or second factor was shown within the last `age` milliseconds. An access
- * token is never as good as a recent authentication: somebody who finds one must not be able to add a key of their own
- * to the account.
+ * Throws `step_up` unless a password, passkey or second factor was used within the last `age` milliseconds. An access
+ * token never counts as a recent authentication: someone who finds one must not be able to add their own key to the
+ * account.
  */
 export function requireAuthWithin(
   { authenticatedAt, byToken = false }: Pick<Visit, 'authenticatedAt' | 'byToken'>,

@@ -18,7 +18,7 @@ const navigationRoutes = routes('public').get('/', limitedReads('publicApi'), wi
   return c.json(await retryRead(() => readNavigation(db, viewerKind(viewer), clock())))
 })
 
-/** Asks once and does not try again: monitoring wants to know now. (security DB8) */
+/** Queries once and does not retry, because monitoring wants to know now. (security DB8) */
 const healthRoutes = routes('public').get('/', async (c) => {
   const health = await readHealth(c.var.db).catch((cause: unknown) => {
     throw new Failure('unavailable', SENTENCE.databaseDown, { cause })
@@ -26,7 +26,7 @@ const healthRoutes = routes('public').get('/', async (c) => {
   return c.json({ status: 'ok' as const, database: 'ok' as const, ...health })
 })
 
-/** What anybody may call. */
+/** The routes that anyone may call. */
 export const publicApi = new Hono<ApiEnv>()
   .route('/api/health', healthRoutes)
   .route('/api/events', eventRoutes)
@@ -37,7 +37,7 @@ export const publicApi = new Hono<ApiEnv>()
   .route('/api/log-auth-attempt', logAuthAttemptRoutes)
   .route('/media', mediaRoutes)
 
-// On its own, so that the client's types do not offer it.
+// Separate, so that the client's types do not include it.
 publicApi.route('/api/events/', missingSlugRoutes)
 
 /** For `hc<PublicApi>` from `hono/client`: paths, inputs and answers as types. */

@@ -6,8 +6,8 @@ import type { ApiEnv } from './context.ts'
 import { matchesEtag, weakEtag } from './etag.ts'
 
 /**
- * Browsers ask every time and mostly hear 304. The CDN answers for half a minute, then once more while it asks again;
- * every deploy empties it. Only the parameters that lists know tell answers apart.
+ * Browsers ask every time and mostly get 304. The CDN answers for half a minute, and then once more while it fetches again;
+ * every deploy empties it. Only the parameters that lists know distinguish answers.
  */
 const CACHE = {
   'Cache-Control': 'public, max-age=0, must-revalidate',
@@ -21,7 +21,7 @@ type Json<T> = Response & TypedResponse<T, 200, 'json'>
 /** A finished public answer: its text and the tag that names it. */
 type Answer = { text: string; tag: string }
 
-/** Writes a value out once, so that it can be sent many times. */
+/** Serializes a value once, so that it can be sent many times. */
 export function getAnswer(value: object): Answer {
   const text = JSON.stringify(value)
   return { text, tag: weakEtag(withoutMoment(text, value)) }
@@ -40,7 +40,7 @@ export function send<T>(c: Context<ApiEnv>, { text, tag }: Answer): Json<T> {
   return response as Json<T>
 }
 
-/** A landing says when it was made; that alone does not make it another answer. */
+/** A landing contains the time at which it was made; that alone does not make it a different answer. */
 function withoutMoment(text: string, value: object): string {
   if (!('now' in value)) return text
   const moment = `"now":${value.now}`
@@ -59,13 +59,13 @@ const stores = new WeakMap<Db, Map<string, CachedAnswer>>()
 type Recipe<T> = {
   /** Reads the value. Throws `Failure` for what is not there; refusals are never cached. */
   read: (now: Instant) => Promise<T>
-  /** Until when the value stays true by itself; null keeps it out of the store. */
+  /** Until when the value stays valid; null means that it is not stored. */
   until: (value: T, now: Instant) => Instant | null
 }
 
 /**
  * A public answer made from published content. It is made once per revision and phase of time: a call costs one query for
- * the revision, and the work of reading and writing out a page only when something has changed. (architecture 9)
+ * the revision, and the work of reading and serializing a page only if something has changed. (architecture 9)
  */
 export async function sharedContent<T extends object>(
   c: Context<ApiEnv>,

@@ -28,7 +28,7 @@ const submitReportRoutes = routes('public').post(
   },
 )
 
-/** What the links in our mails open. The token comes in the body, where no log or cache sees it. (security TL2, TL6) */
+/** The routes behind the links in our emails. The token comes in the body, where no log or cache sees it. (security TL2, TL6) */
 const ownReportRoutes = routes('public')
   .post('/verify', noStore, accept(reportTokenInput), limitedFailures('verifyToken'), async (c) =>
     c.json(await verifyReport(c.var.db, c.req.valid('json').token, mailContext(c))),
@@ -46,7 +46,7 @@ function mailContext({ var: { env, clock } }: Context<ApiEnv>) {
   return { site: env, now: clock() }
 }
 
-/** What reporters call. Apart from the public API, whose answers leave no mail. */
+/** The routes that reporters call. Separate from the public API, whose routes send no email. */
 export const reportsApi = new Hono<ApiEnv>()
   .route('/api/submit-event-report', submitReportRoutes)
   .route('/api/reports', ownReportRoutes)

@@ -5,7 +5,7 @@ import type { ApiDeps, ApiEnv } from './context.ts'
 
 const SAFE_ID = /^[\w-]{8,64}$/
 
-/** Gives handlers their tools and the request its id; the host's id where it has one, never the caller's. */
+/** Gives handlers their context and the request its id: the host's id if there is one, never the caller's. */
 export function requestContext(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
   const tools = Object.entries(deps) as [keyof ApiDeps, never][]
   return async (c, next) => {
@@ -21,7 +21,7 @@ export function requestContext(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
 }
 
 /**
- * One entry a request: who, what, how it ended. The path is logged without its query and without tokens. (security OV1,
+ * One entry per request: who, what, how it ended. The path is logged without its query and without tokens. (security OV1,
  * TL6)
  */
 export const requestLog: MiddlewareHandler<ApiEnv> = async (c, next) => {

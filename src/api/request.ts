@@ -10,20 +10,20 @@ import type { Writer } from '#src/domain/forum/begin-post.ts'
 import type { ApiEnv } from './context.ts'
 import { SENTENCE } from './sentences.ts'
 
-/** What a write of this request is done for, by whom and when. */
+/** The actor, site and time of a write in this request. */
 export function makeContext(c: Context<ApiEnv>): CommandContext {
   const { address, requestId, viewer, env, clock } = c.var
   return { actor: { id: viewer?.id ?? 'anonymous', address, requestId }, site: env, now: clock() }
 }
 
-/** Says of an answer that it depends on who asks, so that nobody else ever gets it. (security SE10) */
+/** Marks an answer as dependent on the viewer, so that no one else ever gets it. (security SE10) */
 export const noStore: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next()
   c.res.headers.set('Cache-Control', 'no-store')
   if (!c.res.headers.get('Vary')?.includes('Cookie')) c.res.headers.append('Vary', 'Cookie')
 }
 
-/** Who is there, behind a policy that lets nobody else in. Throws `unauthenticated`. */
+/** The viewer, on a route whose policy requires one. Throws `unauthenticated`. */
 export function ownVisit(c: Context<ApiEnv>): Visit {
   const { visit } = c.var
   if (!visit) throw new Failure('unauthenticated', SENTENCE.signIn)
@@ -38,31 +38,31 @@ export function requireCookie({ byToken = false }: Visit): void {
   if (byToken) throw new Failure('unauthenticated', TOKEN_SENTENCE.cookieOnly)
 }
 
-/** Who an admin's change is written down for. */
+/** The actor in the audit log for an admin's change. */
 export function readActor(c: Context<ApiEnv>): Actor {
   const { address, requestId, viewer } = c.var
   if (!viewer) throw new Error('An admin route let somebody pass who is not signed in')
   return { id: viewer.id, address, requestId }
 }
 
-/** An id in a path. What cannot be one belongs to nothing, so it is answered as a missing one. Throws `not_found`. */
+/** An id in a path. Throws `not_found` for a value that cannot be one. */
 export function idIn(c: Context<ApiEnv>, sentence: string, name = 'id'): string {
   const id = z.uuid().safeParse(c.req.param(name))
   if (!id.success) throw new Failure('not_found', sentence)
   return id.data
 }
 
-/** Has the build asked for that shows a change, once it is committed; hands the change on for the answer. (architecture 6) */
+/** Requests the build that shows a committed change, and returns the change for the answer. (architecture 6) */
 export async function withRebuild<Item>(c: Context<ApiEnv>, change: Promise<Changed<Item>>): Promise<Changed<Item>> {
   const changed = await change
   if (changed.revision !== null) await c.var.askForBuild()
   return changed
 }
 
-/** Visible ASCII, long enough that nobody hits upon another's. */
+/** Visible ASCII, long enough that two callers do not choose the same. */
 const KEY = /^[\x21-\x7e]{8,200}$/
 
-/** The caller's `Idempotency-Key`, if one came. Throws `invalid` for what is none. (security DB3) */
+/** The caller's `Idempotency-Key`, if there is one. Throws `invalid` for a malformed one. (security DB3) */
 export function getKey(c: Context<ApiEnv>): string | null {
   const key = c.req.header('Idempotency-Key')
   if (key === undefined) return null
@@ -73,13 +73,13 @@ export function getKey(c: Context<ApiEnv>): string | null {
 export const TOPIC_MISSING = 'Topic not found.'
 export const POST_MISSING = 'Post not found.'
 
-/** Who writes, behind a policy that lets nobody else in. */
+/** The writer, on a route whose policy requires one. */
 export function readWriter(c: Context<ApiEnv>): Writer {
   const { viewer } = ownVisit(c)
   return { userId: viewer.id, isStaff: viewer.isAdmin, now: c.var.clock() }
 }
 
-/** The same where staff's doing is written down. */
+/** The same for actions of staff that are audited. */
 export function readActingWriter(c: Context<ApiEnv>): Writer & { actor: Actor } {
   const { address, requestId } = c.var
   const writer = readWriter(c)
@@ -97,8 +97,8 @@ export function partIn(c: Context<ApiEnv>, { noun }: { noun: string }): { eventI
 }
 
 /**
- * A body that is made while it is sent: the next piece is asked for when the one before is gone, and nothing more once the
- * caller has left. The first piece is there before this resolves, so that what fails at once is answered as a failure.
+ * A body that is generated while it is sent: the next piece is requested when the previous one was sent, and no more once the
+ * caller has disconnected. The first piece is ready before this resolves, so that an immediate failure is answered as one.
  */
 export async function toStream(pieces: AsyncGenerator<string>): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder()

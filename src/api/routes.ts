@@ -9,7 +9,7 @@ import { SENTENCE } from './sentences.ts'
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 type RouteOptions = {
-  /** False only where every call proves itself by a bearer token or a hook secret and cookies count for nothing. (security CS1) */
+  /** False only if every call authenticates with a bearer token or a hook secret and cookies are ignored. (security CS1) */
   checksOrigin?: boolean
 }
 
@@ -58,7 +58,7 @@ async function see(c: Context<ApiEnv>): Promise<Visit | null> {
 
 export type DeclaredRoute = { method: string; path: string; policy: Policy | undefined }
 
-/** Every route of an area and the policy its first handler enforces; undefined means nobody guards it. */
+/** Every route of an area and the policy its first handler enforces; undefined means that it has no guard. */
 export function declaredRoutes(area: Hono<ApiEnv>): DeclaredRoute[] {
   const declared = new Map<string, DeclaredRoute>()
   for (const { method, path, handler } of area.routes) {

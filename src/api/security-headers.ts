@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 
-/** Hono's defaults are weaker than the standard we hold (180 days, no CSP), so each header is named here. (security HD1, P-2) */
+/** Hono's defaults are weaker than our standard (180 days, no CSP), so each header is named here. (security HD1, P-2) */
 const setHeaders = secureHeaders({
   strictTransportSecurity: 'max-age=31536000; includeSubDomains',
   xContentTypeOptions: 'nosniff',
@@ -23,10 +23,10 @@ const setHeaders = secureHeaders({
   xXssProtection: false,
 })
 
-/** What a shared cache may keep. Never on an error. */
+/** Headers of shared caches. Never sent with an error. */
 const CACHE_HEADERS = ['Netlify-CDN-Cache-Control', 'Netlify-Cache-Tag', 'Netlify-Vary', 'ETag', 'Last-Modified']
 
-/** Dresses every answer of an API, errors included: security headers, a charset, and `no-store` unless the route said otherwise. */
+/** Adds to every answer of an API, errors included, the security headers, a charset, and `no-store` unless the route set another rule. */
 export const securityHeaders: MiddlewareHandler = async (c, next) => {
   await setHeaders(c, next)
   const { headers } = c.res

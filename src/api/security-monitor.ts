@@ -17,13 +17,13 @@ import { isTrusted, turnForSignIn } from './known-caller.ts'
 import { isWithin, limitedReads } from './limits.ts'
 import { routes } from './routes.ts'
 
-/** How long advice and a report may keep their caller waiting, in milliseconds. */
+/** The longest time that the advice and the report may take, in milliseconds. */
 const PATIENCE = 3_000
 
 /**
- * Tells a form beforehand what the server will say. Advice alone: it counts nothing, goes by the address the call comes
- * from whatever its body names, and says yes when the database cannot be asked. The doors themselves check again and do
- * not fail open. (product 7, architecture 8, security RL6)
+ * Tells a form in advance what the server will answer. This is advice only: it counts nothing, uses the address of the
+ * connection whatever the body says, and allows the attempt if the database cannot be reached. Signing in and registering
+ * check again and do not fail open. (product 7, architecture 8, security RL6)
  */
 export const securityMonitorRoutes = routes('public').post(
   '/',
@@ -50,8 +50,8 @@ async function predict(c: Context<ApiEnv>, { attempt_type: attemptType, email }:
 }
 
 /**
- * Takes what a browser says of an attempt, and thanks it whatever becomes of that. The server's own record is written by
- * the doors themselves; this one is kept as a claim. (product 7)
+ * Accepts a browser's report of an attempt, and answers with success in any case. The server writes its own record when it
+ * handles the attempt; this one is stored as a claim. (product 7)
  */
 export const logAuthAttemptRoutes = routes('public').post('/', accept(logAuthAttemptInput), async (c) => {
   if (isWithin(c, 'publicApi')) await keep(c, c.req.valid('json'))

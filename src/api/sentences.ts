@@ -1,4 +1,4 @@
-/** Every sentence an API answer may carry that is not the domain's or a schema's own. (architecture 7: the closed vocabulary) */
+/** The sentences of API answers that are not defined by the domain or a schema. (architecture 7: the closed vocabulary) */
 export const SENTENCE = {
   internal: 'Something went wrong on our side. Please try again.',
   unavailable: 'The service is not available right now. Please try again in a moment.',

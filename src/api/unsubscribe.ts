@@ -9,7 +9,7 @@ import { limitedFailures, limitedReads } from './limits.ts'
 import { noStore } from './request.ts'
 import { routes } from './routes.ts'
 
-/** What the page behind the link in a mail asks and does. The token comes in the body, where no log sees it. (security TL2, TL6) */
+/** The calls of the page behind the link in an email. The token comes in the body, where no log sees it. (security TL2, TL6) */
 const byPage = routes('public')
   .post('/', noStore, accept(unsubscribeInput), limitedFailures('verifyToken'), async (c) => {
     const { token, topicId } = c.req.valid('json')
@@ -28,9 +28,9 @@ const byPage = routes('public')
 const TOKEN = /^[\w-]{1,200}$/
 
 /**
- * What mail programs call. They come from their makers' servers, with no page of ours and no cookie, so neither origin nor
- * address tells anything: the token alone does, and all it opens is less mail. A look at the address changes nothing and
- * leads people to the page. (RFC 8058, forum 7)
+ * The route that mail programs call. The calls come from their providers' servers, without our page or a cookie, so origin and
+ * address say nothing. Only the token counts, and it can only stop emails. A GET changes nothing and redirects people to
+ * the page. (RFC 8058, forum 7)
  */
 const byMailProgram = routes('public', { checksOrigin: false })
   .get('/one-click', noStore, (c) => {
@@ -45,7 +45,7 @@ const byMailProgram = routes('public', { checksOrigin: false })
     return c.body(null, 204)
   })
 
-/** What ends mail that nobody has to get. */
+/** The routes that stop optional emails. */
 export const unsubscribeApi = new Hono<ApiEnv>()
   .route('/api/unsubscribe', byPage)
   .route('/api/unsubscribe', byMailProgram)

@@ -7,14 +7,14 @@ import { limitedActions } from './limits.ts'
 import { noStore, readActor } from './request.ts'
 import { routes } from './routes.ts'
 
-/** Images for posts. The body is the image itself; the answer is what a post names it by. (security XS5) */
+/** Images for posts. The body is the image itself; the answer is the address that a post refers to. (security XS5) */
 const uploadRoutes = routes('approved').post('/', noStore, limitedActions('forumUploads'), async (c) => {
   const now = new Date(c.var.clock())
   const { url, width, height } = await storeImage(c.var.db, await readImage(c.req.raw), now)
   return c.json<UploadedImage>({ url, width, height }, 201)
 })
 
-/** Apart from the forum's other routes, because it brings native code along. */
+/** Separate from the forum's other routes, because it requires native code. */
 export const forumMediaApi = new Hono<ApiEnv>().route('/api/forum/media', uploadRoutes)
 
 /** Uploads of logos and photos. The body is the image itself. (decision 0026, security XS5) */
@@ -22,8 +22,8 @@ const mediaRoutes = routes('admin').post('/', async (c) =>
   c.json(await uploadImage(c.var.db, await readImage(c.req.raw), readActor(c)), 201),
 )
 
-/** An area of its own, because it alone brings native code along. */
+/** A separate area, because it requires native code. */
 export const adminMediaApi = new Hono<ApiEnv>().route('/api/admin/media', mediaRoutes)
 
-/** Everything that takes pictures, and with them native code. */
+/** All routes that accept images, which require native code. */
 export const uploadsApi = new Hono<ApiEnv>().route('/', adminMediaApi).route('/', forumMediaApi)

@@ -4,13 +4,13 @@ import { Button } from '#src/ui/Button.tsx'
 type ActionButtonProps = {
   children: ReactNode
   onClick: () => void
-  /** Why it cannot be done; shown beside the button. */
+  /** Why the action is not possible; shown next to the button. */
   refusal?: string | null | undefined
   isBusy?: boolean
   variant?: 'default' | 'destructive' | 'outline'
 }
 
-/** Something that can be done, or why it cannot: never hidden. */
+/** An action, or the reason why it is not possible. It is never hidden. */
 export function ActionButton({
   children,
   onClick,

@@ -13,14 +13,14 @@ import type { List } from './use-list.ts'
 /** One column, at module level: its heading and what a row shows in it. The first one names the row. */
 export type Column<Row> = {
   header: string
-  /** True for a heading that is only read out. */
+  /** True for a heading for screen readers only. */
   isHeaderHidden?: true
   cell: (row: Row) => ReactNode
   /** Extra classes of the cell, such as `tabular-nums`. */
   className?: string
-  /** As of a CSS width; columns without one share what is left. */
+  /** A CSS width; columns without one share the remaining width. */
   width?: string
-  /** True for what is left out of a table that has little room. */
+  /** True for a column that narrow tables leave out. */
   isMinor?: true
   /** What the column is sorted by. For lists of at most some hundred rows: sorting loads the whole list. (decision 0044) */
   sortBy?: (row: Row) => SortKey
@@ -33,16 +33,16 @@ type DataTableProps<Row> = {
   what: string
   list: List<Row>
   columns: readonly Column<Row>[]
-  /** What a row is called in 'Actions for …'. */
+  /** The name of a row in 'Actions for …'. */
   getName: (row: Row) => string
   actions?: (row: Row) => readonly RowAction[]
-  /** In place of the table while there is nothing. */
+  /** Shown instead of an empty table. */
   empty: ReactNode
-  /** False for one of several lists on a screen: the number beside the title is of the others. */
+  /** False if the number next to the screen's title counts another list. */
   isCounted?: false
 }
 
-/** A list as a table, where it is narrow as a card for each row; with its actions, its empty state, and more on demand. */
+/** A list as a table, or as cards if it is narrow, with row actions, an empty state and a button that loads more. */
 export function DataTable<Row extends { id: string | number }>(props: DataTableProps<Row>) {
   const { what, list, empty } = props
   return (

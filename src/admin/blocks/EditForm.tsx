@@ -12,16 +12,16 @@ export type EditFormProps<Values extends FieldValues, Input> = {
   busyLabel?: string
   isBusy: boolean
   onCancel?: () => void
-  /** Beside the button. */
+  /** Shown next to the button. */
   aside?: ReactNode
-  /** The merge view of a form whose row somebody else saved, by `useVersionedForm`. */
+  /** The merge view from `useVersionedForm` if someone else saved the row. */
   conflict?: ReactNode
   children: ReactNode
 }
 
 /**
- * The shell of a form: `useForm({ resolver: zodResolver(schema), defaultValues })`, its fields, one button. A faulty field gets
- * the focus and says what is wrong; what was typed stays, and the browser asks before the page is left with it.
+ * The shell of a form: `useForm({ resolver: zodResolver(schema), defaultValues })`, its fields, one button. The first field with
+ * an error gets the focus and shows the error. What was typed stays, and the browser asks before the page is left with unsaved text.
  */
 export function EditForm<Values extends FieldValues, Input>(props: EditFormProps<Values, Input>) {
   const { form, onSubmit, label, busyLabel = 'Saving...', isBusy, onCancel, aside, conflict, children } = props
@@ -56,7 +56,7 @@ export function EditForm<Values extends FieldValues, Input>(props: EditFormProps
   )
 }
 
-/** Puts the server's field errors beside their fields. True if the form has all of them, so that no toast is needed. */
+/** Shows the server's field errors at their fields. True if the form has all of them, so that no toast is needed. */
 export function showFieldErrors<Values extends FieldValues, Input>(
   form: UseFormReturn<Values, unknown, Input>,
   { errors }: ApiError,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Nothing is here: why, and what to do next. */
+/** Says why a list is empty and what to do next. */
 export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="rounded-lg border-2 border-line border-dashed px-6 py-10">

@@ -8,7 +8,7 @@ export function Filters({ children }: { children: ReactNode }) {
 
 const PAUSE = 250
 
-/** Searches while somebody types, a quarter of a second after the last letter. */
+/** Searches while someone types, a quarter of a second after the last letter. */
 export function SearchBox({ label, value, onChange }: { label: string; value: string; onChange: (q: string) => void }) {
   const id = useId()
   const [typed, setTyped] = useState(value)

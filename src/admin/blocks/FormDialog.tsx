@@ -13,7 +13,7 @@ type FormDialogProps<Values extends FieldValues, Input> = Omit<EditFormProps<Val
   onClose: () => void
 }
 
-/** A form in a dialog. Escape, a click beside it and Cancel ask first where something typed would be lost. */
+/** A form in a dialog. Escape, a click outside and Cancel ask first if typed text would be lost. */
 export function FormDialog<Values extends FieldValues, Input>(props: FormDialogProps<Values, Input>) {
   const { title, lead, loss = 'What you entered will be lost.', onClose, children, ...edit } = props
   const { isDirty } = edit.form.formState

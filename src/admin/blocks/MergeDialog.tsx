@@ -5,25 +5,25 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 
 /** How the merge view names the fields and shows what they hold. */
 export type MergeWords<Fields> = {
-  /** What people call each field. */
+  /** The label of each field. */
   labels: Partial<Record<keyof Fields, string>>
-  /** What people read of a field whose values are no plain words. */
+  /** The text for a field whose values are not plain text. */
   texts?: { [Field in keyof Fields]?: (value: Fields[Field]) => string }
 }
 
 export type MergeDialogProps<Fields extends object> = MergeWords<Fields> & {
-  /** The version that the editor began with, the one in the form, and the one that somebody else saved in between. */
+  /** The version that the editor began with, the one in the form, and the one that someone else saved in between. */
   base: Fields
   mine: Fields
   theirs: Fields
-  /** The fields to go on with; nothing is saved yet. */
+  /** The merged fields for the form; nothing is saved yet. */
   onMerged: (merged: Fields) => void
   onClose: () => void
 }
 
 /**
- * Somebody saved while this editor was typing. What only one of the two changed is taken over; where both did, the editor
- * chooses, and sees all three. Nothing is lost by closing it: the form stays as it was.
+ * Shown if someone else saved while this editor was typing. Fields that only one of them changed are merged; for fields that both
+ * changed, the editor sees all three values and chooses. Closing it loses nothing: the form stays as it was.
  */
 export function MergeDialog<Fields extends object>({
   base,

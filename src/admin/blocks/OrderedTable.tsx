@@ -108,8 +108,8 @@ type OrderParts<Answer> = {
 }
 
 /**
- * The items in the wanted order, which is saved while the editor goes on: one save at a time, each with the order wanted by
- * then. An order that the server refuses is dropped.
+ * The items in the wanted order, which is saved while the editor continues: one save at a time, each with the latest wanted
+ * order. An order that the server refuses is dropped.
  */
 export function useOrder<Item extends { id: string }, Answer>(items: readonly Item[], parts: OrderParts<Answer>) {
   const queries = useQueryClient()

@@ -25,7 +25,7 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
     if (isLoading) return
     try {
       const { OpenedMenu } = await load()
-      // Opens nothing for somebody who pressed Escape or went on to another control.
+      // Does not open the menu after Escape or once another control has the focus.
       const isWaiting = document.activeElement === button.current || document.activeElement === document.body
       if (startAt.current !== undefined && isWaiting) setOpened({ Menu: OpenedMenu, startAt: startAt.current })
     } catch (cause) {

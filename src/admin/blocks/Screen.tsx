@@ -2,16 +2,16 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 
 type ScreenProps = {
   title: string
-  /** What this screen is for, in a sentence. */
+  /** The purpose of this screen in a sentence. */
   lead?: ReactNode
-  /** What can be done here as a whole: 'New vendor'. */
+  /** The actions of the whole screen: 'New vendor'. */
   actions?: ReactNode
   children: ReactNode
 }
 
 const Count = createContext<(count: string | undefined) => void>(() => {})
 
-/** Shows beside the screen's title how many entries its list has: '12', or '25+' while there are more to load. */
+/** Shows the number of entries next to the screen's title: '12', or '25+' while there are more to load. */
 export function useScreenCount(count: string | undefined): void {
   const show = useContext(Count)
   useEffect(() => {
@@ -39,7 +39,7 @@ export function Screen({ title, lead, actions, children }: ScreenProps) {
 
 /**
  * For a screen that takes the place of a list: brings the keyboard to the content when it opens and when it closes.
- * The link that led here is gone with the list, and the button that leads back with the screen.
+ * The link that opened it disappears with the list, and the button that leads back disappears with the screen.
  */
 export function useFocusOnContent(): void {
   useEffect(() => {

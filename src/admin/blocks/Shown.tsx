@@ -8,7 +8,7 @@ type Asked<T> = { data: T | undefined; error: unknown; isPending: boolean; refet
 
 type ShownProps<T> = {
   query: Asked<T>
-  /** What it is, for 'Loading vendors' and 'Unable to load vendors.' */
+  /** The noun in 'Loading vendors' and 'Unable to load vendors.' */
   what: string
   children: (data: T) => ReactNode
   /** Shown while it loads; three grey bars by default. */

@@ -6,12 +6,12 @@ type ThumbnailProps = {
   src: string | null
   alt: string
   kind: 'logo' | 'photo'
-  /** What is shown beside it. */
+  /** Shown next to it. */
   children: ReactNode
 }
 
 /**
- * A logo or photo as the site loads it, on the site's background, and what it belongs to. One that cannot be loaded is
+ * A logo or photo as the site loads it, on the site's background, and the entry it belongs to. One that cannot be loaded is
  * flagged. (product 4: a logo that fails to load is dropped from the strip)
  */
 export function Thumbnail({ src, alt, kind, children }: ThumbnailProps) {

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { ReactNode } from 'react'
 
-/** One question before something is lost, or sent to many: what that is, and what does it. */
+/** A question before something is lost or sent to many people, and the action. */
 export type Question = {
   title: string
   /** What is lost, by name. */
@@ -9,7 +9,7 @@ export type Question = {
   /** On the button: 'Delete vendor', and 'Deleting...' while it is done. */
   label: string
   busyLabel: string
-  /** 'default' for what loses nothing; the button is red otherwise. */
+  /** 'default' for an action that loses nothing; otherwise the button is red. */
   variant?: 'default'
   /** Does it. A rejection keeps the question open; the caller shows the error in a toast. */
   act: () => Promise<unknown>

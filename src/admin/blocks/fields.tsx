@@ -37,7 +37,7 @@ export function CheckField({
   return <Checkbox {...rest} {...register(name)} />
 }
 
-/** A number; an empty field is null, which the schema judges. What is no number stays as typed, and is refused by name. */
+/** A number; an empty field is null, which the schema checks. Text that is not a number stays as typed and is refused. */
 export function NumberField({ name, ...rest }: Bound<typeof TextInput>) {
   const { field } = useController({ name })
   const { ref, value, onBlur, onChange } = field

@@ -35,8 +35,8 @@ type QueueParts<Entry, Act extends string> = {
 }
 
 /**
- * A queue by keyboard: what a key does with the entry that has the focus. Keys work inside the list alone, so that they never
- * take a letter somebody types. (WCAG 2.1.4) Returns the ref of the list.
+ * A queue by keyboard: what a key does with the entry that has the focus. Keys work only inside the list, so that they never
+ * intercept typed letters. (WCAG 2.1.4) Returns the ref of the list.
  */
 export function useQueueKeys<Entry, Act extends string>({ entries, focusOn, steps, onAct }: QueueParts<Entry, Act>) {
   const list = useRef<HTMLUListElement>(null)
@@ -69,7 +69,7 @@ export function useQueueKeys<Entry, Act extends string>({ entries, focusOn, step
       element?.removeEventListener('focusin', note)
     }
   }, [isThere])
-  // The entry with the focus is gone after a decision: the focus moves to the entry in its place.
+  // The entry with the focus disappears after a decision: the focus moves to the entry in its place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list is what moves it
   useEffect(() => {
     if (lastFocus.current === undefined || document.activeElement !== document.body) return

@@ -17,7 +17,7 @@ type SaveParts<Input, Answer> = {
   /** The queries that are out of date afterwards, by the first parts of their keys. */
   stale?: readonly QueryKey[]
   onDone?: (answer: Answer, input: Input) => unknown
-  /** Called if somebody else saved in between. True if the form shows both versions itself. */
+  /** Called if someone else saved in between. True if the form shows both versions itself. */
   onStale?: (input: Input) => boolean
   /** True for a refusal that the screen shows by itself; the toast then is left out. */
   onRefused?: (fault: ApiError, input: Input) => boolean

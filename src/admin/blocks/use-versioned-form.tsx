@@ -9,7 +9,7 @@ import { lazyComponent } from './lazy-component.tsx'
 import type { MergeWords, MergeDialog as Merging } from './MergeDialog.tsx'
 import { useSave } from './use-save.ts'
 
-/** Loaded when somebody else saved the same row. `later` forgets the type parameter. */
+/** Loaded if someone else saved the same row. `lazyComponent` loses the type parameter. */
 const MergeDialog = lazyComponent(
   async () => (await import('./MergeDialog.tsx')).MergeDialog,
 ) as unknown as typeof Merging
@@ -21,7 +21,7 @@ export type VersionedSave<Row, Fields, Also> = {
   over: Row | undefined
   /** The id of a new row. It is chosen when the form opens, so that a second click creates no second row. */
   newId: string
-  /** What `onSubmit` was given beside the fields. */
+  /** What `onSubmit` received in addition to the fields. */
   also: Also | undefined
 }
 
@@ -52,7 +52,7 @@ type VersionedFormParts<Row, Values extends FieldValues, Fields, Answer, Also> =
 type Sent<Row, Values, Fields, Also> = Omit<VersionedSave<Row, Fields, Also>, 'newId'> & { typed: Values }
 
 /**
- * The form of a row that carries a version. Where somebody else saved since it was filled, `conflict` shows both versions and
+ * The form of a row with a version. If someone else saved since it was filled, `conflict` shows both versions and
  * the form continues from what the editor chooses; nothing is overwritten. (architecture 10) Its answer is spread on the form:
  * `<EditForm {...useVersionedForm({ … })} label="Save vendor">`.
  */

@@ -18,7 +18,7 @@ import { userRoleRoutes, userRoutes, userStatusRoutes } from './users.ts'
 import { vendorRoutes } from './vendors.ts'
 import { feedbackRoutes, wishRoutes } from './wishes.ts'
 
-/** Everything the admin area asks for and changes. One line for each noun. */
+/** All reads and writes of the admin area. One line for each noun. */
 export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/builds', buildRoutes)
   .route('/api/admin/builds', buildRetryRoutes)

@@ -10,7 +10,7 @@ import { routes } from '../routes.ts'
 const listQuery = auditQuery(pageFields(z.tuple([z.int()])))
 const checkQuery = z.strictObject({ cursor: pageFields(checkPlace).cursor })
 
-/** The audit log to read, to take along, and to check. None of it is itself written down. (architecture 7, security AZ9) */
+/** Reading, exporting and checking the audit log. None of this is audited itself. (architecture 7, security AZ9) */
 export const auditLogRoutes = routes('admin')
   .get('/', noStore, acceptQuery(listQuery), async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query')

@@ -15,7 +15,7 @@ const bansQuery = z.strictObject({
   state: z.enum(['in-force', 'over']).default('in-force'),
 })
 
-/** Addresses that are kept out, by the limits or by hand. (security RL7) */
+/** Bans of IP addresses, by the limits or by hand. (security RL7) */
 export const banRoutes = routes('admin')
   .get('/', noStore, acceptQuery(bansQuery), async (c) => {
     const { limit, cursor, address, state } = c.req.valid('query')
@@ -34,7 +34,7 @@ export const banRoutes = routes('admin')
     c.json(await liftAddressBan(c.var.db, idIn(c, 'Ban not found.'), makeContext(c))),
   )
 
-/** The key of an address as somebody types it, or as the list shows it. (security RL5) */
+/** The key of an IP address, as typed or as the list shows it. (security RL5) */
 function getKey(written: string): string {
   return addressKey(written.trim().replace(/\/64$/, ''))
 }

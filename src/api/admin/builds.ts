@@ -8,7 +8,7 @@ export const buildRoutes = routes('moderator').get('/', noStore, async (c) => {
   return c.json(await readBuildStatus(db, await readLive()))
 })
 
-/** Asks for a build although nothing changed, as after a failed one. (security BR8) */
+/** Requests a build although nothing changed, for example after a failed one. (security BR8) */
 export const buildRetryRoutes = routes('admin').post('/', noStore, async (c) => {
   await retryBuild(c.var.db, readActor(c))
   await c.var.askForBuild()

@@ -33,7 +33,7 @@ import { routes } from '../routes.ts'
 
 const EVENT_NOT_FOUND = 'Event not found.'
 
-/** Events for those who edit them: list, read, make, save, publish, copy, call off, delete. (product 7, architecture 7) */
+/** Events for editors: list, read, create, save, publish, copy, cancel, delete. (product 7, architecture 7) */
 export const eventRoutes = routes('admin')
   .get('/', noStore, acceptQuery(eventListQuery), async (c) => {
     const { cursor: after, ...wanted } = c.req.valid('query')
@@ -68,7 +68,7 @@ export const eventRoutes = routes('admin')
     ),
   )
 
-/** Events that were deleted, and the way back. Stands before `/:id`, which would take `deleted` for one. (architecture 10) */
+/** Deleted events and their restoring. Must come before `/:id`, which would match `deleted`. (architecture 10) */
 export const deletedEventRoutes = routes('admin')
   .get('/', noStore, acceptQuery(auditPageQuery), async (c) => {
     const { limit, cursor: after } = c.req.valid('query')
@@ -79,7 +79,7 @@ export const deletedEventRoutes = routes('admin')
     return c.json(await restoreEvent(c.var.db, { ...c.req.valid('json'), auditId }, readActor(c)), 201)
   })
 
-/** What was done to an event, and going back to what it was. */
+/** The history of an event, and going back to an earlier version. */
 export const eventHistoryRoutes = routes('admin')
   .get('/:id/history', noStore, acceptQuery(auditPageQuery), async (c) => {
     const { limit, cursor: after } = c.req.valid('query')
@@ -92,7 +92,7 @@ export const eventHistoryRoutes = routes('admin')
     return c.json(await withRebuild(c, restoreVersion(db, idIn(c, EVENT_NOT_FOUND), ask, readActor(c))))
   })
 
-/** Ids of the audit log are numbers. What cannot be one belongs to nothing. Throws `not_found`. */
+/** Ids of the audit log are numbers. Throws `not_found` for anything else. */
 function auditIdIn(c: Context<ApiEnv>, sentence: string): number {
   const text = z
     .string()
@@ -104,7 +104,7 @@ function auditIdIn(c: Context<ApiEnv>, sentence: string): number {
 
 const NO_EVENT = 'Event not found.'
 
-/** An event as its page would show it, drafts too, and the links that show it to people outside. */
+/** The preview of an event, drafts included, and the links that share it with others. */
 export const eventPreviewRoutes = routes('admin')
   .get('/:id/rows', noStore, async (c) => c.json(await readEventRows(c.var.db, idIn(c, NO_EVENT))))
   .get('/:id/share-links', noStore, async (c) => {
@@ -121,7 +121,7 @@ export const eventPreviewRoutes = routes('admin')
     return c.body(null, 204)
   })
 
-/** What the form of an event must know of the server before it can check what is typed. */
+/** What the form of an event needs from the server to validate its fields. */
 export const eventSetupRoutes = routes('admin').get('/', noStore, (c) => {
   const facts: SetupFacts = { registrationOrigin: c.var.registrationOrigin, siteUrl: c.var.env.siteUrl }
   return c.json(facts)

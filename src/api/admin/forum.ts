@@ -29,7 +29,7 @@ import { routes } from '../routes.ts'
 
 const NO_POST = 'Post not found.'
 
-/** Posts of the forum that a moderator looks at, and what they do with them. (forum 8) */
+/** The moderators' queue of forum posts, and their decisions. (forum 8) */
 export const forumPostRoutes = routes('moderator')
   .get('/queue', noStore, acceptQuery(queueQuery), async (c) => c.json(await readQueue(c.var.db, c.req.valid('query'))))
   .get('/queue/counts', noStore, async (c) => c.json(await countQueues(c.var.db)))
@@ -75,7 +75,7 @@ export const forumTopicRoutes = routes('moderator')
 
 const NO_CATEGORY = 'Category not found.'
 
-/** What the forum's topics are sorted into. (forum 8) */
+/** The forum's categories. (forum 8) */
 export const forumCategoryRoutes = routes('moderator')
   .get('/categories', noStore, async (c) => c.json({ items: await listAdminCategories(c.var.db) }))
   .get('/events', noStore, acceptQuery(topicSearch), async (c) =>

@@ -9,7 +9,7 @@ import { routes } from '../routes.ts'
 const place = z.tuple([z.iso.datetime({ precision: 6 }), z.uuid()])
 const mailQuery = z.strictObject({ ...pageFields(place), state: mailState.default('dead') })
 
-/** What became of the mail and the text messages that were sent. Their words stay in the outbox. (security OB4, SC2) */
+/** The delivery of emails and text messages. Their text stays in the outbox. (security OB4, SC2) */
 export const mailRoutes = routes('admin')
   .get('/', noStore, acceptQuery(mailQuery), async (c) => {
     const { state, limit, cursor } = c.req.valid('query')

@@ -6,7 +6,7 @@ import { routes } from '../routes.ts'
 
 const MISSING = 'Menu item not found.'
 
-/** The menu of the navigation bar, with what else decides what the bar shows. (product 7) */
+/** The menu of the navigation bar, and the settings that the bar depends on. (product 7) */
 export const menuItemRoutes = routes('admin')
   .get('/', noStore, async (c) => {
     const { db, clock, env } = c.var

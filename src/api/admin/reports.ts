@@ -26,7 +26,7 @@ import { timePlace } from './users.ts'
 const NOT_FOUND = 'Report not found.'
 const reportsQuery = z.strictObject({ ...pageFields(timePlace), ...reportFilter })
 
-/** What visitors reported, to read and to handle. For moderators too. (product 2, 7, architecture 8) */
+/** Reading and handling visitors' reports. For moderators too. (product 2, 7, architecture 8) */
 export const reportRoutes = routes('moderator')
   .get('/', noStore, acceptQuery(reportsQuery), async (c) => {
     const { cursor, ...ask } = c.req.valid('query')
@@ -67,7 +67,7 @@ export const reportRoutes = routes('moderator')
     c.json(await deleteReport(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, makeContext(c))),
   )
 
-/** A report becomes a wish. (product 4, 7) */
+/** Promotes a report to a wish. (product 4, 7) */
 export const reportPromotionRoutes = routes('moderator').post('/:id/promote', accept(promoteInput), async (c) =>
   c.json(await promoteReport(c.var.db, idIn(c, 'Report not found.'), c.req.valid('json'), makeContext(c)), 201),
 )

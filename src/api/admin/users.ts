@@ -29,7 +29,7 @@ import { requireRecentAuth, routes } from '../routes.ts'
 const NO_ACCOUNT = 'Account not found.'
 
 const micros = z.int().min(0).max(8_000_000_000_000_000)
-/** Of a list by time, and of a timeline, which goes through two lists at once. */
+/** Cursors of a list by time, and of a timeline, which merges two lists. */
 export const timePlace = z.tuple([micros, z.uuid()])
 const timelinePlace = z.tuple([z.int().min(0), micros, z.int().min(0)])
 
@@ -42,7 +42,7 @@ const usersQuery = z.strictObject({
 })
 const timelineQuery = z.strictObject(pageFields(timelinePlace))
 
-/** People: to look up, and to let in. For moderators too. (architecture 8: users' approval) */
+/** Finding people and approving registrations. For moderators too. (architecture 8: users' approval) */
 export const userRoutes = routes('moderator')
   .get('/', noStore, acceptQuery(usersQuery), async (c) => {
     const { cursor, ...ask } = c.req.valid('query')
@@ -64,7 +64,7 @@ export const userRoutes = routes('moderator')
     return c.json(await readTimeline(c.var.db, idIn(c, NO_ACCOUNT), { limit, after: cursor }))
   })
 
-/** Keeping people out, and what opens or closes their account. The domain asks for a higher rank. (architecture 8) */
+/** Bans, and changes that give or take access to an account. The domain requires a higher rank. (architecture 8) */
 export const userStatusRoutes = routes('admin')
   .post('/:id/ban', noStore, accept(banInput), async (c) => {
     await banPerson(c.var.db, findSubject(c), c.req.valid('json'), makeContext(c))
@@ -91,7 +91,7 @@ export const userStatusRoutes = routes('admin')
     return c.json(await present(c))
   })
 
-/** Roles are the owners' alone. (product 6, security AZ6) */
+/** Only owners change roles. (product 6, security AZ6) */
 export const userRoleRoutes = routes('owner')
   .post('/:id/roles', requireRecentAuth, noStore, accept(roleInput), async (c) => {
     const { actor, now } = makeContext(c)

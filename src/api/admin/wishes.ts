@@ -10,7 +10,7 @@ import { routes } from '../routes.ts'
 
 const MISSING = 'Wish not found.'
 
-/** What we mean to do, and what we did. (product 2: wishlist) */
+/** The board of planned and shipped wishes. (product 2: wishlist) */
 export const wishRoutes = routes('admin')
   .get('/', noStore, acceptQuery(wishQuery), async (c) => c.json(await listWishes(c.var.db, c.req.valid('query'))))
   .get('/export.csv', noStore, acceptQuery(wishExport), async (c) => {
@@ -35,7 +35,7 @@ export const wishRoutes = routes('admin')
     c.json(await withRebuild(c, deleteWish(c.var.db, idIn(c, MISSING), c.req.valid('query').version, readActor(c)))),
   )
 
-/** What visitors read under 'You asked, we did', and how it goes with what they tell us. (product 2: feedback) */
+/** What visitors read under 'You asked, we did', and the figures about reports. (product 2: feedback) */
 export const feedbackRoutes = routes('admin').get('/', noStore, async (c) =>
   c.json(await readFeedback(c.var.db, c.var.clock())),
 )

@@ -19,7 +19,7 @@ import { makeContext, noStore, ownVisit, requireCookie } from '../request.ts'
 import { requireRecentAuth, routes } from '../routes.ts'
 import { setCookies } from './session-answer.ts'
 
-/** One's own account: to see, to change and to leave. */
+/** Reading, changing and deleting one's own account. */
 export const accountRoutes = routes('signedIn')
   .get('/', noStore, async (c) => c.json(await readAccount(c.var.db, ownVisit(c).viewer, c.var.clock())))
   .patch('/', noStore, accept(profileInput), limitedActions('profileChange'), async (c) => {
@@ -34,7 +34,7 @@ export const accountRoutes = routes('signedIn')
     return c.json(answer)
   })
 
-/** Another password for one's own account. This browser goes on in a new session, every other one is signed out. (security SE3) */
+/** Changes the person's password. This browser gets a new session, and all others are signed out. (security SE3) */
 export const passwordRoutes = routes('signedIn').post(
   '/',
   noStore,
@@ -57,7 +57,7 @@ export const passwordRoutes = routes('signedIn').post(
 
 const SENT: MessageAnswer = { title: 'Check your email', message: ACCOUNT_SENTENCE.emailChangeSent }
 
-/** Asking for another address. The answer is the same whether or not it has an account. (security AN3) */
+/** Requests another email address. The answer is the same whether or not it has an account. (security AN3) */
 export const emailRoutes = routes('signedIn').post(
   '/',
   noStore,
@@ -72,7 +72,7 @@ export const emailRoutes = routes('signedIn').post(
   },
 )
 
-/** The click on the link in the new mailbox, in whatever browser it opens. */
+/** Confirms the new address with the link from its mailbox, in any browser. */
 export const emailConfirmRoutes = routes('public').post(
   '/confirm',
   noStore,
@@ -85,7 +85,7 @@ export const emailConfirmRoutes = routes('public').post(
   },
 )
 
-/** Where one is signed in: to see, and to end. Nobody else's sessions are ever touched. (security AZ3) */
+/** Lists and ends the person's own sessions, never those of others. (security AZ3) */
 export const sessionRoutes = routes('signedIn')
   .get('/', noStore, async (c) => {
     const { viewer, sessionId } = ownVisit(c)

@@ -29,7 +29,7 @@ import { requireRecentAuth, routes, withViewer } from '../routes.ts'
 import { SENTENCE } from '../sentences.ts'
 import { answerSignIn, dropOwnPending, openedSession, readCaller } from './session-answer.ts'
 
-/** One's own second factors. (product 7) */
+/** The person's own second factors. (product 7) */
 export const factorRoutes = routes('signedIn')
   .get('/', noStore, async (c) =>
     c.json({ items: await listFactors(c.var.db, ownVisit(c).viewer.id), nextCursor: null }),
@@ -42,7 +42,7 @@ export const factorRoutes = routes('signedIn')
     return c.body(null, 204)
   })
 
-/** Counted apart from the answers: each wrong one may need another question. */
+/** Challenges are counted separately from answers, because each wrong answer may need another challenge. */
 const limitedAsking = limitedActions('verifyToken', async (c) => `asking ${(await factorTurn(c)).whose}`)
 const limitedAnswers = limitedFailures('verifyToken', { place: factorTurn, wrong: WRONG_IN_FIELD })
 
@@ -69,7 +69,7 @@ export const factorChallengeRoutes = routes('public')
     return c.json(await openedSession(c, token, message))
   })
 
-/** One's own factor: a verified one, or, shortly after showing who one is, one that is being enrolled. */
+/** The person's own factor: a verified one, or, shortly after confirming their identity, one that is being enrolled. */
 async function readFactor(c: Context<ApiEnv>, caller: FactorCaller, factorId: string): Promise<Factor> {
   const factor = await readOwnFactor(c.var.db, caller.userId, factorId)
   if (factor.status === 'verified') return factor
@@ -78,7 +78,7 @@ async function readFactor(c: Context<ApiEnv>, caller: FactorCaller, factorId: st
   return factor
 }
 
-/** New recovery codes, for a person with a second factor who has just shown it. */
+/** New recovery codes, for a person who has just used their second factor. */
 export const recoveryCodeRoutes = routes('signedIn').post('/', noStore, requireRecentAuth, async (c) => {
   const { viewer } = ownVisit(c)
   if (viewer.aal < 2) throw new Failure('forbidden', FACTOR_SENTENCE.factorFirst)
@@ -86,7 +86,7 @@ export const recoveryCodeRoutes = routes('signedIn').post('/', noStore, requireR
   return c.json(answer)
 })
 
-/** Ending a sign-in with one, where the factor is lost. */
+/** Completes a sign-in with a recovery code, if the factor is lost. */
 export const recoverySignInRoutes = routes('public').post(
   '/verify',
   noStore,
@@ -100,7 +100,7 @@ export const recoverySignInRoutes = routes('public').post(
   },
 )
 
-/** Authenticating again by password, before something dangerous. */
+/** Confirms the person's identity by password before a sensitive action. */
 export const reauthenticateRoutes = routes('signedIn').post(
   '/',
   noStore,
@@ -114,7 +114,7 @@ export const reauthenticateRoutes = routes('signedIn').post(
   },
 )
 
-/** Who answers for a factor. Stands after `withViewer`. Throws `unauthenticated` for nobody. */
+/** The person who answers a challenge. Use it after `withViewer`. Throws `unauthenticated` for anonymous callers. */
 async function readFactorCaller(c: Context<ApiEnv>): Promise<FactorCaller> {
   const { visit } = c.var
   if (visit) {

@@ -31,14 +31,14 @@ import { requireRecentAuth, routes } from '../routes.ts'
 import { SENTENCE } from '../sentences.ts'
 import { answerSignIn, readCaller, setCookies } from './session-answer.ts'
 
-/** A browser forgets its attempt when it is back; a copy of it is already used. */
+/** The attempt's cookie is deleted when the browser returns; a copy of it is already used. */
 const ONCE = {
   name: 'google-state',
   what: 'answers to one sign-in',
   windows: [{ most: 1, seconds: 600 }],
 } as const satisfies Limit
 
-/** Whether there is a button, and the way to Google and back. These are pages to a browser: they answer with redirects. */
+/** Whether Google is offered, and the redirects to Google and back. Browsers open these as pages, so they answer with redirects. */
 export const googleRoutes = routes('public')
   .get('/providers', limitedReads('publicApi'), (c) => {
     const answer: ProvidersAnswer = { google: c.var.env.google !== undefined }
@@ -47,7 +47,7 @@ export const googleRoutes = routes('public')
   .get('/google', noStore, async (c) => c.redirect(await leave(c), 303))
   .get('/google/callback', noStore, async (c) => c.redirect(await handleGoogleCallback(c), 303))
 
-/** Taking Google's key away again. */
+/** Unlinks the Google account. */
 export const googleLinkRoutes = routes('signedIn').delete('/google', noStore, requireRecentAuth, async (c) => {
   const { viewer, db } = c.var
   if (!viewer) throw new Failure('unauthenticated', SENTENCE.signIn)
@@ -56,7 +56,7 @@ export const googleLinkRoutes = routes('signedIn').delete('/google', noStore, re
   return c.json(answer)
 })
 
-/** Where to, on the way out: Google, or the page that says why not. Writes nothing but a cookie. */
+/** Where the browser goes: to Google, or to the page that says why not. Writes only a cookie. */
 async function leave(c: Context<ApiEnv>): Promise<string> {
   const { env, clock, log, requestId, readVisit } = c.var
   const isLink = c.req.query('link') === '1'
@@ -124,7 +124,7 @@ async function enter(c: Context<ApiEnv>, person: GooglePerson): Promise<string> 
   return 'pending' in answer ? '/auth#second-factor' : '/forum'
 }
 
-/** Links for the very session that asked, and only while it lives. */
+/** Links the account for the session that started it, and only while that session is valid. */
 async function link(c: Context<ApiEnv>, { subject }: GooglePerson, handle: string): Promise<string> {
   const visit = await c.var.readVisit(c.req.raw)
   if (!visit || !isSame(handle, visit.handle)) throw new GoogleRefusal('the session that asked is over')
@@ -142,7 +142,7 @@ async function spend(c: Context<ApiEnv>, { state }: Attempt): Promise<void> {
   }
 }
 
-/** Says why to the log and the security page, and little to the browser. */
+/** Records the reason in the log and on the security page, and tells the browser little. */
 async function turnAway(c: Context<ApiEnv>, { linkTo }: Attempt, fault: unknown): Promise<string> {
   const { log, requestId } = c.var
   const page = linkTo === null ? '/auth' : '/account'

@@ -12,7 +12,7 @@ import { limitAttempts, noteAttempt, setCookies } from './session-answer.ts'
 const SENT: MessageAnswer = { title: 'Check your email', message: ACCOUNT_SENTENCE.resetSent }
 
 /**
- * Asking for a reset link, and using it; and using the link that ends a lock on codes. Asking is answered alike for every
+ * Requesting and using a reset link, and using the link that ends a lock on codes. A request is answered alike for every
  * address. (security AN4)
  */
 export const passwordResetRoutes = routes('public')
@@ -33,7 +33,7 @@ export const passwordResetRoutes = routes('public')
     return signedOut(c, ACCOUNT_SENTENCE.lockEnded)
   })
 
-/** Every session of the account is over, this browser's too. */
+/** Every session of the account has ended, including this browser's. */
 function signedOut(c: Context<ApiEnv>, message: string) {
   setCookies(c, blankCookies(c.var.env.siteUrl))
   const answer: MessageAnswer = { message }

@@ -24,8 +24,8 @@ import type { ApiEnv } from '../context.ts'
 import { isTrusted } from '../known-caller.ts'
 
 /**
- * The check that sign-up and asking for a reset begin with: each attempt counts, whatever comes of it. A refusal is written
- * down, once a minute. (product 5, security RL3)
+ * The check that sign-up and asking for a reset begin with: each attempt counts, whatever its result. A refusal is recorded
+ * once a minute. (product 5, security RL3)
  */
 export function limitAttempts(attemptType: Exclude<AttemptType, 'signin'>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -43,7 +43,7 @@ export function limitAttempts(attemptType: Exclude<AttemptType, 'signin'>): Midd
   }
 }
 
-/** Writes down an attempt that went through, for the security page. */
+/** Records a successful attempt for the security page. */
 export async function noteAttempt(c: Context<ApiEnv>, attemptType: AttemptType, email: string): Promise<void> {
   const { db, address, clock } = c.var
   const userAgent = c.req.header('User-Agent')
@@ -74,7 +74,7 @@ export async function answerSignIn(c: Context<ApiEnv>, admission: SignInResult):
   return { pending: admission.pending }
 }
 
-/** Sets the cookies of a session that was just opened, and of the device, and says whose it is. */
+/** Sets the cookies of a new session and of the device, and returns the viewer. */
 export async function openedSession(c: Context<ApiEnv>, token: string, message: string): Promise<SignInAnswer> {
   const { db, clock, env } = c.var
   const session = await readSession(db, token, clock())
@@ -84,7 +84,7 @@ export async function openedSession(c: Context<ApiEnv>, token: string, message: 
   return { message, viewer: session.viewer }
 }
 
-/** Lets this device be known from now on. Nobody stays outside because that failed. */
+/** Makes this device a known one. If that fails, the sign-in still succeeds. */
 async function noteDevice(c: Context<ApiEnv>, userId: string): Promise<void> {
   const { db, clock, env, log, requestId } = c.var
   const token = readDeviceToken(c.req.raw.headers, env.siteUrl)

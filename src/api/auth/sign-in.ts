@@ -47,7 +47,7 @@ export const signInRoutes = routes('public')
     return c.json(answer)
   })
 
-/** Ends what the cookies name, and the cookies. */
+/** Ends the sessions that the cookies name, and deletes the cookies. */
 async function signOutHere(c: Context<ApiEnv>): Promise<void> {
   const { viewer, db, env } = c.var
   await closeOwn(c)
@@ -57,8 +57,8 @@ async function signOutHere(c: Context<ApiEnv>): Promise<void> {
 }
 
 /**
- * Signing in by passkey, without a password. Asking is not counted as an attempt: a page asks as soon as it is open, so that
- * the browser can offer the passkey in the field for the address.
+ * Signing in by passkey, without a password. A challenge is not counted as an attempt: a page requests one as soon as it is open, so
+ * that the browser can offer the passkey in the field for the address.
  */
 export const passkeyRoutes = routes('public')
   .post('/challenge', noStore, limitedActions('passkeyAsk'), async (c) => {

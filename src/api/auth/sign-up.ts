@@ -8,7 +8,7 @@ import { limitAttempts, noteAttempt } from './session-answer.ts'
 
 const SUBMITTED: MessageAnswer = { title: 'Registration Submitted', message: ACCOUNT_SENTENCE.submitted }
 
-/** Registering, and confirming the address with the link from the mail. Known addresses are answered like new ones. (security AN3) */
+/** Registering, and confirming the address with the link from the email. Known addresses are answered like new ones. (security AN3) */
 export const signUpRoutes = routes('public')
   .post('/sign-up', noStore, limitAttempts('signup'), accept(signUpInput), async (c) => {
     const input = c.req.valid('json')

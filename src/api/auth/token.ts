@@ -4,7 +4,7 @@ import { limitedReads } from '../limits.ts'
 import { noStore, ownVisit, requireCookie } from '../request.ts'
 import { routes } from '../routes.ts'
 
-/** An access token for the session of the cookie. A token does not get another one: it ends with its 15 minutes. */
+/** An access token for the session of the cookie. A token cannot be exchanged for another one: it expires after 15 minutes. */
 export const tokenRoutes = routes('signedIn').post('/token', noStore, async (c) => {
   const { keyring, env, clock } = c.var
   const visit = ownVisit(c)

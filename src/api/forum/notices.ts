@@ -8,7 +8,7 @@ import { limitedActions } from '../limits.ts'
 import { noStore, ownVisit } from '../request.ts'
 import { routes } from '../routes.ts'
 
-/** The notifications of the member who is signed in. */
+/** The notices of the signed-in member. */
 const noticesToRead = routes('signedIn')
   .get('/', noStore, acceptQuery(noticeQuery), async (c) =>
     c.json(await listNotices(c.var.db, ownVisit(c).viewer.id, c.req.valid('query'))),
@@ -38,5 +38,5 @@ const choosing = routes('approved').put(
   },
 )
 
-/** Which forum mail a member gets. For `/api/forum/preferences`. */
+/** Which forum emails a member gets. For `/api/forum/preferences`. */
 export const preferenceRoutes = new Hono<ApiEnv>().route('/', ownPreferences).route('/', choosing)

@@ -12,7 +12,7 @@ import { routes } from '../routes.ts'
 
 const limited = limitedActions('forumChanges')
 
-/** What members do with a post that is there. For `/api/forum/posts`. */
+/** Members' actions on an existing post. For `/api/forum/posts`. */
 export const postRoutes = routes('approved')
   .get('/:id/source', noStore, async (c) => c.json(await readSource(c.var.db, idIn(c, POST_MISSING), readWriter(c))))
   .patch('/:id', noStore, limited, accept(postEdit), async (c) =>
@@ -47,13 +47,13 @@ export const previewRoutes = routes('signedIn').post(
   },
 )
 
-/** Where a topic can go. For `/api/forum/categories`. */
+/** The categories for a topic. For `/api/forum/categories`. */
 export const categoryRoutes = routes('public').get('/', limitedReads('publicApi'), async (c) => {
   const { db, retryRead } = c.var
   return c.json({ items: await retryRead(() => listCategories(db)) })
 })
 
-/** Who can be named. For `/api/forum/members`. */
+/** The members who can be mentioned. For `/api/forum/members`. */
 export const mentionRoutes = routes('approved').get(
   '/',
   noStore,
