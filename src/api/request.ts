@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { Visit } from '#src/auth/visit.ts'
 import { TOKEN_SENTENCE } from '#src/contract/access-token.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import type { Actor } from '#src/domain/audit/audit.ts'
 import type { CommandContext } from '#src/domain/command-context.ts'
@@ -70,9 +70,6 @@ export function getKey(c: Context<ApiEnv>): string | null {
   return key
 }
 
-export const TOPIC_MISSING = 'Topic not found.'
-export const POST_MISSING = 'Post not found.'
-
 /** The writer, on a route whose policy requires one. */
 export function readWriter(c: Context<ApiEnv>): Writer {
   const { viewer } = ownVisit(c)
@@ -88,7 +85,7 @@ export function readActingWriter(c: Context<ApiEnv>): Writer & { actor: Actor } 
 
 /** The event in the path. Throws `not_found`. */
 export function eventIn(c: Context<ApiEnv>): string {
-  return idIn(c, 'Event not found.')
+  return idIn(c, NOT_FOUND.event)
 }
 
 /** The event in the path and the entry of its list. Throws `not_found`. */

@@ -27,6 +27,9 @@ const shortList = (label: string) =>
     .max(20, `${label}: at most 20 entries`)
     .default([])
 
+/** Refuses an early bird deadline after the day of the event. */
+export const DEADLINE_AFTER_EVENT = 'Early bird deadline must not be after the event'
+
 /** The fields an editor may send for an event. The registration host is a setting, so the schema is made for one. (product 5) */
 export function eventInput(registrationOrigin: string) {
   return z
@@ -91,7 +94,7 @@ export function eventInput(registrationOrigin: string) {
     })
     .refine((event) => !event.earlyBirdDeadline || event.earlyBirdDeadline <= event.eventDate, {
       path: ['earlyBirdDeadline'],
-      message: 'Early bird deadline must not be after the event',
+      message: DEADLINE_AFTER_EVENT,
     })
 }
 export type EventInput = z.output<ReturnType<typeof eventInput>>

@@ -35,6 +35,36 @@ export class Failure extends Error {
   }
 }
 
+/** Sentences of `not_found`: the noun that an id, an address or a key does not lead to. */
+export const NOT_FOUND = {
+  account: 'Account not found.',
+  agendaTemplate: 'Agenda template not found.',
+  auditEntry: 'Audit entry not found.',
+  ban: 'Ban not found.',
+  category: 'Category not found.',
+  deletedEvent: 'Deleted event not found.',
+  event: 'Event not found.',
+  image: 'Image not found.',
+  link: 'Link not found.',
+  location: 'Location not found.',
+  member: 'Member not found.',
+  menuItem: 'Menu item not found.',
+  message: 'Message not found.',
+  note: 'Note not found.',
+  notice: 'Notice not found.',
+  post: 'Post not found.',
+  report: 'Report not found.',
+  role: 'Role not found.',
+  session: 'Session not found.',
+  setting: 'Setting not found.',
+  teamMember: 'Team member not found.',
+  survivor: 'The report to keep was not found.',
+  topic: 'Topic not found.',
+  vendor: 'Vendor not found.',
+  version: 'Version not found.',
+  wish: 'Wish not found.',
+} as const
+
 /** RFC 9457 body of every error answer, sent as `application/problem+json`. */
 export type Problem = {
   /** Always `about:blank`: `code` tells the kinds apart. */

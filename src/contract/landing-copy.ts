@@ -3,6 +3,12 @@ import { formatCity, formatDay, formatShortDay, formatTimeRange } from './event-
 import { FALLBACK } from './fallback-copy.ts'
 import type { Phase } from './phases.ts'
 
+/** The place of an event without a venue. */
+export const VENUE_UNKNOWN = 'Venue to be announced'
+
+/** The name of the offer before the early bird deadline. (product 2) */
+export const EARLY_BIRD_PACKAGE = 'Early Bird Package'
+
 /** The price line that holds in one phase. Amounts are finished text such as `$395`. */
 export type Offer = {
   phase: Phase
@@ -74,7 +80,7 @@ export function getOffer(event: EventConfig, phase: Phase): Offer {
     const course = event.includedCourseName ?? FALLBACK.includedCourseName
     return {
       phase,
-      label: 'Early Bird Package',
+      label: EARLY_BIRD_PACKAGE,
       price: formatDollars(earlyBird),
       note: event.earlyBirdDeadline
         ? `Early bird ends ${formatDay(event.earlyBirdDeadline)}`
@@ -183,7 +189,7 @@ function opening({ event }: EventRows): string {
 I would like to attend ${event.eventName}, a one-day maintenance and reliability workshop.
 
 When: ${formatDay(event.eventDate)}, ${formatTimeRange(event)}
-Where: ${place || 'Venue to be announced'}`
+Where: ${place || VENUE_UNKNOWN}`
 }
 
 function reasons({ rows, learn }: LetterFacts): string {

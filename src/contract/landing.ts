@@ -12,6 +12,7 @@ import {
   type Offer,
   type Registration,
   type StatusNotice,
+  VENUE_UNKNOWN,
   writeLetter,
 } from './landing-copy.ts'
 import { byPhase, getPhases, type Phase, type Phases, type Timed } from './phases.ts'
@@ -170,7 +171,7 @@ function getHero(event: EventConfig, phases: Phases): Landing['hero'] {
     timeRange: formatTimeRange(event),
     ...(city && { city }),
     venue: {
-      name: event.venueName ?? 'Venue to be announced',
+      name: event.venueName ?? VENUE_UNKNOWN,
       ...(event.venueAddress && { address: event.venueAddress }),
     },
     offer: byPhase(phases, (phase) => getOffer(event, phase)),

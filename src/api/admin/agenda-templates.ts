@@ -4,6 +4,7 @@ import {
   agendaTemplateDuplicateQuery,
   newAgendaTemplate,
 } from '#src/contract/agenda-template.ts'
+import { NOT_FOUND } from '#src/contract/failure.ts'
 import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
 import {
   findAgendaTemplateTwins,
@@ -21,8 +22,6 @@ import { accept, acceptQuery } from '../accept.ts'
 import { idIn, noStore, readActor } from '../request.ts'
 import { routes } from '../routes.ts'
 
-const NOT_FOUND = 'Agenda template not found.'
-
 /** Agendas that events are made from. (product 2: library/agenda) */
 export const agendaTemplateRoutes = routes('admin')
   .get('/', noStore, acceptQuery(libraryQuery), async (c) =>
@@ -31,18 +30,27 @@ export const agendaTemplateRoutes = routes('admin')
   .get('/duplicates', noStore, acceptQuery(agendaTemplateDuplicateQuery), async (c) =>
     c.json(await findAgendaTemplateTwins(c.var.db, c.req.valid('query'))),
   )
-  .get('/:id', noStore, async (c) => c.json(await readAgendaTemplate(c.var.db, idIn(c, NOT_FOUND))))
-  .get('/:id/uses', noStore, async (c) => c.json(await readAgendaTemplateUses(c.var.db, idIn(c, NOT_FOUND))))
+  .get('/:id', noStore, async (c) => c.json(await readAgendaTemplate(c.var.db, idIn(c, NOT_FOUND.agendaTemplate))))
+  .get('/:id/uses', noStore, async (c) =>
+    c.json(await readAgendaTemplateUses(c.var.db, idIn(c, NOT_FOUND.agendaTemplate))),
+  )
   .post('/', accept(newAgendaTemplate), async (c) =>
     c.json(await createAgendaTemplate(c.var.db, c.req.valid('json'), readActor(c)), 201),
   )
   .post('/:id/copy', accept(agendaTemplateCopy), async (c) => {
     const { id } = c.req.valid('json')
-    return c.json(await copyAgendaTemplate(c.var.db, idIn(c, NOT_FOUND), id, readActor(c)), 201)
+    return c.json(await copyAgendaTemplate(c.var.db, idIn(c, NOT_FOUND.agendaTemplate), id, readActor(c)), 201)
   })
   .patch('/:id', accept(agendaTemplateChange), async (c) =>
-    c.json(await updateAgendaTemplate(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), readActor(c))),
+    c.json(await updateAgendaTemplate(c.var.db, idIn(c, NOT_FOUND.agendaTemplate), c.req.valid('json'), readActor(c))),
   )
   .delete('/:id', acceptQuery(deleteQuery), async (c) =>
-    c.json(await deleteAgendaTemplate(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, readActor(c))),
+    c.json(
+      await deleteAgendaTemplate(
+        c.var.db,
+        idIn(c, NOT_FOUND.agendaTemplate),
+        c.req.valid('query').version,
+        readActor(c),
+      ),
+    ),
   )

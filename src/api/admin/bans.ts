@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { pageFields } from '#src/contract/page.ts'
 import { addressBanInput, BAD_ADDRESS, OWN_ADDRESS } from '#src/contract/user.ts'
 import { banAddress, liftAddressBan, listAddressBans } from '#src/domain/accounts/bans.ts'
@@ -31,7 +31,7 @@ export const banRoutes = routes('admin')
     return c.json(await banAddress(c.var.db, { ...input, address }, makeContext(c)), 201)
   })
   .post('/:id/lift', noStore, async (c) =>
-    c.json(await liftAddressBan(c.var.db, idIn(c, 'Ban not found.'), makeContext(c))),
+    c.json(await liftAddressBan(c.var.db, idIn(c, NOT_FOUND.ban), makeContext(c))),
   )
 
 /** The key of an IP address, as typed or as the list shows it. (security RL5) */

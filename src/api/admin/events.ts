@@ -14,7 +14,7 @@ import {
   occasionInput,
   updateEventInput,
 } from '#src/contract/event-record.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { changeOccasion } from '#src/domain/events/change-occasion.ts'
 import { createEvent } from '#src/domain/events/create-event.ts'
 import { deleteEvent, listDeletedEvents, readLosses } from '#src/domain/events/delete-event.ts'
@@ -31,8 +31,6 @@ import type { ApiEnv } from '../context.ts'
 import { idIn, makeContext, noStore, readActor, withRebuild } from '../request.ts'
 import { routes } from '../routes.ts'
 
-const EVENT_NOT_FOUND = 'Event not found.'
-
 /** Events for editors: list, read, create, save, publish, copy, cancel, delete. (product 7, architecture 7) */
 export const eventRoutes = routes('admin')
   .get('/', noStore, acceptQuery(eventListQuery), async (c) => {
@@ -42,28 +40,28 @@ export const eventRoutes = routes('admin')
   .post('/', noStore, acceptFor(createEventInput), async (c) =>
     c.json(await withRebuild(c, createEvent(c.var.db, c.req.valid('json'), readActor(c))), 201),
   )
-  .get('/:id', noStore, async (c) => c.json(await readEvent(c.var.db, idIn(c, EVENT_NOT_FOUND))))
+  .get('/:id', noStore, async (c) => c.json(await readEvent(c.var.db, idIn(c, NOT_FOUND.event))))
   .patch('/:id', noStore, acceptFor(updateEventInput), async (c) =>
-    c.json(await withRebuild(c, updateEvent(c.var.db, idIn(c, EVENT_NOT_FOUND), c.req.valid('json'), readActor(c)))),
+    c.json(await withRebuild(c, updateEvent(c.var.db, idIn(c, NOT_FOUND.event), c.req.valid('json'), readActor(c)))),
   )
   .delete('/:id', noStore, acceptQuery(deleteEventQuery), async (c) =>
     c.json(
-      await withRebuild(c, deleteEvent(c.var.db, idIn(c, EVENT_NOT_FOUND), c.req.valid('query').version, readActor(c))),
+      await withRebuild(c, deleteEvent(c.var.db, idIn(c, NOT_FOUND.event), c.req.valid('query').version, readActor(c))),
     ),
   )
-  .get('/:id/losses', noStore, async (c) => c.json(await readLosses(c.var.db, idIn(c, EVENT_NOT_FOUND))))
+  .get('/:id/losses', noStore, async (c) => c.json(await readLosses(c.var.db, idIn(c, NOT_FOUND.event))))
   .post('/:id/publish', noStore, async (c) =>
-    c.json(await withRebuild(c, publishEvent(c.var.db, { id: idIn(c, EVENT_NOT_FOUND) }, readActor(c)))),
+    c.json(await withRebuild(c, publishEvent(c.var.db, { id: idIn(c, NOT_FOUND.event) }, readActor(c)))),
   )
   .post('/:id/unpublish', noStore, async (c) =>
-    c.json(await withRebuild(c, unpublishEvent(c.var.db, { id: idIn(c, EVENT_NOT_FOUND) }, readActor(c)))),
+    c.json(await withRebuild(c, unpublishEvent(c.var.db, { id: idIn(c, NOT_FOUND.event) }, readActor(c)))),
   )
   .post('/:id/status', noStore, accept(occasionInput), async (c) =>
-    c.json(await withRebuild(c, changeOccasion(c.var.db, idIn(c, EVENT_NOT_FOUND), c.req.valid('json'), readActor(c)))),
+    c.json(await withRebuild(c, changeOccasion(c.var.db, idIn(c, NOT_FOUND.event), c.req.valid('json'), readActor(c)))),
   )
   .post('/:id/duplicate', noStore, acceptFor(duplicateEventInput), async (c) =>
     c.json(
-      await withRebuild(c, duplicateEvent(c.var.db, idIn(c, EVENT_NOT_FOUND), c.req.valid('json'), readActor(c))),
+      await withRebuild(c, duplicateEvent(c.var.db, idIn(c, NOT_FOUND.event), c.req.valid('json'), readActor(c))),
       201,
     ),
   )
@@ -75,7 +73,7 @@ export const deletedEventRoutes = routes('admin')
     return c.json(await listDeletedEvents(c.var.db, { limit, after }))
   })
   .post('/:auditId/restore', noStore, accept(restoreEventInput), async (c) => {
-    const auditId = auditIdIn(c, 'Deleted event not found.')
+    const auditId = auditIdIn(c, NOT_FOUND.deletedEvent)
     return c.json(await restoreEvent(c.var.db, { ...c.req.valid('json'), auditId }, readActor(c)), 201)
   })
 
@@ -83,13 +81,13 @@ export const deletedEventRoutes = routes('admin')
 export const eventHistoryRoutes = routes('admin')
   .get('/:id/history', noStore, acceptQuery(auditPageQuery), async (c) => {
     const { limit, cursor: after } = c.req.valid('query')
-    return c.json(await readHistory(c.var.db, idIn(c, EVENT_NOT_FOUND), { limit, after }))
+    return c.json(await readHistory(c.var.db, idIn(c, NOT_FOUND.event), { limit, after }))
   })
   .post('/:id/history/:auditId/restore', noStore, accept(restoreVersionInput), async (c) => {
     const { db, registrationOrigin } = c.var
-    const auditId = auditIdIn(c, 'Version not found.')
+    const auditId = auditIdIn(c, NOT_FOUND.version)
     const ask = { auditId, registrationOrigin, version: c.req.valid('json').version }
-    return c.json(await withRebuild(c, restoreVersion(db, idIn(c, EVENT_NOT_FOUND), ask, readActor(c))))
+    return c.json(await withRebuild(c, restoreVersion(db, idIn(c, NOT_FOUND.event), ask, readActor(c))))
   })
 
 /** Ids of the audit log are numbers. Throws `not_found` for anything else. */
@@ -102,21 +100,19 @@ function auditIdIn(c: Context<ApiEnv>, sentence: string): number {
   return Number(text.data)
 }
 
-const NO_EVENT = 'Event not found.'
-
 /** The preview of an event, drafts included, and the links that share it with others. */
 export const eventPreviewRoutes = routes('admin')
-  .get('/:id/rows', noStore, async (c) => c.json(await readEventRows(c.var.db, idIn(c, NO_EVENT))))
+  .get('/:id/rows', noStore, async (c) => c.json(await readEventRows(c.var.db, idIn(c, NOT_FOUND.event))))
   .get('/:id/share-links', noStore, async (c) => {
     const { db, clock } = c.var
-    return c.json(await listShareLinks(db, idIn(c, NO_EVENT), clock()))
+    return c.json(await listShareLinks(db, idIn(c, NOT_FOUND.event), clock()))
   })
   .post('/:id/share-links', noStore, accept(shareLinkInput), async (c) => {
-    const eventId = idIn(c, NO_EVENT)
+    const eventId = idIn(c, NOT_FOUND.event)
     return c.json(await createShareLink(c.var.db, eventId, c.req.valid('json'), makeContext(c)), 201)
   })
   .delete('/:id/share-links/:linkId', noStore, async (c) => {
-    const ids = { eventId: idIn(c, NO_EVENT), linkId: idIn(c, 'Link not found.', 'linkId') }
+    const ids = { eventId: idIn(c, NOT_FOUND.event), linkId: idIn(c, NOT_FOUND.link, 'linkId') }
     await revokeShareLink(c.var.db, ids, makeContext(c))
     return c.body(null, 204)
   })

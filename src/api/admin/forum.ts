@@ -1,3 +1,4 @@
+import { NOT_FOUND } from '#src/contract/failure.ts'
 import {
   approval,
   categoryChange,
@@ -27,39 +28,37 @@ import { accept, acceptQuery } from '../accept.ts'
 import { idIn, makeContext, noStore, readActor } from '../request.ts'
 import { routes } from '../routes.ts'
 
-const NO_POST = 'Post not found.'
-
 /** The moderators' queue of forum posts, and their decisions. (forum 8) */
 export const forumPostRoutes = routes('moderator')
   .get('/queue', noStore, acceptQuery(queueQuery), async (c) => c.json(await readQueue(c.var.db, c.req.valid('query'))))
   .get('/queue/counts', noStore, async (c) => c.json(await countQueues(c.var.db)))
   .post('/posts/:id/approve', noStore, accept(approval), async (c) =>
-    c.json(await approvePost(c.var.db, idIn(c, NO_POST), c.req.valid('json').version, makeContext(c))),
+    c.json(await approvePost(c.var.db, idIn(c, NOT_FOUND.post), c.req.valid('json').version, makeContext(c))),
   )
   .post('/posts/:id/reject', noStore, accept(moderationReason), async (c) =>
-    c.json(await rejectPost(c.var.db, idIn(c, NO_POST), c.req.valid('json').reason, makeContext(c))),
+    c.json(await rejectPost(c.var.db, idIn(c, NOT_FOUND.post), c.req.valid('json').reason, makeContext(c))),
   )
   .post('/posts/:id/hide', noStore, accept(moderationReason), async (c) =>
-    c.json(await hidePost(c.var.db, idIn(c, NO_POST), c.req.valid('json').reason, makeContext(c))),
+    c.json(await hidePost(c.var.db, idIn(c, NOT_FOUND.post), c.req.valid('json').reason, makeContext(c))),
   )
   .post('/posts/:id/restore', noStore, accept(moderationReason), async (c) =>
-    c.json(await restorePost(c.var.db, idIn(c, NO_POST), c.req.valid('json').reason, makeContext(c))),
+    c.json(await restorePost(c.var.db, idIn(c, NOT_FOUND.post), c.req.valid('json').reason, makeContext(c))),
   )
   .post('/posts/decisions', noStore, accept(postDecisions), async (c) =>
     c.json({ results: await decidePosts(c.var.db, c.req.valid('json'), makeContext(c)) }),
   )
   .patch('/posts/:id', noStore, accept(moderatorEdit), async (c) =>
-    c.json(await editPost(c.var.db, idIn(c, NO_POST), c.req.valid('json'), makeContext(c))),
+    c.json(await editPost(c.var.db, idIn(c, NOT_FOUND.post), c.req.valid('json'), makeContext(c))),
   )
-  .get('/posts/:id/revisions', noStore, async (c) => c.json({ items: await readRevisions(c.var.db, idIn(c, NO_POST)) }))
+  .get('/posts/:id/revisions', noStore, async (c) =>
+    c.json({ items: await readRevisions(c.var.db, idIn(c, NOT_FOUND.post)) }),
+  )
   .post('/flags/:postId/dismiss', noStore, accept(flagDismissal), async (c) =>
-    c.json(await dismissFlags(c.var.db, idIn(c, NO_POST, 'postId'), c.req.valid('json').note, makeContext(c))),
+    c.json(await dismissFlags(c.var.db, idIn(c, NOT_FOUND.post, 'postId'), c.req.valid('json').note, makeContext(c))),
   )
   .post('/flags/undo', noStore, accept(dismissalsUndone), async (c) =>
     c.json({ results: await undoDismissals(c.var.db, c.req.valid('json').ids, makeContext(c)) }),
   )
-
-const NO_TOPIC = 'Topic not found.'
 
 /** Topics of the forum: pinned, locked, slowed down, moved and merged. (forum 8) */
 export const forumTopicRoutes = routes('moderator')
@@ -67,13 +66,11 @@ export const forumTopicRoutes = routes('moderator')
     c.json({ items: await findTopics(c.var.db, c.req.valid('query').q) }),
   )
   .patch('/:id', noStore, accept(topicSettings), async (c) =>
-    c.json(await setTopic(c.var.db, idIn(c, NO_TOPIC), c.req.valid('json'), makeContext(c))),
+    c.json(await setTopic(c.var.db, idIn(c, NOT_FOUND.topic), c.req.valid('json'), makeContext(c))),
   )
   .post('/:id/merge', noStore, accept(topicMerge), async (c) =>
-    c.json(await mergeTopics(c.var.db, idIn(c, NO_TOPIC), c.req.valid('json').intoId, makeContext(c))),
+    c.json(await mergeTopics(c.var.db, idIn(c, NOT_FOUND.topic), c.req.valid('json').intoId, makeContext(c))),
   )
-
-const NO_CATEGORY = 'Category not found.'
 
 /** The forum's categories. (forum 8) */
 export const forumCategoryRoutes = routes('moderator')
@@ -88,8 +85,8 @@ export const forumCategoryRoutes = routes('moderator')
     c.json({ items: await orderCategories(c.var.db, c.req.valid('json').ids, readActor(c)) }),
   )
   .patch('/categories/:id', noStore, accept(categoryChange), async (c) =>
-    c.json(await changeCategory(c.var.db, idIn(c, NO_CATEGORY), c.req.valid('json'), readActor(c))),
+    c.json(await changeCategory(c.var.db, idIn(c, NOT_FOUND.category), c.req.valid('json'), readActor(c))),
   )
   .delete('/categories/:id', acceptQuery(deleteQuery), async (c) =>
-    c.json(await deleteCategory(c.var.db, idIn(c, NO_CATEGORY), c.req.valid('query').version, readActor(c))),
+    c.json(await deleteCategory(c.var.db, idIn(c, NOT_FOUND.category), c.req.valid('query').version, readActor(c))),
   )

@@ -1,3 +1,4 @@
+import { NOT_FOUND } from '#src/contract/failure.ts'
 import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
 import { locationChange, locationDuplicateQuery, newLocation } from '#src/contract/location.ts'
 import {
@@ -11,8 +12,6 @@ import { accept, acceptQuery } from '../accept.ts'
 import { idIn, noStore, readActor } from '../request.ts'
 import { routes } from '../routes.ts'
 
-const NOT_FOUND = 'Location not found.'
-
 /** The location library. (product 2: library/locations) */
 export const locationRoutes = routes('admin')
   .get('/', noStore, acceptQuery(libraryQuery), async (c) =>
@@ -21,14 +20,14 @@ export const locationRoutes = routes('admin')
   .get('/duplicates', noStore, acceptQuery(locationDuplicateQuery), async (c) =>
     c.json(await findLocationTwins(c.var.db, c.req.valid('query'))),
   )
-  .get('/:id', noStore, async (c) => c.json(await readLocation(c.var.db, idIn(c, NOT_FOUND))))
-  .get('/:id/uses', noStore, async (c) => c.json(await readLocationUses(c.var.db, idIn(c, NOT_FOUND))))
+  .get('/:id', noStore, async (c) => c.json(await readLocation(c.var.db, idIn(c, NOT_FOUND.location))))
+  .get('/:id/uses', noStore, async (c) => c.json(await readLocationUses(c.var.db, idIn(c, NOT_FOUND.location))))
   .post('/', accept(newLocation), async (c) =>
     c.json(await createLocation(c.var.db, c.req.valid('json'), readActor(c)), 201),
   )
   .patch('/:id', accept(locationChange), async (c) =>
-    c.json(await updateLocation(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), readActor(c))),
+    c.json(await updateLocation(c.var.db, idIn(c, NOT_FOUND.location), c.req.valid('json'), readActor(c))),
   )
   .delete('/:id', acceptQuery(deleteQuery), async (c) =>
-    c.json(await deleteLocation(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, readActor(c))),
+    c.json(await deleteLocation(c.var.db, idIn(c, NOT_FOUND.location), c.req.valid('query').version, readActor(c))),
   )

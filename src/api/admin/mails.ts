@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NOT_FOUND } from '#src/contract/failure.ts'
 import { mailState, mailsToRetry } from '#src/contract/mail.ts'
 import { pageFields } from '#src/contract/page.ts'
 import { countMails, listMails, retryMail, retryMails, revealRecipient } from '#src/domain/outbox/list-mails.ts'
@@ -21,8 +22,8 @@ export const mailRoutes = routes('admin')
     c.json({ results: await retryMails(c.var.db, c.req.valid('json').ids, readActor(c)) }),
   )
   .post('/:id/recipient', noStore, async (c) =>
-    c.json(await revealRecipient(c.var.db, idIn(c, 'Message not found.'), readActor(c))),
+    c.json(await revealRecipient(c.var.db, idIn(c, NOT_FOUND.message), readActor(c))),
   )
   .post('/:id/retry', noStore, async (c) =>
-    c.json({ item: await retryMail(c.var.db, idIn(c, 'Message not found.'), readActor(c)) }),
+    c.json({ item: await retryMail(c.var.db, idIn(c, NOT_FOUND.message), readActor(c)) }),
   )

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { pageFields } from '#src/contract/page.ts'
 import { isStorable } from '#src/contract/text.ts'
 import {
@@ -25,8 +25,6 @@ import { accept, acceptQuery } from '../accept.ts'
 import type { ApiEnv } from '../context.ts'
 import { idIn, makeContext, noStore } from '../request.ts'
 import { requireRecentAuth, routes } from '../routes.ts'
-
-const NO_ACCOUNT = 'Account not found.'
 
 const micros = z.int().min(0).max(8_000_000_000_000_000)
 /** Cursors of a list by time, and of a timeline, which merges two lists. */
@@ -57,11 +55,11 @@ export const userRoutes = routes('moderator')
   )
   .get('/:id', noStore, async (c) => {
     const { db, clock, visit } = c.var
-    return c.json(await readUser(db, idIn(c, NO_ACCOUNT), { now: clock(), sessionId: visit?.sessionId ?? null }))
+    return c.json(await readUser(db, idIn(c, NOT_FOUND.account), { now: clock(), sessionId: visit?.sessionId ?? null }))
   })
   .get('/:id/timeline', noStore, acceptQuery(timelineQuery), async (c) => {
     const { limit, cursor } = c.req.valid('query')
-    return c.json(await readTimeline(c.var.db, idIn(c, NO_ACCOUNT), { limit, after: cursor }))
+    return c.json(await readTimeline(c.var.db, idIn(c, NOT_FOUND.account), { limit, after: cursor }))
   })
 
 /** Bans, and changes that give or take access to an account. The domain requires a higher rank. (architecture 8) */
@@ -87,7 +85,7 @@ export const userStatusRoutes = routes('admin')
     return c.json(await present(c))
   })
   .delete('/:id/sessions/:handle', noStore, async (c) => {
-    await endSessionOfPerson(c.var.db, findSubject(c), idIn(c, 'Session not found.', 'handle'), makeContext(c))
+    await endSessionOfPerson(c.var.db, findSubject(c), idIn(c, NOT_FOUND.session, 'handle'), makeContext(c))
     return c.json(await present(c))
   })
 
@@ -106,12 +104,12 @@ export const userRoleRoutes = routes('owner')
 
 function roleIn(c: Context<ApiEnv>): Role {
   const given = roleInput.safeParse({ role: c.req.param('role') })
-  if (!given.success) throw new Failure('not_found', 'Role not found.')
+  if (!given.success) throw new Failure('not_found', NOT_FOUND.role)
   return given.data.role
 }
 
 function findSubject(c: Context<ApiEnv>): string {
-  return idIn(c, NO_ACCOUNT)
+  return idIn(c, NOT_FOUND.account)
 }
 
 function present(c: Context<ApiEnv>): Promise<UserRecord> {

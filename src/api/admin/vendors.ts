@@ -1,3 +1,4 @@
+import { NOT_FOUND } from '#src/contract/failure.ts'
 import { deleteQuery, libraryQuery } from '#src/contract/library.ts'
 import { newVendor, vendorChange, vendorDuplicateQuery } from '#src/contract/vendor.ts'
 import { findVendorTwins, listVendors, readVendor, readVendorUses } from '#src/domain/vendors/read-vendors.ts'
@@ -6,22 +7,20 @@ import { accept, acceptQuery } from '../accept.ts'
 import { idIn, noStore, readActor, withRebuild } from '../request.ts'
 import { routes } from '../routes.ts'
 
-const NOT_FOUND = 'Vendor not found.'
-
 /** The vendor library. (product 2: library/vendors) */
 export const vendorRoutes = routes('admin')
   .get('/', noStore, acceptQuery(libraryQuery), async (c) => c.json(await listVendors(c.var.db, c.req.valid('query'))))
   .get('/duplicates', noStore, acceptQuery(vendorDuplicateQuery), async (c) =>
     c.json(await findVendorTwins(c.var.db, c.req.valid('query'))),
   )
-  .get('/:id', noStore, async (c) => c.json(await readVendor(c.var.db, idIn(c, NOT_FOUND))))
-  .get('/:id/uses', noStore, async (c) => c.json(await readVendorUses(c.var.db, idIn(c, NOT_FOUND))))
+  .get('/:id', noStore, async (c) => c.json(await readVendor(c.var.db, idIn(c, NOT_FOUND.vendor))))
+  .get('/:id/uses', noStore, async (c) => c.json(await readVendorUses(c.var.db, idIn(c, NOT_FOUND.vendor))))
   .post('/', accept(newVendor), async (c) =>
     c.json(await createVendor(c.var.db, c.req.valid('json'), readActor(c)), 201),
   )
   .patch('/:id', accept(vendorChange), async (c) =>
-    c.json(await withRebuild(c, updateVendor(c.var.db, idIn(c, NOT_FOUND), c.req.valid('json'), readActor(c)))),
+    c.json(await withRebuild(c, updateVendor(c.var.db, idIn(c, NOT_FOUND.vendor), c.req.valid('json'), readActor(c)))),
   )
   .delete('/:id', acceptQuery(deleteQuery), async (c) =>
-    c.json(await deleteVendor(c.var.db, idIn(c, NOT_FOUND), c.req.valid('query').version, readActor(c))),
+    c.json(await deleteVendor(c.var.db, idIn(c, NOT_FOUND.vendor), c.req.valid('query').version, readActor(c))),
   )

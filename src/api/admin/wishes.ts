@@ -1,3 +1,4 @@
+import { NOT_FOUND } from '#src/contract/failure.ts'
 import { deleteQuery } from '#src/contract/library.ts'
 import { newWish, wishChange, wishExport, wishMove, wishQuery } from '#src/contract/wish.ts'
 import { readFeedback } from '#src/domain/wishes/feedback-figures.ts'
@@ -7,8 +8,6 @@ import { changeWish, createWish, deleteWish } from '#src/domain/wishes/save-wish
 import { accept, acceptQuery } from '../accept.ts'
 import { idIn, makeContext, noStore, readActor, toStream, withRebuild } from '../request.ts'
 import { routes } from '../routes.ts'
-
-const MISSING = 'Wish not found.'
 
 /** The board of planned and shipped wishes. (product 2: wishlist) */
 export const wishRoutes = routes('admin')
@@ -21,18 +20,20 @@ export const wishRoutes = routes('admin')
       'Content-Disposition': `attachment; filename="wishes-${day}.csv"`,
     })
   })
-  .get('/:id', noStore, async (c) => c.json(await readWishRecord(c.var.db, idIn(c, MISSING))))
+  .get('/:id', noStore, async (c) => c.json(await readWishRecord(c.var.db, idIn(c, NOT_FOUND.wish))))
   .post('/', accept(newWish), async (c) =>
     c.json(await withRebuild(c, createWish(c.var.db, c.req.valid('json'), makeContext(c))), 201),
   )
   .patch('/:id', accept(wishChange), async (c) =>
-    c.json(await withRebuild(c, changeWish(c.var.db, idIn(c, MISSING), c.req.valid('json'), makeContext(c)))),
+    c.json(await withRebuild(c, changeWish(c.var.db, idIn(c, NOT_FOUND.wish), c.req.valid('json'), makeContext(c)))),
   )
   .post('/:id/move', accept(wishMove), async (c) =>
-    c.json(await withRebuild(c, moveWish(c.var.db, idIn(c, MISSING), c.req.valid('json'), makeContext(c)))),
+    c.json(await withRebuild(c, moveWish(c.var.db, idIn(c, NOT_FOUND.wish), c.req.valid('json'), makeContext(c)))),
   )
   .delete('/:id', acceptQuery(deleteQuery), async (c) =>
-    c.json(await withRebuild(c, deleteWish(c.var.db, idIn(c, MISSING), c.req.valid('query').version, readActor(c)))),
+    c.json(
+      await withRebuild(c, deleteWish(c.var.db, idIn(c, NOT_FOUND.wish), c.req.valid('query').version, readActor(c))),
+    ),
   )
 
 /** What visitors read under 'You asked, we did', and the figures about reports. (product 2: feedback) */

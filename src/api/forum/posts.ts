@@ -1,3 +1,4 @@
+import { NOT_FOUND } from '#src/contract/failure.ts'
 import { flagInput, mentionQuery, type Preview, postEdit, previewInput } from '#src/contract/forum-post.ts'
 import { previewPost } from '#src/domain/forum/compose-post.ts'
 import { deletePost } from '#src/domain/forum/delete-post.ts'
@@ -7,28 +8,28 @@ import { flagPost, thankPost, unthankPost } from '#src/domain/forum/thank-post.t
 import { listCategories } from '#src/domain/forum-reading/list-categories.ts'
 import { accept, acceptQuery } from '../accept.ts'
 import { limitedActions, limitedReads } from '../limits.ts'
-import { idIn, noStore, POST_MISSING, readWriter } from '../request.ts'
+import { idIn, noStore, readWriter } from '../request.ts'
 import { routes } from '../routes.ts'
 
 const limited = limitedActions('forumChanges')
 
 /** Members' actions on an existing post. For `/api/forum/posts`. */
 export const postRoutes = routes('approved')
-  .get('/:id/source', noStore, async (c) => c.json(await readSource(c.var.db, idIn(c, POST_MISSING), readWriter(c))))
+  .get('/:id/source', noStore, async (c) => c.json(await readSource(c.var.db, idIn(c, NOT_FOUND.post), readWriter(c))))
   .patch('/:id', noStore, limited, accept(postEdit), async (c) =>
-    c.json(await editPost(c.var.db, idIn(c, POST_MISSING), c.req.valid('json'), readWriter(c))),
+    c.json(await editPost(c.var.db, idIn(c, NOT_FOUND.post), c.req.valid('json'), readWriter(c))),
   )
   .delete('/:id', noStore, limited, async (c) =>
-    c.json(await deletePost(c.var.db, idIn(c, POST_MISSING), readWriter(c))),
+    c.json(await deletePost(c.var.db, idIn(c, NOT_FOUND.post), readWriter(c))),
   )
   .put('/:id/thanks', noStore, limited, async (c) =>
-    c.json(await thankPost(c.var.db, idIn(c, POST_MISSING), readWriter(c))),
+    c.json(await thankPost(c.var.db, idIn(c, NOT_FOUND.post), readWriter(c))),
   )
   .delete('/:id/thanks', noStore, limited, async (c) =>
-    c.json(await unthankPost(c.var.db, idIn(c, POST_MISSING), readWriter(c))),
+    c.json(await unthankPost(c.var.db, idIn(c, NOT_FOUND.post), readWriter(c))),
   )
   .post('/:id/flags', noStore, limited, accept(flagInput), async (c) => {
-    await flagPost(c.var.db, idIn(c, POST_MISSING), c.req.valid('json'), readWriter(c))
+    await flagPost(c.var.db, idIn(c, NOT_FOUND.post), c.req.valid('json'), readWriter(c))
     return c.json({}, 201)
   })
 

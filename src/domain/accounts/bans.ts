@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import type { TimePlace } from '#db/keyset.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import { type AddressBan, type AddressBanInput, BANNED_ALREADY, type BanInput } from '#src/contract/user.ts'
@@ -102,7 +102,7 @@ export async function liftAddressBan(db: Db, id: string, { actor, now }: BanCont
 
 async function readKnown(tx: Db, id: string): Promise<BanRow> {
   const row = await readAddressBan(tx, id)
-  if (!row) throw new Failure('not_found', 'Ban not found.')
+  if (!row) throw new Failure('not_found', NOT_FOUND.ban)
   return row
 }
 

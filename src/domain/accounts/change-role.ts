@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { authFactors, factorChallenges, recoveryCodes, userRoles, users } from '#db/schema/accounts.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { RANK_SENTENCE, resetRefusal } from '#src/contract/rank.ts'
 import { LAST_OWNER } from '#src/contract/user.ts'
@@ -100,7 +100,7 @@ async function requireAccount(tx: Db, userId: string, now: Instant): Promise<voi
     .select({ isBanned: isBannedAt(now) })
     .from(users)
     .where(isThere)
-  if (!found) throw new Failure('not_found', 'Account not found.')
+  if (!found) throw new Failure('not_found', NOT_FOUND.account)
   if (found.isBanned) throw new Failure('conflict', 'This account is banned. Lift the ban first.')
 }
 

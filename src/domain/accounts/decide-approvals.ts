@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { rankRefusal } from '#src/contract/rank.ts'
 import {
   type Approval,
@@ -111,7 +111,7 @@ export async function decideApproval(
       .innerJoin(profiles, eq(profiles.id, users.id))
       .where(and(eq(users.id, userId), isNull(users.deletedAt)))
       .for('update')
-    if (!found) throw new Failure('not_found', 'Account not found.')
+    if (!found) throw new Failure('not_found', NOT_FOUND.account)
     const { email, ...before } = found
     const after = { approval: decision.approval, approvalReason: reason }
     if (before.approval === after.approval && before.approvalReason === reason) return false

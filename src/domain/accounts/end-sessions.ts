@@ -2,7 +2,7 @@ import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { pendingSignIns, sessions } from '#db/schema/accounts.ts'
 import type { SessionInfo } from '#src/contract/account.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { isUuid } from '#src/contract/uuid.ts'
 import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
@@ -39,7 +39,7 @@ export async function endSession(db: Db, userId: string, handle: string, actor: 
     const isOwn = and(eq(sessions.userId, userId), eq(sessions.handle, handle))
     const ended = isUuid(handle) ? await tx.delete(sessions).where(isOwn).returning({ device: sessions.device }) : []
     const [session] = ended
-    if (!session) throw new Failure('not_found', 'Session not found.')
+    if (!session) throw new Failure('not_found', NOT_FOUND.session)
     await recordAudit(tx, actor, { action: 'session.end', subjectType: 'session', subjectId: handle, before: session })
   })
 }
@@ -98,7 +98,7 @@ export async function endSessionOfPerson(
     await lockSubject(tx, userId, { actor, now })
     const isTheirs = and(eq(sessions.userId, userId), eq(sessions.handle, handle))
     const [ended] = await tx.delete(sessions).where(isTheirs).returning({ device: sessions.device })
-    if (!ended) throw new Failure('not_found', 'Session not found.')
+    if (!ended) throw new Failure('not_found', NOT_FOUND.session)
     const entry = { action: 'account.end-session', subjectType: 'account', subjectId: userId, before: ended }
     await recordAudit(tx, actor, entry)
   })

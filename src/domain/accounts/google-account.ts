@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { authFactors, oauthAccounts, profiles, usernameHolds, users } from '#db/schema/accounts.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { emailKey, getDomain, isDisposable, permanentEmail } from '#src/contract/email.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { isStorable } from '#src/contract/text.ts'
 import { isSiteName, usernameKey } from '#src/contract/username.ts'
@@ -195,7 +195,7 @@ export async function unlinkGoogle(db: Db, userId: string, context: CommandConte
 async function lockUser(tx: Db, userId: string) {
   const { email, passwordHash } = users
   const [user] = await tx.select({ email, passwordHash }).from(users).where(eq(users.id, userId)).for('update')
-  if (!user) throw new Failure('not_found', 'Account not found.')
+  if (!user) throw new Failure('not_found', NOT_FOUND.account)
   return user
 }
 

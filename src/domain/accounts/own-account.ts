@@ -14,7 +14,7 @@ import {
   users,
 } from '#db/schema/accounts.ts'
 import type { AccountAnswer, ProfileInput } from '#src/contract/account.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
@@ -45,7 +45,7 @@ export async function readAccount(db: Db, { id, roles }: Viewer, now: Instant): 
     .from(users)
     .leftJoin(profiles, eq(profiles.id, users.id))
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
-  if (!row) throw new Failure('not_found', 'Account not found.')
+  if (!row) throw new Failure('not_found', NOT_FOUND.account)
   const { person, profile, hasGoogle } = row
   return {
     email: person.email,
@@ -81,7 +81,7 @@ export async function updateProfile(
       .innerJoin(profiles, eq(profiles.id, users.id))
       .where(and(eq(users.id, userId), isNull(users.deletedAt)))
       .for('update')
-    if (!before) throw new Failure('not_found', 'Account not found.')
+    if (!before) throw new Failure('not_found', NOT_FOUND.account)
     const { username = before.username, fullName = before.fullName } = input
     const fields = [username !== before.username && 'username', fullName !== before.fullName && 'fullName'].filter(
       (field) => field !== false,
@@ -116,7 +116,7 @@ export async function deleteAccount(db: Db, userId: string, { actor, site, now }
     await requireAnotherOwner(tx, userId, now)
     const isThere = and(eq(users.id, userId), isNull(users.deletedAt))
     const [person] = await tx.select({ email: users.email }).from(users).where(isThere).for('update')
-    if (!person) throw new Failure('not_found', 'Account not found.')
+    if (!person) throw new Failure('not_found', NOT_FOUND.account)
     await enqueueMail(tx, { to: person.email, ...accountDeleted(site, { at: now }) })
     await emptyAccount(tx, userId, new Date(now))
     await unlinkReporter(tx, userId)

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { authFactors, profiles, userRoles, users } from '#db/schema/accounts.ts'
 import { bans } from '#db/schema/security.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Ranked, rankRefusal } from '#src/contract/rank.ts'
 import { type NoAdmin, ROLES, type Role, type Viewer } from '#src/contract/viewer.ts'
@@ -168,7 +168,7 @@ export async function lockSubject(
   refusalOf = rankRefusal,
 ): Promise<LockedPerson> {
   const locked = await lockPerson(tx, userId)
-  if (!locked) throw new Failure('not_found', 'Account not found.')
+  if (!locked) throw new Failure('not_found', NOT_FOUND.account)
   const refusal = refusalOf(await actingPerson(tx, context), locked)
   if (refusal !== null) throw new Failure('forbidden', refusal)
   return locked

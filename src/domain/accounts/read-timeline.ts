@@ -5,7 +5,7 @@ import { comesBefore, getPlace, toMicros } from '#db/keyset.ts'
 import { profiles } from '#db/schema/accounts.ts'
 import { authAttempts } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { type Page, type PageQuery, toCursor } from '#src/contract/page.ts'
 import { describeChange, describeFailedAttempt, type TimelineEntry } from '#src/contract/timeline.ts'
 import { actorName, readUsernames, type Usernames } from '../audit/actor-names.ts'
@@ -27,7 +27,7 @@ export async function readTimeline(
   ask: PageQuery<TimelinePlace>,
 ): Promise<Page<TimelineEntry>> {
   const [known] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, userId))
-  if (!known) throw new Failure('not_found', 'Account not found.')
+  if (!known) throw new Failure('not_found', NOT_FOUND.account)
   const place = ask.after ?? START
   const changes = await changesQuery(db, userId, place, ask.limit)
   const attempts = await attemptsQuery(db, userId, place, ask.limit)

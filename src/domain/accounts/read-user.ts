@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { toMicros, toMillis } from '#db/keyset.ts'
 import { authFactors, oauthAccounts, profiles, recoveryCodes, sessions, userRoles, users } from '#db/schema/accounts.ts'
 import { authAttempts } from '#db/schema/security.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { BanInForce, BanLine, UserLine, UserRecord } from '#src/contract/user.ts'
 import { ROLES } from '#src/contract/viewer.ts'
@@ -84,7 +84,7 @@ type Reader = { now: Instant; sessionId: string | null }
 export async function readUser(db: Db, id: string, { now, sessionId }: Reader): Promise<UserRecord> {
   const [row] = await selectUsers(db).where(eq(users.id, id))
   const [line] = row ? await toUserLines(db, [row], now) : []
-  if (!line) throw new Failure('not_found', 'Account not found.')
+  if (!line) throw new Failure('not_found', NOT_FOUND.account)
   const { decided, account } = await readStanding(db, id)
   const grants = await db.select().from(userRoles).where(eq(userRoles.userId, id))
   const bans = await readBansOn(db, 'user', id, MOST_BANS)
@@ -120,7 +120,7 @@ async function readStanding(db: Db, id: string) {
     .from(users)
     .innerJoin(profiles, eq(profiles.id, users.id))
     .where(eq(users.id, id))
-  if (!row) throw new Failure('not_found', 'Account not found.')
+  if (!row) throw new Failure('not_found', NOT_FOUND.account)
   return row
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { emailKey } from '#src/contract/email.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { countLinks, issueLink } from '#src/domain/links/link.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -45,7 +45,7 @@ const TOO_MANY = 'No link was sent. This person can get one link a minute, three
 export async function sendReset(db: Db, userId: string, context: CommandContext): Promise<void> {
   await db.transaction(async (tx) => {
     const locked = await lockPerson(tx, userId)
-    if (!locked) throw new Failure('not_found', 'Account not found.')
+    if (!locked) throw new Failure('not_found', NOT_FOUND.account)
     if (!(await mailReset(tx, locked, context))) throw new Failure('conflict', TOO_MANY)
   })
 }

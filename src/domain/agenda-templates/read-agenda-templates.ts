@@ -9,7 +9,7 @@ import type {
   AgendaTemplateItem,
   AgendaTemplateLine,
 } from '#src/contract/agenda-template.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Duplicates, EntryUses, LibraryQuery } from '#src/contract/library.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
 import { nameKey, readUses } from '../library/entries.ts'
@@ -41,7 +41,7 @@ export async function readAgendaTemplate(db: Db, id: string): Promise<AgendaTemp
 
 async function requireTemplate(db: Db, id: string): Promise<AgendaTemplateLine> {
   const [row] = await db.select(lineColumns).from(agendaTemplateGroups).where(eq(agendaTemplateGroups.id, id))
-  if (!row) throw new Failure('not_found', 'Agenda template not found.')
+  if (!row) throw new Failure('not_found', NOT_FOUND.agendaTemplate)
   return toLine(row)
 }
 

@@ -7,7 +7,7 @@ import type {
   AgendaTemplateItem,
   NewAgendaTemplate,
 } from '#src/contract/agenda-template.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { RemovedEntry } from '#src/contract/library.ts'
 import { type Changed, STALE } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
@@ -76,7 +76,7 @@ export async function updateAgendaTemplate(
 async function lockAgendaTemplate(tx: Db, id: string): Promise<AgendaTemplate> {
   const isIt = eq(agendaTemplateGroups.id, id)
   const [row] = await tx.select({ id: agendaTemplateGroups.id }).from(agendaTemplateGroups).where(isIt).for('update')
-  if (!row) throw new Failure('not_found', 'Agenda template not found.')
+  if (!row) throw new Failure('not_found', NOT_FOUND.agendaTemplate)
   return readAgendaTemplate(tx, id)
 }
 

@@ -10,7 +10,7 @@ import {
   MOST_CSV_ROWS,
 } from '#src/contract/audit-log.ts'
 import { csvLine, firstRowsOnly } from '#src/contract/csv.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import { actorName, readActorId, readUsernames, type Usernames } from './actor-names.ts'
@@ -29,7 +29,7 @@ export async function listAuditLog(db: Db, filter: AuditFilter, ask: PageQuery<[
 export async function readAuditEntry(db: Db, id: string): Promise<AuditEntry> {
   const known = z.coerce.number().pipe(z.int().min(1)).safeParse(id)
   const [row] = known.success ? await db.select().from(auditLog).where(eq(auditLog.id, known.data)) : []
-  if (!row) throw new Failure('not_found', 'Audit entry not found.')
+  if (!row) throw new Failure('not_found', NOT_FOUND.auditEntry)
   return toEntry(row, await getNames(db, [row]))
 }
 

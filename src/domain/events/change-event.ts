@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { enumerate } from '#src/contract/plural.ts'
 import { missingForPublishing } from '#src/contract/readiness.ts'
 import { requireSlug } from '#src/contract/slug.ts'
@@ -14,9 +14,6 @@ import type { EventRow } from './read-event-parts.ts'
 import { endShareLinks } from './share-preview.ts'
 import { keepAsRedirect, lockContentRow, takeSlug } from './take-slug.ts'
 
-/** For an event that does not exist. (product 2) */
-export const EVENT_NOT_FOUND = 'Event not found.'
-
 /** An event after a command. `revision` is what a build must reach to show it; null when no page shows anything new. */
 export type ChangedEvent = Changed<EventRecord>
 
@@ -27,7 +24,7 @@ export type EventKey = string | { id: string }
 export async function lockEvent(tx: Db, key: EventKey): Promise<EventRow> {
   const is = typeof key === 'string' ? eq(eventConfig.eventSlug, requireSlug(key)) : eq(eventConfig.id, key.id)
   const [row] = await tx.select().from(eventConfig).where(is).for('update')
-  if (!row) throw new Failure('not_found', EVENT_NOT_FOUND)
+  if (!row) throw new Failure('not_found', NOT_FOUND.event)
   return row
 }
 
@@ -56,7 +53,7 @@ export async function commitChange(tx: Db, before: EventRow, change: EventChange
     .set({ ...set, version: sql`${eventConfig.version} + 1` })
     .where(eq(eventConfig.id, before.id))
     .returning()
-  if (!after) throw new Failure('not_found', EVENT_NOT_FOUND)
+  if (!after) throw new Failure('not_found', NOT_FOUND.event)
   if (before.isPublished && !after.isPublished) await endShareLinks(tx, before.id)
   await recordAudit(tx, actor, { action, subjectType: 'event', subjectId: before.id, before, after })
   return { item: await presentEvent(tx, after), revision }

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Db } from '#db/client.ts'
+import { DEADLINE_AFTER_EVENT } from '#src/contract/event.ts'
 import type { OccasionInput } from '#src/contract/event-record.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { PlainDay } from '#src/contract/instant.ts'
@@ -41,7 +42,7 @@ function deadlineFor(row: EventRow, eventDate: PlainDay, choice: 'shift' | 'keep
   if (row.earlyBirdDeadline === null || choice === 'shift')
     return shiftDay(row.earlyBirdDeadline, row.eventDate, eventDate)
   if (row.earlyBirdDeadline <= eventDate) return row.earlyBirdDeadline
-  throw new Failure('invalid', 'Early bird deadline must not be after the event', { field: 'deadline' })
+  throw new Failure('invalid', DEADLINE_AFTER_EVENT, { field: 'deadline' })
 }
 
 /** A day, as many days later or earlier as `to` is than `from`. */

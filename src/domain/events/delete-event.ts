@@ -4,14 +4,14 @@ import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { analyticsPageViews, auditLog } from '#db/schema/site.ts'
 import type { DeletedEvent, EventLosses } from '#src/contract/event-history.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import { actorName, readUsernames } from '../audit/actor-names.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { requireVersion } from '../library/versioned.ts'
 import { touchContent } from '../site/touch-content.ts'
-import { EVENT_NOT_FOUND, lockEvent } from './change-event.ts'
+import { lockEvent } from './change-event.ts'
 import { findRow } from './create-event.ts'
 import { readDependents } from './event-dependents.ts'
 import { endShareLinks } from './share-preview.ts'
@@ -22,7 +22,7 @@ export const DELETED = 'event.delete'
 /** What is gone once an event is deleted. Throws `not_found`. */
 export async function readLosses(db: Db, id: string): Promise<EventLosses> {
   const row = await findRow(db, id)
-  if (!row) throw new Failure('not_found', EVENT_NOT_FOUND)
+  if (!row) throw new Failure('not_found', NOT_FOUND.event)
   const { agenda, team, vendors, redirects } = await readDependents(db, id)
   const pageViews = await db.$count(analyticsPageViews, eq(analyticsPageViews.eventSlug, row.eventSlug))
   return {

@@ -1,8 +1,8 @@
 import type { Db } from '#db/client.ts'
 import type { DuplicateEventInput } from '#src/contract/event-record.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { type ChangedEvent, EVENT_NOT_FOUND } from './change-event.ts'
+import type { ChangedEvent } from './change-event.ts'
 import { shiftDay } from './change-occasion.ts'
 import { answerAgain, findRow, getAccount, insertEvent, type NewEvent } from './create-event.ts'
 import { type Dependents, type NewDependents, readDependents, storeDependents } from './event-dependents.ts'
@@ -25,7 +25,7 @@ export async function duplicateEvent(
 ): Promise<ChangedEvent> {
   return db.transaction(async (tx) => {
     const source = await findRow(tx, sourceId)
-    if (!source) throw new Failure('not_found', EVENT_NOT_FOUND)
+    if (!source) throw new Failure('not_found', NOT_FOUND.event)
     const { agendaTemplateGroupId } = await lockReferences(tx, { ...source, locationId: null })
     const dependents = await lockDependents(tx, sourceId)
     await lockContentRow(tx)

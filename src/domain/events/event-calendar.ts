@@ -4,7 +4,7 @@ import { tzlib_get_ical_block, tzlib_get_offset, tzlib_get_timezones } from 'tim
 import type { EventConfig } from '#src/contract/event.ts'
 import { formatCity } from '#src/contract/event-dates.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { getNotice, getOffer, getRegistration } from '#src/contract/landing-copy.ts'
+import { getNotice, getOffer, getRegistration, VENUE_UNKNOWN } from '#src/contract/landing-copy.ts'
 import { getPhases, phaseAt } from '#src/contract/phases.ts'
 
 /** The site as a calendar names it. */
@@ -71,7 +71,7 @@ function getOccasion({ status }: EventConfig): Pick<ICalEventData, 'status' | 't
 
 function getPlace(event: EventConfig): string {
   const place = [event.venueName, event.venueAddress ?? formatCity(event)].filter(Boolean).join(', ')
-  return place || 'Venue to be announced'
+  return place || VENUE_UNKNOWN
 }
 
 /** What happened to the event, the price that holds at `now`, where to register and where to read more. */

@@ -4,11 +4,11 @@ import type { Db } from '#db/client.ts'
 import { auditLog } from '#db/schema/site.ts'
 import type { EventHistoryLine, FieldChange } from '#src/contract/event-history.ts'
 import { updateEventInput } from '#src/contract/event-record.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import { actorName, readUsernames } from '../audit/actor-names.ts'
 import type { Actor } from '../audit/audit.ts'
-import { type ChangedEvent, EVENT_NOT_FOUND, lockEvent } from './change-event.ts'
+import { type ChangedEvent, lockEvent } from './change-event.ts'
 import { findRow } from './create-event.ts'
 import { type EventSnapshot, eventSnapshot } from './event-snapshot.ts'
 import { lockReferences } from './lock-references.ts'
@@ -26,7 +26,7 @@ const BOOKKEEPING = new Set(['id', 'version', 'createdAt', 'updatedAt', 'created
 export async function readHistory(db: Db, eventId: string, ask: PageQuery<[number]>): Promise<Page<EventHistoryLine>> {
   const rows = await historyPage(db, eventId, ask)
   if (rows.length === 0 && ask.after === undefined && !(await findRow(db, eventId)))
-    throw new Failure('not_found', EVENT_NOT_FOUND)
+    throw new Failure('not_found', NOT_FOUND.event)
   const names = await readUsernames(
     db,
     rows.map((row) => row.actor),
@@ -94,7 +94,7 @@ async function readVersion(db: Db, eventId: string, auditId: number): Promise<Ev
     .from(auditLog)
     .where(and(eq(auditLog.id, auditId), eq(auditLog.subjectType, 'event'), eq(auditLog.subjectId, eventId)))
   const then = eventSnapshot.safeParse(entry?.after)
-  if (!then.success) throw new Failure('not_found', 'Version not found.')
+  if (!then.success) throw new Failure('not_found', NOT_FOUND.version)
   return then.data
 }
 

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { EventConfig, EventRows, TeamMember } from '#src/contract/event.ts'
 import { formatCity } from '#src/contract/event-dates.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { getPrices, isCalledOff } from '#src/contract/landing-copy.ts'
+import { EARLY_BIRD_PACKAGE, getPrices, isCalledOff, VENUE_UNKNOWN } from '#src/contract/landing-copy.ts'
 import { getPhases } from '#src/contract/phases.ts'
 
 /** What the page knows about itself: absolute addresses, its finished description, and the organiser. */
@@ -54,7 +54,7 @@ function getOccasion(event: EventConfig): Pick<EventLeaf, 'eventStatus' | 'previ
 function getPlace(event: EventConfig): PlaceLeaf {
   return {
     '@type': 'Place',
-    name: event.venueName ?? formatCity(event) ?? 'Venue to be announced',
+    name: event.venueName ?? formatCity(event) ?? VENUE_UNKNOWN,
     address: {
       '@type': 'PostalAddress',
       ...(event.venueAddress && { streetAddress: event.venueAddress }),
@@ -95,7 +95,7 @@ function getOffers(event: EventConfig, pageUrl: string, now: Instant): OfferLeaf
   const offers: OfferLeaf[] = []
   if (now < earlyBirdEndsAt) {
     const opensAt = event.registrationUrl === null ? null : event.publishedAt
-    const early = offer('Early Bird Package', earlyBird, earlyBirdEndsAt)
+    const early = offer(EARLY_BIRD_PACKAGE, earlyBird, earlyBirdEndsAt)
     offers.push(opensAt === null ? early : { ...early, validFrom: at(Math.min(opensAt, now)) })
   }
   if (standard !== null && earlyBirdEndsAt < startsAt && now < startsAt) {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { type EventPart, type EventPartKind, type EventParts, MOST_PARTS } from '#src/contract/event-parts.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 
 /** The differences between the three lists of an event: their rows and their names. */
 export type PartKind<Part extends EventPart> = {
@@ -69,6 +69,6 @@ export function capital(word: string): string {
 }
 
 function found(event: PartsEvent | undefined): PartsEvent {
-  if (!event) throw new Failure('not_found', 'Event not found.')
+  if (!event) throw new Failure('not_found', NOT_FOUND.event)
   return event
 }

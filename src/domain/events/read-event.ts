@@ -4,11 +4,10 @@ import { eventConfig } from '#db/schema/events.ts'
 import type { EventRows } from '#src/contract/event.ts'
 import { type EventPreview, PREVIEW_DEAD } from '#src/contract/event-preview.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { isAdminAt } from '../accounts/person.ts'
 import { openSharedLink, sharedBy } from '../links/shared-link.ts'
-import { EVENT_NOT_FOUND } from './change-event.ts'
 import { findRow } from './create-event.ts'
 import { presentEvent } from './event-record.ts'
 import { toEventConfig } from './read-event-parts.ts'
@@ -17,14 +16,14 @@ import { withParts } from './read-events.ts'
 /** One event for those who edit it, whatever its state. Throws `not_found`. */
 export async function readEvent(db: Db, id: string): Promise<EventRecord> {
   const row = await findRow(db, id)
-  if (!row) throw new Failure('not_found', EVENT_NOT_FOUND)
+  if (!row) throw new Failure('not_found', NOT_FOUND.event)
   return presentEvent(db, row)
 }
 
 /** What a page would show of an event, published or not. For admins, and for anyone with a link. Throws `not_found`. */
 export async function readEventRows(db: Db, id: string): Promise<EventRows> {
   const rows = await findEventRows(db, id)
-  if (!rows) throw new Failure('not_found', 'Event not found.')
+  if (!rows) throw new Failure('not_found', NOT_FOUND.event)
   return rows
 }
 

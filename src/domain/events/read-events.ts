@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import type { EventConfig, EventRows } from '#src/contract/event.ts'
 import { type EventSummary, toSummary } from '#src/contract/event-summary.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { getOpenings, nextOpening, pickFeatured } from '#src/contract/featured.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Landing, toLanding } from '#src/contract/landing.ts'
@@ -12,9 +12,6 @@ import { requireSlug } from '#src/contract/slug.ts'
 import { dayIn } from '#src/contract/wall-clock.ts'
 import { readAgenda, readTeam, readVendors, toEventConfig } from './read-event-parts.ts'
 
-/** For an unknown slug and for a draft: visitors cannot tell the two apart. (product 2) */
-const EVENT_NOT_FOUND = 'Event not found.'
-
 /**
  * The landing of a published event, also under a slug it once had.
  * Throws `invalid` 'Slug is required' and `not_found` 'Event not found.'.
@@ -22,7 +19,7 @@ const EVENT_NOT_FOUND = 'Event not found.'
 export async function readLanding(db: Db, slug: string | undefined, now: Instant): Promise<Landing> {
   const wanted = requireSlug(slug)
   const event = (await findPublished(db, wanted)) ?? (await findRenamed(db, wanted))
-  if (!event) throw new Failure('not_found', EVENT_NOT_FOUND)
+  if (!event) throw new Failure('not_found', NOT_FOUND.event)
   return makeLanding(db, event, now)
 }
 

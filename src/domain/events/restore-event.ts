@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { auditLog } from '#db/schema/site.ts'
 import type { RestoredEvent } from '#src/contract/event-history.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { findRow, insertEvent } from './create-event.ts'
 import { DELETED } from './delete-event.ts'
@@ -51,7 +51,7 @@ async function readDeleted(db: Db, auditId: number): Promise<{ id: string; was: 
     .from(auditLog)
     .where(and(eq(auditLog.id, auditId), eq(auditLog.action, DELETED)))
   const was = deletedSnapshot.safeParse(entry?.before)
-  if (!entry || !was.success) throw new Failure('not_found', 'Deleted event not found.')
+  if (!entry || !was.success) throw new Failure('not_found', NOT_FOUND.deletedEvent)
   return { id: entry.id, was: was.data }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { EventConfig } from '#src/contract/event.ts'
 import { formatCity } from '#src/contract/event-dates.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { getOffer } from '#src/contract/landing-copy.ts'
+import { getOffer, VENUE_UNKNOWN } from '#src/contract/landing-copy.ts'
 import { getPhases, phaseAt } from '#src/contract/phases.ts'
 
 /** Every word of one share image, finished. Two equal cards give the same picture. */
@@ -41,7 +41,7 @@ export function shareCard(event: EventConfig, siteName: string, now: Instant): S
     siteName: drawable(siteName),
     title: drawable(event.eventName) || drawable(siteName),
     date: dateFormat.format(Date.parse(`${event.eventDate}T00:00:00Z`)),
-    place: drawable(formatCity(event) ?? event.venueName ?? '') || 'Venue to be announced',
+    place: drawable(formatCity(event) ?? event.venueName ?? '') || VENUE_UNKNOWN,
     ...(offer.price && { price: offer.price }),
     label: event.status === 'moved' && !isOver ? `Moved – ${offer.label}` : offer.label,
     tone: isOff ? 'alert' : isOver ? 'quiet' : 'open',

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { DELETED_ACCOUNT } from '#src/contract/audit-log.ts'
 import { MOST_LINKS, type NewShareLink, type ShareLink, type ShareLinkInput } from '#src/contract/event-preview.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { readAdmins } from '../accounts/person.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
@@ -45,7 +45,7 @@ export async function createShareLink(
  */
 export async function listShareLinks(db: Db, eventId: string, now: Instant): Promise<ShareLink[]> {
   const [event] = await db.select({ id: eventConfig.id }).from(eventConfig).where(eq(eventConfig.id, eventId))
-  if (!event) throw new Failure('not_found', 'Event not found.')
+  if (!event) throw new Failure('not_found', NOT_FOUND.event)
   const links = await listSharedLinks(db, aboutEvent(eventId), now)
   const makers = await readAdmins(db, [...new Set(links.map((link) => link.by))], now)
   return links.map((link) => {
@@ -62,7 +62,7 @@ export async function revokeShareLink(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const link = await endSharedLink(tx, aboutEvent(eventId), linkId, now)
-    if (!link) throw new Failure('not_found', 'Link not found.')
+    if (!link) throw new Failure('not_found', NOT_FOUND.link)
     const { note, expiresAt } = link
     await recordAudit(tx, actor, { ...getEntry('unshare', eventId), before: { linkId, note, expiresAt } })
   })
@@ -84,7 +84,7 @@ function getEntry(verb: 'share' | 'unshare', eventId: string) {
 async function lockEventRow(tx: Db, id: string): Promise<void> {
   const isThis = eq(eventConfig.id, id)
   const [row] = await tx.select({ id: eventConfig.id }).from(eventConfig).where(isThis).for('update')
-  if (!row) throw new Failure('not_found', 'Event not found.')
+  if (!row) throw new Failure('not_found', NOT_FOUND.event)
 }
 
 function requireRoom(links: readonly SharedLink[], id: string): void {

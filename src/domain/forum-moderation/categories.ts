@@ -2,11 +2,11 @@ import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { forumCategories, forumCategoryRedirects, forumTopics } from '#db/schema/forum.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { AdminCategory, CategoryChange, NewCategory } from '#src/contract/forum-moderation.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { CATEGORY_NOT_FOUND, type CategoryRow, lockCategories, lockModeration } from '../forum/lock.ts'
+import { type CategoryRow, lockCategories, lockModeration } from '../forum/lock.ts'
 import { differs, requireSame, requireVersion } from '../library/versioned.ts'
 import { purgeLater } from '../page-purges/page-purges.ts'
 import { readCategory } from './list-categories.ts'
@@ -58,7 +58,7 @@ export async function changeCategory(
   return db.transaction(async (tx) => {
     await lockModeration(tx)
     const [before] = await lockCategories(tx, [category])
-    if (!before) throw new Failure('not_found', CATEGORY_NOT_FOUND)
+    if (!before) throw new Failure('not_found', NOT_FOUND.category)
     requireVersion(before, read)
     if (!differs(before, fields)) return readCategory(tx, category)
     await requireFree(tx, { id: category, ...fields })
@@ -97,7 +97,7 @@ async function requireFree(tx: Db, wanted: NewCategory): Promise<void> {
     .from(eventConfig)
     .where(eq(eventConfig.id, wanted.eventId))
     .for('key share')
-  if (!event) throw new Failure('invalid', 'Event not found.', { field: 'eventId' })
+  if (!event) throw new Failure('invalid', NOT_FOUND.event, { field: 'eventId' })
 }
 
 const { oldSlug } = forumCategoryRedirects
@@ -136,7 +136,7 @@ export async function deleteCategory(
   return db.transaction(async (tx) => {
     await lockModeration(tx)
     const [before] = await lockCategories(tx, [id])
-    if (!before) throw new Failure('not_found', CATEGORY_NOT_FOUND)
+    if (!before) throw new Failure('not_found', NOT_FOUND.category)
     requireVersion(before, version)
     if ((await readCategory(tx, id)).hasTopics)
       throw new Failure('conflict', 'This category has topics. Move them to another category first.')

@@ -2,14 +2,14 @@ import { desc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts, forumRevisions } from '#db/schema/forum-posts.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { ModeratorEdit, PostRevision } from '#src/contract/forum-moderation.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
 import type { CommandContext } from '../command-context.ts'
 import { toPosted } from '../forum/begin-post.ts'
 import { composePost, keepImages } from '../forum/compose-post.ts'
 import { dropEdit, keepRevision } from '../forum/edit-post.ts'
-import { type LockedPost, lockModeratedPost, POST_NOT_FOUND } from '../forum/lock.ts'
+import { type LockedPost, lockModeratedPost } from '../forum/lock.ts'
 import type { Rendered } from '../forum/render-post.ts'
 import { isOpening } from '../forum/topic.ts'
 import { readAuthors } from '../forum-reading/read-forum-posts.ts'
@@ -70,7 +70,7 @@ export async function readRevisions(db: Db, postId: string): Promise<PostRevisio
     .orderBy(desc(number))
     .limit(MOST_REVISIONS)
   if (rows.length === 0 && (await db.$count(forumPosts, eq(forumPosts.id, postId))) === 0)
-    throw new Failure('not_found', POST_NOT_FOUND)
+    throw new Failure('not_found', NOT_FOUND.post)
   const editors = await readAuthors(
     db,
     rows.map((row) => row.editorId),

@@ -3,12 +3,12 @@ import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { matchesWords } from '#db/search.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { AdminCategory, EventRoom } from '#src/contract/forum-moderation.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { CATEGORY_NOT_FOUND, type CategoryRow, lockCategories, lockModeration } from '../forum/lock.ts'
+import { type CategoryRow, lockCategories, lockModeration } from '../forum/lock.ts'
 import { purgeLater } from '../page-purges/page-purges.ts'
 
 const MOST_EVENTS = 20
@@ -36,7 +36,7 @@ export async function listAdminCategories(db: Db): Promise<AdminCategory[]> {
 /** One category. Throws `not_found`. */
 export async function readCategory(db: Db, id: string): Promise<AdminCategory> {
   const [row] = await selectCategories(db).where(eq(forumCategories.id, id))
-  if (!row) throw new Failure('not_found', CATEGORY_NOT_FOUND)
+  if (!row) throw new Failure('not_found', NOT_FOUND.category)
   return toCategory(row)
 }
 

@@ -3,9 +3,8 @@ import type { Db } from '#db/client.ts'
 import { toMicros } from '#db/keyset.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumEdits, forumFlags, forumPosts } from '#db/schema/forum-posts.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { ForumFlag, QueuedPost } from '#src/contract/forum-moderation.ts'
-import { POST_NOT_FOUND } from '../forum/lock.ts'
 import { readAuthors } from '../forum-reading/read-forum-posts.ts'
 
 const MOST_FLAGS = 20
@@ -50,7 +49,7 @@ export type QueuedRow = Awaited<ReturnType<typeof selectQueued>>[number]
 /** One post in its present state. Throws `not_found`. */
 export async function readQueuedPost(db: Db, id: string): Promise<QueuedPost> {
   const [post] = await withFlags(db, await selectQueued(db).where(eq(forumPosts.id, id)))
-  if (!post) throw new Failure('not_found', POST_NOT_FOUND)
+  if (!post) throw new Failure('not_found', NOT_FOUND.post)
   return post
 }
 

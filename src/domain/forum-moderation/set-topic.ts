@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Db } from '#db/client.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { matchesWords } from '#db/search.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { MOST_PINNED } from '#src/contract/forum.ts'
 import type { ModeratedTopic, TopicChoice, TopicSettings } from '#src/contract/forum-moderation.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
@@ -51,7 +51,7 @@ function pickGiven(given: TopicSettings): Partial<TopicRow> {
 
 async function requireCategory(tx: Db, id: string): Promise<void> {
   if ((await tx.$count(forumCategories, eq(forumCategories.id, id))) > 0) return
-  throw new Failure('invalid', 'Category not found.', { field: 'categoryId' })
+  throw new Failure('invalid', NOT_FOUND.category, { field: 'categoryId' })
 }
 
 /** What went into a topic before goes where it goes, so that no category keeps rows that nobody sees there. */

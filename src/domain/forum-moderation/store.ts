@@ -2,17 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import {
-  type LockedPost,
-  POST_NOT_FOUND,
-  type PostRow,
-  postColumns,
-  TOPIC_NOT_FOUND,
-  type TopicRow,
-} from '../forum/lock.ts'
+import { type LockedPost, type PostRow, postColumns, type TopicRow } from '../forum/lock.ts'
 import { isOpening } from '../forum/topic.ts'
 import { purgeLater } from '../page-purges/page-purges.ts'
 
@@ -32,7 +25,7 @@ export async function storePost(
     .set({ ...set, version: sql`${forumPosts.version} + 1` })
     .where(eq(forumPosts.id, before.id))
     .returning(postColumns)
-  if (!after) throw new Failure('not_found', POST_NOT_FOUND)
+  if (!after) throw new Failure('not_found', NOT_FOUND.post)
   const rows = { before: audited(before), after: { ...audited(after), ...note } }
   await recordAudit(tx, actor, { action, subjectType: 'forum-post', subjectId: before.id, ...rows })
 }
@@ -49,7 +42,7 @@ export async function storeTopic(
     .set({ ...set, version: sql`${forumTopics.version} + 1` })
     .where(eq(forumTopics.id, before.id))
     .returning()
-  if (!after) throw new Failure('not_found', TOPIC_NOT_FOUND)
+  if (!after) throw new Failure('not_found', NOT_FOUND.topic)
   const rows = { before, after: { ...after, ...note } }
   await recordAudit(tx, actor, { action, subjectType: 'forum-topic', subjectId: before.id, ...rows })
   return after

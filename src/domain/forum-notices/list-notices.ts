@@ -5,7 +5,7 @@ import { profiles, users } from '#db/schema/accounts.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumNotices } from '#db/schema/forum-notices.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { type ForumNotice, MOST_UNREAD, type NoticeQuery } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
@@ -69,7 +69,7 @@ export async function markRead(db: Db, userId: string, upTo: string, now: Instan
       .select({ createdAt, micros: toMicros(createdAt) })
       .from(forumNotices)
       .where(isTheirs)
-    if (!seen) throw new Failure('not_found', 'Notice not found.')
+    if (!seen) throw new Failure('not_found', NOT_FOUND.notice)
     const [moment] = getPlace([seen.micros, upTo])
     await tx
       .update(forumNotices)

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { toMillis } from '#db/keyset.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { forumCategories, forumCategoryRedirects, forumTopics } from '#db/schema/forum.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { ForumCategory } from '#src/contract/forum.ts'
 
 const { id, slug, name, description, topicCount, isClosed, displayOrder, eventId } = forumCategories
@@ -31,7 +31,7 @@ export async function listCategories(db: Db): Promise<ForumCategory[]> {
 /** Of all `categories` the one with this slug, or the last one that had it. Throws `not_found`. */
 export async function findCategory(db: Db, slug: string, categories: readonly ForumCategory[]): Promise<ForumCategory> {
   const found = categories.find((one) => one.slug === slug) ?? (await findRenamed(db, slug, categories))
-  if (!found) throw new Failure('not_found', 'Category not found.')
+  if (!found) throw new Failure('not_found', NOT_FOUND.category)
   return found
 }
 

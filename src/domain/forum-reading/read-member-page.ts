@@ -5,7 +5,7 @@ import { comesBefore, getPlace, type TimePlace, toMicros } from '#db/keyset.ts'
 import { profiles, users } from '#db/schema/accounts.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { FORUM_PAGE, type MemberPage } from '#src/contract/forum.ts'
 import { toPage } from '#src/contract/page.ts'
 import { usernameKey } from '#src/contract/username.ts'
@@ -35,7 +35,7 @@ export async function readMemberPage(
   const after = readPlace(cursor)
   const person = await readPerson(db, username)
   const counts = await toCounts(db, person.id)
-  if (counts.postCount === 0) throw new Failure('not_found', 'Member not found.')
+  if (counts.postCount === 0) throw new Failure('not_found', NOT_FOUND.member)
   const { items, nextCursor } = await listPosts(db, person.id, after)
   const { username: written, isStaff, createdAt: joined } = person
   const member = { username: written, isStaff, joinedAt: joined.getTime(), ...counts }
@@ -49,7 +49,7 @@ async function readPerson(db: Db, username: string) {
     .innerJoin(users, eq(users.id, profiles.id))
     .where(and(eq(profiles.usernameKey, usernameKey(username)), isNull(users.deletedAt)))
   const isSame = person?.username.toLowerCase() === username.toLowerCase()
-  if (!person || !isSame) throw new Failure('not_found', 'Member not found.')
+  if (!person || !isSame) throw new Failure('not_found', NOT_FOUND.member)
   return person
 }
 

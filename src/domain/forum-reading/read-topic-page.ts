@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { type Db, prepared } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { FORUM_PAGE, pageStart, type TopicPage } from '#src/contract/forum.ts'
 import { getPeople, readAuthors, selectPosts, toForumPost } from './read-forum-posts.ts'
 import { toExcerpt } from './snippets.ts'
@@ -27,7 +27,7 @@ export async function readTopicPage(
   const start = after ?? 0
   const [topic] = await findTopic(db).execute({ id, start, end: start + FORUM_PAGE })
   if (topic?.mergedIntoId) return { mergedInto: topic.mergedIntoId }
-  if (topic?.state !== 'shown' || start % FORUM_PAGE !== 0) throw new Failure('not_found', 'Topic not found.')
+  if (topic?.state !== 'shown' || start % FORUM_PAGE !== 0) throw new Failure('not_found', NOT_FOUND.topic)
   return getPage(db, topic, start)
 }
 
@@ -102,6 +102,6 @@ export async function placeOfPost(db: Db, postId: string): Promise<PostPlace> {
     .from(forumPosts)
     .innerJoin(forumTopics, eq(forumTopics.id, topicId))
     .where(and(eq(id, postId), isOpen))
-  if (!place) throw new Failure('not_found', 'Post not found.')
+  if (!place) throw new Failure('not_found', NOT_FOUND.post)
   return { ...place, after: pageStart(place.number) }
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumEdits, forumPosts } from '#db/schema/forum-posts.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { ForumPost } from '#src/contract/forum.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
@@ -10,7 +10,6 @@ import { readForumPosts } from '../forum-reading/read-forum-posts.ts'
 import { LIMITS } from '../security/limits.ts'
 import { takeAttempt } from '../security/take-attempt.ts'
 import { keepImages } from './compose-post.ts'
-import { POST_NOT_FOUND } from './lock.ts'
 import type { Rendered } from './render-post.ts'
 import { isNew, isReviewed, NEW_MEMBER_LIMIT, readTrust, requireBounds } from './trust.ts'
 
@@ -37,7 +36,7 @@ export async function toPosted(tx: Db, postId: string): Promise<Posted> {
   const { topicId, version, state } = forumPosts
   const [row] = await tx.select({ topicId, version, state }).from(forumPosts).where(eq(forumPosts.id, postId))
   const [post] = await readForumPosts(tx, [postId], { isWhole: row?.state !== 'deleted' })
-  if (!row || !post) throw new Failure('not_found', POST_NOT_FOUND)
+  if (!row || !post) throw new Failure('not_found', NOT_FOUND.post)
   const [change = null] = await readChanges(tx, [post])
   return { topicId: row.topicId, version: row.version, post, change }
 }

@@ -2,14 +2,14 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { CHOOSE_CATEGORY } from '#src/contract/forum.ts'
 import type { Posted, TopicInput } from '#src/contract/forum-post.ts'
 import { chooseFollow, followTopic } from '../forum-notices/notice-rows.ts'
 import { notifyOfPost } from '../forum-notices/notify.ts'
 import { beginPost, getSubmission, knownPost, type Submission, toPosted, type Writer } from './begin-post.ts'
 import { composePost } from './compose-post.ts'
-import { lockCategory, TOPIC_NOT_FOUND } from './lock.ts'
+import { lockCategory } from './lock.ts'
 import type { Rendered } from './render-post.ts'
 import { purgeTopic } from './topic.ts'
 
@@ -74,7 +74,7 @@ export async function followAsAsked(
 ): Promise<{ isFollowing: boolean }> {
   const isSeen = and(eq(forumTopics.id, topicId), eq(forumTopics.state, 'shown'))
   const [topic] = await db.select({ id: forumTopics.id }).from(forumTopics).where(isSeen)
-  if (!topic) throw new Failure('not_found', TOPIC_NOT_FOUND)
+  if (!topic) throw new Failure('not_found', NOT_FOUND.topic)
   await chooseFollow(db, topicId, userId, isOn)
   return { isFollowing: isOn }
 }

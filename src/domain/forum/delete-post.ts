@@ -2,13 +2,13 @@ import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import { toPosted, type Writer } from './begin-post.ts'
 import { countTopic } from './create-topic.ts'
 import { dropEdit, isOpening } from './edit-post.ts'
-import { type LockedPost, lockCategory, lockPost, POST_NOT_FOUND } from './lock.ts'
+import { type LockedPost, lockCategory, lockPost } from './lock.ts'
 import { purgeTopic, recountTopic } from './topic.ts'
 
 /**
@@ -38,7 +38,7 @@ async function lockItsCategory(tx: Db, postId: string): Promise<string | undefin
 
 function requireOwn({ topic, post }: LockedPost, { userId }: Writer): void {
   const isThere = post.authorId === userId || (post.state === 'shown' && topic.state === 'shown')
-  if (!isThere) throw new Failure('not_found', POST_NOT_FOUND)
+  if (!isThere) throw new Failure('not_found', NOT_FOUND.post)
   if (post.authorId !== userId) throw new Failure('forbidden', 'You can delete only your own posts.')
   if (post.state === 'hidden') throw new Failure('forbidden', 'A moderator hid this post.')
 }

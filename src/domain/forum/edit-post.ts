@@ -2,14 +2,14 @@ import { and, eq, max, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumEdits, forumPosts, forumRevisions } from '#db/schema/forum-posts.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { FORUM_TIMES, NEW_MEMBER } from '#src/contract/forum.ts'
 import type { PostEdit, Posted, PostSource } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { requireVersion } from '../library/versioned.ts'
 import { toPosted, type Writer } from './begin-post.ts'
 import { composePost, keepImages } from './compose-post.ts'
-import { type LockedPost, lockPost, POST_NOT_FOUND, type PostRow } from './lock.ts'
+import { type LockedPost, lockPost, type PostRow } from './lock.ts'
 import type { Rendered } from './render-post.ts'
 import { purgeTopic, requireUnlocked } from './topic.ts'
 import { isNew, readTrust, requireBounds } from './trust.ts'
@@ -48,7 +48,7 @@ export function editableUntil(post: Pick<PostRow, 'state' | 'createdAt'>, topic:
 
 function requireEditable({ topic, post }: LockedPost, { userId, now }: Writer): void {
   const isThere = post.state !== 'deleted' && (topic.state === 'shown' || topic.state === 'review')
-  if (!isThere || (post.state !== 'shown' && post.authorId !== userId)) throw new Failure('not_found', POST_NOT_FOUND)
+  if (!isThere || (post.state !== 'shown' && post.authorId !== userId)) throw new Failure('not_found', NOT_FOUND.post)
   if (post.authorId !== userId) throw new Failure('forbidden', 'You can edit only your own posts.')
   if (post.state === 'hidden') throw new Failure('forbidden', 'A moderator hid this post.')
   requireUnlocked(topic)
@@ -148,7 +148,7 @@ export async function readSource(
     .select({ id, topicId, number, title, source, version, state, authorId })
     .from(forumPosts)
     .where(and(eq(id, postId), isTheirs))
-  if (!row || row.state === 'deleted') throw new Failure('not_found', POST_NOT_FOUND)
+  if (!row || row.state === 'deleted') throw new Failure('not_found', NOT_FOUND.post)
   const { state: _, authorId: author, ...found } = row
   if (author !== writer.userId) return found
   const [edit] = await db

@@ -2,16 +2,12 @@ import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumCategories, forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 
 /**
  * Row locks of the forum, held until the transaction ends. Everything that writes locks in the same order: categories, topics,
  * posts, each by id. (forum 8)
  */
-
-export const CATEGORY_NOT_FOUND = 'Category not found.'
-export const TOPIC_NOT_FOUND = 'Topic not found.'
-export const POST_NOT_FOUND = 'Post not found.'
 
 export type CategoryRow = typeof forumCategories.$inferSelect
 export type TopicRow = typeof forumTopics.$inferSelect
@@ -41,7 +37,7 @@ export async function lockCategory(tx: Db, categoryId: string): Promise<Category
 /** Locks a topic, whatever its state. Throws `not_found`. */
 export async function lockTopic(tx: Db, topicId: string): Promise<TopicRow> {
   const [topic] = await tx.select().from(forumTopics).where(eq(forumTopics.id, topicId)).for('update')
-  if (!topic) throw new Failure('not_found', TOPIC_NOT_FOUND)
+  if (!topic) throw new Failure('not_found', NOT_FOUND.topic)
   return topic
 }
 
@@ -64,7 +60,7 @@ export async function lockPost(tx: Db, postId: string): Promise<LockedPost> {
 /** Locks a post that visitors see, and its topic. Throws `not_found` for any other post, as if it did not exist. (security AZ7) */
 export async function lockVisiblePost(tx: Db, postId: string): Promise<LockedPost> {
   const locked = await lockPost(tx, postId)
-  if (locked.post.state !== 'shown' || locked.topic.state !== 'shown') throw new Failure('not_found', POST_NOT_FOUND)
+  if (locked.post.state !== 'shown' || locked.topic.state !== 'shown') throw new Failure('not_found', NOT_FOUND.post)
   return locked
 }
 
@@ -92,7 +88,7 @@ export async function lockModeratedTopics(
   const rows = await tx.select().from(forumTopics).where(wanted).orderBy(asc(id)).for('update')
   return ids.map((one) => {
     const row = rows.find((locked) => locked.id === one)
-    if (!row) throw new Failure('not_found', TOPIC_NOT_FOUND)
+    if (!row) throw new Failure('not_found', NOT_FOUND.topic)
     return row
   })
 }
@@ -102,12 +98,12 @@ export async function lockModeratedPost(tx: Db, id: string): Promise<LockedPost>
   await lockModeration(tx)
   const [topic] = await lockModeratedTopics(tx, [await readTopicId(tx, id)])
   const [post] = await tx.select(postColumns).from(forumPosts).where(eq(forumPosts.id, id)).for('update')
-  if (!topic || !post) throw new Failure('not_found', POST_NOT_FOUND)
+  if (!topic || !post) throw new Failure('not_found', NOT_FOUND.post)
   return { topic, post }
 }
 
 async function readTopicId(db: Db, postId: string): Promise<string> {
   const [post] = await db.select({ topicId: forumPosts.topicId }).from(forumPosts).where(eq(forumPosts.id, postId))
-  if (!post) throw new Failure('not_found', POST_NOT_FOUND)
+  if (!post) throw new Failure('not_found', NOT_FOUND.post)
   return post.topicId
 }

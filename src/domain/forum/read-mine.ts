@@ -3,14 +3,14 @@ import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumFollows } from '#db/schema/forum-notices.ts'
 import { forumEdits, forumFlags, forumPosts, forumThanks } from '#db/schema/forum-posts.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { MyPost, MyTopic, WaitingTopic } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { readForumPosts } from '../forum-reading/read-forum-posts.ts'
 import { readChanges } from './begin-post.ts'
 import { editableUntil } from './edit-post.ts'
-import { TOPIC_NOT_FOUND, type TopicRow } from './lock.ts'
+import type { TopicRow } from './lock.ts'
 import { secondsOfSlowMode, slowSentence } from './reply-to-topic.ts'
 import { LOCKED } from './topic.ts'
 
@@ -27,7 +27,7 @@ export async function readMine(
   const [topic] = await db.select().from(forumTopics).where(eq(forumTopics.id, topicId))
   const isOwn = topic?.authorId === viewer.id
   const isSeen = topic?.state === 'shown' || (topic?.state === 'review' && isOwn)
-  if (!topic || !isSeen) throw new Failure('not_found', TOPIC_NOT_FOUND)
+  if (!topic || !isSeen) throw new Failure('not_found', NOT_FOUND.topic)
   const { categoryId, isPinned, isLocked, slowSeconds } = topic
   const waiting = await readWaiting(db, topicId, viewer.id)
   // The page asks about the posts it came with: those that wait are none of them.

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { FORUM_TAG } from '#src/contract/forum-paths.ts'
 import { purgeLater } from '../page-purges/page-purges.ts'
-import { type LockedPost, TOPIC_NOT_FOUND, type TopicRow } from './lock.ts'
+import type { LockedPost, TopicRow } from './lock.ts'
 
 export const LOCKED = 'This topic is locked.'
 const MERGED = 'This topic was merged into another one. Reload the page to reply there.'
@@ -13,7 +13,7 @@ const MERGED = 'This topic was merged into another one. Reload the page to reply
 /** Throws `not_found` for a topic that visitors do not see, `conflict` for one that was merged into another. (security AZ7) */
 export function requireVisible({ state }: Pick<TopicRow, 'state'>): void {
   if (state === 'merged') throw new Failure('conflict', MERGED)
-  if (state !== 'shown') throw new Failure('not_found', TOPIC_NOT_FOUND)
+  if (state !== 'shown') throw new Failure('not_found', NOT_FOUND.topic)
 }
 
 /** Throws `forbidden` for a locked topic, in which nobody can write. */

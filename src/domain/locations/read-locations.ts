@@ -4,7 +4,7 @@ import { comesAfter } from '#db/keyset.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { locationLibrary } from '#db/schema/libraries.ts'
 import { matchesWords } from '#db/search.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Duplicates, EntryUses, LibraryQuery } from '#src/contract/library.ts'
 import type { LocationDuplicateQuery, LocationEntry } from '#src/contract/location.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
@@ -34,7 +34,7 @@ export function pageOfLocations(db: Db, { limit, cursor, q }: LibraryQuery) {
 /** Throws `not_found`. */
 export async function readLocation(db: Db, locationId: string): Promise<LocationEntry> {
   const [row] = await db.select(columns).from(locationLibrary).where(eq(id, locationId))
-  if (!row) throw new Failure('not_found', 'Location not found.')
+  if (!row) throw new Failure('not_found', NOT_FOUND.location)
   return toLocation(row)
 }
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { locationLibrary } from '#db/schema/libraries.ts'
+import { NOT_FOUND } from '#src/contract/failure.ts'
 import type { RemovedEntry } from '#src/contract/library.ts'
 import type { LocationChange, LocationEntry, NewLocation } from '#src/contract/location.ts'
 import type { Changed } from '#src/contract/versioned.ts'
@@ -12,7 +13,7 @@ import { readLocation, readLocationUses } from './read-locations.ts'
 const locations = {
   table: locationLibrary,
   subjectType: 'location',
-  missing: 'Location not found.',
+  missing: NOT_FOUND.location,
   read: readLocation,
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { menuItems } from '#db/schema/site.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import {
   isVisibleTo,
@@ -29,7 +29,7 @@ function toMenuItem({ createdAt: _createdAt, updatedAt: _updatedAt, ...item }: M
 /** The item, locked until the transaction ends. Throws `not_found`. */
 async function lockMenuItem(tx: Db, id: string): Promise<MenuRow> {
   const [row] = await tx.select().from(menuItems).where(eq(menuItems.id, id)).for('update')
-  if (!row) throw new Failure('not_found', 'Menu item not found.')
+  if (!row) throw new Failure('not_found', NOT_FOUND.menuItem)
   return row
 }
 
@@ -99,7 +99,7 @@ export async function changeMenuItem(
       .set({ ...set, version: sql`${menuItems.version} + 1` })
       .where(eq(menuItems.id, id))
       .returning()
-    if (!after) throw new Failure('not_found', 'Menu item not found.')
+    if (!after) throw new Failure('not_found', NOT_FOUND.menuItem)
     const item = toMenuItem(after)
     await recordAudit(tx, actor, {
       action: 'menu-item.update',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { outbox, rateLimits } from '#db/schema/security.ts'
+import { INVALID_EMAIL } from '#src/contract/email.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Letter, oneLine } from './letter.ts'
@@ -24,7 +25,7 @@ export async function enqueueMail(
   { to, template, subject, text, html, unsubscribeUrl, heldFor = 0 }: Letter & { to: string; heldFor?: number },
 ) {
   if (to.length > LONGEST_ADDRESS || !ONE_ADDRESS.test(to)) {
-    throw new Failure('invalid', 'Please enter a valid email address.', { field: 'email' })
+    throw new Failure('invalid', INVALID_EMAIL, { field: 'email' })
   }
   const row = { channel: 'mail', recipient: to, subject: oneLine(subject), textBody: text, htmlBody: html } as const
   await tx.insert(outbox).values({

@@ -2,6 +2,10 @@ import type { Instant } from '#src/contract/instant.ts'
 import { escapeMarkup } from '#src/contract/markup.ts'
 import { DEFAULT_TIME_ZONE } from '#src/contract/time-zone.ts'
 
+/** What mails about a change of an account advise its owner. */
+export const IF_NOT_YOU =
+  'If this was you, you do not need to do anything. If not, set a new password right away: choose "Forgot password?" on the sign-in page.'
+
 /** The site a letter speaks for, from configuration and never from a request. (security TL7) */
 export type LetterSite = { siteUrl: string; siteName: string }
 

@@ -5,7 +5,7 @@ import { users } from '#db/schema/accounts.ts'
 import { outbox } from '#db/schema/security.ts'
 import type { BulkResult } from '#src/contract/bulk.ts'
 import { emailKey } from '#src/contract/email.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import {
   MAIL_STATES,
   type MailCounts,
@@ -97,14 +97,14 @@ function maskRecipient(channel: 'mail' | 'sms', recipient: string): string {
 export async function retryMail(db: Db, id: string, actor: Actor): Promise<MailLine> {
   return db.transaction(async (tx) => {
     const [before] = await tx.select().from(outbox).where(eq(outbox.id, id)).for('update')
-    if (!before) throw new Failure('not_found', 'Message not found.')
+    if (!before) throw new Failure('not_found', NOT_FOUND.message)
     if (before.state !== 'dead') throw new Failure('conflict', NOT_FAILED)
     const [after] = await tx
       .update(outbox)
       .set({ state: 'queued', attempts: 0, nextAttemptAt: sql`now()`, leasedUntil: null, leasedBy: null })
       .where(eq(outbox.id, id))
       .returning()
-    if (!after) throw new Failure('not_found', 'Message not found.')
+    if (!after) throw new Failure('not_found', NOT_FOUND.message)
     await recordAudit(tx, actor, {
       action: 'mail.retry',
       subjectType: 'mail',
@@ -128,7 +128,7 @@ export function retryMails(db: Db, ids: readonly string[], actor: Actor): Promis
 export async function revealRecipient(db: Db, id: string, actor: Actor): Promise<MailRecipient> {
   return db.transaction(async (tx) => {
     const [mail] = await tx.select().from(outbox).where(eq(outbox.id, id))
-    if (!mail) throw new Failure('not_found', 'Message not found.')
+    if (!mail) throw new Failure('not_found', NOT_FOUND.message)
     const { recipient, channel } = mail
     const [account] =
       channel === 'mail'

@@ -1,7 +1,7 @@
 import { asc, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventReports } from '#db/schema/feedback.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 
 /** A report and those merged into it, held until the transaction ends. */
 export type LockedReport = { report: ReportRow; duplicates: ReportRow[] }
@@ -19,7 +19,7 @@ export async function lockReports(tx: Db): Promise<void> {
 export async function lockReport(tx: Db, id: string): Promise<LockedReport> {
   await lockReports(tx)
   const [locked] = await lockReportRows(tx, [id])
-  if (!locked) throw new Failure('not_found', REPORT_NOT_FOUND)
+  if (!locked) throw new Failure('not_found', NOT_FOUND.report)
   return locked
 }
 
@@ -39,8 +39,6 @@ export async function lockReportRows(tx: Db, ids: readonly string[]): Promise<Lo
 }
 
 export type ReportRow = typeof eventReports.$inferSelect
-
-export const REPORT_NOT_FOUND = 'Report not found.'
 
 /** The row as the audit log keeps it: all but what only guards against sending twice. */
 export function auditedReport({ submissionKey: _key, submissionDigest: _digest, ...row }: ReportRow) {

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventReports } from '#db/schema/feedback.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { MERGED_ALREADY, type MergeReportInput, NOT_MERGED, type ReportRecord } from '#src/contract/report-admin.ts'
 import type { CommandContext } from '../command-context.ts'
 import { requireVersion } from '../library/versioned.ts'
-import { lockReport, lockReportRows, lockReports, REPORT_NOT_FOUND, type ReportRow } from './lock-report.ts'
+import { lockReport, lockReportRows, lockReports, type ReportRow } from './lock-report.ts'
 import { readReport } from './read-report.ts'
 import { notifyReporters, type ReportSet, storeFollowers, storeReport } from './store-change.ts'
 
@@ -24,10 +24,10 @@ export async function mergeReport(
     await lockReports(tx)
     const kept = await findSurvivor(tx, into)
     const [locked, survivor] = await lockReportRows(tx, [id, kept])
-    if (locked?.report.id !== id) throw new Failure('not_found', REPORT_NOT_FOUND)
+    if (locked?.report.id !== id) throw new Failure('not_found', NOT_FOUND.report)
     const { report, duplicates } = locked
     requireVersion(report, version)
-    if (!survivor) throw new Failure('not_found', 'The report to keep was not found.')
+    if (!survivor) throw new Failure('not_found', NOT_FOUND.survivor)
     refuseSurvivor(report, survivor.report, into)
     if (report.mergedIntoId === kept) return readReport(tx, id, context.actor.id)
     const set = toFollow(survivor.report)

@@ -2,11 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { profiles } from '#db/schema/accounts.ts'
 import { eventReports, reportNotes } from '#db/schema/feedback.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { MOST_NOTES, OTHERS_NOTE, type ReportNote, type ReportNoteInput } from '#src/contract/report-admin.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
-import { REPORT_NOT_FOUND } from './lock-report.ts'
 
 /**
  * Adds what those who handle a report tell each other. The same again is answered with what is there. Throws `not_found`,
@@ -48,7 +47,7 @@ export async function deleteNote(
       .from(reportNotes)
       .where(and(eq(reportNotes.id, id), eq(reportNotes.reportId, reportId)))
       .for('update')
-    if (!before) throw new Failure('not_found', 'Note not found.')
+    if (!before) throw new Failure('not_found', NOT_FOUND.note)
     if (before.authorId !== actor.id && !mayAny) throw new Failure('forbidden', OTHERS_NOTE)
     await tx.delete(reportNotes).where(eq(reportNotes.id, id))
     await recordAudit(tx, actor, { action: 'report.unnote', subjectType: 'report', subjectId: reportId, before })
@@ -60,7 +59,7 @@ export async function deleteNote(
 async function lockForNotes(tx: Db, reportId: string): Promise<void> {
   const isThis = eq(eventReports.id, reportId)
   const [row] = await tx.select({ id: eventReports.id }).from(eventReports).where(isThis).for('no key update')
-  if (!row) throw new Failure('not_found', REPORT_NOT_FOUND)
+  if (!row) throw new Failure('not_found', NOT_FOUND.report)
 }
 
 async function readSame(tx: Db, { id, reportId, body }: ReportNoteInput & { reportId: string }, actor: Actor) {
@@ -77,7 +76,7 @@ async function readNote(tx: Db, noteId: string, actor: Actor): Promise<ReportNot
     .from(reportNotes)
     .leftJoin(profiles, eq(profiles.id, authorId))
     .where(eq(id, noteId))
-  if (!row) throw new Failure('not_found', 'Note not found.')
+  if (!row) throw new Failure('not_found', NOT_FOUND.note)
   const { authorId: writtenBy, createdAt: writtenAt, ...note } = row
   return { ...note, isOwn: writtenBy === actor.id, createdAt: writtenAt.getTime() }
 }

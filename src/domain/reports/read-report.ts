@@ -3,10 +3,9 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { profiles } from '#db/schema/accounts.ts'
 import { adminWishes, eventReports, reportNotes } from '#db/schema/feedback.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { MOST_DUPLICATES_NAMED, MOST_NOTES, type ReportNote, type ReportRecord } from '#src/contract/report-admin.ts'
 import { lineColumns, NEWEST_FIRST, toLine } from './list-reports.ts'
-import { REPORT_NOT_FOUND } from './lock-report.ts'
 
 const survivors = alias(eventReports, 'survivors')
 
@@ -19,7 +18,7 @@ export async function readReport(db: Db, id: string, askerId: string): Promise<R
     .leftJoin(adminWishes, eq(adminWishes.id, eventReports.promotedToWishId))
     .leftJoin(survivors, eq(survivors.id, eventReports.mergedIntoId))
     .where(eq(eventReports.id, id))
-  if (!row) throw new Failure('not_found', REPORT_NOT_FOUND)
+  if (!row) throw new Failure('not_found', NOT_FOUND.report)
   const { line, verifiedAt, promotedAt, ...rest } = row
   return {
     ...toLine(line),

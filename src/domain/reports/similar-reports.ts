@@ -2,10 +2,9 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { searchWords } from '#db/schema/columns.ts'
 import { eventReports } from '#db/schema/feedback.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { ReportLine } from '#src/contract/report-admin.ts'
 import { SEARCHED, selectLines, toLine } from './list-reports.ts'
-import { REPORT_NOT_FOUND } from './lock-report.ts'
 
 const MOST_SIMILAR = 5
 /** Of each word so many reports are looked at: with 16 words never more than 1,600, however many there are. */
@@ -18,7 +17,7 @@ const MOST_PER_WORD = 100
 export async function similarReports(db: Db, id: string): Promise<{ items: ReportLine[] }> {
   const { title, description } = eventReports
   const [report] = await db.select({ title, description }).from(eventReports).where(eq(eventReports.id, id))
-  if (!report) throw new Failure('not_found', REPORT_NOT_FOUND)
+  if (!report) throw new Failure('not_found', NOT_FOUND.report)
   const words = distinctiveWords(report)
   if (words.length === 0) return { items: [] }
   const found = idsIn(await db.execute(similarQuery(id, words)))

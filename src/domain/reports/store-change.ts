@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventReports } from '#db/schema/feedback.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
-import { auditedReport, type LockedReport, REPORT_NOT_FOUND, type ReportRow } from './lock-report.ts'
+import { auditedReport, type LockedReport, type ReportRow } from './lock-report.ts'
 import { notifyOfStatus } from './notify-reporters.ts'
 
 export type ReportSet = Partial<Omit<ReportRow, 'id' | 'version' | 'createdAt' | 'updatedAt'>>
@@ -40,7 +40,7 @@ export async function storeReport(
     .set({ ...set, version: sql`${eventReports.version} + 1` })
     .where(eq(eventReports.id, before.id))
     .returning()
-  if (!after) throw new Failure('not_found', REPORT_NOT_FOUND)
+  if (!after) throw new Failure('not_found', NOT_FOUND.report)
   const rows = { before: auditedReport(before), after: auditedReport(after) }
   await recordAudit(tx, actor, { action, subjectType: 'report', subjectId: before.id, ...rows })
   return after

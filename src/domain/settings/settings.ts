@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.ts'
 import { appSettings } from '#db/schema/site.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import {
   isSettingKey,
   readSetting,
@@ -56,7 +56,7 @@ function readStored(key: SettingKey, stored: unknown): object {
  * meantime. (product 7)
  */
 export async function saveSetting(db: Db, key: string, change: SettingChange, actor: Actor): Promise<Changed<Setting>> {
-  if (!isSettingKey(key)) throw new Failure('not_found', 'Setting not found.')
+  if (!isSettingKey(key)) throw new Failure('not_found', NOT_FOUND.setting)
   const value = requireFit(key, change.value)
   return db.transaction(async (tx) => {
     const before = await takeRow(tx, key, value)
@@ -68,7 +68,7 @@ export async function saveSetting(db: Db, key: string, change: SettingChange, ac
       .set({ settingValue: value, version: sql`${appSettings.version} + 1` })
       .where(eq(appSettings.settingKey, key))
       .returning()
-    if (!after) throw new Failure('not_found', 'Setting not found.')
+    if (!after) throw new Failure('not_found', NOT_FOUND.setting)
     return recordSaved(tx, key, { before: before.row, after, actor })
   })
 }

@@ -4,7 +4,7 @@ import { comesAfter } from '#db/keyset.ts'
 import { eventConfig, eventTeam } from '#db/schema/events.ts'
 import { teamLibrary } from '#db/schema/libraries.ts'
 import { matchesWords } from '#db/search.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Duplicates, EntryUses, LibraryQuery } from '#src/contract/library.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
 import type { TeamDuplicateQuery, TeamEntry } from '#src/contract/team-member.ts'
@@ -34,7 +34,7 @@ export function pageOfTeam(db: Db, { limit, cursor, q }: LibraryQuery) {
 /** Throws `not_found`. */
 export async function readTeamMember(db: Db, memberId: string): Promise<TeamEntry> {
   const [row] = await db.select(columns).from(teamLibrary).where(eq(id, memberId))
-  if (!row) throw new Failure('not_found', 'Team member not found.')
+  if (!row) throw new Failure('not_found', NOT_FOUND.teamMember)
   return toTeamMember(row)
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '#db/client.ts'
 import { teamLibrary } from '#db/schema/libraries.ts'
+import { NOT_FOUND } from '#src/contract/failure.ts'
 import type { RemovedEntry } from '#src/contract/library.ts'
 import type { NewTeamMember, TeamEntry, TeamFields, TeamMemberChange } from '#src/contract/team-member.ts'
 import type { Changed } from '#src/contract/versioned.ts'
@@ -12,7 +13,7 @@ import { isTeamMemberShown, readTeamMember, readTeamMemberUses } from './read-te
 const team = {
   table: teamLibrary,
   subjectType: 'team_member',
-  missing: 'Team member not found.',
+  missing: NOT_FOUND.teamMember,
   read: readTeamMember,
 }
 

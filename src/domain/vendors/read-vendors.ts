@@ -4,7 +4,7 @@ import { comesAfter } from '#db/keyset.ts'
 import { eventConfig, eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { matchesWords } from '#db/search.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Duplicate, Duplicates, EntryUses, LibraryQuery } from '#src/contract/library.ts'
 import { type Page, toPage } from '#src/contract/page.ts'
 import type { VendorDuplicateQuery, VendorEntry } from '#src/contract/vendor.ts'
@@ -36,7 +36,7 @@ export function pageOfVendors(db: Db, { limit, cursor, q }: LibraryQuery) {
 /** Throws `not_found`. */
 export async function readVendor(db: Db, vendorId: string): Promise<VendorEntry> {
   const [row] = await db.select(columns).from(vendorLibrary).where(eq(id, vendorId))
-  if (!row) throw new Failure('not_found', 'Vendor not found.')
+  if (!row) throw new Failure('not_found', NOT_FOUND.vendor)
   return toVendor(row)
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '#db/client.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
+import { NOT_FOUND } from '#src/contract/failure.ts'
 import type { RemovedEntry } from '#src/contract/library.ts'
 import type { NewVendor, VendorChange, VendorEntry, VendorFields } from '#src/contract/vendor.ts'
 import type { Changed } from '#src/contract/versioned.ts'
@@ -9,7 +10,7 @@ import { createVersioned, deleteVersioned, differs, updateVersioned } from '../l
 import { touchContentIf } from '../site/touch-content.ts'
 import { isVendorShown, readVendor, readVendorUses } from './read-vendors.ts'
 
-const vendors = { table: vendorLibrary, subjectType: 'vendor', missing: 'Vendor not found.', read: readVendor }
+const vendors = { table: vendorLibrary, subjectType: 'vendor', missing: NOT_FOUND.vendor, read: readVendor }
 
 /** Puts a vendor into the library, once for each id. Throws `conflict` for an id that is stored with other fields. */
 export async function createVendor(db: Db, vendor: NewVendor, actor: Actor): Promise<Changed<VendorEntry>> {

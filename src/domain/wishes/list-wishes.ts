@@ -5,7 +5,7 @@ import { comesAfter, comesBefore, getPlace, toMicros } from '#db/keyset.ts'
 import { adminWishes, eventReports } from '#db/schema/feedback.ts'
 import { matchesWords } from '#db/search.ts'
 import { csvLine } from '#src/contract/csv.ts'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import type { WishStatus } from '#src/contract/report.ts'
 import type { Wish, WishFilter, WishPlace, WishQuery, WishRecord, WishReport } from '#src/contract/wish.ts'
@@ -48,7 +48,7 @@ export async function lockBoard(tx: Db): Promise<void> {
 /** The wish, locked until the transaction ends. Throws `not_found`. */
 export async function lockWish(tx: Db, id: string): Promise<WishRow> {
   const [row] = await tx.select().from(adminWishes).where(eq(adminWishes.id, id)).for('update')
-  if (!row) throw new Failure('not_found', 'Wish not found.')
+  if (!row) throw new Failure('not_found', NOT_FOUND.wish)
   return row
 }
 
@@ -140,14 +140,14 @@ export async function listShipped(db: Db, { isPublished }: { isPublished: boolea
 /** A wish as lists show it. Throws `not_found`. */
 export async function readWish(db: Db, wishId: string): Promise<Wish> {
   const [row] = await db.select(wishColumns).from(adminWishes).where(eq(id, wishId))
-  if (!row) throw new Failure('not_found', 'Wish not found.')
+  if (!row) throw new Failure('not_found', NOT_FOUND.wish)
   return toWish(row)
 }
 
 /** A wish with the reports it came from. Throws `not_found`. */
 export async function readWishRecord(db: Db, wishId: string): Promise<WishRecord> {
   const [row] = await db.select(wishColumns).from(adminWishes).where(eq(id, wishId))
-  if (!row) throw new Failure('not_found', 'Wish not found.')
+  if (!row) throw new Failure('not_found', NOT_FOUND.wish)
   const reports = row.createdFromReportId === null ? [] : await getReports(db, row.createdFromReportId)
   return { ...toWish(row), notifiedAt: row.notifiedAt?.getTime() ?? null, reports }
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '#src/contract/instant.ts'
-import { composeLetter, type LetterSite, letterTime } from '../letter.ts'
+import { composeLetter, IF_NOT_YOU, type LetterSite, letterTime } from '../letter.ts'
 
 /** The last mail to the owner of a deleted account. */
 export function accountDeleted(site: LetterSite, { at }: { at: Instant }) {
@@ -81,7 +81,7 @@ export function passwordChanged(site: LetterSite, { at }: { at: Instant }) {
     subject: `Your password for ${site.siteName} was changed`,
     parts: [
       `The password of your account was changed on ${letterTime(at)}. All other devices were signed out.`,
-      'If this was you, you do not need to do anything. If not, set a new password right away: choose "Forgot password?" on the sign-in page.',
+      IF_NOT_YOU,
       { button: 'Go to sign in', path: '/auth' },
     ],
   })

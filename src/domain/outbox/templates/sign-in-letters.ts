@@ -1,6 +1,6 @@
 import type { Instant } from '#src/contract/instant.ts'
 import type { Note } from '../enqueue.ts'
-import { composeLetter, type LetterPart, type LetterSite, letterTime, siteLink } from '../letter.ts'
+import { composeLetter, IF_NOT_YOU, type LetterPart, type LetterSite, letterTime, siteLink } from '../letter.ts'
 
 /** Notice to the owner of an account of a sign-in from a device it was not used on before. */
 export function signInNoticed(site: LetterSite, { device, at }: { device: string; at: Instant }) {
@@ -9,7 +9,7 @@ export function signInNoticed(site: LetterSite, { device, at }: { device: string
     subject: `New sign-in to ${site.siteName}`,
     parts: [
       `Someone signed in to your account on ${letterTime(at)} from a device we have not seen before: ${device}.`,
-      'If this was you, you do not need to do anything. If not, set a new password right away: choose "Forgot password?" on the sign-in page. That signs out all devices.',
+      `${IF_NOT_YOU} That signs out all devices.`,
       { button: 'Go to sign in', path: '/auth' },
     ],
   })
@@ -34,7 +34,7 @@ export function signInMethodChanged(site: LetterSite, { change, at }: MethodChan
     subject: SUBJECT[change](site.siteName),
     parts: [
       WHAT[change](letterTime(at)),
-      'If this was you, you do not need to do anything. If not, set a new password right away: choose "Forgot password?" on the sign-in page. Then check your account page.',
+      `${IF_NOT_YOU} Then check your account page.`,
       { button: 'Go to sign in', path: '/auth' },
     ],
   })
@@ -73,7 +73,7 @@ export function factorChanged(site: LetterSite, { change, factorType, at }: Fact
     subject: `${name} was ${change} at ${site.siteName}`,
     parts: [
       `${name} was ${change} as a way to sign in to your account on ${letterTime(at)}.`,
-      'If this was you, you do not need to do anything. If not, set a new password right away: choose "Forgot password?" on the sign-in page.',
+      IF_NOT_YOU,
       { button: 'Go to sign in', path: '/auth' },
     ],
   })
@@ -135,7 +135,7 @@ export function recoveryCodeUsed(site: LetterSite, { left, at }: { left: number;
     subject: `A recovery code was used at ${site.siteName}`,
     parts: [
       `Someone signed in to your account with a recovery code on ${letterTime(at)}. ${rest}. You can create new ones on your account page.`,
-      'If this was you, you do not need to do anything. If not, set a new password right away: choose "Forgot password?" on the sign-in page. That signs out all devices.',
+      `${IF_NOT_YOU} That signs out all devices.`,
       { button: 'Go to sign in', path: '/auth' },
     ],
   })
