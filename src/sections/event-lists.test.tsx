@@ -4,9 +4,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { pastPages, toSummary } from '#src/contract/event-summary.ts'
 import { anEvent } from '#tests/support/event-fixture.ts'
-import { UpcomingEvents } from './UpcomingEvents.tsx'
 import { PastCities, PastEvents } from './PastEvents.tsx'
 import { PastPager } from './PastPager.tsx'
+import { UpcomingEvents } from './UpcomingEvents.tsx'
 
 const now = Date.parse('2026-12-01T12:00:00Z')
 const ahead = toSummary(anEvent({ id: 'a', eventSlug: 'ahead', city: 'Tulsa' }))
