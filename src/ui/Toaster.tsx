@@ -23,17 +23,28 @@ const LOOKS = {
 } as const
 
 /**
- * Toasts below the bar, where no phone's keyboard covers them; on wide screens in the lower corner, where they cover no form.
+ * Toasts at the foot of the window, above a phone's keyboard, where they cover neither a title nor a way out.
  * Successes are read out politely by a region that is always there; errors interrupt. The region is in the top layer, and
  * moves to its top again after a dialog has opened. A phone shows the newest toast, and each one that can still be undone.
  */
 export function Toaster({ toasts, onDismiss, onHold }: ToasterProps) {
   const ref = useRef<HTMLElement>(null)
   const cameFrom = useRef<EventTarget | null>(null)
+  const pressed = useRef<Element | null>(null)
   const newest = toasts.at(-1)?.id
   useEffect(() => {
-    if (ref.current) raise(ref.current, newest !== undefined)
+    if (!ref.current) return
+    raise(ref.current, newest !== undefined)
+    if (newest !== undefined) uncover(pressed.current, ref.current)
   }, [newest])
+  useEffect(() => stayInSight(ref.current), [])
+  useEffect(() => {
+    const note = ({ target }: Event) => {
+      if (target instanceof Element && !ref.current?.contains(target)) pressed.current = target
+    }
+    document.addEventListener('click', note, true)
+    return () => document.removeEventListener('click', note, true)
+  }, [])
   const dismiss = (id: number) => {
     const { current: region } = ref
     const hasFocus = region?.contains(document.activeElement)
@@ -63,6 +74,28 @@ export function Toaster({ toasts, onDismiss, onHold }: ToasterProps) {
       </div>
     </section>
   )
+}
+
+/** Keeps the region above a phone's keyboard, which covers the foot of the window without changing the window's height. */
+function stayInSight(region: HTMLElement | null): (() => void) | undefined {
+  const { visualViewport: view } = window
+  if (!view || !region) return
+  const place = () =>
+    region.style.setProperty('--keyboard', `${Math.max(0, innerHeight - view.height - view.offsetTop)}px`)
+  const events = ['resize', 'scroll'] as const
+  for (const event of events) view.addEventListener(event, place)
+  return () => {
+    for (const event of events) view.removeEventListener(event, place)
+  }
+}
+
+/** Scrolls what was pressed last, which may be tried again, out from under the toasts. (toaster.css: scroll padding) */
+function uncover(pressed: Element | null, region: HTMLElement): void {
+  if (!pressed?.isConnected) return
+  const { bottom, left, right, top } = pressed.getBoundingClientRect()
+  const toasts = region.getBoundingClientRect()
+  const isUnder = bottom > toasts.top && top < toasts.bottom && right > toasts.left && left < toasts.right
+  if (isUnder) pressed.scrollIntoView({ block: 'nearest' })
 }
 
 /** Puts the region into the top layer, and above a dialog that came later. */

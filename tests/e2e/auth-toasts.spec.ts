@@ -1,4 +1,4 @@
-import type { Route } from '@playwright/test'
+import type { Locator, Route } from '@playwright/test'
 import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
 import { DISPOSABLE_EMAIL } from '#src/contract/email.ts'
 import { PASSWORD_TOO_SHORT } from '#src/contract/password.ts'
@@ -87,6 +87,31 @@ test('a toast waits under the pointer, and leaves when it is dismissed', async (
   await page.getByRole('button', { name: 'Sign In', exact: true }).press('Enter')
   await failed.getByRole('button', { name: 'Dismiss' }).press('Enter')
   await expect(failed).toHaveCount(0)
+})
+
+test('on a phone an error is at the foot of what the keyboard leaves in sight, and covers no title', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.route('**/api/auth/sign-in', refusing(401, SIGN_IN_FAILED))
+  await openAuth(page)
+  await signIn(page, someone.email, 'x')
+  const failed = toast(page, SIGN_IN_FAILED)
+  const title = page.getByRole('heading', { level: 1 })
+  const edge = async (part: Locator, side: 'top' | 'bottom') =>
+    part.evaluate((it, at) => it.getBoundingClientRect()[at], side)
+  await expect(failed).toBeVisible()
+  expect(await edge(failed, 'top')).toBeGreaterThan(await edge(title, 'bottom'))
+  expect(await edge(failed, 'bottom')).toBeGreaterThan(700)
+  expect(await edge(failed, 'bottom')).toBeLessThan(740)
+  const again = page.getByRole('button', { name: 'Sign In', exact: true })
+  expect(await edge(again, 'bottom'), 'what was pressed is in sight').toBeLessThan(await edge(failed, 'top'))
+  await page.evaluate(() => {
+    if (!visualViewport) return
+    Object.defineProperty(visualViewport, 'height', { value: 420 })
+    visualViewport.dispatchEvent(new Event('resize'))
+  })
+  expect(await edge(failed, 'bottom')).toBeLessThan(420)
 })
 
 test('news that is there before the toasts are waits for them', async ({ page }) => {
