@@ -124,6 +124,31 @@ test('text at twice its size widens no page beyond a phone (WCAG 1.4.4)', async 
   }
 })
 
+test('text alone at twice its size leaves the bar and every column of a wide window in use (WCAG 1.4.4)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const path of ['/', '/events', '/feedback', '/auth', '/forum', '/no-such-page']) {
+    await page.goto(path)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '212.5%'))
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(1440)
+    await expect(page.getByRole('button', { name: 'Menu' }), path).toBeInViewport({ ratio: 1 })
+    const menuLinks = page.locator('#menu a')
+    await expect(menuLinks.first(), path).toBeHidden()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.locator('#menu').getByRole('link', { name: 'Sign In' }), path).toBeInViewport()
+  }
+})
+
+test('the cities of a phone are one row that scrolls', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/events')
+  const chips = page.getByRole('navigation', { name: 'Filter by city' }).getByRole('link')
+  const tops = await chips.evaluateAll((all) => all.map((chip) => chip.getBoundingClientRect().top))
+  expect(tops.length).toBeGreaterThan(2)
+  expect(new Set(tops).size).toBe(1)
+})
+
 test.describe('the keyboard', () => {
   for (const seen of [DESKTOP, PHONE, ZOOM]) {
     test(`sees what it is on, forwards and backwards, never under the bar: ${seen.look}`, async ({ page }) => {

@@ -49,7 +49,7 @@ function AuthLayout() {
   const { title, lead } = HEADINGS[key]
   return (
     <div className="scheme-enamel min-h-[calc(100dvh-var(--bar))]">
-      <div className="wrap grid gap-x-16 gap-y-8 py-8 lg:grid-cols-[minmax(0,1fr)_32rem] lg:py-20">
+      <div className="wrap grid gap-x-16 gap-y-8 py-8 lg:grid-cols-[minmax(min-content,1fr)_minmax(0,32rem)] lg:py-20">
         <div className="lg:pt-4">
           <h1 className="display text-[clamp(3rem,7vw,6rem)]">{title}</h1>
           <p className="mt-3 max-w-md text-[1.125rem] text-on-enamel-soft leading-snug lg:mt-5 lg:text-[1.25rem]">
