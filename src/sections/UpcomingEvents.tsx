@@ -9,10 +9,10 @@ type UpcomingEventsProps = { events: EventSummary[]; now: Instant }
 function CityFilter({ groups, all }: { groups: CityGroup[]; all: string }) {
   if (groups.length < 2) return null
   const link =
-    'inline-flex min-h-11 items-center rounded-md px-4 font-semibold border border-line no-underline hover:bg-plate hover:text-on-plate'
+    'flex min-h-11 items-center whitespace-nowrap rounded-md px-4 font-semibold border border-line no-underline hover:bg-plate hover:text-on-plate'
   return (
-    <nav aria-label="Filter by city" className="mt-5 print:hidden">
-      <ul className="flex flex-wrap gap-2">
+    <nav aria-label="Filter by city" className="mt-3 print:hidden">
+      <ul className="-mx-2 flex gap-2 overflow-auto p-2 sm:flex-wrap">
         <li>
           <a className={link} href={`#${all}`}>
             All cities
