@@ -127,7 +127,7 @@ function Choices<Value extends string>({ label, options, value, refusal, onChang
   const name = useId()
   return (
     <fieldset>
-      <legend className="mb-1 font-semibold text-[.875rem]">{label}</legend>
+      <legend className="mb-1.5 font-semibold leading-snug">{label}</legend>
       <div className="flex flex-wrap gap-1 rounded-md border-2 border-line p-1">
         {options.map(([option, text]) => {
           const reason = refusal?.(option)

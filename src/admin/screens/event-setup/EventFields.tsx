@@ -10,7 +10,7 @@ type Name = keyof EventValues
 export function FormSection({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="border-ink border-t-2 pt-4">
+    <section aria-labelledby={id} className="border-ink border-t-2 pt-4 first:border-t-0 first:pt-0">
       <h2 id={id} className="label text-[1.5rem]">
         {title}
       </h2>

@@ -92,15 +92,13 @@ export function EventWorkspace({ id, tab, event, actions, children }: EventWorks
 function Facts({ city, state, eventDate, isPublished, status }: EventFacts) {
   const where = [city, state].filter(Boolean).join(', ')
   return (
-    <span className="flex items-center gap-x-2">
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Badge tone={isPublished ? 'good' : 'plain'}>{isPublished ? 'Published' : 'Draft'}</Badge>
       {status !== 'scheduled' && (
         <Badge tone={status === 'cancelled' ? 'bad' : 'waiting'}>{STATUS_WORDS[status]}</Badge>
       )}
-      <span className="ml-1 min-w-0">
-        {where && eventDate ? `${where} · ` : where}
-        {eventDate && <span className="whitespace-nowrap">{getDay(eventDate)}</span>}
-      </span>
+      {eventDate && <span>{getDay(eventDate)}</span>}
+      {where && <span className="min-w-0">{where}</span>}
     </span>
   )
 }
