@@ -47,7 +47,9 @@ export function SelectionBar({ what, count, selection, isBusy, children }: Selec
         onChange={({ target }) => selection.setAll(target.checked)}
         hint={isTooMany ? `Select at most ${MOST_AT_ONCE} ${what} at a time.` : undefined}
       />
-      <div className="flex flex-wrap gap-2">{children(length === 0 || isTooMany || isBusy)}</div>
+      <div data-selected={length > 0 || undefined} className="admin-bulk flex flex-wrap gap-2">
+        {children(length === 0 || isTooMany || isBusy)}
+      </div>
     </>
   )
 }

@@ -8,8 +8,8 @@ import { buildsQuery } from '../build-status.ts'
 
 type SaveParts<Input, Answer> = {
   save: (input: Input) => Promise<Answer>
-  /** The toast when it is done: the product description's words where it has any. */
-  done: string | ((answer: Answer, input: Input) => string)
+  /** The toast when it is done: the product description's words where it has any; none if the screen itself says so. */
+  done?: string | ((answer: Answer, input: Input) => string)
   /** What takes the change back, if it can be for a few seconds: the toast then has a button for it. */
   undo?: (answer: Answer, input: Input) => { press: () => void; within: number } | undefined
   /** Before the message of a failure: 'Failed to add vendor'. (product 8) */
@@ -32,7 +32,7 @@ export function useSave<Input, Answer>(parts: SaveParts<Input, Answer>) {
     onSuccess: async (answer, input) => {
       const back = undo?.(answer, input)
       const message = typeof done === 'function' ? done(answer, input) : done
-      notify({ kind: 'success', message, ...(back && { undo: back.press, duration: back.within }) })
+      if (message) notify({ kind: 'success', message, ...(back && { undo: back.press, duration: back.within }) })
       for (const queryKey of stale) void queries.invalidateQueries({ queryKey })
       follow(answer, () => queries.invalidateQueries({ queryKey: buildsQuery.queryKey }))
       await onDone?.(answer, input)

@@ -45,7 +45,13 @@ export function CommandPalette({ onClose, onKeys }: CommandPaletteProps) {
   }
   return (
     <Dialog isOpen title="Go to" onClose={onClose}>
-      <Command label="Go to or do" shouldFilter={false} value={chosen?.id ?? ''} onValueChange={point} className="mt-4">
+      <Command
+        label="Go to or do"
+        shouldFilter={false}
+        value={chosen?.id ?? ''}
+        onValueChange={point}
+        className="admin-palette mt-4"
+      >
         <Command.Input
           ref={input}
           value={search}

@@ -25,32 +25,34 @@ type KeysDialogProps = { isSingle: boolean; onSingle: (isOn: boolean) => void; o
 export function KeysDialog({ isSingle, onSingle, onClose }: KeysDialogProps) {
   return (
     <Dialog isOpen title={KEYS_TITLE} onClose={onClose}>
-      {LISTS.map(([title, hints]) => (
-        <section key={title} aria-label={title} className="mt-5">
-          <h3 className="font-semibold">{title}</h3>
-          <dl className="mt-2 grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">
-            {hints.map(([keys, what]) => (
-              <div key={what} className="contents">
-                <dt>
-                  {keys.map((key) => (
-                    <kbd key={key} className="mr-1 rounded border border-line px-1.5 py-0.5 font-mono text-[.875rem]">
-                      {key}
-                    </kbd>
-                  ))}
-                </dt>
-                <dd>{what}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
-      <div className="mt-6">
+      <div className="mt-4">
         <Checkbox
           label={SINGLE_KEYS}
           hint="Turn this off if you use speech input. The keys of a queue work only while one of its entries has the focus."
           checked={isSingle}
           onChange={({ target }) => onSingle(target.checked)}
         />
+      </div>
+      <div className="mt-2 grid gap-x-6 sm:grid-cols-2">
+        {LISTS.map(([title, hints]) => (
+          <section key={title} aria-label={title} className="mt-4 first:col-span-full">
+            <h3 className="font-semibold">{title}</h3>
+            <dl className="mt-2 grid grid-cols-[5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
+              {hints.map(([keys, what]) => (
+                <div key={what} className="contents">
+                  <dt>
+                    {keys.map((key) => (
+                      <kbd key={key} className="mr-1 rounded border border-line px-1.5 py-0.5 font-mono text-[.875rem]">
+                        {key}
+                      </kbd>
+                    ))}
+                  </dt>
+                  <dd>{what}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
       </div>
       <Button variant="outline" onClick={onClose} className="mt-6">
         Close

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm, useFormContext, useWatch } from 'react-hook-form'
 import {
   CREATE_DRAFT,
@@ -79,7 +79,6 @@ function DuplicateForm({ source, registrationOrigin, onMade, onClose }: Duplicat
   })
   const save = useSave({
     save: (input: DuplicateEventInput) => duplicateEvent(source.id, input),
-    done: ({ item }) => `${item.eventName} was created as a draft.`,
     failed: 'Failed to create event',
     stale: STALE_AFTER,
     onDone: ({ item }) => onMade(item),
@@ -183,15 +182,18 @@ type StaleReportProps = { event: EventRecord; onClose: () => void }
 /** After a copy: the texts that still name the place or the days of the event it was made from. */
 function StaleReport({ event, onClose }: StaleReportProps) {
   const { staleHints, eventName, id } = event
+  const outcome = useRef<HTMLParagraphElement>(null)
+  // The form that had the focus is gone: what is read next is what became of it.
+  useEffect(() => outcome.current?.focus(), [])
   return (
     <div className="mt-4 grid gap-4 leading-snug">
       {staleHints.length === 0 ? (
-        <p>
+        <p ref={outcome} tabIndex={-1} className="outline-none">
           <b>{eventName}</b> was created as a draft. No text mentions the place or dates of the original event.
         </p>
       ) : (
         <>
-          <p>
+          <p ref={outcome} tabIndex={-1} className="scroll-mt-24 outline-none">
             <b>{eventName}</b> was created as a draft.{' '}
             {staleHints.length === 1 ? 'This field still mentions' : 'These fields still mention'} another place or day:
           </p>
