@@ -26,10 +26,12 @@ const columns: Column<AgendaTemplateLine>[] = [
     cell: ({ itemCount }) => itemCount,
     sortBy: ({ itemCount }) => itemCount,
     className: 'tabular-nums',
+    width: '7rem',
   },
   {
     header: 'Last changed',
     cell: ({ lastModifiedAt }) => formatAge(lastModifiedAt),
+    width: '11rem',
     sortBy: ({ lastModifiedAt }) => lastModifiedAt,
   },
   {

@@ -48,7 +48,7 @@ type GaugesProps = Pick<Dashboard, 'forum' | 'mail'> & { waiting: Waiting }
 /** The figures that should be zero. Each one links to the screen that handles it. */
 function Gauges({ waiting: { accounts, reports, posts, events }, forum, mail }: GaugesProps) {
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
+    <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-5">
       <Gauge count={accounts} label={waitingWords('accounts', accounts)} to={links.users()} />
       <Gauge count={reports} label={waitingWords('reports', reports)} to={links.reports({ status: 'open' })} />
       <Gauge
@@ -77,9 +77,9 @@ function Gauge({ count, label, note, to }: GaugeProps) {
   return (
     <li className={`relative flex overflow-hidden rounded-lg ${isCalm ? 'admin-panel' : 'plate'}`}>
       {!isCalm && <span aria-hidden="true" className="hazard w-3 shrink-0" />}
-      <div className="px-5 py-4">
+      <div className="min-w-0 px-3.5 py-3 sm:px-5 sm:py-4">
         <AdminLink to={to} className="whole no-underline">
-          <span className="display block text-[3.5rem] tabular-nums leading-none">{count}</span>
+          <span className="display block text-[2.75rem] tabular-nums sm:text-[3.5rem] leading-none">{count}</span>
           <span className="mt-1 block font-semibold leading-snug">{label}</span>
         </AdminLink>
         {note && <span className="mt-0.5 block text-[.9375rem]">{note}</span>}

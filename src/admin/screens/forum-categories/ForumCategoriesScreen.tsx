@@ -45,9 +45,9 @@ export function ForumCategoriesScreen() {
 
 const columns: readonly Column<AdminCategory>[] = [
   { header: 'Category', cell: (category) => <Name category={category} /> },
-  { header: 'Address', cell: ({ slug }) => <Path slug={slug} />, width: '18%' },
+  { header: 'Address', cell: ({ slug }) => <Path slug={slug} />, width: '16%' },
   { header: 'Description', cell: ({ description }) => description, width: '20%', isMinor: true },
-  { header: 'Event', cell: ({ eventName }) => eventName ?? 'No event', width: '17%' },
+  { header: 'Event', cell: ({ eventName }) => eventName ?? 'No event', width: '14%' },
   {
     header: 'Topics',
     cell: ({ topicCount }) => topicCount.toLocaleString('en-US'),
@@ -86,7 +86,7 @@ function CategoryTable({ categories, onEdit }: CategoryTableProps) {
         {
           label: 'Delete',
           isDestructive: true,
-          disabledReason: category.hasTopics ? 'Move its topics to another category first' : undefined,
+          disabledReason: category.hasTopics ? 'Move its topics to another category first.' : undefined,
           run: () => confirmLoss(category, () => remove.mutateAsync(category)),
         },
       ]}

@@ -117,7 +117,7 @@ function PhoneBar({ bar }: { bar: Bar }) {
   return (
     <Picture caption={PHONE_PREVIEW} width={PHONE}>
       <div className="flex h-[88px] items-center justify-between gap-6 border-line border-b px-5">
-        <Name bar={bar} className="max-w-[9ch]" />
+        <Name bar={bar} className="w-min" />
         <span className="inline-flex min-h-12 items-center rounded-md border-2 border-current px-5 font-semibold">
           Menu
         </span>

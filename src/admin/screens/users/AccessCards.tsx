@@ -33,21 +33,23 @@ export function ApprovalCard({ user, reader }: { user: UserRecord; reader: Ranke
           ...(approvalReason === null ? [] : ([['Reason', approvalReason]] as const)),
         ]}
       />
-      <ActionButton
-        variant="default"
-        isBusy={isBusy}
-        refusal={decisionRefusal(reader, user, 'approved')}
-        onClick={() => decide({ ids: [id], from: approval, decision: 'approved' })}
-      >
-        Approve
-      </ActionButton>
-      <ActionButton
-        isBusy={isBusy}
-        refusal={decisionRefusal(reader, user, 'rejected')}
-        onClick={() => setRejecting(true)}
-      >
-        Reject
-      </ActionButton>
+      <div className="flex flex-wrap gap-3">
+        <ActionButton
+          variant="default"
+          isBusy={isBusy}
+          refusal={decisionRefusal(reader, user, 'approved')}
+          onClick={() => decide({ ids: [id], from: approval, decision: 'approved' })}
+        >
+          Approve
+        </ActionButton>
+        <ActionButton
+          isBusy={isBusy}
+          refusal={decisionRefusal(reader, user, 'rejected')}
+          onClick={() => setRejecting(true)}
+        >
+          Reject
+        </ActionButton>
+      </div>
       {isRejecting && (
         <RejectDialog
           names={[username]}
