@@ -55,7 +55,15 @@ export function WishCard({ wish, actions, onKey, wanted }: WishCardProps) {
         {title}
       </EntryLink>
       {target && <p className="text-[.875rem] text-soft leading-snug [overflow-wrap:anywhere]">Target: {target}</p>}
-      <div className="mt-1 flex items-center gap-x-2">
+      {(reportCount > 0 || isPublic) && (
+        <div className="mt-2 flex flex-wrap items-center gap-2 pb-1.5">
+          {reportCount > 0 && (
+            <span className="whitespace-nowrap text-[.8125rem] text-soft">{plural(reportCount, 'report')}</span>
+          )}
+          {isPublic && <Badge tone={wish.status === 'shipped' ? 'good' : 'plain'}>Public</Badge>}
+        </div>
+      )}
+      <div className="mt-1 flex items-center">
         <button
           type="button"
           ref={(button) => {
@@ -70,13 +78,7 @@ export function WishCard({ wish, actions, onKey, wanted }: WishCardProps) {
         >
           <GripVertical aria-hidden="true" className="size-5" />
         </button>
-        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
-          {reportCount > 0 && (
-            <span className="whitespace-nowrap text-[.8125rem] text-soft">{plural(reportCount, 'report')}</span>
-          )}
-          {isPublic && <Badge tone={wish.status === 'shipped' ? 'good' : 'plain'}>Public</Badge>}
-        </span>
-        <span className="-mr-2">
+        <span className="-mr-2 ml-auto">
           <RowMenu name={title} actions={actions} />
         </span>
       </div>
