@@ -1,6 +1,7 @@
 import type { DeployFailedEvent } from '@netlify/functions'
 import { retryWrite } from '#db/retry.ts'
-import { markBuilding, markFailed } from '#src/domain/site/builds.ts'
+import { isLocked } from '#src/domain/site/ask-for-build.ts'
+import { markBuilding, markDeployed, markFailed, markHeldBack, setLocked } from '#src/domain/site/builds.ts'
 import { type Reconciled, reconcile } from '#src/domain/site/reconcile.ts'
 import { runtime } from './runtime.ts'
 
@@ -20,19 +21,34 @@ export function tick(): Promise<Reconciled> {
 // Netlify reports each of these once: they are written down also when the database is away for a moment. (decision 0011)
 
 export async function deployBuilding(deploy: Deploy): Promise<void> {
-  if (isOurs(deploy)) await writeDown((ago) => markBuilding(runtime().db, ago))
+  if (isOurs(deploy)) await writeDown((ago) => markBuilding(runtime().db, deploy.id, ago))
 }
 
+/** Believes the host that visitors see it, unless it holds builds back; what the site itself says comes on top. */
 export async function deploySucceeded(deploy: Deploy): Promise<void> {
-  if (isOurs(deploy)) await retryWrite(tick)
+  if (!isOurs(deploy)) return
+  const { db } = runtime()
+  await retryWrite(async () => ((await isLocked(db)) ? markHeldBack(db, deploy.id) : markDeployed(db, deploy.id)))
+  await retryWrite(tick)
 }
 
 /** Says why, then lets the reconciler decide what follows: a refused older build needs nothing more. */
 export async function deployFailed(deploy: Deploy): Promise<void> {
   if (!isOurs(deploy)) return
   const reason = deploy.errorMessage ?? 'The build failed. See its log on Netlify.'
-  await writeDown((ago) => markFailed(runtime().db, reason, ago))
+  await writeDown((ago) => markFailed(runtime().db, deploy.id, reason, ago))
   await tick()
+}
+
+/** From now on the host builds and publishes nothing of it. */
+export async function deployLocked(): Promise<void> {
+  await retryWrite(() => setLocked(runtime().db, true))
+}
+
+/** Publishes again: what has waited is asked for. */
+export async function deployUnlocked(): Promise<void> {
+  await retryWrite(() => setLocked(runtime().db, false))
+  await retryWrite(tick)
 }
 
 /** Tells `write` how many milliseconds ago the report came: another build may have started or been asked for since. */

@@ -56,7 +56,7 @@ function hostRuntime(variables: Record<string, string | undefined>): Runtime {
     hook: env.buildHookUrl === undefined ? missingHook : buildHook(env.buildHookUrl),
     siteUrl: env.siteUrl,
     readLive: () => readLiveSite(env.siteUrl),
-    pace: HOST_TIMING,
+    pace: { ...HOST_TIMING, debounce: env.buildEvery ?? HOST_TIMING.debounce },
     wakeOutbox: remoteWaker(env.siteUrl, wakeSecret(env.databaseUrl)),
   }
 }

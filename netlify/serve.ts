@@ -7,6 +7,7 @@ import type { ApiEnv } from '#src/api/context.ts'
 import { openKeyring } from '#src/auth/signing-keys.ts'
 import { readVisit } from '#src/auth/visit.ts'
 import { askForBuild } from '#src/domain/site/ask-for-build.ts'
+import { PRESS_DEBOUNCE } from '#src/domain/site/rebuild-plan.ts'
 import { runtime } from './runtime.ts'
 
 /** The part of Netlify's context an API believes. The local server passes the same. */
@@ -43,7 +44,9 @@ function connect(area: Hono<ApiEnv>): Hono<ApiEnv> {
     isConnectionFault,
     readVisit: readVisitFor,
     keyring,
-    askForBuild: () => askForBuild(db, { hook, debounce: pace.debounce }),
+    askForBuild: ({ isPressed } = { isPressed: false }) =>
+      askForBuild(db, { hook, debounce: isPressed ? Math.min(PRESS_DEBOUNCE, pace.debounce) : pace.debounce }),
+    pace,
     readLive,
   })
 }

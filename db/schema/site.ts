@@ -44,6 +44,13 @@ export const siteContent = pgTable(
     changedAt: instant().notNull().defaultNow(),
     /** When the build hook was last asked, so that a burst of saves asks once. */
     hookPostedAt: instant(),
+    /** When it was asked for what it had been asked for before, in the last 30 days: what bounds the builds of a bad day. */
+    repeatedAt: instant().array().notNull().default(sql`'{}'`),
+    /** The host publishes nothing by itself until somebody unlocks it there. */
+    isLocked: boolean().notNull().default(false),
+    /** The newest site that visitors have seen: what they see is older only if somebody went back to it. */
+    liveRevision: bigint({ mode: 'number' }),
+    liveBuiltAt: instant(),
   },
   (t) => [check('site_content_one_row', sql`${t.id} = 1`)],
 )
@@ -63,6 +70,8 @@ export const siteBuilds = pgTable(
     actor: text().notNull(),
     /** Why it failed, for the editor; null otherwise. */
     error: text(),
+    /** The host's name for the build that takes it in; null until one starts. */
+    deployId: text(),
     requestedAt: createdAt(),
     startedAt: instant(),
     finishedAt: instant(),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '#db/client.ts'
@@ -82,21 +83,22 @@ async function buildOnce(
   /** What cannot be recorded in time is put right by the reconciler. */
   const recordEnd = (write: () => Promise<void>) =>
     record(write).catch((cause: unknown) => log.error('end of a build not recorded', {}, cause))
+  const buildId = randomUUID()
   let draft: string | undefined
   try {
     draft = await releases.draft()
-    await record(() => markBuilding(db))
+    await record(() => markBuilding(db, buildId))
     const built = await buildInto(draft, parts, onStart)
     const live = releases.current()
     if (built.ok && live) await recordEnd(() => markLive(db, live.info))
     if (built.ok) return built
     // A build that ended because the server does is wished for again at the next start.
-    await recordEnd(() => (built.isStopped ? requeueBuilds(db) : markFailed(db, built.reason)))
+    await recordEnd(() => (built.isStopped ? requeueBuilds(db) : markFailed(db, buildId, built.reason)))
     return built
   } catch (cause) {
     log.error('build crashed', {}, cause)
     const reason = 'The build could not run. See the server log for the reason.'
-    await recordEnd(() => (leaving.aborted ? requeueBuilds(db) : markFailed(db, reason)))
+    await recordEnd(() => (leaving.aborted ? requeueBuilds(db) : markFailed(db, buildId, reason)))
     return { ok: false, reason }
   } finally {
     // Of a draft that became a release nothing is left here; one that cannot be removed goes at the next start.

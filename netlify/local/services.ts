@@ -129,7 +129,7 @@ function wireFunctions({ env, url, db, clock, log }: BaseServices, { releases, h
     hook: buildHook(hookUrl),
     siteUrl: env.siteUrl,
     readLive: async () => releases.current()?.info ?? null,
-    pace: LOCAL_TIMING,
+    pace: { ...LOCAL_TIMING, debounce: env.buildEvery ?? LOCAL_TIMING.debounce },
     wakeOutbox: deliverSoon,
   })
 }

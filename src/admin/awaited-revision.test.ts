@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import type { BuildLine, BuildStatus } from '#src/contract/build.ts'
+import { type BuildLine, type BuildStatus, HOLD_SENTENCE } from '#src/contract/build.ts'
 import { awaitRevision, reportOutcome, toOutcome } from './awaited-revision.ts'
 
 const status = (live: number | null, state: BuildLine['state'], revision: number, error: string | null = null) =>
   ({
     revision,
     live: live === null ? null : { revision: live, builtAt: 0, nextBoundaryAt: null },
+    hold: null,
     builds: [{ revision, state, reason: '', by: '', error, requestedAt: 0, finishedAt: null }],
   }) satisfies BuildStatus
 
@@ -26,6 +27,13 @@ test('a failure is reported with its reason', () => {
     message: 'No space left.',
   })
   expect(toOutcome(7, status(6, 'failed', 7))).toMatchObject({ message: 'Your change is saved, but not live yet.' })
+})
+
+test('a hold on the host is reported as not live yet', () => {
+  expect(toOutcome(7, { ...status(6, 'queued', 7), hold: 'locked' })).toMatchObject({
+    title: 'Not live yet',
+    message: HOLD_SENTENCE.locked,
+  })
 })
 
 test('it is reported once, for the newest of several changes', () => {

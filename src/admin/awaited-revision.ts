@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import type { BuildStatus } from '#src/contract/build.ts'
+import { type BuildStatus, HOLD_SENTENCE } from '#src/contract/build.ts'
 import { type Notice, notify } from '#src/islands/toasts.ts'
 
 /** The revision this admin's last change has to reach; null while nothing is awaited. */
@@ -21,9 +21,10 @@ export function reportOutcome(status: BuildStatus, tell: (notice: Notice) => voi
 }
 
 /** The notice of a change that is live or failed; undefined while that is open. */
-export function toOutcome(awaited: number, { live, builds }: BuildStatus): Notice | undefined {
+export function toOutcome(awaited: number, { live, hold, builds }: BuildStatus): Notice | undefined {
   if (live && live.revision >= awaited)
     return { kind: 'success', title: 'Live', message: `Visitors see revision ${live.revision} now.` }
+  if (hold === 'locked') return { kind: 'error', title: 'Not live yet', message: HOLD_SENTENCE.locked }
   const newest = builds[0]
   if (newest?.state !== 'failed' || newest.revision < awaited) return undefined
   return { kind: 'error', title: 'Build failed', message: newest.error ?? 'Your change is saved, but not live yet.' }

@@ -14,16 +14,18 @@ export const buildsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? BUSY : IDLE),
 })
 
-/** True while a build is queued or running. */
-export function isUnderWay({ builds }: BuildStatus): boolean {
-  return builds.some(({ state }) => state === 'queued' || state === 'building')
+/** True while a build is running, or is queued and will run by itself. */
+export function isUnderWay({ hold, builds }: BuildStatus): boolean {
+  return builds.some(({ state }) => state === 'building' || (state === 'queued' && hold === null))
 }
 
-export type SiteState = 'live' | 'queued' | 'building' | 'failed' | 'unknown'
+export type SiteState = 'live' | 'queued' | 'building' | 'failed' | 'held' | 'unknown'
 
 /** The state of the site in one word. The newest build decides unless visitors already see its revision. */
-export function getSiteState({ revision, live, builds }: BuildStatus): SiteState {
+export function getSiteState({ revision, live, hold, builds }: BuildStatus): SiteState {
   if (builds.some(({ state }) => state === 'building')) return 'building'
+  if (hold === 'givenUp') return 'failed'
+  if (hold !== null) return 'held'
   if (builds.some(({ state }) => state === 'queued')) return 'queued'
   if (builds[0]?.state === 'failed' && (live === null || live.revision < revision)) return 'failed'
   return live === null ? 'unknown' : 'live'

@@ -4,6 +4,7 @@ import type { Keyring } from '#src/auth/signing-keys.ts'
 import type { Visit } from '#src/auth/visit.ts'
 import type { BuildInfo } from '#src/contract/build.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
+import type { BuildTiming } from '#src/domain/site/rebuild-plan.ts'
 import type { Clock } from '#src/platform/clock.ts'
 import type { Env } from '#src/platform/env.ts'
 import type { Log } from '#src/platform/log.ts'
@@ -26,8 +27,13 @@ export type ApiDeps = {
   keyring: Keyring
   /** The origin of all registration addresses. (product 5) */
   registrationOrigin: string
-  /** Requests the build that shows a committed change. Never fails, because the reconciler asks again. (architecture 6) */
-  askForBuild: () => Promise<unknown>
+  /**
+   * Requests the build that shows a committed change; without waiting when somebody pressed a button for it. Never fails,
+   * because the reconciler asks again. (architecture 6)
+   */
+  askForBuild: (options?: { isPressed: boolean }) => Promise<unknown>
+  /** How patient the reconciler is. */
+  pace: BuildTiming
   /** What visitors see now; null if it is unknown. */
   readLive: () => Promise<BuildInfo | null>
 }

@@ -47,8 +47,24 @@ export type BuildStatus = {
   revision: number
   /** What visitors see now; null if it is unknown. */
   live: Pick<BuildInfo, 'revision' | 'builtAt' | 'nextBoundaryAt'> | null
+  /** Why nobody asks for the build that would make the two agree; null while somebody does or they agree. */
+  hold: BuildHold | null
   /** The latest requests, newest first. */
   builds: BuildLine[]
+}
+
+/**
+ * `locked`: the host publishes nothing until somebody unlocks it there. `rolledBack`: somebody put an older site back.
+ * `givenUp`: too many builds failed. The last two end with the next change or when somebody asks again.
+ */
+export type BuildHold = 'locked' | 'rolledBack' | 'givenUp'
+
+/** What an editor is told of a hold, and what ends it. */
+export const HOLD_SENTENCE: Record<BuildHold, string> = {
+  locked: 'Publishing is locked on the host. Changes are saved and go live when somebody unlocks it there.',
+  rolledBack:
+    'Somebody put an older version back on the host. It stays until the next change, or until you press Build again.',
+  givenUp: 'Builds failed too often, so none is requested by itself. Press Build again once the cause is fixed.',
 }
 
 /** How far two machines' clocks may differ, in milliseconds. */

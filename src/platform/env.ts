@@ -118,6 +118,12 @@ const envSchema = z
       .refine(isOwnersLength, `OWNER_PASSWORD must have ${OWNER_MIN} to ${PASSWORD_MAX} characters`)
       .optional(),
     BUILD_HOOK_URL: z.url({ protocol: /^https?$/, error: 'BUILD_HOOK_URL must be an http(s) address' }).optional(),
+    BUILD_EVERY: z.coerce
+      .number('BUILD_EVERY must be a number of seconds')
+      .int('BUILD_EVERY must be a whole number of seconds')
+      .min(0, 'BUILD_EVERY must be between 0 and 3600')
+      .max(3600, 'BUILD_EVERY must be between 0 and 3600')
+      .optional(),
     CLOCK: z.iso.datetime({ offset: true, error: 'CLOCK must be an instant such as 2027-01-21T14:00:00Z' }).optional(),
     BUILD_NOW: z.iso
       .datetime({ offset: true, error: 'BUILD_NOW must be an instant such as 2027-01-21T14:00:00Z' })
@@ -147,6 +153,8 @@ const envSchema = z
     ownerEmail: env.OWNER_EMAIL,
     ownerPassword: env.OWNER_PASSWORD,
     buildHookUrl: env.BUILD_HOOK_URL,
+    /** Milliseconds in which the host is asked for at most one build of changed content; absent for what suits the host. */
+    buildEvery: env.BUILD_EVERY === undefined ? undefined : env.BUILD_EVERY * 1000,
     /** Local server only: the instant its clock starts at, in milliseconds. */
     clockStart: env.CLOCK === undefined ? undefined : Date.parse(env.CLOCK),
     /**

@@ -1,5 +1,8 @@
-/** What became of a call to the build hook. `ok` means heard, never built. (security P-16) */
-export type HookAnswer = { ok: true } | { ok: false; reason: string }
+/**
+ * What became of a call to the build hook. `ok` means heard, never built. A call that got no answer was heard perhaps.
+ * (security P-16)
+ */
+export type HookAnswer = { ok: true } | { ok: false; reason: string; isHeardPerhaps?: boolean }
 
 /** Asks the host for a new build. Its address is a secret: no reason and no log contains it. (security BR8) */
 export type BuildHook = { ask: () => Promise<HookAnswer> }
@@ -16,7 +19,9 @@ export function buildHook(url: string, { timeout = TIMEOUT }: { timeout?: number
         return response.ok ? { ok: true } : { ok: false, reason: `The build hook answered ${response.status}.` }
       } catch (cause) {
         const isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
-        return { ok: false, reason: isLate ? 'The build hook did not answer.' : 'The build hook cannot be reached.' }
+        return isLate
+          ? { ok: false, reason: 'The build hook did not answer.', isHeardPerhaps: true }
+          : { ok: false, reason: 'The build hook cannot be reached.' }
       }
     },
   }

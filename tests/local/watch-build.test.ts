@@ -17,7 +17,7 @@ test('a command that waits for its change waits on while the database is away', 
   await proxy.behave('refuse')
   proxy.cut()
   await until(async () => said.length === 2)
-  await markLive(direct.db, { revision: 1 })
+  await markLive(direct.db, { revision: 1, builtAt: 0 })
   await proxy.behave('pass')
   expect(await watched).toBe(true)
   expect(said).toEqual(['queued', 'The database is not responding. Still waiting.', 'live'])

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type OpenDb, openDb } from '#db/client.ts'
 import { siteBuilds, siteContent } from '#db/schema/site.ts'
-import { deployBuilding, deployFailed, deploySucceeded } from '#netlify/deploys.ts'
+import { deployBuilding, deployFailed, deployLocked, deploySucceeded, deployUnlocked, tick } from '#netlify/deploys.ts'
 import { provideRuntime } from '#netlify/runtime.ts'
 import type { BuildInfo } from '#src/contract/build.ts'
+import { readBuildStatus } from '#src/domain/site/read-build-status.ts'
 import { HOST_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { touchContent } from '#src/domain/site/touch-content.ts'
 import { parseEnv } from '#src/platform/env.ts'
@@ -18,14 +19,18 @@ let opened: TestDb
 let proxy: TcpProxy
 let behind: OpenDb
 let live: BuildInfo | null
+let asked = 0
 beforeAll(async () => {
   opened = await testDb()
 })
 afterAll(() => opened.close())
 beforeEach(async () => {
   await opened.db.delete(siteBuilds)
-  await opened.db.update(siteContent).set({ version: 1 })
+  await opened.db
+    .update(siteContent)
+    .set({ version: 1, hookPostedAt: null, repeatedAt: [], liveRevision: null, liveBuiltAt: null, isLocked: false })
   await opened.db.transaction((tx) => touchContent(tx, 'unpublished tulsa', { id: 'cli' }))
+  asked = 0
   proxy = await tcpProxy(opened.url)
   behind = openDb(proxy.url)
   live = { revision: 1, builtAt: 0, featuredSlug: null, nextBoundaryAt: null }
@@ -34,7 +39,12 @@ beforeEach(async () => {
     db: behind.db,
     clock: () => 0,
     log: { info: () => {}, warn: () => {}, error: () => {} },
-    hook: { ask: async () => ({ ok: true }) },
+    hook: {
+      ask: async () => {
+        asked += 1
+        return { ok: true }
+      },
+    },
     siteUrl: SITE_URL,
     readLive: async () => live,
     pace: HOST_TIMING,
@@ -46,7 +56,7 @@ afterEach(async () => {
   await behind.close()
 })
 
-const deploy = (more: object = {}) => ({ context: 'production', ...more }) as Deploy
+const deploy = (more: object = {}) => ({ id: 'deploy-1', context: 'production', ...more }) as Deploy
 
 /** What is reported while the database is away, which comes back once it was tried twice. */
 async function whileAway(report: () => Promise<void>): Promise<void> {
@@ -87,4 +97,43 @@ test('a preview that fails does not end the build of the site', async () => {
   await deployBuilding(deploy())
   await deployFailed(deploy({ context: 'deploy-preview', errorMessage: 'No database' }))
   expect(await wishes(opened.db)).toEqual(['2 building unpublished tulsa'])
+})
+
+test('an end is matched by the deploy: one that fails does not end another', async () => {
+  await deployBuilding(deploy())
+  await opened.db.transaction((tx) => touchContent(tx, 'published omaha', { id: 'cli' }))
+  await deployBuilding(deploy({ id: 'deploy-2' }))
+  await deployFailed(deploy({ errorMessage: 'No database' }))
+  expect(await wishes(opened.db)).toEqual(['2 failed unpublished tulsa', '3 building published omaha'])
+})
+
+test('where the site cannot be read, the host is believed, also when its word comes late', async () => {
+  live = null
+  await deployBuilding(deploy())
+  await opened.db.update(siteBuilds).set({ state: 'failed' })
+  await deploySucceeded(deploy())
+  expect(await wishes(opened.db)).toEqual(['2 live unpublished tulsa'])
+  expect(await tick()).toEqual({ outcome: 'live' })
+})
+
+test('while the host is locked nothing is asked for, and what it holds back waits', async () => {
+  await deployLocked()
+  expect(await tick()).toEqual({ outcome: 'locked' })
+  await deployBuilding(deploy())
+  await deploySucceeded(deploy())
+  expect(await wishes(opened.db)).toEqual(['2 queued unpublished tulsa'])
+  expect(asked).toBe(0)
+  await deployUnlocked()
+  expect(asked).toBe(1)
+})
+
+test('a site that somebody put back stays until something changes', async () => {
+  await deployBuilding(deploy())
+  live = { revision: 2, builtAt: 0, featuredSlug: null, nextBoundaryAt: null }
+  await deploySucceeded(deploy())
+  live = { ...live, revision: 1 }
+  expect(await tick()).toEqual({ outcome: 'rolledBack' })
+  expect(await readBuildStatus(opened.db, { live, now: 0, pace: HOST_TIMING })).toMatchObject({ hold: 'rolledBack' })
+  await opened.db.transaction((tx) => touchContent(tx, 'published omaha', { id: 'cli' }))
+  expect(await tick()).toEqual({ outcome: 'asked' })
 })

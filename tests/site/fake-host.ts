@@ -46,12 +46,13 @@ export async function fakeHost(db: Db, fates: Fate[] = []): Promise<FakeHost> {
     start: async (now = 0, nextBoundaryAt = null) => {
       host.isAsked = false
       host.builds += 1
-      await markBuilding(db)
+      const deployId = `deploy-${host.builds}`
+      await markBuilding(db, deployId)
       const [content] = await db.select({ revision: siteContent.version }).from(siteContent)
       const built = { revision: content?.revision ?? 0, builtAt: now, featuredSlug: null, nextBoundaryAt }
       return async (succeeds = true) => {
-        if (!succeeds) return markFailed(db, 'out of memory')
-        if (!mayReplace(built, host.live)) return markFailed(db, 'a newer build is live')
+        if (!succeeds) return markFailed(db, deployId, 'out of memory')
+        if (!mayReplace(built, host.live)) return markFailed(db, deployId, 'a newer build is live')
         host.live = built
         await markLive(db, built)
       }
@@ -77,7 +78,10 @@ async function listen(server: Server): Promise<number> {
 /** Lets `ms` go by as far as the database's memory of builds is concerned. */
 export async function passTime(db: Db, ms: number): Promise<void> {
   const gap = sql`${ms} * interval '1 millisecond'`
-  await db.execute(sql`update site_content set hook_posted_at = hook_posted_at - ${gap}`)
+  await db.execute(
+    sql`update site_content set hook_posted_at = hook_posted_at - ${gap},
+      repeated_at = array(select past - ${gap} from unnest(repeated_at) past)`,
+  )
   await db.execute(
     sql`update site_builds set requested_at = requested_at - ${gap}, started_at = started_at - ${gap}, finished_at = finished_at - ${gap}`,
   )

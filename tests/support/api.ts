@@ -8,6 +8,7 @@ import { openKeyring } from '#src/auth/signing-keys.ts'
 import type { Visit } from '#src/auth/visit.ts'
 import type { Problem } from '#src/contract/failure.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
+import { LOCAL_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { jsonLog } from '#src/platform/log.ts'
 import { testDb } from './database.ts'
 
@@ -46,6 +47,7 @@ export async function testApi({ as = null, area = publicApi, db, ...given }: Tes
     readVisit: async () => (as ? getVisit(as) : null),
     keyring: openKeyring(opened),
     askForBuild: async () => {},
+    pace: LOCAL_TIMING,
     readLive: async () => null,
     ...given,
   }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
-import type { BuildLine, BuildStatus } from '#src/contract/build.ts'
+import { type BuildLine, type BuildStatus, HOLD_SENTENCE } from '#src/contract/build.ts'
 import { hasRole } from '#src/contract/rank.ts'
 import { toApiError } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
@@ -17,6 +17,7 @@ const WORDS: Record<SiteState, string> = {
   queued: 'Queued',
   building: 'Building',
   failed: 'Build failed',
+  held: 'On hold',
   unknown: 'Unreachable',
 }
 
@@ -81,12 +82,15 @@ function BuildPanel({ status }: { status: BuildStatus | undefined }) {
               ? `Visitors see revision ${status.live.revision}, built ${formatAgo(status.live.builtAt)}.`
               : 'The live site is not responding.'}
           </p>
+          {status.hold && (
+            <p className="mt-1 max-w-[28rem] text-[.9375rem] text-stop-ink">{HOLD_SENTENCE[status.hold]}</p>
+          )}
         </div>
         {mayRetry && (
           <Button
             variant="outline"
             size="sm"
-            disabled={retry.isPending || isUnderWay(status)}
+            disabled={retry.isPending || status.hold === 'locked' || isUnderWay(status)}
             onClick={() => retry.mutate()}
           >
             {retry.isPending ? 'Requesting...' : 'Build again'}

@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { siteBuilds } from '#db/schema/site.ts'
+import { siteBuilds, siteContent } from '#db/schema/site.ts'
 import type { BuildInfo, BuildState } from '#src/contract/build.ts'
+import type { Instant } from '#src/contract/instant.ts'
 
 /** One wish to rebuild, as the list of builds shows it. */
 type Build = Pick<typeof siteBuilds.$inferSelect, 'revision' | 'state' | 'reason' | 'actor' | 'error'>
@@ -14,18 +15,62 @@ export async function queueBuild(db: Db, wish: Pick<Build, 'revision' | 'reason'
 }
 
 /**
- * A build started `ago` milliseconds before now: every wish made until then is in it, because its snapshot is read later.
+ * The build `deployId` started `ago` milliseconds before now: every wish made until then is in it, because its snapshot is
+ * read later.
  */
-export async function markBuilding(db: Db, ago = 0): Promise<void> {
+export async function markBuilding(db: Db, deployId: string, ago = 0): Promise<void> {
   const moment = formatMoment(ago)
   await db
     .update(siteBuilds)
-    .set({ state: 'building', startedAt: moment, error: null })
+    .set({ state: 'building', deployId, startedAt: moment, error: null })
     .where(and(eq(siteBuilds.state, 'queued'), lte(siteBuilds.requestedAt, moment)))
 }
 
+/**
+ * The build `deployId` is what visitors see, on the word of the host: for a live site that cannot be read. What was taken for
+ * failed because its end came late is live too. What no wish was made for changes nothing.
+ */
+export async function markDeployed(db: Db, deployId: string): Promise<void> {
+  const isIn = and(eq(siteBuilds.deployId, deployId), inArray(siteBuilds.state, ['building', 'failed']))
+  const [newest] = await db
+    .select({ revision: siteBuilds.revision })
+    .from(siteBuilds)
+    .where(isIn)
+    .orderBy(desc(siteBuilds.revision))
+    .limit(1)
+  if (!newest) return
+  const { revision } = newest
+  const isOlder = and(inArray(siteBuilds.state, ['queued', 'building']), lt(siteBuilds.revision, revision))
+  const isShown = and(eq(siteBuilds.revision, revision), eq(siteBuilds.deployId, deployId))
+  await db
+    .update(siteBuilds)
+    .set({ state: sql`case when ${isShown} then 'live' else 'superseded' end`, finishedAt: sql`now()`, error: null })
+    .where(or(isIn, isOlder))
+  await rememberLive(db, { revision, builtAt: null })
+}
+
+/** Notes the newest site that visitors have seen. `builtAt` is null where nobody could read it. */
+export async function rememberLive(
+  db: Db,
+  { revision, builtAt }: { revision: number; builtAt: Instant | null },
+): Promise<void> {
+  const { liveRevision, liveBuiltAt } = siteContent
+  const moment = builtAt === null ? null : new Date(builtAt)
+  const isNewer = or(isNull(liveRevision), lt(liveRevision, revision))
+  const isLater = moment && and(eq(liveRevision, revision), or(isNull(liveBuiltAt), lt(liveBuiltAt, moment)))
+  await db
+    .update(siteContent)
+    .set({ liveRevision: revision, liveBuiltAt: moment })
+    .where(or(isNewer, isLater ?? undefined))
+}
+
+/** The host says whether it publishes what it builds. While it does not, nothing is asked of it. */
+export async function setLocked(db: Db, isLocked: boolean): Promise<void> {
+  await db.update(siteContent).set({ isLocked }).where(ne(siteContent.isLocked, isLocked))
+}
+
 /** `live` is what visitors see: the wish for its revision is granted, wishes for older ones are overtaken. */
-export async function markLive(db: Db, live: Pick<BuildInfo, 'revision'>): Promise<void> {
+export async function markLive(db: Db, live: Pick<BuildInfo, 'revision' | 'builtAt'>): Promise<void> {
   await db
     .update(siteBuilds)
     .set({
@@ -34,18 +79,26 @@ export async function markLive(db: Db, live: Pick<BuildInfo, 'revision'>): Promi
       error: null,
     })
     .where(and(inArray(siteBuilds.state, ['queued', 'building']), lte(siteBuilds.revision, live.revision)))
+  await rememberLive(db, live)
 }
 
 /**
- * Marks the build that ran `ago` milliseconds before now as failed; one that started since is another. `reason` is for
- * the editor: one or a few readable lines.
+ * Marks the build `deployId`, which ended `ago` milliseconds before now, as failed. `reason` is for the editor: one or a few
+ * readable lines.
  */
-export async function markFailed(db: Db, reason: string, ago = 0): Promise<void> {
-  const moment = formatMoment(ago)
+export async function markFailed(db: Db, deployId: string, reason: string, ago = 0): Promise<void> {
   await db
     .update(siteBuilds)
-    .set({ state: 'failed', finishedAt: moment, error: reason.slice(0, LONGEST_ERROR) })
-    .where(and(eq(siteBuilds.state, 'building'), lte(siteBuilds.startedAt, moment)))
+    .set({ state: 'failed', finishedAt: formatMoment(ago), error: reason.slice(0, LONGEST_ERROR) })
+    .where(and(eq(siteBuilds.state, 'building'), eq(siteBuilds.deployId, deployId)))
+}
+
+/** The build `deployId` ended well and is held back by the host: what it took in waits again. */
+export async function markHeldBack(db: Db, deployId: string): Promise<void> {
+  await db
+    .update(siteBuilds)
+    .set({ state: 'queued', startedAt: null, deployId: null })
+    .where(and(eq(siteBuilds.state, 'building'), eq(siteBuilds.deployId, deployId)))
 }
 
 /** By the database's clock. */
@@ -68,7 +121,10 @@ export async function markSilentFailed(db: Db, patience: number): Promise<void> 
 
 /** For a builder that restarts and knows that nothing runs: queues the builds that it left half done again. */
 export async function requeueBuilds(db: Db): Promise<void> {
-  await db.update(siteBuilds).set({ state: 'queued', startedAt: null }).where(eq(siteBuilds.state, 'building'))
+  await db
+    .update(siteBuilds)
+    .set({ state: 'queued', startedAt: null, deployId: null })
+    .where(eq(siteBuilds.state, 'building'))
 }
 
 /** The latest wishes, newest first; at most 100. */

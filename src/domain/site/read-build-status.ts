@@ -1,11 +1,21 @@
-import { and, desc, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
+import { eventConfig } from '#db/schema/events.ts'
 import { siteBuilds, siteContent } from '#db/schema/site.ts'
-import type { BuildInfo, BuildLine, BuildStatus } from '#src/contract/build.ts'
+import {
+  type BuildHold,
+  type BuildInfo,
+  type BuildLine,
+  type BuildStatus,
+  isStale,
+  mayReplace,
+} from '#src/contract/build.ts'
+import { nextBoundary } from '#src/contract/featured.ts'
+import type { Instant } from '#src/contract/instant.ts'
 import { actorName, readUsernames } from '../audit/actor-names.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 import { queueBuild } from './builds.ts'
-import type { BuildFacts } from './rebuild-plan.ts'
+import { type AskStep, type BuildFacts, type BuildTiming, getAskStep } from './rebuild-plan.ts'
 import { readContentVersion } from './touch-content.ts'
 
 const LINES = 20
@@ -13,17 +23,26 @@ const LINES = 20
 /**
  * The state of the site, with the last 20 requested builds, newest first. `live` is what visitors see. (architecture 6)
  */
-export async function readBuildStatus(db: Db, live: BuildInfo | null): Promise<BuildStatus> {
+export async function readBuildStatus(
+  db: Db,
+  { live, now, pace }: { live: BuildInfo | null; now: Instant; pace: BuildTiming },
+): Promise<BuildStatus> {
   const rows = await latestBuilds(db)
   const names = await readUsernames(
     db,
     rows.map(({ actor }) => actor),
   )
+  const { step, status } = await readNextStep(db, { live, now, timing: pace })
   return {
-    revision: await readContentVersion(db),
+    revision: status.revision,
+    hold: isHold(step) ? step : null,
     live: live && { revision: live.revision, builtAt: live.builtAt, nextBoundaryAt: live.nextBoundaryAt },
     builds: rows.map((build) => toLine(build, actorName(names, build.actor))),
   }
+}
+
+function isHold(step: NextStep): step is BuildHold {
+  return step === 'locked' || step === 'rolledBack' || step === 'givenUp'
 }
 
 /** In the order of the index on them, which no other spelling of it is. */
@@ -64,8 +83,11 @@ export async function retryBuild(db: Db, actor: Actor): Promise<number> {
   })
 }
 
-/** The database's revision, what it knows of builds, and whether it believes its revision to be live. */
-export type SiteStatus = { revision: number; isKnownLive: boolean; facts: BuildFacts }
+/** The newest site that visitors have seen; `builtAt` is null where nobody could read it. */
+type Seen = { revision: number; builtAt: Instant | null }
+
+/** The database's revision, what visitors have seen of it, how long ago the build of that began, and what is known of builds. */
+export type SiteStatus = { revision: number; seen: Seen | null; liveAge: number | null; facts: BuildFacts }
 
 const lastLive = sql`(select max(finished_at) from ${siteBuilds} where state = 'live')`
 const failedSince = sql`from ${siteBuilds} where state = 'failed' and finished_at > coalesce(${lastLive}, '-infinity')`
@@ -79,19 +101,26 @@ export async function readStatus(db: Db): Promise<SiteStatus> {
   const [row] = await db
     .select({
       revision: siteContent.version,
-      isKnownLive: exists(sql`state = 'live' and revision = ${siteContent.version}`),
+      liveRevision: siteContent.liveRevision,
+      liveBuiltAt: siteContent.liveBuiltAt,
+      liveAge: age(sql`(select max(coalesce(started_at, finished_at)) from ${siteBuilds} where state = 'live')`),
+      isLocked: siteContent.isLocked,
       askAge: age(sql`${siteContent.hookPostedAt}`),
       isAskOpen: sql<boolean>`coalesce(${siteContent.hookPostedAt} >
         coalesce((select max(started_at) from ${siteBuilds}), '-infinity'), false)`,
       isBuilding: exists(sql`state = 'building'`),
       hasQueued: exists(sql`state = 'queued'`),
+      hasNew: exists(sql`state = 'queued' and requested_at > coalesce(${siteContent.hookPostedAt}, '-infinity')`),
+      repeats: sql<number>`(select count(*)::int from unnest(${siteContent.repeatedAt}) past
+        where past > clock_timestamp() - interval '30 days')`,
       failures: sql<number>`(select count(distinct finished_at)::int ${failedSince})`,
       failureAge: age(sql`(select max(finished_at) ${failedSince})`),
     })
     .from(siteContent)
   if (!row) throw new Error('site_content has no row: run the migrations')
-  const { revision, isKnownLive, ...facts } = row
-  return { revision, isKnownLive, facts }
+  const { revision, liveRevision, liveBuiltAt, liveAge, ...facts } = row
+  const seen = liveRevision === null ? null : { revision: liveRevision, builtAt: liveBuiltAt?.getTime() ?? null }
+  return { revision, seen, liveAge, facts }
 }
 
 /** Builds that tell how long one takes, and wishes among which they are looked for: a build may grant many. */
@@ -118,4 +147,45 @@ export async function readBuildLengths(db: Db): Promise<number[]> {
     .orderBy(desc(latest.startedAt))
     .limit(LATEST_BUILDS)
   return rows.map((row) => row.length)
+}
+
+/** `live` means that nothing is to be done, `rolledBack` that somebody put an older site back and nothing has changed since. */
+export type NextStep = AskStep | 'live' | 'rolledBack'
+
+type Judged = {
+  step: NextStep
+  status: SiteStatus
+  /** What visitors see, or what was published last where that cannot be read; null if nothing ever was. */
+  shown: BuildInfo | null
+}
+
+/** Compares what visitors see with the database, and says what is to be done about it. Changes nothing. */
+export async function readNextStep(
+  db: Db,
+  { live, now, timing }: { live: BuildInfo | null; now: Instant; timing: BuildTiming },
+): Promise<Judged> {
+  const status = await readStatus(db)
+  const shown = live ?? (await readPublished(db, status, now))
+  if (shown && !isStale(shown, status.revision, now)) return { step: 'live', status, shown }
+  if (isRolledBack(live, status) && !status.facts.hasQueued) return { step: 'rolledBack', status, shown }
+  return { step: getAskStep(status.facts, { boundaryAge: getBoundaryAge(shown, now), timing }), status, shown }
+}
+
+/** What was published last as the database knows it, as if it could be read; null if nothing ever was. */
+async function readPublished(db: Db, { seen, liveAge }: SiteStatus, now: Instant): Promise<BuildInfo | null> {
+  if (!seen) return null
+  const builtAt = now - (liveAge ?? 0)
+  const events = await db.select().from(eventConfig).where(eq(eventConfig.isPublished, true))
+  return { revision: seen.revision, builtAt, featuredSlug: null, nextBoundaryAt: nextBoundary(events, builtAt) ?? null }
+}
+
+/** Visitors see an older site than they have seen, and nothing has changed since that newer one. */
+function isRolledBack(live: BuildInfo | null, { revision, seen }: { revision: number; seen: Seen | null }): boolean {
+  if (!live || !seen || seen.revision < revision) return false
+  return !mayReplace(live, { ...live, revision: seen.revision, builtAt: seen.builtAt ?? live.builtAt })
+}
+
+function getBoundaryAge(shown: BuildInfo | null, now: Instant): number | null {
+  const at = shown?.nextBoundaryAt ?? null
+  return at === null || at > now ? null : now - at
 }

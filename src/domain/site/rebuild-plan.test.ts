@@ -1,38 +1,57 @@
 import { expect, test } from 'vitest'
-import { type BuildFacts, isTimeToAsk, retryDelay, timeoutAfter } from './rebuild-plan.ts'
+import { type BuildFacts, getAskStep, retryDelay, timeoutAfter } from './rebuild-plan.ts'
 
 const MINUTE = 60_000
 const idle: BuildFacts = {
-  askAge: null,
+  askAge: 10 * MINUTE,
   isAskOpen: false,
   isBuilding: false,
+  isLocked: false,
   hasQueued: true,
+  hasNew: false,
+  repeats: 0,
   failures: 0,
   failureAge: null,
 }
-const asks = (facts: Partial<BuildFacts>) => isTimeToAsk({ ...idle, ...facts }, { askPatience: 55_000 })
+const timing = { askPatience: 55_000, repeats: 6 }
+const step = (facts: Partial<BuildFacts>, boundaryAge: number | null = null) =>
+  getAskStep({ ...idle, ...facts }, { boundaryAge, timing })
 
 test('a wish that nobody was asked for is asked for', () => {
-  expect(asks({})).toBe(true)
+  expect(step({ askAge: null })).toBe('ask')
+  expect(step({ hasNew: true })).toBe('ask')
 })
 
-test('an ask is given its time, then taken for lost', () => {
-  expect(asks({ isAskOpen: true, askAge: 54_999 })).toBe(false)
-  expect(asks({ isAskOpen: true, askAge: 55_000 })).toBe(true)
+test('an ask is given its time, then it is made again as lost', () => {
+  expect(step({ isAskOpen: true, askAge: 54_999 })).toBe('waiting')
+  expect(step({ isAskOpen: true, askAge: 55_000 })).toBe('askAgain')
 })
 
 test('a running build is joined by one more at most', () => {
-  expect(asks({ isBuilding: true, hasQueued: false })).toBe(false)
-  expect(asks({ isBuilding: true })).toBe(true)
-  expect(asks({ isBuilding: true, isAskOpen: true, askAge: 10 * MINUTE })).toBe(false)
+  expect(step({ isBuilding: true, hasQueued: false })).toBe('waiting')
+  expect(step({ isBuilding: true, hasNew: true })).toBe('ask')
+  expect(step({ isBuilding: true, hasNew: true, isAskOpen: true })).toBe('waiting')
 })
 
 test('failing builds are retried ever more rarely, a new edit at once', () => {
-  expect([0, 1, 2, 3, 4, 5, 8, 50].map((failures) => retryDelay(failures) / MINUTE)).toEqual([0, 0, 0, 2, 4, 8, 60, 60])
-  const failing = { hasQueued: false, failures: 4, failureAge: 3 * MINUTE }
-  expect(asks(failing)).toBe(false)
-  expect(asks({ ...failing, failureAge: 4 * MINUTE })).toBe(true)
-  expect(asks({ ...failing, hasQueued: true })).toBe(true)
+  const delays = [0, 1, 2, 3, 4, 5, 6, 50].map((failures) => retryDelay(failures) / MINUTE)
+  expect(delays).toEqual([0, 0, 0, 4, 16, 64, 240, 240])
+  const failing = { hasQueued: false, failures: 4, failureAge: 15 * MINUTE }
+  expect(step(failing)).toBe('waiting')
+  expect(step({ ...failing, failureAge: 16 * MINUTE })).toBe('askAgain')
+  expect(step({ ...failing, hasQueued: true, hasNew: true })).toBe('ask')
+})
+
+test('after six repeats in 30 days only something new is asked for', () => {
+  const spent = { repeats: 6, hasQueued: false, failures: 1, failureAge: 10 * MINUTE }
+  expect(step(spent)).toBe('givenUp')
+  expect(step({ ...spent, hasNew: true })).toBe('ask')
+  expect(step(spent, 9 * MINUTE)).toBe('ask')
+  expect(step(spent, 11 * MINUTE)).toBe('givenUp')
+})
+
+test('a locked host is asked for nothing', () => {
+  expect(step({ isLocked: true, hasNew: true })).toBe('locked')
 })
 
 test('a running build is waited for three times as long as the slowest of the last ones took, within bounds', () => {

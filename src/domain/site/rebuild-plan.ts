@@ -1,37 +1,67 @@
-/** How patient the reconciler is, in milliseconds. */
+/** How patient the reconciler is; times are milliseconds. */
 export type BuildTiming = {
-  /** All processes together ask at most once in this time. */
+  /** All processes together ask for changed content at most once in this time. */
   debounce: number
   /** An ask that nobody answered with a build by then was lost. */
   askPatience: number
-  /** A build that reported no end by then has failed, however long builds take; `patienceAfter` may be shorter. */
+  /** A build that reported no end by then has failed, however long builds take; `timeoutAfter` may be shorter. */
   buildPatience: number
+  /** How often in 30 days the host is asked for what it has been asked for before. */
+  repeats: number
 }
 
 const MINUTE = 60_000
 
-/** On Netlify: ask again at every second tick at the latest; builds there end after at most 18 minutes. */
-export const HOST_TIMING: BuildTiming = { debounce: 10_000, askPatience: 55_000, buildPatience: 20 * MINUTE }
+/** On Netlify, where every build costs credits. `BUILD_EVERY` may change its debounce. Builds there end after at most 18 minutes. */
+export const HOST_TIMING: BuildTiming = {
+  debounce: 5 * MINUTE,
+  askPatience: 5 * MINUTE,
+  buildPatience: 20 * MINUTE,
+  repeats: 6,
+}
 
 /** On one machine, where asking is free and the builder itself keeps to one running and one pending build. */
-export const LOCAL_TIMING: BuildTiming = { ...HOST_TIMING, debounce: 0 }
+export const LOCAL_TIMING: BuildTiming = {
+  ...HOST_TIMING,
+  debounce: 0,
+  askPatience: 55_000,
+  repeats: Number.POSITIVE_INFINITY,
+}
+
+/** A person who presses 'Build again' waits for nothing but the press before, in milliseconds. (security BR8) */
+export const PRESS_DEBOUNCE = 10_000
 
 /** What the database knows of builds. Ages are milliseconds; null for what never happened. */
 export type BuildFacts = {
+  /** The host publishes nothing until somebody unlocks it there. */
+  isLocked: boolean
   askAge: number | null
   /** The last ask has not been answered by the start of a build. */
   isAskOpen: boolean
   isBuilding: boolean
   /** Somebody waits for a build that has not started. */
   hasQueued: boolean
+  /** Somebody has begun to wait since the host was last asked. */
+  hasNew: boolean
   /** Builds that failed since one succeeded. */
   failures: number
   failureAge: number | null
+  /** How often the host was asked again for the same thing in the last 30 days. */
+  repeats: number
 }
 
-/** How long to leave a failing build alone: twice not at all, then 2, 4, 8 … up to 60 minutes. New edits do not wait. */
+/**
+ * What to do about a live site that is not as it should be: ask for something new, ask again for the same thing, wait, or
+ * leave it until somebody unlocks the host, changes something or presses 'Build again'.
+ */
+export type AskStep = 'ask' | 'askAgain' | 'waiting' | 'locked' | 'givenUp'
+
+/**
+ * How long to leave a failing build alone: twice not at all, then 4, 16, 64 … up to 240 minutes, so that six tries
+ * outlast a bad morning of the host. New edits do not wait.
+ */
 export function retryDelay(failures: number): number {
-  return failures <= 2 ? 0 : Math.min(2 ** (failures - 2), 60) * MINUTE
+  return failures <= 2 ? 0 : Math.min(4 ** (failures - 2), 240) * MINUTE
 }
 
 /** No build is taken for lost sooner, in milliseconds: what starts a build may be slower than the build itself. */
@@ -46,10 +76,20 @@ export function timeoutAfter(lengths: readonly number[], most: number): number {
   return Math.min(most, Math.max(LEAST_PATIENCE, 3 * Math.max(...lengths)))
 }
 
-/** Should the reconciler ask now, given that the live site is stale? At most one build runs and one waits. (security BR4) */
-export function isTimeToAsk(facts: BuildFacts, pace: Pick<BuildTiming, 'askPatience'>): boolean {
-  const { askAge, isAskOpen, isBuilding, hasQueued, failures, failureAge } = facts
-  if (isBuilding) return hasQueued && !isAskOpen
-  if (isAskOpen && askAge !== null && askAge < pace.askPatience) return false
-  return hasQueued || failureAge === null || failureAge >= retryDelay(failures)
+/**
+ * The next step while the live site is stale. `boundaryAge` says how many milliseconds ago a page stopped being true by
+ * itself; null if none did. At most one build runs and one waits, and in any 30 days there are at most as many builds as
+ * edits after the debounce, boundaries and `repeats` together, whatever the host does. (security BR4)
+ */
+export function getAskStep(
+  facts: BuildFacts,
+  { boundaryAge, timing }: { boundaryAge: number | null; timing: Pick<BuildTiming, 'askPatience' | 'repeats'> },
+): AskStep {
+  const { isLocked, askAge, isAskOpen, isBuilding, hasQueued, hasNew, failures, failureAge } = facts
+  if (isLocked) return 'locked'
+  if (isBuilding) return hasNew && !isAskOpen ? 'ask' : 'waiting'
+  if (isAskOpen && askAge !== null && askAge < timing.askPatience) return 'waiting'
+  if (hasNew || askAge === null || (boundaryAge !== null && boundaryAge < askAge)) return 'ask'
+  if (facts.repeats >= timing.repeats) return 'givenUp'
+  return hasQueued || failureAge === null || failureAge >= retryDelay(failures) ? 'askAgain' : 'waiting'
 }

@@ -1,14 +1,14 @@
 import { lt } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { siteContent } from '#db/schema/site.ts'
-import { type BuildInfo, isPastBoundary, isStale } from '#src/contract/build.ts'
+import { type BuildInfo, isPastBoundary } from '#src/contract/build.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import type { BuildHook } from '#src/platform/rebuild.ts'
 import type { Actor } from '../audit/audit.ts'
 import { type Asked, askForBuild } from './ask-for-build.ts'
-import { markLive, markSilentFailed, queueBuild } from './builds.ts'
-import { readBuildLengths, readStatus, type SiteStatus } from './read-build-status.ts'
-import { type BuildTiming, isTimeToAsk, timeoutAfter } from './rebuild-plan.ts'
+import { markLive, markSilentFailed, queueBuild, rememberLive } from './builds.ts'
+import { type NextStep, readBuildLengths, readNextStep, type SiteStatus } from './read-build-status.ts'
+import { type BuildTiming, timeoutAfter } from './rebuild-plan.ts'
 import { touchContent } from './touch-content.ts'
 
 /** What the reconciler compares and whom it asks. */
@@ -21,7 +21,7 @@ type Reconciling = {
 }
 
 /** What one tick came to. */
-export type Reconciled = { outcome: 'live' } | { outcome: 'waiting' } | Asked
+export type Reconciled = { outcome: Exclude<NextStep, 'ask' | 'askAgain'> } | Asked
 
 /** Asked this often within one tick while the hook refuses. */
 const ATTEMPTS = 3
@@ -31,22 +31,25 @@ const SCHEDULE: Actor = { id: 'schedule' }
  * One tick: writes down what is live, and asks for a build while the live site is older than the database or a boundary
  * has passed. Repeating it is harmless, and repeating it is what makes the site converge whatever got lost before:
  * a POST, a build, a report. (architecture 6, security BR3, BR9)
+ *
+ * A live site that cannot be read is no reason to ask: then the database says what was published last. Nor is a site that
+ * somebody went back to: it stays until something changes.
  */
 export async function reconcile(db: Db, { readLive, hook, now, pace }: Reconciling): Promise<Reconciled> {
   const live = await readLive()
   if (live) await recordLive(db, live, now)
   await markSilentFailed(db, timeoutAfter(await readBuildLengths(db), pace.buildPatience))
-  const status = await readStatus(db)
-  if (live ? !isStale(live, status.revision, now) : status.isKnownLive) return { outcome: 'live' }
-  if (!isTimeToAsk(status.facts, pace)) return { outcome: 'waiting' }
-  if (!status.facts.hasQueued && !status.facts.isBuilding) await queueAgain(db, status, live, now)
-  return askForBuild(db, { hook, debounce: pace.debounce, attempts: ATTEMPTS })
+  const { step, status, shown } = await readNextStep(db, { live, now, timing: pace })
+  if (step !== 'ask' && step !== 'askAgain') return { outcome: step }
+  if (!status.facts.hasQueued && !status.facts.isBuilding) await queueAgain(db, status, shown, now)
+  const isRepeat = step === 'askAgain'
+  return askForBuild(db, { hook, debounce: pace.debounce, attempts: ATTEMPTS, isRepeat })
 }
 
 /** A site past its boundary grants no wish for its own revision: that wish is to build the same content again. */
 async function recordLive(db: Db, live: BuildInfo, now: Instant): Promise<void> {
   await advanceRevision(db, live)
-  if (!isPastBoundary(live, now)) await markLive(db, live)
+  await (isPastBoundary(live, now) ? rememberLive(db, live) : markLive(db, live))
 }
 
 /**
@@ -64,8 +67,8 @@ async function advanceRevision(db: Db, live: BuildInfo): Promise<void> {
   })
 }
 
-async function queueAgain(db: Db, { revision }: SiteStatus, live: BuildInfo | null, now: Instant): Promise<void> {
+async function queueAgain(db: Db, { revision }: SiteStatus, shown: BuildInfo | null, now: Instant): Promise<void> {
   const reason =
-    live && isPastBoundary(live, now) ? 'a date on the site was reached' : 'the live site is not up to date'
+    shown && isPastBoundary(shown, now) ? 'a date on the site was reached' : 'the live site is not up to date'
   await queueBuild(db, { revision, reason, actor: SCHEDULE.id })
 }
