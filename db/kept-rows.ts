@@ -63,6 +63,8 @@ export const KEPT_ROWS: Readonly<Record<string, SQL>> = {
   app_settings: all,
   site_content: all,
   site_builds: all,
+  // They tell of the machine that ran the jobs, not of what is restored.
+  heartbeats: none,
   media: all,
   analytics_page_views: all,
   audit_pending: all,

@@ -13,7 +13,7 @@ function isOurs(deploy: Pick<Deploy, 'context'>): boolean {
 }
 
 /** One tick of the reconciler with this process's parts. */
-export function tick(): Promise<Reconciled> {
+export function reconcileNow(): Promise<Reconciled> {
   const { db, clock, hook, readLive, pace } = runtime()
   return reconcile(db, { readLive, hook, now: clock(), pace })
 }
@@ -29,7 +29,7 @@ export async function deploySucceeded(deploy: Deploy): Promise<void> {
   if (!isOurs(deploy)) return
   const { db } = runtime()
   await retryWrite(async () => ((await isLocked(db)) ? markHeldBack(db, deploy.id) : markDeployed(db, deploy.id)))
-  await retryWrite(tick)
+  await retryWrite(reconcileNow)
 }
 
 /** Says why, then lets the reconciler decide what follows: a refused older build needs nothing more. */
@@ -37,7 +37,7 @@ export async function deployFailed(deploy: Deploy): Promise<void> {
   if (!isOurs(deploy)) return
   const reason = deploy.errorMessage ?? 'The build failed. See its log on Netlify.'
   await writeDown((ago) => markFailed(runtime().db, deploy.id, reason, ago))
-  await tick()
+  await reconcileNow()
 }
 
 /** From now on the host builds and publishes nothing of it. */
@@ -48,7 +48,7 @@ export async function deployLocked(): Promise<void> {
 /** Publishes again: what has waited is asked for. */
 export async function deployUnlocked(): Promise<void> {
   await retryWrite(() => setLocked(runtime().db, false))
-  await retryWrite(tick)
+  await retryWrite(reconcileNow)
 }
 
 /** Tells `write` how many milliseconds ago the report came: another build may have started or been asked for since. */

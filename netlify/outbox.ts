@@ -3,15 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '@netlify/functions'
 import type { Db } from '#db/client.ts'
 import { pruneOutbox, untilNextHeld } from '#src/domain/outbox/claim.ts'
-import { type Delivered, type Delivering, deliverDue } from '#src/domain/outbox/deliver-due.ts'
+import { type Delivered, type Delivering, deliverDue, SHORTEST_TURN } from '#src/domain/outbox/deliver-due.ts'
 import type { Env } from '#src/platform/env.ts'
 import { missingMailer } from '#src/platform/mail.ts'
 import { httpSms, missingSms } from '#src/platform/sms.ts'
 import { smtpMailer } from '#src/platform/smtp.ts'
+import type { WakeOutbox } from '#src/platform/waker.ts'
 import { runtime } from './runtime.ts'
 
-/** Netlify ends a scheduled function after 30 seconds; with the last result written down this stays below 25. (security OB5) */
-export const SENDING_TIME = 19_000
+/** What the schedule's other jobs leave of the 30 seconds after which Netlify ends a scheduled function. (security OB5) */
+export const SENDING_TIME = 9_000
 /** After an answer: enough for a server that works. What it does not take now, the scheduled function brings. */
 const SOON_TIME = 8_000
 /** Longer than any mail is held that can be taken back, in milliseconds. */
@@ -38,11 +39,14 @@ export function couriersFor({ smtpUrl, smsUrl, mailFrom, siteUrl }: Env, otherwi
   }
 }
 
-/** Delivers what is due with this process's parts. Several at once share the work. */
-export function deliver(): Promise<Delivered> {
+/**
+ * Delivers what is due with this process's parts, for at most `within` milliseconds. Several at once share the work.
+ * `hasMore` says that the time was over before the messages were.
+ */
+export function deliver(within = SENDING_TIME): Promise<Run> {
   const { db, env } = runtime()
   current ??= couriersFor(env, { mail: missingMailer, sms: missingSms })
-  return deliverWith(db, current)
+  return deliverWith(db, current, within)
 }
 
 let inHand: Promise<void> | undefined
@@ -73,15 +77,22 @@ export async function deliveryEnded(): Promise<void> {
 }
 
 async function deliverWhileAsked(): Promise<void> {
-  const { db, env, log } = runtime()
+  const { db, env, log, wakeOutbox } = runtime()
   if (current === undefined && env.smtpUrl === undefined && env.smsUrl === undefined) return
   current ??= couriersFor(env, { mail: missingMailer, sms: missingSms })
   do {
     isAskedAgain = false
-    await deliverWith(db, current, SOON_TIME).catch((fault: unknown) =>
+    const run = await deliverWith(db, current, SOON_TIME).catch((fault: unknown) =>
       log.warn('outbox left to the schedule', {}, fault),
     )
+    if (run?.hasMore && run.sent > 0) await goOn(wakeOutbox)
   } while (isAskedAgain || (await heldMailIsDue(db)))
+}
+
+/** The rest is for this process if it may go on, else for a function of its own that another call wakes. */
+async function goOn(wakeOutbox: WakeOutbox): Promise<void> {
+  if (wakeOutbox === deliverSoon) isAskedAgain = true
+  else await wakeOutbox()
 }
 
 /** Waits for the next mail that is held for a few seconds, or for the next request that left one. False when there is nothing. */
@@ -96,11 +107,14 @@ async function heldMailIsDue(db: Db): Promise<boolean> {
   return isAskedAgain || !isEnding
 }
 
-/** Delivers what is due, for at most as long as a scheduled function may. */
-export function deliverWith(db: Db, couriers: Couriers, within = SENDING_TIME): Promise<Delivered> {
+type Run = Delivered & { hasMore: boolean }
+
+/** Delivers what is due of `db` with these couriers. */
+export async function deliverWith(db: Db, couriers: Couriers, within = SENDING_TIME): Promise<Run> {
   const end = performance.now() + within
   const timeLeft = () => end - performance.now()
-  return deliverDue(db, { ...couriers, worker: randomUUID(), timeLeft })
+  const delivered = await deliverDue(db, { ...couriers, worker: randomUUID(), timeLeft })
+  return { ...delivered, hasMore: timeLeft() < SHORTEST_TURN }
 }
 
 /** Forgets old messages. */

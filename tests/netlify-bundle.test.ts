@@ -9,6 +9,7 @@ import { zipFunctions } from '@netlify/zip-it-and-ship-it'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDb } from '#db/client.ts'
+import { heartbeats } from '#db/schema/site.ts'
 import { BUNDLED_FUNCTIONS, type BundledFunction, bundleFunctions } from '#netlify/bundle-functions.ts'
 import { openSession } from '#src/auth/sessions.ts'
 import { PEOPLE, preparePerson } from './accounts/people.ts'
@@ -139,7 +140,7 @@ describe('the packed functions', () => {
       expect.arrayContaining(['hono', 'drizzle-orm', 'pg', '@neondatabase/serverless', 'zod']),
     )
     const mailing = packed.filter(({ packages }) => packages.includes('nodemailer')).map(({ name }) => name)
-    expect(mailing).toEqual(['deliver-now', 'deliver-outbox'])
+    expect(mailing).toEqual(['deliver-now', 'tick'])
   })
 
   test('hold no secret of the build, no source map and no path of this machine', async () => {
@@ -207,14 +208,15 @@ describe('what Netlify reads from them', () => {
   })
 
   test('schedules and deploy events survive the packing', () => {
-    expect(entry('prune-forum')?.schedule).toBe('@hourly')
-    expect(entry('prune-page-views')?.schedule).toBe('@hourly')
-    expect(entry('prune-security')?.schedule).toBe('@hourly')
-    expect(entry('reconcile')?.schedule).toBe('* * * * *')
-    expect(entry('deliver-outbox')?.schedule).toBe('* * * * *')
-    expect(entry('forum-notices')?.schedule).toBe('* * * * *')
-    expect(entry('purge-pages')?.schedule).toBe('* * * * *')
-    expect(entry('deploys')?.eventSubscriptions).toEqual(['deploy_building', 'deploy_succeeded', 'deploy_failed'])
+    const scheduled = manifest.functions.filter(({ schedule }) => schedule)
+    expect(scheduled.map(({ name, schedule }) => [name, schedule])).toEqual([['tick', '*/15 * * * *']])
+    expect(entry('deploys')?.eventSubscriptions).toEqual([
+      'deploy_building',
+      'deploy_succeeded',
+      'deploy_failed',
+      'deploy_locked',
+      'deploy_unlocked',
+    ])
   })
 
   test('no rate limit is left to the bare form that counts everybody together', () => {
@@ -352,28 +354,20 @@ describe('called', () => {
     expect(shown).toMatchObject({ status: 200, headers: { 'content-type': 'image/webp' } })
   })
 
-  test('the scheduled clean-up does its work', async () => {
+  test('what is scheduled does its work: old page views and counters are gone, and each job has left word', async () => {
     const { db, close } = openDb(opened.url)
     await db.execute(
       `insert into analytics_page_views (page_path, created_at) values ('/old', now() - interval '2 years')`,
     )
-    const [answer] = await call('prune-page-views', { DATABASE_URL: opened.url }, [
-      { url: 'https://workshops.example/' },
-    ])
-    expect(answer?.status).toBe(204)
-    const left = await db.query.analyticsPageViews.findMany({ where: (view, { eq }) => eq(view.pagePath, '/old') })
-    expect(left).toEqual([])
-    await close()
-  })
-
-  test('so does that of counters, attempts and bans', async () => {
-    const { db, close } = openDb(opened.url)
     await db.execute(
       `insert into rate_limits (key, count, window_ends_at) values ('old', 1, now() - interval '1 hour')`,
     )
-    const [answer] = await call('prune-security', { DATABASE_URL: opened.url }, [{ url: 'https://workshops.example/' }])
+    const [answer] = await call('tick', { DATABASE_URL: opened.url }, [{ url: 'https://workshops.example/' }])
     expect(answer?.status).toBe(204)
+    const left = await db.query.analyticsPageViews.findMany({ where: (view, { eq }) => eq(view.pagePath, '/old') })
+    expect(left).toEqual([])
     expect(await db.query.rateLimits.findMany({ where: (row, { eq }) => eq(row.key, 'old') })).toEqual([])
+    expect(await db.$count(heartbeats)).toBe(5)
     await close()
   })
 })

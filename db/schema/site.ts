@@ -83,6 +83,16 @@ export const siteBuilds = pgTable(
   ],
 )
 
+/** The last run of each scheduled job: what shows that one has stopped or keeps failing. */
+export const heartbeats = pgTable('heartbeats', {
+  job: text().primaryKey(),
+  startedAt: instant().notNull(),
+  succeededAt: instant(),
+  failedAt: instant(),
+  /** What went wrong in the last run that failed, in our own words. */
+  error: text(),
+})
+
 /** Uploaded images, re-encoded. The id is the SHA-256 of the bytes in hex. (decision 0026) */
 export const media = pgTable(
   'media',

@@ -5,6 +5,9 @@ import { type HostedFunction, makeContext } from './functions.ts'
 /** Runs scheduled functions by their own `config.schedule`, in UTC as Netlify does, never one over itself. */
 type Ticker = { stop: () => Promise<void> }
 
+/** How often what netlify.toml schedules runs here, where running costs nothing. */
+const SCHEDULES: Readonly<Record<string, string>> = { tick: '* * * * *' }
+
 /** `origin` is where the site is served: Netlify calls a schedule with a request to the function's own address. */
 export function startTicker(
   functions: readonly HostedFunction[],
@@ -12,7 +15,7 @@ export function startTicker(
 ): Ticker {
   const inHand = new Set<Promise<void>>()
   const jobs = functions.flatMap((hosted) => {
-    const { schedule } = hosted.config
+    const schedule = hosted.config.schedule ?? SCHEDULES[hosted.name]
     if (schedule === undefined) return []
     const fire = (next: Date | null) => {
       const run = runOnce(hosted, origin, next, log).finally(() => inHand.delete(run))

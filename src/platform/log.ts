@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 
 /** Facts of one log entry. Never a body, a query string, a header or a driver's message. */
-type LogFields = Record<string, string | number | boolean | null | undefined>
+export type LogFields = Record<string, string | number | boolean | null | undefined>
 
 /**
  * Writes what happened, one entry a call. Of an error it writes names, codes and frames, because its message may quote

@@ -63,10 +63,23 @@ test('one that fails is logged and runs again', async () => {
   expect(failures).toContainEqual({ function: 'job' })
 })
 
-test('the reconciler is scheduled every minute, and no scheduled function has an address', async () => {
+test('what netlify.toml schedules runs every minute here, and no scheduled function has an address', async () => {
   const functions = await loadFunctions()
-  expect(functions.find(({ name }) => name === 'reconcile')?.config.schedule).toBe('* * * * *')
-  const open = functions.filter(({ config, name }) => config.schedule && config.path && name)
-  expect(open).toEqual([])
+  const tick = functions.find(({ name }) => name === 'tick')
+  expect(tick?.config.path).toBeUndefined()
+  let count = 0
+  const counted = {
+    ...scheduled('', async () => {
+      count += 1
+      return new Response()
+    }),
+    name: 'tick',
+    config: {},
+  }
+  const ticker = startTicker([counted], { origin: 'http://localhost:1', log })
+  await vi.advanceTimersByTimeAsync(3 * 60_000)
+  await ticker.stop()
+  expect(count).toBe(3)
+  expect(functions.filter(({ config }) => config.schedule && config.path)).toEqual([])
   expect(functions.map(({ name }) => name)).not.toContain('deploys')
 })

@@ -1,7 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type OpenDb, openDb } from '#db/client.ts'
 import { siteBuilds, siteContent } from '#db/schema/site.ts'
-import { deployBuilding, deployFailed, deployLocked, deploySucceeded, deployUnlocked, tick } from '#netlify/deploys.ts'
+import {
+  deployBuilding,
+  deployFailed,
+  deployLocked,
+  deploySucceeded,
+  deployUnlocked,
+  reconcileNow,
+} from '#netlify/deploys.ts'
 import { provideRuntime } from '#netlify/runtime.ts'
 import type { BuildInfo } from '#src/contract/build.ts'
 import { readBuildStatus } from '#src/domain/site/read-build-status.ts'
@@ -113,12 +120,12 @@ test('where the site cannot be read, the host is believed, also when its word co
   await opened.db.update(siteBuilds).set({ state: 'failed' })
   await deploySucceeded(deploy())
   expect(await wishes(opened.db)).toEqual(['2 live unpublished tulsa'])
-  expect(await tick()).toEqual({ outcome: 'live' })
+  expect(await reconcileNow()).toEqual({ outcome: 'live' })
 })
 
 test('while the host is locked nothing is asked for, and what it holds back waits', async () => {
   await deployLocked()
-  expect(await tick()).toEqual({ outcome: 'locked' })
+  expect(await reconcileNow()).toEqual({ outcome: 'locked' })
   await deployBuilding(deploy())
   await deploySucceeded(deploy())
   expect(await wishes(opened.db)).toEqual(['2 queued unpublished tulsa'])
@@ -132,8 +139,8 @@ test('a site that somebody put back stays until something changes', async () => 
   live = { revision: 2, builtAt: 0, featuredSlug: null, nextBoundaryAt: null }
   await deploySucceeded(deploy())
   live = { ...live, revision: 1 }
-  expect(await tick()).toEqual({ outcome: 'rolledBack' })
+  expect(await reconcileNow()).toEqual({ outcome: 'rolledBack' })
   expect(await readBuildStatus(opened.db, { live, now: 0, pace: HOST_TIMING })).toMatchObject({ hold: 'rolledBack' })
   await opened.db.transaction((tx) => touchContent(tx, 'published omaha', { id: 'cli' }))
-  expect(await tick()).toEqual({ outcome: 'asked' })
+  expect(await reconcileNow()).toEqual({ outcome: 'asked' })
 })

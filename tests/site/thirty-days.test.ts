@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventConfig } from '#db/schema/events.ts'
 import { siteBuilds, siteContent } from '#db/schema/site.ts'
-import { deployBuilding, deployFailed, deployLocked, deploySucceeded, deployUnlocked, tick } from '#netlify/deploys.ts'
+import {
+  deployBuilding,
+  deployFailed,
+  deployLocked,
+  deploySucceeded,
+  deployUnlocked,
+  reconcileNow,
+} from '#netlify/deploys.ts'
 import { provideRuntime } from '#netlify/runtime.ts'
 import { type BuildInfo, mayReplace } from '#src/contract/build.ts'
 import { nextBoundary } from '#src/contract/featured.ts'
@@ -81,7 +88,7 @@ async function play({ moods, edits }: Month) {
       await askForBuild(db, { hook: host.hook, debounce: HOST_TIMING.debounce })
     }
     await host.work()
-    await tick()
+    await reconcileNow()
     await host.work()
   }
   const boundaries = countBoundaries(await db.select().from(eventConfig))

@@ -19,7 +19,7 @@ export type Delivered = Record<Settled, number>
 
 const LONGEST_SEND = 12_000
 /** With less than this many milliseconds left no message is begun: too little for a slow server. */
-const SHORTEST_TURN = 4_000
+export const SHORTEST_TURN = 4_000
 
 /**
  * Delivers what is due, one message after the other, until nothing is or the time is over; the next run goes on from there.

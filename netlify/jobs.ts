@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pruneAccounts } from '#src/domain/accounts/prune-accounts.ts'
+import { pruneForum } from '#src/domain/forum/prune-forum.ts'
+import { pruneNotices } from '#src/domain/forum-notices/list-notices.ts'
+import { mailDueNews } from '#src/domain/forum-notices/mail-due-news.ts'
+import { noteEnd, noteStart, readSuccessAge } from '#src/domain/health/heartbeats.ts'
+import { prunePageViews } from '#src/domain/page-views/prune-page-views.ts'
+import { pruneReports } from '#src/domain/reports/prune-reports.ts'
+import { sendWithheld } from '#src/domain/reports/send-withheld.ts'
+import { pruneSecurity } from '#src/domain/security/prune-security.ts'
+import { pruneSigningKeys } from '#src/domain/signing-keys/signing-key.ts'
+import type { LogFields } from '#src/platform/log.ts'
+import { reconcileNow } from './deploys.ts'
+import { deliver, prune, SENDING_TIME } from './outbox.ts'
+import { purgePages } from './purge-pages.ts'
+import { runtime } from './runtime.ts'
+
+const HOUR = 3_600_000
+
+/** One scheduled job. */
+export type Job = {
+  name: string
+  /** Milliseconds it may take before the next job begins beside it. */
+  share: number
+  /** How long after a success it is due again, in milliseconds; absent where it is due each time. */
+  every?: number
+  /** Does the work and resolves with what the log should say of it; undefined when there was nothing to do. */
+  run: (timeLeft: () => number) => Promise<LogFields | undefined>
+}
+
+/** What is scheduled, in order. Together they stay below the 30 seconds after which Netlify ends a scheduled function. (security OB5) */
+export const JOBS: readonly Job[] = [
+  { name: 'purge-pages', share: 3_000, run: purgeMissed },
+  { name: 'reconcile', share: 6_000, run: reconcileSite },
+  { name: 'forum-notices', share: 4_000, run: writeNotices },
+  { name: 'outbox', share: SENDING_TIME, run: deliverOutbox },
+  { name: 'prune', share: 3_000, every: HOUR, run: pruneAll },
+]
+
+/**
+ * Runs what is due, one job after the other. A job that fails or takes longer than its share holds up none of the others,
+ * and leaves word in its heartbeat.
+ */
+export async function runJobs(jobs: readonly Job[] = JOBS): Promise<void> {
+  for (const job of jobs) await Promise.race([runJob(job), sleep(job.share, undefined, { ref: false })])
+}
+
+async function runJob({ name, share, every, run }: Job): Promise<void> {
+  const { db, log } = runtime()
+  const end = performance.now() + share
+  try {
+    if (every !== undefined && ((await readSuccessAge(db, name)) ?? every) < every) return
+    await noteStart(db, name)
+    const said = await run(() => end - performance.now())
+    if (said) log.info(name, said)
+    await noteEnd(db, name)
+  } catch (fault) {
+    log.error(`${name} failed`, {}, fault)
+    // The database may be what is at fault: then there is nowhere to note it.
+    await noteEnd(db, name, 'The job failed. See the log of the function.').catch(() => {})
+  }
+}
+
+/** Purges the pages of writes that were not purged after their answer, and a second time those that were. */
+async function purgeMissed() {
+  const writes = await purgePages()
+  return writes > 0 ? { writes } : undefined
+}
+
+/** Compares the live site with the database. */
+async function reconcileSite() {
+  const reconciled = await reconcileNow()
+  return reconciled.outcome === 'live' ? undefined : reconciled
+}
+
+/** Writes the forum's due mails into the outbox and deletes old notices. */
+async function writeNotices(timeLeft: () => number) {
+  const { db, clock, log, siteUrl, env } = runtime()
+  const { mailed, quiet, faulty } = await mailDueNews(db, {
+    site: { siteUrl, siteName: env.siteName },
+    now: clock(),
+    timeLeft,
+    onFault: (fault) => log.error('forum mail put off', {}, fault),
+  })
+  await pruneNotices(db, clock())
+  return mailed + quiet + faulty > 0 ? { mailed, quiet, faulty } : undefined
+}
+
+/** Delivers mail and text messages. What fails is tried again by a later run; what is given up stays visible. (security OB4) */
+async function deliverOutbox(timeLeft: () => number) {
+  const { db, clock, log, siteUrl, env, wakeOutbox } = runtime()
+  const mailContext = { site: { siteUrl, siteName: env.siteName }, now: clock() }
+  await sendWithheld(db, mailContext).catch((fault: unknown) => log.error('reports not mailed', {}, fault))
+  const { sent, retry, dead, hasMore } = await deliver(timeLeft())
+  if (hasMore && sent > 0) await wakeOutbox()
+  if (dead > 0) log.warn('outbox gave up', { dead })
+  await prune()
+  return sent + retry + dead > 0 ? { sent, retry, dead } : undefined
+}
+
+/**
+ * Forgets what may not be kept: pictures that no post shows, the browsers of page views after a day, counters, registrations,
+ * sessions, links and reports whose time is over, attempts and bans of more than 90 days ago, signing keys.
+ */
+async function pruneAll(): Promise<undefined> {
+  const { db, clock, log } = runtime()
+  const now = clock()
+  log.info('forum pruned', await pruneForum(db, now))
+  log.info('page views pruned', await prunePageViews(db, now))
+  log.info('security pruned', await pruneSecurity(db, now))
+  log.info('accounts pruned', await pruneAccounts(db, now))
+  log.info('reports pruned', await pruneReports(db, now))
+  log.info('signing keys pruned', { keys: await pruneSigningKeys(db, now) })
+}
