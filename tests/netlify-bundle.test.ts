@@ -61,6 +61,7 @@ beforeAll(async () => {
   expect(relative(root, config.functionsDirectory)).toBe(BUNDLED_FUNCTIONS)
   const { node_bundler: nodeBundler } = config.functions['*']
   const { included_files: includedFiles } = config.functions['admin-media']
+  const { schedule } = config.functions.tick
   await cp(join(root, 'node_modules/@img'), join(folder, 'node_modules/@img'), { recursive: true })
   await mkdir(join(folder, 'out'))
   await zipFunctions(join(folder, 'packed'), join(folder, 'out'), {
@@ -70,6 +71,7 @@ beforeAll(async () => {
     config: {
       '*': { nodeBundler, nodeVersion: config.build.environment.NODE_VERSION },
       'admin-media': { includedFiles, includedFilesBasePath: folder },
+      tick: { schedule },
     },
   })
   vi.unstubAllEnvs()
