@@ -180,7 +180,6 @@ test.each(MOODS)(
   'thirty days of a host that is %s from the third day on stay within the limit',
   async (mood) => {
     const { builds, limit } = await play({ moods: [{ from: 3, mood }], edits })
-    console.log(mood, builds, limit)
     expect(builds).toBeLessThanOrEqual(limit)
   },
   120_000,
