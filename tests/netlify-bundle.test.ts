@@ -166,17 +166,25 @@ describe('the packed functions', () => {
 describe('what Netlify reads from them', () => {
   const entry = (name: string) => manifest.functions.find((one) => one.name === name)
 
-  test('the public API takes its paths, and its rate limit counts each address on its own', () => {
+  test('the public API takes its paths', () => {
     expect(entry('public')?.routes?.map((route) => route.pattern)).toEqual(['/api/*', '/media/*'])
-    const rule = entry('public')?.trafficRules?.action.config
-    expect(rule?.aggregate.keys).toEqual([{ type: 'ip' }, { type: 'domain' }])
-    expect(rule?.rateLimitConfig).toMatchObject({ windowLimit: 200, windowSize: 60 })
+  })
+
+  test('rate limits are the two that a free plan allows, and each counts every address on its own', () => {
+    const rules = manifest.functions.flatMap(({ name, trafficRules }) =>
+      trafficRules ? [[name, trafficRules.action.config] as const] : [],
+    )
+    const rule = (windowLimit: number) => ({
+      aggregate: { keys: [{ type: 'ip' }, { type: 'domain' }] },
+      rateLimitConfig: { windowLimit, windowSize: 60 },
+    })
+    expect(Object.fromEntries(rules)).toMatchObject({ auth: rule(400), public: rule(200) })
+    expect(rules).toHaveLength(2)
   })
 
   test('the account API takes the well-known address of its keys too, and public leaves both alone', () => {
     const patterns = (name: string) => entry(name)?.routes?.map((route) => route.pattern)
     expect(patterns('auth')).toEqual(['/api/auth/*', '/.well-known/jwks.json'])
-    expect(entry('auth')?.trafficRules?.action.config.aggregate.keys).toEqual([{ type: 'ip' }, { type: 'domain' }])
     expect(packed.find(({ name }) => name === 'auth')?.packages).toEqual(expect.arrayContaining(['jose', 'lucia']))
     expect(packed.find(({ name }) => name === 'auth')?.packages).not.toContain('nodemailer')
   })
@@ -185,7 +193,6 @@ describe('what Netlify reads from them', () => {
     const paths = ['/api/submit-event-report', '/api/reports/*']
     expect(entry('reports')?.routes?.map((route) => route.pattern)).toEqual(paths)
     expect(entry('public')?.excludedRoutes?.map((route) => route.pattern)).toEqual(expect.arrayContaining(paths))
-    expect(entry('reports')?.trafficRules?.action.config.aggregate.keys).toEqual([{ type: 'ip' }, { type: 'domain' }])
     expect(packed.find(({ name }) => name === 'reports')?.packages).not.toContain('nodemailer')
   })
 
@@ -219,12 +226,6 @@ describe('what Netlify reads from them', () => {
       'deploy_locked',
       'deploy_unlocked',
     ])
-  })
-
-  test('no rate limit is left to the bare form that counts everybody together', () => {
-    const limited = manifest.functions.filter((one) => one.trafficRules)
-    for (const one of limited) expect(one.trafficRules?.action.config.aggregate.keys).toContainEqual({ type: 'ip' })
-    expect(limited.length).toBeGreaterThan(0)
   })
 })
 

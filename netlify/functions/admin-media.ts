@@ -5,7 +5,4 @@ import { uploadsApi } from '#src/api/uploads-api.ts'
 export default serve(uploadsApi)
 
 /** `admin` and `forum` leave these paths out, so that native code is loaded for pictures alone. */
-export const config: Config = {
-  path: ['/api/admin/media', '/api/forum/media'],
-  rateLimit: { aggregateBy: ['ip', 'domain'], windowLimit: 60, windowSize: 60 },
-}
+export const config: Config = { path: ['/api/admin/media', '/api/forum/media'] }

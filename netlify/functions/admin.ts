@@ -10,5 +10,4 @@ export default purgingAfter(deliveringAfter(serve(adminApi)))
 export const config: Config = {
   path: ['/api/admin/*'],
   excludedPath: ['/api/admin/media'],
-  rateLimit: { aggregateBy: ['ip', 'domain'], windowLimit: 600, windowSize: 60 },
 }

@@ -30,7 +30,4 @@ function isOurs(authorization: string | null): boolean {
 }
 
 /** `public` leaves this path out. */
-export const config: Config = {
-  path: '/api/deliver-outbox',
-  rateLimit: { aggregateBy: ['ip', 'domain'], windowLimit: 200, windowSize: 60 },
-}
+export const config: Config = { path: '/api/deliver-outbox' }

@@ -4,7 +4,4 @@ import { serveForumPages } from '#netlify/serve-forum-pages.ts'
 export default serveForumPages
 
 /** Every address of the forum that people open. What writes is `forum`. */
-export const config: Config = {
-  path: ['/forum', '/forum/*'],
-  rateLimit: { aggregateBy: ['ip', 'domain'], windowLimit: 600, windowSize: 60 },
-}
+export const config: Config = { path: ['/forum', '/forum/*'] }

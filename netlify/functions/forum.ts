@@ -10,5 +10,4 @@ export default purgingAfter(deliveringAfter(serve(forumApi)))
 export const config: Config = {
   path: ['/api/forum/*'],
   excludedPath: ['/api/forum/media'],
-  rateLimit: { aggregateBy: ['ip', 'domain'], windowLimit: 200, windowSize: 60 },
 }

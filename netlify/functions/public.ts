@@ -4,7 +4,10 @@ import { publicApi } from '#src/api/public-api.ts'
 
 export default serve(publicApi)
 
-/** `aggregateBy` must be an array: a bare 'ip' is read as 'domain', and one caller would spend everybody's allowance. (security RL9) */
+/**
+ * The host allows two rate limits, this one and that of `auth` (decision 0013). `aggregateBy` must be an array: a bare 'ip' is
+ * read as 'domain', and one caller would spend everybody's allowance. (security RL9)
+ */
 export const config: Config = {
   path: ['/api/*', '/media/*'],
   excludedPath: [

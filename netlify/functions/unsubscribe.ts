@@ -5,7 +5,4 @@ import { unsubscribeApi } from '#src/api/unsubscribe.ts'
 export default serve(unsubscribeApi)
 
 /** `public` leaves these paths out, so that no request is claimed twice. */
-export const config: Config = {
-  path: ['/api/unsubscribe', '/api/unsubscribe/*'],
-  rateLimit: { aggregateBy: ['ip', 'domain'], windowLimit: 200, windowSize: 60 },
-}
+export const config: Config = { path: ['/api/unsubscribe', '/api/unsubscribe/*'] }
