@@ -121,6 +121,25 @@ describe('the rooms', () => {
   })
 })
 
+/** The package of an import; undefined for a file, for a part of Node and for what the build makes up. */
+function packageOf(target: string): string | undefined {
+  return /^(?!(?:src|db|netlify)\/|[\w-]+:)(?:@[^/]+\/)?[^/]+/.exec(target)?.[0]
+}
+
+/** Comes with Astro, whose build must use the same one. */
+const WITH_ASTRO = 'vite'
+
+test('every package that a build on the host needs is a dependency, as is what the deployed code needs', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const atHome = /^netlify\/local\//
+  const needed = [...imports, ...importsOf('astro.config.ts')].flatMap(({ file, target, isType }) => {
+    const name = packageOf(target)
+    return name === undefined || name === WITH_ASTRO || isType || atHome.test(file) ? [] : [name]
+  })
+  expect(needed).toEqual(expect.arrayContaining(['astro', 'esbuild', '@tailwindcss/vite', 'hono']))
+  expect([...new Set(needed)].filter((name) => dependencies[name] === undefined)).toEqual([])
+})
+
 describe('what the domain does not know', () => {
   const FORBIDDEN = /\b(Date\.now\(|new Date\(\)|process\.env|new Response\(|new Request\(|Temporal\.Now\b)/
 
