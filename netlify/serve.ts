@@ -13,14 +13,21 @@ import { runtime } from './runtime.ts'
 /** The part of Netlify's context an API believes. The local server passes the same. */
 type Caller = Pick<Context, 'ip' | 'requestId'>
 
+/** `check` throws where this process lacks something that the area needs. */
+type Opening = { check?: () => Promise<void> }
+
 /**
  * A Netlify function from an area's routes. Parts are opened at the first call and kept for the next ones. Where they
  * cannot be, because the environment is not usable, every call says 503 and the function's log says why.
  */
-export function serve(area: Hono<ApiEnv>): (request: Request, caller: Caller) => Promise<Response> {
+export function serve(
+  area: Hono<ApiEnv>,
+  { check }: Opening = {},
+): (request: Request, caller: Caller) => Promise<Response> {
   let api: Hono<ApiEnv> | undefined
   return async (request, { ip, requestId }) => {
     try {
+      if (!api) await check?.()
       api ??= connect(area)
     } catch (error) {
       console.error(error instanceof Error ? error.message : error)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isConnectionFault } from '#db/fault.ts'
 import { retryWrite } from '#db/retry.ts'
+import { requireHashing } from '#src/auth/passwords.ts'
 import { type BuildInfo, isPastBoundary, isStale } from '#src/contract/build.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { markLive, queueBuild, requeueBuilds } from '#src/domain/site/builds.ts'
@@ -30,6 +31,7 @@ export async function startServer(
   options: Omit<StartOptions, 'startBuild'> & Partial<Pick<StartOptions, 'startBuild'>>,
 ): Promise<void> {
   const { progress, shutdown } = options
+  await requireHashing()
   const services = await startServices({ startBuild: startAstroBuild, ...options })
   const { isReady, owner } = await prepareOrServeOld(services, progress)
   if (isReady) await retryWrite(() => catchUp(services))

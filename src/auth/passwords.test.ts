@@ -1,9 +1,27 @@
+import crypto from 'node:crypto'
 import { hash as referenceHash, verify as referenceVerify } from '@node-rs/argon2'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { COMMON_WORDS } from './common-passwords.ts'
 import { isCommonPassword } from './password-blocklist.ts'
-import { hashPassword, isWeaker, verifyPassword } from './passwords.ts'
+import { hashPassword, isWeaker, requireHashing, verifyPassword } from './passwords.ts'
+
+const throwing = () => {
+  throw new Error('dlopen: libcrypto')
+}
+
+test.each([
+  ['lacks it', undefined],
+  ['cannot load it', throwing],
+])('a Node that %s cannot hash with Argon2, and a sentence says so', async (_how, broken) => {
+  await expect(requireHashing()).resolves.toBeUndefined()
+  const { argon2 } = crypto
+  onTestFinished(() => void Object.assign(crypto, { argon2 }))
+  Object.assign(crypto, { argon2: broken })
+  await expect(requireHashing()).rejects.toThrow(
+    `Passwords cannot be hashed: Argon2 does not work in Node ${process.versions.node}. Use Node 24.7 or later.`,
+  )
+})
 
 describe('a stored password', () => {
   test('is Argon2id at the floor or above, as another implementation reads it', async () => {

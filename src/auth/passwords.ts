@@ -1,4 +1,4 @@
-import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import crypto, { type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { hashQueue, type QueueTurn } from './hash-queue.ts'
 
@@ -17,7 +17,24 @@ const NOBODYS_HASH = `$argon2id$v=19$m=${TODAY.memory},t=${TODAY.passes},p=${TOD
 
 type Stored = { memory: number; passes: number; parallelism: number; salt: Buffer; key: Buffer }
 
-const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
+/** Looked up at each call: an import by name would fail before any sentence of ours where Node does not have it. */
+const derive = async (parameters: Argon2Parameters) =>
+  promisify<'argon2id', Argon2Parameters, Buffer>(crypto.argon2)('argon2id', parameters)
+
+/**
+ * Hashes once, at almost no cost. Where that fails it throws a sentence that says what to do, so that the start reports it and
+ * not the first person who signs in.
+ */
+export async function requireHashing(): Promise<void> {
+  const smallest = { memory: 8, passes: 1, parallelism: 1, tagLength: 4 }
+  try {
+    await derive({ ...smallest, message: '', nonce: randomBytes(SALT_BYTES) })
+  } catch (cause) {
+    const sentence = `Passwords cannot be hashed: Argon2 does not work in Node ${process.versions.node}. Use Node 24.7 or later.`
+    throw new Error(sentence, { cause })
+  }
+}
+
 /** The one queue of this process. Every hash waits in it. */
 export const inTurn = hashQueue()
 /** All callers that cannot be distinguished share one place in the queue. */
@@ -51,7 +68,7 @@ export function isWeaker(hash: string): boolean {
 }
 
 function getKey(message: string, { memory, passes, parallelism, salt }: Omit<Stored, 'key'>, tagLength: number) {
-  return derive('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength })
+  return derive({ message, nonce: salt, memory, passes, parallelism, tagLength })
 }
 
 function parseHash(hash: string): Stored | undefined {

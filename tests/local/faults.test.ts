@@ -1,9 +1,11 @@
+import crypto from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readOwner } from '#db/owner-lock.ts'
+import answerAccounts from '#netlify/functions/auth.ts'
 import { temporaryFolder } from '#tests/support/embedded.ts'
 import { freePort } from '#tests/support/postgres-server.ts'
 import { aServer, run, until } from './a-server.ts'
@@ -44,6 +46,23 @@ describe('a start that cannot succeed ends with 1 and a sentence', () => {
     expect(code).toBe(1)
     expect(output).toContain(`Cannot reach the database at 127.0.0.1:${port}`)
     expect(output).not.toContain('geheim')
+  })
+
+  test('on a Node without Argon2, before anything is made; the function for accounts logs the same and answers 503', async () => {
+    const { argon2 } = crypto
+    onTestFinished(() => void Object.assign(crypto, { argon2 }))
+    Object.assign(crypto, { argon2: undefined })
+    const sentence = `Passwords cannot be hashed: Argon2 does not work in Node ${process.versions.node}. Use Node 24.7 or later.`
+    await using folder = await aFolder()
+    const dataDir = join(folder.path, 'data')
+    await expect(aServer({ DATA_DIR: dataDir })).rejects.toThrow(sentence)
+    await expect(stat(dataDir)).rejects.toThrow('ENOENT')
+
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => logged.mockRestore())
+    const request = new Request('https://workshops.example/api/auth/session')
+    const { status } = await answerAccounts(request, { ip: '203.0.113.7', requestId: 'r' })
+    expect([status, logged.mock.calls]).toEqual([503, [[sentence]]])
   })
 
   test('on somebody else’s folder, leaving it as it is', async () => {
