@@ -118,9 +118,6 @@ export function auditQuery<More extends z.ZodRawShape>(more: More) {
 type Filter = z.output<z.ZodObject<typeof auditFilterFields>>
 export type AuditFilter = { [Name in keyof Filter]?: Filter[Name] | undefined }
 
-/** Rows a CSV file has at most; it says so in its last line if there are more. */
-export const MOST_CSV_ROWS = 100_000
-
 /**
  * How far the chain was checked. It holds up to the row with the hash `head` if `isWhole`; `nextCursor` continues after it and
  * is null at the end. Otherwise `brokenAt` is the first row that does not match.

@@ -1,6 +1,7 @@
+import { text as wholeText } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvLine } from './csv.ts'
+import { csvFile, csvLine, firstRowsOnly, MOST_CSV, type MostCsv } from './csv.ts'
 
 /** What a spreadsheet takes for the start of a formula, after what it may skip. */
 const FORMULA = /^[\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u
@@ -102,3 +103,45 @@ function opened(file: string, delimiter: string): string[][] {
   }
   return rows.filter((row) => row.length > 1 || row[0] !== '')
 }
+
+describe('a CSV file', () => {
+  /** What the host lets through. */
+  const HOST_BYTES = 20_000_000
+  type Row = { number: number; text: string }
+  const columns = [
+    ['number', ({ number }: Row) => number],
+    ['text', ({ text }: Row) => text],
+  ] as const
+  /** The file of so many rows with this text, and how many of them it asked for. */
+  const fileOf = async (total: number, text: string, most: MostCsv = MOST_CSV) => {
+    let asked = 0
+    const read = async (limit: number, last: Row | undefined) => {
+      const first = (last?.number ?? 0) + 1
+      asked = Math.min(total, first + limit - 1)
+      return Array.from({ length: asked - first + 1 }, (_, at) => ({ number: first + at, text }))
+    }
+    const howToContinue = ({ number }: Row) => `Start with ${number}.`
+    return { file: await wholeText(csvFile({ columns, read, howToContinue, most })), asked }
+  }
+
+  test.each([60_000, 1_500])(
+    'with rows of %i two-byte signs ends below what the host lets through, and says so',
+    async (length) => {
+      const total = 25_000_000 / length / 2
+      const { file, asked } = await fileOf(Math.ceil(total), 'ü'.repeat(length))
+      const bytes = Buffer.byteLength(file)
+      expect(bytes).toBeLessThan(HOST_BYTES)
+      expect(bytes).toBeGreaterThan(MOST_CSV.bytes - 3 * length)
+      const lines = file.split('\r\n')
+      const count = lines.length - 3 // without the head, the last line and what follows its end
+      expect(lines.slice(-2)).toEqual([`"${firstRowsOnly(count)} Start with ${count + 1}."`, ''])
+      expect(asked).toBeLessThanOrEqual(count + 500)
+    },
+  )
+
+  test.each([0, 1, 499, 500, 501, 1_000])('of %i rows is whole where so many are allowed', async (total) => {
+    const { file } = await fileOf(total, 'x', { ...MOST_CSV, rows: total })
+    expect(file.split('\r\n')).toHaveLength(total + 2)
+    expect(file).not.toContain('only the first')
+  })
+})

@@ -26,7 +26,50 @@ function disarm(text: string): string {
   return BEGINS_WITH_CONTROL.test(disarmed) ? `'${disarmed}` : disarmed
 }
 
-/** The last line of a file that does not contain all rows. */
-export function firstRowsOnly(most: number): string {
-  return `This file contains only the first ${most} rows.`
+/** Rows that are read at a time. */
+const PAGE = 500
+
+/** What a file holds at most: the host cuts an answer off at 20 MB without a word, so a file ends before that and says so. */
+export const MOST_CSV = { rows: 100_000, bytes: 19_000_000 } as const
+export type MostCsv = { rows: number; bytes: number }
+
+type CsvFile<Row> = {
+  columns: readonly (readonly [name: string, cell: (row: Row) => CsvCell])[]
+  /** At most `limit` rows, those after `last`; without `last`, the first ones. */
+  read: (limit: number, last: Row | undefined) => Promise<Row[]>
+  /** The sentence that says how to get the rest of a file that is too long, which begins with the row `next`. */
+  howToContinue: (next: Row) => string
+  most: MostCsv
+}
+
+/**
+ * A CSV file in pieces of 500 rows, so that no more is ever held. It ends before it exceeds `most`, and says so in a last
+ * line of its own.
+ */
+export async function* csvFile<Row>({ columns, read, howToContinue, most }: CsvFile<Row>): AsyncGenerator<string> {
+  const encoder = new TextEncoder()
+  let piece = csvLine(columns.map(([name]) => name))
+  let bytes = piece.length
+  let count = 0
+  let last: Row | undefined
+  for (;;) {
+    const rows = await read(PAGE, last)
+    for (const row of rows) {
+      const line = csvLine(columns.map(([, cell]) => cell(row)))
+      bytes += encoder.encode(line).length
+      if (count === most.rows || bytes > most.bytes)
+        return yield piece + csvLine([`${firstRowsOnly(count)} ${howToContinue(row)}`])
+      piece += line
+      count += 1
+    }
+    yield piece
+    if (rows.length < PAGE) return
+    piece = ''
+    last = rows.at(-1)
+  }
+}
+
+/** How the last line of a file that does not contain all rows begins. */
+export function firstRowsOnly(count: number): string {
+  return `This file contains only the first ${count} rows.`
 }

@@ -13,7 +13,7 @@ import {
   DELETED_ACCOUNT,
   SUBJECT_INCOMPLETE,
 } from '#src/contract/audit-log.ts'
-import { firstRowsOnly } from '#src/contract/csv.ts'
+import { firstRowsOnly, MOST_CSV } from '#src/contract/csv.ts'
 import { type Page, toCursor } from '#src/contract/page.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
@@ -219,7 +219,7 @@ describe('the audit log for admins', () => {
     })
 
     test('says in its last line that it was cut off', async () => {
-      const text = await whole(auditCsv(db, {}, 3))
+      const text = await whole(auditCsv(db, {}, { ...MOST_CSV, rows: 3 }))
       const lines = text.split('\r\n')
       expect(lines.map((line) => line.split(',')[0])).toEqual([
         '"id"',
@@ -229,7 +229,7 @@ describe('the audit log for admins', () => {
         expect.stringMatching(new RegExp(`^"${firstRowsOnly(3)} Export the entries up to \\d{4}-.*Z separately\\."$`)),
         '',
       ])
-      expect(await whole(auditCsv(db, {}, 7))).not.toContain(firstRowsOnly(7))
+      expect(await whole(auditCsv(db, {}, { ...MOST_CSV, rows: 7 }))).not.toContain(firstRowsOnly(7))
     })
   })
 })

@@ -1,7 +1,10 @@
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
+import { firstRowsOnly, MOST_CSV } from '#src/contract/csv.ts'
 import type { Page } from '#src/contract/page.ts'
 import type { ReportCounts, ReportLine } from '#src/contract/report-admin.ts'
+import { reportCsv } from '#src/domain/reports/report-csv.ts'
 import { preparePerson } from '#tests/accounts/people.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { MISSING } from './admin-area.ts'
@@ -122,6 +125,15 @@ describe('reports to be read', () => {
     expect(oldest).toContain(`,"'=HYPERLINK(""https://evil.example"")","'@SUM(1) and what follows",`)
     expect(oldest).toContain(`,"'-1",`)
     expect((await (await api.send('GET', 'reports/export.csv?status=resolved')).text()).split('\r\n')).toHaveLength(3)
+  })
+
+  test('the file says in its last line that it was cut off, and from when on', async () => {
+    for (const title of ['First of three', 'Second of three', 'Third of three']) await api.store({ title })
+    const lines = (await text(reportCsv(db, {}, { ...MOST_CSV, rows: 2 }))).split('\r\n')
+    expect(lines).toHaveLength(5)
+    expect(lines[3]).toMatch(
+      new RegExp(`^"${firstRowsOnly(2)} Filter the list to export the reports up to \\d{4}-.*Z\\."$`),
+    )
   })
 
   test('similar ones share telling words, the rarer first; merged ones and itself are left out', async () => {

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { text } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { eventReports } from '#db/schema/feedback.ts'
+import { firstRowsOnly, MOST_CSV } from '#src/contract/csv.ts'
 import type { Page } from '#src/contract/page.ts'
 import { type Changed, STALE } from '#src/contract/versioned.ts'
 import type { RemovedWish, Wish, WishRecord } from '#src/contract/wish.ts'
+import { wishesCsv } from '#src/domain/wishes/list-wishes.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
 import { revisionOf } from '../site/event-rows.ts'
 import { expectAdminsOnly, lastEntry } from './site-admin-api.ts'
@@ -212,5 +215,7 @@ describe('the board of wishes', () => {
       expect.stringMatching(/^"'=HYPERLINK\(""https:\/\/evil.example""\)","a ""b"", c","planned",/),
     ])
     expect((await (await api.send('GET', 'wishes/export.csv?status=idea')).text()).trim().split('\r\n')).toHaveLength(2)
+    const cutOff = (await text(wishesCsv(db, { q: '' }, { ...MOST_CSV, rows: 1 }))).split('\r\n')
+    expect(cutOff.slice(2)).toEqual([`"${firstRowsOnly(1)} Filter the list to export the others."`, ''])
   })
 })

@@ -2,14 +2,8 @@ import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.ts'
 import { auditLog } from '#db/schema/site.ts'
-import {
-  type AuditEntry,
-  type AuditedRow,
-  type AuditFilter,
-  type AuditLine,
-  MOST_CSV_ROWS,
-} from '#src/contract/audit-log.ts'
-import { csvLine, firstRowsOnly } from '#src/contract/csv.ts'
+import type { AuditEntry, AuditedRow, AuditFilter, AuditLine } from '#src/contract/audit-log.ts'
+import { csvFile, MOST_CSV, type MostCsv } from '#src/contract/csv.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
@@ -150,8 +144,6 @@ export function distinctActions(): SQL {
   ) select action from found where action is not null`
 }
 
-const PAGE = 500
-
 const COLUMNS = [
   ['id', ({ id }) => id],
   ['at', ({ at }) => new Date(at).toISOString()],
@@ -167,27 +159,17 @@ const COLUMNS = [
   ['hash', ({ hash }) => hash],
 ] as const satisfies [string, (entry: AuditEntry) => string | number | null][]
 
-/**
- * The log as CSV, newest first, in pieces of 500 rows, so that no more is ever held. It ends after `most` rows, and says so
- * in a line of its own if there are more. (security XS2)
- */
-export async function* auditCsv(db: Db, filter: AuditFilter, most = MOST_CSV_ROWS): AsyncGenerator<string> {
+/** The log as CSV, newest first. (security XS2) */
+export async function* auditCsv(db: Db, filter: AuditFilter, most: MostCsv = MOST_CSV): AsyncGenerator<string> {
   const where = await toWhere(db, filter)
-  let head = csvLine(COLUMNS.map(([name]) => name))
-  let before: number | undefined
-  for (let left = most; left > 0; left -= PAGE) {
-    const limit = Math.min(PAGE, left)
-    const rows = await auditRows(db, where, { limit, before })
-    yield head + (await toLines(db, rows))
-    if (rows.length < limit) return
-    head = ''
-    before = rows.at(-1)?.id
-  }
-  const [next] = await auditRows(db, where, { limit: 1, before })
-  if (next) yield csvLine([`${firstRowsOnly(most)} Export the entries up to ${next.at.toISOString()} separately.`])
-}
-
-async function toLines(db: Db, rows: Awaited<ReturnType<typeof auditRows>>): Promise<string> {
-  const names = await getNames(db, rows)
-  return rows.map((row) => csvLine(COLUMNS.map(([, cell]) => cell(toEntry(row, names))))).join('')
+  yield* csvFile<AuditEntry>({
+    columns: COLUMNS,
+    read: async (limit, last) => {
+      const rows = await auditRows(db, where, { limit, before: last?.id })
+      const names = await getNames(db, rows)
+      return rows.map((row) => toEntry(row, names))
+    },
+    howToContinue: ({ at }) => `Export the entries up to ${new Date(at).toISOString()} separately.`,
+    most,
+  })
 }

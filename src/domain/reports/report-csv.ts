@@ -3,12 +3,8 @@ import type { Db } from '#db/client.ts'
 import type { TimePlace } from '#db/keyset.ts'
 import { profiles } from '#db/schema/accounts.ts'
 import { eventReports } from '#db/schema/feedback.ts'
-import { type CsvCell, csvLine, firstRowsOnly } from '#src/contract/csv.ts'
+import { type CsvCell, csvFile, MOST_CSV, type MostCsv } from '#src/contract/csv.ts'
 import { comesNext, lineColumns, type ReportFilter, type ReportSelection, toReportSelection } from './list-reports.ts'
-
-const PAGE = 500
-/** Rows a file has at most; it says so in its last line if there are more. */
-const MOST_ROWS = 100_000
 
 type Row = Awaited<ReturnType<typeof nextRows>>[number]
 
@@ -31,28 +27,15 @@ const COLUMNS = [
   ['updated_at', ({ updatedAt }) => updatedAt.toISOString()],
 ] as const satisfies [string, (row: Row) => CsvCell][]
 
-/**
- * Reports as CSV, newest first, in pieces of 500 rows, so that no more is ever held. It ends after `most` rows, and says so
- * in a line of its own if there are more. (security XS2)
- */
-export async function* reportCsv(db: Db, filter: ReportFilter, most = MOST_ROWS): AsyncGenerator<string> {
-  const narrowed = await toReportSelection(db, filter)
-  let head = csvLine(COLUMNS.map(([name]) => name))
-  let after: TimePlace | undefined
-  for (let left = most; left > 0; left -= PAGE) {
-    const limit = Math.min(PAGE, left)
-    const rows = await nextRows(db, narrowed, { limit, after })
-    yield head + rows.map((row) => csvLine(COLUMNS.map(([, cell]) => cell(row)))).join('')
-    const last = rows.at(-1)
-    if (rows.length < limit || !last) return
-    head = ''
-    after = [last.micros, last.id]
-  }
-  const [next] = await nextRows(db, narrowed, { limit: 1, after })
-  if (next)
-    yield csvLine([
-      `${firstRowsOnly(most)} Filter the list to export the reports up to ${next.createdAt.toISOString()}.`,
-    ])
+/** Reports as CSV, newest first. (security XS2) */
+export async function* reportCsv(db: Db, filter: ReportFilter, most: MostCsv = MOST_CSV): AsyncGenerator<string> {
+  const selection = await toReportSelection(db, filter)
+  yield* csvFile<Row>({
+    columns: COLUMNS,
+    read: (limit, last) => nextRows(db, selection, { limit, after: last && [last.micros, last.id] }),
+    howToContinue: ({ createdAt }) => `Filter the list to export the reports up to ${createdAt.toISOString()}.`,
+    most,
+  })
 }
 
 function nextRows(

@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { comesAfter, comesBefore, getPlace, toMicros } from '#db/keyset.ts'
 import { adminWishes, eventReports } from '#db/schema/feedback.ts'
 import { matchesWords } from '#db/search.ts'
-import { csvLine } from '#src/contract/csv.ts'
+import { type CsvCell, csvFile, MOST_CSV, type MostCsv } from '#src/contract/csv.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import { type Page, type PageQuery, toPage } from '#src/contract/page.ts'
 import type { WishStatus } from '#src/contract/report.ts'
@@ -92,13 +92,14 @@ const LATEST_FIRST = [sql`${desc(shippedAt)} nulls last`, sql`${desc(id)} nulls 
 /** Wishes of a column as the board has them: in their order, shipped ones the latest first. Without a column, all by column. */
 export async function listWishes(db: Db, { limit, cursor, ...filter }: WishQuery): Promise<Page<Wish>> {
   const rows = await wishRows(db, filter, { limit: limit + 1, after: cursor })
-  const isByDay = filter.status === 'shipped'
-  const placeIn = (row: (typeof rows)[number]): WishPlace => [
-    row.status,
-    isByDay ? row.micros : row.displayOrder,
-    row.id,
-  ]
-  return toPage(rows, { limit, toItem: ({ micros: _, ...row }) => toWish(row), getPlace: placeIn })
+  const toItem = ({ micros: _, ...row }: ListedRow) => toWish(row)
+  return toPage(rows, { limit, toItem, getPlace: (row) => getWishPlace(filter, row) })
+}
+
+type ListedRow = Awaited<ReturnType<typeof wishRows>>[number]
+
+function getWishPlace(filter: WishFilter, { status, micros, displayOrder, id }: ListedRow): WishPlace {
+  return [status, filter.status === 'shipped' ? micros : displayOrder, id]
 }
 
 /** The question behind such a list. */
@@ -163,8 +164,6 @@ async function getReports(db: Db, origin: string): Promise<WishReport[]> {
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.getTime() }))
 }
 
-const PAGE = 500
-
 const COLUMNS = [
   ['id', ({ id }) => id],
   ['title', ({ title }) => title],
@@ -176,24 +175,17 @@ const COLUMNS = [
   ['is_public', ({ isPublic }) => (isPublic ? 'yes' : 'no')],
   ['public_title', ({ publicTitle }) => publicTitle],
   ['public_text', ({ publicText }) => publicText],
-  ['shipped_at', ({ shippedAt }) => moment(shippedAt)],
-  ['created_at', ({ createdAt }) => moment(createdAt)],
-  ['updated_at', ({ updatedAt }) => moment(updatedAt)],
-] as const satisfies [string, (wish: Wish) => string | number | null][]
+  ['shipped_at', ({ shippedAt }) => shippedAt?.toISOString() ?? null],
+  ['created_at', ({ createdAt }) => createdAt.toISOString()],
+  ['updated_at', ({ updatedAt }) => updatedAt.toISOString()],
+] as const satisfies [string, (row: ListedRow) => CsvCell][]
 
-/** The wishes as CSV, in the order of their list, in pieces of 500, so that no more is ever held. (security XS2) */
-export async function* wishesCsv(db: Db, filter: WishFilter): AsyncGenerator<string> {
-  let head = csvLine(COLUMNS.map(([name]) => name))
-  let after: WishPlace | undefined
-  for (;;) {
-    const rows = await wishRows(db, filter, { limit: PAGE, after })
-    yield head + rows.map(({ micros: _, ...row }) => toLine(toWish(row))).join('')
-    const last = rows.at(-1)
-    if (!last || rows.length < PAGE) return
-    head = ''
-    after = [last.status, filter.status === 'shipped' ? last.micros : last.displayOrder, last.id]
-  }
+/** The wishes as CSV, in the order of their list. (security XS2) */
+export function wishesCsv(db: Db, filter: WishFilter, most: MostCsv = MOST_CSV): AsyncGenerator<string> {
+  return csvFile({
+    columns: COLUMNS,
+    read: (limit, last) => wishRows(db, filter, { limit, after: last && getWishPlace(filter, last) }),
+    howToContinue: () => 'Filter the list to export the others.',
+    most,
+  })
 }
-
-const toLine = (wish: Wish) => csvLine(COLUMNS.map(([, cell]) => cell(wish)))
-const moment = (at: number | null) => at && new Date(at).toISOString()

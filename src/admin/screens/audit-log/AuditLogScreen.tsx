@@ -1,13 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useId, useState } from 'react'
-import {
-  MOST_CSV_ROWS,
-  NO_CHANGES_YET,
-  NO_MATCHING_ENTRIES,
-  REMOVE_FILTER,
-  VERIFY_CHAIN,
-} from '#src/contract/audit-log.ts'
+import { NO_CHANGES_YET, NO_MATCHING_ENTRIES, REMOVE_FILTER, VERIFY_CHAIN } from '#src/contract/audit-log.ts'
+import { MOST_CSV } from '#src/contract/csv.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { inputClass } from '#src/ui/form-class.ts'
 import { DataTable } from '../../blocks/DataTable.tsx'
@@ -52,7 +47,7 @@ export function AuditLogScreen() {
             <a
               href={getCsvAddress(asked)}
               download
-              title={`Exports up to ${MOST_CSV_ROWS.toLocaleString('en-US')} entries. If there are more, the file says so.`}
+              title={`Exports up to ${MOST_CSV.rows.toLocaleString('en-US')} entries. If there are more, the file says so.`}
             >
               Export CSV
             </a>
