@@ -4,7 +4,7 @@ import type { ApiEnv } from './context.ts'
 import { matchesEtag } from './etag.ts'
 import { routes } from './routes.ts'
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
+const FOR_EVER = 'max-age=31536000, immutable'
 
 /** Uploaded images. An id is the hash of the bytes, so an address never shows anything else. (decision 0026) */
 export const mediaRoutes = routes('public').get('/:id', async (c) => {
@@ -14,7 +14,11 @@ export const mediaRoutes = routes('public').get('/:id', async (c) => {
 
 function toImage(c: Context<ApiEnv>, { id, contentType, bytes }: Medium): Response {
   const tag = `"${id}"`
-  const headers = { 'Cache-Control': FOR_EVER, 'Netlify-CDN-Cache-Control': FOR_EVER, ETag: tag }
+  const headers = {
+    'Cache-Control': `public, ${FOR_EVER}`,
+    'Netlify-CDN-Cache-Control': `public, durable, ${FOR_EVER}`,
+    ETag: tag,
+  }
   if (matchesEtag(c.req.header('If-None-Match'), tag)) return c.body(null, 304, headers)
   const name = `${id.slice(0, 12)}.${contentType.replace(/^image\//, '')}`
   return c.body(bytes, 200, {

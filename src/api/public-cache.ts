@@ -7,12 +7,11 @@ import { matchesEtag, weakEtag } from './etag.ts'
 
 /**
  * Browsers ask every time and mostly get 304. The CDN answers for half a minute, and then once more while it fetches again;
- * every deploy empties it. Only the parameters that lists know distinguish answers.
+ * every deploy empties it.
  */
 const CACHE = {
   'Cache-Control': 'public, max-age=0, must-revalidate',
   'Netlify-CDN-Cache-Control': 'public, max-age=30, stale-while-revalidate=60',
-  'Netlify-Vary': 'query=limit|cursor',
 }
 
 /** The type of a JSON answer. The client's types see the JSON that a 304 refers to. */

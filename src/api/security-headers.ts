@@ -23,15 +23,28 @@ const setHeaders = secureHeaders({
   xXssProtection: false,
 })
 
-/** Headers of shared caches. Never sent with an error. */
-const CACHE_HEADERS = ['Netlify-CDN-Cache-Control', 'Netlify-Cache-Tag', 'Netlify-Vary', 'ETag', 'Last-Modified']
+/** Tells the CDN how long to keep an answer and what purges it. */
+const CDN_HEADERS = ['Netlify-CDN-Cache-Control', 'Netlify-Cache-Tag']
+/** Never sent with an error. */
+const CACHE_HEADERS = [...CDN_HEADERS, 'ETag', 'Last-Modified']
 
-/** Adds to every answer of an API, errors included, the security headers, a charset, and `no-store` unless the route set another rule. */
+/**
+ * The parameters that distinguish answers; the CDN ignores all others. There is one list for all addresses, because the CDN
+ * expects the same from every answer of an address, errors included. (https://docs.netlify.com/build/caching/caching-overview/)
+ */
+const VARY = 'query=after|category|cursor|limit|q|sort'
+
+/**
+ * Adds to every answer of a function, errors included, the security headers, a charset, what distinguishes answers, and
+ * `no-store` unless the route set another rule. A 304 says nothing to the CDN, which must not keep it as the answer.
+ */
 export const securityHeaders: MiddlewareHandler = async (c, next) => {
   await setHeaders(c, next)
   const { headers } = c.res
   const type = headers.get('Content-Type')
   if (type === 'application/json') headers.set('Content-Type', 'application/json; charset=utf-8')
   if (c.res.status >= 400) for (const name of CACHE_HEADERS) headers.delete(name)
+  if (c.res.status === 304) for (const name of CDN_HEADERS) headers.delete(name)
+  else headers.set('Netlify-Vary', VARY)
   if (c.res.status >= 400 || !headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
 }

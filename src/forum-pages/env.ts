@@ -41,8 +41,6 @@ export type PageContext = Context<PageEnv>
 export type CacheRule = {
   /** Tags a purge names it by. */
   tags: readonly string[]
-  /** Parameters of the address that make it another answer; all others are ignored. */
-  query: readonly string[]
   /** Seconds it may be kept where nothing purges it. */
   seconds?: number
 }
@@ -52,7 +50,7 @@ const ABSENT = 60
 
 /** For an address that no page has until a write purges one of these tags. */
 export function absentUntil(...tags: string[]): CacheRule {
-  return { tags: [FORUM_TAG.every, ...tags], query: ['after'], seconds: ABSENT }
+  return { tags: [FORUM_TAG.every, ...tags], seconds: ABSENT }
 }
 
 /** A page of the forum, before the shell is around it. Paths are paths of this site. */

@@ -12,7 +12,6 @@ type Feed = { id: string; title: string; self: string; page: string; posts: read
 
 /** Before anything was written. */
 const NOTHING_YET = 0
-const QUERY = ['cursor']
 
 /** `/forum/feed.atom` */
 export async function showFeed(c: PageContext): Promise<Response> {
@@ -30,7 +29,7 @@ export async function showCategoryFeed(c: PageContext): Promise<Response> {
     return [category, await readFeed(c.var.db, category.id)] as const
   })
   const self = categoryFeed(slug)
-  if (slug !== asked) return sendElsewhere(self, 301, { tags: [FORUM_TAG.every], query: QUERY })
+  if (slug !== asked) return sendElsewhere(self, 301, { tags: [FORUM_TAG.every] })
   const feed = { id: `urn:uuid:${id}`, title: `${name} | Forum`, self, page: categoryPath(slug), posts }
   return sendFeed(c, feed, FORUM_TAG.category(id))
 }
@@ -39,7 +38,7 @@ export async function showCategoryFeed(c: PageContext): Promise<Response> {
 function sendFeed(c: PageContext, feed: Feed, tag: string): Response {
   return sendText(c, renderAtom(feed, c.var), {
     headers: { 'Content-Type': 'application/atom+xml; charset=utf-8', 'Access-Control-Allow-Origin': '*' },
-    cache: { tags: [FORUM_TAG.every, tag], query: QUERY },
+    cache: { tags: [FORUM_TAG.every, tag] },
   })
 }
 
@@ -96,7 +95,7 @@ export async function showSitemap(c: PageContext): Promise<Response> {
   ]
   return sendText(c, renderSitemap(addresses, siteUrl), {
     headers: { 'Content-Type': 'application/xml; charset=utf-8' },
-    cache: { tags: [FORUM_TAG.every, FORUM_TAG.lists], query: ['cursor'] },
+    cache: { tags: [FORUM_TAG.every, FORUM_TAG.lists] },
   })
 }
 

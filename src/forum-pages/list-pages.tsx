@@ -23,7 +23,6 @@ import { breadcrumbs } from './structured-data.ts'
 const SORTED: Record<TopicSort, string> = { latest: '', unanswered: ', unanswered', top: ', most thanked' }
 const HOME =
   'Where the technicians, planners and engineers who keep plants running compare notes, before and after a workshop.'
-const QUERY = ['sort', 'cursor']
 
 /** `/forum` */
 export async function showHome(c: PageContext): Promise<Response> {
@@ -37,7 +36,6 @@ export async function showHome(c: PageContext): Promise<Response> {
     feed: { href: FORUM_FEED, title: 'New posts in the forum' },
     isHome: true,
     tags: [FORUM_TAG.every, FORUM_TAG.lists],
-    query: QUERY,
     content: <ForumHome categories={categories} page={page} {...place} />,
   })
 }
@@ -53,8 +51,7 @@ export async function showCategory(c: PageContext): Promise<Response> {
     return [one, all, await listTopics(c.var.db, { ...place, categoryId: one.id })] as const
   })
   const { id, slug, name, description } = category
-  if (slug !== asked)
-    return sendElsewhere(listPath(categoryPath(slug), place), 301, { tags: [FORUM_TAG.every], query: QUERY })
+  if (slug !== asked) return sendElsewhere(listPath(categoryPath(slug), place), 301, { tags: [FORUM_TAG.every] })
   return sendPage(c, {
     title: `${name}${SORTED[place.sort]}${place.cursor ? ', further topics' : ''}`,
     description: description || `Topics on ${name} in the forum.`,
@@ -63,7 +60,6 @@ export async function showCategory(c: PageContext): Promise<Response> {
     jsonLd: breadcrumbs(c.var.siteUrl, [[name, categoryPath(slug)]]),
     // Its list of categories counts the topics of all of them.
     tags: [FORUM_TAG.every, FORUM_TAG.lists, FORUM_TAG.category(id)],
-    query: QUERY,
     content: <CategoryView category={category} categories={categories} page={page} {...place} />,
   })
 }
@@ -96,7 +92,6 @@ export async function showSearch(c: PageContext): Promise<Response> {
     title: found.isEmptyQuestion ? 'Search the forum' : `“${q}” in the forum`,
     description: 'Forum posts that match your search.',
     tags: [FORUM_TAG.every, FORUM_TAG.search],
-    query: ['q', 'cursor'],
     seconds: SECONDS,
     content: <SearchView q={q} cursor={cursor} found={found} />,
   })
@@ -122,7 +117,7 @@ export async function showMember(c: PageContext): Promise<Response> {
   const page = await c.var.retryRead(() => readMemberPage(c.var.db, asked, cursor))
   const { username } = page.member
   const path = memberPath(username)
-  const cache: CacheRule = { tags: [FORUM_TAG.every, FORUM_TAG.member(page.userId)], query: ['cursor'] }
+  const cache: CacheRule = { tags: [FORUM_TAG.every, FORUM_TAG.member(page.userId)] }
   if (username !== asked) return sendElsewhere(path, 301, cache)
   return sendPage(c, {
     title: `${username} in the forum`,
@@ -141,7 +136,6 @@ export async function showNewTopic(c: PageContext): Promise<Response> {
     title: 'Start a topic',
     description: 'Ask people who have worked on the same machine.',
     tags: [FORUM_TAG.every],
-    query: ['category'],
     content: <NewTopicView categories={categories} chosen={c.req.query('category') ?? null} />,
   })
 }
@@ -152,7 +146,6 @@ export function showSettings(c: PageContext): Promise<Response> {
     title: 'Forum email',
     description: 'Choose how the forum emails you.',
     tags: [FORUM_TAG.every],
-    query: ['cursor'],
     content: <SettingsView />,
   })
 }

@@ -64,5 +64,5 @@ function withRetryAfter(response: Response): Response {
 }
 
 function notListed(title: string, description: string, content: ForumPage['content']): ForumPage {
-  return { title, description, content, tags: [FORUM_TAG.every], query: ['cursor'] }
+  return { title, description, content, tags: [FORUM_TAG.every] }
 }

@@ -48,12 +48,11 @@ export function sendElsewhere(path: string, status: 301 | 302, cache?: CacheRule
 }
 
 /** Browsers ask every time and mostly hear 304; the CDN answers until a purge. (decision 0036) */
-export function cacheHeaders({ tags, query, seconds = SECONDS }: CacheRule): Record<string, string> {
+export function cacheHeaders({ tags, seconds = SECONDS }: CacheRule): Record<string, string> {
   return {
     'Cache-Control': 'public, max-age=0, must-revalidate',
     'Netlify-CDN-Cache-Control': `public, durable, max-age=${seconds}, stale-while-revalidate=${seconds * STALE}`,
     'Netlify-Cache-Tag': tags.join(','),
-    'Netlify-Vary': `query=${query.join('|')}`,
   }
 }
 

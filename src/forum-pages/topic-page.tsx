@@ -56,7 +56,7 @@ async function readTopic(c: PageContext, id: string, after: number | null) {
 }
 
 function getCacheRule(...topicIds: string[]): CacheRule {
-  return { tags: [FORUM_TAG.every, ...topicIds.map(FORUM_TAG.topic)], query: ['after'] }
+  return { tags: [FORUM_TAG.every, ...topicIds.map(FORUM_TAG.topic)] }
 }
 
 /** Throws `invalid` for a value that is not a number, or the number of the first page, which has one address. */

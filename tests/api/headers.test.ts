@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { media } from '#db/schema/site.ts'
+import { unavailableApi } from '#src/api/app.ts'
 import type { ApiEnv } from '#src/api/context.ts'
 import { routes } from '#src/api/routes.ts'
 import { fromOurPage, problemOf, testApi } from '#tests/support/api.ts'
@@ -93,6 +94,34 @@ describe('every answer', () => {
     const cache = response.headers.get('Cache-Control') ?? ''
     if (status >= 400) expect(cache).toBe('no-store')
     else expect(cache).toMatch(/^(no-store|public, max-age=(0, must-revalidate|31536000, immutable))$/)
+  })
+})
+
+/** What the CDN is told by the headers of an answer. */
+const toldTheCdn = (headers: Headers) =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith('netlify-')))
+const VARY = { 'netlify-vary': 'query=after|category|cursor|limit|q|sort' }
+const TEXT = { ...VARY, 'netlify-cdn-cache-control': 'public, max-age=30, stale-while-revalidate=60' }
+const PICTURE = { ...VARY, 'netlify-cdn-cache-control': 'public, durable, max-age=31536000, immutable' }
+
+describe('the CDN', () => {
+  test.each(answers)(
+    '%i from %s %s: hears the same parameters from any answer, and nothing from a 304',
+    async (status, which, path, init) => {
+      const told = toldTheCdn((await ask(which, path, init)).headers)
+      if (status === 304) expect(told).toEqual({})
+      else expect(told).toMatchObject(VARY)
+    },
+  )
+
+  test('keeps what may be shared, pictures for all of its servers at once', async () => {
+    expect(toldTheCdn((await api.request('/api/events')).headers)).toEqual(TEXT)
+    expect(toldTheCdn((await api.request(`/media/${IMAGE}`)).headers)).toEqual(PICTURE)
+  })
+
+  test('hears the same parameters while nothing could be opened', async () => {
+    const { status, headers } = await unavailableApi().request('/api/events')
+    expect([status, toldTheCdn(headers)]).toEqual([503, VARY])
   })
 })
 
