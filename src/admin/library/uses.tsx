@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type EntryUse, type EntryUses, NOT_PUBLISHED_NOW } from '#src/contract/library.ts'
+import { plural } from '#src/contract/plural.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -32,7 +33,7 @@ function getLink(kind: LibraryKind, { eventId }: EntryUse): AdminAddress {
 
 /** `Used in 3 events`. */
 export function usedIn(count: number): string {
-  return count === 0 ? 'Not used yet' : `Used in ${count} ${count === 1 ? 'event' : 'events'}`
+  return count === 0 ? 'Not used yet' : `Used in ${plural(count, 'event')}`
 }
 
 type UsesCellProps = { kind: LibraryKind; row: { id: string; uses: number }; name: string }
@@ -41,7 +42,7 @@ type UsesCellProps = { kind: LibraryKind; row: { id: string; uses: number }; nam
 export function UsesCell({ kind, row, name }: UsesCellProps) {
   const [isOpen, setOpen] = useState(false)
   if (row.uses === 0) return <span className="text-soft">Not used</span>
-  const count = `${row.uses} ${row.uses === 1 ? 'event' : 'events'}`
+  const count = plural(row.uses, 'event')
   return (
     <>
       <button

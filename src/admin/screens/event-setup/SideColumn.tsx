@@ -4,6 +4,7 @@ import { DRAFT_NOT_KEPT, draftEvent } from '#src/contract/draft-event.ts'
 import type { EventRows } from '#src/contract/event.ts'
 import type { EventRecord } from '#src/contract/event-record.ts'
 import { toLanding } from '#src/contract/landing.ts'
+import { plural } from '#src/contract/plural.ts'
 import { FIX_FIELDS, type ReadinessItem } from '#src/contract/readiness.ts'
 import { replaceMention } from '#src/contract/stale-copy.ts'
 import { Badge } from '#src/ui/Badge.tsx'
@@ -199,7 +200,7 @@ function Replacements({ staleHints }: Pick<ChecklistProps, 'staleHints'>) {
             for (const [field, text] of changes) setValue(field, text, { shouldDirty: true })
           }}
         >
-          {`Replace ${words} by ${replaceBy} in ${changes.length} ${changes.length === 1 ? 'field' : 'fields'}`}
+          {`Replace ${words} by ${replaceBy} in ${plural(changes.length, 'field')}`}
         </Button>
       ))}
     </div>

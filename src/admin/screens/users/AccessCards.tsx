@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { UNTIL_LIFTED } from '#src/contract/ban-end.ts'
+import { plural } from '#src/contract/plural.ts'
 import type { Ranked } from '#src/contract/rank.ts'
 import { type BanLine, MAY_POST, type UserRecord } from '#src/contract/user.ts'
 import { ActionButton } from '../../blocks/ActionButton.tsx'
@@ -111,9 +112,7 @@ function Past({ bans }: { bans: readonly BanLine[] }) {
   if (bans.length === 0) return null
   return (
     <details className="w-full">
-      <summary className="min-h-8 cursor-pointer font-semibold">
-        {bans.length} {bans.length === 1 ? 'ban' : 'bans'} on record
-      </summary>
+      <summary className="min-h-8 cursor-pointer font-semibold">{plural(bans.length, 'ban')} on record</summary>
       <ul className="mt-2 grid gap-2 text-[.9375rem]">
         {bans.map(({ id, reason, by, createdAt, expiresAt, liftedAt }) => (
           <li key={id}>
