@@ -6,6 +6,10 @@ import { api, ask } from '../../api.ts'
 /** The first part of all query keys of events, so that a change makes all of them stale. */
 export const EVENTS = 'events'
 
+/** How the toast of a failure begins. (product 8) */
+export const CREATE_FAILED = 'Failed to create event'
+export const UPDATE_FAILED = 'Failed to update event'
+
 /** The origin that registration links must have. It changes only with a deploy. */
 export const setupFactsQuery = queryOptions({
   queryKey: ['event-setup'],

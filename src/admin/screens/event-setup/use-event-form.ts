@@ -5,7 +5,7 @@ import type { EventRecord } from '#src/contract/event-record.ts'
 import { type Changed, isSame } from '#src/contract/versioned.ts'
 import { useVersionedForm, type VersionedSave } from '../../blocks/use-versioned-form.tsx'
 import { resolveBy } from '../events/resolve-by.ts'
-import { createEvent, EVENTS, readEvent, updateEvent } from './event-calls.ts'
+import { CREATE_FAILED, createEvent, EVENTS, readEvent, UPDATE_FAILED, updateEvent } from './event-calls.ts'
 import { type EventFormDraft, eventDrafts } from './event-drafts.ts'
 import { blankValues, type EventValues, FIELDS, LABELS, toDraft, toValues } from './event-values.ts'
 
@@ -48,7 +48,7 @@ export function useEventForm({ id, draftKey, record, registrationOrigin, onSaved
     },
     refetch: async () => toSaved(await readEvent(id)),
     done: ({ item }, over) => savedSentence(item, over),
-    failed: record ? 'Failed to update event' : 'Failed to create event',
+    failed: record ? UPDATE_FAILED : CREATE_FAILED,
     hasRefusalToast: true,
     stale: [[EVENTS], ['dashboard']],
     getRow: ({ item }) => ({ version: item.version, values: toValues(item) }),

@@ -17,7 +17,7 @@ import { formatMoment, getDay } from '../../blocks/moment.ts'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
 import { links } from '../../links.ts'
-import { EVENTS } from '../event-setup/event-calls.ts'
+import { CREATE_FAILED, EVENTS } from '../event-setup/event-calls.ts'
 import { deletedPage, restoreEvent, STALE_AFTER } from './manage-calls.ts'
 import { partWords } from './part-words.ts'
 
@@ -67,7 +67,7 @@ export function DeletedEvents({ onHistory }: { onHistory: (id: string) => void }
   const restore = useSave({
     save: ({ auditId }: DeletedEvent) => restoreEvent(auditId),
     done: ({ item }) => restoredAsDraft(item.eventName),
-    failed: 'Failed to create event',
+    failed: CREATE_FAILED,
     stale: STALE_AFTER,
     onDone: show,
     onRefused: ({ errors }) => {

@@ -22,7 +22,7 @@ import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { zoneOptions } from '../../blocks/zone-options.ts'
 import { links } from '../../links.ts'
-import { eventQuery, setupFactsQuery } from '../event-setup/event-calls.ts'
+import { CREATE_FAILED, eventQuery, setupFactsQuery } from '../event-setup/event-calls.ts'
 import { LABELS } from '../event-setup/event-values.ts'
 import { fieldName } from './field-words.ts'
 import { duplicateEvent, STALE_AFTER } from './manage-calls.ts'
@@ -79,7 +79,7 @@ function DuplicateForm({ source, registrationOrigin, onMade, onClose }: Duplicat
   })
   const save = useSave({
     save: (input: DuplicateEventInput) => duplicateEvent(source.id, input),
-    failed: 'Failed to create event',
+    failed: CREATE_FAILED,
     stale: STALE_AFTER,
     onDone: ({ item }) => onMade(item),
     onRefused: (fault) => showFieldErrors(form, fault),

@@ -7,7 +7,7 @@ import { formatMoment } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useList } from '../../blocks/use-list.ts'
 import { useSave } from '../../blocks/use-save.ts'
-import { EVENTS, eventQuery } from '../event-setup/event-calls.ts'
+import { EVENTS, eventQuery, UPDATE_FAILED } from '../event-setup/event-calls.ts'
 import { EventWorkspace } from './EventWorkspace.tsx'
 import { actionName, fieldName, valueLines } from './field-words.ts'
 import { historyPage, restoreVersion, STALE_AFTER } from './manage-calls.ts'
@@ -70,7 +70,7 @@ function useRestore(id: string, version: number) {
     save: ({ auditId }: EventHistoryLine) => restoreVersion(id, auditId, version),
     done: ({ revision }) =>
       `The event was restored to this version.${revision === null ? '' : ` It goes live with revision ${revision}.`}`,
-    failed: 'Failed to update event',
+    failed: UPDATE_FAILED,
     stale: STALE_AFTER,
     onStale: () => {
       void queries.invalidateQueries({ queryKey: [EVENTS] })

@@ -8,7 +8,7 @@ import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { CheckField, TextAreaField, TextField } from '../../blocks/fields.tsx'
 import { getDay } from '../../blocks/moment.ts'
 import { useSave } from '../../blocks/use-save.ts'
-import { EVENTS } from '../event-setup/event-calls.ts'
+import { EVENTS, UPDATE_FAILED } from '../event-setup/event-calls.ts'
 import { changeOccasion, STALE_AFTER } from './manage-calls.ts'
 import { STATUS_WORDS } from './part-words.ts'
 import { resolveBy } from './resolve-by.ts'
@@ -28,7 +28,7 @@ export function OccasionDialog({ event, onClose }: { event: EventLine; onClose: 
       const state = STATUS_WORDS[item.status].toLowerCase()
       return `${item.eventName} is now ${state}.${revision === null ? '' : ` It goes live with revision ${revision}.`}`
     },
-    failed: 'Failed to update event',
+    failed: UPDATE_FAILED,
     stale: STALE_AFTER,
     onDone: onClose,
     onStale: () => {

@@ -6,6 +6,7 @@ import { showFieldErrors } from '../../blocks/EditForm.tsx'
 import { FormDialog } from '../../blocks/FormDialog.tsx'
 import { TextField } from '../../blocks/fields.tsx'
 import { useSave } from '../../blocks/use-save.ts'
+import { CREATE_FAILED } from '../event-setup/event-calls.ts'
 import { LABELS } from '../event-setup/event-values.ts'
 import { restoreEvent, STALE_AFTER } from './manage-calls.ts'
 import { resolveBy } from './resolve-by.ts'
@@ -24,7 +25,7 @@ export function RestoreUnderSlug({ event, onRestored, onClose }: RestoreUnderSlu
   const save = useSave({
     save: ({ eventSlug }: Values) => restoreEvent(event.auditId, eventSlug),
     done: ({ item }) => restoredAsDraft(item.eventName),
-    failed: 'Failed to create event',
+    failed: CREATE_FAILED,
     stale: STALE_AFTER,
     onDone: onRestored,
     onRefused: (fault) => showFieldErrors(form, fault),

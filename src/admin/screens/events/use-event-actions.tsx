@@ -9,7 +9,7 @@ import type { RowAction } from '../../blocks/row-action.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { useSave } from '../../blocks/use-save.ts'
 import { type AdminAddress, links } from '../../links.ts'
-import { EVENTS } from '../event-setup/event-calls.ts'
+import { EVENTS, UPDATE_FAILED } from '../event-setup/event-calls.ts'
 import { deleteEvent, lossesQuery, publishEvent, STALE_AFTER, unpublishEvent } from './manage-calls.ts'
 import { partWords } from './part-words.ts'
 
@@ -52,7 +52,7 @@ function useEventChanges() {
     void queries.invalidateQueries({ queryKey: [EVENTS] })
     return false
   }
-  const update = { failed: 'Failed to update event', stale: STALE_AFTER, onStale: reload }
+  const update = { failed: UPDATE_FAILED, stale: STALE_AFTER, onStale: reload }
   const publish = useSave({
     ...update,
     save: ({ id }: EventLine) => publishEvent(id),
