@@ -2,6 +2,7 @@ import type { FactorInfo, SignInAnswer } from '#src/contract/factor.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CodeInput } from '#src/ui/CodeInput.tsx'
 import { CODE_WORDING, codeInput, verifyCode } from '../factors/factor-calls.ts'
+import { PASSKEY_BUSY } from '../factors/passkey.ts'
 import { useCodeSending } from '../factors/use-code-sending.ts'
 import { notifyError, type Wording } from '../forms/error-notice.ts'
 import { Form } from '../forms/Form.tsx'
@@ -55,7 +56,7 @@ export function PasskeyStep({ label, wording, act, onDone }: PasskeyStepProps) {
   const [isBusy, run] = useAction({ act, onDone, onError: (fault) => notifyError(fault, wording) })
   return (
     <Button autoFocus disabled={isBusy} onClick={run}>
-      {isBusy ? 'Waiting for your passkey...' : label}
+      {isBusy ? PASSKEY_BUSY : label}
     </Button>
   )
 }

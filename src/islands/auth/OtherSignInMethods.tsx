@@ -5,7 +5,7 @@ import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { request } from '../call.ts'
-import { hasPasskeys, signInByPasskey } from '../factors/passkey.ts'
+import { hasPasskeys, PASSKEY_BUSY, signInByPasskey } from '../factors/passkey.ts'
 import { notifyError } from '../forms/error-notice.ts'
 import { useAction } from '../use-action.ts'
 import { finish } from './auth.ts'
@@ -48,7 +48,7 @@ function PasskeyButton() {
   return (
     <Button variant="outline" disabled={isBusy} onClick={signIn} className="gap-3 px-3!">
       <KeyMark />
-      {isBusy ? 'Waiting for your passkey...' : 'Use a passkey'}
+      {isBusy ? PASSKEY_BUSY : 'Use a passkey'}
     </Button>
   )
 }

@@ -10,6 +10,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { CodeInput } from '#src/ui/CodeInput.tsx'
 import { type ApiError, request } from '../call.ts'
 import { CODE_WORDING, codeInput, verifyCode, verifyPasskey } from '../factors/factor-calls.ts'
+import { PASSKEY_BUSY } from '../factors/passkey.ts'
 import { useCodeSending } from '../factors/use-code-sending.ts'
 import { notifyError } from '../forms/error-notice.ts'
 import { Form } from '../forms/Form.tsx'
@@ -137,7 +138,7 @@ function PasskeyFactor({ factor }: { factor: FactorInfo }) {
         Your browser will ask for <strong>{factor.friendly_name}</strong>.
       </CardHeader>
       <Button variant="hero" size="lg" disabled={isBusy} onClick={verify} className="w-full">
-        {isBusy ? 'Waiting for your passkey...' : 'Use passkey'}
+        {isBusy ? PASSKEY_BUSY : 'Use passkey'}
       </Button>
     </>
   )

@@ -7,6 +7,9 @@ import {
 } from '#src/contract/factor.ts'
 import { ApiError, request } from '../call.ts'
 
+/** The label of a button while the browser's passkey dialog is open. */
+export const PASSKEY_BUSY = 'Waiting for your passkey...'
+
 /** False while the page is built, and in browsers without WebAuthn. */
 export function hasPasskeys(): boolean {
   return typeof PublicKeyCredential === 'function'
