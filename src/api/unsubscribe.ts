@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { UNSUBSCRIBE_DEAD, unsubscribeInput, unsubscribeLook } from '#src/contract/unsubscribe.ts'
+import { unsubscribeInput, unsubscribeLook } from '#src/contract/unsubscribe.ts'
 import { lookAtUnsubscribe, unsubscribe } from '#src/domain/forum-notices/mail-choice.ts'
 import { accept } from './accept.ts'
 import { readOneClick } from './body.ts'
@@ -40,7 +41,7 @@ const byMailProgram = routes('public', { checksOrigin: false })
   .post('/one-click', noStore, limitedReads('publicApi'), async (c) => {
     const token = c.req.query('token') ?? ''
     await readOneClick(c.req.raw)
-    if (!TOKEN.test(token)) throw new Failure('not_found', UNSUBSCRIBE_DEAD)
+    if (!TOKEN.test(token)) throw new Failure('not_found', LINK_DEAD)
     await unsubscribe(c.var.db, token, null, c.var.clock())
     return c.body(null, 204)
   })

@@ -78,8 +78,6 @@ export const KEY_REUSED = 'This key has been used for another report.'
 /** Body of `POST /api/reports/verify` and of `POST /api/reports/status`. */
 export const reportTokenInput = z.strictObject({ token: z.string().max(200) })
 
-export { REPORT_LINK_DEAD } from './report-link.ts'
-
 /** Answer of `POST /api/reports/verify`. `statusToken` opens `/feedback#reports=…`; absent when the link was used before. */
 export type VerifiedReport = { reportType: ReportType; status: ReportStatus; statusToken?: string | undefined }
 

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import type { ForumMail } from './forum-post.ts'
 
-/** The same message for links that are unknown, expired or made for something else. (security TL5) */
-export const UNSUBSCRIBE_DEAD = 'This link is no longer valid.'
-
 const token = z.string().max(200)
 
 /** Body of `POST /api/unsubscribe/look`. */

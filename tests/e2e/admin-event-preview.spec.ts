@@ -2,6 +2,7 @@ import type { Request } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { linkTokens } from '#db/schema/accounts.ts'
 import { eventConfig } from '#db/schema/events.ts'
+import { LINK_DEAD_TITLE } from '#src/contract/dead-link.ts'
 import { LINK_DAYS, LINK_RECIPIENT, PHASE_UNUSED, PREVIEW_DEAD } from '#src/contract/event-preview.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs } from './support/admin-page.ts'
@@ -177,7 +178,7 @@ test('a link shows what is saved after it was made, and says when it is over; an
   const past = new Date(Date.now() - 1_000)
   await product.query((db) => db.update(linkTokens).set({ expiresAt: past }).where(eq(linkTokens.subjectId, id)))
   await venue.reload()
-  await expect(heading).toHaveText('This link no longer works')
+  await expect(heading).toHaveText(LINK_DEAD_TITLE)
   await page.reload()
   const next = await makeLink(page, '')
   await venue.evaluate((hash) => {
@@ -186,7 +187,7 @@ test('a link shows what is saved after it was made, and says when it is over; an
   await expect(heading).toHaveText('Said later')
   await product.query((db) => db.delete(eventConfig).where(eq(eventConfig.id, id)))
   await venue.reload()
-  await expect(heading).toHaveText('This link no longer works')
+  await expect(heading).toHaveText(LINK_DEAD_TITLE)
 })
 
 async function change(product: RunningProduct, id: string, values: Partial<typeof eventConfig.$inferInsert>) {

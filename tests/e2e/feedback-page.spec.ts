@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test'
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import type { OwnReport } from '#src/contract/report.ts'
-import { REPORT_LINK_DEAD } from '#src/contract/report-link.ts'
 import { expectUsable, take } from './support/looks.ts'
 import { expect, type Page, test } from './support/site-test.ts'
 import { CORPUS } from './support/xss-corpus.ts'
@@ -20,7 +20,7 @@ const report = (fields: Partial<OwnReport>): OwnReport => ({
   updatedAt: Date.parse('2026-10-01T12:00:00Z'),
   ...fields,
 })
-const problem = { type: 'about:blank', title: 'Not found', status: 404, code: 'not_found', detail: REPORT_LINK_DEAD }
+const problem = { type: 'about:blank', title: 'Not found', status: 404, code: 'not_found', detail: LINK_DEAD }
 
 test('the footer of every page leads here, and here stands what was asked for and done', async ({ page }) => {
   await page.goto('/events')
@@ -111,7 +111,7 @@ test.describe('one\u2019s own reports', () => {
     for (const [shown, answer] of [
       ['Loading your reports', () => new Promise<void>(() => {})],
       ['Unable to load your reports.', (route: Route) => route.abort()],
-      [REPORT_LINK_DEAD, (route: Route) => route.fulfill({ status: 404, json: problem })],
+      [LINK_DEAD, (route: Route) => route.fulfill({ status: 404, json: problem })],
       ['Our answer', (route: Route) => route.fulfill({ json: { reports: [report({ answer: 'Yes.' })] } })],
     ] as const) {
       await page.unroute(STATUS)

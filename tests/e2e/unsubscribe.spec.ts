@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { forumFollows, forumPreferences } from '#db/schema/forum-notices.ts'
-import { UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { giveMailed } from './support/forum-mail.ts'
 import { expectUsable } from './support/looks.ts'
@@ -66,7 +66,7 @@ test('each state of the page says what to do: no link, a lost answer, a dead lin
   await expectUsable(page, 'a lost answer')
 
   await page.goto(`/unsubscribe#token=${'x'.repeat(43)}`)
-  await expect(page.getByRole('alert')).toContainText(UNSUBSCRIBE_DEAD)
+  await expect(page.getByRole('alert')).toContainText(LINK_DEAD)
   await expect(page.getByRole('link', { name: 'Forum settings' })).toBeVisible()
   await expect(all(page)).toHaveCount(0)
   await expectUsable(page, 'a dead link')

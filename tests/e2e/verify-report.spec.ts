@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { eventReports } from '#db/schema/feedback.ts'
-import { REPORT_LINK_DEAD } from '#src/contract/report-link.ts'
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { refusing } from './support/auth-page.ts'
 import { expectUsable } from './support/looks.ts'
 import { freshName } from './support/people.ts'
@@ -87,9 +87,9 @@ test('each state of the page says what to do: no link, busy, a lost answer, a de
   await expectUsable(page, 'a lost answer')
 
   await page.unroute(VERIFY)
-  await page.route(VERIFY, refusing(404, REPORT_LINK_DEAD))
+  await page.route(VERIFY, refusing(404, LINK_DEAD))
   await button(page).click()
-  await expect(page.getByRole('alert')).toContainText(REPORT_LINK_DEAD)
+  await expect(page.getByRole('alert')).toContainText(LINK_DEAD)
   await expect(page.getByRole('alert')).toBeFocused()
   await expect(page.getByRole('link', { name: 'Go to feedback' })).toHaveAttribute('href', '/feedback')
   await expect(button(page)).toHaveCount(0)

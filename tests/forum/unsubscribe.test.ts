@@ -5,7 +5,7 @@ import { forumTopics } from '#db/schema/forum.ts'
 import { forumFollows, forumNotices, forumPreferences } from '#db/schema/forum-notices.ts'
 import { outbox, rateLimits } from '#db/schema/security.ts'
 import { unsubscribeApi } from '#src/api/unsubscribe.ts'
-import { UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { mailDueNews } from '#src/domain/forum-notices/mail-due-news.ts'
 import { followTopic } from '#src/domain/forum-notices/notice-rows.ts'
 import { notifyOfPost } from '#src/domain/forum-notices/notify.ts'
@@ -151,7 +151,7 @@ describe('ending mail', () => {
     now = NOON + 180 * DAY
     const late = [await look(token), await click(url), await api.post('/api/unsubscribe', { token })]
     for (const answer of [...answers, ...looks, ...clicks, ...late])
-      expect(await problemOf(answer)).toMatchObject({ status: 404, code: 'not_found', detail: UNSUBSCRIBE_DEAD })
+      expect(await problemOf(answer)).toMatchObject({ status: 404, code: 'not_found', detail: LINK_DEAD })
     now = NOON + 180 * DAY - 1
     expect((await look(token)).status).toBe(200)
     expect(await chosen(reader.id)).toBeUndefined()

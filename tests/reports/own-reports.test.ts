@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adminWishes, eventReports } from '#db/schema/feedback.ts'
-import { REPORT_LINK_DEAD } from '#src/contract/report.ts'
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { notifyOfShipping, notifyOfStatus } from '#src/domain/reports/notify-reporters.ts'
 import { SITE } from '#tests/accounts/account-api.ts'
 import { problemOf } from '#tests/support/api.ts'
@@ -90,7 +90,7 @@ describe('what a reporter hears and sees', () => {
     const { email, statusToken } = await api.verified()
     const verifying = await api.tokenTo(email)
     for (const token of [verifying, 'A'.repeat(43), ''])
-      expect(await problemOf(await api.status(token))).toMatchObject({ status: 404, detail: REPORT_LINK_DEAD })
+      expect(await problemOf(await api.status(token))).toMatchObject({ status: 404, detail: LINK_DEAD })
     api.clock.now = start + 180 * DAY - 1_000
     expect((await api.status(statusToken)).status).toBe(200)
     api.clock.now = start + 180 * DAY

@@ -5,7 +5,7 @@ import { linkTokens } from '#db/schema/accounts.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import { rateLimits } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
-import { REPORT_LINK_DEAD } from '#src/contract/report.ts'
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { LINK_LIVES } from '#src/domain/links/link.ts'
 import { sendVerification } from '#src/domain/reports/submit-report.ts'
 import { PASSWORD, SITE } from '#tests/accounts/account-api.ts'
@@ -130,7 +130,7 @@ describe('the click that verifies a report', () => {
     for (const token of dead) told.push(await getBytes(await api.verify(token)))
     expect(told).toEqual(told.map(() => told[0]))
     expect(told[0]?.[0]).toBe(404)
-    expect(told[0]?.[1]).toContain(REPORT_LINK_DEAD)
+    expect(told[0]?.[1]).toContain(LINK_DEAD)
     // And what they are for they are still good for.
     expect((await api.account.post('confirm-email', { token: foreign[0], password: PASSWORD })).status).toBe(200)
     expect((await api.status(statusToken)).status).toBe(200)

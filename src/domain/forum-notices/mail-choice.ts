@@ -4,11 +4,12 @@ import type { Db } from '#db/client.ts'
 import { retrySerialization } from '#db/retry.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumFollows, forumNotices, forumPreferences } from '#db/schema/forum-notices.ts'
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { Failure } from '#src/contract/failure.ts'
 import { DIGEST_HOUR } from '#src/contract/forum-mail.ts'
 import type { ForumMail, ForumPreferences } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { type MailStatus, UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
+import type { MailStatus } from '#src/contract/unsubscribe.ts'
 import { issueReusableLink, openReusableLink } from '../links/link.ts'
 import { chooseFollow, lockReader } from './notice-rows.ts'
 
@@ -95,7 +96,7 @@ export async function unsubscribe(db: Db, token: string, topicId: string | null,
   const end = async (tx: Db) => {
     const { userId, topicIds } = await openLink(tx, token, now)
     if (topicId === null) return chooseMail(tx, userId, 'none', now)
-    if (!topicIds.includes(topicId)) throw new Failure('not_found', UNSUBSCRIBE_DEAD)
+    if (!topicIds.includes(topicId)) throw new Failure('not_found', LINK_DEAD)
     await chooseFollow(tx, topicId, userId, false)
   }
   await retrySerialization(() => db.transaction(end))
@@ -103,6 +104,6 @@ export async function unsubscribe(db: Db, token: string, topicId: string | null,
 
 async function openLink(db: Db, token: string, now: Instant) {
   const link = await openReusableLink(db, 'unsubscribe', token, now)
-  if (!link) throw new Failure('not_found', UNSUBSCRIBE_DEAD)
+  if (!link) throw new Failure('not_found', LINK_DEAD)
   return { userId: link.subjectId, topicIds: about.parse(link.payload).topicIds }
 }

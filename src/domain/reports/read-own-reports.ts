@@ -3,9 +3,10 @@ import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { adminWishes, eventReports } from '#db/schema/feedback.ts'
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { Failure } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
-import { type OwnReport, type OwnReports, REPORT_LINK_DEAD } from '#src/contract/report.ts'
+import type { OwnReport, OwnReports } from '#src/contract/report.ts'
 import { issueSharedLink, openSharedLink } from '../links/shared-link.ts'
 import { lockReports } from './lock-report.ts'
 
@@ -17,7 +18,7 @@ const MOST = 50
  */
 export async function readOwnReports(db: Db, token: string, now: Instant): Promise<OwnReports> {
   const link = await openSharedLink(db, { purpose: 'report-status', token }, now)
-  if (!link) throw new Failure('not_found', REPORT_LINK_DEAD)
+  if (!link) throw new Failure('not_found', LINK_DEAD)
   const rows = await ownReports(db, link.subjectId)
   return { reports: rows.map(toOwnReport) }
 }

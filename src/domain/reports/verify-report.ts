@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { eventReports } from '#db/schema/feedback.ts'
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { Failure } from '#src/contract/failure.ts'
-import { REPORT_LINK_DEAD, type VerifiedReport } from '#src/contract/report.ts'
+import type { VerifiedReport } from '#src/contract/report.ts'
 import { findSubject, peekLink, redeemLink } from '#src/domain/links/link.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { reportVerified } from '../outbox/templates/report-letters.ts'
@@ -55,5 +56,5 @@ async function markVerified(tx: Db, report: ReportRow, { site, now }: NotifyCont
 }
 
 function dead(): Failure {
-  return new Failure('not_found', REPORT_LINK_DEAD)
+  return new Failure('not_found', LINK_DEAD)
 }

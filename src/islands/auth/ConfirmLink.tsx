@@ -5,7 +5,7 @@ import { ApiError, request } from '../call.ts'
 import { errorNotice } from '../forms/error-notice.ts'
 import { notify } from '../toasts.ts'
 import { CardHeader } from './CardHeader.tsx'
-import { DeadLink, isLinkDead, LinkUsed, SignInLink } from './link-outcome.tsx'
+import { DeadAccountLink, isLinkDead, LinkUsed, SignInLink } from './link-outcome.tsx'
 
 type State = 'waiting' | 'busy' | 'dead' | MessageAnswer
 
@@ -27,13 +27,13 @@ export function ConfirmLink({ token }: { token: string }) {
   }
   if (state === 'dead')
     return (
-      <DeadLink>
+      <DeadAccountLink>
         <p className="mb-6 leading-snug">
           If your address has already changed, sign in with the new one. If not, request the change again on your
           account page.
         </p>
         <SignInLink />
-      </DeadLink>
+      </DeadAccountLink>
     )
   if (typeof state === 'object') return <LinkUsed message={state.message}>Use it to sign in from now on.</LinkUsed>
   return (

@@ -9,7 +9,7 @@ import { Form } from '../forms/Form.tsx'
 import { NewPasswordInput } from '../forms/NewPasswordInput.tsx'
 import { CardHeader } from './CardHeader.tsx'
 import { UsernameInput } from './inputs.tsx'
-import { DeadLink, isLinkDead, LinkUsed, SignInLink } from './link-outcome.tsx'
+import { DeadAccountLink, isLinkDead, LinkUsed, SignInLink } from './link-outcome.tsx'
 
 const knownInput = z.object({ password: givenPassword.min(1, 'Please enter your password.') })
 const chosenInput = signUpInput.pick({ username: true, password: true })
@@ -133,11 +133,11 @@ type NewProps = { isTaken: boolean; onBack: () => void }
 
 function Dead() {
   return (
-    <DeadLink>
+    <DeadAccountLink>
       <p className="mb-6 leading-snug">
         If your address is already confirmed, sign in. If not, register again with the same address to get a new link.
       </p>
       <SignInLink />
-    </DeadLink>
+    </DeadAccountLink>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ACCOUNT_SENTENCE } from '#src/contract/account.ts'
 import { buttonClass } from '#src/ui/button-class.ts'
 import type { ApiError } from '../call.ts'
+import { DeadLink } from '../resource/LinkOutcome.tsx'
 import { show } from './auth.ts'
 import { SIGN_IN } from './auth-view.ts'
 import { Outcome } from './CardHeader.tsx'
@@ -11,13 +12,9 @@ export function isLinkDead({ detail }: ApiError): boolean {
   return detail === ACCOUNT_SENTENCE.linkDead
 }
 
-/** Says that a link no longer works, and what to do instead. */
-export function DeadLink({ children }: { children: ReactNode }) {
-  return (
-    <Outcome role="alert" title="This link no longer works" next={children}>
-      {ACCOUNT_SENTENCE.linkDead}
-    </Outcome>
-  )
+/** Says that a link to an account no longer works. `children` is what to do instead. */
+export function DeadAccountLink({ children }: { children: ReactNode }) {
+  return <DeadLink next={children}>{ACCOUNT_SENTENCE.linkDead}</DeadLink>
 }
 
 /** Says that a link has been used successfully, with the server's message and the next step. */

@@ -9,7 +9,7 @@ import { show } from './auth.ts'
 import { SIGN_IN } from './auth-view.ts'
 import { CardHeader } from './CardHeader.tsx'
 import { EmailInput } from './inputs.tsx'
-import { DeadLink, isLinkDead } from './link-outcome.tsx'
+import { DeadAccountLink, isLinkDead } from './link-outcome.tsx'
 
 /** Asks for a reset link. Every address gets the same answer. (security AN4) */
 export function ForgotPassword() {
@@ -100,20 +100,20 @@ export function NewPassword({ purpose, token }: { purpose: Purpose; token: strin
 function Over({ purpose }: { purpose: Purpose }) {
   if (purpose === 'reset')
     return (
-      <DeadLink>
+      <DeadAccountLink>
         <Button onClick={() => show({ name: 'forgot' })} className="w-full">
           Request a new link
         </Button>
-      </DeadLink>
+      </DeadAccountLink>
     )
   return (
-    <DeadLink>
+    <DeadAccountLink>
       <p className="mb-6 leading-snug">
         If your codes still do not work, sign in with a recovery code or wait until the lock ends.
       </p>
       <Button onClick={() => show(SIGN_IN)} className="w-full">
         Go to sign in
       </Button>
-    </DeadLink>
+    </DeadAccountLink>
   )
 }

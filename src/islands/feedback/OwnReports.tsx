@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import type { OwnReport } from '#src/contract/report.ts'
-import { REPORT_LINK_DEAD } from '#src/contract/report-link.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { type ApiError, request } from '../call.ts'
 import { formatDay } from '../format-instant.ts'
@@ -9,7 +9,7 @@ import { ErrorBox, ResourceState } from '../resource/ResourceState.tsx'
 import { followTokens } from './report-link.ts'
 import { getMeaning, KIND, STATUS, wishSentence } from './report-words.ts'
 
-const own = createLinkResource((token) => request('POST', '/api/reports/status', { json: { token } }), REPORT_LINK_DEAD)
+const own = createLinkResource((token) => request('POST', '/api/reports/status', { json: { token } }), LINK_DEAD)
 
 /** The reports of a visitor who opened the link from our emails. No account is needed. */
 export function OwnReports() {
@@ -36,7 +36,7 @@ function renderLinkFault(fault: ApiError): ReactNode {
       </p>
     )
   return (
-    <ErrorBox title={REPORT_LINK_DEAD}>
+    <ErrorBox title={LINK_DEAD}>
       Each email about your report has a new link, so use the latest one. If you have none, submit a report below with
       the same address.
     </ErrorBox>

@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import type { VerifiedReport } from '#src/contract/report.ts'
-import { REPORT_LINK_DEAD } from '#src/contract/report-link.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { CardHeader, Outcome } from '../auth/CardHeader.tsx'
 import { request } from '../call.ts'
+import { DeadLink, GoneLink } from '../resource/LinkOutcome.tsx'
 import { followTokens } from './report-link.ts'
 import { createVerification } from './verification.ts'
 
@@ -25,7 +26,8 @@ export function VerifyReport() {
 /** Each state of the page. Until the link is read, its button is disabled. */
 function VerifyView() {
   const state = useStore(verification.$state)
-  if (state.status === 'failed') return verification.explain(state.fault) === 'gone' ? <Gone /> : <Dead />
+  if (state.status === 'failed')
+    return verification.explain(state.fault) === 'gone' ? <GoneLink next={<ReportAgain />} /> : <Dead />
   const opened = state.status === 'ready' ? state.value : null
   if (opened?.report) return <Done report={opened.report} />
   return (
@@ -71,22 +73,10 @@ function Done({ report: { statusToken } }: { report: VerifiedReport }) {
 
 function Dead() {
   return (
-    <Outcome role="alert" title="This link no longer works">
-      <p>
-        {REPORT_LINK_DEAD} Links expire after 24 hours. If you have already verified your report, use the link in our
-        latest email.
-      </p>
-      <ReportAgain />
-    </Outcome>
-  )
-}
-
-function Gone() {
-  return (
-    <Outcome role="alert" title="Open the link again">
-      <p>For your privacy, this page does not keep the link. Open the link in our email again.</p>
-      <ReportAgain />
-    </Outcome>
+    <DeadLink next={<ReportAgain />}>
+      {LINK_DEAD} Links expire after 24 hours. If you have already verified your report, use the link in our latest
+      email.
+    </DeadLink>
   )
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import type { VerifiedReport } from '#src/contract/report.ts'
-import { REPORT_LINK_DEAD } from '#src/contract/report-link.ts'
 import { ApiError } from '../call.ts'
 import { createVerification } from './verification.ts'
 
@@ -40,7 +40,7 @@ test('a second click while one is on its way, or without a link, sends nothing',
 test('a lost answer leaves the button, with the reason; a dead link does not', async () => {
   const faults = [
     new ApiError({ status: 0, code: 'offline', detail: 'No connection.' }),
-    new ApiError({ status: 404, code: 'not_found', detail: REPORT_LINK_DEAD }),
+    new ApiError({ status: 404, code: 'not_found', detail: LINK_DEAD }),
   ]
   const { $state, open, verify, explain } = createVerification(() => Promise.reject(faults.shift()))
   await open('abc')

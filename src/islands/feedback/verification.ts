@@ -1,5 +1,5 @@
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import type { VerifiedReport } from '#src/contract/report.ts'
-import { REPORT_LINK_DEAD } from '#src/contract/report-link.ts'
 import { createLinkResource } from '../resource/link-resource.ts'
 
 /** A report behind its link, before and after the click. `failure` is why the last click failed. */
@@ -9,7 +9,7 @@ type Verification = { token: string; report: VerifiedReport | null; isBusy: bool
 export function createVerification(send: (token: string) => Promise<VerifiedReport>) {
   const link = createLinkResource(
     async (token): Promise<Verification> => ({ token, report: null, isBusy: false, failure: null }),
-    REPORT_LINK_DEAD,
+    LINK_DEAD,
   )
   return {
     ...link,

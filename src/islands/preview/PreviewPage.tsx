@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { LINK_DEAD_TITLE } from '#src/contract/dead-link.ts'
 import { type EventPreview, PREVIEW_DEAD } from '#src/contract/event-preview.ts'
 import { toLanding } from '#src/contract/landing.ts'
 import { LandingSections } from '#src/sections/LandingSections.tsx'
@@ -36,7 +37,7 @@ function NoPreview({ fault }: { fault: ApiError }) {
   if (preview.explain(fault) === 'dead') {
     return (
       <div className="wrap py-20">
-        <Alert title="This link no longer works">
+        <Alert title={LINK_DEAD_TITLE}>
           <p className="mt-4">{PREVIEW_DEAD}</p>
           <Button asChild variant="industrial" size="lg" className="mt-8">
             <a href="/events">All workshops</a>

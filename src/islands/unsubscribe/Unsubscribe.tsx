@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
 import { FORUM_SETTINGS } from '#src/contract/forum-paths.ts'
-import { type MailStatus, UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
+import type { MailStatus } from '#src/contract/unsubscribe.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { buttonClass } from '#src/ui/button-class.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
@@ -9,6 +10,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { CardHeader, Outcome } from '../auth/CardHeader.tsx'
 import { request } from '../call.ts'
 import { followTokens } from '../feedback/report-link.ts'
+import { DeadLink, GoneLink } from '../resource/LinkOutcome.tsx'
 import type { LinkFault } from '../resource/link-resource.ts'
 import { createUnsubscription, type Unsubscription } from './unsubscription.ts'
 
@@ -38,18 +40,11 @@ function UnsubscribeView() {
 function Failed({ why, detail }: { why: LinkFault; detail: string }) {
   if (why === 'dead')
     return (
-      <Outcome role="alert" title="This link no longer works">
-        {UNSUBSCRIBE_DEAD} Links expire after 180 days. You can always choose your emails in the forum settings.
-        <Settings />
-      </Outcome>
+      <DeadLink next={<Settings />}>
+        {LINK_DEAD} Links expire after 180 days. You can always choose your emails in the forum settings.
+      </DeadLink>
     )
-  if (why === 'gone')
-    return (
-      <Outcome role="alert" title="Open the link again">
-        For your privacy, this page does not keep the link. Open the link in our email again.
-        <Settings />
-      </Outcome>
-    )
+  if (why === 'gone') return <GoneLink next={<Settings />} />
   return (
     <Outcome role="alert" title="This page could not load">
       <p>{detail}</p>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type MailStatus, UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
+import type { MailStatus } from '#src/contract/unsubscribe.ts'
 import { ApiError } from '../call.ts'
 import { createUnsubscription } from './unsubscription.ts'
 
@@ -10,7 +11,7 @@ const [alpha, beta] = [
 const mailStatus: MailStatus = { mail: 'at_once', topics: [alpha, beta] }
 const ready = { token: 'abc', mailStatus, busy: null, failure: null }
 const offline = new ApiError({ status: 0, code: 'offline', detail: 'No connection.' })
-const dead = new ApiError({ status: 404, code: 'not_found', detail: UNSUBSCRIBE_DEAD })
+const dead = new ApiError({ status: 404, code: 'not_found', detail: LINK_DEAD })
 
 /** Calls that are written down, and fail in turn with `faults`. */
 function calls(faults: (ApiError | null)[] = []) {

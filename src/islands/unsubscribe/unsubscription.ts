@@ -1,4 +1,5 @@
-import { type MailStatus, UNSUBSCRIBE_DEAD } from '#src/contract/unsubscribe.ts'
+import { LINK_DEAD } from '#src/contract/dead-link.ts'
+import type { MailStatus } from '#src/contract/unsubscribe.ts'
 import { createLinkResource } from '../resource/link-resource.ts'
 
 /**
@@ -23,7 +24,7 @@ type Calls = {
 export function createUnsubscription({ look, end }: Calls) {
   const link = createLinkResource(
     async (token): Promise<Unsubscription> => ({ token, mailStatus: await look(token), busy: null, failure: null }),
-    UNSUBSCRIBE_DEAD,
+    LINK_DEAD,
   )
   return {
     ...link,
