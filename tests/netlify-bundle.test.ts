@@ -80,7 +80,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What stands beside native code keeps its way to it. */
+/** Files beside native code keep their path to it. */
 const mainOf = (name: string) => (name === 'admin-media' ? `packed/${name}.mjs` : `${name}.mjs`)
 /** Native code of `admin-media`: libvips as its makers built it. It cannot be packed or made smaller. (decision 0026) */
 const isNative = (file: string) => file.startsWith('node_modules/@img/sharp-')

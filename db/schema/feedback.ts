@@ -93,7 +93,7 @@ export const adminWishes = pgTable(
     status: text({ enum: ['idea', 'planned', 'in_progress', 'shipped', 'declined'] })
       .notNull()
       .default('idea'),
-    /** When it shall be done, in words: `March 2027`. */
+    /** The target date in words: `March 2027`. */
     target: text(),
     displayOrder: integer().notNull().default(0),
     /** Whether the feedback page tells of it, once it is shipped, and in which words. */

@@ -15,7 +15,7 @@ test('a change is live with its revision, or a newer one', () => {
   expect(toOutcome(7, status(8, 'live', 8))).toMatchObject({ message: 'Visitors see revision 8 now.' })
 })
 
-test('nothing is said while it is on its way, nor of a failure before it', () => {
+test('nothing is shown while it is on its way, nor of an earlier failure', () => {
   expect(toOutcome(7, status(6, 'building', 7))).toBeUndefined()
   expect(toOutcome(7, status(6, 'failed', 6))).toBeUndefined()
   expect(toOutcome(7, status(null, 'queued', 7))).toBeUndefined()

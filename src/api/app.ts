@@ -33,7 +33,7 @@ export function createApi(area: Hono<ApiEnv>, deps: ApiDeps): Hono<ApiEnv> {
   return app
 }
 
-/** Stands in for an API whose parts could not be opened: every call is answered with 503 and the usual headers. */
+/** Replaces an API whose parts could not be opened: every call is answered with 503 and the usual headers. */
 export function unavailableApi(): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>().use(securityHeaders)
   const problem = { status: 503, code: 'unavailable', detail: SENTENCE.unavailable }

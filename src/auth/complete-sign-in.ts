@@ -52,7 +52,7 @@ export async function completeSignIn(
 }
 
 /**
- * Counts a sign-in whose password, passkey or Google was right. By account and address: who knows another's password shall not
+ * Counts a sign-in whose password, passkey or Google was right. By account and address: anyone who knows another's password must not
  * use up their sign-ins. Throws `rate_limited`.
  */
 export async function takeOwnSignIn(tx: Db, userId: string, { address, now }: Caller): Promise<void> {

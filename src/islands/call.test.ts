@@ -108,7 +108,7 @@ describe('a call', () => {
   })
 })
 
-test('whatever else is thrown is told as a fault of ours', () => {
+test('any other error is reported as our own fault', () => {
   expect(toApiError(new Error('x')).code).toBe('internal')
   const known = new ApiError({ status: 403, code: 'step_up', detail: FACTOR_SENTENCE.stepUp })
   expect(toApiError(known)).toBe(known)

@@ -44,7 +44,7 @@ describe('a toast', () => {
     expect(told(toasts)).toEqual([])
   })
 
-  test('is said once, however often it is given; and only the last four stay', () => {
+  test('is shown once, however often it is sent; and only the last four stay', () => {
     const toasts = createToasts()
     for (const message of ['a', 'b', 'a', 'c', 'd', 'e']) toasts.notify(good(message))
     expect(told(toasts)).toEqual(['a', 'c', 'd', 'e'])

@@ -20,7 +20,7 @@ export type Mail = {
 /** Hands a mail on, in at most `within` milliseconds. Never throws. */
 export type Mailer = { send: (mail: Mail, within: number) => Promise<Delivery> }
 
-/** Stands in where no mail server is configured: every mail waits for one, as long as the outbox waits. */
+/** Used if no mail server is configured: every email waits for one, as long as the outbox waits. */
 export const missingMailer: Mailer = {
   send: async () => ({ ok: false, isPermanent: false, reason: 'There is no mail server: SMTP_URL is not set.' }),
 }

@@ -27,7 +27,7 @@ export function buildHook(url: string, { timeout = TIMEOUT }: { timeout?: number
   }
 }
 
-/** Stands in where no hook is configured: every call says so. */
+/** Used if no hook is configured: every call says so. */
 export const missingHook: BuildHook = {
   ask: async () => ({ ok: false, reason: 'There is no build hook: BUILD_HOOK_URL is not set.' }),
 }

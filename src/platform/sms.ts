@@ -49,7 +49,7 @@ function getAddress(given: string): { address: string; headers: Record<string, s
   return { address: url.href, headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } }
 }
 
-/** Stands in where no gateway is configured. */
+/** Used if no gateway is configured. */
 export const missingSms: SmsSender = {
   send: async () => ({ ok: false, isPermanent: false, reason: 'There is no SMS gateway: SMS_URL is not set.' }),
 }

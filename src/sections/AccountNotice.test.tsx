@@ -6,15 +6,15 @@ const email = 'ada@plant.example'
 const told = (approval: 'pending' | 'approved' | 'rejected', approvalReason: string | null = null) =>
   renderToStaticMarkup(<AccountNotice approval={approval} email={email} approvalReason={approvalReason} />)
 
-test('who waits is told who decides, where the answer goes, and what is possible meanwhile', () => {
+test('a waiting person reads who decides, where the answer goes, and what is possible until then', () => {
   expect(told('pending')).toMatch(/Waiting for approval.*administrator.*ada@plant\.example.*post once approved/)
 })
 
-test('who is approved is told that they may post', () => {
+test('an approved person reads that they may post', () => {
   expect(told('approved')).toContain('You can post.')
 })
 
-test('who is rejected is told the reason, as text, and nothing in its place where there is none', () => {
+test('a rejected person reads the reason, as text, and nothing if there is none', () => {
   expect(told('rejected', 'Which <b>plant</b>?')).toContain('Which &lt;b&gt;plant&lt;/b&gt;?')
   expect(told('rejected')).not.toContain('reason')
 })

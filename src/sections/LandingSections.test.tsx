@@ -37,7 +37,7 @@ describe('the landing page', () => {
     expect(html({ showSeriesPromo: false })).not.toContain('Workshop #1')
   })
 
-  test('stands on fallback copy alone', () => {
+  test('is complete with fallback copy alone', () => {
     const page = html(emptyFields)
     for (const text of ['$395', 'Total value $1,145', '15-25%', '10%', '8:30 AM - 3:45 PM'])
       expect(page).toContain(text)
@@ -64,7 +64,7 @@ describe('the register spot', () => {
   })
 })
 
-describe('a workshop nobody can buy any more', () => {
+describe('a workshop that is no longer sold', () => {
   const past = Date.parse('2027-02-01T12:00:00Z')
   const shownAt = (now: number, changes = {}) => visibleText(htmlOf(toLanding(someRows(changes), now)))
   const times = (text: string, words: RegExp) => text.match(words)?.length ?? 0

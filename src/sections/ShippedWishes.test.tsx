@@ -4,7 +4,7 @@ import { ShippedWishes } from './ShippedWishes.tsx'
 
 const wish = { id: 'w', title: 'A letter for your manager', text: 'One click.\nNo more.', month: 'August 2026' }
 
-test('each wish stands with its month, its title and what came of it', () => {
+test('each wish has its month, its title and its result', () => {
   const html = renderToStaticMarkup(
     <ShippedWishes wishes={[wish, { ...wish, id: 'x', title: '<b>x</b>', text: null }]} />,
   )

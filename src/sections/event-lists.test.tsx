@@ -28,7 +28,7 @@ test('past workshops are plain; one still ahead waits there, hidden', () => {
   expect(html).toMatch(new RegExp(`<li[^>]*data-from="${ahead.upcomingUntil}" hidden=""`))
 })
 
-test('no filter stands over a single city', () => {
+test('a single city has no filter', () => {
   expect(renderToStaticMarkup(<UpcomingEvents events={[ahead]} now={now} />)).not.toContain('Filter by city')
 })
 

@@ -69,7 +69,7 @@ describe('whether an address is known', () => {
     expect(await getId(opened.db, 'ivy@gauge.example')).toBe('')
     expect(await opened.db.$count(profiles, eq(profiles.usernameKey, usernameKey('ivy')))).toBe(0)
     expect(await getId(opened.db, 'jo@gauge.example')).not.toBe('')
-    // Registering again begins the time anew.
+    // Registering again starts the time over.
     await register('jo_late', 'jo@gauge.example')
     api.clock.now += 4 * DAY
     expect(await pruneAccounts(opened.db, api.clock.now)).toMatchObject({ registrations: 0 })

@@ -119,7 +119,7 @@ describe.each(writes)('$method $path', (route) => {
     const everything = { token: 'x', email: 'a@gauge.example', password: 'gauge 41 leaks', username: 'someone' }
     const sent = { ...everything, role: 'owner', approved: true, isAdmin: true, approval: 'approved', id: MISSING }
     const answer = await send(route, { ...own, Cookie: await cookieOf(PEOPLE.approved) }, JSON.stringify(sent))
-    // Whoever reads no body at all has nothing to refuse; everybody else refuses all of it.
+    // A route that reads no body has nothing to refuse; every other one refuses all of it.
     if (!takesBody(route)) return
     expect([400, 403]).toContain(answer.status)
   })

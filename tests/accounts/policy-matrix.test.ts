@@ -90,7 +90,7 @@ describe('who gets through with a real session (AZ1)', () => {
       const { cookie, token } = await arrive(person)
       for (const method of METHODS) {
         expect(await getRow(method, { ...fromOurPage, Cookie: cookie }), `${method} by cookie`).toEqual(cells)
-        // Whoever shows a token is judged by it even where the route is for everybody.
+        // A caller with a token is judged by it even on a public route.
         const byToken = await getRow(method, { Authorization: `Bearer ${token}` })
         const isJudged = cells[1] === 401 && method !== 'GET'
         expect(byToken, `${method} by token`).toEqual(isJudged ? [401, ...cells.slice(1)] : cells)

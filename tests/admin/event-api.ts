@@ -45,7 +45,7 @@ export function savedAs(record: EventRecord, changes: object = {}) {
 /** The admin API of events on a database, with what its calls answer. */
 export async function eventsApi(db: Db, as: Viewer | null = someone('admin')) {
   const { request, builds, close } = await partsApi(db, as)
-  /** `path` stands below `/api/admin/events`, without a slash before it. */
+  /** `path` is below `/api/admin/events`, without a slash before it. */
   const send = (method: string, path: string, body?: object) =>
     request(`/api/admin/events${/^[^?]/.test(path) ? '/' : ''}${path}`, {
       method,

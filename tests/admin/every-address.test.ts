@@ -237,7 +237,7 @@ describe.each(askable)('$name', (route) => {
       await answer.body?.cancel()
       return answer.status
     }
-    // Whoever reads no query has nothing to stumble over; everybody else refuses what it does not know.
+    // A route without a query ignores it; every other one refuses unknown names.
     if ((await ask('nothing=1')) !== 400) return
     for (const name of [...QUERY_NAMES, ...MORE_NAMES]) {
       for (const value of [...HOSTILE, ...MORE_HOSTILE]) await ask(`${name}=${value}`)

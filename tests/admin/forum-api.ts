@@ -40,7 +40,7 @@ export async function forumApi(db: Db) {
   }
 }
 
-/** What stands in the database. */
+/** What is in the database. */
 function forumState(db: Db) {
   const first = <Row>([row]: Row[]): Row => {
     if (!row) throw new Error('There is no such row')

@@ -21,7 +21,7 @@ describe('admins at the same reports at the same time', () => {
   const promote = (id: string) =>
     api.send('POST', `reports/${id}/promote`, { id: randomUUID(), title: 'A wish', description: '', target: null })
 
-  /** Whoever follows, follows one that is there, follows nobody, and stands as that one does. */
+  /** Each duplicate follows an existing report that follows none itself, and has the same status. */
   async function expectWhole() {
     const rows = await db.select().from(eventReports)
     for (const row of rows.filter(({ mergedIntoId }) => mergedIntoId !== null)) {

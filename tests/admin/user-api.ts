@@ -17,7 +17,7 @@ export const HOUR = 3_600_000
 /** Somebody with a session of their own. */
 export type Somebody = { id: string; cookie: string }
 
-/** The admin API as whoever brings a cookie sees it, with real sessions and a clock that tests move. */
+/** The admin API for the holder of a cookie, with real sessions and a clock that tests move. */
 export async function userApi(db: Db) {
   const clock = { now: NOON }
   const keyring = openKeyring(db)

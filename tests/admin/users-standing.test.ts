@@ -26,7 +26,7 @@ describe('what admins decide about one user', () => {
   const problem = async (who: Somebody, method: string, path: string, body?: object) =>
     problemOf(await api.send(who, method, path, body))
 
-  test('a ban ends what somebody was doing, and is lifted by hand', async () => {
+  test('a ban ends the sessions of a person, and can be lifted', async () => {
     const one = await api.enter('approved')
     expect(await api.isIn(one)).toBe(true)
     const ban = { reason: ' Spam ', until: NOON + HOUR }

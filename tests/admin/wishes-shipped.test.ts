@@ -123,7 +123,7 @@ describe('the figures of feedback', () => {
     ])
   })
 
-  test('know when a report was resolved, whoever resolved it, and forget it when it is reopened', async () => {
+  test('know when a report was resolved, by any person, and forget it when it is reopened', async () => {
     const report = await api.rows.report()
     const read = async () => (await db.select().from(eventReports))[0]
     expect((await read())?.resolvedAt).toBeNull()

@@ -260,7 +260,7 @@ describe('limits', () => {
       expect(refused && (await problemOf(refused)).detail).toBe('Too many reports. Try again in 60 minutes.')
     })
 
-    test('who keeps on hears 429 again and again, and nobody behind the address is banned', async () => {
+    test('a caller who goes on gets 429 each time, and nobody behind the address is banned', async () => {
       for (let index = 0; index < 60; index += 1) await act('/api/report', null)
       expect((await act('/api/report', null)).status).toBe(429)
       expect(await db.select().from(bans)).toEqual([])

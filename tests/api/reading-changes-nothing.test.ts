@@ -25,7 +25,7 @@ test('no GET or HEAD of any route changes a byte of the database, however often 
   await api.close()
 })
 
-test('nor does one of the account API, whoever the caller is', async () => {
+test('nor does one of the account API, for any caller', async () => {
   const { db, close } = await testDb()
   const api = await accountApi(db, {
     env: {

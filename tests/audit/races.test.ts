@@ -104,7 +104,7 @@ describe('a role that does not own the tables', () => {
     await owner.close()
   })
 
-  test('may read the log and nothing else, and so may whoever takes it over', async () => {
+  test('may read the log and nothing else, even if someone takes it over', async () => {
     const privileges = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']
     const may = async (table: string) => {
       const asked = privileges.map((name) => sql`has_table_privilege(${role}, ${table}, ${name})`)

@@ -71,7 +71,7 @@ describe('being refused', () => {
     })
   }
 
-  test('what somebody signed in may not do is written down, by its route and not by its path', async () => {
+  test('a forbidden action of a signed-in person is logged with its route, not with its path', async () => {
     expect(await send('/api/things/secret-in-the-path', 'DELETE')).toBe(403)
     expect(await send('/api/own/forbidden', 'POST')).toBe(403)
     expect(await send('/api/own/fresh', 'POST')).toBe(403)

@@ -250,7 +250,7 @@ test.describe('somebody who wants less motion', () => {
   })
 })
 
-/** Runs in the page: 'Copied!' stands for as long as the test looks at it. */
+/** Runs in the page: 'Copied!' stays for as long as the test looks at it. */
 function holdConfirmation(): void {
   const wait = globalThis.setTimeout
   Object.assign(globalThis, {

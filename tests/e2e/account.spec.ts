@@ -250,7 +250,11 @@ test('other devices are listed, and signed out one by one or all', async ({ page
   for (const other of others) await other.close()
 })
 
-test('an account is deleted only by who types its name, and is gone everywhere', async ({ page, context, person }) => {
+test('an account is deleted only after its name is typed, and is gone everywhere', async ({
+  page,
+  context,
+  person,
+}) => {
   const other = await context.newPage()
   await other.goto('/account')
   await page.bringToFront()
@@ -267,7 +271,7 @@ test('an account is deleted only by who types its name, and is gone everywhere',
   ).toBe(401)
 })
 
-test('Google is linked at Google, and news of it is told once', async ({ page, person: _ }) => {
+test('Google is linked at Google, and the result is shown once', async ({ page, person: _ }) => {
   await page.route('**/api/auth/providers', answering({ google: true }))
   await page.reload()
   const link = block(page, 'Google').getByRole('link', { name: 'Link Google' })

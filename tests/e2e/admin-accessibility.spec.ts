@@ -133,12 +133,7 @@ function tryAgainAtOnce(): void {
 }
 
 for (const seen of [DESKTOP, { ...PHONE, look: '320 px, dark', colorScheme: 'dark' } as const]) {
-  test(`the focus is seen, and never stands under the bar: ${seen.look}`, async ({
-    page,
-    context,
-    product,
-    trouble,
-  }) => {
+  test(`the focus is visible, and never under the bar: ${seen.look}`, async ({ page, context, product, trouble }) => {
     test.setTimeout(240_000)
     trouble.allow(EXPECTED)
     await take(page, seen)
@@ -185,7 +180,7 @@ test.describe('by the keyboard alone', () => {
     await page.keyboard.press('Escape')
     await expect(bar).toBeHidden()
     await expect(button).toBeFocused()
-    // Whoever goes on past its end would stand on what it covers: it closes.
+    // Focus that moves past its end would be on what it covers, so it closes.
     await page.keyboard.press('Enter')
     await bar.getByRole('button', { name: 'Sign Out' }).focus()
     await page.keyboard.press('Tab')

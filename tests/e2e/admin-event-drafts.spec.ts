@@ -45,7 +45,7 @@ test('leaving the screen at once keeps what was typed; saving forgets it', async
   await expect(page.getByText('Draft restored.')).toBeHidden()
 })
 
-test('the browser is told to ask while there are unsaved changes, and only then', async ({ page, product }) => {
+test('the browser warns while there are unsaved changes, and only then', async ({ page, product }) => {
   const { id } = await giveDraft(product, page)
   await openForm(page, id)
   const isAsked = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))

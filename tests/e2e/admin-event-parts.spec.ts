@@ -23,7 +23,7 @@ const VENDORS = ['Axle', 'Bolt', 'Crane']
 
 test.beforeEach(({ context, product }) => enterAs(context, product, 'admin'))
 
-test('an event is found by its words, and stands in the address', async ({ page, product }) => {
+test('an event is found by its words, and is in the address', async ({ page, product }) => {
   const { id, name, mark } = await giveLineup(product, VENDORS)
   await openScreen(page, '/admin/event/vendors', 'Event lineup')
   await page.getByRole('combobox').fill(mark)
@@ -129,7 +129,7 @@ test('one is added, then many, at the end; those there already cannot be chosen'
   expect(await storedVendors(product, id)).toEqual(['1 Axle', '2 Crane', '3 Drum', '4 Bolt'])
 })
 
-test('somebody of the team is added and removed like a vendor', async ({ page, product }) => {
+test('a team member is added and removed like a vendor', async ({ page, product }) => {
   const { id, mark } = await giveLineup(product, [])
   await product.query((db) =>
     db.insert(teamLibrary).values({ fullName: `Ada ${mark}`, title: 'Trainer', bio: 'Mills.' }),
@@ -174,7 +174,7 @@ test('one that is hidden keeps its place; removing closes the gap, does not lose
   expect(await storedVendors(product, id)).toEqual(['1 Axle', '2 Bolt (hidden)', '3 Crane'])
 })
 
-test('an order can be undone, unless somebody changed the list since', async ({ page, product, trouble }) => {
+test('an order can be undone, unless someone else has changed the list since', async ({ page, product, trouble }) => {
   trouble.allow(REFUSED)
   const { id, mark } = await giveLineup(product, VENDORS)
   await openLineup(page, id)
@@ -318,7 +318,7 @@ test.describe('the agenda', () => {
     await expect(page.getByRole('list', { name: 'Agenda entries' })).toContainText('8:00amMy walkLater words')
   })
 
-  test('what was typed is not closed away unasked', async ({ page, product }) => {
+  test('a form with typed text asks before it closes', async ({ page, product }) => {
     const { id } = await giveLineup(product, [])
     await openLineup(page, id, 'agenda')
     await button(page, 'Add agenda entry').click()

@@ -24,7 +24,7 @@ async function openPreview(page: Page, id: string, search = ''): Promise<void> {
   await expect(frame(page).getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-test('a draft is seen in every phase it will have, and the phase stands in the address', async ({ page, product }) => {
+test('a draft is seen in every phase it will have, and the phase is in the address', async ({ page, product }) => {
   const { id, mark } = await giveDraft(product, page, { earlyBirdDeadline: DEADLINE, standardPrice: 495 })
   await openPreview(page, id)
   await expect(frame(page).getByRole('heading', { level: 1 })).toHaveText(`Setup ${mark}`)

@@ -92,7 +92,7 @@ test('what is missing before publishing is named, and leads to its field', async
     `Event name, ${PAGE_ADDRESS}, Date, Registration URL, Early bird price`,
   )
   await expect(field(page, 'Event name')).toBeFocused()
-  // The page has scrolled to the field: the button is not pointed at any more, and changes its colours when it notices.
+  // The page has scrolled to the field: the pointer is no longer over the button, whose colors change then.
   await page.mouse.move(0, 0)
   await expectUsable(page, 'fields at fault')
   await fill(page, {
@@ -105,7 +105,7 @@ test('what is missing before publishing is named, and leads to its field', async
   await expect(list.getByRole('status')).toHaveText('Nothing is missing')
 })
 
-test('the page stands beside the form, on a phone and on a desktop, and follows the typing', async ({
+test('the page is shown beside the form, on a phone and on a desktop, and follows the typing', async ({
   page,
   product,
 }) => {

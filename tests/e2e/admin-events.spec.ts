@@ -18,7 +18,7 @@ import { expect, test } from './support/site-test.ts'
 
 test.beforeEach(({ context, product }) => enterAs(context, product, 'admin'))
 
-test('events are found by words and filters, which stand in the address', async ({ page, product }) => {
+test('events are found by words and filters, which are in the address', async ({ page, product }) => {
   const { mark, eventName } = await giveDraft(product)
   await openScreen(page, '/admin/event/manage', 'Events')
   await page.getByRole('searchbox').fill(mark)
@@ -85,7 +85,7 @@ test('a copy gets a slug and a deadline by itself, and says which texts still na
   expect(copy?.heroTitle).toBe('Fewer breakdowns in Tulsa')
 })
 
-test('a slug that is taken is said at its field, and what was typed stays', async ({ page, product, trouble }) => {
+test('a slug that is taken is reported at its field, and what was typed stays', async ({ page, product, trouble }) => {
   trouble.allow(REFUSED)
   const { mark, eventSlug } = await giveDraft(product)
   await openManaged(page, mark)
@@ -150,7 +150,11 @@ test('deleting names what is lost, and what is deleted comes back as a draft', a
   expect(await storedEvents(product, eventName)).toMatchObject([{ id, isPublished: false }])
 })
 
-test('an address that is taken meanwhile asks for another one', async ({ page, product, trouble }) => {
+test('restoring an event whose address has been taken since asks for another one', async ({
+  page,
+  product,
+  trouble,
+}) => {
   trouble.allow(REFUSED)
   const { mark, eventSlug, eventName } = await giveDraft(product)
   await openManaged(page, mark)
@@ -194,7 +198,7 @@ test('the history shows what changed and leads back', async ({ page, product }) 
   await expect(page).toHaveURL(`/admin/event/manage?q=${mark}`)
 })
 
-test('somebody who changed it meanwhile is told of, and the list shows what stands now', async ({
+test('a change by someone else is reported, and the list shows the current state', async ({
   page,
   product,
   trouble,

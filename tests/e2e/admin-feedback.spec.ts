@@ -28,7 +28,7 @@ async function untilLive(page: Page, check: () => Promise<void>): Promise<void> 
   }).toPass({ timeout: 90_000 })
 }
 
-test('where nothing is shipped and nobody told us anything, the screen says what to do', async ({ page }) => {
+test('without shipped wishes and reports, the screen says what to do', async ({ page }) => {
   await openScreen(page, '/admin/feedback', 'Feedback')
   await expect(page.getByText(NOTHING_SHIPPED)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open the wishlist' })).toHaveAttribute('href', '/admin/wishlist')
@@ -37,7 +37,7 @@ test('where nothing is shipped and nobody told us anything, the screen says what
   expect(await violations(page)).toEqual([])
 })
 
-test('a shipped wish is made public: the next build tells visitors, and the lamp is watched for it', async ({
+test('a shipped wish is published: the next build shows it to visitors, and the build indicator follows it', async ({
   page,
   own,
 }) => {
@@ -58,7 +58,7 @@ test('a shipped wish is made public: the next build tells visitors, and the lamp
   })
 })
 
-test('its words are changed on the board; taken back, visitors read nothing of it any more', async ({ page }) => {
+test('its text is changed on the board; once unpublished, visitors no longer see it', async ({ page }) => {
   await openScreen(page, '/admin/feedback', 'Feedback')
   await published(page).getByRole('link', { name: 'Edit text of You can print the agenda' }).click()
   await expect(page).toHaveURL(/\/admin\/wishlist\?wish=/)
@@ -75,7 +75,7 @@ test('its words are changed on the board; taken back, visitors read nothing of i
   })
 })
 
-test('the figures tell what came, what waits, and lead to it', async ({ page, own, context }) => {
+test('the figures show what came in and what waits, and link to it', async ({ page, own, context }) => {
   const report = (status: 'open' | 'resolved', resolvedAt?: Date) => {
     const reporterEmail = `${randomUUID()}@plant.example`
     const verifiedAt = new Date(Date.now() - 3 * 86_400_000)

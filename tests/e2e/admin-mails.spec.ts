@@ -26,7 +26,7 @@ async function giveUp(product: RunningProduct): Promise<string> {
   return subject
 }
 
-test('what failed stands first, told without its words, and is sent when it is tried again', async ({
+test('failed messages come first, without their text, and are sent when they are retried', async ({
   page,
   context,
   product,

@@ -98,7 +98,7 @@ test('items are added, and the setting shows the bar to everybody: the next buil
   })
 })
 
-test('the preview shows each kind of viewer their bar, wide and on a phone, and stands in the address', async ({
+test('the preview shows each kind of viewer their bar, wide and on a phone, and is in the address', async ({
   page,
   context,
   own,
@@ -204,7 +204,7 @@ test('an item is switched off and deleted, which names what is lost', async ({ p
   await expect(row(page, 'Partner')).toHaveCount(0)
 })
 
-test('what somebody else saved meanwhile is merged', async ({ page, context, own, trouble }) => {
+test('what someone else has saved since is merged', async ({ page, context, own, trouble }) => {
   trouble.allow(REFUSED)
   await enterAs(context, own, 'admin')
   await openScreen(page, '/admin/menu', 'Menu')
@@ -256,7 +256,7 @@ test('the external site leaves its items out of the bar; a wrong address is refu
   await expect(setting.getByText('Enter a web address such as https://example.com, or nothing')).toBeVisible()
   await address.fill('https://shop.example')
   await expect(setting.getByText(`${HIDDEN_ITEMS} By Bob.`)).toBeVisible()
-  // The screen asks for the settings anew once one is saved: what another person saves later is not part of that answer.
+  // The screen requests the settings again once one is saved: what another person saves later is not part of that answer.
   const asked = page.waitForResponse(
     (answer) => answer.request().method() === 'GET' && /\/api\/admin\/settings/.test(answer.url()),
   )

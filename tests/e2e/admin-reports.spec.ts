@@ -100,7 +100,7 @@ test('its words are put right within the bounds of the form', async ({ page, con
   expect(await mailsTo(product, report)).toEqual([])
 })
 
-test('what somebody else saved meanwhile is merged field by field', async ({ page, context, product, trouble }) => {
+test('what someone else has saved since is merged field by field', async ({ page, context, product, trouble }) => {
   trouble.allow(REFUSED)
   const report = await giveReport(product)
   await enterAs(context, product, 'moderator')
@@ -176,7 +176,7 @@ test('a report becomes a wish, once, and says so', async ({ page, context, produ
   expect(await mailsTo(product, report)).toEqual(['report-status-changed'])
 })
 
-test('before one is deleted it is said what goes', async ({ page, context, product }) => {
+test('the dialog names what is lost before a report is deleted', async ({ page, context, product }) => {
   const report = await giveReport(product)
   await giveReport(product, { title: 'The same again', mergedIntoId: report.id })
   await enterAs(context, product, 'moderator')

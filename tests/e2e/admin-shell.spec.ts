@@ -14,7 +14,7 @@ const status = (state: string, facts: object = {}) => ({
   builds: [{ ...BUILD, revision: 41, state, reason: 'published tulsa-2027', ...facts }],
 })
 
-test('who is nobody is led to the door, and sees no data on the way', async ({ page }) => {
+test('an anonymous visitor is sent to the sign-in page and sees no data on the way', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await page.goto('/admin/event/manage')
@@ -22,7 +22,7 @@ test('who is nobody is led to the door, and sees no data on the way', async ({ p
   expect(calls.filter((path) => path.startsWith('/api/admin'))).toEqual([])
 })
 
-test('a member is told that the area is not theirs', async ({ page, context, product }) => {
+test('a member reads that they have no access', async ({ page, context, product }) => {
   await signIn(context, product, await giveMember(product, { approval: 'approved' }))
   await page.goto('/admin')
   await expect(page.getByText('This area is for administrators')).toBeVisible()
@@ -77,7 +77,7 @@ test('an owner finds every place with its tabs and what waits there, a moderator
   await other.close()
 })
 
-test('the lamp tells of a build that failed, why and by whom; asked for again, it is followed until it is live', async ({
+test('the build indicator says which build failed, why and for whom; after a retry it follows the build until it is live', async ({
   page,
   context,
   product,
@@ -109,12 +109,7 @@ test('the lamp tells of a build that failed, why and by whom; asked for again, i
   await expect(lamp).toHaveText('Live, r41')
 })
 
-test('a screen and an id that are not there are told, and the way back leads on', async ({
-  page,
-  context,
-  product,
-  trouble,
-}) => {
+test('an unknown screen or id says so, and offers a way back', async ({ page, context, product, trouble }) => {
   trouble.allow(REFUSED)
   await enterAs(context, product, 'admin')
   const id = '00000000-0000-4000-8000-000000000000'
@@ -135,12 +130,7 @@ test('a screen and an id that are not there are told, and the way back leads on'
   await expect(page.getByRole('heading', { name: DASHBOARD_TITLE })).toBeVisible()
 })
 
-test('a screen that fails while it is drawn leaves the way out standing', async ({
-  page,
-  context,
-  product,
-  trouble,
-}) => {
+test('a screen that fails to render leaves the navigation in place', async ({ page, context, product, trouble }) => {
   trouble.allow(/TypeError|boundaries|undefined|not iterable|is not a function/)
   await enterAs(context, product, 'admin')
   await page.route(
@@ -163,12 +153,7 @@ test('a screen that fails while it is drawn leaves the way out standing', async 
   await expect(page.getByRole('heading', { name: DASHBOARD_TITLE })).toBeVisible()
 })
 
-test('the account page that fails while it is drawn stands aside for the same words', async ({
-  page,
-  context,
-  product,
-  trouble,
-}) => {
+test('an account page that fails to render shows the same message', async ({ page, context, product, trouble }) => {
   trouble.allow(/TypeError|undefined|Minified React error/)
   await signIn(context, product, await giveMember(product, { approval: 'approved' }))
   await page.route('**/api/auth/account', answering({ email: 'ada@gauge.example', registeredAt: 0 }))
@@ -197,7 +182,7 @@ test('an admin who signed in long ago is asked once who they are, and goes on', 
   await expect(page.getByText(ACCOUNTS_TO_APPROVE)).toBeVisible()
 })
 
-test('signing out asks first while something is not saved, then leads to the door, which says so', async ({
+test('signing out asks first while something is not saved, then leads to the sign-in page, which confirms it', async ({
   page,
   context,
   product,

@@ -38,7 +38,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 const approvalOf = (product: RunningProduct, { id }: Person) =>
   product.query(async (db) => (await db.select().from(profiles).where(eq(profiles.id, id)))[0]?.approval)
 
-test('who waits is approved with one click; a rejection asks for the reason, which the person is told', async ({
+test('a waiting person is approved with one click; a rejection requires a reason, which is sent to the person', async ({
   page,
   context,
   product,
@@ -82,7 +82,7 @@ test('the queue is worked by keyboard alone', async ({ page, context, product })
   await first.getByRole('checkbox').focus()
   await page.keyboard.press('x')
   await expect(first.getByRole('checkbox')).toBeChecked()
-  // Others may register meanwhile: one after the other until it is them.
+  // Others may register at the same time: one after the other until it is this person.
   await second.getByRole('checkbox').focus()
   await page.keyboard.press('x')
   await page.keyboard.press('k')
@@ -104,7 +104,11 @@ test('the queue is worked by keyboard alone', async ({ page, context, product })
   await expect(page).toHaveURL(`/admin/users/${people[2]?.id}`)
 })
 
-test('who was decided about meanwhile is named, and left as they are', async ({ page, context, product }) => {
+test('people whom someone else has already decided about are named and left unchanged', async ({
+  page,
+  context,
+  product,
+}) => {
   const [one, other] = [await giveMember(product), await giveMember(product)]
   await enterAs(context, product, 'moderator')
   await openScreen(page, '/admin/users', 'Users')
@@ -119,7 +123,7 @@ test('who was decided about meanwhile is named, and left as they are', async ({ 
   expect(await approvalOf(product, other)).toBe('rejected')
 })
 
-test('everybody is found by name or address; the search stands in the address bar', async ({
+test('people are found by name or email address; the search is in the address bar', async ({
   page,
   context,
   product,
@@ -189,7 +193,7 @@ test('an owner gives a role and takes it away; an admin reads why they cannot', 
   await expect(section(page, 'Ban')).toContainText(RANK_SENTENCE.lower)
 })
 
-test('resetting lost factors asks who is there when that was shown a while ago', async ({
+test('resetting lost factors asks for a new proof of identity if the last one is a while ago', async ({
   page,
   context,
   product,

@@ -24,7 +24,7 @@ const handle = (page: Page, title: string) => page.getByRole('button', { name: `
 
 test.beforeEach(({ context, product }) => enterAs(context, product, 'admin'))
 
-test('a wish is added, found, taken along as CSV, changed, and stands in the address', async ({ page }) => {
+test('a wish is added, found, exported as CSV and changed, and is in the address', async ({ page }) => {
   const mark = freshName()
   await openScreen(page, `/admin/wishlist?q=${mark}`, 'Wishlist')
   await page.getByRole('link', { name: 'New wish' }).click()
@@ -117,7 +117,7 @@ test('the menu of a card does all of it, and says why what cannot be done cannot
   await expect(page.getByRole('menuitem', { name: /^Move up/ })).toContainText(SORTED_BY_DATE)
 })
 
-test('shipping what others asked for asks first, and tells them once', async ({ page, product }) => {
+test('shipping what others asked for asks first, and notifies them once', async ({ page, product }) => {
   const { mark, wishId, to, reportId } = await givePromoted(product, 'Gauge')
   const told = () => product.query((db) => db.select().from(outbox).where(eq(outbox.recipient, to)))
   await openBoard(page, mark)
@@ -150,7 +150,7 @@ test('deleting a wish names what is lost', async ({ page, product }) => {
   expect(await storedWishes(product, [wishId])).toEqual([])
 })
 
-test('a move of what somebody else has moved is told, and what stands now is shown', async ({
+test('a move of a wish that someone else has moved is reported, and its current place is shown', async ({
   page,
   product,
   trouble,
@@ -168,7 +168,7 @@ test('a move of what somebody else has moved is told, and what stands now is sho
   await expectColumn(page, 'Idea', ['Bolt', 'Crane'])
 })
 
-test('a form that somebody else saved meanwhile is merged, not overwritten', async ({ page, product, trouble }) => {
+test('a form that someone else has saved since is merged, not overwritten', async ({ page, product, trouble }) => {
   trouble.allow(REFUSED)
   const {
     mark,

@@ -44,7 +44,7 @@ test('a code by text message is sent when asked for', async ({ page, product, tr
   await expect(page).toHaveURL('/forum')
 })
 
-test('a recovery code stands in for a factor that is lost', async ({ page, product, trouble }) => {
+test('a recovery code replaces a lost factor', async ({ page, product, trouble }) => {
   trouble.allow(REFUSED)
   const person = await givePerson(product)
   const { recoveryCodes } = await giveFactors(product, person)
@@ -57,7 +57,7 @@ test('a recovery code stands in for a factor that is lost', async ({ page, produ
   await expect(page).toHaveURL('/forum')
 })
 
-test('cancelling ends the sign-in that has begun', async ({ page, product }) => {
+test('canceling ends a sign-in that waits for its second factor', async ({ page, product }) => {
   const person = await givePerson(product)
   await giveFactors(product, person)
   await openAuth(page)
@@ -69,7 +69,7 @@ test('cancelling ends the sign-in that has begun', async ({ page, product }) => 
   await expect(toast(page, 'Please start again')).toBeVisible()
 })
 
-test('a passkey signs in by itself, and stands as a second factor', async ({ page, product }) => {
+test('a passkey signs in by itself, and counts as a second factor', async ({ page, product }) => {
   const person = await givePerson(product)
   await virtualAuthenticator(page)
   await addPasskey(page, person.email, PASSWORD)
@@ -83,7 +83,7 @@ test('a passkey signs in by itself, and stands as a second factor', async ({ pag
   await expect(page).toHaveURL('/forum')
 })
 
-test('a passkey that is not there is told so, and the form is left alone', async ({ page, trouble }) => {
+test('a missing passkey is reported, and the form stays as it was', async ({ page, trouble }) => {
   trouble.allow(REFUSED)
   const remove = await virtualAuthenticator(page)
   await openAuth(page)

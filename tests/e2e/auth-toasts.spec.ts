@@ -12,7 +12,7 @@ test.beforeEach(({ trouble }) => trouble.allow(/Failed to load resource/))
 const someone = { username: 'maria', email: 'maria@example.org', password: 'gauge 41 leaks' }
 const WAIT = 'Too many sign-in attempts. Please try again in 40 seconds.'
 
-test('a refusal is told under its title, a failure in the words of its form, and what was typed stays', async ({
+test('a refusal is shown under its title, a failure in the words of its form, and what was typed stays', async ({
   page,
 }) => {
   await openAuth(page)
@@ -43,7 +43,7 @@ test('a refusal is told under its title, a failure in the words of its form, and
   await expect(page.getByLabel('Email')).toHaveValue(someone.email)
 })
 
-test('what is wrong in a registration is said in a toast and at its field, before it is sent and by the server', async ({
+test('what is wrong in a registration is shown in a toast and at its field, before it is sent and by the server', async ({
   page,
 }) => {
   let sent = 0

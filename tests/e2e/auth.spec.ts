@@ -3,7 +3,7 @@ import { confirm, openAuth, plate, REFUSED, register, SIGN_IN_FAILED, signIn, to
 import { freshName, givePerson, PASSWORD, tokenTo } from './support/people.ts'
 import { expect, test } from './support/site-test.ts'
 
-test('somebody registers, confirms with their password, signs in and comes to the forum', async ({
+test('a person registers, confirms with their password, signs in and gets to the forum', async ({
   page,
   product,
   trouble,
@@ -92,7 +92,7 @@ test('Forgot password? also works when it is pressed before the scripts of the p
   await expect(page).toHaveURL('/auth')
 })
 
-test('a forgotten password is set anew, and the link works once', async ({ page, product, trouble }) => {
+test('a forgotten password is reset, and the link works once', async ({ page, product, trouble }) => {
   trouble.allow(REFUSED)
   const { email } = await givePerson(product)
   await openAuth(page)

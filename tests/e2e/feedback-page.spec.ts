@@ -22,7 +22,7 @@ const report = (fields: Partial<OwnReport>): OwnReport => ({
 })
 const problem = { type: 'about:blank', title: 'Not found', status: 404, code: 'not_found', detail: LINK_DEAD }
 
-test('the footer of every page leads here, and here stands what was asked for and done', async ({ page }) => {
+test('the footer of every page leads here, and this page lists what was asked for and done', async ({ page }) => {
   await page.goto('/events')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Feedback' }).click()
   await expect(page).toHaveURL('/feedback')

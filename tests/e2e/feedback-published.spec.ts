@@ -21,7 +21,7 @@ const ITEMS = [
   { label: 'A partner', href: 'https://partner.example/about', displayOrder: 2, isExternal: true },
 ]
 
-test('a shipped wish made public stands on the feedback page, in its public words', async ({ page, context, own }) => {
+test('a published wish is on the feedback page, in its public words', async ({ page, context, own }) => {
   await page.goto('/')
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await expect(page.locator('[data-report-button]')).toHaveCount(0)

@@ -99,7 +99,7 @@ test('another text of a new member’s post waits: its author sees it with a rem
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('whoever saves over a newer text sees it and loses nothing, whether they keep theirs or take it', async ({
+  test('an author who saves over a newer text sees it and loses nothing, whether they keep theirs or take it', async ({
     page,
     context,
     product,

@@ -28,7 +28,7 @@ async function slowLine(page: Page): Promise<void> {
   await line.send('Network.emulateNetworkConditions', conditions)
 }
 
-test('an image that does not fit or does not arrive is told of; one that does says how far it is', async ({
+test('an image that is too large or does not arrive is reported; an upload shows its progress', async ({
   page,
   context,
   product,

@@ -17,7 +17,7 @@ import { expect, test } from './support/site-test.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
-test('whoever is banned while they write posts nothing, is told in words, and keeps the text', async ({
+test('a member who is banned while writing posts nothing, reads why, and keeps the text', async ({
   page,
   context,
   product,

@@ -7,7 +7,7 @@ import { expect, type Page, test } from './support/site-test.ts'
 
 const form = (page: Page) => page.getByRole('form', { name: 'New topic' })
 
-test('a topic is begun in the category one came from, what is missing is said beside it, and it opens at its own address', async ({
+test('a topic begins in the category its author came from, what is missing is shown beside it, and it opens at its own address', async ({
   page,
   context,
   product,
@@ -70,7 +70,7 @@ test('the first topic of a new member waits for a moderator: its author sees it,
   await expect(member.getByRole('link', { name: 'Hello from the night shift' })).toHaveAttribute('href', '/forum/new')
 })
 
-test('whoever comes without a session is led to the door', async ({ page }) => {
+test('a visitor without a session is sent to the sign-in page', async ({ page }) => {
   await page.goto('/forum/new')
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' }).first()).toHaveAttribute('href', '/auth')
   await expect(form(page)).toHaveCount(0)

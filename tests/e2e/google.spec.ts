@@ -11,7 +11,7 @@ import { expect, type Page } from './support/site-test.ts'
 const google = (page: Page) => page.getByRole('link', { name: 'Continue with Google' })
 const block = (page: Page) => page.getByRole('region', { name: 'Google', exact: true })
 
-/** From the door to Google and back, as whoever the provider has there. */
+/** From the sign-in page to Google and back, as the person the provider has. */
 async function comeByGoogle(page: Page): Promise<void> {
   await openAuth(page)
   await google(page).click()
@@ -47,7 +47,7 @@ test('Google is on both tabs where the server offers it, and on none elsewhere',
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 800 } })
 
-  test('somebody new comes in to wait for approval, is the same person next time, and keeps their only way in', async ({
+  test('a new person comes in to wait for approval, is the same person next time, and keeps their only way to sign in', async ({
     page,
     provider,
     empty,
@@ -130,7 +130,7 @@ test.describe('on a phone', () => {
     await expect(plate(page).getByRole('status')).toContainText('An account with this address already exists.')
   })
 
-  test('who refuses at Google is told, and may try again', async ({ page, provider }) => {
+  test('a person who declines at Google is informed, and can try again', async ({ page, provider }) => {
     await provider.is(null)
     await comeByGoogle(page)
     await expect(toast(page, ACCOUNT_SENTENCE.googleFailed)).toHaveAttribute('role', 'alert')

@@ -151,7 +151,7 @@ test('the policy stops a script that got into a page all the same', async ({ pag
   await expectUnharmed(page, 'injected')
 })
 
-test('no secret and nothing that is not for visitors stands in the release', async ({ hostile }) => {
+test('no secret and nothing that is not for visitors is in the release', async ({ hostile }) => {
   const { planted = [] } = hostile
   expect(planted.length).toBeGreaterThan(7)
   const { databaseUrl, hookUrl } = await hostile.secrets()

@@ -6,7 +6,7 @@ import { expect, type Page, test } from './support/site-test.ts'
 const registerLinks = (page: Page) => page.locator('[data-register] a[target]:visible')
 const strip = (page: Page) => page.locator('[data-partners]')
 
-test('what does not hold any more is hidden before the first paint', async ({ page, product }) => {
+test('what is out of date is hidden before the first paint', async ({ page, product }) => {
   const path = await featuredPath(product.url)
   await page.goto(path)
   const over = await page.locator('[data-register]').first().locator('> [data-from]').last().getAttribute('data-from')

@@ -129,7 +129,7 @@ test('a field is in sight while a phone shows its keyboard', async ({ page }) =>
   }
 })
 
-test('somebody who wants less motion sees none', async ({ page }) => {
+test('a visitor who wants less motion sees none', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openModal(page)
   await submitButton(page).click()

@@ -36,7 +36,7 @@ test('nothing of the modal loads before its button is touched; it opens at that 
   expect(scripts).toHaveLength(count)
 })
 
-test('whoever waits for the modal sees that it comes', async ({ page }) => {
+test('while the modal loads, its button says so', async ({ page }) => {
   const { promise: mayCome, resolve: come } = Promise.withResolvers<void>()
   await page.route(/_astro\/ReportButton/, async (route) => {
     await mayCome
@@ -85,7 +85,9 @@ test('the styles that come with the modal change nothing on the page', async ({ 
 })
 
 test.describe('the button', () => {
-  test('stands on a phone in a bar that stays, beside the price and the way in, and over nothing', async ({ page }) => {
+  test('is in a fixed bar on a phone, beside the price and the link to register, and covers nothing', async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/')
     await laidOut(page)
@@ -107,7 +109,7 @@ test.describe('the button', () => {
     expect(button?.y ?? 0).toBeGreaterThanOrEqual((lastSection?.y ?? 0) + (lastSection?.height ?? 0))
   })
 
-  test('stands beside the content of a wide window, over none of it', async ({ page }) => {
+  test('is beside the content of a wide window and covers none of it', async ({ page }) => {
     await page.goto('/')
     await laidOut(page)
     for (const width of [1280, 1440, 1920]) {
@@ -145,7 +147,7 @@ function isOnTop(element: Element): boolean {
   return corners.every(([x, y]) => element.contains(document.elementFromPoint(x, y)))
 }
 
-/** Where everything stands and how it is spaced, as far as classes decide it. */
+/** The position and spacing of everything, as far as classes decide it. */
 function looksOf(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('header *, main > :not([data-actions]) *, footer *')]

@@ -37,7 +37,7 @@ test('tabs change what is reported, by click and by key, and leave what is typed
   await expect(modal(page).getByRole('tabpanel', { name: 'Report a Problem' })).toBeVisible()
 })
 
-test('the first mistake is told in a toast, all of them at their fields, and nothing is sent', async ({ page }) => {
+test('the first mistake is shown in a toast, all of them at their fields, and nothing is sent', async ({ page }) => {
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
   await openModal(page)
@@ -59,7 +59,7 @@ test('the first mistake is told in a toast, all of them at their fields, and not
   expect(sent.filter((url) => url.includes('/api/submit'))).toEqual([])
 })
 
-test('a report is sent once; the button says so meanwhile, and then everything is gone', async ({ page }) => {
+test('a report is sent once; the button says that it is being sent, and then the form is empty', async ({ page }) => {
   const bodies: unknown[] = []
   const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
   await page.route(SUBMIT, async (route) => {
@@ -105,7 +105,7 @@ test('what the page would add is shown in full, and sent only where that box is 
   await expect(modal(page).getByRole('checkbox')).toHaveCount(0)
 })
 
-test('the trap is out of sight, of the order of keys and of the accessibility tree; whoever springs it reads so', async ({
+test('the honeypot is out of sight, of the tab order and of the accessibility tree; filling it shows an error', async ({
   page,
 }) => {
   let sent = 0

@@ -58,7 +58,7 @@ test('an admin gets a bar where everybody else has none', async ({ page, context
   await expect(bar(page)).toHaveCount(0)
 })
 
-test('a page left open learns of a sign-in when somebody comes back to it', async ({ page, context, product }) => {
+test('a page left open shows a sign-in when its reader comes back to it', async ({ page, context, product }) => {
   await page.goto('/events')
   await expect(signInLink(page)).toBeVisible()
   const person = await giveMember(product)
@@ -67,7 +67,7 @@ test('a page left open learns of a sign-in when somebody comes back to it', asyn
   await expect(opener(page)).toContainText(person.email)
 })
 
-test('a sign-out that fails says so, and somebody stays signed in', async ({ page, context, product, trouble }) => {
+test('a sign-out that fails says so, and the person stays signed in', async ({ page, context, product, trouble }) => {
   trouble.allow(/Failed to load resource/)
   await signIn(context, product, await giveMember(product))
   await page.goto('/events')

@@ -47,7 +47,7 @@ test('a sign-in in one tab reaches another that was signed out', async ({ page, 
   await expect(opener(page)).toContainText(person.email)
 })
 
-test('somebody else who signs in sees nothing of who was here before', async ({ page, context, product }) => {
+test('another person who signs in sees nothing of the previous one', async ({ page, context, product }) => {
   const [before, after] = [await giveMember(product), await giveMember(product)]
   await signIn(context, product, before)
   await page.goto('/forum')

@@ -42,10 +42,7 @@ test('the menu opens and closes on a phone', async ({ page }) => {
   await expect(page).toHaveURL('/events')
 })
 
-test('what a script would look for is said not to be there: an unknown event, and any event', async ({
-  page,
-  empty,
-}) => {
+test('pages that need a script say so without one: an unknown event, and any event', async ({ page, empty }) => {
   const response = await page.goto('/event/no-such-event')
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found.')

@@ -28,7 +28,7 @@ export const atOnce = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 export const statuses = (answers: Response[]) => answers.map(({ status }) => status).sort()
 
-/** What the counts of a topic would be, counted anew. */
+/** What the counts of a topic would be if they were counted again. */
 export async function countedAnew(db: Db, topicId: string) {
   const isShown = and(eq(forumPosts.topicId, topicId), eq(forumPosts.state, 'shown'))
   const posts = await db.select().from(forumPosts).where(isShown)

@@ -125,7 +125,7 @@ describe.each(WITH_BODY.map((route) => [route.name, route] as const))('the body 
   })
 })
 
-test('reading changes nothing, whoever reads and whatever it carries (CS3)', async () => {
+test('reading changes nothing, for any reader and any cookie or header (CS3)', async () => {
   const before = await fingerprint(opened.db)
   for (const route of FORUM_ROUTES)
     for (const method of ['GET', 'HEAD'])

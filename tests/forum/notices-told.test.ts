@@ -74,7 +74,7 @@ describe('a new post', () => {
     await notifyOfPost(db, post, NOON + MINUTE)
   })
 
-  test('who switched a topic off hears nothing of replies, and of their name only on the site', async () => {
+  test('a reader who muted a topic gets no notice of replies, and is notified of their name only on the site', async () => {
     const { db } = opened
     const [quiet, named] = [await aMember(db), await aMember(db)]
     const { topicId, tell } = await aReply([named.username])
@@ -123,7 +123,7 @@ describe('a new post', () => {
 })
 
 describe('many at once', () => {
-  test('twenty who tell of posts with the same readers tell each of each post once, and none waits for ever', async () => {
+  test('twenty runs that notify the same readers notify each of each post once, and none waits for ever', async () => {
     const { db, close } = await testDb()
     try {
       const [author, ...readers] = await Promise.all(Array.from({ length: 12 }, () => aMember(db)))

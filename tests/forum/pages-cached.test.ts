@@ -66,7 +66,7 @@ afterAll(() => opened.close())
 
 const purge = (now = NOON) => carryOutPurges(opened.db, cache, now)
 const read = async (path: string) => (await site(new Request(`${SITE_URL}${path}`), '203.0.113.7')).text()
-/** Which of these are made anew when they are read again, as people do and as they do once more. */
+/** Which of these are rendered again when they are requested again, twice. */
 const madeAgain = async (paths: Record<string, string>) => {
   made.length = 0
   for (const path of [...Object.values(paths), ...Object.values(paths)]) await read(path)

@@ -132,7 +132,7 @@ test('the sitemap names the categories and the topics that everybody may see', a
   expect(isWellFormed(body)).toBe(true)
 })
 
-/** Every element that opens closes, in order, and no sign stands bare. */
+/** Every element that opens closes, in order, and no special character is unescaped. */
 function isWellFormed(xml: string): boolean {
   const open: string[] = []
   for (const [, slash, name = '', own] of xml

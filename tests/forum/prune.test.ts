@@ -59,7 +59,7 @@ describe('what the forum forgets', () => {
     for (const { id } of [first, second, third]) expect(await isKept(id)).toBe(true)
   })
 
-  test('none of an admin’s, whoever uploads it too; and one that is uploaded again waits anew', async () => {
+  test('none of an admin’s, even if a member uploads it too; the time of one that is uploaded again starts over', async () => {
     const [ours, theirs, again] = [await picture(), await picture(), await picture()]
     const actor = { id: ada.id }
     await uploadImage(opened.db, ours, actor)

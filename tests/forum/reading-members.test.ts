@@ -60,7 +60,7 @@ describe('a member', () => {
     await expect(readMemberPage(db, 'silent')).rejects.toMatchObject(NOT_FOUND)
   })
 
-  test('who left is nobody, everywhere', async () => {
+  test('a member who left has no name anywhere', async () => {
     await db
       .update(users)
       .set({ deletedAt: new Date(NOON) })

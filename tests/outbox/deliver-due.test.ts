@@ -157,7 +157,7 @@ describe('the outbox', () => {
     }
   })
 
-  test('a message in hand is nobody else’s until its lease ends; who lost it changes nothing more (OB2)', async () => {
+  test('a claimed message belongs to one worker until its lease ends; after that, this worker changes nothing more (OB2)', async () => {
     const { db } = opened
     await enqueueMail(db, { to, ...LETTER })
     const claimed = await claimNext(db, 'first')

@@ -88,7 +88,7 @@ describe('sending a report', () => {
     const tokens = (await api.mailsTo(email)).map(({ textBody }) => /#token=([\w-]{43})/.exec(textBody)?.[1] ?? '')
     expect(new Set(tokens).size).toBe(5)
     for (const token of tokens) expect((await api.verify(token)).status).toBe(200)
-    // Whoever has not had their mail within a day never will.
+    // A mail that has not arrived within a day is given up.
     api.clock.now = start + DAY - 1
     expect(await late()).toBe(0)
     api.clock.now = start + DAY + MINUTE

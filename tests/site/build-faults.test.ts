@@ -13,7 +13,7 @@ import { addEvent } from './event-rows.ts'
 
 const NOW = Date.parse('2026-12-01T00:00:00Z')
 
-/** Stands before a database and cuts a connection when the client sends for the `limit`-th time. */
+/** A proxy of a database that cuts a connection when the client sends for the `limit`-th time. */
 async function cuttingProxy(
   url: string,
   limit: number,

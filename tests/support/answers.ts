@@ -4,7 +4,7 @@ import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions }
 /** An answer as it came over the wire: nothing followed, decoded or folded. */
 export type Answer = { status: number; headers: Record<string, string>; cookies: string[]; body: string }
 
-/** What to send; a path is sent as it stands, without a browser's tidying. */
+/** What to send; a path is sent as it is, without a browser's normalization. */
 export type Question = {
   path: string
   method?: string

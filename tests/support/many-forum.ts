@@ -11,7 +11,7 @@ type ForumAmounts = { topics: number; replies: number; members: number }
 export const MANY_POSTS: ForumAmounts = { topics: 100_000, replies: 1_000_000, members: 20_000 }
 
 const CATEGORIES = 12
-/** The category where nothing is said any more: it has a third of the topics of the first tenth of the time. */
+/** The quiet category: it has a third of the topics of the first tenth of the time. */
 export const QUIET = CATEGORIES
 /** The topic that never ends: every fortieth reply is in it. */
 export const ENDLESS = 500
@@ -60,7 +60,7 @@ function categories(): SQL {
     from generate_series(1, ${CATEGORIES}::int) n`
 }
 
-/** Which reply stands where. */
+/** The position of each reply. */
 function sequence({ topics, replies }: ForumAmounts): SQL {
   const each = Math.max(Math.floor(replies / topics), 1)
   const near = sql`greatest(1, n / ${sql.raw(String(each))} - n * 7919::bigint % 50)`

@@ -5,7 +5,7 @@ import { toCursor } from '#src/contract/page.ts'
 import { EDITED } from './many-rows.ts'
 import { rowId } from './many-words.ts'
 
-/** What stands for each name in a path. */
+/** The value of each parameter in a path. */
 export type Sample = Readonly<Record<string, string>>
 
 /** The path with what was found in the place of names. */

@@ -9,7 +9,7 @@ export type Person = { sub: string; email: string; email_verified: boolean; name
 export const CLIENT = { clientId: 'workshops.apps.example', clientSecret: 'loopback only, never a real one' }
 
 /**
- * A real OpenID provider on loopback that plays Google. Whoever comes is signed in at once: as the person that a cookie of
+ * A real OpenID provider on loopback that plays Google. Every visitor is signed in at once: as the person that a cookie of
  * their browser names, else as `person`, and has refused where that is null. `asked` keeps what our site asked of it.
  */
 export async function openIdProvider(redirectUri: string) {

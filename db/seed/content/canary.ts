@@ -1,2 +1,2 @@
-/** Stands in everything the demo keeps unpublished: the draft, and rows that are not active. It must never reach a visitor. */
+/** Contained in everything the demo keeps unpublished: the draft, and rows that are not active. It must never reach a visitor. */
 export const CANARY = 'quillback'

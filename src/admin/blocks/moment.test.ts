@@ -29,7 +29,7 @@ test('a calendar day is the same day wherever the admin is', () => {
   expect(getDay('2027-01-21')).toBe('Thu, Jan 21, 2027')
 })
 
-test('a moment of an event is told in the zone of the event, and midnight is the end of the day before', () => {
+test('a moment of an event is shown in the zone of the event, and midnight is the end of the day before', () => {
   expect(momentIn('America/Chicago', Date.parse('2027-01-21T14:30:00Z'))).toBe('Thu, Jan 21, 8:30 AM CST')
   expect(momentIn('America/Chicago', Date.parse('2027-07-21T13:30:00Z'))).toBe('Wed, Jul 21, 8:30 AM CDT')
   expect(momentIn('America/Chicago', Date.parse('2026-12-12T06:00:00Z'))).toBe('Fri, Dec 11, end of day CST')

@@ -59,7 +59,7 @@ export const agendaParts: PartKind<EventAgendaPart> = {
   },
 }
 
-/** Stands for an entry's words as they are. */
+/** A key for the text of an entry. */
 function wordsVersion({ timeSlot, title, description }: AgendaItem): string {
   return getVersion([timeSlot, title, description])
 }

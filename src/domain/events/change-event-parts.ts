@@ -7,7 +7,7 @@ import { type Actor, recordAudit } from '../audit/audit.ts'
 import { touchContent } from '../site/touch-content.ts'
 import { findPart, lockPartsEvent, type PartKind, type PartsEvent, toEventParts } from './event-parts.ts'
 
-/** What shall become of a list. `verb` names it in the audit log: `event.vendors.add`. `reason` says it in words. */
+/** A change of a list. `verb` names it in the audit log: `event.vendors.add`. `reason` says it in words. */
 type PartsChange<Part extends EventPart> = { verb: string; reason: string; next: Part[] }
 
 /** Decides on a change of a list, which is locked while it does. Locks what it needs before the content is locked. */

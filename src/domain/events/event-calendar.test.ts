@@ -14,7 +14,7 @@ const afterDeadline = Date.parse('2027-01-10T12:00:00Z')
 const calendarOf = (changes: Partial<EventConfig> = {}, now = beforeDeadline) =>
   eventsCalendar([anEvent(changes)], site, now)
 
-/** Reads a calendar the way a mail program does: times through the VTIMEZONE that stands in the file. */
+/** Reads a calendar the way a mail program does: times through the VTIMEZONE in the file. */
 function read(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   return calendar.getAllSubcomponents('vevent').map((component) => {

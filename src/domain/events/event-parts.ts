@@ -47,7 +47,7 @@ export function toEventParts<Part extends EventPart>(event: PartsEvent, items: P
   return { event, items, version: getVersion(items) }
 }
 
-/** Stands for a value as it is: the same value has the same, another one another. */
+/** A key for a value: equal values have the same key, different ones a different key. */
 export function getVersion(value: unknown): string {
   return hash('sha256', JSON.stringify(value), 'hex').slice(0, 32)
 }

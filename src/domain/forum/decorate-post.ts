@@ -76,7 +76,7 @@ function text(value: string): Text {
   return { type: 'text', value }
 }
 
-/** Stands for this site while an address is looked at: nothing is ever asked of it. */
+/** The base for parsing an address: nothing is ever requested from it. */
 const HERE = 'https://here.invalid'
 /** Ours, as an upload answers them. (contract/medium.ts) */
 const IMAGE = /^\/media\/[0-9a-f]{64}$/

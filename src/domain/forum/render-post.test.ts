@@ -153,7 +153,7 @@ describe('hostile text', () => {
     (text: string) => `@${text}`,
   ]
 
-  test.each(CORPUS)('%j becomes nothing but words and safe links, wherever it stands', (payload) => {
+  test.each(CORPUS)('%j becomes nothing but text and safe links, in every place', (payload) => {
     for (const place of places) expect(unsafe(html(place(payload)))).toEqual([])
   })
 

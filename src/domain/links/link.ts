@@ -153,7 +153,7 @@ export async function countLinks(tx: Db, { purpose, subjectId }: Link, since: In
   return row?.issued ?? 0
 }
 
-/** What a link may be for that works as often as it is asked until its time is over, whatever else befalls the account. */
+/** What a link may be for that works as often as it is asked until its time is over, whatever else happens to the account. */
 type ReusablePurpose = 'unsubscribe'
 
 type NewReusableLink = { purpose: ReusablePurpose; subjectId: string; payload: object; expiresAt: Instant }

@@ -38,7 +38,7 @@ describe('/auth', () => {
     expect(heard).toEqual([])
   })
 
-  test('leaves with whoever is signed in, once', () => {
+  test('leaves once for a signed-in person', () => {
     const { redirectSignedIn, heard, view } = auth()
     redirectSignedIn()
     redirectSignedIn()

@@ -117,7 +117,7 @@ describe('a tab', () => {
     expect(tab.save(getDraftPath('late'))).toBe(false)
   })
 
-  test('that starts anew leaves what stood at its old place to whoever opens next', async () => {
+  test('that starts over leaves what was in its old slot to the next form', async () => {
     const { openTab } = browser()
     const tab = openTab()
     await tab.open()

@@ -152,7 +152,7 @@ describe('opening', () => {
     expect(done).toEqual(['new place'])
   })
 
-  test('comes too late for a form that was closed meanwhile', async () => {
+  test('comes too late for a form that has been closed', async () => {
     const { $draft, open, close, restored } = openDraft(kept)
     const opening = open()
     close()

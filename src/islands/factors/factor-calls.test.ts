@@ -42,7 +42,7 @@ describe('the second step', () => {
     expect(calls).toEqual(['ask totp', 'answer c1 1', 'answer c1 2'])
   })
 
-  test('asks anew where an app is slower than its question', async () => {
+  test('asks again if the app is slower than its challenge', async () => {
     const { verifyCode, calls } = step([FACTOR_SENTENCE.challengeOver])
     expect(await verifyCode(factor('totp'), '1')).toBe(welcome)
     expect(calls).toEqual(['ask totp', 'answer c1 1', 'ask totp', 'answer c2 1'])

@@ -8,7 +8,7 @@ const wording = { failed: 'It failed.', title: 'Registration Error' }
 const refusal = (status: number, detail: string, code = 'refused', errors: { field: string; message: string }[] = []) =>
   new ApiError({ status, detail, code, errors })
 
-describe('a refusal is told', () => {
+describe('a refusal is shown', () => {
   test.each([
     ['a ban', refusal(403, BANNED), 'Access Denied', BANNED],
     ['a limit', refusal(429, 'Wait a minute.'), 'Too Many Attempts', 'Wait a minute.'],

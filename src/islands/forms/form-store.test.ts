@@ -54,7 +54,7 @@ describe('a form', () => {
     await submit(right)
   })
 
-  test('tells the first fault in a toast and each at its field, and sends nothing', async () => {
+  test('shows the first error in a toast and each at its field, and sends nothing', async () => {
     const { submit, $form, sent, told } = form()
     await submit({ name: 'J', word: '' })
     expect(sent).toEqual([])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { IMAGE_DESCRIPTION, insertImage, insertLines, MARKS, type Selected, toQuote } from './markdown-marks.ts'
 
-/** A text whose selection stands between two bars. */
+/** A text whose selection is between two bars. */
 function at(marked: string): Selected {
   const [before = '', words = '', after = ''] = marked.split('|')
   return { text: before + words + after, start: before.length, end: before.length + words.length }
@@ -27,7 +27,7 @@ test.each([
   expect(told(MARKS[name](at(before)))).toBe(after)
 })
 
-test('a piece stands on lines of its own, with the caret behind it', () => {
+test('a block is on lines of its own, with the caret after it', () => {
   expect(told(insertLines(at('before|gone| after'), '> a'))).toBe('before\n> a\n|| after')
   expect(told(insertLines(at('||'), '> a'))).toBe('> a\n||')
 })

@@ -16,7 +16,7 @@ test('authors change their post until its time is over, and delete it', () => {
   expect(tasksFor(TOPIC, own, REPLY, NOW + 1)).toEqual(['delete'])
 })
 
-test('whoever asked marks what solved it, and takes the mark away', () => {
+test('the author of a topic marks its solution, and removes the mark', () => {
   const asker = { ...TOPIC, maySolve: true }
   expect(tasksFor(asker, POST, REPLY, NOW)).toEqual(['flag', 'solve'])
   expect(tasksFor(asker, POST, { ...REPLY, isSolution: true }, NOW)).toEqual(['flag', 'unsolve'])
@@ -39,7 +39,7 @@ test('moderators do with a topic at its first post what they do with the whole o
   expect(tasksFor(moderator, POST, REPLY, NOW)).toEqual(['edit', 'flag', 'hide', 'history'])
 })
 
-test('of a post that is gone, moderators bring it back and nobody else does anything', () => {
+test('of a removed post, moderators can restore it and nobody else can do anything', () => {
   const gone = { ...REPLY, isGone: true }
   expect(tasksFor({ ...TOPIC, mayModerate: true }, POST, gone, NOW)).toEqual(['restore', 'history'])
   expect(tasksFor(TOPIC, { ...POST, mayDelete: true, editableUntil: NOW + 1 }, gone, NOW)).toEqual([])

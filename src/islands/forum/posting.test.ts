@@ -116,7 +116,7 @@ describe('after an answer that was lost', () => {
   })
 })
 
-test('a field at fault is told beside it', async () => {
+test('an error is shown beside its field', async () => {
   const { failing, $posting } = openPosting()
   const errors = [{ field: 'source', message: 'Text is required' }]
   await failing(new ApiError({ status: 400, code: 'invalid', detail: 'Check the fields.', errors }))
@@ -127,7 +127,7 @@ describe('after a text was refused', () => {
   const refusal = (field: string, message: string) =>
     new ApiError({ status: 400, code: 'invalid', detail: 'Check the fields.', errors: [{ field, message }] })
 
-  test('what the form can see by itself is said without asking the server, until it is mended', () => {
+  test('what the form can check itself is shown without a request, until it is corrected', () => {
     const { post, draft, sent, $posting } = openPosting()
     draft.edit({ source: ' ' })
     expect($posting.get().fault).toBeUndefined()
@@ -157,7 +157,7 @@ describe('after a text was refused', () => {
   })
 })
 
-test('whoever was signed out meanwhile is led to the door, and keeps the text', async () => {
+test('a member who was signed out is sent to the sign-in page, and keeps the text', async () => {
   const { failing, $posting, draft } = openPosting()
   await failing(new ApiError({ status: 401, code: 'unauthenticated', detail: 'Sign in first.' }))
   expect($posting.get().fault).toMatchObject({ isSignedOut: true })

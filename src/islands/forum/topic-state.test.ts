@@ -54,7 +54,7 @@ test('thanks that were given are taken back', async () => {
   expect(asked).toEqual([['b', false]])
 })
 
-test('thanks that the server refuses stand as they were, and it is said why', async () => {
+test('thanks that the server refuses stay as they were, and the reason is shown', async () => {
   const { topicState, shown, failed, refuse } = await opened()
   const thanking = topicState.toggleThanks('a', 2)
   refuse(new ApiError({ status: 403, code: 'forbidden', detail: 'Only approved members may.' }))

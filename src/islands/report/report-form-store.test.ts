@@ -61,7 +61,7 @@ function openForm(fields: Partial<ReportFields> = filled) {
 }
 
 describe('a report that is sent', () => {
-  test('goes in the words of the contract, and its form is cleared and closed before that is told', async () => {
+  test('is sent in the fields of the contract, and its form is cleared and closed before the toast', async () => {
     const { submit, answer, sent, told, draft, closed, saves } = openForm()
     const sending = submit()
     expect(saves).toEqual(['saved'])
@@ -76,7 +76,7 @@ describe('a report that is sent', () => {
     expect(closed()).toBe(1)
   })
 
-  test('carries the facts of the page only where somebody agreed, and only for a problem', async () => {
+  test('carries the facts of the page only with consent, and only for a problem', async () => {
     for (const [reportType, extras, carried] of [
       ['problem', {}, undefined],
       ['problem', { context }, context],
@@ -130,7 +130,7 @@ describe('a report that does not arrive', () => {
 })
 
 describe('a mistake', () => {
-  test('is told first thing first, and nothing is sent', async () => {
+  test('shows the first error first, and nothing is sent', async () => {
     const cases: [Partial<ReportFields>, string][] = [
       [{}, 'Title must be at least 5 characters'],
       [{ title: filled.title }, 'Description must be at least 20 characters'],

@@ -80,7 +80,7 @@ test('a lost answer leaves what there was, with the reason; a dead link leaves n
   expect(shown()).toBe('dead')
 })
 
-test('the answer to a link that was left meanwhile counts for nothing', async () => {
+test('the answer to a link that was replaced since is ignored', async () => {
   const { shown, open } = calls()
   await Promise.all([open('first'), open(undefined)])
   expect(shown()).toBe('gone')

@@ -106,7 +106,7 @@ describe('an access token', () => {
     expect(await late).toBe('token 3')
   })
 
-  test('that is refused fails for all who asked, says so once, and is asked for anew', async () => {
+  test('that is refused fails for all callers, says so once, and is requested again', async () => {
     const { accessToken, fetches, told } = tab()
     const asked = [accessToken(), accessToken()]
     fetches[0]?.fail(new Error('no'))

@@ -22,7 +22,7 @@ const html = (changed: Partial<ForumPost> = {}, rest: Partial<Parameters<typeof 
   renderToStaticMarkup(<PostCard post={{ ...post, ...changed }} {...rest} />)
 const words = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
-test('a post stands at its anchor, with what was sanitised when it was written', () => {
+test('a post is at its anchor, with the HTML that was sanitized when it was written', () => {
   expect(html()).toContain('<article id="post-3" data-post="p"')
   expect(html()).toContain('<div class="prose"><p>Nine <strong>mils</strong></p></div>')
   expect(html()).toContain('<time dateTime="2026-11-22T04:05:00.000Z"')
@@ -56,7 +56,7 @@ test('what it answers is on this page, or leads there', () => {
   expect(html({}, { isNear: () => false })).toContain('href="/forum/post/q"')
 })
 
-test('a change is told with its day, and whose it was if it was not the author', () => {
+test('a change is shown with its day, and with its author if another person made it', () => {
   const editedAt = Date.parse('2026-11-23T01:00:00Z')
   expect(words(html())).not.toContain('changed')
   expect(words(html({ editedAt }))).toContain('edited Nov 23, 2026')

@@ -51,7 +51,7 @@ const home = (page: Partial<TopicListPage>, rest: Partial<Parameters<typeof Foru
   <ForumHome categories={[category, room]} page={{ ...none, ...page }} sort="latest" cursor={null} {...rest} />
 )
 
-test('a line of the list tells all there is to know of a topic', () => {
+test('a line of the list shows everything about a topic', () => {
   const line = words(home({ items: [{ ...topic, isSolved: true, isLocked: true }] }))
   expect(line).toContain('A &lt;b&gt;title&lt;/b&gt; Solved Locked Repairs by ada 1,204 replies 1 thanks')
   expect(line).toContain('Nov 21, 2026 last by bob')

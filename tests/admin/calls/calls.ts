@@ -8,7 +8,7 @@ import { REPORT_READS, REPORT_WRITES } from './reports.ts'
 import { SITE_READS, SITE_WRITES } from './site-calls.ts'
 import { WISH_READS, WISH_WRITES } from './wishes.ts'
 
-/** A good call of every route there is, by its name. A route that is added stands here too, or tests fail that walk them all. */
+/** A good call of every route there is, by its name. A new route must be added here, or the tests that walk all routes fail. */
 export const WRITE_CALLS: Record<string, WriteCall> = {
   ...EVENT_WRITES,
   ...EVENT_PART_WRITES,

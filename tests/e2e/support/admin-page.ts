@@ -12,7 +12,7 @@ export async function enterAs(context: BrowserContext, product: RunningProduct, 
   return person
 }
 
-/** Opens a screen and waits until its heading stands. */
+/** Opens a screen and waits for its heading. */
 export async function openScreen(page: Page, path: string, heading: string | RegExp): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()

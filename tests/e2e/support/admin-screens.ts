@@ -6,7 +6,7 @@ import type { RunningProduct } from '#tests/support/product.ts'
 import type { Person } from './people.ts'
 import { expect, type Page } from './site-test.ts'
 
-/** Screens with a parameter, and what stands for it: an event of the demo, somebody who is there. */
+/** Screens with a parameter, and its value: an event or a person of the demo. */
 const PARAMETERS: Record<string, (product: RunningProduct, me: Person) => Promise<string>> = {
   $id: anEvent,
   $userId: async (_product, { id }) => id,
@@ -51,7 +51,7 @@ export async function openNext(page: Page, address: string): Promise<void> {
   )
 }
 
-/** Waits until a screen stands: its heading is there and nothing is loading any more. */
+/** Waits until a screen is complete: its heading is there and nothing is loading. */
 export async function standing(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)

@@ -20,7 +20,7 @@ type PostPlan = { by: Person; source: string; id?: string; at?: number }
 type TopicPlan = {
   title?: string
   posts: readonly [PostPlan, ...PostPlan[]]
-  /** Where it stands: made if nobody made it yet. */
+  /** Its category, which is created if it does not exist yet. */
   category?: string
   isLocked?: boolean
   slowSeconds?: number
@@ -100,7 +100,7 @@ export async function openTopic(page: Page, { path }: Pick<StoredTopic, 'path'>)
   await expect(page.getByRole('button', { name: /^Follow/ })).toBeVisible()
 }
 
-/** A page of another browser, in which somebody else is signed in. Whoever asks for it closes its context. */
+/** A page of another browser, in which another person is signed in. The caller closes its context. */
 export async function inOwnBrowser(browser: Browser, product: RunningProduct, person: Person): Promise<Page> {
   const context = await browser.newContext({ baseURL: product.url })
   await signIn(context, product, person)

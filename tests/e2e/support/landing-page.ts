@@ -26,7 +26,7 @@ async function expectBanner(page: Page, landing: Landing, at: Instant): Promise<
   await expect(shown(line)).toHaveText([`${lead}${detail}`])
 }
 
-/** The price stands in the hero and beside the second register spot; once nobody can buy, only the first spot is there and speaks. */
+/** The price is in the hero and beside the second register panel; once registration is over, only the first panel is there. */
 async function expectOffer(page: Page, landing: Landing, at: Instant): Promise<void> {
   const { price, note, totalValue, isClosed } = valueAt(landing.hero.offer, at)
   await expect(shown(page.getByText(note, { exact: true }))).toHaveCount(isClosed ? 0 : 2)

@@ -19,7 +19,7 @@ export async function giveVendor(product: RunningProduct, vendorName: string): P
   return id
 }
 
-/** What somebody else saves meanwhile. */
+/** What someone else saves in the meantime. */
 export async function changeVendor(
   product: RunningProduct,
   id: string,

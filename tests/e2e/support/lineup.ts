@@ -66,7 +66,7 @@ export async function openLineup(page: Page, eventId: string, part: 'vendors' | 
   await expect(page.getByRole('button', { name: /^Add / })).toBeVisible()
 }
 
-/** What stands in the list, by the first word of each name. */
+/** The entries of the list, by the first word of each name. */
 export async function expectOrder(page: Page, list: string, names: readonly string[]): Promise<void> {
   const bold = page.getByRole('list', { name: list }).getByRole('listitem').locator('b')
   await expect(bold).toHaveText(names.map((name) => new RegExp(`^${name}\\b`)))

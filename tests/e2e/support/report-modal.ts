@@ -20,7 +20,7 @@ export const reportButton = (page: Page): Locator => page.getByRole('button', { 
 export const modal = (page: Page): Locator => page.getByRole('dialog', { name: 'Submit Feedback' })
 export const unsaved = (page: Page): Locator => page.getByRole('dialog', { name: 'Unsaved Changes' })
 export const submitButton = (page: Page): Locator => modal(page).getByRole('button', { name: 'Submit Report' })
-/** A toast, wherever it stands. */
+/** A toast, in any region. */
 export const toast = (page: Page, text: string): Locator => page.locator('.toast').filter({ hasText: text })
 export const restored = (page: Page): Locator => toast(page, 'Draft restored')
 

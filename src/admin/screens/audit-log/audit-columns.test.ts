@@ -28,7 +28,7 @@ test.each([
   expect(subjectLink({ action: 'forum-post.hide', subjectType: 'forum-post', subjectId: 'id-1', after })).toEqual(place)
 })
 
-test('what changed stands apart from what stayed, in the order of the row', () => {
+test('what changed is separate from what stayed, in the order of the row', () => {
   const before = { title: 'Old', city: 'Tulsa', price: 395, note: null }
   const after = { title: 'New', city: 'Tulsa', price: 395, note: 'Moved', extra: true }
   expect(fieldChanges({ before, after })).toEqual({
@@ -44,7 +44,7 @@ test('what changed stands apart from what stayed, in the order of the row', () =
   })
 })
 
-test('rows within rows are named by their way, lists are told line by line', () => {
+test('nested rows are named by their path, lists are shown line by line', () => {
   const before = { value: { show_to_public: false }, order: ['a', 'b'], parts: [{ x: 1 }], none: [], bare: {} }
   const after = { ...before, value: { show_to_public: true }, order: ['b', 'a'] }
   expect(fieldChanges({ before, after }).changed).toEqual([

@@ -3,7 +3,7 @@ import { moved } from '../../blocks/MoveButtons.tsx'
 import type { PartList } from './part-lists.ts'
 import type { Change } from './use-parts.ts'
 
-/** The list with one entry at another place, numbered anew. Places count from 0. */
+/** The list with one entry at another place, renumbered. Places count from 0. */
 export function toMoved<Part extends EventPart>(items: readonly Part[], from: number, to: number): Part[] {
   return renumbered(moved(items, from, to))
 }

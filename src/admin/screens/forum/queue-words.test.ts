@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { QueuedPost } from '#src/contract/forum-moderation.ts'
 import { formatCount, getPostPage, KEY_HINTS, QUEUE_STEPS } from './queue-words.ts'
 
-test('a hundred stands for more than anybody counts', () => {
+test('a hundred means a hundred or more', () => {
   expect([0, 99, 100].map(formatCount)).toEqual(['0', '99', '100+'])
 })
 
