@@ -25,7 +25,7 @@ export const forumPosts = pgTable(
     title: text(),
     /** What was typed: Markdown. */
     source: text().notNull(),
-    /** What is shown: made from `source` by the one sanitiser when it was written. (security XS1) */
+    /** What is shown: made from `source` by the one sanitizer when it was written. (security XS1) */
     html: text().notNull(),
     /** Its words alone, for searches, excerpts and mails. */
     plain: text().notNull(),

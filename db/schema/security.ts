@@ -44,7 +44,7 @@ export const authAttempts = pgTable(
     at: createdAt(),
     address: text().notNull(),
     attemptType: text().notNull(),
-    /** SHA-256 of the normalised address, so that a dump names nobody without an account. */
+    /** SHA-256 of the normalized address, so that a dump names nobody without an account. */
     emailHash: text(),
     userId: text(),
     isSuccess: boolean().notNull(),

@@ -85,7 +85,7 @@ export const WRONG_IN_FIELD: readonly FailureKind[] = [...WRONG, 'invalid']
 
 /**
  * Refuses a banned caller with 403, and one with too many failures with 429. Successes and attempts that were
- * never checked do not count. A failure also counts towards a ban of its address, unless the caller is known. Use it after `accept`: a
+ * never checked do not count. A failure also counts toward a ban of its address, unless the caller is known. Use it after `accept`: a
  * body that arrives slowly must not hold a place. (security RL1, RL3, RL7, decision 0013)
  */
 export function limitedFailures<I extends Input>(
@@ -101,7 +101,7 @@ export function limitedFailures<I extends Input>(
   }
 }
 
-/** The same for a handler that reports the result of an attempt itself. Nothing counts towards a ban. */
+/** The same for a handler that reports the result of an attempt itself. Nothing counts toward a ban. */
 export async function beginLimited<I extends Input>(
   c: Context<ApiEnv, string, I>,
   name: FailureLimit,

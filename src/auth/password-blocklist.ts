@@ -67,7 +67,7 @@ function isRepeated(text: string): boolean {
   return /^(.{1,4}?)\1+.{0,3}$/su.test(text) && distinct(text) <= 4
 }
 
-/** Each part is a run of neighbours on the keyboard or in the alphabet: `qwerty123456`, `abc123`. */
+/** Each part is a run of neighbors on the keyboard or in the alphabet: `qwerty123456`, `abc123`. */
 function isRun(text: string): boolean {
   const parts = text.match(/[a-z]+|\d+|[^a-z\d]+/g) ?? []
   return inRow(text) || parts.every((part) => /^[^a-z\d]{1,2}$/.test(part) || inRow(part))

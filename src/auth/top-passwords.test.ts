@@ -9,7 +9,7 @@ import { TOP_PASSWORDS } from './top-passwords.ts'
 const ENOUGH = 3_000
 const LONGEST_LINE = 118
 
-/** The list of zxcvbn-ts, the most used password first (MIT licence). */
+/** The list of zxcvbn-ts, the most used password first (MIT license). */
 async function rankedPasswords(): Promise<string[]> {
   const file = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json')
   return JSON.parse(await readFile(file, 'utf8'))

@@ -93,7 +93,7 @@ describe('throw-away mailboxes', () => {
       expect(sentenceFor(`ada@${spelled}`)).toBe(DISPOSABLE_EMAIL)
   })
 
-  test('do not take their neighbours with them', () => {
+  test('do not take their neighbors with them', () => {
     expect(isDisposable('notmailinator.com')).toBe(false)
     expect(isDisposable('mailinator.com.example.org')).toBe(false)
     expect(sentenceFor('ada@notmailinator.com')).toBeUndefined()

@@ -42,7 +42,7 @@ export function getDomain(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1)
 }
 
-/** An address in any spelling; comes out normalised. Fails with the sentence of the product description (product 5). */
+/** An address in any spelling; comes out normalized. Fails with the sentence of the product description (product 5). */
 export const emailAddress = z.string(INVALID_EMAIL).transform((written, context) => {
   const address = normalizeEmail(written)
   if (address !== undefined) return address

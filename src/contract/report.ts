@@ -27,7 +27,7 @@ function bounded(min: number, max: number, label: string) {
 export const reportTitle = bounded(5, 500, 'Title')
 export const DESCRIPTION_LENGTH = { min: 20, max: 5000 }
 export const reportDescription = bounded(DESCRIPTION_LENGTH.min, DESCRIPTION_LENGTH.max, 'Description')
-/** At most 255 characters, and one plain address; comes out normalised. (security IV5) */
+/** At most 255 characters, and one plain address; comes out normalized. (security IV5) */
 export const reporterEmail = z
   .string(BAD_EMAIL)
   .trim()

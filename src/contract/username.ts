@@ -46,7 +46,7 @@ export function usernameKey(username: string): string {
 
 /**
  * A name others see: 3 to 30 code points after NFKC and without surrounding space; letters and digits of one script, and
- * dots, underscores and hyphens inside. Comes out normalised. (product 5)
+ * dots, underscores and hyphens inside. Comes out normalized. (product 5)
  */
 export const username = z
   .string(USERNAME_LENGTH)

@@ -72,7 +72,7 @@ function instant(at: Instant): string {
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
 
-/** The words of our own sanitised HTML, for structured data. Its attributes hold no `>` that is not escaped. */
+/** The words of our own sanitized HTML, for structured data. Its attributes hold no `>` that is not escaped. */
 export function toPlainText(html: string): string {
   return html
     .replace(/<[^>]*>/g, ' ')

@@ -16,7 +16,7 @@ const badgeClass = cva(
   },
 )
 
-/** A state in a word. Its text says it; the colour only helps. */
+/** A state in a word. Its text says it; the color only helps. */
 export function Badge({ tone, children }: VariantProps<typeof badgeClass> & { children: ReactNode }) {
   return <span className={badgeClass({ tone })}>{children}</span>
 }

@@ -11,7 +11,7 @@ export type FieldProps = {
 /** What the control of a field has to carry, so that label, hint and error belong to it. */
 type FieldControl = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-/** A labelled control with its hint and its error. (security AX6) */
+/** A labeled control with its hint and its error. (security AX6) */
 export function Field({
   label,
   hint,

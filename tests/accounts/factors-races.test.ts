@@ -166,7 +166,7 @@ describe('twenty at once', () => {
     expect((await sessionsOf(person.id)).map((session) => session.aal)).toEqual([2])
   })
 
-  test('eleven enrolments leave ten factors', async () => {
+  test('eleven enrollments leave ten factors', async () => {
     const cookie = await api.signIn((await api.member('collector')).email)
     const body = { factor_type: 'totp', friendly_name: 'x' }
     const all = await statuses(TWENTY.map(() => api.post('factors', body, { cookie })))

@@ -75,7 +75,7 @@ describe('an authenticator app', () => {
     expect((await api.mailTo(email))?.subject).toContain('An authenticator app was added')
   })
 
-  test('lets its owner in with the password and a code, of this time step or a neighbour', async () => {
+  test('lets its owner in with the password and a code, of this time step or a neighbor', async () => {
     const person = await api.withApp('lin')
     for (const shift of [0, -30_000, 30_000]) {
       api.clock.now += 5 * MINUTE

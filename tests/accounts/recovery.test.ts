@@ -84,7 +84,7 @@ describe('recovery codes', () => {
     expect((await api.post('recovery-codes')).status).toBe(401)
   })
 
-  test('count with the codes of factors towards the lock, and still let their owner in while it lasts', async () => {
+  test('count with the codes of factors toward the lock, and still let their owner in while it lasts', async () => {
     const person = await api.withApp('guessed')
     const [code = '', second = ''] = await make(person.cookie)
     api.clock.now += MINUTE

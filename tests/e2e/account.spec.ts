@@ -138,7 +138,7 @@ test('an authenticator app is added by picture or secret, recovery codes are mad
   await growStale(product, person)
   await removing.getByRole('button', { name: 'Remove' }).click()
   const question = dialog(page, STEP_UP_TITLE)
-  // The code that added the app is spent; its neighbour counts as well.
+  // The code that added the app is spent; its neighbor counts as well.
   await question.getByLabel('Code').fill(appCode(secret, Date.now() + 30_000))
   await question.getByLabel('Code').press('Enter')
   await expect(question).toBeHidden()
@@ -179,7 +179,7 @@ test('a phone is added by a code that is texted to it', async ({ page, person: _
   await expect(block(page, TWO_STEP).getByRole('listitem')).toContainText(number.slice(-4))
 })
 
-test('an enrolment that is called off leaves nothing behind, nor one before the server has answered', async ({
+test('an enrollment that is called off leaves nothing behind, nor one before the server has answered', async ({
   page,
   person: _,
 }) => {

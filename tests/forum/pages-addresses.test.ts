@@ -82,7 +82,7 @@ describe('addresses', () => {
 describe('what search engines read', () => {
   const relOf = (body: string, rel: string) => new RegExp(`<link rel="${rel}" href="([^"]*)"`).exec(body)?.[1]
 
-  test('each page of a topic has its own address, and names its neighbours', async () => {
+  test('each page of a topic has its own address, and names its neighbors', async () => {
     const first = (await get(postPath(topic))).body
     const second = (await get(`${postPath(topic)}?after=25`)).body
     const at = `https://workshops.example${postPath(topic)}`

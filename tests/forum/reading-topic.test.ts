@@ -39,7 +39,7 @@ describe('a page of a topic', () => {
   })
   const getId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-  test('holds 25 numbers, and says where its neighbours begin', async () => {
+  test('holds 25 numbers, and says where its neighbors begin', async () => {
     const [first, second, last] = [await getPage(db, topic), await getPage(db, topic, 25), await getPage(db, topic, 50)]
     expect([first, second, last].map(({ posts }) => [posts.at(0)?.number, posts.at(-1)?.number])).toEqual([
       [1, 25],

@@ -118,7 +118,7 @@ describe('bans of addresses', () => {
     expect(await bansOf(address)).toHaveLength(1)
   })
 
-  test('a known caller is not locked out by the ban of a neighbour; it is looked up only while there is a ban', async () => {
+  test('a known caller is not locked out by the ban of a neighbor; it is looked up only while there is a ban', async () => {
     const address = newAddress()
     let looks = 0
     const isTrusted = async () => {

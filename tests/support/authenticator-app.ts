@@ -11,7 +11,7 @@ export function appCode(secret: string, now: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** Six digits that are wrong at an instant, in its neighbours too. */
+/** Six digits that are wrong at an instant, in its neighbors too. */
 export function wrongCode(secret: string, now: number): string {
   const right = [-30_000, 0, 30_000].map((shift) => appCode(secret, now + shift))
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? ''

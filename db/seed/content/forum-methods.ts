@@ -46,7 +46,7 @@ I need one question that opens it again without the room feeling accused. What w
 | Instead of | We write |
 |---|---|
 | Did not open suction valve | Valve position cannot be seen from the start button |
-| Used wrong grease | Two greases of the same colour on one shelf |
+| Used wrong grease | Two greases of the same color on one shelf |
 | Ignored the alarm | The alarm stands 300 days a year |`,
       thanks: ['bearing_bea', 'dora.k', 'gearbox-gail', 'weldon_p', 'lou-electric', 'hollis'],
     },

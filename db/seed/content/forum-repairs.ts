@@ -23,7 +23,7 @@ A 100 mm shaft to m6 is at most 0.035 mm over, the bore at most 0.020 mm under: 
 
 And you lose: ordinary bearing steel is stabilised for about 120 °C (250 °F). Hotter, and it can change size for good. Seals and grease give up even sooner.
 
-The torch does not heat, it heats *here*: 80 °C on one side and straw colour on the other, and nobody can see it afterwards.`,
+The torch does not heat, it heats *here*: 80 °C on one side and straw color on the other, and nobody can see it afterwards.`,
       thanks: ['weldon_p', 'hollis', 'bearing_bea', 'yusuf.oils', 'kiln_watch'],
     },
     {

@@ -49,7 +49,7 @@ const whatChanged: TopicPlan = {
     {
       by: 'yusuf.oils',
       after: 5,
-      text: 'Colour tags on every grease fitting and the same colour on the gun. Three weeks, because of the paint shop.',
+      text: 'Color tags on every grease fitting and the same color on the gun. Three weeks, because of the paint shop.',
       thanks: ['dora.k', 'kiln_watch'],
     },
     {

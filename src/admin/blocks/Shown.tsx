@@ -11,7 +11,7 @@ type ShownProps<T> = {
   /** The noun in 'Loading vendors' and 'Unable to load vendors.' */
   what: string
   children: (data: T) => ReactNode
-  /** Shown while it loads; three grey bars by default. */
+  /** Shown while it loads; three gray bars by default. */
   skeleton?: ReactNode
 }
 

@@ -16,7 +16,7 @@ import { codeHash, isSameHash } from './challenge-factor.ts'
 import { getSteps } from './totp.ts'
 
 /**
- * The outcome of an answer. Only a wrong one counts towards the lock: a right code sent twice is not a guess, though
+ * The outcome of an answer. Only a wrong one counts toward the lock: a right code sent twice is not a guess, though
  * the second is refused in the same words.
  */
 type ChallengeResult = 'right' | 'wrong' | 'used' | 'over'

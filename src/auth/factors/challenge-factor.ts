@@ -9,7 +9,7 @@ import type { LetterSite } from '#src/domain/outbox/letter.ts'
 
 type Asking = { site: LetterSite; email: string; now: Instant }
 
-/** Asks for an answer that a factor gives: to sign in, to step up, or to finish its enrolment. (product 7) */
+/** Asks for an answer that a factor gives: to sign in, to step up, or to finish its enrollment. (product 7) */
 export function challengeFactor(db: Db, factor: Factor, asking: Asking): Promise<FactorChallenge> {
   if (factor.factorType === 'phone') return sendToPhone(db, factor, asking)
   if (factor.factorType === 'webauthn') return askPasskey(db, factor, asking)

@@ -7,12 +7,12 @@ import type { Viewer } from '#src/contract/viewer.ts'
 import { enrollFactor, type NewFactor } from '#src/domain/factors/change-factors.ts'
 import { toFactorInfo } from '#src/domain/factors/list-factors.ts'
 import type { LetterSite } from '#src/domain/outbox/letter.ts'
-import { enrolment, newSecret } from './totp.ts'
+import { enrollment, newSecret } from './totp.ts'
 
 type Enrolling = { site: LetterSite; now: Instant }
 
 /**
- * Begins an enrolment; the secret of an authenticator app is shown this once. Throws `invalid` for an invalid phone
+ * Begins an enrollment; the secret of an authenticator app is shown this once. Throws `invalid` for an invalid phone
  * number.
  */
 export async function enroll(
@@ -24,7 +24,7 @@ export async function enroll(
   const factor = await enrollFactor(db, id, await toFactor(input), now)
   const info = toFactorInfo(factor)
   if (input.factor_type !== 'totp' || factor.secret === null) return info
-  return { ...info, totp: enrolment(factor.secret, { issuer: input.issuer ?? site.siteName, email }) }
+  return { ...info, totp: enrollment(factor.secret, { issuer: input.issuer ?? site.siteName, email }) }
 }
 
 async function toFactor(input: EnrollFactorInput): Promise<NewFactor> {

@@ -27,7 +27,7 @@ export async function makeRecoveryCodes(db: Db, userId: string, context: Command
 /**
  * Ends a sign-in with a recovery code instead of a factor that is lost; the session's token. A lock of wrong codes does not
  * keep it out: 60 bits cannot be guessed, and its owner may have nothing else left. Throws `invalid` for a wrong code, which
- * counts towards that lock. (security AN7)
+ * counts toward that lock. (security AN7)
  */
 export async function signInByRecoveryCode(
   db: Db,
@@ -52,7 +52,7 @@ export async function signInByRecoveryCode(
 
 type Refused = { taken: 'used' | 'unknown'; context: CommandContext; caller: Caller }
 
-/** A code that was used before, such as by a double click, is not a guess: it does not count towards the lock. */
+/** A code that was used before, such as by a double click, is not a guess: it does not count toward the lock. */
 async function refuse(
   tx: Db,
   who: { userId: string; email: string },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { enrolment, getSteps, newSecret } from './totp.ts'
+import { enrollment, getSteps, newSecret } from './totp.ts'
 
 /** `12345678901234567890`, the secret of RFC 6238's own examples. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -26,7 +26,7 @@ test('a secret is 160 random bits, and its address says so to an app', () => {
   const secrets = Array.from({ length: 50 }, newSecret)
   expect(new Set(secrets).size).toBe(50)
   for (const secret of secrets) {
-    const { uri } = enrolment(secret, { issuer: 'Works: & Co', email: 'a+b@gauge.example' })
+    const { uri } = enrollment(secret, { issuer: 'Works: & Co', email: 'a+b@gauge.example' })
     const url = new URL(uri)
     expect(url.searchParams.get('secret')).toBe(secret)
     expect(decodeURIComponent(url.pathname)).toBe('/Works: & Co:a+b@gauge.example')

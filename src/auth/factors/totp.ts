@@ -16,12 +16,12 @@ export function newSecret(): string {
 }
 
 /** What an authenticator app scans: as an address and as an SVG image of it. */
-export function enrolment(secret: string, { issuer, email }: { issuer: string; email: string }) {
+export function enrollment(secret: string, { issuer, email }: { issuer: string; email: string }) {
   const uri = createTOTPKeyURI(issuer, email, getKey(secret), STEP_SECONDS, DIGITS)
   return { secret, uri, qr_code: renderSVG(uri, { border: 4, ecc: 'M' }) }
 }
 
-/** The time steps a code belongs to, of the present one and its two neighbours, the earliest first. (RFC 6238, security AN7) */
+/** The time steps a code belongs to, of the present one and its two neighbors, the earliest first. (RFC 6238, security AN7) */
 export function getSteps(secret: string, code: string, now: Instant): number[] {
   const present = Math.floor(now / (STEP_SECONDS * 1000))
   const key = getKey(secret)

@@ -43,7 +43,7 @@ const EDGE = 40
 const SIDE = 52
 /** Width of a row. Said to every row, since text cut after some lines does not know where to stop. */
 const ROW = SHARE_SIZE.width - EDGE - 2 * SIDE
-/** The colours of the site, in its darker scheme. */
+/** The colors of the site, in its darker scheme. */
 const COLORS = {
   background: '#12352b',
   ink: '#f3f6ee',
@@ -53,7 +53,7 @@ const COLORS = {
   plateSoft: '#3c564a',
   plateLine: '#86a897',
 }
-/** Chip and hazard edge: signal yellow while one can register, machine grey when it is over, stop red when it is off. */
+/** Chip and hazard edge: signal yellow while one can register, machine gray when it is over, stop red when it is off. */
 const TONES = {
   open: { paint: '#ffc629', gap: '#18140a', text: '#18140a' },
   quiet: { paint: '#bccdc2', gap: '#3c564a', text: '#0f231c' },

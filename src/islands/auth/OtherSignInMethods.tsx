@@ -53,7 +53,7 @@ function PasskeyButton() {
   )
 }
 
-/** Google's logo in its own colours, as their branding guidelines require. */
+/** Google's logo in its own colors, as their branding guidelines require. */
 function GoogleMark() {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" className="size-6 shrink-0">

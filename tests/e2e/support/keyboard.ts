@@ -57,7 +57,7 @@ async function currentStop(mostFrames: number): Promise<Omit<FocusStop, 'contras
 
 /**
  * Runs in the page: the contrast of the focus ring with the ground under the middle of each of its four sides, the least of them.
- * A ground is the colours of what lies there, from the top down to the first opaque one; pictures and patterns count as what is
+ * A ground is the colors of what lies there, from the top down to the first opaque one; pictures and patterns count as what is
  * behind them. Sides out of sight are left out. (WCAG 1.4.11)
  */
 function ringContrast(): number | null {
@@ -69,10 +69,10 @@ function ringContrast(): number | null {
   if (outlineStyle === 'auto' || outlineStyle === 'none') return null
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
   if (!canvas) throw new Error('This browser has no canvas')
-  const luminanceOf = (colours: readonly string[]) => {
+  const luminanceOf = (colors: readonly string[]) => {
     canvas.clearRect(0, 0, 1, 1)
-    for (const colour of colours) {
-      canvas.fillStyle = colour
+    for (const color of colors) {
+      canvas.fillStyle = color
       canvas.fillRect(0, 0, 1, 1)
     }
     const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) =>
@@ -91,9 +91,9 @@ function ringContrast(): number | null {
   ] as const
   const ring = luminanceOf([outlineColor])
   const contrasts = sides.flatMap(([x, y]) => {
-    const colours = document.elementsFromPoint(x, y).map((one) => getComputedStyle(one).backgroundColor)
-    if (colours.length === 0) return []
-    const ground = luminanceOf(['Canvas', ...colours.toReversed()])
+    const colors = document.elementsFromPoint(x, y).map((one) => getComputedStyle(one).backgroundColor)
+    if (colors.length === 0) return []
+    const ground = luminanceOf(['Canvas', ...colors.toReversed()])
     return [(Math.max(ring, ground) + 0.05) / (Math.min(ring, ground) + 0.05)]
   })
   return contrasts.length > 0 ? Math.min(...contrasts) : null

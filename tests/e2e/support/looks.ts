@@ -3,7 +3,7 @@ import { smallTargets } from './keyboard.ts'
 import { violations } from './site-pages.ts'
 import { expect, type Page } from './site-test.ts'
 
-/** A window and a colour scheme that a state is looked at in. */
+/** A window and a color scheme that a state is looked at in. */
 type Look = { look: string; width: number; height: number; colorScheme: 'light' | 'dark' }
 
 export const DESKTOP: Look = { look: 'desktop', width: 1280, height: 1024, colorScheme: 'light' }
@@ -13,7 +13,7 @@ export const TABLET: Look = { look: 'tablet', width: 768, height: 1024, colorSch
 export const ZOOM: Look = { look: '400 % zoom, dark', width: 320, height: 256, colorScheme: 'dark' }
 export const LOOKS = [DESKTOP, { ...DESKTOP, look: 'desktop, dark', colorScheme: 'dark' }, PHONE, ZOOM] as const
 
-/** What a window and its colours can break. */
+/** What a window and its colors can break. */
 const RULES_OF_LOOKS: RunOnly = { type: 'rule', values: ['color-contrast', 'target-size'] }
 
 type Options = {
@@ -46,7 +46,7 @@ export async function flaws(page: Page, { looks = LOOKS, reached }: Options = {}
   return found
 }
 
-/** Gives the page the window and the colours of a look, and no motion. */
+/** Gives the page the window and the colors of a look, and no motion. */
 export async function take(page: Page, { width, height, colorScheme }: Look = DESKTOP): Promise<void> {
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -64,10 +64,10 @@ async function brokenRules(runOnly: RunOnly): Promise<string[]> {
   return broken.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
-/** Waits for what moves or changes its colour: half-way there, contrast is anything. What moves for ever is not waited for. */
+/** Waits for what moves or changes its color: half-way there, contrast is anything. What moves for ever is not waited for. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // New colours start to change with the next frame.
+    // New colors start to change with the next frame.
     await new Promise(requestAnimationFrame)
     const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
     await Promise.allSettled(ending.map(({ finished }) => finished))
