@@ -24,6 +24,7 @@ test('a refusal is shown under its title, a failure in the words of its form, an
     await page.route('**/api/auth/sign-in', answer, { times: 1 })
     await signIn(page, someone.email, 'x')
     await expect(toast(page, title).filter({ hasText: sentence })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true }), 'the focus stays').toBeFocused()
     await page.getByRole('button', { name: 'Dismiss' }).click()
   }
   await expect(page.getByRole('tabpanel').getByLabel('Email')).toHaveValue(someone.email)

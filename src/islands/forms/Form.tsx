@@ -19,7 +19,8 @@ const HERO: ButtonLook = { variant: 'hero', size: 'lg' }
 
 /**
  * A real form element, for password managers and the Enter key. Its fields are uncontrolled and read by name. Because of
- * `method`, a form that is sent before its script has loaded does not put a password into the address.
+ * `method`, a form that is sent before its script has loaded does not put a password into the address. While it is busy its
+ * button is only `aria-disabled`, since `disabled` would take the focus away; the store ignores a second press.
  */
 export function Form<Input, Answer>(props: FormProps<Input, Answer>) {
   const { label, busyLabel, children, aside, look, ...parts } = props
@@ -49,8 +50,9 @@ export function Form<Input, Answer>(props: FormProps<Input, Answer>) {
       <Button
         type="submit"
         {...(look ?? HERO)}
-        disabled={isBusy || !isReady}
-        className={look ? 'justify-self-start' : 'w-full'}
+        disabled={!isReady}
+        aria-disabled={isBusy}
+        className={`${look ? 'justify-self-start' : 'w-full'} ${isBusy ? 'cursor-not-allowed opacity-60' : ''}`}
       >
         {isBusy ? busyLabel : label}
       </Button>
