@@ -47,7 +47,7 @@ const UNABLE: Record<string, string> = {
   '/admin/forum': 'posts',
   '/admin/forum/categories': 'categories',
   '/admin/reports': 'reports',
-  '/admin/wishlist': 'the wishes in ‘Idea’',
+  '/admin/wishlist': 'the wishes in “Idea”',
   '/admin/feedback': 'feedback',
   '/admin/menu': 'the menu',
   '/admin/settings': 'the settings',
