@@ -77,14 +77,14 @@ export async function addLibraryParts<Part extends EventPart>(
   actor: Actor,
 ): Promise<Changed<AddedParts<Part>>> {
   const wanted = [...new Set(libraryIds)]
-  const alreadyThere: string[] = []
+  let alreadyThere: string[] = []
   const { item, revision } = await changeEventParts(
     db,
     kind,
     eventId,
     async (before, { eventSlug }, tx) => {
       const present = new Map(before.map((part) => [kind.libraryIdOf(part), part]))
-      alreadyThere.push(...wanted.flatMap((id) => present.get(id) ?? []).map(kind.getName))
+      alreadyThere = wanted.flatMap((id) => present.get(id) ?? []).map(kind.getName)
       const added = await takeAll(
         tx,
         kind,

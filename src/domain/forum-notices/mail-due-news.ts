@@ -54,6 +54,7 @@ async function takeTurn(db: Db, mailing: Mailing): Promise<Turn | 'busy' | undef
   let reader: Reader | undefined
   try {
     return await db.transaction(async (tx) => {
+      reader = undefined
       reader = await lockNextReader(tx, mailing.now)
       return reader && tellReader(tx, reader, mailing)
     })
