@@ -1,4 +1,5 @@
 import { and, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { PgTransaction } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { rateLimits } from '#db/schema/security.ts'
 import { Failure } from '#src/contract/failure.ts'
@@ -12,7 +13,8 @@ export type OnFault = (fault: unknown) => void
 /**
  * Counts one attempt under `key`, such as a caller's address key, and throws `rate_limited` past the limit, with the
  * seconds to wait and a sentence that says them. Where the database cannot count, this process does, with the same
- * limit. Give it the pool, not a transaction: what is counted must stay counted. (security RL4, RL8)
+ * limit. Give it the pool if what is counted must stay counted; in a transaction it counts only with the rest, and a fault
+ * ends the transaction. (security RL4, RL8)
  */
 export async function takeAttempt(db: Db, key: string, limit: Limit, now: Instant, onFault?: OnFault): Promise<void> {
   const wait = await secondsToWait(db, key, limit, now, onFault)
@@ -31,6 +33,7 @@ export async function secondsToWait(
     const counted = await countAttempt(db, key, limit, now)
     return waitFor(limit, counted, now)
   } catch (fault) {
+    if (db instanceof PgTransaction) throw fault
     onFault?.(fault)
     return takeInMemory(getMemory(db), key, limit, now)
   }
