@@ -4,6 +4,7 @@ import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { dropWhenSilent, isConnectionFault } from './fault.ts'
+import { retrySerialization } from './retry.ts'
 import * as schema from './schema/index.ts'
 
 /** The only database type the rest of the product may name. Also what a transaction callback receives. */
@@ -23,6 +24,7 @@ export type OpenOptions = {
 
 const CONNECT_TIMEOUT = 5_000
 const ANSWER_TIMEOUT = 5_500
+const LONGEST_IDLE = 5_000
 const drizzled = { schema, casing: 'snake_case' } as const
 
 /** True for a Neon host, which is reached over a WebSocket; any other Postgres is reached over TCP. */
@@ -47,6 +49,7 @@ export function openDb(url: string, options: OpenOptions = {}): OpenDb {
   if (driver === 'neon') {
     const pool = new NeonPool(settings)
     pool.on('error', ignoreLoss).on('connect', guard)
+    distrustIdle(pool, pool.connect.bind(pool))
     const db = drizzleNeon(pool, drizzled)
     return {
       db: withCarefulTransactions(
@@ -59,6 +62,7 @@ export function openDb(url: string, options: OpenOptions = {}): OpenDb {
   }
   const pool = new pg.Pool(settings)
   pool.on('error', ignoreLoss).on('connect', guard)
+  distrustIdle(pool, pool.connect.bind(pool))
   const db = drizzlePg(pool, drizzled)
   return {
     db: withCarefulTransactions(
@@ -79,15 +83,40 @@ function guard(client: pg.Client | pg.PoolClient): void {
 function ignoreLoss(): void {}
 
 type Client = { release: (destroy?: boolean) => void }
+type Checkout = (fault: unknown, client?: Client, release?: Client['release']) => void
+type Pool = { connect: unknown; on: (event: 'release', listener: (fault: Error, client: object) => void) => unknown }
+
+/**
+ * Has `pool` close a connection instead of handing it out, if it idled for more than five seconds: its function may have been
+ * frozen since, and the connection may be gone without a word. Measured by the calendar, because timers and the monotonic
+ * clock may stand still in a freeze. (security DB6)
+ */
+function distrustIdle(pool: Pool, connect: () => Promise<Client>): void {
+  const usedAt = new WeakMap<object, number>()
+  pool.on('release', (_fault, client) => usedAt.set(client, Date.now()))
+  const checkOut = async (): Promise<Client> => {
+    for (;;) {
+      const client = await connect()
+      if (Date.now() - (usedAt.get(client) ?? Date.now()) <= LONGEST_IDLE) return client
+      client.release(true)
+    }
+  }
+  // The pool's own `query` calls this with a callback.
+  pool.connect = (done?: Checkout) =>
+    done ? void checkOut().then((client) => done(undefined, client, client.release), done) : checkOut()
+}
 
 /**
  * Drizzle keeps the connection of a transaction whose BEGIN fails, until the pool is empty, and gives back one that
  * broke in the middle. Here a connection always goes back, and one with a fault is closed. Drizzle's preparation of the
  * tables takes longer than a short transaction, so it is done once for each connection.
+ *
+ * A transaction that the database gave up for another one is run again, so `work` must change nothing but the database, or
+ * only what may be changed twice. One inside another is a savepoint, and is run again only with the whole. (security DB4)
  */
 function withCarefulTransactions<C extends Client>(db: Db, connect: () => Promise<C>, on: (client: C) => Db): Db {
   const known = new WeakMap<C, Db>()
-  db.transaction = async (work, config) => {
+  const runOnce: Db['transaction'] = async (work, config) => {
     const client = await connect()
     const connected = known.get(client) ?? on(client)
     known.set(client, connected)
@@ -101,6 +130,7 @@ function withCarefulTransactions<C extends Client>(db: Db, connect: () => Promis
       client.release(broken)
     }
   }
+  db.transaction = (work, config) => retrySerialization(() => runOnce(work, config))
   return db
 }
 

@@ -5,23 +5,28 @@ const RETRIES = 3
 const SHORTEST_PAUSE = 50
 const LONGEST_PAUSE = 800
 const READ_WITHIN = 5_000
+const TRY_WITHIN = 2_000
 const FIRST_WRITE_PAUSE = 250
 const LONGEST_WRITE_PAUSE = 5_000
 const WRITE_WITHIN = 90_000
 
 /**
- * Runs a read, and up to three times again while the connection is at fault, with pauses of 50 to 800 ms at random.
- * Settles within five seconds. `read` must change nothing: it may run again after it succeeded unheard, or run on
- * after this has given up. Throws the last fault as it came; `isConnectionFault` knows it. (security DB1)
+ * Runs a read, and up to three times again while the connection is at fault or silent for two seconds, with pauses of 50 to
+ * 800 ms at random. An earlier try that answers after all counts too. Settles within five seconds. `read` must change
+ * nothing: it may run again after it succeeded unheard, or run on after this has given up. Throws the last fault as it came;
+ * `isConnectionFault` knows it. (security DB1, DB6)
  */
 export async function retryRead<T>(read: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + READ_WITHIN
+  const earlier: Promise<T>[] = []
   for (let retries = 0; ; retries += 1) {
+    const tried = (async () => read())()
     try {
-      return await within(deadline, read)
+      return await within(Math.min(deadline, performance.now() + TRY_WITHIN), [...earlier, tried])
     } catch (fault) {
       const pause = SHORTEST_PAUSE + Math.random() * (LONGEST_PAUSE - SHORTEST_PAUSE)
       if (retries === RETRIES || !isConnectionFault(fault) || performance.now() + pause >= deadline) throw fault
+      earlier.push(tried.catch(() => new Promise<never>(() => {})))
       await sleep(pause)
     }
   }
@@ -29,7 +34,7 @@ export async function retryRead<T>(read: () => Promise<T>): Promise<T> {
 
 /**
  * Runs a transaction, and up to twice again when the database gave it up for another one. A lost connection is not
- * retried: the transaction may have been committed. (security DB4)
+ * retried: the transaction may have been committed. `openDb` does this for every transaction. (security DB4)
  */
 export async function retrySerialization<T>(transaction: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -67,12 +72,12 @@ export async function retryWrite<T>(
   }
 }
 
-async function within<T>(deadline: number, read: () => Promise<T>): Promise<T> {
+async function within<T>(deadline: number, reads: readonly Promise<T>[]): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const giveUp = () => reject(new Error('The database did not answer in time.'))
   const timer = setTimeout(giveUp, Math.max(0, deadline - performance.now()))
   try {
-    return await Promise.race([read(), late])
+    return await Promise.race([...reads, late])
   } finally {
     clearTimeout(timer)
   }

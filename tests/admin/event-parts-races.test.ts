@@ -5,7 +5,7 @@ import { eventVendors } from '#db/schema/events.ts'
 import { vendorLibrary } from '#db/schema/libraries.ts'
 import { touchContent } from '#src/domain/site/touch-content.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
-import { type TestDb, testDb } from '#tests/support/database.ts'
+import { giveUpOnce, type TestDb, testDb } from '#tests/support/database.ts'
 import { historyOf, lineOf, partsApi, storeVendor } from './event-part-api.ts'
 
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
@@ -107,5 +107,14 @@ describe('editors of one event at the same time', () => {
       for (const { status } of answers) expect([200, 404]).toContain(status)
       for (const { event } of events) expect(await now(event)).toEqual([])
     }
+  })
+
+  test('a vendor that was already there is named once when the database gives the change up and it is run again', async () => {
+    const { event, library } = await withVendors(1)
+    const vendorLibraryIds = [...library, await storeVendor(opened.db, 'V1')]
+    await giveUpOnce(opened.db, 'event_vendors')
+    const { item } = await api.change('POST', `${event}/vendors`, { vendorLibraryIds })
+    expect(item.alreadyThere).toEqual(['V0'])
+    expect(await orders(event)).toEqual([1, 2])
   })
 })

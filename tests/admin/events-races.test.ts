@@ -6,7 +6,7 @@ import { locationLibrary } from '#db/schema/libraries.ts'
 import type { DeletedEvent } from '#src/contract/event-history.ts'
 import type { Page } from '#src/contract/page.ts'
 import { touchContent } from '#src/domain/site/touch-content.ts'
-import { type TestDb, testDb } from '#tests/support/database.ts'
+import { countDeadlocks, type TestDb, testDb } from '#tests/support/database.ts'
 import { eventsApi, newEvent, savedAs } from './event-api.ts'
 import { historyOf } from './event-part-api.ts'
 
@@ -124,5 +124,6 @@ describe('editors of events at the same time', () => {
       for (const answer of answers)
         if (answer instanceof Response) expect([200, 201, 400, 409]).toContain(answer.status)
     }
+    expect(await countDeadlocks(opened.db)).toBe(0)
   })
 })

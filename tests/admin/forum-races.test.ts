@@ -9,6 +9,7 @@ import { deletePost } from '#src/domain/forum/delete-post.ts'
 import { replyToTopic } from '#src/domain/forum/reply-to-topic.ts'
 import { preparePerson } from '#tests/accounts/people.ts'
 import { NOON } from '#tests/support/api.ts'
+import { countDeadlocks } from '#tests/support/database.ts'
 import { type ForumApi, withForum } from './forum-api.ts'
 
 const ROUNDS = [1, 2, 3, 4, 5, 6]
@@ -170,6 +171,7 @@ describe('moderating with several connections', () => {
       ...topics.map((id) => outcome(reply(id)).then(() => new Response())),
     ])
     for (const { status } of answers) expect([200, 409]).toContain(status)
+    expect(await countDeadlocks(db)).toBe(0)
     for (const id of topics) if ((await api.findTopic(id)).state !== 'merged') await expectRightCounts(id)
     const stray = db
       .select({ id: forumPosts.id })

@@ -6,7 +6,7 @@ import { vendorLibrary } from '#db/schema/libraries.ts'
 import { publishEvent } from '#src/domain/events/publish-event.ts'
 import { touchContent } from '#src/domain/site/touch-content.ts'
 import { updateVendor } from '#src/domain/vendors/save-vendor.ts'
-import { type TestDb, testDb } from '#tests/support/database.ts'
+import { countDeadlocks, type TestDb, testDb } from '#tests/support/database.ts'
 import { anEvent, auditOf, LIBRARIES, libraryApi, make } from './library-api.ts'
 
 const VENDORS = LIBRARIES[0]
@@ -112,5 +112,6 @@ describe('with several connections', () => {
       end.status === 'fulfilled' && end.value instanceof Response ? end.value.status : [],
     )
     expect(statuses.every((status) => status === 200 || status === 409)).toBe(true)
+    expect(await countDeadlocks(db)).toBe(0)
   })
 })

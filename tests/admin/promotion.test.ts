@@ -9,6 +9,7 @@ import { PROMOTE_OTHER } from '#src/contract/report-admin.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import { WISH_ID_TAKEN, type Wish } from '#src/contract/wish.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
+import { countDeadlocks } from '#tests/support/database.ts'
 import { revisionOf } from '../site/event-rows.ts'
 import { MISSING } from './admin-area.ts'
 import { ADA, siteAdminApi, someone } from './site-admin-api.ts'
@@ -154,6 +155,7 @@ describe('promoting a report, with several connections', () => {
       const linked = await wishesFrom(db, report)
       expect(linked).toBe(stored?.promotedToWishId ? 1 : 0)
     }
+    expect(await countDeadlocks(db)).toBe(0)
   })
 
   test('while it is merged into another: it is a wish, or follows, and the log says what happened', async () => {

@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts'
 import { adminWishes } from '#db/schema/feedback.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import type { Wish } from '#src/contract/wish.ts'
+import { countDeadlocks } from '#tests/support/database.ts'
 import { formOf, mailedTo, type WishApi, withWishes } from './wish-api.ts'
 
 describe('the board with several connections', () => {
@@ -55,6 +56,7 @@ describe('the board with several connections', () => {
       const places = await numbers(status)
       expect(new Set(places).size).toBe(places.length)
     }
+    expect(await countDeadlocks(db)).toBe(0)
   })
 
   test('a wish that many ship at once is notified once', async () => {

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Db, isNeon, openDb } from '#db/client.ts'
 import { isConnectionFault } from '#db/fault.ts'
+import { retryRead } from '#db/retry.ts'
 import { siteContent } from '#db/schema/index.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
 import { tcpProxy } from '#tests/support/tcp-proxy.ts'
@@ -32,6 +33,7 @@ describe.each(drivers)('a pool of the driver $driver', ({ driver }) => {
     await server.close()
     await stopRelay?.()
   })
+  afterEach(() => void vi.useRealTimers())
 
   test('the server’s own timeouts are five seconds', async () => {
     const { db, close } = openDb(server.url, { driver })
@@ -97,6 +99,45 @@ describe.each(drivers)('a pool of the driver $driver', ({ driver }) => {
     expect(await revision(db)).toBe(1)
     await close()
     await proxy.close()
+  })
+
+  /** Two connections that idled for so long, in milliseconds, by the calendar alone, as in a function that was frozen. */
+  async function idledFor(milliseconds: number) {
+    const proxy = await tcpProxy(server.url)
+    const { db, close } = openDb(proxy.url, { driver, max: 2 })
+    await Promise.all([revision(db), revision(db)])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
+    return { proxy, db, stop: () => close().then(proxy.close) }
+  }
+  const note = (db: Db) => db.update(siteContent).set({ hookPostedAt: new Date(0) })
+  const writes = [note, (db: Db) => db.transaction(note)]
+
+  test.each(['freeze', 'cut'] as const)(
+    'a connection that was lost (%s) while its function was frozen fails nothing',
+    async (loss) => {
+      const { proxy, db, stop } = await idledFor(5_001)
+      for (const write of writes) {
+        proxy[loss]()
+        await write(db)
+        vi.setSystemTime(Date.now() + 5_001)
+      }
+      proxy[loss]()
+      let tries = 0
+      const read = () => {
+        tries += 1
+        return revision(db)
+      }
+      expect(await retryRead(read)).toBe(1)
+      expect(tries).toBe(1)
+      await stop()
+    },
+  )
+
+  test('a connection that idled for five seconds is used again', async () => {
+    const { proxy, db, stop } = await idledFor(5_000)
+    for (const write of writes) await write(db)
+    expect(proxy.taken()).toBe(2)
+    await stop()
   })
 })
 

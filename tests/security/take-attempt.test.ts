@@ -6,7 +6,7 @@ import { Failure } from '#src/contract/failure.ts'
 import { LIMITS, type Limit, waitSentence } from '#src/domain/security/limits.ts'
 import { peekAttempts, takeAttempt } from '#src/domain/security/take-attempt.ts'
 import { NOON } from '#tests/support/api.ts'
-import { type TestDb, testDb } from '#tests/support/database.ts'
+import { giveUpOnce, type TestDb, testDb } from '#tests/support/database.ts'
 
 let callers = 0
 function newKey(): string {
@@ -93,6 +93,19 @@ describe('taking an attempt', () => {
     for (let hour = 0; hour < 3; hour += 1) await times(10, () => attempt(key, LIMITS.signIn, NOON + hour * 3_600_000))
     const keys = (await db.select().from(rateLimits)).map((row) => row.key).filter((name) => name.endsWith(`:${key}`))
     expect(keys.sort()).toEqual([`sign-in:3600:${key}`, `sign-in:60:${key}`])
+  })
+
+  test('an attempt in a transaction that the database gives up is counted once, with the transaction', async () => {
+    await giveUpOnce(db, 'rate_limits')
+    const key = newKey()
+    let tries = 0
+    await db.transaction(async (tx) => {
+      tries += 1
+      await takeAttempt(tx, key, LIMITS.ownSignIns, NOON)
+    })
+    expect(tries).toBe(2)
+    const counts = (await db.select().from(rateLimits)).filter((row) => row.key.endsWith(`:${key}`))
+    expect(counts.map(({ count }) => count)).toEqual(LIMITS.ownSignIns.windows.map(() => 1))
   })
 
   test('any run of attempts passes what a naive count of the windows passes', async () => {

@@ -1,4 +1,5 @@
-import { type OpenDb, openDb } from '#db/client.ts'
+import { sql } from 'drizzle-orm'
+import { type Db, type OpenDb, openDb } from '#db/client.ts'
 import { createDatabase } from './postgres.ts'
 
 /** A database for one test file. Close it in `afterAll`. */
@@ -8,4 +9,27 @@ export type TestDb = OpenDb & { url: string }
 export async function testDb(): Promise<TestDb> {
   const url = await createDatabase()
   return { ...openDb(url, { max: 20 }), url }
+}
+
+/**
+ * How many deadlocks the server has ended in this database. The transactions that it gave up run again by themselves, so
+ * that no answer shows one.
+ */
+export async function countDeadlocks(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<string>`deadlocks` })
+    .from(sql`pg_stat_database`)
+    .where(sql`datname = current_database()`)
+  return Number(row?.count)
+}
+
+/** Has the server give up the first transaction that writes to `table`, as it gives one up for another. */
+export async function giveUpOnce(db: Db, table: string): Promise<void> {
+  await db.execute(sql`create sequence writes`)
+  await db.execute(sql`create function give_up_once() returns trigger language plpgsql as $$ begin
+    if nextval('writes') = 1 then raise exception 'given up' using errcode = 'serialization_failure'; end if;
+    return new;
+  end $$`)
+  await db.execute(sql`create trigger give_up_once before insert or update on ${sql.identifier(table)}
+    for each row execute function give_up_once()`)
 }

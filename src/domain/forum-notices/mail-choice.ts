@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.ts'
-import { retrySerialization } from '#db/retry.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumFollows, forumNotices, forumPreferences } from '#db/schema/forum-notices.ts'
 import { LINK_DEAD } from '#src/contract/dead-link.ts'
@@ -22,7 +21,7 @@ export async function readPreferences(db: Db, userId: string): Promise<ForumPref
 
 /** Keeps that choice. It counts at once, for mail that waits already too. */
 export async function savePreferences(db: Db, userId: string, given: ForumPreferences, now: Instant) {
-  await retrySerialization(() => db.transaction((tx) => chooseMail(tx, userId, given.mail, now)))
+  await db.transaction((tx) => chooseMail(tx, userId, given.mail, now))
   return given
 }
 
@@ -99,7 +98,7 @@ export async function unsubscribe(db: Db, token: string, topicId: string | null,
     if (!topicIds.includes(topicId)) throw new Failure('not_found', LINK_DEAD)
     await chooseFollow(tx, topicId, userId, false)
   }
-  await retrySerialization(() => db.transaction(end))
+  await db.transaction(end)
 }
 
 async function openLink(db: Db, token: string, now: Instant) {
