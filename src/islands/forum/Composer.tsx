@@ -25,24 +25,8 @@ type ComposerProps = {
 /** An editor for Markdown with a toolbar, images, mentions and a preview. */
 export function Composer({ label, value, onChange, isBusy, error, ref, rows = 7 }: ComposerProps) {
   const id = useId()
-  const area = useRef<HTMLTextAreaElement>(null)
-  const caret = useRef<Selected>(undefined)
+  const { area, selected, apply } = useSelected(value, onChange)
   const [isPreview, setPreview] = useState(false)
-  useLayoutEffect(() => {
-    const { current: at } = caret
-    caret.current = undefined
-    if (!at || !area.current) return
-    area.current.focus()
-    area.current.setSelectionRange(at.start, at.end)
-  })
-  const apply = (made: Selected) => {
-    caret.current = made
-    onChange(made.text)
-  }
-  const selected = (): Selected => {
-    const { value: text = value, selectionStart = value.length, selectionEnd = value.length } = area.current ?? {}
-    return { text, start: selectionStart, end: selectionEnd }
-  }
   const insert = (piece: string) => apply(insertLines(selected(), piece))
   const mentions = useMentions(apply)
   const upload = useUpload((url) => apply(insertImage(selected(), url)))
@@ -98,6 +82,28 @@ export function Composer({ label, value, onChange, isBusy, error, ref, rows = 7 
       </p>
     </div>
   )
+}
+
+/** The text field's text and selection, and `apply` to replace both: the field then has the focus. */
+function useSelected(value: string, onChange: (source: string) => void) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const caret = useRef<Selected>(undefined)
+  useLayoutEffect(() => {
+    const { current: at } = caret
+    caret.current = undefined
+    if (!at || !area.current) return
+    area.current.focus()
+    area.current.setSelectionRange(at.start, at.end)
+  })
+  const apply = (made: Selected) => {
+    caret.current = made
+    onChange(made.text)
+  }
+  const selected = (): Selected => {
+    const { value: text = value, selectionStart = value.length, selectionEnd = value.length } = area.current ?? {}
+    return { text, start: selectionStart, end: selectionEnd }
+  }
+  return { area, selected, apply }
 }
 
 function PreviewToggle({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {

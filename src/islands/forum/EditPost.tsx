@@ -114,15 +114,21 @@ function EditForm({ from, asModerator, onSaved, onClose }: EditFormProps) {
         />
       )}
       <FormErrorNote fault={fault} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={isBusy}>
-          {isBusy ? 'Saving...' : theirs ? 'Save mine' : 'Save'}
-        </Button>
-        <Button variant="outline" disabled={isBusy} onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
+      <SaveOrCancel label={theirs ? 'Save mine' : 'Save'} isBusy={isBusy} onClose={onClose} />
     </form>
+  )
+}
+
+function SaveOrCancel({ label, isBusy, onClose }: { label: string; isBusy: boolean; onClose: () => void }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" disabled={isBusy}>
+        {isBusy ? 'Saving...' : label}
+      </Button>
+      <Button variant="outline" disabled={isBusy} onClick={onClose}>
+        Cancel
+      </Button>
+    </div>
   )
 }
 

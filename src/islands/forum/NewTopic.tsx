@@ -58,9 +58,10 @@ export function NewTopic({ viewer, category }: NewTopicProps) {
 
 type TopicFormProps = NewTopicProps & { options: readonly Option[]; onWaiting: (topic: WaitingTopic) => void }
 
-function TopicForm({ viewer, category, options, onWaiting }: TopicFormProps) {
+/** Posts the topic in the category that was chosen, else in the one whose page led here. */
+function useTopicPosting({ category, onWaiting }: Pick<TopicFormProps, 'category' | 'onWaiting'>) {
   const title = useRef('')
-  const { fields, isBusy, fault, edit, post } = usePosting({
+  return usePosting({
     of: 'new',
     check: (written) => ({
       categoryId: written.categoryId || category ? undefined : CHOOSE_CATEGORY,
@@ -76,6 +77,10 @@ function TopicForm({ viewer, category, options, onWaiting }: TopicFormProps) {
       else location.assign(postPath(topicId))
     },
   })
+}
+
+function TopicForm({ viewer, category, options, onWaiting }: TopicFormProps) {
+  const { fields, isBusy, fault, edit, post } = useTopicPosting({ category, onWaiting })
   return (
     <form
       noValidate

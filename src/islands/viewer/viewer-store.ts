@@ -41,24 +41,9 @@ export function createViewerStore(parts: ViewerParts): ViewerStore {
       if (toApiError(fault).status === 401) askQuietly()
     },
   })
-  let asking: Promise<Viewer | null> | undefined
-
-  /** The answer is ignored if a newer call or event came first. */
-  const ask = (): Promise<Viewer | null> => {
-    const mine: Promise<Viewer | null> = fetchSession().then(({ viewer }) => {
-      if (asking !== mine) return asking ?? $viewer.get() ?? null
-      settle(viewer)
-      return viewer
-    })
-    asking = mine
-    const done = () => {
-      if (asking === mine) asking = undefined
-    }
-    mine.then(done, done)
-    return mine
-  }
+  const calls = createCalls(fetchSession, { $viewer, settle: (viewer) => settle(viewer) })
   const askQuietly = () => {
-    ask().catch(() => {})
+    calls.ask().catch(() => {})
   }
   const settle = (viewer: Viewer | null) => {
     const wasSignedIn = hint.isSet() || $viewer.get()
@@ -72,7 +57,7 @@ export function createViewerStore(parts: ViewerParts): ViewerStore {
   }
   const follow = (event: SessionEvent) => {
     if (event === 'signed out') {
-      asking = undefined
+      calls.drop()
       return settle(null)
     }
     if (event === 'token refreshed' && $viewer.get() === undefined) return
@@ -84,8 +69,9 @@ export function createViewerStore(parts: ViewerParts): ViewerStore {
   return {
     $viewer,
     loadViewer: async () => {
+      const asking = calls.current()
       if (asking) return asking
-      if (hint.isSet()) return ask()
+      if (hint.isSet()) return calls.ask()
       settle(null)
       return null
     },
@@ -94,6 +80,33 @@ export function createViewerStore(parts: ViewerParts): ViewerStore {
       follow(event)
     },
     accessToken: tokens.accessToken,
+  }
+}
+
+type Answers = Pick<ViewerStore, '$viewer'> & { settle: (viewer: Viewer | null) => void }
+
+/** The calls for the session, of which the newest counts: the answer of one is ignored if a newer call or `drop` came first. */
+function createCalls(fetchSession: ViewerParts['fetchSession'], { $viewer, settle }: Answers) {
+  let asking: Promise<Viewer | null> | undefined
+  const ask = (): Promise<Viewer | null> => {
+    const mine: Promise<Viewer | null> = fetchSession().then(({ viewer }) => {
+      if (asking !== mine) return asking ?? $viewer.get() ?? null
+      settle(viewer)
+      return viewer
+    })
+    asking = mine
+    const done = () => {
+      if (asking === mine) asking = undefined
+    }
+    mine.then(done, done)
+    return mine
+  }
+  return {
+    ask,
+    current: () => asking,
+    drop: () => {
+      asking = undefined
+    },
   }
 }
 
