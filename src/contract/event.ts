@@ -27,6 +27,9 @@ const shortList = (label: string) =>
     .max(20, `${label}: at most 20 entries`)
     .default([])
 
+/** A field that may be missing; it is then null. */
+const orNull = <Value>(value: z.ZodType<Value, Value>) => value.nullish().transform((given) => given ?? null)
+
 /** Refuses an early bird deadline after the day of the event. */
 export const DEADLINE_AFTER_EVENT = 'Early bird deadline must not be after the event'
 
@@ -43,7 +46,7 @@ export function eventInput(registrationOrigin: string) {
       isPublished: z.boolean().default(false),
       status: z.enum(EVENT_STATUSES).default('scheduled'),
       statusNote: optionalText(500, 'Status note'),
-      previousEventDate: plainDay.nullish().transform((day) => day ?? null),
+      previousEventDate: orNull(plainDay),
       city: optionalText(100, 'City'),
       state: optionalText(50, 'State'),
       venueName: optionalText(200, 'Venue name'),
@@ -56,10 +59,8 @@ export function eventInput(registrationOrigin: string) {
           `Registration URL must start with ${registrationOrigin}/`,
         ),
       earlyBirdPrice: money('Early bird price'),
-      earlyBirdDeadline: plainDay.nullish().transform((day) => day ?? null),
-      standardPrice: money('Standard price')
-        .nullish()
-        .transform((price) => price ?? null),
+      earlyBirdDeadline: orNull(plainDay),
+      standardPrice: orNull(money('Standard price')),
       courseValue: money('Course value').default(FALLBACK.courseValue),
       heroTitle: optionalText(200, 'Hero title'),
       heroSubtitle: optionalText(500, 'Hero subtitle'),
@@ -70,23 +71,12 @@ export function eventInput(registrationOrigin: string) {
       announcementText: optionalText(500, 'Announcement'),
       includedCourseName: optionalText(200, 'Included course'),
       downtimeReductionClaim: optionalText(50, 'Downtime claim'),
-      conservativeRoiPercentage: z
-        .number()
-        .min(0)
-        .max(1000)
-        .nullish()
-        .transform((value) => value ?? null),
+      conservativeRoiPercentage: orNull(z.number().min(0).max(1000)),
       workshopBenefits: shortList('Benefit'),
       workshopDeliverables: shortList('Deliverable'),
       showSeriesPromo: z.boolean().default(true),
-      locationId: z
-        .uuid()
-        .nullish()
-        .transform((id) => id ?? null),
-      agendaTemplateGroupId: z
-        .uuid()
-        .nullish()
-        .transform((id) => id ?? null),
+      locationId: orNull(z.uuid()),
+      agendaTemplateGroupId: orNull(z.uuid()),
     })
     .refine((event) => event.eventTimeEnd > event.eventTimeStart, {
       path: ['eventTimeEnd'],
