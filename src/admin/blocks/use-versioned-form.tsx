@@ -63,40 +63,11 @@ export function useVersionedForm<
   Answer,
   Also = undefined,
 >(parts: VersionedFormParts<Row, Values, Fields, Answer, Also>) {
-  const { row, getFields, resolver, labels, texts, done, failed, stale } = parts
+  const { getFields, done, failed, stale } = parts
   const [newId] = useState(() => crypto.randomUUID())
-  const [base, setBase] = useState(row)
-  const [found, setFound] = useState<{ mine: Fields; theirs: Row }>()
-  const form = useForm<Values, unknown, Fields>({
-    resolver,
-    defaultValues: asDefaults(getFields(row)),
-    // Not when a field is left: a message that appears then moves the button that is being pressed.
-    mode: 'onSubmit',
-  })
-  const { isDirty } = form.formState
-
-  /** Fills the form from a stored row, or the blank one; with `values`, as what is typed over it. */
-  const continueFrom = (stored: Row | undefined, values?: Fields) => {
-    seen.current = row?.version
-    setBase(stored)
-    form.reset(asDefaults<Values>(getFields(stored)))
-    if (values) form.reset(values, { keepDefaultValues: true })
-  }
-
-  const [restored] = useState(parts.typed)
-  useEffect(() => {
-    if (restored) form.reset(restored, { keepDefaultValues: true })
-  }, [form, restored])
-
-  const seen = useRef(row?.version)
-  useEffect(() => {
-    if (!row || row.version === seen.current) return
-    const isUntouched = isSame(getFields(row), getFields(base))
-    if (!isUntouched && isDirty) return
-    seen.current = row.version
-    setBase(row)
-    if (!isUntouched) form.reset(asDefaults<Values>(getFields(row)))
-  })
+  const filled = useFilledForm(parts)
+  const { form, base, continueFrom } = filled
+  const [conflict, showBoth] = useMergeDialog(parts, filled)
 
   const save = useSave({
     save: ({ fields, over, also }: Sent<Row, Values, Fields, Also>) => parts.save({ fields, over, newId, also }),
@@ -129,13 +100,78 @@ export function useVersionedForm<
     const mine = withTypedSince(sent.typed, sent.fields)
     const { conflicts, taken } = mergeFields(getFields(sent.over), sent.fields, getFields(theirs))
     const isChanged = conflicts.length > 0 || taken.length > 0 || theirs.version === sent.over?.version
-    if (isChanged) return setFound({ mine, theirs })
+    if (isChanged) return showBoth({ mine, theirs })
     continueFrom(theirs, mine)
     save.mutate({ ...sent, over: theirs })
   }
+  return {
+    form,
+    onSubmit: (fields: Fields, also?: Also) =>
+      save.mutate({ fields, over: base, also, typed: { ...form.getValues() } }),
+    isBusy: save.isPending,
+    conflict,
+    /** The stored row that the fields were last filled from. */
+    row: base,
+    continueFrom,
+  }
+}
 
+/** The form over `base`, the stored row that it was last filled from. A newer row is taken over while nothing is typed. */
+function useFilledForm<
+  Row extends { version: number | string | null },
+  Values extends FieldValues,
+  Fields extends Values,
+>({
+  row,
+  typed,
+  getFields,
+  resolver,
+}: Pick<VersionedFormParts<Row, Values, Fields, unknown, unknown>, 'row' | 'typed' | 'getFields' | 'resolver'>) {
+  const [base, setBase] = useState(row)
+  const form = useForm<Values, unknown, Fields>({
+    resolver,
+    defaultValues: asDefaults(getFields(row)),
+    // Not when a field is left: a message that appears then moves the button that is being pressed.
+    mode: 'onSubmit',
+  })
+  const { isDirty } = form.formState
+
+  const [restored] = useState(typed)
+  useEffect(() => {
+    if (restored) form.reset(restored, { keepDefaultValues: true })
+  }, [form, restored])
+
+  const seen = useRef(row?.version)
+  useEffect(() => {
+    if (!row || row.version === seen.current) return
+    const isUntouched = isSame(getFields(row), getFields(base))
+    if (!isUntouched && isDirty) return
+    seen.current = row.version
+    setBase(row)
+    if (!isUntouched) form.reset(asDefaults<Values>(getFields(row)))
+  })
+
+  /** Fills the form from a stored row, or the blank one; with `values`, as what is typed over it. */
+  const continueFrom = (stored: Row | undefined, values?: Fields) => {
+    seen.current = row?.version
+    setBase(stored)
+    form.reset(asDefaults<Values>(getFields(stored)))
+    if (values) form.reset(values, { keepDefaultValues: true })
+  }
+  return { form, base, continueFrom }
+}
+
+type Mergeable<Row, Fields> = MergeWords<Fields> & { getFields: (row: Row | undefined) => Fields }
+type Filled<Row, Fields> = { base: Row | undefined; continueFrom: (stored: Row, values: Fields) => void }
+
+/** The dialog with both versions, and what opens it. The form continues from what the editor chooses there. */
+function useMergeDialog<Row, Fields extends object>(
+  { getFields, labels, texts }: Mergeable<Row, Fields>,
+  { base, continueFrom }: Filled<Row, Fields>,
+) {
+  const [found, setFound] = useState<{ mine: Fields; theirs: Row }>()
   const drop = () => setFound(undefined)
-  const conflict = found && (
+  const dialog = found && (
     <MergeDialog
       base={getFields(base)}
       mine={found.mine}
@@ -149,16 +185,7 @@ export function useVersionedForm<
       onClose={drop}
     />
   )
-  return {
-    form,
-    onSubmit: (fields: Fields, also?: Also) =>
-      save.mutate({ fields, over: base, also, typed: { ...form.getValues() } }),
-    isBusy: save.isPending,
-    conflict,
-    /** The stored row that the fields were last filled from. */
-    row: base,
-    continueFrom,
-  }
+  return [dialog, setFound] as const
 }
 
 function asDefaults<Values extends FieldValues>(fields: Values): DefaultValues<Values> {

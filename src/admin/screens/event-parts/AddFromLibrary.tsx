@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   type AddedParts,
   ALREADY_ON_EVENT,
@@ -52,29 +52,14 @@ export function AddFromLibrary<Part extends EventPart>(props: AddFromLibraryProp
       <div className="mt-4 grid gap-4">
         <SearchBox label="Search the library" value={q} onChange={setQ} />
         <div className="max-h-[46dvh] overflow-auto rounded-md border-2 border-line">
-          <Shown query={choices} what={list.nouns}>
-            {(found) => (
-              <>
-                {found.length === 0 && <NobodyFound list={list} q={q} library={library} />}
-                <ul aria-label={`The library's ${list.nouns}`}>
-                  {found.map((choice) => (
-                    <ChoiceRow
-                      key={choice.id}
-                      choice={choice}
-                      isChosen={chosen.some(({ id }) => id === choice.id)}
-                      refusal={present.has(choice.id) ? ALREADY_ON_EVENT : room <= 0 ? FULL : undefined}
-                      onChange={(isChosen) => choose(withChoice(chosen, choice, isChosen))}
-                    />
-                  ))}
-                </ul>
-                {choices.hasMore && (
-                  <Button variant="ghost" disabled={choices.isLoadingMore} onClick={choices.loadMore}>
-                    {choices.isLoadingMore ? 'Loading...' : `Show more ${list.nouns}`}
-                  </Button>
-                )}
-              </>
-            )}
-          </Shown>
+          <Choices
+            choices={choices}
+            nouns={list.nouns}
+            chosen={chosen}
+            choose={choose}
+            getRefusal={({ id }) => (present.has(id) ? ALREADY_ON_EVENT : room <= 0 ? FULL : undefined)}
+            empty={<NobodyFound list={list} q={q} library={library} />}
+          />
         </div>
       </div>
       <div className="mt-5 flex flex-wrap items-center gap-3">
@@ -97,6 +82,45 @@ const FULL = `An event can have at most ${MOST_PARTS}`
 function withChoice(chosen: readonly Choice[], choice: Choice, isChosen: boolean): readonly Choice[] {
   const others = chosen.filter(({ id }) => id !== choice.id)
   return isChosen ? [...others, choice] : others
+}
+
+type ChoicesProps = {
+  choices: List<Choice>
+  nouns: string
+  chosen: readonly Choice[]
+  choose: (chosen: readonly Choice[]) => void
+  /** Why an entry cannot be chosen. */
+  getRefusal: (choice: Choice) => string | undefined
+  empty: ReactNode
+}
+
+/** The entries that the search found, each to be chosen or not. */
+function Choices({ choices, nouns, chosen, choose, getRefusal, empty }: ChoicesProps) {
+  return (
+    <Shown query={choices} what={nouns}>
+      {(found) => (
+        <>
+          {found.length === 0 && empty}
+          <ul aria-label={`The library's ${nouns}`}>
+            {found.map((choice) => (
+              <ChoiceRow
+                key={choice.id}
+                choice={choice}
+                isChosen={chosen.some(({ id }) => id === choice.id)}
+                refusal={getRefusal(choice)}
+                onChange={(isChosen) => choose(withChoice(chosen, choice, isChosen))}
+              />
+            ))}
+          </ul>
+          {choices.hasMore && (
+            <Button variant="ghost" disabled={choices.isLoadingMore} onClick={choices.loadMore}>
+              {choices.isLoadingMore ? 'Loading...' : `Show more ${nouns}`}
+            </Button>
+          )}
+        </>
+      )}
+    </Shown>
+  )
 }
 
 type NobodyFoundProps = { list: { nouns: string }; q: string; library: AdminAddress }

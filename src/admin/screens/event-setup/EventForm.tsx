@@ -29,31 +29,10 @@ type EventFormProps = {
 }
 
 /** All fields of an event, what is missing, and the page they make. `EditForm` has one button; this form has two. */
-export function EventForm({ id, record: opened, facts, onSaved }: EventFormProps) {
-  const [record, setRecord] = useState(opened)
-  const { registrationOrigin, siteUrl } = facts
-  const draftKey = record ? id : 'new'
-  const edit = useEventForm({
-    id,
-    draftKey,
-    record,
-    registrationOrigin,
-    onSaved: (event) => {
-      setRecord(event)
-      return onSaved(event, record === null)
-    },
-  })
+export function EventForm(props: EventFormProps) {
+  const { registrationOrigin, siteUrl } = props.facts
+  const { edit, record, eventId, values, isDirty, isKept } = useKeptForm(props)
   const { form, saved, isBusy, restored } = edit
-  const values = form.watch()
-  const isDirty = FIELDS.some((field) => !isSame(values[field], saved[field]))
-  const eventId = edit.row ? id : null
-  const version = edit.row?.version ?? 0
-  const { isKept } = useEventDraft({
-    key: draftKey,
-    text: JSON.stringify(values),
-    draft: () => (isDirty ? { id, version, base: saved, values: form.getValues() } : null),
-  })
-  useUnloadWarning(isDirty)
   const parts = useEventParts(eventId, values.agendaTemplateGroupId)
   const submit = (also?: Pick<EventInput, 'isPublished'>) =>
     form.handleSubmit((fields) => {
@@ -104,6 +83,32 @@ export function EventForm({ id, record: opened, facts, onSaved }: EventFormProps
       </ReadinessProvider>
     </FormProvider>
   )
+}
+
+/** The form, whose unsaved values this browser keeps. It warns before someone leaves the page with them. */
+function useKeptForm({ id, record: opened, facts, onSaved }: EventFormProps) {
+  const [record, setRecord] = useState(opened)
+  const draftKey = record ? id : 'new'
+  const edit = useEventForm({
+    id,
+    draftKey,
+    record,
+    registrationOrigin: facts.registrationOrigin,
+    onSaved: (event) => {
+      setRecord(event)
+      return onSaved(event, record === null)
+    },
+  })
+  const { form, saved, row } = edit
+  const values = form.watch()
+  const isDirty = FIELDS.some((field) => !isSame(values[field], saved[field]))
+  const { isKept } = useEventDraft({
+    key: draftKey,
+    text: JSON.stringify(values),
+    draft: () => (isDirty ? { id, version: row?.version ?? 0, base: saved, values: form.getValues() } : null),
+  })
+  useUnloadWarning(isDirty)
+  return { edit, record, eventId: row ? id : null, values, isDirty, isKept }
 }
 
 type HeadProps = { id: string | null; values: EventValues; children: ReactNode }

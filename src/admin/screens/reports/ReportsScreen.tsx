@@ -47,18 +47,11 @@ function ReportList({ place, set }: ReportListProps) {
   const rows = list.data ?? []
   const selection = useSelection(rows)
   const bulk = useStatuses(rows, () => selection.setAll(false))
-  const isNarrow = Object.keys(asked).length > 0
   return (
     <Screen
       title="Reports"
       lead="Problems and suggestions from visitors. A report opens once its reporter verifies it by email."
-      actions={
-        <Button asChild variant="outline">
-          <a href={getCsvAddress(asked)} download title="Exports the reports in this list">
-            Export CSV
-          </a>
-        </Button>
-      }
+      actions={<ExportLink href={getCsvAddress(asked)} />}
     >
       <StatusFilter current={place.status} counts={counts} onChange={(status) => set({ status })} />
       <Filters>
@@ -89,19 +82,27 @@ function ReportList({ place, set }: ReportListProps) {
         list={list}
         columns={[selectColumn(selection, ({ title }) => title), ...columns]}
         getName={({ title }) => title}
-        empty={
-          isNarrow ? (
-            <NoMatchingReports set={set} />
-          ) : (
-            <Empty title="No reports yet">Reports from visitors appear here.</Empty>
-          )
-        }
+        empty={<NoReports isNarrow={Object.keys(asked).length > 0} set={set} />}
       />
     </Screen>
   )
 }
 
-function NoMatchingReports({ set }: Pick<ReportListProps, 'set'>) {
+function ExportLink({ href }: { href: string }) {
+  return (
+    <Button asChild variant="outline">
+      <a href={href} download title="Exports the reports in this list">
+        Export CSV
+      </a>
+    </Button>
+  )
+}
+
+type NoReportsProps = Pick<ReportListProps, 'set'> & { isNarrow: boolean }
+
+/** Nothing is in the list: because of its filters, or because there are no reports. */
+function NoReports({ isNarrow, set }: NoReportsProps) {
+  if (!isNarrow) return <Empty title="No reports yet">Reports from visitors appear here.</Empty>
   const clear = () => set({ q: '', status: undefined, type: undefined })
   return (
     <Empty

@@ -30,7 +30,8 @@ export function QueuePanel() {
   )
 }
 
-function Queue({ list, people }: { list: List<UserLine>; people: UserLine[] }) {
+/** The decisions about `people`, by button or by key, and the people whose rejection is being confirmed. */
+function useQueue(people: UserLine[]) {
   const [rejecting, setRejecting] = useState<string[]>([])
   const { decide, isBusy, left, forget } = useDecide(() => setRejecting([]))
   const approve = (ids: string[]) => {
@@ -49,6 +50,11 @@ function Queue({ list, people }: { list: List<UserLine>; people: UserLine[] }) {
       if (act === 'reject') setRejecting(chosen)
     },
   })
+  return { rejecting, setRejecting, decide, approve, isBusy, left, forget, selection, keys }
+}
+
+function Queue({ list, people }: { list: List<UserLine>; people: UserLine[] }) {
+  const { rejecting, setRejecting, decide, approve, isBusy, left, forget, selection, keys } = useQueue(people)
   const getNames = (ids: string[]) => people.filter(({ id }) => ids.includes(id)).map(({ username }) => username)
   return (
     <>

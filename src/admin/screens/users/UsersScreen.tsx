@@ -67,19 +67,15 @@ const banColumns: readonly Column<AddressBan>[] = [
   { header: 'Ends', cell: (ban) => <End {...ban} /> },
 ]
 
-/** Addresses that are kept out, by the limits or by hand. */
-function AddressBansPanel() {
-  const [{ address = '', bans }, set] = useUrlState('/admin/users')
-  const [isBanning, setBanning] = useState(false)
-  const query = { ...(address && { address }), state: bans ?? 'in-force' } as const
-  const list = useList(['bans', query], (cursor) => ask(() => api.bans.$get({ query: { ...query, ...cursor } })))
+/** Lifts a ban after a question. */
+function useLift(): (ban: AddressBan) => void {
   const lift = useSave({
     save: liftAddressBan,
     done: (ban) => `The ban on ${ban.address} was lifted`,
     failed: 'Failed to lift the ban',
     stale: [['bans']],
   })
-  const askToLift = (ban: AddressBan) =>
+  return (ban) =>
     confirm({
       title: `Lift the ban on ${ban.address}`,
       message: (
@@ -91,6 +87,15 @@ function AddressBansPanel() {
       busyLabel: 'Lifting...',
       act: () => lift.mutateAsync(ban.id),
     })
+}
+
+/** Addresses that are kept out, by the limits or by hand. */
+function AddressBansPanel() {
+  const [{ address = '', bans }, set] = useUrlState('/admin/users')
+  const [isBanning, setBanning] = useState(false)
+  const query = { ...(address && { address }), state: bans ?? 'in-force' } as const
+  const list = useList(['bans', query], (cursor) => ask(() => api.bans.$get({ query: { ...query, ...cursor } })))
+  const lift = useLift()
   return (
     <>
       <Filters>
@@ -116,7 +121,7 @@ function AddressBansPanel() {
         actions={(ban) => [
           {
             label: 'Lift ban',
-            run: () => askToLift(ban),
+            run: () => lift(ban),
             disabledReason: bans === 'over' ? 'This ban has already ended.' : undefined,
           },
         ]}
