@@ -37,6 +37,7 @@ describe('tabs', () => {
     ['ArrowLeft', 0, 2],
     ['Home', 2, 0],
     ['End', 0, 2],
+    [' ', 1, 1],
     ['Enter', 1, undefined],
   ])('%s on tab %i leads to %o of three', (key, at, next) => {
     expect(tabAfter(key, at, 3)).toBe(next)

@@ -1,6 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from 'react'
 
-type Tab<Name extends string> = { name: Name; title: string; panel: ReactNode }
+type Tab<Name extends string> = {
+  name: Name
+  title: string
+  panel: ReactNode
+  /** Makes the tab a link, which also works when it is pressed before the page's script runs. */
+  href?: string
+}
 
 type TabsProps<Name extends string> = {
   /** What the row of tabs is called. */
@@ -15,6 +21,8 @@ export function tabAfter(key: string, at: number, count: number): number | undef
   if (key === 'ArrowRight') return (at + 1) % count
   if (key === 'ArrowLeft') return (at + count - 1) % count
   if (key === 'Home') return 0
+  // A tab that is a link does not react to it by itself.
+  if (key === ' ') return at
   return key === 'End' ? count - 1 : undefined
 }
 
@@ -42,10 +50,13 @@ export function Tabs<Name extends string>({ label, tabs, current, onChange }: Ta
 type TabRowProps<Name extends string> = Omit<TabsProps<Name>, 'tabs'> & {
   /** Begins the ids of the tabs, `{id}{name}tab`, and of their panels, `{id}{name}`. */
   id: string
-  tabs: readonly Pick<Tab<Name>, 'name' | 'title'>[]
+  tabs: readonly Omit<Tab<Name>, 'panel'>[]
   /** The one panel that all tabs change, where they share one. */
   panelId?: string
 }
+
+const TAB_CLASS =
+  'grid place-items-center label min-h-14 flex-auto cursor-pointer border-plate-line border-b-2 px-1.5 text-[1.1875rem] sm:px-3 sm:text-[1.375rem] text-plate-soft hover:text-on-plate aria-selected:border-on-plate aria-selected:text-on-plate aria-selected:shadow-[inset_0_-3px_0_var(--on-plate)]'
 
 /** The row alone. Arrows move and choose. (WAI-ARIA APG: tabs) */
 export function TabRow<Name extends string>({ id, label, tabs, current, onChange, panelId }: TabRowProps<Name>) {
@@ -60,22 +71,30 @@ export function TabRow<Name extends string>({ id, label, tabs, current, onChange
   }
   return (
     <div ref={row} role="tablist" aria-label={label} className="flex flex-wrap">
-      {tabs.map(({ name, title }, at) => (
-        <button
-          key={name}
-          type="button"
-          role="tab"
-          id={`${id}${name}tab`}
-          aria-selected={name === current}
-          aria-controls={panelId ?? `${id}${name}`}
-          tabIndex={name === current ? 0 : -1}
-          onClick={() => onChange(name)}
-          onKeyDown={(event) => move(event, at)}
-          className="label min-h-14 flex-auto cursor-pointer border-plate-line border-b-2 px-1.5 text-[1.1875rem] sm:px-3 sm:text-[1.375rem] text-plate-soft hover:text-on-plate aria-selected:border-on-plate aria-selected:text-on-plate aria-selected:shadow-[inset_0_-3px_0_var(--on-plate)]"
-        >
-          {title}
-        </button>
-      ))}
+      {tabs.map(({ name, title, href }, at) => {
+        const tab = {
+          role: 'tab',
+          id: `${id}${name}tab`,
+          'aria-selected': name === current,
+          'aria-controls': panelId ?? `${id}${name}`,
+          tabIndex: name === current ? 0 : -1,
+          onClick: (event: MouseEvent) => {
+            event.preventDefault()
+            onChange(name)
+          },
+          onKeyDown: (event: KeyboardEvent) => move(event, at),
+          className: TAB_CLASS,
+        }
+        return href ? (
+          <a key={name} href={href} {...tab}>
+            {title}
+          </a>
+        ) : (
+          <button key={name} type="button" {...tab}>
+            {title}
+          </button>
+        )
+      })}
     </div>
   )
 }

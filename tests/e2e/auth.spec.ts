@@ -79,18 +79,22 @@ test('the owner of an address that a stranger registered chooses a name and a pa
   await expect(page).toHaveURL('/forum')
 })
 
-test('Forgot password? also works when it is pressed before the scripts of the page run', async ({ page }) => {
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/_astro/*.js', async (route) => {
-    await scripts.promise
-    await route.continue()
+for (const [role, name, heading] of [
+  ['link', 'Forgot password?', 'Reset your password'],
+  ['tab', 'Register', 'Register'],
+] as const)
+  test(`${name} also works when it is pressed before the scripts of the page run`, async ({ page }) => {
+    const scripts = Promise.withResolvers<void>()
+    await page.route('**/_astro/*.js', async (route) => {
+      await scripts.promise
+      await route.continue()
+    })
+    await page.goto('/auth', { waitUntil: 'commit' })
+    await page.getByRole(role, { name }).click()
+    scripts.resolve()
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+    await expect(page).toHaveURL('/auth')
   })
-  await page.goto('/auth', { waitUntil: 'commit' })
-  await page.getByRole('link', { name: 'Forgot password?' }).click()
-  scripts.resolve()
-  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
-  await expect(page).toHaveURL('/auth')
-})
 
 test('a forgotten password is reset, and the link works once', async ({ page, product, trouble }) => {
   trouble.allow(REFUSED)

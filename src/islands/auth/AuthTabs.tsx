@@ -19,7 +19,7 @@ import { OtherSignInMethods } from './OtherSignInMethods.tsx'
 export function AuthTabs({ tab, isGoogleKnown = false }: { tab: AuthTab; isGoogleKnown?: boolean }) {
   const tabs = [
     { name: 'sign-in', title: 'Sign In', panel: <SignIn isGoogleKnown={isGoogleKnown} /> },
-    { name: 'register', title: 'Register', panel: <RegisterForm /> },
+    { name: 'register', title: 'Register', href: '#register', panel: <RegisterForm /> },
   ] as const
   return (
     <Tabs label="Sign in or register" tabs={tabs} current={tab} onChange={(to) => show({ name: 'tabs', tab: to })} />
