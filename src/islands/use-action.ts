@@ -37,6 +37,7 @@ export function useAction<Sent extends unknown[], Answer>({
   return [isBusy, run]
 }
 
-function notifyDetail(fault: unknown): void {
+/** Shows the server's message about a failure in a toast. */
+export function notifyDetail(fault: unknown): void {
   notify({ kind: 'error', message: toApiError(fault).detail })
 }

@@ -42,9 +42,15 @@ export function useSave<Input, Answer>(parts: SaveParts<Input, Answer>) {
       if (isCancelled(fault)) return
       if (isStale(refusal) && onStale?.(input)) return
       if (fault instanceof ApiError && onRefused?.(fault, input)) return
-      notify({ kind: 'error', title: 'Error', message: `${failed}: ${refusal.errors[0]?.message ?? refusal.detail}` })
+      notifyFailure(failed, refusal)
     },
   })
+}
+
+/** Shows what failed, and why, in a toast: 'Failed to update vendor: The name is taken.' */
+export function notifyFailure(failed: string, fault: unknown): void {
+  const { errors, detail } = toApiError(fault)
+  notify({ kind: 'error', title: 'Error', message: `${failed}: ${errors[0]?.message ?? detail}` })
 }
 
 /** A change that pages show has a revision. The build status is followed until that revision is live. */

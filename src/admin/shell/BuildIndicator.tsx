@@ -3,13 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import { type BuildLine, type BuildStatus, HOLD_SENTENCE } from '#src/contract/build.ts'
 import { hasRole } from '#src/contract/rank.ts'
-import { toApiError } from '#src/islands/call.ts'
-import { notify } from '#src/islands/toasts.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { api, ask } from '../api.ts'
 import { reportOutcome } from '../awaited-revision.ts'
 import { formatAgo, formatMoment } from '../blocks/moment.ts'
+import { notifyFailure } from '../blocks/use-save.ts'
 import { buildsQuery, getSiteState, isUnderWay, type SiteState } from '../build-status.ts'
 
 const WORDS: Record<SiteState, string> = {
@@ -67,8 +66,7 @@ function BuildPanel({ status }: { status: BuildStatus | undefined }) {
   const retry = useMutation({
     mutationFn: () => ask(() => api.builds.$post()),
     onSuccess: (now) => queries.setQueryData(buildsQuery.queryKey, now),
-    onError: (fault) =>
-      notify({ kind: 'error', title: 'Error', message: `Failed to request a build: ${toApiError(fault).detail}` }),
+    onError: (fault) => notifyFailure('Failed to request a build', fault),
   })
   if (!status) return <p className="px-5 py-4">Unable to load the site status.</p>
   const mayRetry = hasRole(viewer?.roles ?? [], 'admin')

@@ -13,6 +13,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { inputClass } from '#src/ui/form-class.ts'
 import { api, ask } from '../api.ts'
 import { getDay } from '../blocks/moment.ts'
+import { notifyFailure } from '../blocks/use-save.ts'
 import { buildsQuery } from '../build-status.ts'
 import { type AdminAddress, links } from '../links.ts'
 import { queryClient } from '../query-client.ts'
@@ -132,7 +133,7 @@ async function buildAgain(): Promise<void> {
     queryClient.setQueryData(buildsQuery.queryKey, await ask(() => api.builds.$post()))
     notify({ kind: 'success', message: 'Build requested' })
   } catch (fault) {
-    notify({ kind: 'error', title: 'Error', message: `Failed to request a build: ${toApiError(fault).detail}` })
+    notifyFailure('Failed to request a build', fault)
   }
 }
 

@@ -5,9 +5,8 @@ import { isStale, mergeFields } from '#src/contract/versioned.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { toApiError } from '../call.ts'
-import { notify } from '../toasts.ts'
 import { useUnloadWarning } from '../unload-warning.ts'
-import { useAction } from '../use-action.ts'
+import { notifyDetail, useAction } from '../use-action.ts'
 import { Composer, type ComposerHandle } from './Composer.tsx'
 import { FormErrorNote } from './FormErrorNote.tsx'
 import { editAsModerator, editPost, readSource } from './forum-calls.ts'
@@ -24,7 +23,7 @@ export function EditPost({ article, onSuccess, onClose }: EditPostProps) {
   const [from, setFrom] = useState<PostSource>()
   useEffect(() => {
     readSource(id).then(setFrom, (cause: unknown) => {
-      notify({ kind: 'error', message: toApiError(cause).detail })
+      notifyDetail(cause)
       onClose()
     })
   }, [id, onClose])

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '#src/ui/Button.tsx'
-import { toApiError } from '../call.ts'
 import { notify } from '../toasts.ts'
+import { notifyDetail } from '../use-action.ts'
 import { PostPortal } from './PagePortal.tsx'
 import { findPost, getPostNumber, getThanksCount } from './page-posts.tsx'
 import { TASK_LABELS, type Task, tasksFor } from './post-actions.ts'
@@ -97,7 +97,7 @@ async function runImmediately(
     await work[task]()
     onSuccess(DONE_MESSAGES[task])
   } catch (cause) {
-    notify({ kind: 'error', message: toApiError(cause).detail })
+    notifyDetail(cause)
   }
 }
 

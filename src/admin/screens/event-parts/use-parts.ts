@@ -3,9 +3,9 @@ import { map } from 'nanostores'
 import type { EventPart, EventParts } from '#src/contract/event-parts.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import { isCancelled } from '#src/islands/account/step-up.ts'
-import { toApiError } from '#src/islands/call.ts'
 import { notify } from '#src/islands/toasts.ts'
 import { awaitRevision } from '../../awaited-revision.ts'
+import { notifyFailure } from '../../blocks/use-save.ts'
 import { buildsQuery } from '../../build-status.ts'
 import type { PartList } from './part-lists.ts'
 
@@ -66,10 +66,7 @@ export function useParts<Part extends EventPart>(list: PartList<Part>, eventId: 
       notify({ kind: 'success', message, ...(about && { title: about }), ...back })
     },
     onError: (fault, { failed }) => {
-      if (!isCancelled(fault)) {
-        const { errors, detail } = toApiError(fault)
-        notify({ kind: 'error', title: 'Error', message: `${failed}: ${errors[0]?.message ?? detail}` })
-      }
+      if (!isCancelled(fault)) notifyFailure(failed, fault)
       void queries.invalidateQueries({ queryKey })
     },
   })

@@ -2,13 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type MailLine, SHOW_RECIPIENT, WILL_BE_RESENT } from '#src/contract/mail.ts'
 import { isCancelled } from '#src/islands/account/step-up.ts'
-import { toApiError } from '#src/islands/call.ts'
-import { notify } from '#src/islands/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import type { Column } from '../../blocks/DataTable.tsx'
 import { formatAgo, formatMoment } from '../../blocks/moment.ts'
-import { useSave } from '../../blocks/use-save.ts'
+import { notifyFailure, useSave } from '../../blocks/use-save.ts'
 import { links } from '../../links.ts'
 import { retryMail, revealRecipient, STALE_MAILS } from './mail-calls.ts'
 
@@ -65,8 +63,7 @@ function Recipient({ mail: { id, recipient: masked, subject } }: { mail: MailLin
   const reveal = useMutation({
     mutationFn: () => revealRecipient(id),
     onError: (fault) => {
-      if (isCancelled(fault)) return
-      notify({ kind: 'error', title: 'Error', message: `Failed to show recipient: ${toApiError(fault).detail}` })
+      if (!isCancelled(fault)) notifyFailure('Failed to show recipient', fault)
     },
   })
   const revealed = useRef<HTMLSpanElement>(null)
