@@ -27,7 +27,7 @@ export type Sequence = z.output<typeof sequence>
 export type Counts = z.output<typeof end>['rows']
 
 /** A line of a backup. A row stays the JSON text it is. */
-export type Entry =
+export type BackupEntry =
   | { header: Header }
   | { table: Table }
   | { row: string }
@@ -35,7 +35,7 @@ export type Entry =
   | { counts: Counts }
 
 /** Writes a backup to `path` whole or not at all, readable for its owner alone. Throws when the file exists. */
-export async function writeBackup(path: string, entries: AsyncIterable<Entry>): Promise<void> {
+export async function writeBackup(path: string, entries: AsyncIterable<BackupEntry>): Promise<void> {
   if (existsSync(path)) throw new Error(`The file ${path} exists already. Name another one.`)
   const draft = `${path}.draft`
   try {
@@ -47,7 +47,7 @@ export async function writeBackup(path: string, entries: AsyncIterable<Entry>): 
   }
 }
 
-async function* linesOf(entries: AsyncIterable<Entry>): AsyncGenerator<string> {
+async function* linesOf(entries: AsyncIterable<BackupEntry>): AsyncGenerator<string> {
   const hash = createHash('sha256')
   for await (const entry of entries) {
     const line = `${getText(entry, () => hash.digest('hex'))}\n`
@@ -56,7 +56,7 @@ async function* linesOf(entries: AsyncIterable<Entry>): AsyncGenerator<string> {
   }
 }
 
-function getText(entry: Entry, digest: () => string): string {
+function getText(entry: BackupEntry, digest: () => string): string {
   if ('row' in entry) return entry.row
   if ('header' in entry) return JSON.stringify({ format: FORMAT, ...entry.header })
   if ('counts' in entry) return JSON.stringify({ rows: entry.counts, sha256: digest() })
@@ -67,7 +67,7 @@ function getText(entry: Entry, digest: () => string): string {
  * The entries of a backup from the first to the last, read as they are asked for. Throws an Error with a sentence when the
  * file is not a backup, was cut short or changed; that is known only at its end, so read it once before you believe it.
  */
-export async function* readBackup(path: string): AsyncGenerator<Entry> {
+export async function* readBackup(path: string): AsyncGenerator<BackupEntry> {
   const hash = createHash('sha256')
   const counts: Counts = {}
   let current = ''
@@ -95,7 +95,7 @@ function assertWhole(path: string, found: { counts: Counts; sha256: string }, li
   if (sha256 !== found.sha256 || !isSame) throw damaged(path)
 }
 
-function parse(path: string, line: string): Entry {
+function parse(path: string, line: string): BackupEntry {
   if (line.startsWith('[')) return { row: line }
   try {
     const value: unknown = JSON.parse(line)

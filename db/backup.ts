@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Counts, type Entry, writeBackup } from './backup-file.ts'
+import { type BackupEntry, type Counts, writeBackup } from './backup-file.ts'
 import { getColumns, sequences, tableNames } from './catalog.ts'
 import { type Db, inSnapshot, openDb } from './client.ts'
 import { getKept } from './kept-rows.ts'
@@ -43,7 +43,7 @@ export async function withoutTimeouts(tx: Db): Promise<void> {
   }
 }
 
-async function* entries(tx: Db, counts: Counts): AsyncGenerator<Entry> {
+async function* entries(tx: Db, counts: Counts): AsyncGenerator<BackupEntry> {
   const migrations = [...(await appliedMigrations(tx))].map(([at, hash]) => ({ at, hash }))
   if (migrations.length === 0) throw new Error('The database holds nothing of this product: it was never migrated.')
   yield { header: { at: new Date().toISOString(), migrations } }

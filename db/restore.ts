@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { withoutTimeouts } from './backup.ts'
-import { type Counts, type Entry, type Header, readBackup, type Sequence, type Table } from './backup-file.ts'
+import { type BackupEntry, type Counts, type Header, readBackup, type Sequence, type Table } from './backup-file.ts'
 import { foreignKeys, getColumns, tableNames } from './catalog.ts'
 import { type Db, openDb } from './client.ts'
 import { getKept, THINNED } from './kept-rows.ts'
@@ -109,7 +109,7 @@ async function fill(tx: Db, path: string): Promise<void> {
   for (const { add } of keys) await tx.execute(add)
 }
 
-async function insertAll(tx: Db, entries: AsyncIterable<Entry>): Promise<void> {
+async function insertAll(tx: Db, entries: AsyncIterable<BackupEntry>): Promise<void> {
   let insert = async (_rows: string[]) => {}
   let rows: string[] = []
   let bytes = 0

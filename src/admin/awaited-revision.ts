@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { type BuildStatus, HOLD_SENTENCE } from '#src/contract/build.ts'
-import { type Notice, notify } from '#src/islands/toasts.ts'
+import { type NewToast, notify } from '#src/islands/toasts.ts'
 
 /** The revision this admin's last change has to reach; null while nothing is awaited. */
 const $awaited = atom<number | null>(null)
@@ -11,7 +11,7 @@ export function awaitRevision(revision: number): void {
 }
 
 /** Reports the outcome of the awaited change as soon as `status` shows it. */
-export function reportOutcome(status: BuildStatus, tell: (notice: Notice) => void = notify): void {
+export function reportOutcome(status: BuildStatus, tell: (notice: NewToast) => void = notify): void {
   const awaited = $awaited.get()
   if (awaited === null) return
   const notice = toOutcome(awaited, status)
@@ -21,7 +21,7 @@ export function reportOutcome(status: BuildStatus, tell: (notice: Notice) => voi
 }
 
 /** The notice of a change that is live or failed; undefined while that is open. */
-export function toOutcome(awaited: number, { live, hold, builds }: BuildStatus): Notice | undefined {
+export function toOutcome(awaited: number, { live, hold, builds }: BuildStatus): NewToast | undefined {
   if (live && live.revision >= awaited)
     return { kind: 'success', title: 'Live', message: `Visitors see revision ${live.revision} now.` }
   if (hold === 'locked') return { kind: 'error', title: 'Not live yet', message: HOLD_SENTENCE.locked }

@@ -73,7 +73,7 @@ export function resource<
 }
 
 /** What `resource` makes. */
-export type Resource<
+export type LibraryResource<
   Name extends string,
   Fields extends FieldValues,
   Line extends Stored,

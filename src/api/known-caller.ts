@@ -13,7 +13,7 @@ const devices = new WeakMap<Request, Promise<KnownDevice | null>>()
  * True for a request with an open session, or from a device that was used to sign in before. Costs a query for each of
  * the two cookies; a fault counts as no.
  */
-export async function isTrusted(c: Context<ApiEnv>): Promise<boolean> {
+export async function isKnownCaller(c: Context<ApiEnv>): Promise<boolean> {
   return (await getVisit(c)) !== null || (await getDevice(c)) !== null
 }
 

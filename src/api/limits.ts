@@ -9,7 +9,7 @@ import { getMemory, takeInMemory } from '#src/domain/security/memory.ts'
 import { beginAttempt, checkAttempt, requirePassed } from '#src/domain/security/security-check.ts'
 import { InvalidInput } from './accept.ts'
 import type { ApiEnv } from './context.ts'
-import { isTrusted, ownTurn } from './known-caller.ts'
+import { isKnownCaller, ownTurn } from './known-caller.ts'
 
 /** Limits that only soften floods of reads: counted in this process, at no cost to the database. (decision 0013) */
 type FloodLimit = 'publicApi' | 'linkReads' | 'pageViews' | 'previews'
@@ -56,7 +56,7 @@ export function limitedActions(
       limit,
       address,
       userId: viewer?.id,
-      isTrusted: () => isTrusted(c),
+      isTrusted: () => isKnownCaller(c),
       now: clock(),
       onFault: (fault) => log.error('limits counted in memory', { requestId }, fault),
     })
@@ -97,7 +97,7 @@ export function limitedFailures<I extends Input>(
     await next()
     const isFailure = isWrong(c.error, wrong)
     await settle(isFailure)
-    if (isFailure && !(await isTrusted(c))) await noteWrong(c)
+    if (isFailure && !(await isKnownCaller(c))) await noteWrong(c)
   }
 }
 
@@ -110,7 +110,7 @@ export async function beginLimited<I extends Input>(
   const { db, address, clock, log, requestId } = c.var
   const now = clock()
   const onFault = (fault: unknown) => log.error('limits counted in memory', { requestId }, fault)
-  const own = { address, key: place.whose, isTrusted: () => isTrusted(c) }
+  const own = { address, key: place.whose, isTrusted: () => isKnownCaller(c) }
   const begun = await beginAttempt(db, { ...own, limit: LIMITS[name], now, onFault })
   if ('refused' in begun) {
     const reason = begun.refused.banned ? 'banned' : 'rate limited'

@@ -13,7 +13,7 @@ import { takeAttempt } from '#src/domain/security/take-attempt.ts'
 import { accept } from './accept.ts'
 import type { ApiEnv } from './context.ts'
 import { withDeadline } from './deadline.ts'
-import { isTrusted, turnForSignIn } from './known-caller.ts'
+import { isKnownCaller, turnForSignIn } from './known-caller.ts'
 import { isWithin, limitedReads } from './limits.ts'
 import { routes } from './routes.ts'
 
@@ -46,7 +46,7 @@ async function advise(c: Context<ApiEnv>, asked: SecurityMonitorInput): Promise<
 async function predict(c: Context<ApiEnv>, { attempt_type: attemptType, email }: SecurityMonitorInput) {
   const { db, address, clock } = c.var
   const key = attemptType === 'signin' ? (await turnForSignIn(c, email ?? '')).whose : address
-  return predictCheck(db, { address, key, attemptType, isTrusted: () => isTrusted(c), now: clock() })
+  return predictCheck(db, { address, key, attemptType, isTrusted: () => isKnownCaller(c), now: clock() })
 }
 
 /**

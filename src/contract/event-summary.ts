@@ -1,7 +1,7 @@
 import type { EventConfig } from './event.ts'
 import { formatCity, formatDay, formatTimeRange } from './event-dates.ts'
 import type { Instant } from './instant.ts'
-import { getNotice, getOffer, type Offer, type StatusNotice } from './landing-copy.ts'
+import { getNotice, getOffer, type OfferCopy, type StatusNotice } from './landing-copy.ts'
 import { byPhase, getPhases, type Timed } from './phases.ts'
 import { startOfDayAfter } from './wall-clock.ts'
 
@@ -23,7 +23,7 @@ export type EventSummary = {
   city: string | null
   venue: string | null
   notice: StatusNotice | null
-  offer: Timed<Offer>[]
+  offer: Timed<OfferCopy>[]
 }
 
 /** One line of the events list. */

@@ -10,7 +10,7 @@ export const VENUE_UNKNOWN = 'Venue to be announced'
 export const EARLY_BIRD_PACKAGE = 'Early Bird Package'
 
 /** The price line that holds in one phase. Amounts are finished text such as `$395`. */
-export type Offer = {
+export type OfferCopy = {
   phase: Phase
   /** `Early Bird Package`, `Standard price`, `Registration closed`, `This workshop has taken place`. */
   label: string
@@ -70,7 +70,7 @@ export function isCalledOff(event: Pick<EventConfig, 'status'>): boolean {
 }
 
 /** The price line of one phase. */
-export function getOffer(event: EventConfig, phase: Phase): Offer {
+export function getOffer(event: EventConfig, phase: Phase): OfferCopy {
   const { earlyBird, courseValue, standard } = getPrices(event)
   const isClosed = true
   if (event.status === 'cancelled') return { phase, label: 'Cancelled', note: 'Registration is closed.', isClosed }
@@ -159,7 +159,7 @@ function totalValue(earlyBirdPrice: number, courseValue: number): number {
  * The business-case letter in one phase, ready to copy, mail or print. There is no `mailto` while registration is not
  * possible.
  */
-export type Letter = { subject: string; text: string; mailto?: string }
+export type LetterCopy = { subject: string; text: string; mailto?: string }
 
 /** Longest `mailto:` address that every common mail program opens whole. */
 const MAILTO_LIMIT = 1_900
@@ -171,7 +171,7 @@ type LetterFacts = { rows: EventRows; slots: readonly AgendaItem[]; learn: reado
  * The business-case letter of one phase: what, where, why, what the day covers and what it costs in that phase.
  * While registration is not possible, the letter only says so. (product 2)
  */
-export function writeLetter(facts: LetterFacts): Letter {
+export function writeLetter(facts: LetterFacts): LetterCopy {
   const { event } = facts.rows
   const subject = `Request to attend ${event.eventName}, ${formatDay(event.eventDate)}`
   const registration = getRegistration(event, facts.phase)

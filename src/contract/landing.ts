@@ -8,8 +8,8 @@ import {
   getOffer,
   getRegistration,
   isCalledOff,
-  type Letter,
-  type Offer,
+  type LetterCopy,
+  type OfferCopy,
   type Registration,
   type StatusNotice,
   VENUE_UNKNOWN,
@@ -62,7 +62,7 @@ export type Landing = {
     /** `Kansas City, Missouri`; absent when neither is known. */
     city?: string
     venue: { name: string; address?: string }
-    offer: Timed<Offer>[]
+    offer: Timed<OfferCopy>[]
   }
   /** True shows the 'Workshop #1' series promo. (product 2) */
   showSeriesPromo: boolean
@@ -73,7 +73,7 @@ export type Landing = {
   /** Null if there is no event; the section then says that details are unavailable. (product 2) */
   agenda: { slots: AgendaItem[]; learn: string[] } | null
   /** Only of the phases before `openUntil`. */
-  letter: Timed<Letter>[]
+  letter: Timed<LetterCopy>[]
   team: Person[]
   /** Address of the calendar file. */
   calendarHref: string

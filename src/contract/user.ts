@@ -27,9 +27,6 @@ function withArticle(role: Role): string {
   return role === 'moderator' ? `a ${role}` : `an ${role}`
 }
 
-/** The title of the verification methods of a person. */
-export const TWO_STEP = 'Two-step verification'
-
 /** What is reported once a person's verification methods are removed. */
 export function twoStepReset(username: string): string {
   return `Two-step verification was reset for ${username}`

@@ -9,10 +9,10 @@ const TOO_SLOW = 'The server did not answer in time. Please try again.'
 const UNREADABLE = 'Something went wrong on our side. Please try again.'
 
 /** An invalid field, with its message. */
-export type FieldError = { field: string; message: string }
+export type ApiFieldError = { field: string; message: string }
 
 type ErrorFacts = Pick<Problem, 'status' | 'code' | 'detail'> & {
-  errors?: readonly FieldError[]
+  errors?: readonly ApiFieldError[]
   retryAfter?: number | undefined
 }
 
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   readonly code: string
   readonly detail: string
   /** One entry per invalid field; empty for anything but a validation failure. */
-  readonly errors: readonly FieldError[]
+  readonly errors: readonly ApiFieldError[]
   /** Seconds to wait before the next try, when the server says so. */
   readonly retryAfter: number | undefined
 

@@ -5,7 +5,7 @@ import type { Toast } from '#src/ui/Toaster.tsx'
  * A message to show. `duration` is in milliseconds; the default is 5 seconds, and 8 for an error. With `undo` it has a button
  * that undoes the action.
  */
-export type Notice = Omit<Toast, 'id'> & { duration?: number | undefined }
+export type NewToast = Omit<Toast, 'id'> & { duration?: number | undefined }
 
 /** 'Registration Submitted' stays this long, in milliseconds. (product 8) */
 export const REGISTRATION_TOAST = 8_000
@@ -20,7 +20,7 @@ type Running = { left: number; since: number; timer: Timer | undefined }
 
 type ToastStore = {
   $toasts: ReadableAtom<readonly Toast[]>
-  notify: (notice: Notice) => void
+  notify: (notice: NewToast) => void
   dismiss: (id: number) => void
   /** Removes errors that are out of date, because something new was tried or another view is shown. */
   dismissErrors: () => void
@@ -56,7 +56,7 @@ export function createToasts(now: () => number = () => Date.now()): ToastStore {
   const dismissErrors = () => {
     for (const { id, kind } of $toasts.get()) if (kind === 'error') dismiss(id)
   }
-  const notify = ({ title, message, kind, undo, duration = DEFAULT_DURATIONS[kind] }: Notice) => {
+  const notify = ({ title, message, kind, undo, duration = DEFAULT_DURATIONS[kind] }: NewToast) => {
     const toast = { id: ++last, title, message, kind, undo }
     // One error at a time, and none next to a success, because it would be out of date.
     dismissErrors()
@@ -75,7 +75,7 @@ export function createToasts(now: () => number = () => Date.now()): ToastStore {
 export const { $toasts, notify, dismiss, dismissErrors, hold } = createToasts()
 
 /** Leaves a toast for the next page of this tab. Without storage it is shown on this page. */
-export function notifyNextPage(notice: Notice, storage: () => Storage = () => sessionStorage): void {
+export function notifyNextPage(notice: NewToast, storage: () => Storage = () => sessionStorage): void {
   try {
     storage().setItem(NEXT_PAGE_KEY, JSON.stringify(notice))
   } catch {
@@ -93,7 +93,7 @@ export function hasToastFromLastPage(storage: () => Storage = () => sessionStora
 }
 
 /** Returns the toast that the previous page left, and removes it. */
-export function takeToastFromLastPage(storage: () => Storage = () => sessionStorage): Notice | undefined {
+export function takeToastFromLastPage(storage: () => Storage = () => sessionStorage): NewToast | undefined {
   try {
     const carried = storage().getItem(NEXT_PAGE_KEY)
     storage().removeItem(NEXT_PAGE_KEY)
@@ -103,7 +103,7 @@ export function takeToastFromLastPage(storage: () => Storage = () => sessionStor
   }
 }
 
-function readNotice(value: unknown): Notice | undefined {
+function readNotice(value: unknown): NewToast | undefined {
   if (typeof value !== 'object' || value === null || !('message' in value) || !('kind' in value)) return undefined
   const { message, kind } = value
   if (typeof message !== 'string' || (kind !== 'success' && kind !== 'error')) return undefined

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { backupDatabase } from '#db/backup.ts'
-import { type Counts, type Entry, readBackup, writeBackup } from '#db/backup-file.ts'
+import { type BackupEntry, type Counts, readBackup, writeBackup } from '#db/backup-file.ts'
 import { getColumns, sequences, tableNames } from '#db/catalog.ts'
 import { type Db, type OpenDb, openDb } from '#db/client.ts'
 import { KEPT_ROWS, THINNED } from '#db/kept-rows.ts'
@@ -144,7 +144,7 @@ async function wholeText(db: Db): Promise<string> {
 }
 
 /** The entries of a backup as earlier code made it: with every row of the database. */
-async function* withEveryRow(db: Db, entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
+async function* withEveryRow(db: Db, entries: AsyncIterable<BackupEntry>): AsyncGenerator<BackupEntry> {
   const counts: Counts = {}
   for await (const entry of entries) {
     if ('row' in entry) continue

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { profiles, sessions } from '#db/schema/accounts.ts'
 import { bans } from '#db/schema/security.ts'
 import { SHORTCUTS } from '#src/admin/blocks/queue-keys.tsx'
+import { TWO_STEP } from '#src/contract/account-sentence.ts'
 import { ACTOR_NAMES } from '#src/contract/audit-log.ts'
 import { UNTIL_LIFTED } from '#src/contract/ban-end.ts'
 import { STEP_UP_TITLE } from '#src/contract/factor.ts'
@@ -21,7 +22,6 @@ import {
   RESET_TWO_STEP,
   ROLE_PASSWORD,
   roleAssigned,
-  TWO_STEP,
   twoStepReset,
   undoneSentence,
 } from '#src/contract/user.ts'

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import type { ReactNode } from 'react'
 
 /** A question before something is lost or sent to many people, and the action. */
-export type Question = {
+export type Confirmation = {
   title: string
   /** What is lost, by name. */
   message: ReactNode
@@ -16,9 +16,9 @@ export type Question = {
 }
 
 /** The question that is open. `AdminApp` shows it. */
-export const $question = atom<Question | undefined>()
+export const $question = atom<Confirmation | undefined>()
 
 /** Asks before `act` is done, so that a row action is one object: `run: () => confirm({ … })`. */
-export function confirm(question: Question): void {
+export function confirm(question: Confirmation): void {
   $question.set(question)
 }

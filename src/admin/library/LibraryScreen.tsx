@@ -7,7 +7,7 @@ import type { LibraryPath } from '../addresses.ts'
 import { Screen, useFocusOnContent } from '../blocks/Screen.tsx'
 import { Shown } from '../blocks/Shown.tsx'
 import { useUrlState } from '../blocks/use-url-state.ts'
-import type { Resource } from '../resource.ts'
+import type { LibraryResource } from '../resource.ts'
 import { EntryLink } from './EntryLink.tsx'
 import type { EntryFormProps } from './use-library-form.ts'
 import type { LibraryKind } from './uses.tsx'
@@ -22,7 +22,7 @@ export const formSkeleton = <Skeleton className="h-96 w-full" />
 type Entry = { id: string; version: number }
 type LibraryScreenProps<Fields extends FieldValues, Line extends Entry, Row extends Line & Fields> = {
   path: LibraryPath
-  library: Resource<LibraryKind, Fields, Line, Row>
+  library: LibraryResource<LibraryKind, Fields, Line, Row>
   List: ComponentType<LibraryListProps>
   /** Loaded by `later` when it is first shown. */
   Form: ComponentType<EntryFormProps<Row>>
@@ -48,7 +48,7 @@ export function LibraryScreen<Fields extends FieldValues, Line extends Entry, Ro
 
 type StoredEntryProps<Fields extends FieldValues, Line extends Entry, Row extends Line & Fields> = {
   id: string
-  library: Resource<LibraryKind, Fields, Line, Row>
+  library: LibraryResource<LibraryKind, Fields, Line, Row>
   Form: ComponentType<EntryFormProps<Row>>
   onClose: () => void
 }

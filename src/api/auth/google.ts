@@ -5,7 +5,7 @@ import {
   attemptCookie,
   blankAttemptCookie,
   hasAttempt,
-  isSame,
+  isSameSecret,
   newAttempt,
   readAttempt,
 } from '#src/auth/google/attempt.ts'
@@ -127,7 +127,7 @@ async function enter(c: Context<ApiEnv>, person: GooglePerson): Promise<string> 
 /** Links the account for the session that started it, and only while that session is valid. */
 async function link(c: Context<ApiEnv>, { subject }: GooglePerson, handle: string): Promise<string> {
   const visit = await c.var.readVisit(c.req.raw)
-  if (!visit || !isSame(handle, visit.handle)) throw new GoogleRefusal('the session that asked is over')
+  if (!visit || !isSameSecret(handle, visit.handle)) throw new GoogleRefusal('the session that asked is over')
   await linkGoogle(c.var.db, visit.viewer.id, subject, makeContext(c))
   return '/account#google-linked'
 }

@@ -21,7 +21,7 @@ import type { AttemptType } from '#src/contract/security-check.ts'
 import { recordAttempt, recordRefusal } from '#src/domain/security/attempts.ts'
 import { requirePassed, securityCheck } from '#src/domain/security/security-check.ts'
 import type { ApiEnv } from '../context.ts'
-import { isTrusted } from '../known-caller.ts'
+import { isKnownCaller } from '../known-caller.ts'
 
 /**
  * The check that sign-up and asking for a reset begin with: each attempt counts, whatever its result. A refusal is recorded
@@ -32,7 +32,7 @@ export function limitAttempts(attemptType: Exclude<AttemptType, 'signin'>): Midd
     const { db, address, clock, log, requestId } = c.var
     const now = clock()
     const onFault = (fault: unknown) => log.error('limits counted in memory', { requestId }, fault)
-    const check = await securityCheck(db, { address, attemptType, isTrusted: () => isTrusted(c), now, onFault })
+    const check = await securityCheck(db, { address, attemptType, isTrusted: () => isKnownCaller(c), now, onFault })
     if (!check.allowed) {
       const reason = check.banned ? 'banned' : 'rate limited'
       const userAgent = c.req.header('User-Agent')

@@ -59,7 +59,7 @@ export function hasAttempt(headers: Headers, siteUrl: string): boolean {
 }
 
 /** True if both are the same text; takes as long where they are not. Nothing is never the same as nothing. (security P-9) */
-export function isSame(expected: string, given: string | undefined): boolean {
+export function isSameSecret(expected: string, given: string | undefined): boolean {
   if (given === undefined || given === '' || expected === '') return false
   return timingSafeEqual(hash('sha256', expected, 'buffer'), hash('sha256', given, 'buffer'))
 }

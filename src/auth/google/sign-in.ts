@@ -5,7 +5,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { enterByGoogle, type GooglePerson } from '#src/domain/accounts/google-account.ts'
 import type { CommandContext } from '#src/domain/command-context.ts'
 import { type Caller, completeSignIn, type SignInResult } from '../complete-sign-in.ts'
-import { type Attempt, isSame } from './attempt.ts'
+import { type Attempt, isSameSecret } from './attempt.ts'
 import { redeemCode } from './authorization.ts'
 import { findProvider, type GoogleClient, GoogleRefusal, type Provider } from './provider.ts'
 
@@ -14,7 +14,7 @@ const LONGEST_CODE = 2_000
 /** True if what came back belongs to the try this browser began: one state, and it is the same. (security AN10) */
 export function isAnswerTo(attempt: Attempt, answer: URLSearchParams): boolean {
   const [state, ...more] = answer.getAll('state')
-  return more.length === 0 && isSame(attempt.state, state)
+  return more.length === 0 && isSameSecret(attempt.state, state)
 }
 
 /** Who Google says is there, from the answer to a try of this browser's. Throws `GoogleRefusal`. */
@@ -91,7 +91,7 @@ async function verifyIdToken(
   const parsed = claims.safeParse(payload)
   if (!parsed.success) throw new GoogleRefusal(`ID token: ${parsed.error.issues[0]?.path.join('.')} is not right`)
   const { sub: subject, email, name, ...said } = parsed.data
-  if (!isSame(nonce, said.nonce)) throw new GoogleRefusal('ID token: nonce is not ours')
+  if (!isSameSecret(nonce, said.nonce)) throw new GoogleRefusal('ID token: nonce is not ours')
   if (!isFor(google.clientId, payload.aud, said.azp)) throw new GoogleRefusal('ID token: azp is not ours')
   return { subject, email, name }
 }

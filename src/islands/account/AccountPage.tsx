@@ -8,7 +8,7 @@ import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { formatDay } from '../format-instant.ts'
 import { ACCESS_DENIED } from '../forms/error-notice.ts'
 import { ResourceState } from '../resource/ResourceState.tsx'
-import { type Notice, notify } from '../toasts.ts'
+import { type NewToast, notify } from '../toasts.ts'
 import { $viewer, loadViewer } from '../viewer/viewer.ts'
 import { AccountSection } from './AccountSection.tsx'
 import { account, providers, requestStepUp, sessions } from './account.ts'
@@ -71,7 +71,7 @@ function Sections() {
 }
 
 /** The notices after a return from Google, by the fragment of the address. */
-const NOTICES: Record<string, Notice> = {
+const NOTICES: Record<string, NewToast> = {
   '#google-linked': { kind: 'success', message: 'Your Google account is linked.' },
   '#google-taken': { kind: 'error', title: 'Error', message: ACCOUNT_SENTENCE.googleTaken },
   '#google-failed': { kind: 'error', title: 'Error', message: 'Failed to link your Google account. Please try again.' },

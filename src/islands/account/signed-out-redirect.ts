@@ -1,11 +1,11 @@
 import { ACCOUNT_SENTENCE } from '#src/contract/account-sentence.ts'
-import { type Notice, notifyNextPage } from '../toasts.ts'
+import { type NewToast, notifyNextPage } from '../toasts.ts'
 import { $viewer, announce } from '../viewer/viewer.ts'
 
 let isLeaving = false
 
 /** Leaves the page after the viewer signed out or deleted the account. Tells every tab, and the next page shows `notice`. */
-export function redirectSignedOut(to: '/' | '/auth', notice?: Notice): void {
+export function redirectSignedOut(to: '/' | '/auth', notice?: NewToast): void {
   if (isLeaving) return
   isLeaving = true
   if (notice) notifyNextPage(notice)

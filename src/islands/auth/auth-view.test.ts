@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SessionAnswer } from '#src/contract/account.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
-import type { Notice } from '../toasts.ts'
+import type { NewToast } from '../toasts.ts'
 import { createAuth } from './auth-view.ts'
 
 const viewer: Viewer = {
@@ -18,7 +18,7 @@ const welcomeBack = { message: 'Welcome back!', viewer }
 
 function auth(session: SessionAnswer | 'down' = { viewer: null }) {
   const heard: string[] = []
-  const told: Notice[] = []
+  const told: NewToast[] = []
   const store = createAuth({
     fetchSession: () => (session === 'down' ? Promise.reject(new Error('down')) : Promise.resolve(session)),
     announce: (event) => heard.push(event),

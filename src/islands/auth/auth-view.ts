@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { ACCOUNT_SENTENCE, type SessionAnswer } from '#src/contract/account.ts'
 import { FACTOR_SENTENCE, type PendingSignIn, type SignInAnswer } from '#src/contract/factor.ts'
 import { ACCESS_DENIED } from '../forms/error-notice.ts'
-import type { Notice } from '../toasts.ts'
+import type { NewToast } from '../toasts.ts'
 import type { SessionEvent } from '../viewer/viewer.ts'
 import type { AuthIntent } from './auth-intent.ts'
 
@@ -20,8 +20,8 @@ export type AuthView =
 type AuthParts = {
   fetchSession: () => Promise<SessionAnswer>
   announce: (event: SessionEvent) => void
-  notify: (notice: Notice) => void
-  notifyNextPage: (notice: Notice) => void
+  notify: (notice: NewToast) => void
+  notifyNextPage: (notice: NewToast) => void
   /** Opens /forum and replaces this page in the history. */
   goToForum: () => void
   /** Sets the fragment of the address, so that the second step survives a reload. */
@@ -89,7 +89,7 @@ export function createAuth(parts: AuthParts): AuthStore {
 }
 
 /** Why Google sign-in failed, in the words of the product description (product 8). */
-function toRefusalNotice(why: 'google-failed' | 'access-denied' | 'too-many-attempts'): Notice {
+function toRefusalNotice(why: 'google-failed' | 'access-denied' | 'too-many-attempts'): NewToast {
   if (why === 'access-denied') return ACCESS_DENIED
   if (why === 'too-many-attempts')
     return { kind: 'error', title: 'Too Many Attempts', message: ACCOUNT_SENTENCE.tooManySignIns }

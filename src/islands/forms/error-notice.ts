@@ -1,7 +1,7 @@
 import { DISPOSABLE_EMAIL, INVALID_EMAIL } from '#src/contract/email.ts'
 import { BANNED } from '#src/contract/security-check.ts'
 import { ApiError } from '../call.ts'
-import { type Notice, notify } from '../toasts.ts'
+import { type NewToast, notify } from '../toasts.ts'
 
 /** The messages of a form. `failed` is shown if the server gives no reason: no answer, or an internal error. */
 export type Wording = {
@@ -16,15 +16,15 @@ const TITLES: Record<string, string> = { [INVALID_EMAIL]: 'Invalid Email', [DISP
 const PLAIN_TITLE = 'Error'
 
 /** The toast for a banned address. (product 8) */
-export const ACCESS_DENIED: Notice = { kind: 'error', title: 'Access Denied', message: BANNED }
+export const ACCESS_DENIED: NewToast = { kind: 'error', title: 'Access Denied', message: BANNED }
 
 /** The toast for a message about what was typed. */
-export function inputNotice(message: string, { title = PLAIN_TITLE }: Wording): Notice {
+export function inputNotice(message: string, { title = PLAIN_TITLE }: Wording): NewToast {
   return { kind: 'error', title: TITLES[message] ?? title, message }
 }
 
 /** The toast for a failed call, in the words of the product description (product 8). */
-export function errorNotice(fault: unknown, wording: Wording): Notice {
+export function errorNotice(fault: unknown, wording: Wording): NewToast {
   if (!(fault instanceof ApiError) || hasNoSentence(fault))
     return { kind: 'error', title: PLAIN_TITLE, message: wording.failed }
   const { status, detail, errors } = fault

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '../call.ts'
-import { $toasts, type Notice, notify } from '../toasts.ts'
+import { $toasts, type NewToast, notify } from '../toasts.ts'
 import { createForm, type FormParts } from './form-store.ts'
 
 const schema = z.strictObject({
@@ -12,7 +12,7 @@ type Input = z.output<typeof schema>
 const right = { name: 'Jo', word: 'x' }
 
 function form(given: Partial<FormParts<Input, string>> = {}) {
-  const told: Notice[] = []
+  const told: NewToast[] = []
   const sent: Input[] = []
   const done: string[] = []
   const send = async (input: Input) => `hello ${input.name}`

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { z } from 'zod'
-import { ApiError, type FieldError } from '../call.ts'
-import { dismissErrors, type Notice, notify } from '../toasts.ts'
+import { ApiError, type ApiFieldError } from '../call.ts'
+import { dismissErrors, type NewToast, notify } from '../toasts.ts'
 import { errorNotice, inputNotice, type Wording } from './error-notice.ts'
 
 /** A message for each invalid field, by its name. */
@@ -17,7 +17,7 @@ export type FormParts<Input, Answer> = {
   wording: Wording
   /** Returns true for a refusal that the page handles itself, without a toast. */
   onRefused?: (refusal: ApiError) => boolean
-  notify?: (notice: Notice) => void
+  notify?: (notice: NewToast) => void
 }
 
 type FormStore = {
@@ -55,12 +55,12 @@ export function createForm<Input, Answer>(parts: FormParts<Input, Answer>): Form
   return { $form, submit }
 }
 
-function toFieldError({ path, message }: { path: PropertyKey[]; message: string }): FieldError {
+function toFieldError({ path, message }: { path: PropertyKey[]; message: string }): ApiFieldError {
   return { field: path.map(String).join('.'), message }
 }
 
 /** The first message of each field. */
-function fieldErrors(found: readonly FieldError[]): FieldErrors {
+function fieldErrors(found: readonly ApiFieldError[]): FieldErrors {
   const errors: Record<string, string> = {}
   for (const { field, message } of found) errors[field] ??= message
   return errors

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { REPORT_RECEIVED, type ReportInput } from '#src/contract/report.ts'
 import { ApiError } from '../call.ts'
 import { createDraft } from '../drafts/draft-store.ts'
-import type { Notice } from '../toasts.ts'
+import type { NewToast } from '../toasts.ts'
 import { BLANK_REPORT, isBlankReport, type ReportFields } from './report-draft.ts'
 import { createReportForm } from './report-form-store.ts'
 
@@ -18,7 +18,7 @@ const limited = new ApiError({ status: 429, code: 'rate_limited', detail: 'Too m
 /** A report form whose server answers when the test says so. */
 function openForm(fields: Partial<ReportFields> = filled) {
   const sent: { input: ReportInput; key: string }[] = []
-  const told: Notice[] = []
+  const told: NewToast[] = []
   const saves: string[] = []
   let [closed, names] = [0, 0]
   let answer = Promise.withResolvers<void>()

@@ -5,7 +5,7 @@ import { browserDrafts } from '../drafts/browser-drafts.ts'
 import { createDraftStorage } from '../drafts/draft-storage.ts'
 import { createDraft, type DraftStore, submissionKey } from '../drafts/draft-store.ts'
 import { createForm, type FormState } from '../forms/form-store.ts'
-import { type Notice, notify } from '../toasts.ts'
+import { type NewToast, notify } from '../toasts.ts'
 import { BLANK_REPORT, isBlankReport, type ReportFields, readStoredReport } from './report-draft.ts'
 
 /** Shown if the server gives no reason. */
@@ -15,7 +15,7 @@ type ReportFormParts = {
   draft: DraftStore<ReportFields>
   /** `POST /api/submit-event-report`. The same key sent twice makes one report. Throws `ApiError`. */
   send: (input: ReportInput, key: string) => Promise<unknown>
-  notify: (notice: Notice) => void
+  notify: (notice: NewToast) => void
   /** The form may close: it was sent, discarded, or empty. */
   onClosed: () => void
 }

@@ -5,7 +5,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { formatMoment } from '../../blocks/moment.ts'
 import { Shown } from '../../blocks/Shown.tsx'
 import { entryQuery } from './audit-calls.ts'
-import { type FieldChange, fieldChanges, Subject } from './audit-columns.tsx'
+import { type AuditFieldChange, fieldChanges, Subject } from './audit-columns.tsx'
 
 /** One entry whole: who did what to what, field by field, and where it came from. */
 export function EntryDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -106,7 +106,7 @@ function FieldChanges({ before, after }: FieldChangesProps) {
   )
 }
 
-function Field({ change: { field, before, after }, hasBoth }: { change: FieldChange; hasBoth: boolean }) {
+function Field({ change: { field, before, after }, hasBoth }: { change: AuditFieldChange; hasBoth: boolean }) {
   return (
     <div className="border-line border-t py-2.5">
       <dt className="font-mono text-[.8125rem] text-soft">{field}</dt>

@@ -112,12 +112,12 @@ export function subjectLink({
 }
 
 /** One field of a row before and after; null where it was not there. */
-export type FieldChange = { field: string; before: string | null; after: string | null }
+export type AuditFieldChange = { field: string; before: string | null; after: string | null }
 
 type Rows = { before: AuditedRow | null; after: AuditedRow | null }
 
 /** The fields of both rows, in their order: those that differ, and those that stayed. Nested ones are named `outer.inner`. */
-export function fieldChanges({ before, after }: Rows): { changed: FieldChange[]; same: FieldChange[] } {
+export function fieldChanges({ before, after }: Rows): { changed: AuditFieldChange[]; same: AuditFieldChange[] } {
   const was = flatten(before ?? {})
   const is = flatten(after ?? {})
   const fields = [...new Set([...was.keys(), ...is.keys()])]

@@ -13,7 +13,7 @@ import { useUrlState } from '../../blocks/use-url-state.ts'
 import { rowsQuery } from '../event-setup/event-calls.ts'
 import { EventWorkspace } from '../events/EventWorkspace.tsx'
 import { LandingFrame } from './LandingFrame.tsx'
-import { momentAt, momentIn, PHASES, wallAt } from './preview-moment.ts'
+import { momentAt, momentOfPhase, PHASES, wallAt } from './preview-moment.ts'
 import { ShareLinks } from './ShareLinks.tsx'
 
 const PATH = '/admin/event/preview/$id'
@@ -42,7 +42,7 @@ function Preview({ id, rows }: { id: string; rows: EventRows }) {
   const [now] = useState(Date.now)
   const phases = getPhases(event)
   const asked = at === undefined ? undefined : momentAt(at, event.eventTimezone)
-  const moment = asked ?? (phase && momentIn(phase, phases, now)) ?? now
+  const moment = asked ?? (phase && momentOfPhase(phase, phases, now)) ?? now
   return (
     <>
       <div className="mb-4 flex flex-wrap items-end gap-x-8 gap-y-4">
@@ -82,7 +82,7 @@ type MomentPickerProps = {
 function MomentPicker({ event, moment, current, now, onPhase, onMoment }: MomentPickerProps) {
   const phases = getPhases(event)
   const zone = event.eventTimezone
-  const refusal = (phase: Phase) => (momentIn(phase, phases, now) === undefined ? PHASE_UNUSED : undefined)
+  const refusal = (phase: Phase) => (momentOfPhase(phase, phases, now) === undefined ? PHASE_UNUSED : undefined)
   return (
     <>
       <Choices label="Phase" options={PHASES} value={current} refusal={refusal} onChange={onPhase} />

@@ -2,21 +2,21 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { getPhases, phaseAt } from '#src/contract/phases.ts'
 import { anEvent } from '#tests/support/event-fixture.ts'
-import { momentAt, momentIn, PHASES, wallAt } from './preview-moment.ts'
+import { momentAt, momentOfPhase, PHASES, wallAt } from './preview-moment.ts'
 
 const phases = getPhases(anEvent())
 
 test('each phase has a moment, and now is it while the phase lasts', () => {
   for (const [phase] of PHASES) {
-    const moment = momentIn(phase, phases, 0)
+    const moment = momentOfPhase(phase, phases, 0)
     expect(moment !== undefined && phaseAt(phases, moment), phase).toBe(phase)
   }
-  expect(momentIn('early-bird', phases, 12)).toBe(12)
+  expect(momentOfPhase('early-bird', phases, 12)).toBe(12)
 })
 
 test('a phase the event never has cannot be picked', () => {
-  expect(momentIn('standard', getPhases(anEvent({ earlyBirdDeadline: null })), 0)).toBeUndefined()
-  expect(momentIn('standard', getPhases(anEvent({ earlyBirdDeadline: '2027-01-21' })), 0)).toBeUndefined()
+  expect(momentOfPhase('standard', getPhases(anEvent({ earlyBirdDeadline: null })), 0)).toBeUndefined()
+  expect(momentOfPhase('standard', getPhases(anEvent({ earlyBirdDeadline: '2027-01-21' })), 0)).toBeUndefined()
 })
 
 test('a date and time are read on the clock of the event', () => {

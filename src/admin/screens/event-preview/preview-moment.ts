@@ -16,7 +16,7 @@ export const PHASES: readonly (readonly [Phase, string])[] = [
  * A moment at which a page is in this phase: now, while it is; else the phase's first minute, or the last one of the early
  * bird, which has no beginning. Undefined for a phase the event never has.
  */
-export function momentIn(phase: Phase, phases: Phases, now: Instant): Instant | undefined {
+export function momentOfPhase(phase: Phase, phases: Phases, now: Instant): Instant | undefined {
   const { earlyBirdEndsAt, startsAt, endsAt } = phases
   const earlyEnd = earlyBirdEndsAt ?? startsAt
   const at = { 'early-bird': earlyEnd - MINUTE, standard: earlyEnd, closed: startsAt, past: endsAt }[phase]

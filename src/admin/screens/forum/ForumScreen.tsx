@@ -12,7 +12,7 @@ import { Shown } from '../../blocks/Shown.tsx'
 import { RefusedList, type Selection, SelectionBar, useSelection } from '../../blocks/selection.tsx'
 import { type List, useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
-import { countsQuery, fetchQueue } from './forum-calls.ts'
+import { fetchQueue, queueCountsQuery } from './forum-calls.ts'
 import { QueuedCard } from './QueuedCard.tsx'
 import { ACTS, CHOICES, DONE, formatCount, KEY_HINTS, QUEUE_NAMES, QUEUE_STEPS } from './queue-words.ts'
 import { useDecisions } from './use-decisions.ts'
@@ -22,7 +22,7 @@ const ReasonDialog = lazyComponent(async () => (await import('./ForumDialogs.tsx
 /** Posts of the forum that wait for a moderator, were reported, or are out of sight. */
 export function ForumScreen() {
   const [{ queue = 'waiting' }, set] = useUrlState('/admin/forum')
-  const { data: counts } = useQuery(countsQuery)
+  const { data: counts } = useQuery(queueCountsQuery)
   const getTitle = (name: Queue) =>
     counts && name !== 'hidden' ? `${QUEUE_NAMES[name]} (${formatCount(counts[name])})` : QUEUE_NAMES[name]
   return (

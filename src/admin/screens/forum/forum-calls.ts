@@ -12,7 +12,7 @@ export const fetchQueue = (name: Queue, cursor: { cursor?: string }): Promise<Pa
   ask(() => queue.$get({ query: { queue: name, ...cursor } }))
 
 /** How many posts wait, and how many are flagged. */
-export const countsQuery = queryOptions<QueueCounts>({
+export const queueCountsQuery = queryOptions<QueueCounts>({
   queryKey: ['forum-counts'],
   queryFn: () => ask(() => queue.counts.$get()),
   staleTime: 0,
@@ -33,7 +33,7 @@ export type AskedAct = 'reject' | 'hide' | 'restore'
 
 const one = posts[':id']
 
-export function decide(decision: Decision): Promise<unknown> {
+export function decidePost(decision: Decision): Promise<unknown> {
   const { act, id } = decision
   if (act === 'approve') return ask(() => one.approve.$post({ param: { id }, json: { version: decision.version } }))
   const asked = { param: { id }, json: { reason: decision.reason } }

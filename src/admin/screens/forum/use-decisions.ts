@@ -11,7 +11,7 @@ import { UNDO_WINDOW } from '#src/contract/user.ts'
 import { confirm } from '../../blocks/confirm.ts'
 import { useBulk } from '../../blocks/selection.tsx'
 import { useSave } from '../../blocks/use-save.ts'
-import { type AskedAct, type Decision, decide, decideAll, STALE_LISTS, undoDismissals } from './forum-calls.ts'
+import { type AskedAct, type Decision, decideAll, decidePost, STALE_LISTS, undoDismissals } from './forum-calls.ts'
 import { ACTS } from './queue-words.ts'
 
 type Asking = { act: AskedAct; posts: readonly QueuedPost[] }
@@ -78,7 +78,7 @@ function useDecision(onDone: () => void) {
   const queries = useQueryClient()
   const [newer, setNewer] = useState<string>()
   const save = useSave({
-    save: decide,
+    save: decidePost,
     done: (_, { act }: Decision) => ACTS[act].done,
     failed: 'Failed to save decision',
     stale: STALE_LISTS,

@@ -18,7 +18,7 @@ import { Screen } from '../../blocks/Screen.tsx'
 import { RefusedList, useBulk } from '../../blocks/selection.tsx'
 import { type List, useList } from '../../blocks/use-list.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
-import { countsQuery, fetchMails, retryMails, STALE_MAILS } from './mail-calls.ts'
+import { fetchMails, mailCountsQuery, retryMails, STALE_MAILS } from './mail-calls.ts'
 import { COLUMNS, hasRunOut } from './mail-columns.tsx'
 
 const TITLES: Record<MailState, string> = { dead: 'Failed', queued: 'Waiting', sent: 'Sent' }
@@ -37,7 +37,7 @@ export function MailsScreen() {
   const queries = useQueryClient()
   // The list is fetched whenever it is opened, not shown as it was five minutes ago.
   useState(() => queries.removeQueries({ queryKey: ['mails'] }))
-  const { data: counts, refetch } = useQuery(countsQuery)
+  const { data: counts, refetch } = useQuery(mailCountsQuery)
   const list = useList(['mails', state], (cursor) => fetchMails(state, cursor))
   const retryAll = useRetryAll(state === 'dead' ? (list.data ?? []) : [])
   const getTitle = (name: MailState) =>

@@ -7,7 +7,7 @@ export const fetchMails = (state: MailState, cursor: { cursor?: string }): Promi
   ask(() => api.mails.$get({ query: { state, ...cursor } }))
 
 /** How many messages each state has. */
-export const countsQuery = queryOptions<MailCounts>({
+export const mailCountsQuery = queryOptions<MailCounts>({
   queryKey: ['mail-counts'],
   queryFn: async () => (await ask(() => api.mails.$get({ query: { limit: '1' } }))).counts,
   staleTime: 0,
@@ -23,4 +23,4 @@ export const revealRecipient = (id: string): Promise<MailRecipient> =>
   ask(() => api.mails[':id'].recipient.$post({ param: { id } }))
 
 /** What is out of date once a message is retried. */
-export const STALE_MAILS = [['mails'], countsQuery.queryKey, ['dashboard']] as const
+export const STALE_MAILS = [['mails'], mailCountsQuery.queryKey, ['dashboard']] as const

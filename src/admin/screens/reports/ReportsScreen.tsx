@@ -22,7 +22,7 @@ import {
   type ShownStatus,
   toQuery,
 } from './ReportLink.tsx'
-import { countsQuery, fetchReports } from './report-calls.ts'
+import { fetchReports, reportCountsQuery } from './report-calls.ts'
 import { STATUS_NAMES, TYPE_NAMES } from './report-words.ts'
 
 const ReportView = lazyComponent(async () => (await import('./ReportView.tsx')).ReportView)
@@ -42,7 +42,7 @@ function ReportList({ place, set }: ReportListProps) {
   const queries = useQueryClient()
   // The list is fetched whenever it is opened, not shown as it was five minutes ago.
   useState(() => queries.removeQueries({ queryKey: ['reports'] }))
-  const { data: counts } = useQuery(countsQuery)
+  const { data: counts } = useQuery(reportCountsQuery)
   const list = useList(['reports', asked], (cursor) => fetchReports({ ...asked, ...cursor }))
   const rows = list.data ?? []
   const selection = useSelection(rows)

@@ -20,7 +20,7 @@ export const fetchReports = (query: Record<string, string>): Promise<Page<Report
   ask(() => api.reports.$get({ query }))
 
 /** How many reports each status has. */
-export const countsQuery = queryOptions<ReportCounts>({
+export const reportCountsQuery = queryOptions<ReportCounts>({
   queryKey: ['report-counts'],
   queryFn: () => ask(() => api.reports.counts.$get()),
   staleTime: 0,

@@ -1,6 +1,7 @@
+import { TWO_STEP } from '#src/contract/account-sentence.ts'
 import type { FactorType } from '#src/contract/factor.ts'
 import { type Ranked, type RankedVisitor, resetRefusal } from '#src/contract/rank.ts'
-import { RESET_TWO_STEP, TWO_STEP, twoStepReset, type UserRecord } from '#src/contract/user.ts'
+import { RESET_TWO_STEP, twoStepReset, type UserRecord } from '#src/contract/user.ts'
 import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { confirm } from '../../blocks/confirm.ts'
 import { formatAgo, formatMoment } from '../../blocks/moment.ts'

@@ -20,7 +20,7 @@ import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { AllUsersPanel } from './AllUsersPanel.tsx'
 import { QueuePanel } from './QueuePanel.tsx'
-import { countsQuery, liftAddressBan } from './user-calls.ts'
+import { liftAddressBan, userCountsQuery } from './user-calls.ts'
 
 const TABS = ['waiting', 'all', 'addresses'] as const
 
@@ -28,7 +28,7 @@ const TABS = ['waiting', 'all', 'addresses'] as const
 export function UsersScreen() {
   const [{ tab, q }, set] = useUrlState('/admin/users')
   const roles = useStore($viewer)?.roles ?? []
-  const counts = useQuery(countsQuery)
+  const counts = useQuery(userCountsQuery)
   const current = tab ?? (q ? 'all' : 'waiting')
   const waiting = counts.data ? `Waiting (${counts.data.pending})` : 'Waiting'
   const panels = {

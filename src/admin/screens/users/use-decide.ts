@@ -8,7 +8,7 @@ import {
   undoneSentence,
 } from '#src/contract/user.ts'
 import { useSave } from '../../blocks/use-save.ts'
-import { decide, STALE_LISTS, undoDecisions } from './user-calls.ts'
+import { decideApprovals, STALE_LISTS, undoDecisions } from './user-calls.ts'
 
 const STALE = [...STALE_LISTS, ['user'], ['timeline']]
 
@@ -24,7 +24,7 @@ export function useDecide(onDone?: () => void) {
     onDone: ({ results }) => showLeft(results),
   })
   const save = useSave({
-    save: decide,
+    save: decideApprovals,
     done: ({ results }, input) => decisionSentence(results, input),
     undo: ({ results }, { from }) => {
       const ids = getDone(results).map(({ id }) => id)

@@ -8,7 +8,7 @@ import { useSave } from '../../blocks/use-save.ts'
 export const STALE_LISTS = [['users'], ['user-counts'], ['dashboard']] as const
 
 /** How many wait, are unconfirmed, are banned. */
-export const countsQuery = queryOptions({
+export const userCountsQuery = queryOptions({
   queryKey: ['user-counts'],
   queryFn: () => ask(() => api.users.counts.$get()),
   staleTime: 0,
@@ -22,7 +22,7 @@ export const userQuery = (id: string) =>
     staleTime: 0,
   })
 
-export const decide = (json: ApprovalsInput) => ask(() => api.users.approvals.$post({ json }))
+export const decideApprovals = (json: ApprovalsInput) => ask(() => api.users.approvals.$post({ json }))
 
 export const undoDecisions = (ids: string[]) => ask(() => api.users.approvals.undo.$post({ json: { ids } }))
 
