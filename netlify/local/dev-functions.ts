@@ -9,6 +9,7 @@ import { type Env, parseEnv } from '#src/platform/env.ts'
 import type { PageCache } from '#src/platform/page-cache.ts'
 import { couriersFor, deliverWith } from '../outbox.ts'
 import type { Runtime } from '../runtime.ts'
+import { isOnThisMachine } from './client-address.ts'
 import { loadFunctions, makeContext } from './functions.ts'
 import { answerMail } from './mail-pages.ts'
 import { openMailbox } from './mailbox.ts'
@@ -36,7 +37,8 @@ export function answerFunctions(server: ViteDevServer, variables: NodeJS.Process
     const { url = '/' } = incoming
     const functions = await loadFunctions(undefined, load)
     const probe = new Request(new URL(url, env.siteUrl), { method: incoming.method ?? 'GET' })
-    const mail = await answerMail(probe, { mailbox, deliver })
+    const isNear = isOnThisMachine(incoming.socket.remoteAddress, Object.keys(incoming.headers))
+    const mail = await answerMail(probe, isNear, { mailbox, deliver })
     if (mail) {
       await sendResponse(mail, outgoing, incoming.method === 'HEAD')
       return true

@@ -15,7 +15,7 @@ import { PROJECT } from './project.ts'
 async function develop(variables: NodeJS.ProcessEnv): Promise<void> {
   const progress = createProgress((line) => console.log(line))
   // Astro would take another port, where the addresses on its pages do not lead.
-  await requireFreePort(parseEnv(variables).port)
+  await requireFreePort({ port: parseEnv(variables).port })
   const { url, port, owner } = await progress.step('Opening the database', () => readyDatabase(variables))
   if (owner) progress.say(ownerSentence(owner))
   // Pages read the environment for themselves, at every request.

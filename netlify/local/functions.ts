@@ -67,7 +67,7 @@ function definedOnly(groups: Record<string, string | undefined>): Record<string,
   return Object.fromEntries(Object.entries(groups).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
-/** The context of one call. `ip` is the socket's own address: nothing in the request can change it. (security RL6) */
+/** The context of one call. `ip` is the caller's address, as `findClientAddress` decides. (security RL6) */
 export function makeContext(request: Request, ip: string, params: Record<string, string> = {}): LocalContext {
   return {
     ip,

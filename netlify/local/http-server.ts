@@ -3,26 +3,30 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sendResponse, toRequest } from './node-http.ts'
 import { ownAnswer } from './own-answer.ts'
 
-const HOSTS = ['127.0.0.1', '::1']
+const LOOPBACK = ['127.0.0.1', '::1']
 const DRAIN = 10_000
 
 /** In milliseconds: a head or body that is not there after the sum of a time and the interval ends its connection. */
 export const PATIENCE = { headersTimeout: 14_000, requestTimeout: 14_000, connectionsCheckingInterval: 1_000 }
 
-/** Listens on loopback, by both of its names. */
+/** Listens on loopback, by both of its names, and on `host` if one is given. */
 export type HttpServer = { stop: () => Promise<void> }
 
+/** `ip` is the address of the socket. */
 type Answer = (request: Request, ip: string) => Promise<Response>
 
+/** Where to listen. Commands and the build hook use loopback, so an address of `HOST` is added to it, unless it includes it. */
+export type Listening = { port: number; host?: string | undefined }
+
 /** Throws a sentence that names the port if another program uses it. Called before the long work, not after. */
-export async function requireFreePort(port: number): Promise<void> {
-  const servers = await listenAll(port, () => createServer())
+export async function requireFreePort(where: Listening): Promise<void> {
+  const servers = await listenAll(where, () => createServer())
   await Promise.all(servers.map(close))
 }
 
 /** Answers until stopped; then takes nobody new and gives those inside up to ten seconds. */
-export async function startHttp(port: number, answer: Answer, patience = PATIENCE): Promise<HttpServer> {
-  const servers = await listenAll(port, () =>
+export async function startHttp(where: Listening, answer: Answer, patience = PATIENCE): Promise<HttpServer> {
+  const servers = await listenAll(where, () =>
     createServer(patience, (incoming, outgoing) => {
       // What follows a refused body on the same connection: nobody would hear the answer.
       if (incoming.socket.writableEnded) return
@@ -47,16 +51,25 @@ export async function startHttp(port: number, answer: Answer, patience = PATIENC
   }
 }
 
-/** A machine without IPv6 is served on the first host alone. */
-async function listenAll(port: number, make: () => Server): Promise<Server[]> {
+/** The addresses to listen on. One socket on `::` answers IPv4 too. */
+export function addressesOf(host: string | undefined): string[] {
+  if (host === '::') return ['::']
+  if (host === '0.0.0.0') return ['0.0.0.0', '::1']
+  return host === undefined || LOOPBACK.includes(host) ? LOOPBACK : [...LOOPBACK, host]
+}
+
+/** A machine without IPv6 is served without `::1`. */
+async function listenAll({ port, host: given }: Listening, make: () => Server): Promise<Server[]> {
   const servers: Server[] = []
-  for (const host of HOSTS) {
+  for (const host of addressesOf(given)) {
     try {
       servers.push(await listen(make(), port, host))
     } catch (cause) {
       const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-      if (host === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) continue
+      const isAbsent = code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'
+      if (host === '::1' && isAbsent) continue
       await Promise.all(servers.map(close))
+      if (isAbsent) throw new Error(`HOST is ${host}, which is not an address of this machine.`, { cause })
       throw code === 'EADDRINUSE' || code === 'EACCES' ? new Error(SENTENCES[code](port), { cause }) : cause
     }
   }

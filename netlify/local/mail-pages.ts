@@ -22,12 +22,14 @@ type MailPages = { mailbox: Mailbox; deliver: () => Promise<unknown> }
 
 /**
  * Answers a request for the mail kept on this machine; undefined for any other address. Delivers due mail first, so
- * that a mail is there as soon as somebody looks for it.
+ * that a mail is there as soon as somebody looks for it. `isNear` says that a program on this machine asks for itself: for
+ * everyone else there are no such pages, whatever `Host` they name. (decision 0048)
  */
-export function answerMail(request: Request, pages: MailPages): Promise<Response> | undefined {
+export function answerMail(request: Request, isNear: boolean, pages: MailPages): Promise<Response> | undefined {
   const { pathname, hostname } = new URL(request.url)
   if (pathname !== `${MAIL_PATH}.json` && pathname !== MAIL_PATH && !pathname.startsWith(`${MAIL_PATH}/`))
     return undefined
+  if (!isNear) return Promise.resolve(ownAnswer(404, 'Page not found.'))
   return answer(request, hostname, pathname, pages)
 }
 

@@ -80,7 +80,7 @@ export async function startServices(options: StartOptions): Promise<LocalService
 
 async function startBaseServices({ variables, progress, shutdown }: StartOptions): Promise<BaseServices> {
   const env = parseEnv(variables)
-  await requireFreePort(env.port)
+  await requireFreePort(env)
   const dataDir = resolve(env.dataDir)
   const opening = env.databaseUrl === undefined ? 'Starting the database' : 'Opening the data folder'
   const { url, stop, onBack } = await progress.step(opening, () => openDatabase(env, dataDir, progress.say))

@@ -20,7 +20,7 @@ type SiteParts = {
 /** Functions that answer everybody alike, and say of each answer how long it may be kept. */
 const TAGGED = new Set(['forum-pages'])
 
-/** Answers one request to the site, from the socket address `ip`. */
+/** Answers one request to the site, from the caller's address `ip`. */
 export type Site = (request: Request, ip: string) => Promise<Response>
 
 /**

@@ -9,6 +9,7 @@ import { readStatus } from '#src/domain/site/read-build-status.ts'
 import { deliver, deliveryEnded } from '../outbox.ts'
 import { purgesEnded } from '../purge-pages.ts'
 import { startAstroBuild } from './astro-build.ts'
+import { findClientAddress, isOnThisMachine } from './client-address.ts'
 import { prepareDatabase, UnreachableDatabase } from './database.ts'
 import { type DemoOwner, ownerSentence } from './demo-people.ts'
 import { type HostedFunction, loadFunctions } from './functions.ts'
@@ -109,11 +110,15 @@ async function listen(
   const site = createSite({ functions, current: releases.current, older: releases.older, cache, log })
   await shutdown.onStop(purgesEnded)
   await shutdown.onStop(deliveryEnded) // after the last answer, before the database goes
-  const http = await startHttp(
-    env.port,
-    async (request, ip) =>
-      answerHook(request, secret, builder.request) ?? answerMail(request, { mailbox, deliver }) ?? site(request, ip),
-  )
+  const http = await startHttp(env, async (request, socketAddress) => {
+    const isNear = isOnThisMachine(socketAddress, request.headers.keys())
+    const client = () => findClientAddress(socketAddress, request.headers.get('x-forwarded-for'), env.trustedProxies)
+    return (
+      answerHook(request, secret, builder.request) ??
+      answerMail(request, isNear, { mailbox, deliver }) ??
+      site(request, client())
+    )
+  })
   await shutdown.onStop(http.stop)
   const ticker = startTicker(functions, { origin: env.siteUrl, log })
   await shutdown.onStop(ticker.stop)

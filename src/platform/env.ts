@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import { type PrivateJwk, privateJwk } from '#src/contract/access-token.ts'
 import { normalizeEmail } from '#src/contract/email.ts'
@@ -65,6 +66,26 @@ function hasPlainUser(value: string): boolean {
   }
 }
 
+const NOT_PROXIES =
+  'TRUSTED_PROXIES must be addresses or networks of more than 0 bits, separated by commas, such as 10.0.0.2, fd00::/8'
+
+/** `TRUSTED_PROXIES`: whose `X-Forwarded-For` is believed. A network of 0 bits would be everyone. (decision 0048) */
+const trustedProxies = z.string().transform((text, context) => {
+  const list = new BlockList()
+  for (const entry of text.split(',').map((part) => part.trim())) {
+    const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
+    const version = isIP(address)
+    const most = version === 6 ? 128 : 32
+    const prefix = bits === undefined ? most : Number(bits)
+    if (version === 0 || address.includes('%') || prefix < 1 || prefix > most) {
+      context.addIssue({ code: 'custom', message: NOT_PROXIES })
+      return z.NEVER
+    }
+    list.addSubnet(address, prefix, version === 6 ? 'ipv6' : 'ipv4')
+  }
+  return list
+})
+
 const OWNER_MIN = leastPasswordLength(['owner'], false)
 
 function isOwnersLength(password: string): boolean {
@@ -80,6 +101,11 @@ const envSchema = z
       .min(1, 'PORT must be between 1 and 65535')
       .max(65_535, 'PORT must be between 1 and 65535')
       .default(8888),
+    HOST: z
+      .string()
+      .refine((host) => isIP(host) !== 0, 'HOST must be an IP address of this machine, or 0.0.0.0 for all of them')
+      .optional(),
+    TRUSTED_PROXIES: trustedProxies.optional(),
     DATA_DIR: z.string().min(1, 'DATA_DIR must name a folder').default('.data'),
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/, error: 'DATABASE_URL must be a postgres:// address' })
@@ -135,6 +161,10 @@ const envSchema = z
   })
   .transform((env) => ({
     port: env.PORT,
+    /** Local server only: where it listens besides loopback. */
+    host: env.HOST,
+    /** Local server only: the proxies whose `X-Forwarded-For` is believed. */
+    trustedProxies: env.TRUSTED_PROXIES ?? new BlockList(),
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     seed: env.SEED,

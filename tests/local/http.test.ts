@@ -33,9 +33,9 @@ beforeAll(async () => {
     if (pathname === '/read-little') return readLittle(request)
     return files(request, ip)
   }
-  http = await startHttp(port, answer)
+  http = await startHttp({ port }, answer)
   const another = await freePort()
-  hasty = { port: another, http: await startHttp(another, answer, HASTE) }
+  hasty = { port: another, http: await startHttp({ port: another }, answer, HASTE) }
 })
 afterAll(async () => {
   await Promise.all([http.stop(), hasty.http.stop()])
@@ -210,6 +210,6 @@ describe('requests as they come over the wire', () => {
   })
 
   test('a port in use is named', async () => {
-    await expect(requireFreePort(port)).rejects.toThrow(`Port ${port} is in use.`)
+    await expect(requireFreePort({ port })).rejects.toThrow(`Port ${port} is in use.`)
   })
 })

@@ -70,7 +70,7 @@ describe('visitors during switches (BR7)', () => {
     await publish(releases, 1, { 'index.html': getPage(1) })
     const port = await freePort()
     const site = createSite({ functions: [], current: releases.current, older: releases.older, log })
-    const http = await startHttp(port, site)
+    const http = await startHttp({ port }, site)
     try {
       let revision = 1
       let isDone = false

@@ -15,8 +15,8 @@ const mail = (id: string, subject: string) => ({ id, to: 'maria@mail.example', s
 
 async function look(folder: string, deliver: () => Promise<unknown> = async () => {}) {
   const mailbox = openMailbox(folder, () => NOON)
-  return async (path: string, init?: RequestInit, origin = 'http://localhost:8888') =>
-    await answerMail(new Request(origin + path, init), { mailbox, deliver })
+  return async (path: string, init?: RequestInit, origin = 'http://localhost:8888', isNear = true) =>
+    await answerMail(new Request(origin + path, init), isNear, { mailbox, deliver })
 }
 
 test('what was written down is delivered when somebody looks for it, newest first', async () => {
