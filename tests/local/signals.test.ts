@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdir, symlink } from 'node:fs/promises'
+import { readdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PROJECT } from '#netlify/local/project.ts'
@@ -7,16 +7,28 @@ import { freePort } from '#tests/support/postgres-server.ts'
 import { aDatabase, collect, until } from './a-server.ts'
 import { aFolder, writeSite } from './a-site.ts'
 
+/** What a container starts: the command of the Dockerfile, with no npm between the signal and the server. */
+async function readContainerCommand(): Promise<string[]> {
+  const [, command = ''] = /^CMD (.+)$/m.exec(await readFile(join(PROJECT, 'Dockerfile'), 'utf8')) ?? []
+  return JSON.parse(command)
+}
+
 describe('a signal', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s to npm in the middle of a build ends everything in order, with 0',
-    async (signal) => {
+  test.each([
+    ['SIGTERM', 'npm'],
+    ['SIGINT', 'npm'],
+    ['SIGTERM', 'the command of the container'],
+  ] as const)(
+    '%s to %s in the middle of a build ends everything in order, with 0',
+    async (signal, program) => {
+      const command = program === 'npm' ? ['npm', 'start', '--silent'] : await readContainerCommand()
+      const [file = '', ...args] = command
       await using folder = await aFolder()
       await using database = await aDatabase()
       await writeSite(join(folder.path, 'releases/1-1'), { revision: 1 })
       await symlink('releases/1-1', join(folder.path, 'current'))
       const { PATH } = process.env
-      const server = spawn('npm', ['start', '--silent'], {
+      const server = spawn(file, args, {
         cwd: PROJECT,
         env: { PATH, PORT: String(await freePort()), DATA_DIR: folder.path, DATABASE_URL: database.url, SEED: 'none' },
       })
