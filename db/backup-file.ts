@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
+import { openStream, SEALED_HEAD, SEALED_TAIL, sealStream } from './sealed.ts'
 
 /**
  * A backup is gzipped lines of JSON: what it is, then for each table its columns and its rows (arrays of text or null, as
  * PostgreSQL writes each value), then the sequences, then how many rows of each table there were and the SHA-256 of
- * everything before. Made and read without any tool of PostgreSQL's.
+ * everything before. Made and read without any tool of PostgreSQL's. The whole is encrypted with `SECRET_KEY`; a file from
+ * before there was one is read as it is. (decision 0049)
  */
 const FORMAT = 'workshop-site backup 1'
+/** What an encrypted file begins with. A plain one begins as every gzipped file does. */
+const MAGIC = Buffer.from('workshop-site sealed 1\n')
 
 const header = z.object({
   format: z.literal(FORMAT),
@@ -39,7 +45,15 @@ export async function writeBackup(path: string, entries: AsyncIterable<BackupEnt
   if (existsSync(path)) throw new Error(`The file ${path} exists already. Name another one.`)
   const draft = `${path}.draft`
   try {
-    await pipeline(linesOf(entries), createGzip(), createWriteStream(draft, { mode: 0o600, flush: true }))
+    const { head, cipher } = sealStream()
+    const sealed = async function* (packed: AsyncIterable<Buffer>) {
+      yield MAGIC
+      yield head
+      for await (const chunk of packed) yield cipher.update(chunk)
+      yield cipher.final()
+      yield cipher.getAuthTag()
+    }
+    await pipeline(linesOf(entries), createGzip(), sealed, createWriteStream(draft, { mode: 0o600, flush: true }))
     renameSync(draft, path)
   } catch (error) {
     rmSync(draft, { force: true })
@@ -118,10 +132,11 @@ function damaged(path: string): Error {
 /** Splits at line feeds alone: a row may hold other separators of lines. */
 async function* linesIn(path: string): AsyncGenerator<string> {
   const gunzip = createGunzip()
-  const reading = pipeline(createReadStream(path), gunzip)
-  reading.catch(() => {})
   let rest: Buffer = Buffer.alloc(0)
   try {
+    const { file, decipher } = await openParts(path)
+    const reading = decipher ? pipeline(file, decipher, gunzip) : pipeline(file, gunzip)
+    reading.catch(() => {})
     for await (const chunk of gunzip) {
       rest = Buffer.concat([rest, chunk])
       let start = 0
@@ -140,11 +155,34 @@ async function* linesIn(path: string): AsyncGenerator<string> {
   if (rest.length > 0) throw damaged(path)
 }
 
+/** The file as it is read, and what decrypts it if it is encrypted. */
+async function openParts(path: string): Promise<{ file: Readable; decipher?: ReturnType<typeof openStream> }> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const start = MAGIC.length + SEALED_HEAD
+    const begin = await readAt(file, 0, start)
+    if (!begin.subarray(0, MAGIC.length).equals(MAGIC)) return { file: createReadStream(path) }
+    const end = size - SEALED_TAIL
+    if (end <= start) throw damaged(path)
+    const decipher = openStream(begin.subarray(MAGIC.length), await readAt(file, end, SEALED_TAIL))
+    return { file: createReadStream(path, { start, end: end - 1 }), decipher }
+  } finally {
+    await file.close()
+  }
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
+  return buffer.subarray(0, bytesRead)
+}
+
 function missing(path: string): Error {
   return new Error(`There is no file ${path}.`)
 }
 
 function readingFault(path: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code.startsWith('Z_') ? damaged(path) : error
+  const isChanged = error instanceof Error && /unable to authenticate data/.test(error.message)
+  return code.startsWith('Z_') || isChanged ? damaged(path) : error
 }

@@ -18,8 +18,10 @@ import { hostVariables } from './runtime.ts'
 async function build(variables: Record<string, string | undefined>): Promise<void> {
   const { CONTEXT: context = 'production', ...given } = hostVariables(variables)
   const isPreview = context !== 'production'
-  const { databaseUrl, siteUrl } = parseEnv(given)
+  const { databaseUrl, siteUrl, secretKeys } = parseEnv(given)
   if (databaseUrl === undefined) throw new Error('DATABASE_URL is not set. A build reads its pages from the database.')
+  if (secretKeys === undefined)
+    throw new Error('SECRET_KEY is not set. `npm run keys -- secret` prints one. Nothing is published.')
   // A preview may share the database of the published site, whose code does not know the preview's schema. (security P-23)
   if (!isPreview) await bringUpToDate(databaseUrl)
   await astroBuild({ ...given, BUILD_NOW: new Date().toISOString(), ASTRO_TELEMETRY_DISABLED: '1' })

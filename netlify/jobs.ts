@@ -8,6 +8,7 @@ import { prunePageViews } from '#src/domain/page-views/prune-page-views.ts'
 import { pruneReports } from '#src/domain/reports/prune-reports.ts'
 import { sendWithheld } from '#src/domain/reports/send-withheld.ts'
 import { pruneSecurity } from '#src/domain/security/prune-security.ts'
+import { resealSecrets } from '#src/domain/signing-keys/reseal.ts'
 import { pruneSigningKeys } from '#src/domain/signing-keys/signing-key.ts'
 import type { LogFields } from '#src/platform/log.ts'
 import { reconcileNow } from './deploys.ts'
@@ -111,4 +112,6 @@ async function pruneAll(): Promise<undefined> {
   log.info('accounts pruned', await pruneAccounts(db, now))
   log.info('reports pruned', await pruneReports(db, now))
   log.info('signing keys pruned', { keys: await pruneSigningKeys(db, now) })
+  const sealed = await resealSecrets(db)
+  if (sealed > 0) log.info('secrets sealed', { sealed })
 }

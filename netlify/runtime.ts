@@ -1,4 +1,5 @@
 import { type Db, openDb } from '#db/client.ts'
+import { provideSecretKeys } from '#db/sealed.ts'
 import type { BuildInfo } from '#src/contract/build.ts'
 import { type BuildTiming, HOST_TIMING } from '#src/domain/site/rebuild-plan.ts'
 import { type Clock, systemClock } from '#src/platform/clock.ts'
@@ -48,6 +49,8 @@ export function hostVariables(variables: Record<string, string | undefined>): Re
 function hostRuntime(variables: Record<string, string | undefined>): Runtime {
   const env = parseEnv(hostVariables(variables))
   if (env.databaseUrl === undefined) throw new Error('DATABASE_URL is not set.')
+  if (env.secretKeys === undefined) throw new Error('SECRET_KEY is not set. `npm run keys -- secret` prints one.')
+  provideSecretKeys(env.secretKeys)
   return {
     env,
     db: openDb(env.databaseUrl).db,

@@ -17,6 +17,7 @@ import { POLICY, SHELL } from './forum/page-app.ts'
 import { storeCategory, storeMember, storeTopic } from './forum/reading-rows.ts'
 import { storeEvent } from './support/api-rows.ts'
 import { type TestDb, testDb } from './support/database.ts'
+import { TEST_SECRET_KEY } from './support/postgres.ts'
 
 const root = join(import.meta.dirname, '..')
 const MOST_BYTES = 1_500_000
@@ -31,6 +32,7 @@ const canaries = {
   BUILD_HOOK_URL: `https://${CANARY}.example/hook`,
   SMTP_URL: `smtp://${CANARY}@mail.example`,
   TOKEN_KEYS: CANARY,
+  SECRET_KEY: CANARY,
   GOOGLE_CLIENT_SECRET: CANARY,
 }
 
@@ -95,7 +97,7 @@ async function call(name: string, env: Record<string, string>, requests: object[
   const script = join(import.meta.dirname, 'support/call-bundle.ts')
   const child = spawn(process.execPath, [script, join(folder, 'out', name, mainOf(name))], {
     cwd: folder,
-    env: { SITE_URL: 'https://workshops.example', ...env },
+    env: { SITE_URL: 'https://workshops.example', SECRET_KEY: TEST_SECRET_KEY, ...env },
   })
   child.stdin.end(JSON.stringify(requests))
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])

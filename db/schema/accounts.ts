@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { sealedText } from '../sealed.ts'
 import { createdAt, id, instant, searchIndex, updatedAt } from './columns.ts'
 
 /** Who can sign in. `email_key` is the address in the one spelling we compare by. */
@@ -178,8 +179,8 @@ export const authFactors = pgTable(
       .default('unverified'),
     friendlyName: text().notNull(),
     phone: text(),
-    /** TOTP: the shared secret, Base32. */
-    secret: text(),
+    /** TOTP: the shared secret, Base32; sealed. (decision 0049) */
+    secret: sealedText('auth_factors.secret'),
     /** TOTP: the last time step accepted; each is accepted once. (security AN7) */
     lastUsedStep: bigint({ mode: 'number' }),
     credentialId: text(),

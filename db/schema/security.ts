@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { sealedJson } from '../sealed.ts'
 import { createdAt, id, instant } from './columns.ts'
 
 /** One counter per key and window. (security RL4) */
@@ -94,7 +95,8 @@ export const outbox = pgTable(
 /** Keys that sign access tokens. The newest active one signs; all that are not retired verify. (security SE7) */
 export const signingKeys = pgTable('signing_keys', {
   kid: text().primaryKey(),
-  privateJwk: jsonb().notNull(),
+  /** Sealed. (decision 0049) */
+  privateJwk: sealedJson('signing_keys.private_jwk').notNull(),
   publicJwk: jsonb().notNull(),
   createdAt: createdAt(),
   /** Signs until then, verifies a while longer. */

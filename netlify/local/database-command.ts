@@ -9,6 +9,7 @@ import { type BuildHook, buildHook } from '#src/platform/rebuild.ts'
 import type { Database } from './database.ts'
 import { runCommand } from './run-command.ts'
 import { findRunningServer, type RunningServer } from './running-server.ts'
+import { provideLocalKeys } from './secret-key.ts'
 
 /** The database a chore works on. `isOurs` says that it is the embedded one, in the data folder of this machine. */
 type Target = { url: string; isOurs: boolean }
@@ -23,7 +24,9 @@ export async function runDatabaseCommand(
   { alone = false }: { alone?: boolean } = {},
 ): Promise<void> {
   await runCommand(async () => {
-    const { databaseUrl, dataDir } = parseEnv(process.env)
+    const env = parseEnv(process.env)
+    const { databaseUrl, dataDir } = env
+    provideLocalKeys(env, resolve(dataDir))
     if (databaseUrl !== undefined) return console.log(await reach(databaseUrl, chore))
     const open = alone ? startEmbeddedPostgres : joinEmbeddedPostgres
     const { url, stop } = await open({ dataDir: resolve(dataDir) })
@@ -66,6 +69,7 @@ export type CommandDatabase = {
 /** The running server's database; else the one of `DATABASE_URL`; else the embedded one, opened for this command alone. */
 export async function openCommandDatabase(env: Env): Promise<CommandDatabase> {
   const dataDir = resolve(env.dataDir)
+  provideLocalKeys(env, dataDir)
   const server = await findRunningServer(dataDir)
   const { url, stop } = server ? { url: server.databaseUrl, stop: async () => {} } : await openAlone(env, dataDir)
   const hookUrl = server?.hookUrl ?? env.buildHookUrl

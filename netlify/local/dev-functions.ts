@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { AstroIntegration } from 'astro'
 import { openDb } from '#db/client.ts'
 import { type BuiltShell, SHELL_PAGE } from '#src/contract/forum-shell.ts'
@@ -15,6 +15,7 @@ import { answerMail } from './mail-pages.ts'
 import { openMailbox } from './mailbox.ts'
 import { sendResponse, toRequest } from './node-http.ts'
 import { PROJECT } from './project.ts'
+import { provideLocalKeys } from './secret-key.ts'
 import { terminalLog } from './terminal-log.ts'
 
 type ViteDevServer = Parameters<NonNullable<AstroIntegration['hooks']['astro:server:setup']>>[0]['server']
@@ -26,6 +27,7 @@ type ViteDevServer = Parameters<NonNullable<AstroIntegration['hooks']['astro:ser
 export function answerFunctions(server: ViteDevServer, variables: NodeJS.ProcessEnv) {
   const env = parseEnv(variables)
   const parts = devRuntime(env)
+  const secretKeys = provideLocalKeys(env, resolve(env.dataDir), { isServer: true })
   const mailbox = openMailbox(env.dataDir, parts.clock)
   const deliver = () => deliverWith(parts.db, couriersFor(env, mailbox))
   const load = (file: string): Promise<unknown> => server.ssrLoadModule(file)
@@ -48,6 +50,8 @@ export function answerFunctions(server: ViteDevServer, variables: NodeJS.Process
     if (!request) return false
     const { provideRuntime } = await server.ssrLoadModule(join(PROJECT, 'netlify/runtime.ts'))
     provideRuntime(parts)
+    const { provideSecretKeys } = await server.ssrLoadModule(join(PROJECT, 'db/sealed.ts'))
+    provideSecretKeys(secretKeys)
     const { provideShell } = await server.ssrLoadModule(join(PROJECT, 'netlify/forum-shell.ts'))
     provideShell(() => shellAt(`http://localhost:${env.port}/${SHELL_PAGE}`))
     const { providePageCache } = await server.ssrLoadModule(join(PROJECT, 'netlify/purge-pages.ts'))

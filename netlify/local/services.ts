@@ -20,6 +20,7 @@ import { createLocalCache, type LocalCache } from './page-cache.ts'
 import type { Progress } from './progress.ts'
 import { openReleases, type Releases } from './releases.ts'
 import { announce, withdraw } from './running-server.ts'
+import { provideLocalKeys } from './secret-key.ts'
 import type { Shutdown } from './shutdown.ts'
 import { terminalLog } from './terminal-log.ts'
 
@@ -82,6 +83,7 @@ async function startBaseServices({ variables, progress, shutdown }: StartOptions
   const env = parseEnv(variables)
   await requireFreePort(env)
   const dataDir = resolve(env.dataDir)
+  provideLocalKeys(env, dataDir, { isServer: true })
   const opening = env.databaseUrl === undefined ? 'Starting the database' : 'Opening the data folder'
   const { url, stop, onBack } = await progress.step(opening, () => openDatabase(env, dataDir, progress.say))
   await shutdown.onStop(stop)

@@ -134,6 +134,14 @@ const envSchema = z
       .refine(isSafeIssuer, 'GOOGLE_ISSUER must be an https address; http is for this machine alone')
       .default('https://accounts.google.com'),
     TOKEN_KEYS: tokenKeys.optional(),
+    SECRET_KEY: z
+      .string()
+      .transform((text) => text.split(',').map((key) => key.trim()))
+      .refine(
+        (keys) => keys.every((key) => /^[\w-]{43}$/.test(key)),
+        'SECRET_KEY must be keys of 32 bytes in base64url, separated by commas; `npm run keys -- secret` prints one',
+      )
+      .optional(),
     OWNER_EMAIL: z
       .string()
       .transform((written) => normalizeEmail(written) ?? '')
@@ -179,6 +187,8 @@ const envSchema = z
     google: googleClient(env),
     /** What signs access tokens; where absent, keys of the database do. */
     tokenKeys: env.TOKEN_KEYS,
+    /** What seals secrets in the database and backups: the first seals, all open. */
+    secretKeys: env.SECRET_KEY,
     /** The owner that seeding makes; made up where absent. */
     ownerEmail: env.OWNER_EMAIL,
     ownerPassword: env.OWNER_PASSWORD,

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PROJECT } from '#netlify/local/project.ts'
 import type { BuildInfo } from '#src/contract/build.ts'
+import { TEST_SECRET_KEY } from '#tests/support/postgres.ts'
 import { aDatabase, collect } from './a-server.ts'
 import { aFolder } from './a-site.ts'
 
@@ -41,6 +42,7 @@ async function hostBuild(
     env: {
       PATH: `${folder.path}/bin:${dirname(process.execPath)}:/usr/bin:/bin`,
       DATABASE_URL: database.url,
+      SECRET_KEY: TEST_SECRET_KEY,
       URL: `http://127.0.0.1:${port}`,
       ...variables,
     },
@@ -100,6 +102,8 @@ describe('the build on the host', () => {
   test('fails in a sentence without a database, or with one that cannot be reached', async () => {
     const missing = await hostBuild(info(1), null, { DATABASE_URL: '' })
     expect([missing.code, missing.output]).toEqual([1, expect.stringContaining('DATABASE_URL is not set')])
+    const unsealed = await hostBuild(info(1), null, { SECRET_KEY: '' })
+    expect([unsealed.code, unsealed.output]).toEqual([1, expect.stringContaining('SECRET_KEY is not set')])
     const away = await hostBuild(info(1), null, { DATABASE_URL: 'postgres://u:geheim@127.0.0.1:9/x' })
     expect(away.code).toBe(1)
     expect(away.output).toContain('Cannot reach the database at 127.0.0.1:9')
