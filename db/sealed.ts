@@ -30,14 +30,14 @@ function getKeyId(key: string): string {
 }
 
 /** The key that seals now. Throws a sentence where there is none. */
-export function getSealingKey(): SecretKey {
+function getSealingKey(): SecretKey {
   const [first] = keys
   if (!first) throw new Error('SECRET_KEY is not set. `npm run keys -- secret` prints a new one.')
   return first
 }
 
 /** The key of this name. Throws a sentence where this process does not have it. */
-export function findSecretKey(id: string): SecretKey {
+function findSecretKey(id: string): SecretKey {
   const found = keys.find((key) => key.id === id)
   if (!found) throw new Error(`A secret was sealed with the key ${id}, which SECRET_KEY does not contain.`)
   return found
