@@ -11,8 +11,8 @@ import { KEPT_ROWS, THINNED } from '#db/kept-rows.ts'
 import { migrate } from '#db/migrate.ts'
 import { resetDatabase } from '#db/reset.ts'
 import { restoreDatabase } from '#db/restore.ts'
-import { openStream, SEALED_HEAD, SEALED_TAIL } from '#db/sealed.ts'
 import * as schema from '#db/schema/index.ts'
+import { openStream, SEALED_HEAD, SEALED_TAIL } from '#db/sealed.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
 import { verifyAuditChain } from '#src/domain/audit/verify-audit-chain.ts'
 import { LINK_LIVES } from '#src/domain/links/link.ts'
@@ -312,7 +312,10 @@ describe('a restore', () => {
     await close()
   })
 
-  const lines = () => gunzipSync(unsealed(readFileSync(file))).toString().split('\n')
+  const lines = () =>
+    gunzipSync(unsealed(readFileSync(file)))
+      .toString()
+      .split('\n')
   const spoiled = (change: (lines: string[]) => string[]) => gzipSync(change(lines()).join('\n'))
   test.each([
     ['cut in the middle', () => readFileSync(file).subarray(0, 5_000)],
