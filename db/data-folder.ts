@@ -9,7 +9,7 @@ const PASSWORD = 'database-password'
 
 /** What this product leaves in a data folder, before there is a database in it or beside it. */
 const OURS =
-  /^(workshop-site\.json|owner\.lock|owner\.json|database-password|postgres\.new|releases|cache|current|runtime\.json)(\.\w+)?$/
+  /^(workshop-site\.json|owner\.lock|owner\.json|database-password|postgres\.new|releases|cache|current|runtime\.json|secret-key)(\.\w+)?$/
 
 /** A data folder that must not be opened. The message is a sentence for the person at the shell. */
 export class FolderRefusal extends Error {

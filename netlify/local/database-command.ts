@@ -26,12 +26,15 @@ export async function runDatabaseCommand(
   await runCommand(async () => {
     const env = parseEnv(process.env)
     const { databaseUrl, dataDir } = env
-    provideLocalKeys(env, resolve(dataDir))
-    if (databaseUrl !== undefined) return console.log(await reach(databaseUrl, chore))
+    const choreWithKeys = (target: Target) => {
+      provideLocalKeys(env, resolve(dataDir))
+      return chore(target)
+    }
+    if (databaseUrl !== undefined) return console.log(await reach(databaseUrl, choreWithKeys))
     const open = alone ? startEmbeddedPostgres : joinEmbeddedPostgres
     const { url, stop } = await open({ dataDir: resolve(dataDir) })
     try {
-      console.log(await chore({ url, isOurs: true }))
+      console.log(await choreWithKeys({ url, isOurs: true }))
     } finally {
       await stop()
     }
@@ -69,9 +72,9 @@ export type CommandDatabase = {
 /** The running server's database; else the one of `DATABASE_URL`; else the embedded one, opened for this command alone. */
 export async function openCommandDatabase(env: Env): Promise<CommandDatabase> {
   const dataDir = resolve(env.dataDir)
-  provideLocalKeys(env, dataDir)
   const server = await findRunningServer(dataDir)
   const { url, stop } = server ? { url: server.databaseUrl, stop: async () => {} } : await openAlone(env, dataDir)
+  provideLocalKeys(env, dataDir)
   const hookUrl = server?.hookUrl ?? env.buildHookUrl
   if (!server) await migrate(url)
   const { db, close } = openDb(url, { max: 2 })

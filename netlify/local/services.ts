@@ -83,10 +83,11 @@ async function startBaseServices({ variables, progress, shutdown }: StartOptions
   const env = parseEnv(variables)
   await requireFreePort(env)
   const dataDir = resolve(env.dataDir)
-  provideLocalKeys(env, dataDir, { isServer: true })
   const opening = env.databaseUrl === undefined ? 'Starting the database' : 'Opening the data folder'
   const { url, stop, onBack } = await progress.step(opening, () => openDatabase(env, dataDir, progress.say))
   await shutdown.onStop(stop)
+  // A folder that holds a key and no database yet would be taken for somebody else's.
+  provideLocalKeys(env, dataDir, { isServer: true })
   const { db, close } = openDb(url)
   await shutdown.onStop(close)
   const clock = env.clockStart === undefined ? systemClock : clockStartingAt(env.clockStart)
