@@ -79,6 +79,9 @@ export const siteBuilds = pgTable(
   (t) => [
     index('site_builds_recent').on(t.requestedAt.desc(), t.id.desc()),
     index('site_builds_open').on(t.state, t.revision),
+    // What is asked at every look at the state of the site, however many builds there were.
+    index('site_builds_ended').on(t.state, t.finishedAt),
+    index('site_builds_started').on(t.startedAt),
     check('site_build_state_known', sql`${t.state} in ('queued', 'building', 'live', 'failed', 'superseded')`),
   ],
 )

@@ -103,7 +103,8 @@ export async function readStatus(db: Db): Promise<SiteStatus> {
       revision: siteContent.version,
       liveRevision: siteContent.liveRevision,
       liveBuiltAt: siteContent.liveBuiltAt,
-      liveAge: age(sql`(select max(coalesce(started_at, finished_at)) from ${siteBuilds} where state = 'live')`),
+      liveAge: age(sql`(select coalesce(started_at, finished_at) from ${siteBuilds}
+        where state = 'live' and finished_at is not null order by finished_at desc limit 1)`),
       isLocked: siteContent.isLocked,
       askAge: age(sql`${siteContent.hookPostedAt}`),
       isAskOpen: sql<boolean>`coalesce(${siteContent.hookPostedAt} >
