@@ -20,6 +20,11 @@ export function TopicView({ page }: { page: TopicPage }) {
       <TopicHead topic={topic} />
       <div className="wrap topic-cols">
         <div>
+          {!topic.isLocked && (
+            <a href="#reply-title" className="sr-only focus:not-sr-only">
+              Skip to reply
+            </a>
+          )}
           <SolvedBox page={page} />
           {page.before !== null && <TopicPager page={page} />}
           {posts.map((post) => (
