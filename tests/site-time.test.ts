@@ -10,7 +10,7 @@ import { seedDemo } from '#db/seed/seed.ts'
 import { startAstroBuild } from '#netlify/local/astro-build.ts'
 import { type BuildInfo, parseBuildInfo } from '#src/contract/build.ts'
 import type { EventConfig } from '#src/contract/event.ts'
-import { getOffer, getRegistration } from '#src/contract/landing-copy.ts'
+import { EARLY_BIRD_PACKAGE, getOffer, getRegistration } from '#src/contract/landing-copy.ts'
 import { getPhases, type Phase } from '#src/contract/phases.ts'
 import { startOfDayAfter } from '#src/contract/wall-clock.ts'
 import { shareCard, sharePath } from '#src/domain/events/share-card.ts'
@@ -100,7 +100,7 @@ describe('a page without scripts', () => {
 
 describe('search engines and calendars', () => {
   onEachBuild('what can be bought, according to JSON-LD', async (built) => {
-    const early = ['Early Bird Package', event.earlyBirdPrice]
+    const early = [EARLY_BIRD_PACKAGE, event.earlyBirdPrice]
     const standard = ['Standard price', event.standardPrice]
     const held = { 'early-bird': [early, standard], standard: [standard], closed: [], past: [] }
     const { offers = [] } = jsonLdOf(await eventPage(built))

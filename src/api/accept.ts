@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
-import { Failure } from '#src/contract/failure.ts'
+import { Failure, INVALID_VALUE, UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import { readJson } from './body.ts'
 import type { ApiEnv } from './context.ts'
 import { SENTENCE } from './sentences.ts'
@@ -58,11 +58,11 @@ export class InvalidInput extends Failure {
 
 /** Our own sentences for errors that the schema has no sentence for. Pass it to `safeParse`. */
 const wording: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'unrecognized_keys') return 'This field is not known'
+  if (issue.code === 'unrecognized_keys') return UNKNOWN_FIELD
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'This field is required'
   if (issue.code === 'too_big') return 'This value is too long or too large'
   if (issue.code === 'too_small') return 'This value is too short or too small'
-  return 'This value is not valid'
+  return INVALID_VALUE
 }
 
 function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {

@@ -1,6 +1,8 @@
+import { UNFORESEEN } from '#src/contract/failure.ts'
+
 /** The sentences of API answers that are not defined by the domain or a schema. (architecture 7: the closed vocabulary) */
 export const SENTENCE = {
-  internal: 'Something went wrong on our side. Please try again.',
+  internal: UNFORESEEN,
   unavailable: 'The service is not available right now. Please try again in a moment.',
   databaseDown: 'The database cannot be reached.',
   notFound: 'There is nothing at this address.',

@@ -35,6 +35,12 @@ export class Failure extends Error {
   }
 }
 
+/** What is said of a fault that nobody foresaw. */
+export const UNFORESEEN = 'Something went wrong on our side. Please try again.'
+/** What is said of a field that is not expected, or of a value that no message of its own describes. */
+export const UNKNOWN_FIELD = 'This field is not known'
+export const INVALID_VALUE = 'This value is not valid'
+
 /** Sentences of `not_found`: the noun that an id, an address or a key does not lead to. */
 export const NOT_FOUND = {
   account: 'Account not found.',

@@ -102,3 +102,7 @@ export const deleteQuery = z.strictObject({
 
 /** The version of an entry that a form was filled from. */
 export const entryVersion = z.int().min(1)
+
+/** What is said of a picture and of a page of a library's entry that has no usable address. */
+export const IMAGE_ADDRESS = 'Enter the address of an image, or upload one'
+export const SECURE_ADDRESS = 'Enter a web address that begins with https://, or leave it empty'

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { askedText, type Entry, entryVersion, nameText, optionalEmail, searchText } from './library.ts'
+import {
+  askedText,
+  type Entry,
+  entryVersion,
+  IMAGE_ADDRESS,
+  nameText,
+  optionalEmail,
+  SECURE_ADDRESS,
+  searchText,
+} from './library.ts'
 import { optionalText } from './text.ts'
 import { optionalImageAddress, optionalWebAddress } from './url.ts'
 
@@ -11,11 +20,11 @@ export const teamFields = z.strictObject({
   fullName: nameText(100, 'Full name'),
   title: nameText(100, 'Title'),
   bio: nameText(2000, 'Bio'),
-  photoUrl: optionalImageAddress('Enter the address of an image, or upload one'),
+  photoUrl: optionalImageAddress(IMAGE_ADDRESS),
   credentials: optionalText(200, 'Credentials'),
   email: optionalEmail,
   phone: optionalText(20, 'Phone'),
-  linkedinUrl: optionalWebAddress('Enter a web address that begins with https://, or leave it empty'),
+  linkedinUrl: optionalWebAddress(SECURE_ADDRESS),
   specialties: optionalText(300, 'Specialties'),
 })
 export type TeamFields = z.output<typeof teamFields>

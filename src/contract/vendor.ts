@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { askedText, type Entry, entryVersion, nameText, optionalEmail, searchText } from './library.ts'
+import {
+  askedText,
+  type Entry,
+  entryVersion,
+  IMAGE_ADDRESS,
+  nameText,
+  optionalEmail,
+  SECURE_ADDRESS,
+  searchText,
+} from './library.ts'
 import { optionalText } from './text.ts'
 import { optionalImageAddress, optionalWebAddress } from './url.ts'
 
@@ -12,8 +21,8 @@ export const CONTACT_EMAIL = 'Contact email'
 /** The vendor form. (product 5: vendor_name 1-100, contact_name 100, contact_phone 20, description 500, tags 200, website) */
 export const vendorFields = z.strictObject({
   vendorName: nameText(100, 'Vendor name'),
-  logoUrl: optionalImageAddress('Enter the address of an image, or upload one'),
-  websiteUrl: optionalWebAddress('Enter a web address that begins with https://, or leave it empty'),
+  logoUrl: optionalImageAddress(IMAGE_ADDRESS),
+  websiteUrl: optionalWebAddress(SECURE_ADDRESS),
   contactName: optionalText(100, 'Contact name'),
   contactEmail: optionalEmail,
   contactPhone: optionalText(20, 'Contact phone'),

@@ -1,4 +1,4 @@
-import type { Problem } from '#src/contract/failure.ts'
+import { type Problem, UNFORESEEN } from '#src/contract/failure.ts'
 import type { AnswerOf, RouteOf, SentTo, Verb } from './api-types.ts'
 
 /** A call that takes longer than this, in milliseconds, has failed. */
@@ -6,7 +6,6 @@ const TIMEOUT = 20_000
 
 const OFFLINE = 'The server could not be reached. Check your connection and try again.'
 const TOO_SLOW = 'The server did not answer in time. Please try again.'
-const UNREADABLE = 'Something went wrong on our side. Please try again.'
 
 /** An invalid field, with its message. */
 export type ApiFieldError = { field: string; message: string }
@@ -52,7 +51,7 @@ export async function call<T>(asked: Promise<Answer<T>>): Promise<T> {
 
 /** Turns any failure of a call into an `ApiError`. */
 export function toApiError(fault: unknown): ApiError {
-  return fault instanceof ApiError ? fault : new ApiError({ status: 0, code: 'internal', detail: UNREADABLE })
+  return fault instanceof ApiError ? fault : new ApiError({ status: 0, code: 'internal', detail: UNFORESEEN })
 }
 
 /** `fetch` with a timeout. */
@@ -94,7 +93,7 @@ function toConnectionError(fault: unknown): ApiError {
 /** A body that ends too early is a broken connection; one that is not JSON does not come from the API. */
 function toReadError(fault: unknown, status: number): ApiError {
   return fault instanceof SyntaxError
-    ? new ApiError({ status, code: 'internal', detail: UNREADABLE })
+    ? new ApiError({ status, code: 'internal', detail: UNFORESEEN })
     : toConnectionError(fault)
 }
 
@@ -103,7 +102,7 @@ async function readRefusal(answer: Answer<unknown>): Promise<ApiError> {
   const seconds = Number.parseInt(headers.get('Retry-After') ?? '', 10)
   const retryAfter = Number.isNaN(seconds) ? undefined : seconds
   const problem: unknown = await answer.json().catch(() => undefined)
-  if (!isProblem(problem)) return new ApiError({ status, code: 'internal', detail: UNREADABLE, retryAfter })
+  if (!isProblem(problem)) return new ApiError({ status, code: 'internal', detail: UNFORESEEN, retryAfter })
   const { code, detail, errors = [] } = problem
   return new ApiError({ status, code, detail, errors, retryAfter })
 }

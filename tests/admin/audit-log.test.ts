@@ -14,6 +14,7 @@ import {
   SUBJECT_INCOMPLETE,
 } from '#src/contract/audit-log.ts'
 import { firstRowsOnly, MOST_CSV } from '#src/contract/csv.ts'
+import { UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import { type Page, toCursor } from '#src/contract/page.ts'
 import { usernameKey } from '#src/contract/username.ts'
 import { recordAudit } from '#src/domain/audit/audit.ts'
@@ -174,10 +175,10 @@ describe('the audit log for admins', () => {
     ['?action=%00', 'Enter an action such as event.publish'],
     ['?limit=0', 'limit must be a whole number from 1 to 100'],
     ['?cursor=nonsense', 'cursor must be one this list gave'],
-    ['?colour=red', 'This field is not known'],
+    ['?colour=red', UNKNOWN_FIELD],
     ['/verify?cursor=nonsense', 'cursor must be one this list gave'],
     ['/contains?hash=abc', BAD_HASH],
-    ['/export.csv?limit=5', 'This field is not known'],
+    ['/export.csv?limit=5', UNKNOWN_FIELD],
   ])('%s is refused', async (query, detail) => {
     expect(await problemOf(await api.send('GET', `audit-log${query}`))).toMatchObject({ status: 400, detail })
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bans } from '#db/schema/security.ts'
 import { ACTOR_NAMES } from '#src/contract/audit-log.ts'
+import { INVALID_VALUE, UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import { type AddressBan, OWN_ADDRESS } from '#src/contract/user.ts'
 import { activeBan, noteFailureAt } from '#src/domain/security/bans.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
@@ -89,8 +90,8 @@ describe('banned addresses', () => {
     [{ address: '203.0.113.7' }, 'address', OWN_ADDRESS],
     [{ address: '::ffff:203.0.113.7' }, 'address', OWN_ADDRESS],
     [{ reason: '' }, 'reason', 'A ban needs a reason'],
-    [{ id: 'x' }, 'id', 'This value is not valid'],
-    [{ actor: 'limits' }, 'actor', 'This field is not known'],
+    [{ id: 'x' }, 'id', INVALID_VALUE],
+    [{ actor: 'limits' }, 'actor', UNKNOWN_FIELD],
   ])('refuses %j', async (wrong, field, message) => {
     const body = { id: randomUUID(), address: '192.0.2.60', reason: 'Spam', ...wrong }
     expect(await problemOf(await api.send(admin, 'POST', 'bans', body))).toMatchObject({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHOOSE_CHANGE, type EventAgendaPart, GIVE_VERSION } from '#src/contract/event-parts.ts'
+import { UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { storeEvent } from '#tests/support/api-rows.ts'
@@ -175,7 +176,7 @@ describe('the agenda of an event', () => {
   test.each([
     ['nothing to change', {}, CHOOSE_CHANGE],
     ['words without a version', { title: 'Asset run' }, GIVE_VERSION],
-    ['an unknown field', { isActive: true, displayOrder: 9 }, 'This field is not known'],
+    ['an unknown field', { isActive: true, displayOrder: 9 }, UNKNOWN_FIELD],
   ])('%s is 400', async (_what, patch, sentence) => {
     const { event, ids } = await withAgenda('Asset walk')
     const problem = await refused('PATCH', `${event}/agenda/${ids[0]}`, patch)

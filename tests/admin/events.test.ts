@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventConfig, eventSlugRedirects } from '#db/schema/events.ts'
 import { locationLibrary } from '#db/schema/libraries.ts'
+import { UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import { LOCATION_GONE } from '#src/contract/location.ts'
 import { BAD_SLUG, slugRedirects, slugTaken } from '#src/contract/slug.ts'
 import { STALE } from '#src/contract/versioned.ts'
@@ -76,7 +77,7 @@ describe('events for editors', () => {
         'Registration URL must start with https://register.uptime-workshops.example/',
       ],
       [{ locationId: randomUUID() }, 'locationId', LOCATION_GONE],
-      [{ version: 1 }, 'version', 'This field is not known'],
+      [{ version: 1 }, 'version', UNKNOWN_FIELD],
     ])('with %j is refused at its field', async (change, field, message) => {
       const problem = await problemOf(await api.send('POST', '', newEvent(change)))
       expect(problem).toMatchObject({ status: 400, errors: [{ field, message }] })

@@ -5,6 +5,7 @@ import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { outbox } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
+import { UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import { type MailCounts, type MailLine, NOT_FAILED } from '#src/contract/mail.ts'
 import { type Page, toCursor } from '#src/contract/page.ts'
 import { deliverDue } from '#src/domain/outbox/deliver-due.ts'
@@ -133,7 +134,7 @@ describe('messages', () => {
     ['?limit=101', 'limit must be a whole number from 1 to 100'],
     ['?cursor=x', 'cursor must be one this list gave'],
     [`?cursor=${toCursor(['2026-02-30T00:00:00.000000Z', MISSING])}`, 'cursor must be one this list gave'],
-    ['?q=maria', 'This field is not known'],
+    ['?q=maria', UNKNOWN_FIELD],
   ])('%s is refused', async (query, detail) => {
     expect(await problemOf(await api.send('GET', `mails${query}`))).toMatchObject({ status: 400, detail })
   })

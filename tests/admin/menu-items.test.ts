@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { menuItems } from '#db/schema/site.ts'
+import { INVALID_VALUE, UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import { type Menu, MOST_MENU_ITEMS, navigationFor, type StoredMenuItem } from '#src/contract/navigation.ts'
 import { type Changed, STALE } from '#src/contract/versioned.ts'
 import { problemOf } from '#tests/support/api.ts'
@@ -99,8 +100,8 @@ describe('the menu', () => {
     [{ href: 'https://ada:pw@plant.example' }, 'href', 'Enter a web address, a path or a # anchor'],
     [{ href: '/a\nb' }, 'href', 'Enter a web address, a path or a # anchor'],
     [{ displayOrder: 1.5 }, 'displayOrder', 'Order must be a whole number from 0 to 10000'],
-    [{ isActive: 'yes' }, 'isActive', 'This value is not valid'],
-    [{ owner: true }, 'owner', 'This field is not known'],
+    [{ isActive: 'yes' }, 'isActive', INVALID_VALUE],
+    [{ owner: true }, 'owner', UNKNOWN_FIELD],
   ])('refuses %j (IV6)', async (changes, field, message) => {
     const problem = await problemOf(await api.send('POST', 'menu-items', newItem(changes)))
     expect(problem).toMatchObject({ status: 400, detail: message, errors: [{ field, message }] })

@@ -5,6 +5,7 @@ import type { Db } from '#db/client.ts'
 import { adminWishes, eventReports } from '#db/schema/feedback.ts'
 import { outbox } from '#db/schema/security.ts'
 import { auditLog } from '#db/schema/site.ts'
+import { INVALID_VALUE, UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import { PROMOTE_OTHER } from '#src/contract/report-admin.ts'
 import type { Changed } from '#src/contract/versioned.ts'
 import { WISH_ID_TAKEN, type Wish } from '#src/contract/wish.ts'
@@ -93,8 +94,8 @@ describe('promoting a report', () => {
 
   test.each([
     [{ title: '' }, 'title', 'Title is required'],
-    [{ id: 'x' }, 'id', 'This value is not valid'],
-    [{ status: 'shipped' }, 'status', 'This field is not known'],
+    [{ id: 'x' }, 'id', INVALID_VALUE],
+    [{ status: 'shipped' }, 'status', UNKNOWN_FIELD],
   ])('refuses %j', async (words, field, message) => {
     const body = { id: randomUUID(), title: 'Good', ...words }
     const answer = await api.send('POST', `reports/${await api.rows.report()}/promote`, body)

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { firstRowsOnly, MOST_CSV } from '#src/contract/csv.ts'
+import { UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import type { Page } from '#src/contract/page.ts'
 import type { ReportCounts, ReportLine } from '#src/contract/report-admin.ts'
 import { reportCsv } from '#src/domain/reports/report-csv.ts'
@@ -97,7 +98,7 @@ describe('reports to be read', () => {
     ['?type=praise', 'type must be problem or improvement'],
     ['?limit=0', 'limit must be a whole number from 1 to 100'],
     ['?cursor=x', 'cursor must be one this list gave'],
-    ['?page=2', 'This field is not known'],
+    ['?page=2', UNKNOWN_FIELD],
   ])('the list %s is refused (400)', async (query, detail) => {
     expect(await problemOf(await api.send('GET', `reports${query}`))).toMatchObject({ status: 400, detail })
   })

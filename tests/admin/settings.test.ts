@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { appSettings } from '#db/schema/site.ts'
+import { UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import { BAD_VISIBILITY, type Setting } from '#src/contract/setting.ts'
 import { type Changed, STALE } from '#src/contract/versioned.ts'
 import { readSettings } from '#src/domain/site/read-navigation.ts'
@@ -115,7 +116,7 @@ describe('the settings', () => {
   test.each([
     [KEY, { show_to_public: 'yes' }, 'value.show_to_public', BAD_VISIBILITY],
     [KEY, {}, 'value.show_to_public', BAD_VISIBILITY],
-    [KEY, { ...ON, colour: 'red' }, 'value.colour', 'This field is not known'],
+    [KEY, { ...ON, colour: 'red' }, 'value.colour', UNKNOWN_FIELD],
     [
       'external_site',
       { url: 'javascript:alert(1)' },

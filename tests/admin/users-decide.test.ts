@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { users } from '#db/schema/accounts.ts'
 import { outbox } from '#db/schema/security.ts'
+import { INVALID_VALUE, UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import { RANK_SENTENCE } from '#src/contract/rank.ts'
 import { CHOOSE_PERSON, type DecisionResult, TOO_LATE_TO_UNDO } from '#src/contract/user.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
@@ -156,7 +157,7 @@ describe('deciding about registrations', () => {
       'ids',
       'Choose at most 100 people at a time',
     ],
-    [{ ids: ['x'], decision: 'approved' }, 'ids.0', 'This value is not valid'],
+    [{ ids: ['x'], decision: 'approved' }, 'ids.0', INVALID_VALUE],
     [{ ids: [MISSING], decision: 'rejected' }, 'reason', 'A rejection needs a reason'],
     [{ ids: [MISSING], decision: 'rejected', reason: '   ' }, 'reason', 'A rejection needs a reason'],
     [
@@ -164,9 +165,9 @@ describe('deciding about registrations', () => {
       'reason',
       'Reason must be at most 500 characters',
     ],
-    [{ ids: [MISSING], decision: 'approved', reason: 'x' }, 'reason', 'This field is not known'],
-    [{ ids: [MISSING], decision: 'maybe' }, 'decision', 'This value is not valid'],
-    [{ ids: [MISSING], decision: 'approved', from: 'lost' }, 'from', 'This value is not valid'],
+    [{ ids: [MISSING], decision: 'approved', reason: 'x' }, 'reason', UNKNOWN_FIELD],
+    [{ ids: [MISSING], decision: 'maybe' }, 'decision', INVALID_VALUE],
+    [{ ids: [MISSING], decision: 'approved', from: 'lost' }, 'from', INVALID_VALUE],
   ])('refuses %j', async (body, field, message) => {
     const problem = await problemOf(await api.send(moderator, 'POST', 'users/approvals', body))
     expect(problem).toMatchObject({ status: 400, errors: [{ field, message }] })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { authFactors, profiles, recoveryCodes, sessions, users } from '#db/schema/accounts.ts'
 import { outbox } from '#db/schema/security.ts'
+import { UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import { BAD_BAN_END, BANNED_ALREADY, LAST_OWNER } from '#src/contract/user.ts'
 import { NOON, problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -58,7 +59,7 @@ describe('what admins decide about one user', () => {
     [{ reason: 'Spam', until: NOON }, 'A ban must end in the future.'],
     [{ reason: 'Spam', until: 9e15 }, BAD_BAN_END],
     [{ reason: 'Spam', until: 'soon' }, BAD_BAN_END],
-    [{ reason: 'Spam', by: 'me' }, 'This field is not known'],
+    [{ reason: 'Spam', by: 'me' }, UNKNOWN_FIELD],
   ])('a ban of %j is refused', async (body, detail) => {
     const one = await api.enter('approved')
     expect(await problem(admin, 'POST', `users/${one.id}/ban`, body)).toMatchObject({ status: 400, detail })

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import { firstRowsOnly, MOST_CSV } from '#src/contract/csv.ts'
+import { INVALID_VALUE, UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import type { Page } from '#src/contract/page.ts'
 import { type Changed, STALE } from '#src/contract/versioned.ts'
 import type { RemovedWish, Wish, WishRecord } from '#src/contract/wish.ts'
@@ -62,8 +63,8 @@ describe('the board of wishes', () => {
     [{ title: 'x'.repeat(201) }, 'title', 'Title must be at most 200 characters'],
     [{ description: 'x'.repeat(5001) }, 'description', 'Description must be at most 5000 characters'],
     [{ target: 'x'.repeat(101) }, 'target', 'Target must be at most 100 characters'],
-    [{ status: 'done' }, 'status', 'This value is not valid'],
-    [{ isPublic: true }, 'isPublic', 'This field is not known'],
+    [{ status: 'done' }, 'status', INVALID_VALUE],
+    [{ isPublic: true }, 'isPublic', UNKNOWN_FIELD],
   ])('refuses %j', async (words, field, message) => {
     const answer = await api.send('POST', 'wishes', { id: randomUUID(), title: 'Good', ...words })
     expect(await problemOf(answer)).toMatchObject({ status: 400, errors: [{ field, message }] })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import { fromOurPage, problemOf, testApi } from '#tests/support/api.ts'
 import { DRIVER_TEXT, probeArea } from '#tests/support/probe-routes.ts'
 
@@ -189,7 +190,7 @@ describe('bodies', () => {
     expect(problem.detail).toBe('Name is too short')
     expect(problem.errors).toEqual([
       { field: 'name', message: 'Name is too short' },
-      { field: 'colour', message: 'This field is not known' },
+      { field: 'colour', message: UNKNOWN_FIELD },
     ])
     for (const body of ['[]', 'null', '"x"', '7', '{}', '{"name":["Ada"]}', '{"name":{"x":1}}', '{"name":null}']) {
       expect((await problemOf(await send(body))).errors?.length, body).toBeGreaterThan(0)

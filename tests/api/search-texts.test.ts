@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isConnectionFault } from '#db/fault.ts'
 import { forumApi } from '#src/api/forum-api.ts'
+import { UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import { ADMIN_READS } from '#tests/admin/admin-area.ts'
 import { adminCaller, storedViewer } from '#tests/admin/calls/caller.ts'
 import { forumPages } from '#tests/forum/page-app.ts'
@@ -54,7 +55,7 @@ const taken: [string, string][] = []
 beforeAll(async () => {
   for (const [path, name] of places) {
     const { body } = await ask(path, name, 'pump')
-    if (!body.includes('This field is not known')) taken.push([path, name])
+    if (!body.includes(UNKNOWN_FIELD)) taken.push([path, name])
   }
   expect(taken.filter(([, name]) => name === 'q').length).toBeGreaterThanOrEqual(14)
 })

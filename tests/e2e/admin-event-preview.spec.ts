@@ -4,6 +4,7 @@ import { linkTokens } from '#db/schema/accounts.ts'
 import { eventConfig } from '#db/schema/events.ts'
 import { LINK_DEAD_TITLE } from '#src/contract/dead-link.ts'
 import { LINK_DAYS, LINK_RECIPIENT, PHASE_UNUSED, PREVIEW_DEAD } from '#src/contract/event-preview.ts'
+import { EARLY_BIRD_PACKAGE } from '#src/contract/landing-copy.ts'
 import type { RunningProduct } from '#tests/support/product.ts'
 import { enterAs } from './support/admin-page.ts'
 import { toast } from './support/auth-page.ts'
@@ -28,7 +29,7 @@ test('a draft is seen in every phase it will have, and the phase is in the addre
   const { id, mark } = await giveDraft(product, page, { earlyBirdDeadline: DEADLINE, standardPrice: 495 })
   await openPreview(page, id)
   await expect(frame(page).getByRole('heading', { level: 1 })).toHaveText(`Setup ${mark}`)
-  await expect(shown(page, 'Early Bird Package')).toBeVisible()
+  await expect(shown(page, EARLY_BIRD_PACKAGE)).toBeVisible()
   await expect(shown(page, '$395')).toBeVisible()
   await page.getByRole('radio', { name: 'Standard price' }).check()
   await expect(page).toHaveURL(/phase=standard/)

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { eventSlugRedirects } from '#db/schema/events.ts'
+import { VENUE_UNKNOWN } from '#src/contract/landing-copy.ts'
 import { FIX_FIELDS } from '#src/contract/readiness.ts'
 import { oldAddressRedirects, PAGE_ADDRESS, slugTaken } from '#src/contract/slug.ts'
 import { enterAs } from './support/admin-page.ts'
@@ -114,7 +115,7 @@ test('the page is shown beside the form, on a phone and on a desktop, and follow
   for (const screen of ['phone', 'desktop'] as const) {
     const shown = frame(page, screen)
     await expect(shown.getByRole('heading', { level: 1 })).toHaveText(`Setup ${mark}`)
-    await expect(shown.getByText('Venue to be announced').first()).toBeAttached()
+    await expect(shown.getByText(VENUE_UNKNOWN).first()).toBeAttached()
   }
   await expect(field(page, 'Venue name')).toHaveAccessibleDescription(/Fallback shown: Venue to be announced/)
   await fill(page, { 'Hero title': 'Stop the next breakdown', 'Venue name': 'Foundry Hall', Benefits: 'One\nTwo' })

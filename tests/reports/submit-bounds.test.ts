@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { INVALID_VALUE, UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import { REPORT_RECEIVED } from '#src/contract/report.ts'
 import { problemOf } from '#tests/support/api.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
@@ -50,7 +51,7 @@ describe('what a report may be', () => {
     ['reporter_email', 'a@gauge.example, b@gauge.example', EMAIL.bad],
     ['reporter_email', 'a@gauge.example\r\nBcc: b@gauge.example', EMAIL.bad],
     ['report_type', 'improvement', null],
-    ['report_type', 'praise', 'This value is not valid'],
+    ['report_type', 'praise', INVALID_VALUE],
     ['honeypot', 'x', 'Bot detected'],
   ])('%s %j: %s', async (field, value, sentence) => {
     const before = await opened.db.query.eventReports.findMany({ columns: { id: true } })
@@ -97,7 +98,7 @@ describe('what a report may be', () => {
     'nobody sets %s (AZ4)',
     async (key) => {
       const problem = await problemOf(await api.submit(aReport({ [key]: 'open' })))
-      expect(problem).toMatchObject({ status: 400, errors: [{ field: key, message: 'This field is not known' }] })
+      expect(problem).toMatchObject({ status: 400, errors: [{ field: key, message: UNKNOWN_FIELD }] })
     },
   )
 

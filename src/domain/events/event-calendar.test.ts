@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import type { EventConfig } from '#src/contract/event.ts'
+import { VENUE_UNKNOWN } from '#src/contract/landing-copy.ts'
 import { getPhases } from '#src/contract/phases.ts'
 import { anEvent, emptyFields } from '#tests/support/event-fixture.ts'
 import { day, zone } from '#tests/support/wall-clock.ts'
@@ -84,7 +85,7 @@ describe('the calendar file of an event', () => {
     const { event } = only(calendarOf(emptyFields))
     expect(event.startDate.toString()).toBe('2027-01-21T08:30:00')
     expect(event.endDate.toString()).toBe('2027-01-21T15:45:00')
-    expect(event.location).toBe('Venue to be announced')
+    expect(event.location).toBe(VENUE_UNKNOWN)
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { EventConfig } from '#src/contract/event.ts'
+import { EARLY_BIRD_PACKAGE, VENUE_UNKNOWN } from '#src/contract/landing-copy.ts'
 import { getPhases } from '#src/contract/phases.ts'
 import { emptyFields, someRows } from '#tests/support/event-fixture.ts'
 import { day, zone } from '#tests/support/wall-clock.ts'
@@ -86,7 +87,7 @@ describe('what search engines read about an event', () => {
     const data = eventJsonLd(someRows(emptyFields, { team: [] }), page, early)
     expect(data.location).toEqual({
       '@type': 'Place',
-      name: 'Venue to be announced',
+      name: VENUE_UNKNOWN,
       address: { '@type': 'PostalAddress' },
     })
     expect('performer' in data).toBe(false)
@@ -100,7 +101,7 @@ describe('the offers', () => {
     expect(getOffers()).toEqual([
       {
         '@type': 'Offer',
-        name: 'Early Bird Package',
+        name: EARLY_BIRD_PACKAGE,
         price: 395,
         priceCurrency: 'USD',
         validFrom: '2026-10-05T09:00:00-05:00',

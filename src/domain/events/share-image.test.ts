@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventConfig } from '#src/contract/event.ts'
+import { EARLY_BIRD_PACKAGE, VENUE_UNKNOWN } from '#src/contract/landing-copy.ts'
 import { anEvent, emptyFields } from '#tests/support/event-fixture.ts'
 import { type ShareCard, shareCard, shareHash } from './share-card.ts'
 import { pruneShareImages, shareImage } from './share-image.ts'
@@ -21,7 +22,7 @@ describe('what the picture says', () => {
       date: 'Thu, Jan 21, 2027',
       place: 'Tulsa, Oklahoma',
       price: '$395',
-      label: 'Early Bird Package',
+      label: EARLY_BIRD_PACKAGE,
       tone: 'open',
     })
     expect(cardOf({}, standard)).toMatchObject({ price: '$495', label: 'Standard price', tone: 'open' })
@@ -38,7 +39,7 @@ describe('what the picture says', () => {
   })
 
   test('an event with empty fields has a place to be announced', () => {
-    expect(cardOf(emptyFields)).toMatchObject({ place: 'Venue to be announced', price: '$395' })
+    expect(cardOf(emptyFields)).toMatchObject({ place: VENUE_UNKNOWN, price: '$395' })
   })
 
   test('letters that the fonts lack are left out, and a name of nothing else is the site name', () => {

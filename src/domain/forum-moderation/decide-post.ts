@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumEdits } from '#db/schema/forum-posts.ts'
 import { Failure } from '#src/contract/failure.ts'
+import { POST_GONE } from '#src/contract/forum.ts'
 import { CHANGED_SINCE_READ, type QueuedPost } from '#src/contract/forum-moderation.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
 import { recordAudit } from '../audit/audit.ts'
@@ -93,7 +94,7 @@ async function hide(
 ) {
   const { post, topic } = locked
   if (post.state === 'hidden') return
-  if (post.state === 'deleted') throw new Failure('conflict', 'The author has deleted this post.')
+  if (post.state === 'deleted') throw new Failure('conflict', POST_GONE.deleted)
   await storePost(tx, post, { action, set: { state: 'hidden', stateReason: reason } }, context.actor)
   await dropEdit(tx, post.id)
   await followOpening(tx, locked, 'hidden')
@@ -117,7 +118,7 @@ export async function restorePost(db: Db, id: string, reason: string, context: C
 
 async function restore(tx: Db, locked: LockedPost, reason: string, context: CommandContext): Promise<void> {
   const { post, topic } = locked
-  if (post.state === 'deleted') throw new Failure('conflict', 'The author has deleted this post.')
+  if (post.state === 'deleted') throw new Failure('conflict', POST_GONE.deleted)
   if (post.state === 'review') throw new Failure('conflict', 'This post is waiting for review. Approve it instead.')
   const set = { state: 'shown', stateReason: null } as const
   await storePost(tx, post, { action: 'forum-post.restore', set, note: { reason } }, context.actor)

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts, forumRevisions } from '#db/schema/forum-posts.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import { POST_GONE } from '#src/contract/forum.ts'
 import type { ModeratorEdit, PostRevision } from '#src/contract/forum-moderation.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -27,7 +28,7 @@ export async function editPost(db: Db, id: string, edit: ModeratorEdit, context:
     const locked = await lockModeratedPost(tx, id)
     const { post } = locked
     requireVersion(post, edit.version)
-    if (post.state === 'deleted') throw new Failure('conflict', 'The author has deleted this post.')
+    if (post.state === 'deleted') throw new Failure('conflict', POST_GONE.deleted)
     if (edit.title !== undefined && !isOpening(locked))
       throw new Failure('invalid', 'Only the first post of a topic has a title.', { field: 'title' })
     const isSame = edit.source === post.source && (edit.title ?? post.title) === post.title

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumPosts } from '#db/schema/forum-posts.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import { POST_GONE } from '#src/contract/forum.ts'
 import type { Posted } from '#src/contract/forum-post.ts'
 import { STALE } from '#src/contract/versioned.ts'
 import { toPosted, type Writer } from './begin-post.ts'
@@ -40,7 +41,7 @@ function requireOwn({ topic, post }: LockedPost, { userId }: Writer): void {
   const isThere = post.authorId === userId || (post.state === 'shown' && topic.state === 'shown')
   if (!isThere) throw new Failure('not_found', NOT_FOUND.post)
   if (post.authorId !== userId) throw new Failure('forbidden', 'You can delete only your own posts.')
-  if (post.state === 'hidden') throw new Failure('forbidden', 'A moderator hid this post.')
+  if (post.state === 'hidden') throw new Failure('forbidden', POST_GONE.hidden)
 }
 
 async function takeBack(tx: Db, locked: LockedPost): Promise<void> {

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { forumTopics } from '#db/schema/forum.ts'
 import { forumEdits, forumPosts, forumRevisions } from '#db/schema/forum-posts.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
-import { FORUM_TIMES, NEW_MEMBER } from '#src/contract/forum.ts'
+import { FORUM_TIMES, NEW_MEMBER, POST_GONE } from '#src/contract/forum.ts'
 import type { PostEdit, Posted, PostSource } from '#src/contract/forum-post.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { requireVersion } from '../library/versioned.ts'
@@ -50,7 +50,7 @@ function requireEditable({ topic, post }: LockedPost, { userId, now }: Writer): 
   const isThere = post.state !== 'deleted' && (topic.state === 'shown' || topic.state === 'review')
   if (!isThere || (post.state !== 'shown' && post.authorId !== userId)) throw new Failure('not_found', NOT_FOUND.post)
   if (post.authorId !== userId) throw new Failure('forbidden', 'You can edit only your own posts.')
-  if (post.state === 'hidden') throw new Failure('forbidden', 'A moderator hid this post.')
+  if (post.state === 'hidden') throw new Failure('forbidden', POST_GONE.hidden)
   requireUnlocked(topic)
   const until = editableUntil(post, topic)
   if (until === null || until < now)

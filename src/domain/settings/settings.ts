@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.ts'
 import { appSettings } from '#db/schema/site.ts'
-import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
+import { Failure, INVALID_VALUE, NOT_FOUND, UNKNOWN_FIELD } from '#src/contract/failure.ts'
 import {
   isSettingKey,
   readSetting,
@@ -75,12 +75,12 @@ export async function saveSetting(db: Db, key: string, change: SettingChange, ac
 
 function requireFit(key: SettingKey, given: object): object {
   const fit = SETTINGS[key].schema.strict().safeParse(given, {
-    error: ({ code }) => (code === 'unrecognized_keys' ? 'This field is not known' : undefined),
+    error: ({ code }) => (code === 'unrecognized_keys' ? UNKNOWN_FIELD : undefined),
   })
   if (fit.success) return fit.data
   const issue = fit.error.issues[0]
   const path = issue?.code === 'unrecognized_keys' ? issue.keys : (issue?.path ?? [])
-  throw new Failure('invalid', issue?.message ?? 'This value is not valid', { field: ['value', ...path].join('.') })
+  throw new Failure('invalid', issue?.message ?? INVALID_VALUE, { field: ['value', ...path].join('.') })
 }
 
 /** The setting's row, locked until the transaction ends; made with `value` where there was none. */

@@ -45,7 +45,7 @@ function Google({ hasGoogle }: AccountAnswer) {
   if (!hasGoogle)
     return (
       <>
-        <p className="mb-5">No Google account is linked.</p>
+        <p className="mb-5">{ACCOUNT_SENTENCE.googleNotLinked}</p>
         <Button asChild variant="outline">
           <a href={LINK_GOOGLE}>Link Google</a>
         </Button>
