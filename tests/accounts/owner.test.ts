@@ -17,7 +17,7 @@ import { aFolder } from '#tests/local/a-site.ts'
 import { fromOurPage, NOON, SITE_URL } from '#tests/support/api.ts'
 import { testDb } from '#tests/support/database.ts'
 import { temporaryFolder } from '#tests/support/embedded.ts'
-import { createDatabase } from '#tests/support/postgres.ts'
+import { createDatabase, TEST_SECRET_KEY } from '#tests/support/postgres.ts'
 import { accountApi, tokenIn } from './account-api.ts'
 
 const LOCAL = join(import.meta.dirname, '..', '..', 'netlify', 'local')
@@ -98,7 +98,11 @@ describe('commands', () => {
   })
 
   test('change keys by the clock that CLOCK starts', { timeout: 120_000 }, async () => {
-    const variables = { DATABASE_URL: await createDatabase(), CLOCK: '2030-01-21T14:00:00Z' }
+    const variables = {
+      DATABASE_URL: await createDatabase(),
+      SECRET_KEY: TEST_SECRET_KEY,
+      CLOCK: '2030-01-21T14:00:00Z',
+    }
     const { stdout } = await runCommand('keys', ['rotate'], variables)
     expect(stdout).toMatch(/ will sign from 2030-01-21T14:15:\d\d\.\d{3}Z at the latest/)
   })

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -15,7 +16,7 @@ const LOCAL = join(import.meta.dirname, '..', '..', 'netlify', 'local')
 type Outcome = { code?: number; stdout: string; stderr: string }
 
 /** Runs one of the database's commands as npm does; an empty variable counts as absent. */
-async function run(command: string, words: string[], variables: { DATABASE_URL?: string; DATA_DIR?: string }) {
+async function run(command: string, words: string[], variables: { DATABASE_URL?: string; DATA_DIR?: string; SECRET_KEY?: string }) {
   const env = { ...process.env, DATABASE_URL: '', DATA_DIR: '', ...variables }
   const running = promisify(execFile)(process.execPath, [join(LOCAL, `${command}.ts`), ...words], { env })
   return running.catch((error: Outcome): Outcome => error)
@@ -82,9 +83,14 @@ describe('on the data folder of this machine', () => {
 
     const empty = temporaryFolder()
     expect(await run('restore', [file], { DATA_DIR: empty })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/sealed with the key [0-9a-f]{12}, which SECRET_KEY does not contain/),
+    })
+    const SECRET_KEY = (await readFile(join(dataDir, 'secret-key'), 'utf8')).trim()
+    expect(await run('restore', [file], { DATA_DIR: empty, SECRET_KEY })).toMatchObject({
       stdout: expect.stringMatching(/^Restored \d+/),
     })
-    expect(await run('restore', [file], { DATA_DIR: empty })).toMatchObject({
+    expect(await run('restore', [file], { DATA_DIR: empty, SECRET_KEY })).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/not empty/),
     })

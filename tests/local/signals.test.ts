@@ -37,7 +37,7 @@ describe('a signal', () => {
       server.kill(signal)
       expect(await new Promise((resolve) => server.once('close', resolve))).toBe(0)
       expect(output()).toContain('Stopping')
-      expect((await readdir(folder.path)).sort()).toEqual(['current', 'owner.lock', 'releases'])
+      expect((await readdir(folder.path)).sort()).toEqual(['current', 'owner.lock', 'releases', 'secret-key'])
       expect(await readdir(join(folder.path, 'releases'))).toEqual(['1-1'])
     },
     60_000,
