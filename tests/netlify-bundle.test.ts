@@ -17,7 +17,7 @@ import { POLICY, SHELL } from './forum/page-app.ts'
 import { storeCategory, storeMember, storeTopic } from './forum/reading-rows.ts'
 import { storeEvent } from './support/api-rows.ts'
 import { type TestDb, testDb } from './support/database.ts'
-import { TEST_SECRET_KEY } from './support/postgres.ts'
+import { TEST_SECRET_KEY } from './support/secret-key.ts'
 
 const root = join(import.meta.dirname, '..')
 const MOST_BYTES = 1_500_000

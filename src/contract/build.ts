@@ -64,7 +64,7 @@ export const HOLD_SENTENCE: Record<BuildHold, string> = {
   locked: 'Publishing is locked on the host. Changes are saved and go live when somebody unlocks it there.',
   rolledBack:
     'Somebody put an older version back on the host. It stays until the next change, or until you press Build again.',
-  givenUp: 'Builds failed too often, so none is requested by itself. Press Build again once the cause is fixed.',
+  givenUp: 'Too many builds failed, so no more are requested automatically. Press Build again once the cause is fixed.',
 }
 
 /** How far two machines' clocks may differ, in milliseconds. */

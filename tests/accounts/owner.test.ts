@@ -17,7 +17,8 @@ import { aFolder } from '#tests/local/a-site.ts'
 import { fromOurPage, NOON, SITE_URL } from '#tests/support/api.ts'
 import { testDb } from '#tests/support/database.ts'
 import { temporaryFolder } from '#tests/support/embedded.ts'
-import { createDatabase, TEST_SECRET_KEY } from '#tests/support/postgres.ts'
+import { createDatabase } from '#tests/support/postgres.ts'
+import { TEST_SECRET_KEY } from '#tests/support/secret-key.ts'
 import { accountApi, tokenIn } from './account-api.ts'
 
 const LOCAL = join(import.meta.dirname, '..', '..', 'netlify', 'local')

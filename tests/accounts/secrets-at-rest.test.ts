@@ -11,7 +11,7 @@ import { makeSecretKey, provideSecretKeys } from '#db/sealed.ts'
 import { makeSigningKey, openKeyring } from '#src/auth/signing-keys.ts'
 import { resealSecrets } from '#src/domain/signing-keys/reseal.ts'
 import { type TestDb, testDb } from '#tests/support/database.ts'
-import { TEST_SECRET_KEY } from '#tests/support/postgres.ts'
+import { TEST_SECRET_KEY } from '#tests/support/secret-key.ts'
 
 const TOTP = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 let opened: TestDb

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PROJECT } from '#netlify/local/project.ts'
 import type { BuildInfo } from '#src/contract/build.ts'
-import { TEST_SECRET_KEY } from '#tests/support/postgres.ts'
+import { TEST_SECRET_KEY } from '#tests/support/secret-key.ts'
 import { aDatabase, collect } from './a-server.ts'
 import { aFolder } from './a-site.ts'
 

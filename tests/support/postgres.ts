@@ -2,15 +2,12 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { TIMEOUTS } from '#db/migrate.ts'
-import { provideSecretKeys } from '#db/sealed.ts'
 import { TEMPLATE } from './postgres-server.ts'
-
-/** What seals secrets in tests. */
-export const TEST_SECRET_KEY = 'k'.repeat(43)
+import { provideTestKey } from './secret-key.ts'
 
 /** The address of a fresh, migrated, empty database on this run's PostgreSQL. It goes when the server goes. */
 export function createDatabase(options: { template?: string } = {}): Promise<string> {
-  provideSecretKeys([TEST_SECRET_KEY])
+  provideTestKey()
   return createDatabaseOn(inject('postgresUrl'), options)
 }
 

@@ -5,6 +5,7 @@ import { type Db, type OpenDb, openDb } from '#db/client.ts'
 import { parseBuildInfo } from '#src/contract/build.ts'
 import { readProgress } from '#src/domain/site/builds.ts'
 import { touchContent } from '#src/domain/site/touch-content.ts'
+import { provideTestKey } from './secret-key.ts'
 
 const LIVE_WITHIN = 120_000
 const MOST_CONNECTIONS = 4
@@ -25,6 +26,7 @@ type Pool = OpenDb & { to: string }
 
 /** The database of the product at `url` that runs on `dataDir`. */
 export function productDatabase(url: string, dataDir: string): ProductDatabase {
+  provideTestKey()
   const secrets: ProductDatabase['secrets'] = async () =>
     JSON.parse(await readFile(join(dataDir, 'runtime.json'), 'utf8'))
   let pool: Pool | undefined

@@ -8,6 +8,7 @@ import { type Db, openDb } from '#db/client.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { type ProductDatabase, productDatabase } from './product-database.ts'
+import { provideTestKey, TEST_SECRET_KEY } from './secret-key.ts'
 
 const root = join(import.meta.dirname, '../..')
 const CALLERS_APART = join(import.meta.dirname, 'callers-apart.ts')
@@ -58,10 +59,18 @@ export async function startProduct(
 ): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'workshop-product-'))
   await chmod(dataDir, 0o755) // PostgreSQL does not run as root, and needs to reach it
+  provideTestKey()
   if (store) await storeBeforeStart(dataDir, store)
   const port = variables.PORT ?? (await freePort())
   const { args, set } = startCommand()
-  const environment = { ...process.env, ...set, PORT: String(port), DATA_DIR: dataDir, ...variables }
+  const environment = {
+    ...process.env,
+    ...set,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    SECRET_KEY: TEST_SECRET_KEY,
+    ...variables,
+  }
   const output = openSync(getOutput(dataDir), 'a')
   const preloaded = areCallersApart ? ['--import', CALLERS_APART] : []
   const child = spawn(process.execPath, [...preloaded, ...args], {

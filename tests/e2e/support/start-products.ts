@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { Db } from '#db/client.ts'
+import { makeSecretKey } from '#db/sealed.ts'
 import { openIdProvider } from '#tests/support/open-id-provider.ts'
 import { freePort, type Product, startProduct } from '#tests/support/product.ts'
 import { storeForAdmins } from './hostile-admin.ts'
@@ -69,7 +70,7 @@ function secretsWith(signingKey: object): Record<string, string> {
     TOKEN_KEYS: JSON.stringify([{ ...signingKey, kid: 'planted' }]),
     GOOGLE_CLIENT_SECRET: secret(),
     OWNER_PASSWORD: secret(),
-    SECRET_KEY: secret(),
+    SECRET_KEY: makeSecretKey(),
     NETLIFY_AUTH_TOKEN: secret(),
   }
 }

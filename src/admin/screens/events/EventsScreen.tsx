@@ -27,7 +27,7 @@ export function EventsScreen() {
   return (
     <Screen
       title="Events"
-      lead="All workshops. Published changes go live in a few seconds."
+      lead="All workshops. Changes to published ones go live with the next build."
       actions={
         <Button asChild>
           <AdminLink to={links.eventSetup()}>New event</AdminLink>
