@@ -9,7 +9,7 @@ export function LandingSkeleton() {
           <div className="grid content-start gap-5 [--line:var(--enamel-line)]">
             <Skeleton className="h-6 w-56" />
             <Skeleton className="h-20 w-full" />
-            <Skeleton className="h-20 w-4/5" />
+            <Skeleton className="h-20 w-3/5" />
             <Skeleton className="h-6 w-3/5" />
           </div>
           <div className="plate grid gap-5 px-7 py-8 [--line:var(--plate-line)]">
@@ -22,7 +22,7 @@ export function LandingSkeleton() {
       </div>
       <div className="wrap grid gap-4 py-16">
         <Skeleton className="h-12 w-3/5" />
-        <Skeleton className="h-32" />
+        <Skeleton className="h-20" />
       </div>
     </div>
   )

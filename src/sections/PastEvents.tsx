@@ -22,7 +22,7 @@ export function PastEvents({ events, now }: PastEventsProps) {
       {...(firstDayEnds > now && { 'data-from': firstDayEnds, hidden: true })}
     >
       <div className="wrap py-12 lg:py-16">
-        <h2 className="display text-[clamp(2.5rem,5vw,3.75rem)]">Past</h2>
+        <h2 className="display text-[clamp(2.25rem,5vw,3.75rem)]">Past</h2>
         <PastCities as="h3" events={[...ahead, ...(pages[0] ?? [])]} now={now} />
         <PastPager page={1} count={pages.length} />
       </div>

@@ -13,7 +13,7 @@ export function ShippedWishes({ wishes }: { wishes: readonly PublicWish[] }) {
   return (
     <section aria-labelledby="you-asked" className="later border-line border-t bg-surface">
       <div className="wrap py-12 lg:py-16">
-        <h2 id="you-asked" className="display text-[clamp(2.5rem,5vw,3.75rem)]">
+        <h2 id="you-asked" className="display text-[clamp(2.25rem,5vw,3.75rem)]">
           You asked, we did
         </h2>
         {wishes.length > 0 ? <WishList wishes={wishes} /> : <NothingYet />}

@@ -37,7 +37,7 @@ export function UpcomingEvents({ events, now }: UpcomingEventsProps) {
   const lastDayEnds = Math.max(...groups.map((group) => group.upcomingUntil))
   return (
     <section id="upcoming" className="cities wrap py-12 lg:py-16">
-      <h2 className="display text-[clamp(2.5rem,5vw,3.75rem)]">Upcoming</h2>
+      <h2 className="display text-[clamp(2.25rem,5vw,3.75rem)]">Upcoming</h2>
       <CityFilter groups={groups} all="upcoming" />
       {groups.map(({ id, city, events: here, upcomingUntil }) => (
         <div key={id} id={id} data-until={upcomingUntil} className="city mt-10">

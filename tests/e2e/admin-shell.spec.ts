@@ -1,4 +1,5 @@
 import { PLACES } from '#src/admin/places.ts'
+import { type BuildHold, HOLD_SENTENCE } from '#src/contract/build.ts'
 import { ACCOUNTS_TO_APPROVE, DASHBOARD_TITLE } from '#src/contract/dashboard.ts'
 import { STEP_UP_TITLE } from '#src/contract/factor.ts'
 import { ADMINS_ONLY, ADMINS_ONLY_SCREEN, SIGN_OUT_LOSS } from '#src/contract/user.ts'
@@ -8,8 +9,9 @@ import { giveMember, signIn } from './support/signed-in.ts'
 import { expect, test } from './support/site-test.ts'
 
 const BUILD = { requestedAt: Date.parse('2026-11-21T15:00:00Z'), by: 'ada', error: null, finishedAt: null }
-const status = (state: string, facts: object = {}) => ({
+const status = (state: string, facts: object = {}, hold: BuildHold | null = null) => ({
   revision: 41,
+  hold,
   live: { revision: 40, builtAt: Date.parse('2026-11-21T14:00:00Z'), nextBoundaryAt: null },
   builds: [{ ...BUILD, revision: 41, state, reason: 'published tulsa-2027', ...facts }],
 })
@@ -104,6 +106,13 @@ test('the build indicator says which build failed, why and for whom; after a ret
   await expect(lamp).toHaveText('Queued, r41')
   expect(asked).toBe(1)
   answer = status('building')
+  await expect(lamp).toHaveText('Building, r41')
+  answer = status('queued', {}, 'locked')
+  await expect(lamp).toHaveText('On hold, r41')
+  await expect(panel).toContainText(HOLD_SENTENCE.locked)
+  await expect(panel.getByRole('button', { name: 'Build again' })).toBeDisabled()
+  answer = { ...status('building') }
+  await page.reload()
   await expect(lamp).toHaveText('Building, r41')
   answer = { ...status('live'), live: { ...failed.live, revision: 41 } }
   await expect(lamp).toHaveText('Live, r41')
