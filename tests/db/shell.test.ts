@@ -16,7 +16,11 @@ const LOCAL = join(import.meta.dirname, '..', '..', 'netlify', 'local')
 type Outcome = { code?: number; stdout: string; stderr: string }
 
 /** Runs one of the database's commands as npm does; an empty variable counts as absent. */
-async function run(command: string, words: string[], variables: { DATABASE_URL?: string; DATA_DIR?: string; SECRET_KEY?: string }) {
+async function run(
+  command: string,
+  words: string[],
+  variables: { DATABASE_URL?: string; DATA_DIR?: string; SECRET_KEY?: string },
+) {
   const env = { ...process.env, DATABASE_URL: '', DATA_DIR: '', ...variables }
   const running = promisify(execFile)(process.execPath, [join(LOCAL, `${command}.ts`), ...words], { env })
   return running.catch((error: Outcome): Outcome => error)
