@@ -203,6 +203,6 @@ test('a host that goes from one trouble to the next stays within it, and converg
       expect(builds).toBeLessThanOrEqual(limit)
       expect(host.live?.revision).toBe(await revisionOf(opened.db))
     }),
-    { numRuns: 6 },
+    { numRuns: 4 },
   )
 }, 300_000)
