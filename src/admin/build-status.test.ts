@@ -36,7 +36,11 @@ test.each<[string, BuildStatus, SiteState]>([
   ],
   ['the host is locked', { revision: 7, live: live(6), hold: 'locked', builds: [line('queued')] }, 'held'],
   ['an older site was put back', { revision: 7, live: live(6), hold: 'rolledBack', builds: [line('live')] }, 'held'],
-  ['nobody asks any more', { revision: 7, live: live(6), hold: 'givenUp', builds: [line('queued')] }, 'failed'],
+  [
+    'no build is requested automatically',
+    { revision: 7, live: live(6), hold: 'givenUp', builds: [line('queued')] },
+    'failed',
+  ],
 ])('%s', (_what, status, standing) => {
   expect(getSiteState(status)).toBe(standing)
   expect(isUnderWay(status)).toBe(standing === 'queued' || standing === 'building')

@@ -59,7 +59,7 @@ export type BuildStatus = {
  */
 export type BuildHold = 'locked' | 'rolledBack' | 'givenUp'
 
-/** What an editor is told of a hold, and what ends it. */
+/** The sentence that tells an editor why no build is requested, and what changes that. */
 export const HOLD_SENTENCE: Record<BuildHold, string> = {
   locked: 'Publishing is locked on the host. Changes are saved and go live when somebody unlocks it there.',
   rolledBack:

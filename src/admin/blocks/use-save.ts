@@ -8,7 +8,7 @@ import { buildsQuery } from '../build-status.ts'
 
 type SaveParts<Input, Answer> = {
   save: (input: Input) => Promise<Answer>
-  /** The toast when it is done: the product description's words where it has any; none if the screen itself says so. */
+  /** The toast when it is done: in the words of the product description if they are given there; none if the screen itself shows it. */
   done?: string | ((answer: Answer, input: Input) => string)
   /** What takes the change back, if it can be for a few seconds: the toast then has a button for it. */
   undo?: (answer: Answer, input: Input) => { press: () => void; within: number } | undefined

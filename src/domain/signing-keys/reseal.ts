@@ -9,7 +9,7 @@ const BATCH = 200
 /**
  * Seals with the first secret key whatever is stored in plain text or was sealed with another key: after the first key has
  * come, and after each change of it. Resolves with how many rows it sealed, at most 200 of each kind; repeat it until there are
- * none. A row that somebody changes meanwhile is sealed by them. (decision 0049)
+ * none. A row that changes in the meantime is left alone, because that change seals it. (decision 0049)
  */
 export async function resealSecrets(db: Db): Promise<number> {
   return (await resealFactors(db)) + (await resealSigningKeys(db))

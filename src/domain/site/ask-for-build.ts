@@ -18,7 +18,7 @@ type Asking = {
   /** All processes together ask at most once in so many milliseconds. */
   debounce: number
   attempts?: number
-  /** Counts against the limit of builds that nobody wished for anew. */
+  /** True if this build was requested before: it then counts against the limit of repeats. */
   isRepeat?: boolean
 }
 
