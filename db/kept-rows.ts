@@ -65,6 +65,13 @@ export const KEPT_ROWS: Readonly<Record<string, SQL>> = {
   site_builds: all,
   // They tell of the machine that ran the jobs, not of what is restored.
   heartbeats: none,
+  call_minutes: none,
+  // A site that was closed when the backup was made stays closed until somebody opens it.
+  site_mode: all,
+  check_rounds: all,
+  check_runs: all,
+  check_states: all,
+  emergency_actions: all,
   media: all,
   analytics_page_views: all,
   audit_pending: all,

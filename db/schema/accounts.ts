@@ -19,6 +19,10 @@ export const users = pgTable(
     /** Consecutive wrong codes over all factors. (security AN7) */
     failedCodes: integer().notNull().default(0),
     codesLockedUntil: instant(),
+    /** Set in an emergency: from then on the stored password opens nothing until it is replaced. */
+    passwordExpiredAt: instant(),
+    /** Set in an emergency: factors that were added before then prove nothing. */
+    factorsExpiredAt: instant(),
     /** Deleting keeps the row without a person in it, so that what others answered to stays in place. */
     deletedAt: instant(),
     createdAt: createdAt(),

@@ -224,6 +224,8 @@ describe('a backup grants nobody access', () => {
     'forum_posts.submission_key',
     'analytics_page_views.session_id', // made by a page, and known to no cookie
     'app_settings.setting_key', // names
+    'check_runs.key',
+    'check_states.key',
     'rate_limits.key',
     'profiles.username_key',
     'recovery_codes.code_hash',
@@ -232,6 +234,7 @@ describe('a backup grants nobody access', () => {
     'users.codes_locked_until',
     'users.email_key',
     'users.failed_codes',
+    'users.password_expired_at',
     'users.password_hash',
   ]
 
