@@ -26,3 +26,15 @@ export function optionalText(max: number, label: string) {
     .nullish()
     .transform((value) => value || null)
 }
+
+const LONGEST_REASON = 500
+
+/** Why something is done to people or to the site; `missing` is what an empty one is answered with. */
+export function reasonText(missing: string) {
+  return z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .max(LONGEST_REASON, `Reason must be at most ${LONGEST_REASON} characters`)
+    .refine(isStorable, 'Reason contains characters that cannot be stored')
+}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SessionInfo } from './account.ts'
 import type { FactorInfo } from './factor.ts'
 import type { Instant } from './instant.ts'
-import { isStorable } from './text.ts'
+import { reasonText } from './text.ts'
 import { ROLES, type Role, type Viewer } from './viewer.ts'
 
 /** What is lost when an admin signs out without saving. */
@@ -158,17 +158,8 @@ export type UserRecord = UserLine & {
   bans: BanLine[]
 }
 
-const LONGEST_REASON = 500
 /** 2100-01-01: a longer ban must have no end date. */
 const LATEST_END = 4_102_444_800_000
-
-const reason = (missing: string) =>
-  z
-    .string(missing)
-    .trim()
-    .min(1, missing)
-    .max(LONGEST_REASON, `Reason must be at most ${LONGEST_REASON} characters`)
-    .refine(isStorable, 'Reason contains characters that cannot be stored')
 
 const decided = {
   ids: z.array(z.uuid()).min(1, CHOOSE_PERSON).max(100, 'Choose at most 100 people at a time'),
@@ -179,7 +170,7 @@ const decided = {
 /** Body of `POST /api/admin/users/approvals`. */
 export const approvalsInput = z.discriminatedUnion('decision', [
   z.strictObject({ ...decided, decision: z.literal('approved') }),
-  z.strictObject({ ...decided, decision: z.literal('rejected'), reason: reason('A rejection needs a reason') }),
+  z.strictObject({ ...decided, decision: z.literal('rejected'), reason: reasonText('A rejection needs a reason') }),
 ])
 export type ApprovalsInput = z.output<typeof approvalsInput>
 
@@ -198,7 +189,7 @@ export function undoneSentence(who: string): string {
 export const TOO_LATE_TO_UNDO = 'The email has already been sent, so this decision cannot be undone.'
 
 /** The reason alone, for the form that asks for it. */
-export const rejectionInput = z.strictObject({ reason: reason('A rejection needs a reason') })
+export const rejectionInput = z.strictObject({ reason: reasonText('A rejection needs a reason') })
 
 const DECISION_OUTCOMES = ['done', 'already', 'not_confirmed', 'gone', 'not_yours', 'too_late'] as const
 /**
@@ -214,7 +205,7 @@ const BAN_END = BAD_BAN_END
 const until = z.int(BAN_END).min(0, BAN_END).max(LATEST_END, BAN_END).nullish()
 
 /** Body of `POST /api/admin/users/:id/ban`. `until` absent or null: until it is lifted. */
-export const banInput = z.strictObject({ reason: reason('A ban needs a reason'), until })
+export const banInput = z.strictObject({ reason: reasonText('A ban needs a reason'), until })
 export type BanInput = z.output<typeof banInput>
 
 export const BAD_ADDRESS = 'Enter an IPv4 or IPv6 address'
@@ -222,7 +213,7 @@ export const BAD_ADDRESS = 'Enter an IPv4 or IPv6 address'
 export const addressBanInput = z.strictObject({
   id: z.uuid(),
   address: z.string(BAD_ADDRESS).trim().min(1, BAD_ADDRESS).max(100, BAD_ADDRESS),
-  reason: reason('A ban needs a reason'),
+  reason: reasonText('A ban needs a reason'),
   until,
 })
 export type AddressBanInput = z.output<typeof addressBanInput>
