@@ -9,7 +9,7 @@ const BATCH_BYTES = 4 * 1024 * 1024
 const MOST_ROWS = 2_000
 
 /**
- * Writes the contents of the database at `url`, except what would let somebody in (`kept-rows.ts`), as they are at one
+ * Writes the contents of the database at `url`, except what would open a session (`kept-rows.ts`), as they are at one
  * moment, to a new file at `path`, and resolves with the number of rows of each table. Does not block writes. Leaves no
  * file when it fails. (security DL4)
  */

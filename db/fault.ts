@@ -48,7 +48,7 @@ function isFull(code: string | undefined, message: string): boolean {
   return code === 'XX000' && FULL.test(message)
 }
 
-/** True if nothing can be had from this address: nobody answers, or not to this user, or not for this database. */
+/** True if this address is of no use: no server answers there, or not to this user, or not for this database. */
 export function isUnreachable(error: unknown): boolean {
   return isConnectionFault(error) || chain(error).some((link) => /^(28...|3D000)$/.test(getCode(link) ?? ''))
 }

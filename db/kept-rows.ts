@@ -9,7 +9,7 @@ const all = sql`true`
 const none = sql`false`
 
 /**
- * Which rows of each table a backup contains and a restore writes: all except those that would let somebody in. What
+ * Which rows of each table a backup contains and a restore writes: all except those that would open a session. What
  * was ended, used up or revoked after the backup would otherwise work again after a restore, and a waiting message
  * contains its link or code in plain text. Names, passwords, factors and recovery codes are kept, so that people can
  * sign in again. A table without a line here does not compile. (decision 0010)
@@ -66,7 +66,7 @@ export const KEPT_ROWS: Readonly<Record<string, SQL>> = {
   // They tell of the machine that ran the jobs, not of what is restored.
   heartbeats: none,
   call_minutes: none,
-  // A site that was closed when the backup was made stays closed until somebody opens it.
+  // A site that was closed when the backup was made stays closed until a person opens it.
   site_mode: all,
   check_rounds: all,
   check_runs: all,

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Who has a data folder open: the process to stop, the one that holds the database, and where it answers. */
+/** The processes that have a data folder open: the one to stop, the one that holds the database, and where it answers. */
 type Owner = { pid: number; databasePid: number; url?: string }
 
 export type OwnerLock = { announce: (owner: Owner) => void; release: () => void }

@@ -19,7 +19,7 @@ export type Programs = { bin: string; major: number }
 /** Whom PostgreSQL runs as. Empty for the user of this process, which is right for everybody but root. */
 export type ServerUser = { uid?: number; gid?: number }
 
-/** Where root keeps what it cannot keep in a home that nobody else may enter. */
+/** Where root keeps files that cannot be in its home, which no other user may enter. */
 const SHARED_FOLDER = '/var/lib/workshop-site'
 
 /**

@@ -208,7 +208,7 @@ async function within(milliseconds: number, event: Promise<unknown>): Promise<bo
   return isDone
 }
 
-/** A TCP port of 127.0.0.1 that nobody listens on at this moment. */
+/** A TCP port of 127.0.0.1 that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {

@@ -17,7 +17,7 @@ export async function resetDatabase(url: string): Promise<void> {
   }
 }
 
-/** Leaves a database as if nobody had ever migrated it. */
+/** Leaves a database as it was before its first migration. */
 export async function clearDatabase(tx: Db): Promise<void> {
   await tx.execute(sql`drop schema if exists drizzle cascade`)
   await tx.execute(sql`drop schema public cascade`)

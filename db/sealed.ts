@@ -94,7 +94,7 @@ export function sealStream() {
 export const SEALED_HEAD = 6 + IV_BYTES
 export const SEALED_TAIL = TAG_BYTES
 
-/** Opens what `sealStream` made, from what stands before and behind it. Its end throws when anything was changed. */
+/** Opens what `sealStream` made, with its header and its trailer. Throws at the end if anything was changed. */
 export function openStream(head: Buffer, tag: Buffer) {
   const { bytes } = findSecretKey(head.toString('hex', 0, 6))
   return createDecipheriv(CIPHER, bytes, head.subarray(6)).setAuthTag(tag)

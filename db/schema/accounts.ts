@@ -31,7 +31,7 @@ export const users = pgTable(
   (t) => [
     index('users_created').on(t.createdAt.desc(), t.id.desc()),
     searchIndex('users_search', [t.email]),
-    // Few among many, which nobody should look for by reading everybody.
+    // Few among many: without the index every row would be read.
     index('users_unconfirmed')
       .on(t.createdAt.desc(), t.id.desc())
       .where(sql`${t.emailConfirmedAt} is null and ${t.deletedAt} is null`),

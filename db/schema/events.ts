@@ -174,7 +174,7 @@ export const eventTeam = pgTable(
   (t) => [
     index('event_team_order').on(t.eventId, t.displayOrder),
     index('event_team_member').on(t.teamLibraryId),
-    // Nobody is in the same team twice, however often a button is pressed.
+    // A person is in a team only once, however often a button is pressed.
     uniqueIndex('event_team_once').on(t.eventId, t.teamLibraryId),
   ],
 )

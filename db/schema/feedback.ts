@@ -8,7 +8,7 @@ export const eventReports = pgTable(
   'event_reports',
   {
     id: id(),
-    /** Who was signed in while reporting. */
+    /** The signed-in reporter. */
     reporterUserId: uuid().references(() => users.id, { onDelete: 'set null' }),
     reportType: text({ enum: ['problem', 'improvement'] }).notNull(),
     title: text().notNull(),

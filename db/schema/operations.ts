@@ -14,7 +14,7 @@ export const siteMode = pgTable(
     /** A person's id or `cli`; null until the level is first set. */
     setBy: text(),
     setAt: instant().notNull().defaultNow(),
-    /** When the site opens again by itself; null: when somebody opens it. */
+    /** When the site opens again by itself; null: when a person opens it. */
     until: instant(),
     /** Since when mail that is not about security waits; null while it is sent. */
     mailHeldSince: instant(),

@@ -16,7 +16,7 @@ export const rateLimits = pgTable(
   (t) => [index('rate_limits_end').on(t.windowEndsAt)],
 )
 
-/** Who may not come in, until when and why. An address or an account. */
+/** Banned addresses and accounts, with the reason and the end of the ban. */
 export const bans = pgTable(
   'bans',
   {
@@ -37,7 +37,7 @@ export const bans = pgTable(
   ],
 )
 
-/** What was tried at the door. Written by the server; kept 90 days. */
+/** Attempts to register, sign in or reset a password. Written by the server; kept for 90 days. */
 export const authAttempts = pgTable(
   'auth_attempts',
   {
@@ -45,7 +45,7 @@ export const authAttempts = pgTable(
     at: createdAt(),
     address: text().notNull(),
     attemptType: text().notNull(),
-    /** SHA-256 of the normalized address, so that a dump names nobody without an account. */
+    /** SHA-256 of the normalized address, so that a dump does not reveal addresses without an account. */
     emailHash: text(),
     userId: text(),
     isSuccess: boolean().notNull(),

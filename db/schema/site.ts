@@ -46,9 +46,9 @@ export const siteContent = pgTable(
     hookPostedAt: instant(),
     /** When it was asked for what it had been asked for before, in the last 30 days: what bounds the builds of a bad day. */
     repeatedAt: instant().array().notNull().default(sql`'{}'`),
-    /** The host publishes nothing by itself until somebody unlocks it there. */
+    /** The host publishes nothing by itself until it is unlocked there. */
     isLocked: boolean().notNull().default(false),
-    /** The newest site that visitors have seen: what they see is older only if somebody went back to it. */
+    /** The newest site that visitors have seen: what they see is older only if an older site was put back. */
     liveRevision: bigint({ mode: 'number' }),
     liveBuiltAt: instant(),
   },

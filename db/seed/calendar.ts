@@ -6,7 +6,7 @@ export const WEDNESDAY = 3
 export const THURSDAY = 4
 const FRIDAY = 5
 
-/** Spans of the year, `MM-DD` to `MM-DD`, in which nobody sends people to a workshop: Independence Day, Thanksgiving, the turn of the year. */
+/** Spans of the year, `MM-DD` to `MM-DD`, in which few companies send people to a workshop: Independence Day, Thanksgiving, the turn of the year. */
 const CLOSED = [
   ['06-30', '07-08'],
   ['11-20', '11-30'],

@@ -64,7 +64,7 @@ export type CommandDatabase = {
   server: RunningServer | undefined
   /** The running server's clock; else the one that `CLOCK` names. */
   clock: Clock
-  /** Absent when nobody would build. */
+  /** Absent if there is no build hook. */
   hook: BuildHook | undefined
   close: () => Promise<void>
 }

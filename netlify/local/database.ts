@@ -68,7 +68,7 @@ export async function seedWithPeople(db: Db, env: SeedEnv, now: Instant): Promis
   return (await seedDemo(db, now, { registrationOrigin: env.registrationOrigin, addPeople })) ? owner : undefined
 }
 
-/** Nobody answers at the database's address, or not to us. */
+/** No server answers at the database's address, or it refuses this user. */
 export class UnreachableDatabase extends Error {
   constructor(url: string, cause: unknown) {
     super(`${describeConnectionFault(url, cause)} Check DATABASE_URL and make sure that the database is running.`, {

@@ -16,7 +16,7 @@ const OWNER_NAME = 'workshop-desk'
 /** Days before the demo was made. */
 const OWNER_SINCE = 300
 
-/** Who may do everything in the demo. */
+/** The owner of the demo. */
 export type DemoOwner = { email: string; password: string; isGiven: boolean }
 
 /** From `OWNER_EMAIL` and `OWNER_PASSWORD`; what is missing is made up. */

@@ -22,7 +22,7 @@ type ViteDevServer = Parameters<NonNullable<AstroIntegration['hooks']['astro:ser
 
 /**
  * Answers what a function serves, from its source as it is now: a saved file counts at the next request. Everything else
- * goes on to Astro, which makes pages at every request, so nobody needs to be asked for a build.
+ * goes on to Astro, which makes pages at every request, so no build is needed.
  */
 export function answerFunctions(server: ViteDevServer, variables: NodeJS.ProcessEnv) {
   const env = parseEnv(variables)

@@ -3,7 +3,7 @@ import { ownAnswer } from './own-answer.ts'
 
 export const HOOK_PATH = '/__local/hooks/build/'
 
-/** A new one for every start. Who has it may ask for a build, and nothing else. */
+/** New for every start. It allows its holder to ask for a build, and nothing else. */
 export function makeSecret(): string {
   return randomBytes(24).toString('base64url')
 }

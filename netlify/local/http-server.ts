@@ -24,11 +24,11 @@ export async function requireFreePort(where: Listening): Promise<void> {
   await Promise.all(servers.map(close))
 }
 
-/** Answers until stopped; then takes nobody new and gives those inside up to ten seconds. */
+/** Answers until stopped; then accepts no new requests and gives the open ones up to ten seconds. */
 export async function startHttp(where: Listening, answer: Answer, patience = PATIENCE): Promise<HttpServer> {
   const servers = await listenAll(where, () =>
     createServer(patience, (incoming, outgoing) => {
-      // What follows a refused body on the same connection: nobody would hear the answer.
+      // What follows a refused body on the same connection could not be answered.
       if (incoming.socket.writableEnded) return
       const left = new AbortController()
       outgoing.once('close', () => left.abort())

@@ -40,7 +40,7 @@ function transformed(source: string, file: string): string {
   return transformSync(source, { loader: 'tsx', jsx: 'automatic', target: 'node24', sourcefile: file }).code
 }
 
-/** By renaming, so that nobody reads half of it. What cannot be kept is made again. */
+/** Written by renaming, so that no reader sees half of it. What cannot be stored is made again. */
 function keep(kept: string, code: string): void {
   try {
     mkdirSync(KEPT, { recursive: true })

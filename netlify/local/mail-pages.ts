@@ -22,7 +22,7 @@ type MailPages = { mailbox: Mailbox; deliver: () => Promise<unknown> }
 
 /**
  * Answers a request for the mail kept on this machine; undefined for any other address. Delivers due mail first, so
- * that a mail is there as soon as somebody looks for it. `isNear` says that a program on this machine asks for itself: for
+ * that a mail is there as soon as a person looks for it. `isNear` says that a program on this machine asks for itself: for
  * everyone else there are no such pages, whatever `Host` they name. (decision 0048)
  */
 export function answerMail(request: Request, isNear: boolean, pages: MailPages): Promise<Response> | undefined {

@@ -24,7 +24,7 @@ export function toRequest(incoming: IncomingMessage, signal: AbortSignal): Reque
   }
 }
 
-/** A body that nobody reads to its end leaves the connection usable for the answer. */
+/** A body that is not read to its end leaves the connection usable for the answer. */
 function toBody(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
   const chunks = incoming.iterator({ destroyOnReturn: false })
   return new ReadableStream({

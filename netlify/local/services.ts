@@ -54,7 +54,7 @@ type BaseServices = {
   db: Db
   clock: Clock
   log: Log
-  /** Told each time our own database has died and runs again; absent for a given one. */
+  /** Called each time the embedded database has stopped and runs again; absent for `DATABASE_URL`. */
   onDatabaseBack?: Database['onBack']
   /** Hash of the code and settings that a build would use now. */
   fingerprint: () => Promise<string>
@@ -86,7 +86,7 @@ async function startBaseServices({ variables, progress, shutdown }: StartOptions
   const opening = env.databaseUrl === undefined ? 'Starting the database' : 'Opening the data folder'
   const { url, stop, onBack } = await progress.step(opening, () => openDatabase(env, dataDir, progress.say))
   await shutdown.onStop(stop)
-  // A folder that holds a key and no database yet would be taken for somebody else's.
+  // A folder that holds a key and no database yet would be taken for another program's.
   provideLocalKeys(env, dataDir, { isServer: true })
   const { db, close } = openDb(url)
   await shutdown.onStop(close)

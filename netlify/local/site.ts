@@ -12,7 +12,7 @@ type SiteParts = {
   current: () => Release | undefined
   /** Releases that were live before: a page that is still open may ask for their hashed files. */
   older: () => Release[]
-  /** Stands before the functions whose answers carry tags. */
+  /** Wraps the functions whose answers carry tags. */
   cache?: LocalCache
   log: Log
 }

@@ -89,7 +89,7 @@ async function catchUp({ db, clock, releases, builder, fingerprint }: LocalServi
   builder.request()
 }
 
-/** Why a start builds what nobody wished for, in the words of the list of builds. */
+/** The reason in the list of builds for a build at the start of the server. */
 function reasonFor(live: BuildInfo | undefined, revision: number, now: Instant): string {
   if (!live) return 'the first build'
   if (live.revision !== revision) return 'the live site is not up to date'

@@ -28,7 +28,7 @@ export type ApiDeps = {
   /** The origin of all registration addresses. (product 5) */
   registrationOrigin: string
   /**
-   * Requests the build that shows a committed change; without waiting when somebody pressed a button for it. Never fails,
+   * Requests the build that shows a committed change; without waiting when a person pressed a button for it. Never fails,
    * because the reconciler asks again. (architecture 6)
    */
   askForBuild: (options?: { isPressed: boolean }) => Promise<unknown>

@@ -41,7 +41,7 @@ export function requireCookie({ byToken = false }: Visit): void {
 /** The actor in the audit log for an admin's change. */
 export function readActor(c: Context<ApiEnv>): Actor {
   const { address, requestId, viewer } = c.var
-  if (!viewer) throw new Error('An admin route let somebody pass who is not signed in')
+  if (!viewer) throw new Error('An admin route admitted a caller who is not signed in')
   return { id: viewer.id, address, requestId }
 }
 

@@ -23,13 +23,13 @@ export type Caller = {
   now: Instant
 }
 
-/** How somebody came in: with a token for a session, or with one that waits for a second factor. */
+/** The result of a sign-in: a token for a session, or one that waits for a second factor. */
 export type SignInResult = { token: string } | { pendingToken: string; pending: PendingSignIn }
 
-/** How somebody showed who they are. */
+/** How a person proved their identity. */
 type SignInMethod = 'password' | 'google' | 'passkey' | 'totp' | 'phone' | 'webauthn' | 'recovery code'
 
-/** Somebody who showed who they are, and how. */
+/** A person who proved their identity, and how. */
 type Step = { userId: string; email: string; method: SignInMethod }
 
 const ATTEMPT_TYPE: Partial<Record<SignInMethod, string>> = { password: 'signin', 'recovery code': 'recovery_code' }

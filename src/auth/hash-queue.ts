@@ -16,7 +16,7 @@ export function turnOfStranger(address: string | undefined): QueueTurn {
   return { whose: address ?? 'unknown', isKnown: false }
 }
 
-/** The place of somebody whose session or device is known. Also of work that holds a connection to the database. */
+/** The place of a caller whose session or device is known, and of work that holds a database connection. */
 export function turnOfKnown(whose: string): QueueTurn {
   return { whose, isKnown: true }
 }

@@ -13,7 +13,7 @@ const TOKEN_BYTES = 32
 export type KnownDevice = { id: string; emailKey: string }
 
 /**
- * The device of a cookie's token; null for one that nobody signed in on lately. It opens nothing: its owner is only spared what
+ * The device of a cookie's token; null for one without a recent sign-in. It opens nothing: its owner is only spared what
  * strangers behind the same address did.
  */
 export async function findDevice(db: Db, token: string, now: Instant): Promise<KnownDevice | null> {

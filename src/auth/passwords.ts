@@ -54,7 +54,7 @@ export async function hashPassword(password: string, place = ANYBODY): Promise<s
  */
 export async function verifyPassword(hash: string | null, password: string, place = ANYBODY): Promise<boolean> {
   const stored = parseHash(hash ?? NOBODYS_HASH) ?? parseHash(NOBODYS_HASH)
-  if (!stored) throw new Error('The hash that belongs to nobody cannot be read')
+  if (!stored) throw new Error('The dummy hash cannot be read')
   const key = await inTurn(place, () => getKey(password, stored, stored.key.length))
   return timingSafeEqual(key, stored.key) && hash !== null
 }

@@ -7,7 +7,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { readPerson } from '#src/domain/accounts/person.ts'
 import { readPendingFactors } from '#src/domain/factors/list-factors.ts'
 
-/** Who was right so far has this long to show the second factor, in milliseconds. */
+/** How long a person has to enter the second factor after the first, in milliseconds. */
 export const PENDING_LIFE = 10 * 60_000
 const TOKEN_BYTES = 32
 

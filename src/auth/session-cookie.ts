@@ -17,7 +17,7 @@ const HINT_COOKIE = 'signed_in'
 const cookieName = (siteUrl: string) => hostCookieName('session', siteUrl)
 /** The cookie of a sign-in that waits for its second factor. */
 const pendingCookieName = (siteUrl: string) => hostCookieName('pending_sign_in', siteUrl)
-/** The cookie of a device on which somebody signed in. */
+/** The cookie of a device that was used to sign in. */
 const deviceCookieName = (siteUrl: string) => hostCookieName('device', siteUrl)
 
 /** The token a request carries; null where there is none or what is there cannot be one. */
@@ -30,12 +30,12 @@ export function readPendingToken(headers: Headers, siteUrl: string): string | nu
   return readTokenNamed(headers, pendingCookieName(siteUrl))
 }
 
-/** The same of a device on which somebody signed in before. */
+/** The same for a device that was used to sign in before. */
 export function readDeviceToken(headers: Headers, siteUrl: string): string | null {
   return readTokenNamed(headers, deviceCookieName(siteUrl))
 }
 
-/** What `Set-Cookie` says when somebody has signed in on a device. It outlives the session, and opens nothing. */
+/** The `Set-Cookie` value after a sign-in on a device. It outlives the session and does not grant access. */
 export function deviceCookie(token: string, siteUrl: string): string {
   return `${deviceCookieName(siteUrl)}=${token}; ${cookieAttributes(DEVICE_SECONDS, siteUrl)}; HttpOnly`
 }

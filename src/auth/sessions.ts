@@ -28,7 +28,7 @@ function lucia(db: Db, now: Instant) {
   })
 }
 
-/** What the database knows a session by: nobody who reads it there can use it. (security SE2) */
+/** The id of a session in the database. It cannot be used to sign in. (security SE2) */
 export function sessionId(token: string): string {
   return hash('sha256', token, 'hex')
 }

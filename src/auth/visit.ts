@@ -8,7 +8,7 @@ import { readToken } from './session-cookie.ts'
 import { type LiveSession, readSession, readSessionByHandle } from './sessions.ts'
 import type { Keyring } from './signing-keys.ts'
 
-/** Somebody signed in, and the session they came with. */
+/** A signed-in viewer and their session. */
 export type Visit = {
   viewer: Viewer
   sessionId: string

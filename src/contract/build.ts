@@ -47,7 +47,7 @@ export type BuildStatus = {
   revision: number
   /** What visitors see now; null if it is unknown. */
   live: Pick<BuildInfo, 'revision' | 'builtAt' | 'nextBoundaryAt'> | null
-  /** Why nobody asks for the build that would make the two agree; null while somebody does or they agree. */
+  /** Why no build is requested that would make the two agree; null while one is requested or they agree. */
   hold: BuildHold | null
   /** The latest requests, newest first. */
   builds: BuildLine[]

@@ -35,7 +35,7 @@ export class Failure extends Error {
   }
 }
 
-/** What is said of a fault that nobody foresaw. */
+/** The sentence for an unexpected fault. */
 export const UNFORESEEN = 'Something went wrong on our side. Please try again.'
 /** What is said of a field that is not expected, or of a value that no message of its own describes. */
 export const UNKNOWN_FIELD = 'This field is not known'

@@ -10,7 +10,7 @@ export type Versioned = { version: number }
 /** Someone else has saved since. The editor then sees both versions and chooses. */
 export const STALE = 'Someone else has changed this in the meantime.'
 
-/** True for a refusal because somebody saved since. */
+/** True if the save was refused because another save came first. */
 export function isStale({ status, detail }: { status: number; detail: string }): boolean {
   return status === 409 && detail === STALE
 }

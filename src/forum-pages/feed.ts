@@ -34,7 +34,7 @@ export async function showCategoryFeed(c: PageContext): Promise<Response> {
   return sendFeed(c, feed, FORUM_TAG.category(id))
 }
 
-/** Readers on other sites may fetch it: nobody's secrets are in it. (RFC 4287) */
+/** Other sites may fetch it, because it contains no private data. (RFC 4287) */
 function sendFeed(c: PageContext, feed: Feed, tag: string): Response {
   return sendText(c, renderAtom(feed, c.var), {
     headers: { 'Content-Type': 'application/atom+xml; charset=utf-8', 'Access-Control-Allow-Origin': '*' },

@@ -97,7 +97,7 @@ export async function showSearch(c: PageContext): Promise<Response> {
   })
 }
 
-/** Throws `rate_limited` for an address that searches on and on. Counted in this process: results that are kept ask nobody. */
+/** Throws `rate_limited` for an address that keeps searching. Counted in this process, because cached results make no call. */
 function requirePace(c: PageContext): void {
   const { db, clock } = c.var
   const wait = takeInMemory(getMemory(db), addressKey(c.env.ip), LIMITS.forumSearch, clock())

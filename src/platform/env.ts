@@ -183,7 +183,7 @@ const envSchema = z
     /** The sender of every mail. */
     mailFrom: env.MAIL_FROM ?? defaultSender(env.SITE_NAME, env.SITE_URL),
     smsUrl: env.SMS_URL,
-    /** Absent where nobody can sign in with Google. */
+    /** Absent if Google sign-in is not set up. */
     google: googleClient(env),
     /** What signs access tokens; where absent, keys of the database do. */
     tokenKeys: env.TOKEN_KEYS,

@@ -21,7 +21,7 @@ export function remoteWaker(siteUrl: string, secret: string, within = LONGEST_WA
   }
 }
 
-/** What our own functions show each other: who knows the database's address may have its outbox delivered. */
+/** What our own functions show each other: anyone who knows the database's address may have its outbox delivered. */
 export function wakeSecret(databaseUrl: string): string {
   return hash('sha256', `deliver-outbox ${databaseUrl}`, 'hex')
 }

@@ -13,7 +13,7 @@ export type Toast = {
 type ToasterProps = {
   toasts: readonly Toast[]
   onDismiss: (id: number) => void
-  /** Somebody points at them or has the focus among them, or does so no more. */
+  /** The pointer or the focus enters or leaves the toasts. */
   onHold: (isHeld: boolean) => void
 }
 

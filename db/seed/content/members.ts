@@ -4,7 +4,7 @@ type MemberPlan = {
   fullName: string
   email: string
   approval: 'pending' | 'approved' | 'rejected'
-  /** Why not, for who was rejected. */
+  /** The reason for a rejection. */
   reason?: string
   /** So many days before the demo was made. */
   registered: number

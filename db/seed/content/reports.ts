@@ -1,11 +1,11 @@
-/** What somebody who does not exist told us. Days count back from when the demo was made. */
+/** The reports of the demo, all invented. Days count back from when the demo was made. */
 export type ReportPlan = {
   /** The name other reports refer to it by. */
   key: string
   type: 'problem' | 'improvement'
   title: string
   description: string
-  /** Of a member of the demo, or of somebody without an account. */
+  /** Of a member of the demo, or of a person without an account. */
   email: string
   status: 'unverified' | 'open' | 'in_progress' | 'resolved' | 'dismissed'
   sent: number

@@ -11,7 +11,7 @@ import { recordAttempt } from '#src/domain/security/attempts.ts'
 import { type Caller, openFor, takeOwnSignIn } from '../complete-sign-in.ts'
 import { verifyPasskey } from './answer-challenge.ts'
 
-/** Asks for any passkey of this site. Names nobody. */
+/** Asks for any passkey of this site without naming an account. */
 export async function challengePasskey(db: Db, site: LetterSite, now: Instant): Promise<FactorChallenge> {
   const { requestOptions } = await import('./webauthn.ts')
   const { challenge, webauthn } = await requestOptions(site)

@@ -103,7 +103,7 @@ function relyingParty({ siteUrl }: LetterSite): string {
   return new URL(siteUrl).hostname
 }
 
-/** A random id names nobody, and one account's passkeys replace each other on a device instead of piling up. */
+/** A random id does not identify a person, and a new passkey of an account replaces its old one on the same device. */
 function getHandle(userId: string) {
   return new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'))
 }

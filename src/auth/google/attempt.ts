@@ -16,7 +16,7 @@ export type Attempt = {
   /** Redeems the code; Google has seen its hash. */
   verifier: string
   startedAt: Instant
-  /** The handle of the session that asked to be linked to Google; null where somebody signs in. */
+  /** The handle of the session that asked to be linked to Google; null for a sign-in. */
   linkTo: string | null
 }
 

@@ -58,7 +58,7 @@ function wasHere(tx: Db, userId: string, since: Date, device?: string): SQL<bool
   const isDevice = (column: typeof sessions.device | typeof authAttempts.device) =>
     device === undefined ? undefined : eq(column, device)
   const open = and(eq(sessions.userId, userId), gte(sessions.startedAt, since), isDevice(sessions.device))
-  // A right password that still owed a second factor has a reason: nobody came in with it.
+  // A correct password without the second factor is stored with a reason, because it did not open a session.
   const isEntry = and(eq(authAttempts.isSuccess, true), isNull(authAttempts.reason))
   const entered = and(
     eq(authAttempts.userId, userId),

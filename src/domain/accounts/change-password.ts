@@ -10,7 +10,7 @@ import { passwordChanged } from '../outbox/templates/account-letters.ts'
 import { endSessions } from './end-sessions.ts'
 import { type PasswordOwner, readPasswordOwner } from './person.ts'
 
-/** Somebody who is about to change their own password, and what is compared with the current one. */
+/** A person who is about to change their own password, and what is compared with the current one. */
 export type PasswordHolder = PasswordOwner & {
   passwordHash: string | null
   lockedUntil: Date | null

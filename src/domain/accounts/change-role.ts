@@ -17,7 +17,7 @@ import { isBannedAt, lockSubject } from './person.ts'
 type RoleChange = { userId: string; role: Role }
 
 /**
- * Assigns a role. Only owners may, and nobody to themselves. Its new holder has to sign in again. Their present
+ * Assigns a role. Only owners may, and not to themselves. Its new holder has to sign in again. Their present
  * password is not checked, because only its hash is known: their next one needs 15 characters, or 8 beside a second
  * factor. Throws `forbidden`, `conflict` for a banned person, or `not_found` for an account that does not exist or has
  * no confirmed address, because such a registration may vanish again. (architecture 8: roles, passwords, security AZ6,
@@ -60,7 +60,7 @@ export async function revokeRole(db: Db, { userId, role }: RoleChange, actor: Ac
 }
 
 /**
- * Throws `conflict` if nobody else who can act as an owner would be left without this one: banned and deleted ones cannot.
+ * Throws `conflict` if no other owner would be left who can act: banned and deleted ones cannot.
  * Holds every owner's row until the transaction ends, so that two who go at the same time do not both see the other stay.
  * (security AZ6)
  */

@@ -111,7 +111,7 @@ export async function redeemOwnLink(
 type Dropped = { registrations: number; factors: number; sessions: number; googleAccounts: number }
 
 /**
- * Drops whatever could open an account whose address nobody had confirmed: registrations that wait, sessions, second factors,
+ * Deletes everything that could open an account whose address was not confirmed: registrations that wait, sessions, second factors,
  * linked Google accounts, links and locks. Anybody may have added it who typed the address in. The caller sets the password.
  * Hold the user's row. (security AN11)
  */

@@ -17,7 +17,7 @@ import { dropRegistrations } from './confirm-email.ts'
 import { readPerson } from './person.ts'
 import { usernamesFor } from './usernames.ts'
 
-/** Whose account it is, or why nobody comes in. `mayLink`: the address has an account, which its owner may link. */
+/** Whose account it is, or why the sign-in is refused. `mayLink`: the address has an account, which its owner may link. */
 type GoogleEntrance = { userId: string } | { refused: string; mayLink?: boolean }
 
 /** How often to look again if the address's account is created or removed at the same time. */
@@ -109,7 +109,7 @@ async function adoptRegistration(tx: Db, userId: string, person: GooglePerson, c
 
 const LONGEST_FULL_NAME = 100
 
-/** Makes the profile of a new account, pending, under the first username from `name` that nobody has or waits for; tells it. */
+/** Makes the profile of a new account, pending, under the first free username made from `name`, and returns it. */
 async function nameProfile(
   tx: Db,
   { userId, name }: { userId: string; name: string | undefined },
@@ -144,10 +144,10 @@ function toFullName(name: string | undefined): string | null {
 /** The provider's name in `oauth_accounts`. */
 export const GOOGLE = 'google'
 
-/** Somebody Google vouches for: who they are by their `sub`, and an address it has verified, which may change hands. */
+/** A person confirmed by Google: their `sub`, and an address that Google has verified and that may change hands. */
 export type GooglePerson = { subject: string; email: string; name: string | undefined }
 
-/** Lets nobody else act on a Google account until the transaction ends. */
+/** Locks a Google account until the transaction ends. */
 async function lockGoogle(tx: Db, subject: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${GOOGLE}:${subject}`}, 0))`)
 }

@@ -13,7 +13,7 @@ import { NEWEST_FIRST, selectUsers, toUserLines } from './read-user.ts'
 
 /** Which users a list shows. */
 export type UsersQuery = PageQuery<TimePlace> & {
-  /** Beginnings of words of the names, or of the address. What has no words leaves nobody out. */
+  /** Beginnings of words of the names, or of the address. Text without words matches everyone. */
   q?: string | undefined
   approval?: Approval | undefined
   role?: Role | undefined
@@ -117,7 +117,7 @@ export async function countPending(db: Db): Promise<number> {
   return row?.pending ?? 0
 }
 
-/** Who has the words of a search, in their names and in their address. */
+/** The people whose names or email address contain the words of a search. */
 type UserMatch = { byName: SQL; byAddress: SQL }
 
 /** More than this are so many that the first of them are met soon by walking through the newest. */

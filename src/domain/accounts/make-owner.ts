@@ -95,7 +95,7 @@ type Member = {
   registeredAt: Instant
 }
 
-/** Adds a confirmed member without a password; passes over an address or a name that is taken. Mails nobody. */
+/** Adds a confirmed member without a password; skips an address or a name that is taken. Sends no mail. */
 export async function storeMember(
   tx: Db,
   member: Member,

@@ -139,7 +139,7 @@ export async function deleteAccount(db: Db, userId: string, { actor, site, now }
   })
 }
 
-/** The placeholder of an address contains no @, so that nobody can type it. */
+/** The placeholder of an address contains no @, so that it cannot be typed. */
 async function emptyAccount(tx: Db, userId: string, deletedAt: Date): Promise<void> {
   const nobody = `deleted:${userId}`
   await tx

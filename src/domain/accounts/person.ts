@@ -63,7 +63,7 @@ export async function readCredentials(db: Db, emailKey: string, now: Instant): P
   return row
 }
 
-/** Who is about to get a new password; undefined for a deleted account. */
+/** The account that is about to get a new password; undefined for a deleted one. */
 export async function readPasswordOwner(tx: Db, userId: string): Promise<PasswordOwner | undefined> {
   const [row] = await tx
     .select({
@@ -127,7 +127,7 @@ function getFault(row: Pick<PersonRow, 'roles' | 'isBanned'> & { deletedAt: Date
   return toRoles(row.roles).some((role) => ADMINS.includes(role)) ? null : 'no role'
 }
 
-/** Somebody's account, held. */
+/** A person's account, locked. */
 type LockedPerson = { id: string; email: string; isConfirmed: boolean; roles: Role[] }
 
 /**

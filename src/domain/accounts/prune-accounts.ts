@@ -21,8 +21,8 @@ const BATCH = 5_000
 type PrunedAccounts = { registrations: number; sessions: number; links: number }
 
 /**
- * Forgets registrations that nobody confirmed in time, so that their names and addresses are free again, and what is over:
- * sessions, sign-ins and challenges in the making, devices that nobody signs in on, and links a day after their end.
+ * Deletes registrations that were not confirmed in time, so that their names and addresses are free again, and what has ended:
+ * sessions, unfinished sign-ins and challenges, devices that are no longer used, and links a day after their end.
  */
 export async function pruneAccounts(db: Db, now: Instant): Promise<PrunedAccounts> {
   const isOver = (column: Parameters<typeof lte>[0], since = now) => lte(column, new Date(since))

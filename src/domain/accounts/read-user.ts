@@ -80,7 +80,7 @@ const MOST_BANS = 20
 /** Whose eyes see it: their own session is marked as such. */
 type Reader = { now: Instant; sessionId: string | null }
 
-/** Somebody with everything that is decided about them. Throws `not_found`. */
+/** A person with everything that can be decided about them. Throws `not_found`. */
 export async function readUser(db: Db, id: string, { now, sessionId }: Reader): Promise<UserRecord> {
   const [row] = await selectUsers(db).where(eq(users.id, id))
   const [line] = row ? await toUserLines(db, [row], now) : []

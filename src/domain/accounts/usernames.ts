@@ -7,7 +7,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { isSiteName, USERNAME_TAKEN, username, usernameKey } from '#src/contract/username.ts'
 
 const DAY = 86_400_000
-/** A registration that nobody confirms is forgotten after this long, and its name with it. (decision 0021) */
+/** How long an unconfirmed registration and its name are kept. (decision 0021) */
 const REGISTRATION_LIFE = 7 * DAY
 
 /** Throws `conflict` for a name that would pass for the site's own. */
@@ -15,7 +15,7 @@ export function refuseSiteName(username: string, siteName: string): void {
   if (isSiteName(username, siteName)) throw nameTaken()
 }
 
-/** Throws `conflict` for a name that somebody else has, or asked for in a registration that waits. */
+/** Throws `conflict` for a name that belongs to another account or to a registration that is not confirmed yet. */
 export async function requireFreeName(tx: Db, username: string, ownId: string | null): Promise<void> {
   const key = usernameKey(username)
   const isOthers = ownId === null ? undefined : ne(profiles.id, ownId)
@@ -29,7 +29,7 @@ export async function requireFreeName(tx: Db, username: string, ownId: string | 
 /**
  * Keeps a name from everybody else for as long as a registration waits, in place of the one this account asked for before.
  * Throws `conflict` if another account holds it. Holds of known addresses and of new ones are alike, and go in the same
- * moment, so that nobody learns from a name whether an address is known. (security P-28)
+ * moment, so that a name does not reveal whether an address is known. (security P-28)
  */
 export async function reserveName(tx: Db, userId: string, username: string, now: Instant): Promise<void> {
   const expiresAt = new Date(now + REGISTRATION_LIFE)
@@ -42,7 +42,7 @@ export async function reserveName(tx: Db, userId: string, username: string, now:
   if (holders.length === 0) throw nameTaken()
 }
 
-/** Throws `conflict` if somebody else's registration holds the name. */
+/** Throws `conflict` if another registration holds the name. */
 export async function requireNotReserved(tx: Db, username: string, ownId: string): Promise<void> {
   const holders = await tx
     .select({ userId: usernameHolds.userId })
@@ -71,7 +71,7 @@ const FALLBACK = 'member'
 const TRIES = 4
 
 /**
- * Usernames for somebody called `name`, the plainest first: `Ada.Lovelace`, then with digits, then `member-…`. Each keeps
+ * Usernames for a person called `name`, the plainest first: `Ada.Lovelace`, then with digits, then `member-…`. Each keeps
  * the rules of `username`; none is promised to be free. `number` makes a random whole number below its argument.
  */
 export function* usernamesFor(name: string | undefined, number: (below: number) => number): Generator<string> {

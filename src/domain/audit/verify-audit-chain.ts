@@ -41,7 +41,7 @@ export async function verifyAuditChain(db: Db): Promise<ChainVerdict> {
   }
 }
 
-/** The same for the next rows alone, at most 1,000, so that nobody waits for all of them at once. */
+/** The same for the next rows alone, at most 1,000, so that no request waits for all of them at once. */
 async function verifySegment(db: Db, place: ChainPlace): Promise<ChainSegment> {
   const links = await readLinks(db, place.after)
   let { after, head, rows } = place

@@ -21,7 +21,7 @@ import { capital, type PartKind, tooMany } from './event-parts.ts'
 export type LibraryKind<Part extends EventPart> = PartKind<Part> & {
   libraryIdOf: (part: Part) => string
   /**
-   * Locks these entries of the library, so that nobody deletes one at the same time; returns those that exist as new
+   * Locks these entries of the library, so that none is deleted at the same time; returns those that exist as new
    * parts.
    */
   take: (tx: Db, libraryIds: readonly string[]) => Promise<Part[]>

@@ -84,7 +84,7 @@ function isOpen({ challengeId, factorId }: ChallengeKey, now: Instant) {
   )
 }
 
-/** Text messages cost money, and a number may be somebody else's. Counted for the account and for the number. */
+/** Text messages cost money, and the number may belong to another person. Counted for the account and for the number. */
 const CODES: Limit = {
   name: 'sms-code',
   what: 'codes',

@@ -12,7 +12,7 @@ import { lockAccount } from './code-lock.ts'
 import { type Factor, readOwnFactor, readPendingFactors } from './list-factors.ts'
 
 const MOST = 10
-/** An enrollment nobody finished is forgotten after so long, in milliseconds. */
+/** How long an unfinished enrollment is kept, in milliseconds. */
 const ABANDONED = 86_400_000
 
 export type NewFactor = Pick<Factor, 'factorType' | 'friendlyName'> & { phone?: string; secret?: string }

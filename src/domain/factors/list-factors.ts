@@ -8,7 +8,7 @@ import { isUuid } from '#src/contract/uuid.ts'
 /** A factor as the database has it. Never leaves the server: it holds the secret. */
 export type Factor = typeof authFactors.$inferSelect
 
-/** Somebody's factors, verified or not, the oldest first. */
+/** A person's factors, verified or not, oldest first. */
 export async function listFactors(db: Db, userId: string): Promise<FactorInfo[]> {
   const rows = await db
     .select()
@@ -42,7 +42,7 @@ export async function readPasskey(db: Db, credentialId: string): Promise<Factor 
   return factor
 }
 
-/** Somebody's verified passkeys: the devices that need not be registered again. */
+/** A person's verified passkeys: devices that need not be registered again. */
 export async function readPasskeys(db: Db, userId: string): Promise<Factor[]> {
   const isTheirs = and(eq(authFactors.userId, userId), isNotNull(authFactors.credentialId))
   return db.select().from(authFactors).where(isTheirs)

@@ -54,7 +54,7 @@ async function requireCategory(tx: Db, id: string): Promise<void> {
   throw new Failure('invalid', NOT_FOUND.category, { field: 'categoryId' })
 }
 
-/** What went into a topic before goes where it goes, so that no category keeps rows that nobody sees there. */
+/** What went into a topic before goes where it goes, so that no category keeps rows that are not shown there. */
 async function move(tx: Db, topic: TopicRow, categoryId: string): Promise<void> {
   await tx.update(forumTopics).set({ categoryId }).where(eq(forumTopics.mergedIntoId, topic.id))
   if (topic.state !== 'shown') return

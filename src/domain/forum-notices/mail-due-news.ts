@@ -36,7 +36,7 @@ const MOST_BUSY = 20
 
 /**
  * Writes the mails of all news that are due into the outbox: one to each reader, whose news are taken in the transaction that
- * writes it. However many do this at the same time, and wherever they are killed, nobody gets the same news twice, and
+ * writes it. However many processes do this at the same time, and wherever they are killed, no one gets the same news twice, and
  * nobody loses any. Whose mail cannot be written holds up nobody else. (security OB1, OB2)
  */
 export async function mailDueNews(db: Db, mailing: Mailing): Promise<Mailed> {
@@ -92,7 +92,7 @@ async function lockNextReader(tx: Db, now: Instant): Promise<Reader | undefined>
 
 async function tellReader(tx: Db, reader: Reader, { site, now }: Mailing): Promise<Turn | 'busy'> {
   const { id, mail, email } = reader
-  // Somebody wrote while they changed their mind: what came after the last digest waits for the next.
+  // There was a new post while the choice changed: what came after the last digest waits for the next.
   const lastDigest = digestFrom(now + 1) - DAY
   if (mail === 'daily') await moveNews(tx, id, now, { from: lastDigest, to: lastDigest + DAY })
   const ids = await takeNews(tx, id, now)

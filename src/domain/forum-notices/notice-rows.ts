@@ -57,7 +57,7 @@ export async function followTopic(tx: Db, topicId: string, userId: string): Prom
   await tx.insert(forumFollows).values({ topicId, userId }).onConflictDoNothing()
 }
 
-/** Somebody's own choice, which writing there does not change. */
+/** A person's own choice, which writing in the topic does not change. */
 export async function chooseFollow(tx: Db, topicId: string, userId: string, isOn: boolean): Promise<void> {
   const { topicId: topic, userId: user } = forumFollows
   await tx

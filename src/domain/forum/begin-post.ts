@@ -61,7 +61,7 @@ const KEY_REUSED = 'This key has been used for another post.'
 /** Stored with a post, so that sending it again does not post it twice. Both null if no key was sent. */
 export type Submission = { submissionKey: string | null; submissionDigest: string | null }
 
-/** Keys of different people are different keys; nobody can read from what is stored which were used. */
+/** Keys of different people are different keys, and the stored value does not reveal the key. */
 export function getSubmission(userId: string, key: string | null, sent: readonly (string | null)[]): Submission {
   if (key === null) return { submissionKey: null, submissionDigest: null }
   return {

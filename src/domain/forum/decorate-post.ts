@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root, Text } from 'hast'
 import { SKIP, visit } from 'unist-util-visit'
 
-/** Pictures by their addresses; null where nobody looked which there are. */
+/** Pictures by their addresses; null if they were not looked up. */
 export type KnownImages = ReadonlyMap<string, { width: number; height: number }> | null
 
 const HEADING = /^h[1-6]$/

@@ -13,7 +13,7 @@ import { type LockedPost, lockCategory, lockPost } from './lock.ts'
 import { purgeTopic, recountTopic } from './topic.ts'
 
 /**
- * Takes back one's own post. A reply leaves its place; an opening post goes with its topic, as long as nobody has replied.
+ * Deletes one's own post. A reply leaves a placeholder; an opening post is deleted with its topic, as long as it has no replies.
  * Deleted already it stays so. Throws `not_found`, `forbidden`, and `conflict` for a topic with replies. (forum 3)
  */
 export async function deletePost(db: Db, postId: string, writer: Writer): Promise<Posted> {

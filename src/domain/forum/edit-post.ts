@@ -159,7 +159,7 @@ export async function readSource(
   return { ...found, ...(edit && { source: edit.source, title: found.title && edit.title }) }
 }
 
-/** What a change starts from: the text that everybody sees, and how much of it nobody has reviewed. */
+/** What a change starts from: the text that everyone sees, and how much of it is not reviewed. */
 type Before = { title: string | null; source: string; html: string; unreviewedChange: number }
 type After = { title: string | null; source: string; html: string }
 

@@ -29,7 +29,7 @@ export function mentionsIn(tree: Root): string[] {
   return [...names.values()]
 }
 
-/** Makes links of the mentions of members, by the keys of their names; a name that nobody has stays text. */
+/** Makes links of the mentions of members, by the keys of their names; a name without an account stays text. */
 export function linkMentions(tree: Root, members: ReadonlyMap<string, string>): void {
   if (members.size === 0) return
   visit(tree, (node, index, parent) => {
@@ -99,7 +99,7 @@ function literally(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
-/** The account with this id where nobody has left: looked up for each name that was found, however many accounts there are. */
+/** The account with this id unless it was deleted: looked up for each name that was found, however many accounts there are. */
 function present(db: Db, id: SQLWrapper) {
   return db
     .select({ one: sql`1`.as('one') })

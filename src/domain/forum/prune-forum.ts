@@ -46,7 +46,7 @@ export function forgettingImages(db: Db, now: Instant) {
   return db.delete(media).where(sql`${id} = any(array(${unused}))`).returning({ id })
 }
 
-/** One batch of keys goes, but for posts that somebody is changing: the next run takes those. */
+/** Deletes one batch of keys, except those of posts that are being changed: the next run takes them. */
 export function forgettingKeys(db: Db, now: Instant) {
   const { id, submissionKey, createdAt, updatedAt } = forumPosts
   const old = db

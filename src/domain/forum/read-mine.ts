@@ -49,7 +49,7 @@ export async function readMine(
 /** Among so many of their newest topics. Only authors without a shown post have any in review, and those have few. */
 const NEWEST_TOPICS = 20
 
-/** The viewer's own topics that wait for review, the newest first: a page nobody else sees shows them to their author. */
+/** The viewer's own topics that wait for review, the newest first: a page that only the author sees shows them. */
 export async function readWaitingTopics(db: Db, viewer: Viewer): Promise<WaitingTopic[]> {
   const { id, authorId, state, title, createdAt } = forumTopics
   const newest = await db
@@ -111,7 +111,7 @@ async function readMyPosts(db: Db, topic: TopicRow, ids: readonly string[], view
   })
 }
 
-/** More than that nobody has in review in one topic. */
+/** The most posts that one person can have in review in one topic. */
 const MOST_WAITING = 20
 
 async function readWaiting(db: Db, topic: string, userId: string): Promise<MyTopic['waiting']> {

@@ -16,7 +16,7 @@ export function requireVisible({ state }: Pick<TopicRow, 'state'>): void {
   if (state !== 'shown') throw new Failure('not_found', NOT_FOUND.topic)
 }
 
-/** Throws `forbidden` for a locked topic, in which nobody can write. */
+/** Throws `forbidden` for a locked topic, which takes no posts. */
 export function requireUnlocked({ isLocked }: Pick<TopicRow, 'isLocked'>): void {
   if (isLocked) throw new Failure('forbidden', LOCKED)
 }

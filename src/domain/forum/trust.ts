@@ -25,7 +25,7 @@ export async function readTrust(db: Db, userId: string): Promise<Trust> {
     .select({ id: forumPosts.id })
     .from(forumPosts)
     .where(and(eq(forumPosts.authorId, userId), eq(forumPosts.state, 'shown')))
-    // In the order of the author's index: without one, those of somebody who wrote much are looked for among everybody's.
+    // In the order of the author's index: without one, the posts of a frequent author are looked for among all posts.
     .orderBy(sql`${desc(forumPosts.createdAt)} nulls last`)
     .limit(NEW_MEMBER.boundedPosts)
   return { isStaff: role !== undefined, shownPosts: shown.length }

@@ -6,7 +6,7 @@ import type { Instant } from '#src/contract/instant.ts'
 
 const TOKEN_BYTES = 32
 
-/** The secret of a new link. Nobody can guess it, and it is not stored. (security TL1) */
+/** The secret of a new link. It cannot be guessed and is not stored. (security TL1) */
 export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }

@@ -113,7 +113,7 @@ function isAvif(bytes: Uint8Array, head: string): boolean {
 }
 
 /**
- * Keeps an image that somebody uploads, and who did. Throws as `storeImage` does. It is decoded before the transaction begins,
+ * Stores an uploaded image and who uploaded it. Throws as `storeImage` does. It is decoded before the transaction begins,
  * so that no connection waits for it.
  */
 export async function uploadImage(db: Db, bytes: Uint8Array, actor: Actor): Promise<UploadedImage> {

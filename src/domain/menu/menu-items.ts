@@ -33,7 +33,7 @@ async function lockMenuItem(tx: Db, id: string): Promise<MenuRow> {
   return row
 }
 
-/** A new revision if a viewer of any kind sees one of these items; null if nobody does. */
+/** A new revision if a viewer of any kind sees one of these items; null otherwise. */
 async function touchBar(tx: Db, items: readonly MenuItem[], reason: string, actor: Actor): Promise<number | null> {
   const isSeen = items.some((item) => VIEWER_KINDS.some((viewer) => isVisibleTo(item, viewer)))
   return isSeen ? touchContent(tx, reason, actor) : null

@@ -82,7 +82,7 @@ export function pauseAfter(tries: number): number | null {
   return PAUSES[Math.min(tries, PAUSES.length) - 1] ?? MINUTE
 }
 
-/** Forgets who was written to: 30 days after it was sent, 90 after it was given up. Resolves with how many rows went. */
+/** Deletes messages 30 days after they were sent and 90 days after they were given up. Resolves with the number of rows. */
 export async function pruneOutbox(db: Db): Promise<number> {
   const olderThan = (days: number) => lt(outbox.nextAttemptAt, sql`now() - ${days} * interval '1 day'`)
   const gone = await db

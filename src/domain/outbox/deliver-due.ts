@@ -8,7 +8,7 @@ import { claimNext, type OutboxRow, recordDelivery, type Settled } from './claim
 export type Delivering = {
   mail: Mailer
   sms: SmsSender
-  /** A name nobody else has, for this run alone. */
+  /** A unique name for this run. */
   worker: string
   /** Milliseconds left for sending. After them only the last result is written down, within five seconds. */
   timeLeft: () => number

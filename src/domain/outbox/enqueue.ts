@@ -87,7 +87,7 @@ function getKeys(recipient: string): { minute: string; day: string[] } {
   }
 }
 
-/** True if the place was free; then it is taken for `span` milliseconds. One statement, so that nobody slips in between. */
+/** True if the place was free; then it is taken for `span` milliseconds. One statement, so that no other call can come between. */
 async function take(tx: Db, key: string, now: Instant, span: number): Promise<boolean> {
   const windowEndsAt = new Date(now + span)
   const taken = await tx

@@ -99,5 +99,5 @@ export function letterTime(at: Instant): string {
   return MOMENTS.format(at).replace('\u202f', ' ')
 }
 
-/** A mail as a template of this folder writes it; news that nobody has to get also says where one click ends them. */
+/** A mail as a template of this folder writes it; a mail that is optional also has a link that ends such mails with one click. */
 export type Letter = { template: string; subject: string; text: string; html: string; unsubscribeUrl?: string }

@@ -54,7 +54,7 @@ export async function unmergeReport(
   })
 }
 
-/** A report of its own again: what nobody has verified waits for its reporter as before. */
+/** A separate report again: if it was not verified, it waits for its reporter as before. */
 export function ownAgain({ verifiedAt, status }: ReportRow): ReportSet {
   return { mergedIntoId: null, status: verifiedAt === null ? 'unverified' : status }
 }

@@ -14,14 +14,14 @@ const BATCH = 5_000
 /** How many of each went. */
 type PrunedReports = { unverified: number; keys: number }
 
-/** Forgets reports that nobody verified and nobody took in hand, after 30 days, and submission keys after a day. (security DB3) */
+/** Deletes reports that were neither verified nor handled after 30 days, and submission keys after a day. (security DB3) */
 export async function pruneReports(db: Db, now: Instant): Promise<PrunedReports> {
   const keys = await forgetKeys(db, now)
   const gone = await forgetUnverified(db, now)
   return { unverified: gone.length, keys: keys.length }
 }
 
-/** One batch of keys older than a day goes, but for reports that somebody is changing: the next run takes those. */
+/** Deletes one batch of keys older than a day, except those of reports that are being changed: the next run takes them. */
 export function forgetKeys(db: Db, now: Instant) {
   const { id, submissionKey, createdAt, updatedAt } = eventReports
   const old = db

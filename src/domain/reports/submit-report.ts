@@ -48,7 +48,7 @@ export async function submitReport(
   })
 }
 
-/** Nobody, if the account is being deleted at this moment: then that has unlinked its reports already, or waits for this one. */
+/** Null if the account is being deleted at this moment: the deletion has already unlinked its reports, or waits for this one. */
 async function presentReporter(tx: Db, userId: string | null): Promise<string | null> {
   if (userId === null) return null
   const isThere = and(eq(users.id, userId), isNull(users.deletedAt))
@@ -73,7 +73,7 @@ function getRow(input: ReportInput, { reporterUserId, key }: Submission, { site,
   }
 }
 
-/** Somebody may report from a page whose address carries a token of theirs. (security TL6) */
+/** A person may report from a page whose address carries a token of theirs. (security TL6) */
 function cleaned({ page, viewport, release }: ReportContext, siteUrl: string): ReportContext {
   return { page: cleanPath(page, siteUrl).slice(0, LONGEST_PAGE), viewport, release }
 }
@@ -106,7 +106,7 @@ const DAY = 86_400_000
 /** How long a caller's key is remembered, in milliseconds. (security DB3) */
 export const SUBMISSION_KEY_LIFE = DAY
 
-/** What is stored of a caller's key: nobody can read from it which keys were used. */
+/** What is stored for a caller's key. It does not reveal the key. */
 function toSubmissionKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }

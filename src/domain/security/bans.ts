@@ -19,7 +19,7 @@ export type SubjectType = 'address' | 'user'
 type Subject = { subjectType: SubjectType; subject: string }
 type Ban = Subject & { id: string; reason: string; actor: string; expiresAt: Instant | null }
 
-/** Who asks: a caller's address key, and their account where it is known. */
+/** The caller: their address key, and their account if it is known. */
 export type Requester = { address: string; userId?: string | null | undefined }
 
 /** The longest-lasting ban in force on an address or an account, or none. `manualOnly` leaves out those the limits made. */
@@ -68,7 +68,7 @@ export async function banSubject(
   })
 }
 
-/** Ends every ban in force on somebody, at once. Throws `not_found` where there is none. */
+/** Lifts every ban in force on a person or address at once. Throws `not_found` if there is none. */
 export async function liftBan(db: Db, subject: Subject, actor: Actor, now: Instant): Promise<void> {
   await db.transaction(async (tx) => {
     const liftedAt = new Date(now)

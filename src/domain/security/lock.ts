@@ -36,7 +36,7 @@ export function areCodesLocked({ codesLockedUntil }: CodesLock, now: Instant): b
 
 /**
  * Counts one wrong password, over all addresses, and locks the account at every tenth. What comes while it is locked does
- * not count, so that nobody can be kept out for longer by trying on. One statement: parallel failures each count once.
+ * not count, so that further attempts cannot keep the owner out for longer. One statement: parallel failures each count once.
  * If given a transaction, commit it before refusing, or nothing was counted. (security RL2)
  */
 export async function noteFailure(db: Db, userId: string, now: Instant): Promise<void> {
@@ -49,7 +49,7 @@ export async function noteFailure(db: Db, userId: string, now: Instant): Promise
     .where(and(eq(users.id, userId), or(isNull(users.lockedUntil), lte(users.lockedUntil, new Date(now)))))
 }
 
-/** Forgets the failures: somebody has shown the password, or chosen a new one. */
+/** Resets the failures after the right password was given or a new one was set. */
 export async function noteSuccess(db: Db, userId: string): Promise<void> {
   await db
     .update(users)

@@ -10,7 +10,7 @@ import { getMemory } from './memory.ts'
 import { forShared, isShared } from './shared-address.ts'
 import { type OnFault, peekAttempts, secondsToWait } from './take-attempt.ts'
 
-/** Whether somebody may go on. `reason` is a sentence for people and `retryAfter` in seconds, where there is any. */
+/** Whether the caller may go on. `reason` is a sentence for people and `retryAfter` in seconds, where there is any. */
 type SecurityCheck = {
   allowed: boolean
   banned: boolean

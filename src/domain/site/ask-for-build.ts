@@ -4,8 +4,8 @@ import { siteBuilds, siteContent } from '#db/schema/site.ts'
 import type { BuildHook, HookAnswer } from '#src/platform/rebuild.ts'
 
 /**
- * What came of asking. `debounced` means somebody asked a moment ago; the reconciler sees to what that build misses.
- * `locked` means that the host publishes nothing until somebody unlocks it there.
+ * What came of asking. `debounced` means that a build was requested a moment ago; the reconciler handles what that build misses.
+ * `locked` means that the host publishes nothing until it is unlocked there.
  */
 export type Asked =
   | { outcome: 'asked' }
@@ -49,7 +49,7 @@ async function askUntilHeard(hook: BuildHook, attempts: number): Promise<HookAns
   return answer
 }
 
-/** Whether the host publishes nothing until somebody unlocks it there. */
+/** Whether publishing is locked on the host. */
 export async function isLocked(db: Db): Promise<boolean> {
   const [row] = await db.select({ isLocked: siteContent.isLocked }).from(siteContent)
   return row?.isLocked ?? false
@@ -60,7 +60,7 @@ type Claim = { at: Date; before: string | null; repeatsBefore: string }
 
 const LONG_AGO = sql`clock_timestamp() - interval '30 days'`
 
-/** Takes the right to ask, and remembers when. A time in the future comes from a clock set back, and binds nobody. */
+/** Takes the right to ask, and stores the time. A time in the future comes from a clock that was set back, and is ignored. */
 async function claimAsk(db: Db, debounce: number, isRepeat: boolean): Promise<Claim | undefined> {
   const { hookPostedAt, repeatedAt } = siteContent
   return db.transaction(async (tx) => {
@@ -88,7 +88,7 @@ async function claimAsk(db: Db, debounce: number, isRepeat: boolean): Promise<Cl
   })
 }
 
-/** Nobody heard: the next one may ask at once, and nothing was spent. */
+/** The call did not arrive: the next one may be made at once, and it does not count. */
 async function giveBack(db: Db, { at, before, repeatsBefore }: Claim): Promise<void> {
   await db
     .update(siteContent)

@@ -49,7 +49,7 @@ export async function markDeployed(db: Db, deployId: string): Promise<void> {
   await rememberLive(db, { revision, builtAt: null })
 }
 
-/** Notes the newest site that visitors have seen. `builtAt` is null where nobody could read it. */
+/** Notes the newest site that visitors have seen. `builtAt` is null if it could not be read. */
 export async function rememberLive(
   db: Db,
   { revision, builtAt }: { revision: number; builtAt: Instant | null },

@@ -83,7 +83,7 @@ export async function retryBuild(db: Db, actor: Actor): Promise<number> {
   })
 }
 
-/** The newest site that visitors have seen; `builtAt` is null where nobody could read it. */
+/** The newest site that visitors have seen; `builtAt` is null if it could not be read. */
 type Seen = { revision: number; builtAt: Instant | null }
 
 /** The database's revision, what visitors have seen of it, how long ago the build of that began, and what is known of builds. */
@@ -150,7 +150,7 @@ export async function readBuildLengths(db: Db): Promise<number[]> {
   return rows.map((row) => row.length)
 }
 
-/** `live` means that nothing is to be done, `rolledBack` that somebody put an older site back and nothing has changed since. */
+/** `live` means that nothing is to be done, `rolledBack` that an older site was put back and nothing has changed since. */
 export type NextStep = AskStep | 'live' | 'rolledBack'
 
 type Judged = {

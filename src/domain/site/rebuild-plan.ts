@@ -2,7 +2,7 @@
 export type BuildTiming = {
   /** All processes together ask for changed content at most once in this time. */
   debounce: number
-  /** An ask that nobody answered with a build by then was lost. */
+  /** A request that led to no build by then was lost. */
   askPatience: number
   /** A build that reported no end by then has failed, however long builds take; `timeoutAfter` may be shorter. */
   buildPatience: number
@@ -33,15 +33,15 @@ export const PRESS_DEBOUNCE = 10_000
 
 /** What the database knows of builds. Ages are milliseconds; null for what never happened. */
 export type BuildFacts = {
-  /** The host publishes nothing until somebody unlocks it there. */
+  /** The host publishes nothing until it is unlocked there. */
   isLocked: boolean
   askAge: number | null
   /** The last ask has not been answered by the start of a build. */
   isAskOpen: boolean
   isBuilding: boolean
-  /** Somebody waits for a build that has not started. */
+  /** A queued build has not started. */
   hasQueued: boolean
-  /** Somebody has begun to wait since the host was last asked. */
+  /** A build was queued since the host was last asked. */
   hasNew: boolean
   /** Builds that failed since one succeeded. */
   failures: number

@@ -33,7 +33,7 @@ const SCHEDULE: Actor = { id: 'schedule' }
  * a POST, a build, a report. (architecture 6, security BR3, BR9)
  *
  * A live site that cannot be read is no reason to ask: then the database says what was published last. Nor is a site that
- * somebody went back to: it stays until something changes.
+ * was put back on the host: it stays until something changes.
  */
 export async function reconcile(db: Db, { readLive, hook, now, pace }: Reconciling): Promise<Reconciled> {
   const live = await readLive()

@@ -25,7 +25,7 @@ export function parseIntent(hash: string): AuthIntent | undefined {
 
 type Bar = { location: Pick<Location, 'hash' | 'pathname'>; history: Pick<History, 'replaceState' | 'state'> }
 
-/** Reads the intent and removes it from the address bar and the history, so that nobody finds a token there. */
+/** Reads the intent and removes it from the address bar and the history, so that no token remains there. */
 export function takeIntent({ location, history }: Bar): AuthIntent | undefined {
   const intent = parseIntent(location.hash)
   if (location.hash) history.replaceState(history.state, '', location.pathname)

@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 import { USERNAME_HINT } from '#src/contract/username.ts'
 import { TextInput, type TextInputProps } from '#src/ui/TextInput.tsx'
 
-/** The last typed address, so that nobody has to type it again after switching to the password reset. */
+/** The last typed address, so that it need not be typed again after switching to the password reset. */
 const $typed = atom('')
 
 export function EmailInput(props: Pick<TextInputProps, 'autoComplete' | 'error' | 'hint'>) {

@@ -153,7 +153,7 @@ function readContext(release: string): ReportContext {
 const MEANINGLESS = 'kq7w-3fz'
 
 /**
- * A field that nobody sees, hears or tabs to. Its name and autocomplete value mean nothing to browsers and password managers,
+ * A field that cannot be seen, heard or reached with the Tab key. Its name and autocomplete value mean nothing to browsers and password managers,
  * which would otherwise fill it in. (security AX7, P-26)
  */
 function Honeypot({ ref }: { ref: Ref<HTMLInputElement> }) {

@@ -105,7 +105,7 @@ function CheckResult({ isBad = false, children }: { isBad?: boolean; children: R
 type ChainCheck = { isRunning: boolean; check?: AuditCheck; fault?: string }
 
 /**
- * Walks the chain part by part until its end, its first fault, or until nobody looks any longer. Started again after a fault
+ * Walks the chain part by part until its end, its first fault, or until the dialog is closed. Started again after a fault
  * of the line it goes on from where it was.
  */
 function useChainCheck(check: (cursor?: string) => Promise<AuditCheck> = checkChain) {
@@ -143,7 +143,7 @@ function getCursor(check: AuditCheck | undefined): string | undefined {
 
 const SAYS = { idle: 'Copy hash', copied: 'Copied!', selected: 'Press Ctrl+C' }
 
-/** The hash of the last entry, to be kept where nobody who reaches the database can. */
+/** The hash of the last entry, to be kept where someone with access to the database cannot change it. */
 function CopyHash({ hash }: { hash: string }) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -183,7 +183,7 @@ function CopyHash({ hash }: { hash: string }) {
   )
 }
 
-/** Whether the log still has the entry whose hash somebody noted. */
+/** Whether the log still contains an entry whose hash was noted earlier. */
 function NotedHash() {
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()

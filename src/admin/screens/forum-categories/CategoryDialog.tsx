@@ -57,7 +57,7 @@ function CategoryFields({ category }: { category: AdminCategory | undefined }) {
   const { watch, getFieldState, setValue } = useFormContext<CategoryWords>()
   const name = watch('name')
   const isNew = category === undefined
-  // The address of a new category follows its name until somebody types one.
+  // The address of a new category follows its name until an address is typed.
   useEffect(() => {
     if (isNew && !getFieldState('slug').isDirty) setValue('slug', toSlug(name, 60))
   }, [isNew, name, getFieldState, setValue])

@@ -76,7 +76,7 @@ function useBar({ items, bar, siteName }: Menu, kind: ViewerKind): Bar | undefin
   return facts.isShown && navigation.isShown ? { siteName, links: getLinks(facts, []), email: viewer.email } : undefined
 }
 
-/** What a bar shows. With an e-mail somebody is signed in. */
+/** What a navigation bar shows. An email address means that the viewer is signed in. */
 type Bar = { siteName: string; links: readonly NavLink[]; email?: string }
 
 /** The narrowest screen that shows the links in a row, in pixels. (styles/menu.css) */

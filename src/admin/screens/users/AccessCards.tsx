@@ -17,7 +17,7 @@ const RejectDialog = lazyComponent(async () => (await import('./UserDialogs.tsx'
 
 const STATES = { pending: 'Waiting for approval', approved: MAY_POST, rejected: 'Rejected: cannot post' }
 
-/** Whether somebody may post, who decided so, and deciding it. */
+/** Whether a person may post, who decided that, and the buttons to change it. */
 export function ApprovalCard({ user, reader }: { user: UserRecord; reader: Ranked }) {
   const [isRejecting, setRejecting] = useState(false)
   const { decide, isBusy, left, forget } = useDecide(() => setRejecting(false))
@@ -65,7 +65,7 @@ export function ApprovalCard({ user, reader }: { user: UserRecord; reader: Ranke
 
 const BanDialog = lazyComponent(async () => (await import('./UserDialogs.tsx')).BanDialog)
 
-/** Keeping somebody out, and letting them in again. */
+/** Bans a person, or lifts their ban. */
 export function BanCard({ user, reader }: { user: UserRecord; reader: Ranked }) {
   const [isBanning, setBanning] = useState(false)
   const { id, username, ban, bans } = user

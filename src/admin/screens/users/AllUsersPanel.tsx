@@ -65,7 +65,7 @@ const STATE_OPTIONS = [
   ['deleted', 'Deleted'],
 ] as const
 
-/** Everybody who has an account, the newest first, to be found by name or address. */
+/** Every account, newest first, with a search by name or email address. */
 export function AllUsersPanel() {
   const [{ q = '', approval, role, state }, set] = useUrlState('/admin/users')
   const query = { ...(q && { q }), ...(approval && { approval }), ...(role && { role }), ...(state && { state }) }

@@ -18,7 +18,7 @@ import { useDecide } from './use-decide.ts'
 
 const RejectDialog = lazyComponent(async () => (await import('./UserDialogs.tsx')).RejectDialog)
 
-/** Who waits for a decision, who waits longest first. */
+/** Registrations that wait for a decision, oldest first. */
 export function QueuePanel() {
   const list = useList(['users', 'queue'], (cursor) =>
     ask(() => api.users.$get({ query: { approval: 'pending', limit: '50', ...cursor } })),
@@ -135,7 +135,7 @@ function QueueBar({ count, selection, isBusy, onApprove, onReject }: QueueBarPro
 
 type QueueCardProps = { person: UserLine; isSelected: boolean; onToggle: () => void; children: ReactNode }
 
-/** Somebody who waits, with what there is to decide by. */
+/** A person who waits for approval, with the facts that help to decide. */
 function QueueCard({ person, isSelected, onToggle, children }: QueueCardProps) {
   const { username, fullName, email, createdAt, lastSeenAt, ban, roles } = person
   return (

@@ -28,7 +28,7 @@ const MAY: Record<Role, string> = {
   owner: 'everything',
 }
 
-/** What somebody is trusted with. Owners alone change it. (product 6: roles) */
+/** A person's roles. Only owners change them. (product 6: roles) */
 export function RolesCard({ user, reader }: { user: UserRecord; reader: Ranked }) {
   const { id, username, grants, factorCount } = user
   const revoke = useUserChange<Role>({

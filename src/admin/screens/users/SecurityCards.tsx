@@ -11,7 +11,7 @@ import { userCalls, useUserChange } from './user-calls.ts'
 
 const NAMES: Record<FactorType, string> = { totp: 'Authenticator app', webauthn: 'Passkey', phone: 'Phone' }
 
-/** What somebody shows beside their password, and taking it away from who has lost it. */
+/** A person's second factors, and a button to remove them if they are lost. */
 export function FactorsCard({ user, reader }: { user: UserRecord; reader: RankedVisitor }) {
   const { id, username, factors, recoveryCodesLeft } = user
   const reset = useUserChange({
@@ -65,7 +65,7 @@ export function FactorsCard({ user, reader }: { user: UserRecord; reader: Ranked
   )
 }
 
-/** Where somebody is signed in, and ending it. */
+/** A person's sessions, and a button to end each. */
 export function SessionsCard({ user, reader }: { user: UserRecord; reader: Ranked }) {
   const { id, username, sessions } = user
   const one = useUserChange<string>({

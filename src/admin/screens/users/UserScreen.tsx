@@ -63,7 +63,7 @@ function Details({ user }: { user: UserRecord }) {
   )
 }
 
-/** Who somebody is, and how they come in. */
+/** A person's name, email address, and ways of signing in. */
 function ProfileCard({ user, reader }: { user: UserRecord; reader: Ranked }) {
   const { id, username, fullName, email, isConfirmed, isDeleted, createdAt, lastSeenAt, hasPassword, lockedUntil } =
     user
@@ -95,7 +95,7 @@ function ProfileCard({ user, reader }: { user: UserRecord; reader: Ranked }) {
   )
 }
 
-/** What happened to somebody and what they did, the latest first. */
+/** What a person did and what was done to their account, newest first. */
 function TimelineCard({ id, isAdmin }: { id: string; isAdmin: boolean }) {
   const param = { id }
   const list = useList(['timeline', id], (cursor) =>

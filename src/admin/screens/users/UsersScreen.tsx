@@ -24,7 +24,7 @@ import { liftAddressBan, userCountsQuery } from './user-calls.ts'
 
 const TABS = ['waiting', 'all', 'addresses'] as const
 
-/** Who waits, who there is, and which addresses are kept out. */
+/** Waiting registrations, all users, and banned addresses. */
 export function UsersScreen() {
   const [{ tab, q }, set] = useUrlState('/admin/users')
   const roles = useStore($viewer)?.roles ?? []

@@ -1,6 +1,6 @@
 import type { KeyHint, QueueMove } from '../../blocks/queue-keys.tsx'
 
-/** What keys do to somebody in the queue. */
+/** What each key does to the selected person in the queue. */
 export const QUEUE_STEPS: Readonly<Record<string, QueueMove | 'select' | 'approve' | 'reject'>> = {
   j: 'next',
   ArrowDown: 'next',

@@ -12,7 +12,7 @@ export const REFUSAL = {
 
 type Subject = Ranked & Pick<UserRecord, 'isDeleted' | 'isConfirmed' | 'ban' | 'approval'>
 
-/** Why the reader may not act on somebody as admins do; null where they may. The server asks itself. (architecture 8) */
+/** Why the viewer may not act on this account; null if they may. The server checks this too. (architecture 8) */
 export function adminRefusal<Reader extends Ranked>(
   reader: Reader,
   subject: Subject,
@@ -34,7 +34,7 @@ export function decisionRefusal(
   return rankRefusal(reader, subject) ?? (subject.isConfirmed ? null : REFUSAL.unconfirmed)
 }
 
-/** Why the reader may not give somebody a role. */
+/** Why the viewer may not give this person a role; null if they may. */
 export function grantRefusal(reader: Ranked, subject: Subject): string | null {
   if (subject.isDeleted) return REFUSAL.deleted
   if (!hasRole(reader.roles, 'owner')) return REFUSAL.owners
@@ -43,7 +43,7 @@ export function grantRefusal(reader: Ranked, subject: Subject): string | null {
   return subject.ban ? REFUSAL.banned : null
 }
 
-/** Why the reader may not take a role from somebody: owners may, from themselves too. That one stays, the server sees to. */
+/** Why the viewer may not remove this person's role. Owners may, even their own; the server makes sure that one owner remains. */
 export function revokeRefusal(reader: Ranked): string | null {
   return hasRole(reader.roles, 'owner') ? null : REFUSAL.owners
 }

@@ -3,7 +3,7 @@ import type { NoticeKind } from '#src/contract/forum-post.ts'
 import { FORMER_MEMBER } from '#src/contract/viewer.ts'
 import { composeLetter, type Letter, type LetterPart, type LetterSite, oneLine, siteLink } from '../letter.ts'
 
-/** One thing to tell. `excerpt` is what its post says, and null if nobody may read it; `actor` is a username. */
+/** One item of news. `excerpt` is the beginning of its post, null if the post is not visible; `actor` is a username. */
 export type MailedNews = {
   kind: NoticeKind
   postId: string

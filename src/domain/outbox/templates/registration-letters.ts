@@ -38,7 +38,7 @@ export function registeredAgain(site: LetterSite, { path }: { path: string }) {
 
 /**
  * To a person who came with Google and had no account: the account was created, and what happens next. (architecture 8:
- * the state is told by mail)
+ * the state is announced by mail)
  */
 export function registeredWithGoogle(site: LetterSite, { hadPassword }: { hadPassword: boolean }) {
   return composeLetter(site, {

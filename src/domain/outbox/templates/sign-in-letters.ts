@@ -101,7 +101,7 @@ type Lock = {
   path: string | undefined
 }
 
-/** To the owner of an account whose second-factor codes are locked once more, because somebody got as far as them. */
+/** To the owner of an account whose second-factor codes are locked once more, because someone entered the right password and reached them. */
 export function codesLocked(site: LetterSite, { failures, until, path }: Lock) {
   return composeLetter(site, {
     template: 'codes-locked',
