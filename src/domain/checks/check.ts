@@ -1,0 +1,44 @@
+import type { Db } from '#db/client.ts'
+import type { CheckGroup, CheckState } from '#src/contract/checks.ts'
+import type { Instant } from '#src/contract/instant.ts'
+import type { Probe } from '#src/platform/probe.ts'
+import type { LetterSite } from '../outbox/letter.ts'
+
+/** What a check found: `said` is one sentence for admins. Evidence contains no secrets and no bodies of answers. */
+export type Finding = {
+  state: Exclude<CheckState, 'unknown'>
+  said: string
+  evidence?: Record<string, unknown>
+}
+
+/** Everything that a check may use. */
+export type CheckContext = {
+  db: Db
+  /** The time at which this try began. */
+  now: Instant
+  site: LetterSite
+  /** Asks the live site; its calls end with `signal`. */
+  probe: Probe
+  /** Aborted when the time for this try is over. */
+  signal: AbortSignal
+}
+
+/**
+ * One check of the security test. A `CouldNotRun` that it throws says why it could not run; any other error counts as that
+ * too, with a sentence of ours. Adding a check is adding a file to a folder beside this one, and a line to `all-checks.ts`.
+ */
+export type Check = {
+  /** Stable: `headers.score`. */
+  key: string
+  group: CheckGroup
+  title: string
+  /** Where it is mended: an address of the admin area, or a heading of the documentation. */
+  mend: string
+  /** Whether it runs in each round, or only in the daily one. */
+  every: 'round' | 'day'
+  /** Further tries within a run before a failure counts. */
+  retries: number
+  /** Failures in a row that are tolerated before anyone is told. */
+  blips: number
+  run: (context: CheckContext) => Promise<Finding>
+}
