@@ -8,16 +8,16 @@ import type { Instant } from '#src/contract/instant.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { ALGORITHM, type Keyring } from './signing-keys.ts'
 
-/** RFC 9068: so that no other kind of token passes for one of these. */
+/** RFC 9068: so that no other kind of token is accepted as an access token. */
 const TYPE = 'at+jwt'
 const LONGEST_TOKEN = 4_096
-/** The library overlooks blanks. */
+/** The library ignores blanks. */
 const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/
-/** Our own machines may disagree on the time by this much, in seconds. */
+/** The largest difference between the clocks of our machines, in seconds. */
 const CLOCK_SKEW = 60
 
 /**
- * Exactly what we write. A token whose header names anything else (`jku`, `jwk`, `x5u`, `crit`) is not ours. (security
+ * Exactly the header that we write. A token with anything else in it (`jku`, `jwk`, `x5u`, `crit`) is not ours. (security
  * SE6)
  */
 const headerSchema = z.strictObject({
@@ -41,10 +41,10 @@ const claimsSchema = z
   })
   .refine(({ iat, exp }) => exp === iat + TOKEN_LIFE)
 
-/** What a token says that we have signed; times in seconds. The database has the last word on all of it. (security SE8) */
+/** The claims of a token that we signed; times in seconds. The database decides, whatever they say. (security SE8) */
 export type TokenClaims = z.output<typeof claimsSchema>
 
-/** The session that a token speaks for. */
+/** The session of a token. */
 type TokenSession = { viewer: Pick<Viewer, 'id' | 'aal'>; handle: string; authenticatedAt: Instant }
 type Setting = { keyring: Keyring; siteUrl: string; now: Instant }
 
@@ -71,7 +71,7 @@ export async function issueToken(
 }
 
 /**
- * What a token says, if one of our keys has signed it, for this site, and it has not expired; an expired one only where
+ * The claims of a token, if one of our keys signed it for this site and it has not expired; an expired one is accepted only if
  * `allowExpired` says so. Throws `unauthenticated` for everything else. (product 5, product 8)
  */
 export async function verifyToken(
@@ -85,7 +85,7 @@ export async function verifyToken(
   return claims
 }
 
-/** The JSON of a token whose signature is good. A fault of the database stays one. */
+/** The JSON of a token with a valid signature. A database error is thrown as it is. */
 async function readSigned(token: string, keyring: Keyring, now: Instant): Promise<unknown> {
   if (token.length > LONGEST_TOKEN || !SHAPE.test(token)) throw invalid()
   try {

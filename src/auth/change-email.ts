@@ -3,7 +3,7 @@ import { requestEmailChange } from '#src/domain/accounts/change-email.ts'
 import type { CommandContext } from '#src/domain/command-context.ts'
 import { inEvenTime } from './even-time.ts'
 
-/** Longer than writing one mail down takes on a busy day, in milliseconds. */
+/** Longer than storing one mail takes under load, in milliseconds. */
 const EVEN = 250
 
 /**

@@ -77,7 +77,7 @@ function wrongPassword(): Failure {
   return new Failure('invalid', FACTOR_SENTENCE.wrongPassword, { field: 'currentPassword' })
 }
 
-/** Throws `invalid` for a password that is guessed first. (security AN6) */
+/** Throws `invalid` for a password that is easy to guess. (security AN6) */
 export function refuseCommon(password: string, context: PasswordContext): void {
   if (isCommonPassword(password, context)) {
     throw new Failure('invalid', ACCOUNT_SENTENCE.commonPassword, { field: 'password' })
@@ -86,7 +86,7 @@ export function refuseCommon(password: string, context: PasswordContext): void {
 
 type Trusted = Parameters<typeof leastPasswordLength>
 
-/** Throws `invalid` for one too short for what the account may do. (architecture 8: passwords) */
+/** Throws `invalid` for a password that is too short for the roles of the account. (architecture 8: passwords) */
 function refuseTooShort(password: string, ...[roles, hasVerifiedFactor]: Trusted): void {
   const least = leastPasswordLength(roles, hasVerifiedFactor)
   if ([...password].length < least) {
@@ -94,7 +94,7 @@ function refuseTooShort(password: string, ...[roles, hasVerifiedFactor]: Trusted
   }
 }
 
-/** Throws `invalid` for a password that this person may not choose, as a new one or as another one. (security AN6) */
+/** Throws `invalid` for a password that this person may not choose. (security AN6) */
 export function requireStrongPassword(password: string, owner: PasswordOwner, siteName: string): void {
   const { email, username, roles, hasVerifiedFactor } = owner
   refuseTooShort(password, roles, hasVerifiedFactor)

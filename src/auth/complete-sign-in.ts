@@ -12,12 +12,12 @@ import type { QueueTurn } from './hash-queue.ts'
 import { openPending } from './pending-sign-in.ts'
 import { openSession } from './sessions.ts'
 
-/** Where a sign-in comes from, and the site whose mails tell of it. */
+/** Where a sign-in comes from, and the site that sends its mails. */
 export type Caller = {
   address: string
   requestId: string
   userAgent: string | undefined
-  /** Where it waits for its hash. */
+  /** Its place in the queue for hashes. */
   place?: QueueTurn | undefined
   site: LetterSite
   now: Instant
@@ -59,7 +59,7 @@ export async function takeOwnSignIn(tx: Db, userId: string, { address, now }: Ca
   await takeAttempt(tx, `${userId} ${address}`, LIMITS.ownSignIns, now)
 }
 
-/** Opens the session of a sign-in that is complete; its token. Writes it down, and mails its owner of a new device. */
+/** Opens the session of a complete sign-in and returns its token. Records the attempt, and mails the owner about a new device. */
 export async function openFor(
   tx: Db,
   { userId, email, method, aal }: Step & { aal: 1 | 2 },

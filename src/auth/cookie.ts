@@ -11,7 +11,7 @@ export function cookiesNamed(headers: Headers, name: string): string[] {
     .map((pair) => pair.slice(start.length))
 }
 
-/** The value of the one cookie of this name. Undefined if there are two: nothing says which of them we set. */
+/** The value of the one cookie of this name. Undefined if there are two, because it is unknown which of them we set. */
 export function readCookie(headers: Headers, name: string): string | undefined {
   const [value, ...others] = cookiesNamed(headers, name)
   return others.length === 0 ? value : undefined
@@ -22,7 +22,7 @@ export function cookieAttributes(seconds: number, siteUrl: string): string {
   return `Path=/; Max-Age=${seconds}; SameSite=Lax${isSecure(siteUrl) ? '; Secure' : ''}`
 }
 
-/** `__Host-` binds a cookie to https and this host; only http on this machine goes without. (security SE1) */
+/** `__Host-` binds a cookie to https and this host; only http on this machine omits it. (security SE1) */
 export function hostCookieName(name: string, siteUrl: string): string {
   return isSecure(siteUrl) ? `__Host-${name}` : name
 }
@@ -31,7 +31,7 @@ function isSecure(siteUrl: string): boolean {
   return siteUrl.startsWith('https:')
 }
 
-/** Without the blanks and tabs around it. `trim` would also take a U+00A0 away, which is a part of a name. */
+/** Without surrounding blanks and tabs. `trim` would also remove a U+00A0, which can be part of a name. */
 function withoutBlanks(pair: string): string {
   let [start, end] = [0, pair.length]
   while (start < end && isBlank(pair[start])) start += 1

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Of a step, in thousandths: what is left of a difference drowns in it. */
+/** The random part of a step, in thousandths: it hides the remaining difference. */
 const UNEVEN = 100
 
 /**
- * Answers, or fails, only at full steps of so many milliseconds after it began, and up to a tenth of a step later by
- * chance, so that how long it took does not tell whether an address is known. On a busy day that is the second step, for
- * the one as for the other. (security AN3, AN4)
+ * Answers or fails only at whole multiples of so many milliseconds after the start, and up to a tenth of a step later by
+ * chance, so that the time does not reveal whether an address is known. Under load it is the second step, for
+ * known and unknown addresses alike. (security AN3, AN4)
  */
 export async function inEvenTime<T>(step: number, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()

@@ -24,9 +24,9 @@ export function turnOfKnown(whose: string): QueueTurn {
 /** Runs one piece of work when its turn comes. */
 type HashQueue = <T>(place: QueueTurn, work: () => Promise<T>) => Promise<T>
 
-/** Hashes at a time: each takes 28 MiB and a thread that reads of files and names need too. */
+/** Hashes at a time: each takes 28 MiB, and a thread that file and DNS reads need too. */
 const AT_A_TIME = 2
-/** Strangers wait four seconds at most on two cores; beyond these, waiting would outlast anybody's patience. */
+/** Strangers wait four seconds at most on two cores; a longer wait would be worse than a refusal. */
 const MOST_WAITING = { known: 100, strangers: 250 }
 
 /**
@@ -67,7 +67,7 @@ export function hashQueue(atATime = AT_A_TIME, most = MOST_WAITING): HashQueue {
 
 type Waiting = { start: () => void; sendAway: () => void }
 
-/** A line for each `whose`; they are served in turn. */
+/** One queue for each `whose`; they take turns. */
 function fairLine(most: number) {
   const lines = new Map<string, Waiting[]>()
   let size = 0

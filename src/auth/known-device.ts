@@ -5,7 +5,7 @@ import { knownDevices, users } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { DEVICE_LIFE } from '#src/domain/accounts/prune-accounts.ts'
 
-/** The devices that an account is known on; the one that signed in longest ago goes first. */
+/** The most devices that are stored for an account; the one that signed in longest ago is removed first. */
 const MOST_DEVICES = 20
 const TOKEN_BYTES = 32
 
@@ -13,7 +13,7 @@ const TOKEN_BYTES = 32
 export type KnownDevice = { id: string; emailKey: string }
 
 /**
- * The device of a cookie's token; null for one without a recent sign-in. It opens nothing: its owner is only spared what
+ * The device of a cookie's token; null for one without a recent sign-in. It does not grant access: its owner is only not affected by what
  * strangers behind the same address did.
  */
 export async function findDevice(db: Db, token: string, now: Instant): Promise<KnownDevice | null> {
@@ -28,7 +28,7 @@ export async function findDevice(db: Db, token: string, now: Instant): Promise<K
 
 /**
  * Records a sign-in on a device, and returns its new token, for the cookie only; `token` is the one it had. A token
- * that was planted or copied ends with the next sign-in.
+ * that was planted or copied is invalid after the next sign-in.
  */
 export async function rememberDevice(
   db: Db,
@@ -50,7 +50,7 @@ export async function rememberDevice(
   return fresh
 }
 
-/** What the database knows a device by. */
+/** The id of a device in the database. */
 function deviceId(token: string): string {
   return hash('sha256', token, 'hex')
 }

@@ -2,7 +2,7 @@ import { PASSWORD_MIN } from '#src/contract/password.ts'
 import { COMMON_RUNS, COMMON_WORDS } from './common-passwords.ts'
 import { TOP_PASSWORDS } from './top-passwords.ts'
 
-/** What a stranger would try first for this one person and place. */
+/** The words that an attacker would try first for this person and this site. */
 export type PasswordContext = { siteName: string; email: string; username: string }
 
 const LEET: Record<string, string> = {

@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { hashQueue, type QueueTurn } from './hash-queue.ts'
 
 /**
- * Argon2id with 28 MiB, two passes, one lane: half as much again as OWASP's floor of 19 MiB, and below the size at which the
- * caches of common machines give in. (security AN1)
+ * Argon2id with 28 MiB, two passes, one lane: half as much again as OWASP's minimum of 19 MiB, and below the size that exceeds the
+ * caches of common machines. (security AN1)
  */
 const TODAY = { memory: 28_672, passes: 2, parallelism: 1 } as const
 const SALT_BYTES = 16
@@ -12,18 +12,18 @@ const KEY_BYTES = 32
 
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
 
-/** Belongs to no password; checking against it costs what checking a real one costs. (security AN2) */
+/** A dummy hash: checking against it costs as much as checking a real one. (security AN2) */
 const NOBODYS_HASH = `$argon2id$v=19$m=${TODAY.memory},t=${TODAY.passes},p=${TODAY.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 type Stored = { memory: number; passes: number; parallelism: number; salt: Buffer; key: Buffer }
 
-/** Looked up at each call: an import by name would fail before any sentence of ours where Node does not have it. */
+/** Looked up at each call: in a Node without it, an import by name would fail before our own error message. */
 const derive = async (parameters: Argon2Parameters) =>
   promisify<'argon2id', Argon2Parameters, Buffer>(crypto.argon2)('argon2id', parameters)
 
 /**
- * Hashes once, at almost no cost. Where that fails it throws a sentence that says what to do, so that the start reports it and
- * not the first person who signs in.
+ * Hashes once, at almost no cost. If that fails, it throws a sentence that says what to do, so that the failure is reported at the start,
+ * not to the first person who signs in.
  */
 export async function requireHashing(): Promise<void> {
   const smallest = { memory: 8, passes: 1, parallelism: 1, tagLength: 4 }
@@ -35,7 +35,7 @@ export async function requireHashing(): Promise<void> {
   }
 }
 
-/** The one queue of this process. Every hash waits in it. */
+/** The queue of this process for all hashes. */
 export const inTurn = hashQueue()
 /** All callers that cannot be distinguished share one place in the queue. */
 const ANYBODY: QueueTurn = { whose: '', isKnown: false }

@@ -11,10 +11,10 @@ import { readPendingFactors } from '#src/domain/factors/list-factors.ts'
 export const PENDING_LIFE = 10 * 60_000
 const TOKEN_BYTES = 32
 
-/** A sign-in that waits for its second factor. `id` is what the database knows its token by. */
+/** A sign-in that waits for its second factor. `id` is the hash of its token. */
 export type OpenPending = { id: string; userId: string; email: string; pending: PendingSignIn }
 
-/** Opens one and tells its token, for the cookie alone. Not a session: it opens nothing but the second step. (security SE9) */
+/** Opens one and returns its token, for the cookie only. It is not a session: it allows nothing but the second step. (security SE9) */
 export async function openPending(tx: Db, { userId, method }: { userId: string; method: string }, now: Instant) {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const row = { id: pendingId(token), userId, method, expiresAt: new Date(now + PENDING_LIFE) }
@@ -22,7 +22,7 @@ export async function openPending(tx: Db, { userId, method }: { userId: string; 
   return token
 }
 
-/** The sign-in a token waits for; null once it is over, or its account deleted, banned or without a factor. */
+/** The pending sign-in of a token; null once it has ended, or its account is deleted, banned or without a factor. */
 export async function readPending(db: Db, token: string, now: Instant): Promise<OpenPending | null> {
   const isOpen = and(eq(pendingSignIns.id, pendingId(token)), gt(pendingSignIns.expiresAt, new Date(now)))
   const [row] = await db.select().from(pendingSignIns).where(isOpen)
@@ -32,13 +32,13 @@ export async function readPending(db: Db, token: string, now: Instant): Promise<
   return pending ? { id: row.id, userId: row.userId, email: person.email, pending } : null
 }
 
-/** Ends one by its id; true for exactly one of many who try at the same time. */
+/** Ends one by its id; true for exactly one of many simultaneous calls. */
 export async function endPending(tx: Db, id: string): Promise<boolean> {
   const ended = await tx.delete(pendingSignIns).where(eq(pendingSignIns.id, id)).returning({ id: pendingSignIns.id })
   return ended.length === 1
 }
 
-/** Ends the one of a token; none is fine. */
+/** Ends the pending sign-in of a token, if there is one. */
 export async function dropPending(db: Db, token: string): Promise<void> {
   await endPending(db, pendingId(token))
 }

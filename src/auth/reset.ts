@@ -9,15 +9,15 @@ import { inEvenTime } from './even-time.ts'
 import { turnOfKnown, turnOfStranger } from './hash-queue.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
-/** Longer than writing one mail down takes on a busy day, in milliseconds. */
+/** Longer than storing one mail takes under load, in milliseconds. */
 const EVEN = 250
 
-/** Mails a reset link where there is an account, and takes as long where there is none. (security AN4) */
+/** Mails a reset link if there is an account, and takes as long if there is none. (security AN4) */
 export function askForReset(db: Db, email: string, context: CommandContext): Promise<void> {
   return inEvenTime(EVEN, () => requestReset(db, email, context))
 }
 
-/** Sets a new password with a link. Throws `not_found` for a link that is over, `invalid` for a password that will not do. */
+/** Sets a new password with a link. Throws `not_found` for a link that has ended, `invalid` for an unacceptable password. */
 export async function setPassword(db: Db, token: string, password: string, context: CommandContext): Promise<void> {
   const passwordHash = await hashPassword(password, turnOfStranger(context.actor.address))
   const checkPassword = (owner: PasswordHolder) => requireStrongPassword(password, owner, context.site.siteName)

@@ -9,8 +9,8 @@ const PENDING_SECONDS = PENDING_LIFE / 1000
 const DEVICE_SECONDS = DEVICE_LIFE / 1000
 
 /**
- * A script may read this one: it says that there may be a session, and nothing about whose. Pages load what signed-in
- * people see only if it is there. (architecture 5)
+ * A cookie that scripts may read: it says that there may be a session, but not whose. Pages load what signed-in
+ * people see only if it is set. (architecture 5)
  */
 const HINT_COOKIE = 'signed_in'
 
@@ -20,12 +20,12 @@ const pendingCookieName = (siteUrl: string) => hostCookieName('pending_sign_in',
 /** The cookie of a device that was used to sign in. */
 const deviceCookieName = (siteUrl: string) => hostCookieName('device', siteUrl)
 
-/** The token a request carries; null where there is none or what is there cannot be one. */
+/** The session token of a request; null if there is none or it is malformed. */
 export function readToken(headers: Headers, siteUrl: string): string | null {
   return readTokenNamed(headers, cookieName(siteUrl))
 }
 
-/** The same of a sign-in that waits for its second factor. */
+/** The same for a sign-in that waits for its second factor. */
 export function readPendingToken(headers: Headers, siteUrl: string): string | null {
   return readTokenNamed(headers, pendingCookieName(siteUrl))
 }
@@ -40,17 +40,17 @@ export function deviceCookie(token: string, siteUrl: string): string {
   return `${deviceCookieName(siteUrl)}=${token}; ${cookieAttributes(DEVICE_SECONDS, siteUrl)}; HttpOnly`
 }
 
-/** What `Set-Cookie` says when a session opens: the token, and the hint beside it. */
+/** The `Set-Cookie` values for a new session: the token and the hint. */
 export function sessionCookies(token: string, siteUrl: string): string[] {
   return cookies(token, '1', SECONDS, siteUrl)
 }
 
-/** And when it is over. */
+/** The `Set-Cookie` values that remove both. */
 export function blankCookies(siteUrl: string): string[] {
   return cookies('', '', 0, siteUrl)
 }
 
-/** What `Set-Cookie` says when a second factor is owed. */
+/** The `Set-Cookie` value while a second factor is required. */
 export function pendingCookie(token: string, siteUrl: string): string {
   return `${pendingCookieName(siteUrl)}=${token}; ${cookieAttributes(PENDING_SECONDS, siteUrl)}; HttpOnly`
 }
@@ -60,7 +60,7 @@ export function blankPendingCookie(siteUrl: string): string {
   return `${pendingCookieName(siteUrl)}=; ${cookieAttributes(0, siteUrl)}; HttpOnly`
 }
 
-/** Null too for a request that comes with `Authorization`: it is judged by that alone, and its cookies count for nothing. */
+/** Also null for a request with `Authorization`: only that counts, and its cookies are ignored. */
 function readTokenNamed(headers: Headers, name: string): string | null {
   if (headers.has('Authorization')) return null
   const token = readCookie(headers, name)

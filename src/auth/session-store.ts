@@ -6,7 +6,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import type { Viewer } from '#src/contract/viewer.ts'
 import { personColumns, toPerson } from '#src/domain/accounts/person.ts'
 
-/** What a row of ours knows beyond Lucia's id, user and expiry. */
+/** The columns of a session that Lucia does not know. */
 export type SessionFacts = {
   startedAt: Instant
   authenticatedAt: Instant
@@ -27,8 +27,8 @@ declare module 'lucia' {
 type Row = typeof sessions.$inferSelect
 
 /**
- * Lucia's storage on our tables. A session whose account has a verified factor is one only if a factor was shown in it;
- * and only verified factors make a level above 1. (security AN13, product 5)
+ * Lucia's storage on our tables. If the account has a verified factor, a session is valid only after a factor was used in it,
+ * and only verified factors raise its level above 1. (security AN13, product 5)
  *
  * Lucia asks the machine for the time; our clock may be another one, so instants are
  * shifted by the difference on their way in and out.

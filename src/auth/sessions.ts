@@ -10,7 +10,7 @@ import { type SessionFacts, sessionStore } from './session-store.ts'
 const DAY = 86_400_000
 /** A session unused for this long is over. (security SE4) */
 const IDLE = new TimeSpan(14, 'd')
-/** And none lives longer, used or not; in milliseconds. Lucia only slides. (security SE4) */
+/** The longest life of a session, used or not, in milliseconds. Lucia has only the limit above. (security SE4) */
 export const LONGEST_SESSION = 30 * DAY
 
 const TOKEN_BYTES = 32
@@ -19,7 +19,7 @@ type NewSession = { userId: string; device: string; aal?: 1 | 2; authenticatedAt
 
 export type LiveSession = { id: string; viewer: Viewer; facts: SessionFacts }
 
-/** Lucia on our tables, at a moment of our clock. */
+/** Lucia with our tables, at the time of our clock. */
 function lucia(db: Db, now: Instant) {
   return new Lucia<SessionFacts, { viewer: Omit<Viewer, 'aal'> }>(sessionStore(db, now), {
     sessionExpiresIn: IDLE,
@@ -34,8 +34,8 @@ export function sessionId(token: string): string {
 }
 
 /**
- * Opens a session and tells its token, for the cookie alone. Renewed ids, not renewed sessions: each sign-in is a new one.
- * `authenticatedAt` is the present, unless who they are was shown earlier.
+ * Opens a session and returns its token, for the cookie only. Each sign-in is a new session.
+ * `authenticatedAt` is now, unless the person authenticated earlier.
  */
 export async function openSession(
   db: Db,
@@ -49,7 +49,7 @@ export async function openSession(
   return token
 }
 
-/** The session of a token, if it is still one: within both limits, of an account that is neither deleted nor banned. */
+/** The session of a token, if it is within both limits and its account is neither deleted nor banned. */
 export function readSession(db: Db, token: string, now: Instant): Promise<LiveSession | null> {
   return readSessionById(db, sessionId(token), now)
 }
@@ -76,9 +76,9 @@ async function readSessionById(db: Db, id: string, now: Instant): Promise<LiveSe
 }
 
 /**
- * Gives a session whose owner has just shown who they are a new id, and tells its token; the old one is dead at once. It
- * stays the same session to the page of one's sessions, and to the limit of thirty days. Undefined if it is over: of many
- * at the same time exactly one gets it. (security SE3)
+ * Gives a session whose owner has just authenticated a new id, and returns its token; the old one ends at once. It
+ * stays the same session in the list of sessions and for the limit of 30 days. Undefined if it has ended: of many calls
+ * at the same time, exactly one gets the token. (security SE3)
  */
 export async function renewSession(
   tx: Db,
@@ -91,7 +91,7 @@ export async function renewSession(
   return renewed.length === 1 ? token : undefined
 }
 
-/** Ends the session of a token; none is fine. */
+/** Ends the session of a token, if there is one. */
 export async function closeSession(db: Db, token: string, now: Instant): Promise<void> {
   await lucia(db, now).invalidateSession(sessionId(token))
 }

@@ -28,7 +28,7 @@ export async function signIn(db: Db, input: SignInInput, caller: Caller): Promis
   throw new Failure('unauthenticated', ACCOUNT_SENTENCE.signInFailed)
 }
 
-/** Hashes once whatever there is to compare with. */
+/** Hashes exactly once, whether or not there is a hash to compare with. */
 async function checkCredentials(
   db: Db,
   { email, password }: SignInInput,
@@ -39,7 +39,7 @@ async function checkCredentials(
   const verifiedHash = credentials?.passwordHash ?? null
   const isRight = await verifyPassword(verifiedHash, password, place)
   if (!credentials) return { refused: 'unknown address' }
-  // It has no password yet: what was typed at a registration waits with its link.
+  // It has no password yet: the one typed at the registration is stored with its link.
   if (credentials.emailConfirmedAt === null) return { refused: 'unconfirmed address', credentials }
   if (isLocked(credentials, now)) return { refused: 'locked', credentials }
   if (!isRight || verifiedHash === null) return { refused: 'wrong password', credentials }
@@ -61,7 +61,7 @@ async function admit(
   })
 }
 
-/** The same statements for everybody; without an account, on a row that does not exist. */
+/** The same statements in every case; without an account, on a row that does not exist. */
 async function refuse(db: Db, result: PasswordResult, { email }: SignInInput, caller: Caller): Promise<void> {
   const { address, userAgent, now } = caller
   const reason = 'refused' in result ? result.refused : 'changed or locked during the sign-in'

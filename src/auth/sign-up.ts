@@ -12,10 +12,10 @@ import { inEvenTime } from './even-time.ts'
 import { turnOfStranger } from './hash-queue.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
-/** Longer than registering takes on a busy day, in milliseconds. */
+/** Longer than a registration takes under load, in milliseconds. */
 const EVEN = 350
 
-/** Passwords that one link is tried with. The holder of the mailbox can do without: they may choose another one. */
+/** Passwords that may be tried with one link. The holder of the mailbox can choose a new one instead. */
 const TRIES: Limit = { name: 'confirm-password', what: 'passwords', windows: [{ most: 30, seconds: 86_400 }] }
 
 /**
@@ -31,8 +31,8 @@ export async function signUp(db: Db, { password, ...person }: SignUpInput, conte
 
 /**
  * Confirms an address with the link that was mailed for a registration: with its password, or, by the holder of the mailbox,
- * with another name and password. Throws `not_found` for a link that is over, `invalid` for a password that is not that of
- * this registration or will not do, `conflict` for a name that is taken, `rate_limited`. (security AN11)
+ * with another name and password. Throws `not_found` for a link that has ended, `invalid` for a password that is not that of
+ * this registration or is not acceptable, `conflict` for a name that is taken, `rate_limited`. (security AN11)
  */
 export async function confirmRegistration(
   db: Db,

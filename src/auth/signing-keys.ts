@@ -4,24 +4,24 @@ import { type PrivateJwk, type PublicJwk, privateJwk } from '#src/contract/acces
 import type { Instant } from '#src/contract/instant.ts'
 import { keepFirstKey, readSigningKeys, type StoredKey, VERIFIES_AFTER } from '#src/domain/signing-keys/signing-key.ts'
 
-/** The only algorithm: what a token says of itself chooses nothing. (security SE6) */
+/** The only algorithm. The header of a token cannot choose another. (security SE6) */
 export const ALGORITHM = 'ES256'
 
-/** A process keeps the keys it has read this long, in milliseconds. */
+/** How long a process keeps the keys that it has read, in milliseconds. */
 const KEPT_FOR = 5 * 60_000
-/** And looks for one it does not know at most this often. */
+/** How often it looks for an unknown key at most, in milliseconds. */
 const COOL_DOWN = 30_000
 
 type Key = Awaited<ReturnType<typeof importJWK>>
 type LoadedKey = { kid: string; retiresAt: Instant | null; privateKey: Key; publicKey: Key; publicJwk: PublicJwk }
 
-/** The keys of access tokens as one process knows them. */
+/** The keys of access tokens, cached in one process. */
 export type Keyring = {
-  /** The key that signs now. Where there is none yet, it is made and stored. */
+  /** The key that signs now. If there is none yet, one is made and stored. */
   signer: (now: Instant) => Promise<{ kid: string; key: Key }>
-  /** The public key of this name, while it is good. */
+  /** The public key with this id, while it is valid. */
   verifier: (kid: string, now: Instant) => Promise<Key | undefined>
-  /** What everybody may know: the public halves of all that sign or verify. */
+  /** The public keys of all that sign or verify. */
   published: (now: Instant) => Promise<PublicJwk[]>
 }
 
@@ -60,7 +60,7 @@ export async function makeSigningKey(): Promise<PrivateJwk> {
   return privateJwk.parse({ ...jwk, kid: await calculateJwkThumbprint(jwk) })
 }
 
-/** Reads once for all who ask at the same time, and not again while what was read is young enough. */
+/** Reads once for all simultaneous callers, and not again while the result is fresh enough. */
 function keptKeys(read: (now: Instant) => Promise<StoredKey[]>) {
   let kept: { at: Instant; keys: Promise<LoadedKey[]> } | undefined
   const reload = (now: Instant): Promise<LoadedKey[]> => {

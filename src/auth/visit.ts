@@ -14,9 +14,9 @@ export type Visit = {
   sessionId: string
   /** The session's public handle. */
   handle: string
-  /** When a password, passkey or second factor was last shown in it. */
+  /** When a password, passkey or second factor was last used in it. */
   authenticatedAt: Instant
-  /** True where an access token showed it, which opens nothing that lasts longer than itself. */
+  /** True for a visit by access token, which must not open anything that outlives the token. */
   byToken?: boolean
 }
 
@@ -26,8 +26,8 @@ type Setting = { siteUrl: string; now: Instant; keyring: Keyring }
 const BEARER = /^Bearer ([\w.-]+)$/i
 
 /**
- * Who sent a request. By its `Authorization` where it has one, and by nothing else then: throws `unauthenticated` unless
- * that is a good access token. Else by its cookie; null for an anonymous visitor.
+ * Who sent a request. If it has `Authorization`, only that counts: throws `unauthenticated` unless
+ * it is a valid access token. Otherwise its cookie counts; null for an anonymous visitor.
  */
 export async function readVisit(db: Db, { headers }: Request, setting: Setting): Promise<Visit | null> {
   const authorization = headers.get('Authorization')
@@ -37,7 +37,7 @@ export async function readVisit(db: Db, { headers }: Request, setting: Setting):
   return session && toVisit(session)
 }
 
-/** The session a token speaks for, as the database knows it now. (security SE8) */
+/** The session of a token, as it is in the database now. (security SE8) */
 async function readBearer(db: Db, authorization: string, setting: Setting): Promise<LiveSession> {
   const token = BEARER.exec(authorization)?.[1]
   const claims = token === undefined ? undefined : await verifyToken(token, setting)
@@ -47,8 +47,8 @@ async function readBearer(db: Db, authorization: string, setting: Setting): Prom
 }
 
 /**
- * Not a token from before its session was renewed, nor of a lower level: a second factor that is shown later does not lift
- * what was given out without it. (security AN13, SE3)
+ * Refuses a token from before its session was renewed, and one of a lower level: a second factor that is used later does not raise
+ * the tokens that were issued without it. (security AN13, SE3)
  */
 function belongsTo({ sub, aal, iat }: TokenClaims, { viewer, facts }: LiveSession): boolean {
   return sub === viewer.id && aal >= viewer.aal && iat >= Math.floor(facts.authenticatedAt / 1000)

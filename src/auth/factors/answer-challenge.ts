@@ -30,7 +30,7 @@ const REASONS: Record<Refused, string> = {
 }
 
 type Answering = { context: CommandContext; caller: Caller }
-/** A challenge as it was before anything was compared. */
+/** A challenge as it was before the answer was checked. */
 type Taken = { secret: string | null } | undefined
 
 /**
@@ -47,7 +47,7 @@ export async function answerChallenge<T>(
   requireFitting(asked, given)
   const { now } = context
   const key = { challengeId: given.challenge_id, factorId: asked.id }
-  // Used up in a transaction of its own, before it is looked at: no fault on the way makes it good again.
+  // Used in its own transaction before it is checked, so that no fault makes it valid again.
   const taken: Taken = 'webauthn' in given ? await spendChallenge(db, key, now) : undefined
   const checked = await db
     .transaction(async (tx) => {
@@ -66,7 +66,7 @@ export async function answerChallenge<T>(
   throw refusal(asked, checked.result)
 }
 
-/** A code for a passkey, or a passkey for a code, is not an answer at all. */
+/** A code for a passkey challenge, or a passkey for a code challenge, is no answer. */
 function requireFitting({ factorType }: Pick<Factor, 'factorType'>, given: VerifyFactorInput): void {
   if ('webauthn' in given !== (factorType === 'webauthn')) {
     throw new Failure('invalid', FACTOR_SENTENCE.code, { field: 'webauthn' in given ? 'webauthn' : 'code' })
@@ -97,7 +97,7 @@ function refusal({ factorType }: Pick<Factor, 'factorType'>, result: Refused): F
   return new Failure('invalid', FACTOR_SENTENCE.wrongCode, { field: 'code' })
 }
 
-/** The one rule of the database an answer can break: a credential belongs to one factor. */
+/** The one constraint that an answer can break: a credential belongs to one factor. */
 function asKnownPasskey(fault: unknown): never {
   if (isUniqueFault(fault, 'auth_factors_credential'))
     throw new Failure('conflict', FACTOR_SENTENCE.passkeyKnown, { cause: fault })
@@ -107,7 +107,7 @@ function asKnownPasskey(fault: unknown): never {
 type Key = ChallengeKey & { factorId: string }
 type CodeAnswer = { challengeId: string; code: string; now: Instant }
 
-/** Checks the code of an authenticator app or a text message. Takes one of the five tries first. (security AN7, AN8) */
+/** Checks the code of an authenticator app or a text message. Uses one of the five tries first. (security AN7, AN8) */
 async function verifyCode(tx: Db, factor: Factor, { challengeId, code, now }: CodeAnswer): Promise<ChallengeResult> {
   const key: Key = { challengeId, factorId: factor.id }
   const tried = await takeTry(tx, key, now)
@@ -130,10 +130,10 @@ async function checkTotp(tx: Db, { id, secret }: Factor, code: string, now: Inst
   return steps.length > 0 ? 'used' : 'wrong'
 }
 
-/** `challenge` is that of a question just used up; undefined if it was over. */
+/** `challenge` is the one just used; undefined if it had ended. */
 type PasskeyAnswer = { challenge: string | null | undefined; sent: unknown; site: LetterSite }
 
-/** Checks what a browser's passkey says: a new one for a factor that waits for it, else a signature. (security AN9) */
+/** Checks a passkey's answer: a new passkey for a factor in enrollment, else a signature. (security AN9) */
 export async function verifyPasskey(
   tx: Db,
   factor: Factor,

@@ -9,7 +9,7 @@ import type { LetterSite } from '#src/domain/outbox/letter.ts'
 
 type Asking = { site: LetterSite; email: string; now: Instant }
 
-/** Asks for an answer that a factor gives: to sign in, to step up, or to finish its enrollment. (product 7) */
+/** Makes a challenge for a factor: to sign in, to step up, or to finish its enrollment. (product 7) */
 export function challengeFactor(db: Db, factor: Factor, asking: Asking): Promise<FactorChallenge> {
   if (factor.factorType === 'phone') return sendToPhone(db, factor, asking)
   if (factor.factorType === 'webauthn') return askPasskey(db, factor, asking)
@@ -21,7 +21,7 @@ async function askApp(db: Db, { id: factorId, userId }: Factor, { now }: Asking)
   return { id, type: 'totp', expires_at: expiresAt }
 }
 
-/** While wrong codes have locked the account nothing is sent, and nothing says so. */
+/** While wrong codes have locked the account, nothing is sent, and the answer does not show it. */
 async function sendToPhone(db: Db, factor: Factor, { site, now }: Asking): Promise<FactorChallenge> {
   const { id: factorId, userId, phone } = factor
   if (phone === null) throw new Error('A phone factor has no number')
@@ -56,7 +56,7 @@ function newCode(): string {
   return String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')
 }
 
-/** What the database keeps of a code: good for this factor and this question alone. (security AN8) */
+/** The stored hash of a code, which is valid for this factor and this challenge only. (security AN8) */
 export function codeHash(code: string, { factorId, challengeId }: { factorId: string; challengeId: string }): string {
   return hash('sha256', `${factorId}:${challengeId}:${code}`, 'hex')
 }

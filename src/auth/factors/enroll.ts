@@ -12,7 +12,7 @@ import { enrollment, newSecret } from './totp.ts'
 type Enrolling = { site: LetterSite; now: Instant }
 
 /**
- * Begins an enrollment; the secret of an authenticator app is shown this once. Throws `invalid` for an invalid phone
+ * Begins an enrollment. The secret of an authenticator app is returned only this once. Throws `invalid` for an invalid phone
  * number.
  */
 export async function enroll(

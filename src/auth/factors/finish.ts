@@ -10,15 +10,15 @@ import { endPending, type OpenPending } from '../pending-sign-in.ts'
 import { renewSession, sessionId } from '../sessions.ts'
 import type { Visit } from '../visit.ts'
 
-/** The person who answers for a factor: signed in, or with a sign-in that waits for it. */
+/** The person who answers a challenge: signed in, or with a sign-in that waits for the second factor. */
 export type FactorCaller = { userId: string; email: string } & ({ visit: Visit } | { pending: OpenPending })
 
 /** A session's token and the message for its owner. */
 type Finished = { token: string; message: string }
 
 /**
- * What a right answer is for: ends a sign-in that waited, or renews the session it came in at level 2. With a new factor every
- * other session ends. Throws `unauthenticated` if either is over by now. (security SE3, SE5, SE9)
+ * What a right answer does: completes a pending sign-in, or renews the session at level 2. With a new factor, every
+ * other session ends. Throws `unauthenticated` if the sign-in or session has ended. (security SE3, SE5, SE9)
  */
 export async function finish(tx: Db, factor: Factor, asker: FactorCaller, caller: Caller): Promise<Finished> {
   const { userId, factorType: method } = factor

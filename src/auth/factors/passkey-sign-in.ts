@@ -23,7 +23,7 @@ export async function challengePasskey(db: Db, site: LetterSite, now: Instant): 
 type Given = { challenge_id: string; webauthn: { id: string } }
 
 /**
- * Signs a person in by passkey alone: the device is one factor, the finger or PIN it asked for another. Returns the
+ * Signs a person in by passkey alone: the device is one factor, the fingerprint or PIN it asked for another. Returns the
  * token of a session of level 2. Every failure — passkey, account, ban — throws the same `unauthenticated`. Wrong codes
  * do not lock this way of signing in, because a signature cannot be guessed. (security AN9)
  */

@@ -16,7 +16,7 @@ const COUNT = 10
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 const LENGTH = 12
 
-/** Ten new codes, shown this once; earlier codes no longer work. */
+/** Makes ten new codes, returned only this once; earlier codes no longer work. */
 export async function makeRecoveryCodes(db: Db, userId: string, context: CommandContext): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode)
   const hashes = codes.map((code) => toHash(userId, code))
@@ -25,8 +25,8 @@ export async function makeRecoveryCodes(db: Db, userId: string, context: Command
 }
 
 /**
- * Ends a sign-in with a recovery code instead of a factor that is lost; the session's token. A lock of wrong codes does not
- * keep it out: 60 bits cannot be guessed, and its owner may have nothing else left. Throws `invalid` for a wrong code, which
+ * Completes a sign-in with a recovery code in place of a lost factor, and returns the session's token. A lock after wrong codes does not
+ * prevent this: 60 bits cannot be guessed, and its owner may have nothing else. Throws `invalid` for a wrong code, which
  * counts toward that lock. (security AN7)
  */
 export async function signInByRecoveryCode(

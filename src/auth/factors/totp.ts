@@ -15,13 +15,13 @@ export function newSecret(): string {
   return Array.from(randomBytes(SECRET_LENGTH), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('')
 }
 
-/** What an authenticator app scans: as an address and as an SVG image of it. */
+/** The address that an authenticator app scans, and an SVG image of it. */
 export function enrollment(secret: string, { issuer, email }: { issuer: string; email: string }) {
   const uri = createTOTPKeyURI(issuer, email, getKey(secret), STEP_SECONDS, DIGITS)
   return { secret, uri, qr_code: renderSVG(uri, { border: 4, ecc: 'M' }) }
 }
 
-/** The time steps a code belongs to, of the present one and its two neighbors, the earliest first. (RFC 6238, security AN7) */
+/** The time steps that a code is valid for, among the present one and its two neighbors, earliest first. (RFC 6238, security AN7) */
 export function getSteps(secret: string, code: string, now: Instant): number[] {
   const present = Math.floor(now / (STEP_SECONDS * 1000))
   const key = getKey(secret)

@@ -15,7 +15,7 @@ import type { LetterSite } from '#src/domain/outbox/letter.ts'
 // would otherwise load at every start, and most calls do without.
 
 const TIMEOUT = 5 * 60_000
-/** EdDSA, ES256 and RS256: what passkeys of today sign with. (RFC 8152) */
+/** EdDSA, ES256 and RS256: the algorithms that current passkeys use. (RFC 8152) */
 const ALGORITHMS = [-8, -7, -257]
 type Options = { challenge: string; webauthn: NonNullable<FactorChallenge['webauthn']> }
 
@@ -52,7 +52,7 @@ export async function requestOptions(site: LetterSite, passkey?: Factor): Promis
 
 type Credential = { credentialId: string; publicKey: string; signCount: number; transports: string[] }
 
-/** The passkey a browser made for this challenge; undefined for whatever else it sent. (security AN9) */
+/** The passkey that a browser made for this challenge; undefined for any other answer. (security AN9) */
 export async function readCreated(site: LetterSite, challenge: string, sent: unknown): Promise<Credential | undefined> {
   const parsed = created.safeParse(sent)
   if (!parsed.success || isFramed(parsed.data.response.clientDataJSON)) return undefined
@@ -70,7 +70,7 @@ export async function readCreated(site: LetterSite, challenge: string, sent: unk
   return { credentialId: id, publicKey: key, signCount: counter, transports: parsed.data.response.transports }
 }
 
-/** The counter a passkey signed this challenge with; undefined unless it is this passkey, here, with its person verified. */
+/** The counter in a passkey's signature of this challenge; undefined unless passkey, site and user verification are right. */
 export async function readAsserted(
   site: LetterSite,
   challenge: string,
@@ -128,7 +128,7 @@ const given = {
     return credProps?.rk === undefined ? {} : { credProps: { rk: credProps.rk } }
   }),
 }
-/** What `navigator.credentials.create` answers, as our pages send it. */
+/** The answer of `navigator.credentials.create`, as our pages send it. */
 const created = z.object({
   ...given,
   response: z.object({
@@ -137,7 +137,7 @@ const created = z.object({
     transports: z.array(z.unknown()).catch([]).transform(knownTransports),
   }),
 })
-/** What `navigator.credentials.get` answers. */
+/** The answer of `navigator.credentials.get`. */
 const asserted = z.object({
   ...given,
   response: z
@@ -150,7 +150,7 @@ const asserted = z.object({
     .transform(({ userHandle, ...rest }) => (userHandle ? { ...rest, userHandle } : rest)),
 })
 
-/** True for an answer given inside another site's page: ours never ask there, and the library lets some pass. */
+/** True for an answer from inside another site's page: our pages never ask there, and the library accepts some of these. */
 function isFramed(clientDataJSON: string): boolean {
   try {
     const { crossOrigin, topOrigin } = decodeClientDataJSON(clientDataJSON)
@@ -160,7 +160,7 @@ function isFramed(clientDataJSON: string): boolean {
   }
 }
 
-/** Those ways to reach a device that the standard names. */
+/** The transports that the standard names. */
 function knownTransports(sent: unknown[]) {
   return TRANSPORTS.filter((transport) => sent.includes(transport))
 }

@@ -4,10 +4,10 @@ import type { Instant } from '#src/contract/instant.ts'
 import { UUID_PATTERN } from '#src/contract/uuid.ts'
 import { cookieAttributes, cookiesNamed, hostCookieName, readCookie } from '../cookie.ts'
 
-/** A try that takes longer is over; in milliseconds. (security AN10) */
+/** How long an attempt may take, in milliseconds. (security AN10) */
 const ATTEMPT_LIFE = 10 * 60_000
 
-/** What one browser keeps of one try: Google's answer must fit it. (security AN10) */
+/** What a browser keeps of an attempt: Google's answer must match it. (security AN10) */
 export type Attempt = {
   /** Comes back in the address. */
   state: string
@@ -23,12 +23,12 @@ export type Attempt = {
 const SECRET = '[\\w-]{43}'
 const VALUE = new RegExp(`^(${SECRET})\\.(${SECRET})\\.(${SECRET})\\.(\\d{1,15})(?:\\.(${UUID_PATTERN}))?$`)
 
-/** A new try; every value of it is 256 random bits. */
+/** A new attempt; each of its values is 256 random bits. */
 export function newAttempt(startedAt: Instant, linkTo: string | null): Attempt {
   return { state: generateState(), nonce: generateState(), verifier: generateCodeVerifier(), startedAt, linkTo }
 }
 
-/** Names the provider, so that no other's answer can ever be taken for Google's. (security P-9) */
+/** Names the provider, so that another provider's answer is never mistaken for Google's. (security P-9) */
 const attemptCookieName = (siteUrl: string) => hostCookieName('google_attempt', siteUrl)
 
 /** The `Set-Cookie` for a browser that leaves for Google. Lax, or the cookie would not be sent when it comes back. */
@@ -38,12 +38,12 @@ export function attemptCookie(attempt: Attempt, siteUrl: string): string {
   return cookie(value, ATTEMPT_LIFE / 1000, siteUrl)
 }
 
-/** And when they are back, whatever they bring. */
+/** The `Set-Cookie` that removes it when the browser is back, whatever the answer. */
 export function blankAttemptCookie(siteUrl: string): string {
   return cookie('', 0, siteUrl)
 }
 
-/** The try a request belongs to; null where there is none, it is too old, or it cannot be one of ours. */
+/** The attempt that a request belongs to; null if there is none, it is too old or malformed. */
 export function readAttempt(headers: Headers, siteUrl: string, now: Instant): Attempt | null {
   const value = readCookie(headers, attemptCookieName(siteUrl))
   const [, state, nonce, verifier, startedAt, linkTo = null] = VALUE.exec(value ?? '') ?? []
@@ -53,12 +53,12 @@ export function readAttempt(headers: Headers, siteUrl: string, now: Instant): At
   return age >= 0 && age < ATTEMPT_LIFE ? attempt : null
 }
 
-/** True if a browser has something to forget, whether or not it is of use. */
+/** True if the browser has the cookie, valid or not. */
 export function hasAttempt(headers: Headers, siteUrl: string): boolean {
   return cookiesNamed(headers, attemptCookieName(siteUrl)).length > 0
 }
 
-/** True if both are the same text; takes as long where they are not. Nothing is never the same as nothing. (security P-9) */
+/** True if both are the same text, compared in constant time. Undefined never equals undefined. (security P-9) */
 export function isSameSecret(expected: string, given: string | undefined): boolean {
   if (given === undefined || given === '' || expected === '') return false
   return timingSafeEqual(hash('sha256', expected, 'buffer'), hash('sha256', given, 'buffer'))

@@ -8,7 +8,7 @@ const SCOPES = ['openid', 'email', 'profile']
 const tokens = z.object({ id_token: z.string().max(20_000) })
 const complaint = z.object({ error: z.string().regex(/^[a-z_]{1,40}$/) })
 
-/** Where Google sends people back to: from configuration, never from a request. (security TL7) */
+/** The address that Google sends people back to: from configuration, never from a request. (security TL7) */
 function redirectUri(siteUrl: string): string {
   return `${siteUrl}/api/auth/google/callback`
 }

@@ -7,10 +7,10 @@ export const PATIENCE = 5_000
 /** Addresses are asked for again after this many milliseconds. */
 const KEPT_FOR = 3_600_000
 
-/** What our site is to Google, or to another OpenID provider in its place. */
+/** Our site as a client of Google, or of another OpenID provider in its place. */
 export type GoogleClient = { clientId: string; clientSecret: string; issuer: string }
 
-/** Where an OpenID provider takes people, codes and questions about its keys. */
+/** The addresses of an OpenID provider for people, codes and keys. */
 export type Provider = { authorizationEndpoint: string; tokenEndpoint: string; keys: JWTVerifyGetKey }
 
 const endpoint = z.url({ protocol: /^https?$/ })
@@ -69,10 +69,10 @@ async function readMetadata(issuer: string): Promise<z.output<typeof metadata>> 
 
 type RefusalDetails = { email?: string | undefined; mayLink?: boolean | undefined; cause?: unknown }
 
-/** Why a sign-in with Google came to nothing, in words of ours: for the log and the security page, never for the browser. */
+/** Why a sign-in with Google failed, in our words: for the log and the security screen, never for the browser. */
 export class GoogleRefusal extends Error {
   readonly reason: string
-  /** The address Google vouched for, where it came to that. */
+  /** The address that Google confirmed, if it got that far. */
   readonly email: string | undefined
   /** True where the address has an account that its owner may link. */
   readonly mayLink: boolean

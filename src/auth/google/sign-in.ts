@@ -11,13 +11,13 @@ import { findProvider, type GoogleClient, GoogleRefusal, type Provider } from '.
 
 const LONGEST_CODE = 2_000
 
-/** True if what came back belongs to the try this browser began: one state, and it is the same. (security AN10) */
+/** True if the answer has one state, and it is that of the attempt that this browser began. (security AN10) */
 export function isAnswerTo(attempt: Attempt, answer: URLSearchParams): boolean {
   const [state, ...more] = answer.getAll('state')
   return more.length === 0 && isSameSecret(attempt.state, state)
 }
 
-/** Who Google says is there, from the answer to a try of this browser's. Throws `GoogleRefusal`. */
+/** The person in Google's answer to an attempt of this browser. Throws `GoogleRefusal`. */
 export async function identify(
   google: GoogleClient,
   { attempt, answer }: { attempt: Attempt; answer: URLSearchParams },
@@ -47,7 +47,7 @@ export async function signInWithGoogle(
   })
 }
 
-/** Google names itself in the answer; another's code is not taken to it. (RFC 9207) */
+/** Google names itself in the answer, so that another provider's code is not sent to it. (RFC 9207) */
 function readCode(answer: URLSearchParams, issuer: string): string {
   const error = answer.get('error')
   if (error !== null) throw new GoogleRefusal(`provider said: ${/^[a-z_]{1,40}$/.test(error) ? error : 'no'}`)
@@ -58,14 +58,14 @@ function readCode(answer: URLSearchParams, issuer: string): string {
   return code
 }
 
-/** Signatures that only the holder of a private key can make: no `none`, and no secret that a public key could pass for. */
+/** Algorithms with a private key: neither `none` nor a shared secret, which a public key could be mistaken for. */
 const ALGORITHMS = ['RS256', 'ES256']
 /** In seconds. An ID token comes straight from the provider; one that is minutes old was stolen. */
 const LONGEST_AGE = 600
 const CLOCK_DRIFT = 30
 
 const GOOGLE = 'https://accounts.google.com'
-/** Google signs as either of these. (developers.google.com/identity/openid-connect/openid-connect#validatinganidtoken) */
+/** Both are Google's names as an issuer. (developers.google.com/identity/openid-connect/openid-connect#validatinganidtoken) */
 const GOOGLES_NAMES = [GOOGLE, 'accounts.google.com']
 
 const claims = z.object({
@@ -78,8 +78,8 @@ const claims = z.object({
 })
 
 /**
- * Who an ID token speaks of, after checking everything in it: signature, algorithm, issuer, audience, times, nonce, and that
- * Google has verified the address. Its times are held against the machine's clock, which is the provider's too, whatever
+ * The person in an ID token, after checking signature, algorithm, issuer, audience, times, nonce, and that
+ * Google has verified the address. Its times are compared with the machine's clock, as at the provider, whatever
  * `CLOCK` says. Throws `GoogleRefusal`. (OpenID Connect Core 1.0 section 3.1.3.7, security AN10)
  */
 async function verifyIdToken(
@@ -112,7 +112,7 @@ async function verify(token: string, { issuer, clientId }: GoogleClient, keys: P
   }
 }
 
-/** A token for several, or one that names who asked for it, must have been made for us. */
+/** A token with several audiences, or with `azp`, must be meant for us. */
 function isFor(clientId: string, audience: JWTPayload['aud'], azp: string | undefined): boolean {
   const isShared = Array.isArray(audience) && audience.length > 1
   return azp === undefined ? !isShared : azp === clientId

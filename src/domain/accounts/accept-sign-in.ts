@@ -10,7 +10,7 @@ import { signInNoticed } from '../outbox/templates/sign-in-letters.ts'
 /**
  * Completes a sign-in whose password was right: forgets failures and stores `freshHash` if there is one. False if the
  * password has changed in the meantime, or if wrong passwords checked at the same time have locked the account; then
- * nobody may sign in. (security AN1, RL2, SE5)
+ * no one may sign in. (security AN1, RL2, SE5)
  */
 export async function acceptSignIn(
   tx: Db,
@@ -27,12 +27,12 @@ export async function acceptSignIn(
 }
 
 const DAY = 86_400_000
-/** A device not seen for longer is a new one: that is how long attempts are kept. */
+/** After this long, a device counts as new: attempts are kept no longer. */
 const REMEMBERED = 90 * DAY
 
 /**
  * Mails the owner of an account about a sign-in from a device it was not used on in the last 90 days, except the very first
- * one. Ask it before the sign-in itself is written down, in the same transaction. (decision 0022)
+ * one. Call it before the sign-in itself is recorded, in the same transaction. (decision 0022)
  */
 export async function noticeNewDevice(
   tx: Db,
@@ -53,7 +53,7 @@ export async function noticeNewDevice(
   await enqueueMail(tx, { to: user.email, ...signInNoticed(site, { device, at: now }) })
 }
 
-/** Whether this account was signed in to since then, on this device or any: by open sessions or recorded attempts. */
+/** Whether there was a sign-in to this account since then, on this device or on any: by open sessions or recorded attempts. */
 function wasHere(tx: Db, userId: string, since: Date, device?: string): SQL<boolean> {
   const isDevice = (column: typeof sessions.device | typeof authAttempts.device) =>
     device === undefined ? undefined : eq(column, device)

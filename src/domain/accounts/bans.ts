@@ -18,14 +18,14 @@ import { toBanLine } from './read-user.ts'
 type BanContext = Pick<CommandContext, 'actor' | 'now'>
 
 /**
- * Bans a person until a moment or until lifted, and ends their sessions at once. The same ban twice is one. Throws
+ * Bans a person until a moment or until lifted, and ends their sessions at once. The same ban twice counts once. Throws
  * `forbidden` for oneself and for people of the same or a higher rank, `conflict` for the last owner and where another
  * ban is in force, `invalid` for an end in the past. (architecture 8, security SE5, AZ6)
  */
 export async function banPerson(db: Db, userId: string, input: BanInput, { actor, now }: BanContext): Promise<void> {
   const { reason, until: expiresAt = null } = input
   await db.transaction(async (tx) => {
-    // Owners first: who bans each other at the same time comes one after another, and the second is out already.
+    // Owners first: two owners who ban each other at the same time come one after the other, and the second is already banned.
     await requireAnotherOwner(tx, userId, now)
     await lockSubject(tx, userId, { actor, now })
     const [present] = await bansInForce(tx, { subjectType: 'user', subjects: [userId] }, now)
@@ -49,7 +49,7 @@ export async function unbanPerson(db: Db, userId: string, { actor, now }: BanCon
 
 type Ask = PageQuery<TimePlace> & { address?: string | undefined; isOver: boolean }
 
-/** Bans on addresses, the latest first: those in force, or those that are over. */
+/** Bans on addresses, latest first: those in force, or those that have ended. */
 export async function listAddressBans(db: Db, ask: Ask, now: Instant): Promise<Page<AddressBan>> {
   const rows = await selectAddressBans(db, ask, now)
   const page = toPage(rows, {
@@ -61,8 +61,8 @@ export async function listAddressBans(db: Db, ask: Ask, now: Instant): Promise<P
 }
 
 /**
- * Bans an address by its key, until a moment or until lifted. The same again answers with what is there. Throws `conflict`
- * for an id that is there with another ban and where a person banned it already, `invalid` for an end that is past.
+ * Bans an address by its key, until a moment or until lifted. The same ban again returns the existing one. Throws `conflict`
+ * for an id that belongs to another ban and if a person has already banned it, `invalid` for an end in the past.
  */
 export async function banAddress(db: Db, input: AddressBanInput, { actor, now }: BanContext): Promise<AddressBan> {
   const { id, address: subject, reason, until: expiresAt = null } = input
@@ -78,7 +78,7 @@ export async function banAddress(db: Db, input: AddressBanInput, { actor, now }:
   })
 }
 
-/** The ban of a form that is sent again. Throws `conflict` if it names another address or says anything else. */
+/** The ban of a form that is sent twice. Throws `conflict` if it names another address or says anything else. */
 function requireSameBan(known: BanRow, asked: { subject: string; reason: string; expiresAt: Instant | null }): BanRow {
   const present = { subject: known.subject, reason: known.reason, expiresAt: known.expiresAt?.getTime() ?? null }
   if (isDeepStrictEqual(present, asked)) return known
@@ -90,7 +90,7 @@ async function lockAddress(tx: Db, address: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`ban:${address}`}, 0))`)
 }
 
-/** Lifts a ban, and every other in force on the same address. One that is over stays as it is. Throws `not_found`. */
+/** Lifts a ban, and every other in force on the same address. One that has ended stays as it is. Throws `not_found`. */
 export async function liftAddressBan(db: Db, id: string, { actor, now }: BanContext): Promise<AddressBan> {
   return db.transaction(async (tx) => {
     const { subject, liftedAt, expiresAt } = await readKnown(tx, id)

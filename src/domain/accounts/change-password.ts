@@ -18,7 +18,7 @@ export type PasswordHolder = PasswordOwner & {
   confirmedAt: Date | null
 }
 
-/** Undefined for an account that is gone. */
+/** Undefined for a deleted account. */
 export async function readPasswordHolder(db: Db, userId: string): Promise<PasswordHolder | undefined> {
   const { passwordHash, lockedUntil, emailConfirmedAt: confirmedAt } = users
   const [row] = await db.select({ passwordHash, lockedUntil, confirmedAt }).from(users).where(eq(users.id, userId))
@@ -27,7 +27,7 @@ export async function readPasswordHolder(db: Db, userId: string): Promise<Passwo
 }
 
 /**
- * Replaces the password that was shown with a new one. Ends every other session, and every reset and address change
+ * Replaces the checked password with a new one. Ends every other session, and every reset and address change
  * that was requested before. False if the password has changed in the meantime. (security SE3, SE5)
  */
 export async function replacePassword(
@@ -49,7 +49,7 @@ export async function replacePassword(
   return true
 }
 
-/** Ends what a password of before opened or asked for; says how many sessions that were. */
+/** Ends what the old password opened or requested; returns the number of sessions. */
 export async function endAccess(tx: Db, userId: string, now: Instant): Promise<number> {
   for (const purpose of ['password-reset', 'end-code-lock', 'change-email'] as const)
     await endLinks(tx, { purpose, subjectId: userId }, now)

@@ -31,7 +31,7 @@ import { requireAnotherOwner } from './change-role.ts'
 import { endSessions } from './end-sessions.ts'
 import { orNameTaken, refuseSiteName, requireFreeName, requireNotReserved } from './usernames.ts'
 
-/** What one's own account page shows. Throws `not_found` for an account that is gone. */
+/** What a person's own account page shows. Throws `not_found` for a deleted account. */
 export async function readAccount(db: Db, { id, roles }: Viewer, now: Instant): Promise<AccountAnswer> {
   const { email, passwordHash, createdAt } = users
   const { username, fullName, approval, approvalReason } = profiles
@@ -107,9 +107,9 @@ export async function updateProfile(
 }
 
 /**
- * Takes the person out of an account: address, password, names, factors, roles, links and sessions. The row stays, without
- * anybody in it, so that what others answered to stays; the address is free for a new account. Throws `conflict` for the
- * last owner, `not_found` for an account that is gone. (security AZ6, SE5)
+ * Removes the person from an account: address, password, names, factors, roles, links and sessions. The row stays, without
+ * personal data, so that replies keep their place; the address is free for a new account. Throws `conflict` for the
+ * last owner, `not_found` for a deleted account. (security AZ6, SE5)
  */
 export async function deleteAccount(db: Db, userId: string, { actor, site, now }: CommandContext): Promise<void> {
   await db.transaction(async (tx) => {

@@ -12,12 +12,12 @@ import {
 import type { Instant } from '#src/contract/instant.ts'
 
 const DAY = 86_400_000
-/** A device is a stranger again so long after the last sign-in on it, in milliseconds. */
+/** How long a device is known after the last sign-in on it, in milliseconds. */
 export const DEVICE_LIFE = 180 * DAY
-/** Registrations forgotten by one run at most; the next one goes on. */
+/** The most registrations that one run deletes; the next one goes on. */
 const BATCH = 5_000
 
-/** How many of each went. */
+/** How many of each were deleted. */
 type PrunedAccounts = { registrations: number; sessions: number; links: number }
 
 /**

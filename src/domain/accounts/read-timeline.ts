@@ -10,7 +10,7 @@ import { type Page, type PageQuery, toCursor } from '#src/contract/page.ts'
 import { describeChange, describeFailedAttempt, type TimelineEntry } from '#src/contract/timeline.ts'
 import { actorName, readUsernames, type Usernames } from '../audit/actor-names.ts'
 
-/** How far both lists were read: the last change, and the last attempt by time and id. They have no order in common. */
+/** The positions in both lists: the last change, and the last attempt by time and id. They have no common order. */
 type TimelinePlace = readonly [changeId: number, attemptMicros: number, attemptId: number]
 
 const START: TimelinePlace = [Number.MAX_SAFE_INTEGER, 8_000_000_000_000_000, Number.MAX_SAFE_INTEGER]

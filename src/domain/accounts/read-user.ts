@@ -14,7 +14,7 @@ import { listSessions } from './end-sessions.ts'
 import { GOOGLE } from './google-account.ts'
 import { rolesOfUser, toRoles } from './person.ts'
 
-/** The place of a user in the list, by registration, and in the queue, by the age of the profile. */
+/** The position of a user in the list, by registration, and in the queue, by the age of the profile. */
 const columns = {
   id: users.id,
   email: users.email,
@@ -36,14 +36,14 @@ const columns = {
   profileMicros: toMicros(profiles.createdAt),
 }
 
-/** The question for lines of users, to be narrowed and ordered. */
+/** The query for lines of users, to be filtered and ordered. */
 export function selectUsers(db: Db) {
   return db.select(columns).from(users).innerJoin(profiles, eq(profiles.id, users.id)).$dynamic()
 }
 
 type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
 
-/** Rows with the bans that are in force on them, as the wire has them; one query for all. */
+/** Rows with their bans in force, in the shape of the API; one query for all. */
 export async function toUserLines(db: Db, rows: readonly UserRow[], now: Instant): Promise<UserLine[]> {
   const inForce = await bansInForce(db, { subjectType: 'user', subjects: rows.map(({ id }) => id) }, now)
   const bans = new Map<string, BanInForce>()
@@ -77,7 +77,7 @@ export const NEWEST_FIRST: SQL[] = [sql`${users.createdAt} desc nulls last`, sql
 
 const MOST_BANS = 20
 
-/** Whose eyes see it: their own session is marked as such. */
+/** The viewer: their own session is marked. */
 type Reader = { now: Instant; sessionId: string | null }
 
 /** A person with everything that can be decided about them. Throws `not_found`. */
@@ -124,7 +124,7 @@ async function readStanding(db: Db, id: string) {
   return row
 }
 
-/** A ban as the wire has it. */
+/** A ban in the shape of the API. */
 export function toBanLine({ id, reason, actor, createdAt, expiresAt, liftedAt }: BanRow, names: Usernames): BanLine {
   return {
     id,

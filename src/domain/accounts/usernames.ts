@@ -27,7 +27,7 @@ export async function requireFreeName(tx: Db, username: string, ownId: string | 
 }
 
 /**
- * Keeps a name from everybody else for as long as a registration waits, in place of the one this account asked for before.
+ * Reserves a name while a registration is not confirmed, in place of the one that this account asked for before.
  * Throws `conflict` if another account holds it. Holds of known addresses and of new ones are alike, and go in the same
  * moment, so that a name does not reveal whether an address is known. (security P-28)
  */
@@ -64,7 +64,7 @@ export function nameTaken(): Failure {
   return new Failure('conflict', USERNAME_TAKEN, { field: 'username' })
 }
 
-/** Code points of a name at most, with room for what makes it unique. */
+/** The most code points of a name, which leaves room for what makes it unique. */
 const LONGEST_STEM = 22
 const BETWEEN = /[^\p{L}\p{M}\p{Nd}]+/gu
 const FALLBACK = 'member'

@@ -53,7 +53,7 @@ export async function takeTry(tx: Db, key: ChallengeKey, now: Instant): Promise<
   return row
 }
 
-/** Uses a question up; undefined if it is over. Of many at the same time exactly one gets it. (security AN9) */
+/** Uses a question up; undefined if it is over. Of many at the same time, exactly one gets the token. (security AN9) */
 export async function spendChallenge(
   tx: Db,
   key: ChallengeKey,

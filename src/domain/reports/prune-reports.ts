@@ -11,7 +11,7 @@ export const UNVERIFIED_LIFE = 30 * DAY
 /** Rows of each kind that one run touches at most; the next one goes on. */
 const BATCH = 5_000
 
-/** How many of each went. */
+/** How many of each were deleted. */
 type PrunedReports = { unverified: number; keys: number }
 
 /** Deletes reports that were neither verified nor handled after 30 days, and submission keys after a day. (security DB3) */
