@@ -10,6 +10,14 @@ import * as schema from './schema/index.ts'
 /** The only database type the rest of the product may name. Also what a transaction callback receives. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 
+/** When a statement last ended on a connection of each pool, by the calendar. */
+const lastUse = new WeakMap<Db, () => number>()
+
+/** True if `db` has answered since `moment`, in milliseconds since 1970: a write now does not wake a server that sleeps. */
+export function hasAnsweredSince(db: Db, moment: number): boolean {
+  return (lastUse.get(db)?.() ?? 0) >= moment
+}
+
 /** A pool and the way to close it. */
 export type OpenDb = { db: Db; close: () => Promise<void> }
 
@@ -49,8 +57,8 @@ export function openDb(url: string, options: OpenOptions = {}): OpenDb {
   if (driver === 'neon') {
     const pool = new NeonPool(settings)
     pool.on('error', ignoreLoss).on('connect', guard)
-    distrustIdle(pool, pool.connect.bind(pool))
     const db = drizzleNeon(pool, drizzled)
+    lastUse.set(db, distrustIdle(pool, pool.connect.bind(pool)))
     return {
       db: withCarefulTransactions(
         db,
@@ -62,8 +70,8 @@ export function openDb(url: string, options: OpenOptions = {}): OpenDb {
   }
   const pool = new pg.Pool(settings)
   pool.on('error', ignoreLoss).on('connect', guard)
-  distrustIdle(pool, pool.connect.bind(pool))
   const db = drizzlePg(pool, drizzled)
+  lastUse.set(db, distrustIdle(pool, pool.connect.bind(pool)))
   return {
     db: withCarefulTransactions(
       db,
@@ -89,11 +97,15 @@ type Pool = { connect: unknown; on: (event: 'release', listener: (fault: Error, 
 /**
  * Has `pool` close a connection instead of handing it out, if it idled for more than five seconds: its function may have been
  * frozen since, and the connection may be gone without a word. Measured by the calendar, because timers and the monotonic
- * clock may stand still in a freeze. (security DB6)
+ * clock may stand still in a freeze. Returns what tells when a connection was last given back. (security DB6)
  */
-function distrustIdle(pool: Pool, connect: () => Promise<Client>): void {
+function distrustIdle(pool: Pool, connect: () => Promise<Client>): () => number {
   const usedAt = new WeakMap<object, number>()
-  pool.on('release', (_fault, client) => usedAt.set(client, Date.now()))
+  let lastAt = 0
+  pool.on('release', (_fault, client) => {
+    lastAt = Date.now()
+    usedAt.set(client, lastAt)
+  })
   const checkOut = async (): Promise<Client> => {
     for (;;) {
       const client = await connect()
@@ -104,6 +116,7 @@ function distrustIdle(pool: Pool, connect: () => Promise<Client>): void {
   // The pool's own `query` calls this with a callback.
   pool.connect = (done?: Checkout) =>
     done ? void checkOut().then((client) => done(undefined, client, client.release), done) : checkOut()
+  return () => lastAt
 }
 
 /**

@@ -3,6 +3,7 @@ import { pruneAccounts } from '#src/domain/accounts/prune-accounts.ts'
 import { pruneForum } from '#src/domain/forum/prune-forum.ts'
 import { pruneNotices } from '#src/domain/forum-notices/list-notices.ts'
 import { mailDueNews } from '#src/domain/forum-notices/mail-due-news.ts'
+import { pruneCalls } from '#src/domain/health/call-minutes.ts'
 import { noteEnd, noteStart, readSuccessAge } from '#src/domain/health/heartbeats.ts'
 import { prunePageViews } from '#src/domain/page-views/prune-page-views.ts'
 import { pruneReports } from '#src/domain/reports/prune-reports.ts'
@@ -109,6 +110,7 @@ async function pruneAll(): Promise<undefined> {
   log.info('forum pruned', await pruneForum(db, now))
   log.info('page views pruned', await prunePageViews(db, now))
   log.info('security pruned', await pruneSecurity(db, now))
+  await pruneCalls(db)
   log.info('accounts pruned', await pruneAccounts(db, now))
   log.info('reports pruned', await pruneReports(db, now))
   log.info('signing keys pruned', { keys: await pruneSigningKeys(db, now) })

@@ -17,6 +17,8 @@ export type Runtime = {
   log: Log
   hook: BuildHook
   siteUrl: string
+  /** Where this process reaches the product, if `siteUrl` may not be reachable from here. */
+  ownUrl?: string
   /** What visitors see now. */
   readLive: () => Promise<BuildInfo | null>
   pace: BuildTiming

@@ -1,8 +1,9 @@
 import type { Config } from '@netlify/functions'
+import { countingAfter } from '#netlify/calls.ts'
 import { serve } from '#netlify/serve.ts'
 import { uploadsApi } from '#src/api/uploads-api.ts'
 
-export default serve(uploadsApi)
+export default countingAfter('uploads', serve(uploadsApi))
 
 /** `admin` and `forum` leave these paths out, so that native code is loaded for pictures alone. */
 export const config: Config = { path: ['/api/admin/media', '/api/forum/media'] }

@@ -1,10 +1,11 @@
 import type { Config } from '@netlify/functions'
+import { countingAfter } from '#netlify/calls.ts'
 import { serve } from '#netlify/serve.ts'
 import { adminApi } from '#src/api/admin/admin-api.ts'
 import { deliveringAfter } from '../outbox.ts'
 import { purgingAfter } from '../purge-pages.ts'
 
-export default purgingAfter(deliveringAfter(serve(adminApi)))
+export default countingAfter('admin', purgingAfter(deliveringAfter(serve(adminApi))))
 
 /** `public` leaves these paths out, so that no request is claimed twice; so does this one what `admin-media` takes. */
 export const config: Config = {

@@ -1,11 +1,12 @@
 import type { Config } from '@netlify/functions'
+import { countingAfter } from '#netlify/calls.ts'
 import { serve } from '#netlify/serve.ts'
 import { authApi } from '#src/api/auth/auth-api.ts'
 import { requireHashing } from '#src/auth/passwords.ts'
 import { deliveringAfter } from '../outbox.ts'
 import { purgingAfter } from '../purge-pages.ts'
 
-export default purgingAfter(deliveringAfter(serve(authApi, { check: requireHashing })))
+export default countingAfter('auth', purgingAfter(deliveringAfter(serve(authApi, { check: requireHashing }))))
 
 /** `public` leaves these paths out, so that no request is claimed twice. */
 export const config: Config = {

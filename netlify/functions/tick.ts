@@ -1,3 +1,4 @@
+import { probeSite } from '#netlify/calls.ts'
 import { runJobs } from '#netlify/jobs.ts'
 
 /**
@@ -5,6 +6,6 @@ import { runJobs } from '#netlify/jobs.ts'
  * done after the answer of the request that asked for it.
  */
 export default async function handle(): Promise<Response> {
-  await runJobs()
+  await Promise.all([runJobs(), probeSite()])
   return new Response(null, { status: 204 })
 }

@@ -131,6 +131,7 @@ function wireFunctions({ env, url, db, clock, log }: BaseServices, { releases, h
     log,
     hook: buildHook(hookUrl),
     siteUrl: env.siteUrl,
+    ownUrl: `http://127.0.0.1:${env.port}`,
     readLive: async () => releases.current()?.info ?? null,
     pace: { ...LOCAL_TIMING, debounce: env.buildEvery ?? LOCAL_TIMING.debounce },
     wakeOutbox: deliverSoon,

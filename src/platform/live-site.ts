@@ -18,3 +18,15 @@ export async function readLiveSite(origin: string, { timeout = 5_000 } = {}): Pr
     return null
   }
 }
+
+/** True if the product at `origin` answers a call of its API with anything below 500, within `timeout` milliseconds. */
+export async function isSiteUp(origin: string, { timeout = 10_000 } = {}): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(timeout)
+    const response = await fetch(new URL('/api/health', origin), { cache: 'no-store', redirect: 'manual', signal })
+    await response.body?.cancel()
+    return response.status < 500
+  } catch {
+    return false
+  }
+}
