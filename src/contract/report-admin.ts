@@ -91,7 +91,7 @@ export type ReportLine = {
 export type ReportNote = {
   id: string
   body: string
-  /** A username; null once the account is gone. */
+  /** A username; null once the account no longer exists. */
   author: string | null
   /** Whether the asker wrote it. */
   isOwn: boolean

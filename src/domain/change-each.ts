@@ -2,8 +2,8 @@ import type { BulkResult } from '#src/contract/bulk.ts'
 import { Failure } from '#src/contract/failure.ts'
 
 /**
- * Changes each entry in its own right, as often as `change` opens a transaction: one that is refused holds up no other. Returns
- * what became of each, in the order given. An entry that is given twice is changed once.
+ * Changes each entry in its own transaction: one that is refused does not affect the others. Returns
+ * the result of each, in the order given. An entry that is given twice is changed once.
  */
 export async function changeEach<Entry extends { id: string }>(
   entries: readonly Entry[],

@@ -15,7 +15,7 @@ import { requireVersion } from '../library/versioned.ts'
 import { readAgendaTemplate, readAgendaTemplateUses } from './read-agenda-templates.ts'
 
 /**
- * Makes a template with its day. The same again is answered with what is there: nothing is made twice. Throws `conflict` for
+ * Makes a template with its day. A repeated call returns the existing one. Throws `conflict` for
  * an id that is there with another name or day.
  */
 export async function createAgendaTemplate(
@@ -44,7 +44,7 @@ export async function createAgendaTemplate(
 
 /**
  * Saves a template: its name and the whole day, in one step. Events keep the agenda they have, so no page changes.
- * Throws `not_found`, and `conflict` for a form that was filled from another version.
+ * Throws `not_found`, and `conflict` for a stale version.
  */
 export async function updateAgendaTemplate(
   db: Db,
@@ -112,7 +112,7 @@ export async function copyAgendaTemplate(
 
 /**
  * Deletes a template with its day. Events keep the agenda they have and lose the link alone, which the answer tells and the
- * audit log keeps. Throws `not_found`, and `conflict` for another version than the one decided on.
+ * audit log keeps. Throws `not_found`, and `conflict` for a stale version.
  */
 export async function deleteAgendaTemplate(db: Db, id: string, version: number, actor: Actor): Promise<RemovedEntry> {
   return db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts'
 import { auditPending } from '#db/schema/site.ts'
 
-/** Who does something: a person’s id, `cli`, `schedule` or `system`; with the caller's address and request when there is one. */
+/** The actor: a person’s id, `cli`, `schedule` or `system`; with the caller's address and request when there is one. */
 export type Actor = { id: string; address?: string; requestId?: string }
 
 type Entry = {

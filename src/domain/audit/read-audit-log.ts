@@ -11,7 +11,7 @@ import { actorName, readActorId, readUsernames, type Usernames } from './actor-n
 
 type AuditRow = typeof auditLog.$inferSelect
 
-/** A page of the log, newest first. Reading is not written down. */
+/** A page of the log, newest first. Reading is not recorded. */
 export async function listAuditLog(db: Db, filter: AuditFilter, ask: PageQuery<[number]>): Promise<Page<AuditLine>> {
   const { limit, after } = ask
   const rows = await auditRows(db, await toWhere(db, filter), { limit: limit + 1, before: after?.[0] })
@@ -27,7 +27,7 @@ export async function readAuditEntry(db: Db, id: string): Promise<AuditEntry> {
   return toEntry(row, await getNames(db, [row]))
 }
 
-/** Every action that was ever written down, by its name. */
+/** Every action that was ever recorded, by name. */
 export async function listAuditActions(db: Db): Promise<string[]> {
   const result: unknown = await db.execute(distinctActions())
   return z
@@ -50,7 +50,7 @@ async function toActions(db: Db, action: string): Promise<string[]> {
   return (await listAuditActions(db)).filter((known) => known.startsWith(action))
 }
 
-/** Usernames of everybody these rows are by or about. */
+/** Usernames of the people in these rows, as actors or subjects. */
 function getNames(db: Db, rows: readonly AuditRow[]): Promise<Usernames> {
   return readUsernames(
     db,
@@ -81,7 +81,7 @@ function toLine(row: AuditRow, names: Usernames): AuditLine {
 
 const isAccount = (subjectType: string) => subjectType === 'account' || subjectType === 'user'
 
-/** Entries hold objects alone; a row from before that was so is shown all the same. */
+/** Entries contain only objects; an older row that does not is shown as it is. */
 function toAudited(value: unknown): AuditedRow | null {
   if (value === null || value === undefined) return null
   return typeof value === 'object' && !Array.isArray(value) ? { ...value } : { value }
@@ -115,7 +115,7 @@ function conditions({ actor, actions, subjectType, subjectId, from, until }: Aud
   ]
 }
 
-/** Rows are numbered in the order of time, but for a clock that was set back: by less than this, we take it. */
+/** Rows are numbered in the order of time, except after a clock was set back, presumably by less than this. */
 const SKEW = sql`interval '1 hour'`
 
 /**

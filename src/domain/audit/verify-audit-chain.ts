@@ -10,8 +10,8 @@ const START = '0'.repeat(64)
 const PAGE = 1_000
 
 /**
- * What became of the chain. `head` is the hash of its last row: kept elsewhere, it proves later that nothing up to it was
- * taken away. `brokenAt` is the id of the first row that does not fit.
+ * The state of the chain. `head` is the hash of its last row: kept elsewhere, it proves later that nothing up to it was
+ * removed. `brokenAt` is the id of the first row that does not match.
  */
 type ChainVerdict = { ok: true; rows: number; head: string } | { ok: false; brokenAt: number; reason: string }
 
@@ -21,7 +21,7 @@ type ChainPlace = { after: number; head: string; rows: number }
 /** Before the first row. */
 const CHAIN_START: ChainPlace = { after: Number.MIN_SAFE_INTEGER, head: START, rows: 0 }
 
-/** What became of a segment of the chain. */
+/** The state of a segment of the chain. */
 type ChainSegment =
   | ({ ok: true; isEnd: boolean } & ChainPlace)
   | { ok: false; rows: number; brokenAt: number; reason: string }
@@ -56,8 +56,8 @@ async function verifySegment(db: Db, place: ChainPlace): Promise<ChainSegment> {
 }
 
 /**
- * True if a row has this hash: then a chain that holds still has all that was there when it was the head. The row is found
- * through the one behind it, which names it and by whose name there is an index.
+ * True if a row has this hash: then an unbroken chain still has every row up to it. The row is found
+ * through the row after it, which contains the hash and has an index on it.
  */
 export async function containsHash(db: Db, wanted: string): Promise<boolean> {
   if (wanted === START || (await hashBefore(db)) === wanted) return true

@@ -20,7 +20,7 @@ import { findPart, getVersion, type PartKind, tooMany } from './event-parts.ts'
 
 const { id, eventId, isActive, displayOrder, timeSlot, title, description } = eventAgenda
 
-/** The day of an event. */
+/** The agenda of an event. */
 export const agendaParts: PartKind<EventAgendaPart> = {
   kind: 'agenda',
   noun: 'agenda entry',
@@ -65,8 +65,8 @@ function wordsVersion({ timeSlot, title, description }: AgendaItem): string {
 }
 
 /**
- * Adds an entry at the end of an event's day. The same again adds nothing. Throws `not_found` for the event, `invalid` for a
- * day that is full, `conflict` for an id that another event uses or that is there with other words.
+ * Adds an entry at the end of the agenda of an event. A repeated call adds nothing. Throws `not_found` for the event, `invalid` for a
+ * agenda that is full, `conflict` for an id that another event uses or that belongs to an entry with other words.
  */
 export function addAgendaItem(
   db: Db,
@@ -88,7 +88,7 @@ type Patch = z.output<typeof agendaPatch>
 type Edit = { eventId: string; partId: string; patch: Patch }
 
 /**
- * Changes what is named of one entry of an event's day. Throws `not_found` for the event or the entry, and `conflict` when
+ * Changes the given fields of one entry of an event's agenda. Throws `not_found` for the event or the entry, and `conflict` when
  * its words have changed since the version they were made from; words that are already so are no conflict.
  */
 export function editAgendaItem(
@@ -122,7 +122,7 @@ function edit(part: EventAgendaPart, { timeSlot, title, description, isActive }:
 type Replacement = { eventId: string; replacement: z.output<typeof agendaReplacement> }
 
 /**
- * Replaces an event's whole day, as by a template. Entries whose id is in the list keep it. Throws `not_found` for the
+ * Replaces an event's whole agenda, as by a template. Entries whose id is in the list keep it. Throws `not_found` for the
  * event, and `conflict` when the list is not the one it was compared with, or an id is named twice or not of this list.
  */
 export function replaceAgenda(

@@ -110,7 +110,7 @@ export function activateEventPart<Part extends EventPart>(
   return changeEventParts(db, kind, eventId, plan, actor)
 }
 
-/** Takes an entry off an event; the library keeps it. Throws `not_found` for the event and for an entry it does not have. */
+/** Removes an entry from an event; the library keeps it. Throws `not_found` for the event and for an entry it does not have. */
 export function removeEventPart<Part extends EventPart>(
   db: Db,
   kind: PartKind<Part>,

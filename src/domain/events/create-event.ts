@@ -19,9 +19,9 @@ import { withSeconds } from './update-event.ts'
 export type NewEvent = typeof eventConfig.$inferInsert & { id: string }
 
 /**
- * Makes an event; the same again answers with what is there, so that a double click makes one. Throws `conflict` for an id
- * that is there with other fields and for a slug that another event uses or once used, and `invalid` for a library row that
- * is gone.
+ * Creates an event. A repeated call returns the existing event, so that a double click creates one. Throws `conflict` for an id
+ * that belongs to an event with other fields and for a slug that another event uses or once used, and `invalid` for a library row that
+ * no longer exists.
  */
 export async function createEvent(db: Db, input: CreateEventInput, actor: Actor): Promise<ChangedEvent> {
   return db.transaction(async (tx) => {
@@ -46,7 +46,7 @@ export async function answerAgain(tx: Db, present: EventRow, fields: Partial<Eve
   return { item: await presentEvent(tx, present), revision: null }
 }
 
-/** Stores a new event under a slug that is free. Needs `lockContentRow`. Throws `conflict`. */
+/** Stores a new event with a free slug. Needs `lockContentRow`. Throws `conflict`. */
 export async function insertEvent(tx: Db, values: NewEvent): Promise<EventRow> {
   await takeSlug(tx, values.eventSlug, values.id)
   const [row] = await tx.insert(eventConfig).values(values).returning()

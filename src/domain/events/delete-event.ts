@@ -19,7 +19,7 @@ import { endShareLinks } from './share-preview.ts'
 /** What the entry of a deleted event is called in the audit log, from which it can be put back. */
 export const DELETED = 'event.delete'
 
-/** What is gone once an event is deleted. Throws `not_found`. */
+/** Everything that is deleted with an event. Throws `not_found`. */
 export async function readLosses(db: Db, id: string): Promise<EventLosses> {
   const row = await findRow(db, id)
   if (!row) throw new Failure('not_found', NOT_FOUND.event)
@@ -36,7 +36,7 @@ export async function readLosses(db: Db, id: string): Promise<EventLosses> {
 }
 
 /**
- * Deletes an event and all that hangs on it. One audit entry keeps everything, so that `restoreEvent` can put it back.
+ * Deletes an event with all its parts. One audit entry keeps everything, so that `restoreEvent` can restore it.
  * Throws `not_found`, and `conflict` for a stale version. (architecture 10)
  */
 export async function deleteEvent(db: Db, id: string, version: number, actor: Actor): Promise<Changed<{ id: string }>> {
@@ -52,7 +52,7 @@ export async function deleteEvent(db: Db, id: string, version: number, actor: Ac
   })
 }
 
-/** Events that were deleted and are not back, latest deletion first, out of the audit log. */
+/** Deleted events that were not restored, latest deletion first, from the audit log. */
 export async function listDeletedEvents(db: Db, ask: PageQuery<[number]>): Promise<Page<DeletedEvent>> {
   const rows = await deletedPage(db, ask)
   const names = await readUsernames(

@@ -12,9 +12,9 @@ import type { EventRow } from './read-event-parts.ts'
 import { lockContentRow } from './take-slug.ts'
 
 /**
- * Makes a draft out of an event: the same workshop, agenda, team and vendors on another day in another city, with the
- * early-bird deadline as many days before it. The answer names the texts that still speak of the source. The same again
- * answers with what is there. Throws `not_found` for the source, and `conflict` for an id that is there with other fields and
+ * Creates a draft from an event: the same workshop, agenda, team and vendors on another day in another city, with the
+ * early-bird deadline as many days before it. The answer names the texts that still speak of the source. A repeated call
+ * returns the existing draft. Throws `not_found` for the source, and `conflict` for an id that belongs to an event with other fields and
  * for a slug that is not free.
  */
 export async function duplicateEvent(
@@ -41,7 +41,7 @@ export async function duplicateEvent(
   })
 }
 
-/** What hangs on the source, with its library rows held. */
+/** The parts of the source, with their library rows locked. */
 async function lockDependents(tx: Db, sourceId: string): Promise<Dependents> {
   const dependents = await readDependents(tx, sourceId)
   const locked = await lockLibraryRows(tx, {

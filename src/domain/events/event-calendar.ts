@@ -33,7 +33,7 @@ export function eventsCalendar(events: readonly EventConfig[], site: CalendarSit
   return `${calendar.toString()}\r\n`
 }
 
-/** Events that a subscriber still cares for: everything ahead, and what ended less than a year ago. */
+/** Events for subscribers: all upcoming ones, and those that ended less than a year ago. */
 export function inFeed(event: EventConfig, now: Instant): boolean {
   return getPhases(event).endsAt > now - 365 * 24 * 60 * 60 * 1000
 }

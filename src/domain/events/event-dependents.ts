@@ -8,7 +8,7 @@ type TeamRow = typeof eventTeam.$inferSelect & { fullName: string }
 type VendorRow = typeof eventVendors.$inferSelect & { vendorName: string }
 type RedirectRow = Pick<typeof eventSlugRedirects.$inferSelect, 'oldSlug' | 'createdAt'>
 
-/** Everything that hangs on an event and goes with it, active or not, in order. People and vendors with their names. */
+/** All parts of an event, active or not, in order. People and vendors with their names. */
 export type Dependents = { agenda: AgendaRow[]; team: TeamRow[]; vendors: VendorRow[]; redirects: RedirectRow[] }
 
 /** Reads all of it as it is now. */
@@ -51,7 +51,7 @@ export type NewDependents = {
   vendors: (typeof eventVendors.$inferInsert)[]
 }
 
-/** Hangs these on an event. Their library rows must be held. */
+/** Adds these parts to an event. Their library rows must be locked. */
 export async function storeDependents(tx: Db, { agenda, team, vendors }: NewDependents): Promise<void> {
   if (agenda.length > 0) await tx.insert(eventAgenda).values(agenda)
   if (team.length > 0) await tx.insert(eventTeam).values(team)

@@ -53,7 +53,7 @@ const instant = z.iso
   .catch(null)
 const placed = { id: z.uuid(), isActive: z.boolean(), displayOrder: z.int() }
 
-/** A whole deleted event, with all that hung on it. */
+/** A deleted event with all its parts. */
 export const deletedSnapshot = eventSnapshot.extend({
   createdBy: z.uuid().nullable().catch(null),
   publishedAt: instant,

@@ -9,7 +9,7 @@ import type { EventRow } from './read-event-parts.ts'
 export type References = Pick<EventRow, 'locationId' | 'agendaTemplateGroupId'>
 
 /**
- * Which of these library rows exist; they stay until the transaction ends. Locked before the event and the content, in
+ * Which of these library rows exist, locked until the transaction ends. Locked before the event and the content, in
  * the same order as changes and deletions of library rows, so that there is no deadlock.
  */
 export async function lockReferences(tx: Db, { locationId, agendaTemplateGroupId }: References): Promise<References> {
@@ -27,7 +27,7 @@ export async function lockReferences(tx: Db, { locationId, agendaTemplateGroupId
   return { locationId: location?.id ?? null, agendaTemplateGroupId: group?.id ?? null }
 }
 
-/** The same for a save: throws `invalid` for one that is gone. */
+/** The same for a save: throws `invalid` for one that no longer exists. */
 export async function requireReferences(tx: Db, wanted: References): Promise<void> {
   const found = await lockReferences(tx, wanted)
   if (found.locationId !== wanted.locationId) throw new Failure('invalid', LOCATION_GONE, { field: 'locationId' })
@@ -37,7 +37,7 @@ export async function requireReferences(tx: Db, wanted: References): Promise<voi
     })
 }
 
-/** Which of these people and vendors the libraries still have; they stay until the transaction ends. */
+/** Which of these people and vendors still exist, locked until the transaction ends. */
 export async function lockLibraryRows(
   tx: Db,
   { team, vendors }: { team: string[]; vendors: string[] },

@@ -16,7 +16,7 @@ export async function publishEvent(db: Db, key: EventKey, actor: Actor): Promise
   })
 }
 
-/** Takes an event off the site; an event that is not published stays as it is. Throws `not_found`. */
+/** Unpublishes an event; an event that is not published stays as it is. Throws `not_found`. */
 export async function unpublishEvent(db: Db, key: EventKey, actor: Actor): Promise<ChangedEvent> {
   return db.transaction(async (tx) => {
     const row = await lockEvent(tx, key)

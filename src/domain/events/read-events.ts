@@ -23,7 +23,7 @@ export async function readLanding(db: Db, slug: string | undefined, now: Instant
   return makeLanding(db, event, now)
 }
 
-/** The landing the home page shows at `now`; null when nothing is published. */
+/** The landing page that the home page shows at `now`; null if nothing is published. */
 export async function readFeatured(db: Db, now: Instant): Promise<Landing | null> {
   const event = await findFeatured(db, now)
   return event ? makeLanding(db, event, now) : null
@@ -37,7 +37,7 @@ async function makeLanding(db: Db, event: EventConfig, now: Instant): Promise<La
 /** Events of one day that may begin in any order. */
 const MOST_OF_A_DAY = 20
 
-/** The event that visitors of this one are led to once they cannot register for it. */
+/** The event that visitors of this one are referred to when they cannot register for it. */
 async function findNext(db: Db, event: EventConfig, now: Instant): Promise<EventConfig | undefined> {
   const { eventDate, id, isPublished, registrationUrl, status } = eventConfig
   const today = dayIn('UTC', now - DAY)

@@ -67,7 +67,7 @@ function insertBack(tx: Db, { id, was, references, eventSlug }: Back): Promise<E
   })
 }
 
-/** Hangs on the event what still can; the names of the rest. */
+/** Restores the parts that still exist; returns the names of the others. */
 async function restoreParts(
   tx: Db,
   eventId: string,

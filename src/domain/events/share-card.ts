@@ -5,7 +5,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { getOffer, VENUE_UNKNOWN } from '#src/contract/landing-copy.ts'
 import { getPhases, phaseAt } from '#src/contract/phases.ts'
 
-/** Every word of one share image, finished. Two equal cards give the same picture. */
+/** All the text of one share image. Two equal cards give the same picture. */
 export type ShareCard = {
   siteName: string
   title: string
@@ -19,7 +19,7 @@ export type ShareCard = {
   tone: 'open' | 'quiet' | 'alert'
 }
 
-/** Counts up when the layout changes, so that no older picture is taken from the cache for a newer one. */
+/** Incremented when the layout changes, so that no older picture comes from the cache. */
 const LAYOUT_VERSION = 1
 
 /** `Thu, Jan 21, 2027`: as short as it can be and still name the weekday. */

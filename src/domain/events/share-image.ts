@@ -9,7 +9,7 @@ export const SHARE_CACHE = 'node_modules/.cache/share-images'
 
 /**
  * Where pictures are kept between builds, and where this folder's `fonts` lie. The bundler moves code, so the caller says.
- * `usedAt` is noted on every picture taken, for `pruneShareImages`.
+ * `usedAt` is stored with every picture that is used, for `pruneShareImages`.
  */
 type ShareFolders = { cacheDir: string; fontsDir: string; usedAt: Instant }
 
@@ -36,12 +36,12 @@ export async function shareImage(card: ShareCard, folders: ShareFolders): Promis
   return png
 }
 
-/** A picture that none of so many builds in a row has used is forgotten. */
+/** A picture that so many consecutive builds did not use is deleted. */
 const BUILDS = 20
 const MARK = /^(\d+)\.build$/
 
 /**
- * Forgets the pictures in `cacheDir` that the last builds had no use for, this one counted, which started at `startedAt`.
+ * Deletes the pictures in `cacheDir` that the last builds did not use, including this one, which started at `startedAt`.
  * Builds of other sites that keep their pictures here count like any other, and their pictures stay as long.
  */
 export async function pruneShareImages(cacheDir: string, startedAt: Instant): Promise<void> {

@@ -6,7 +6,7 @@ import { Failure } from '#src/contract/failure.ts'
 import { slugRedirects, slugTaken } from '#src/contract/slug.ts'
 
 /**
- * Lets slugs change hands one after the other, also those of drafts, for which no build is queued: holds the row that
+ * Makes changes of slugs wait for each other, also those of drafts, for which no build is queued: locks the row that
  * `touchContent` holds, until the transaction ends. Like it, call it after locking the rows to change.
  */
 export async function lockContentRow(tx: Db): Promise<void> {
@@ -31,7 +31,7 @@ export async function takeSlug(tx: Db, slug: string, eventId: string): Promise<v
   await tx.delete(eventSlugRedirects).where(eq(eventSlugRedirects.oldSlug, slug))
 }
 
-/** Gives an event's present slug away: it leads visitors to the event from now on. */
+/** Turns an event's present slug into a redirect to the event. */
 export async function keepAsRedirect(tx: Db, oldSlug: string, eventId: string): Promise<void> {
   await tx.insert(eventSlugRedirects).values({ oldSlug, eventId })
 }

@@ -13,13 +13,13 @@ import { takeAttempt } from '../security/take-attempt.ts'
 const MINUTE = 60_000
 const MOST_TRIES = 5
 
-/** How long a question waits for its answer, in milliseconds; a text message takes its time. (security AN7, AN8, AN9) */
+/** How long a challenge is valid, in milliseconds; a text message takes longer to arrive. (security AN7, AN8, AN9) */
 const LIVES = { totp: 5 * MINUTE, webauthn: 5 * MINUTE, phone: 10 * MINUTE } as const satisfies Record<
   FactorType,
   number
 >
 
-/** Which question is answered, and for which factor; null for a passkey that signs in by itself. */
+/** Which challenge is answered, and for which factor; null for a sign-in by passkey alone. */
 export type ChallengeKey = { challengeId: string; factorId: string | null }
 
 type Question = {
@@ -31,7 +31,7 @@ type Question = {
   secret?: string
 }
 
-/** Asks a question. `expiresAt` in milliseconds. */
+/** Stores a challenge. `expiresAt` is in milliseconds. */
 export async function openChallenge(
   tx: Db,
   { id = randomUUID(), factorId, userId, type, secret }: Question,
@@ -43,7 +43,7 @@ export async function openChallenge(
   return { id, expiresAt }
 }
 
-/** Takes one of the five tries a question allows; undefined if it is over. One statement, before anything is compared. */
+/** Uses one of the five tries of a challenge; undefined if it has ended. One statement, before the answer is checked. */
 export async function takeTry(tx: Db, key: ChallengeKey, now: Instant): Promise<{ secret: string | null } | undefined> {
   const [row] = await tx
     .update(factorChallenges)
@@ -53,7 +53,7 @@ export async function takeTry(tx: Db, key: ChallengeKey, now: Instant): Promise<
   return row
 }
 
-/** Uses a question up; undefined if it is over. Of many at the same time, exactly one gets the token. (security AN9) */
+/** Uses a challenge; undefined if it has ended. Of many simultaneous calls, exactly one gets it. (security AN9) */
 export async function spendChallenge(
   tx: Db,
   key: ChallengeKey,
@@ -67,7 +67,7 @@ export async function spendChallenge(
   return row
 }
 
-/** Ends the questions of a factor that wait for an answer: a new text message is the one that counts. */
+/** Ends the open challenges of a factor, so that only the newest text message counts. */
 export async function endChallenges(tx: Db, factorId: string, now: Instant): Promise<void> {
   await tx
     .update(factorChallenges)
@@ -94,13 +94,13 @@ const CODES: Limit = {
   ],
 }
 
-/** Throws `rate_limited` if this account, or anybody, was sent too many codes to this number. Give it the pool. */
+/** Throws `rate_limited` if too many codes were sent for this account or to this number. Give it the pool. */
 export async function requireMaySend(db: Db, { userId, phone }: { userId: string; phone: string }, now: Instant) {
   await takeAttempt(db, `account:${userId}`, CODES, now)
   await takeAttempt(db, `number:${hash('sha256', phone, 'hex')}`, CODES, now)
 }
 
-/** Sends a code with the question it answers. */
+/** Sends a code and stores its challenge. */
 export async function sendCode(tx: Db, { phone, code }: { phone: string; code: string }, site: LetterSite) {
   await enqueueSms(tx, { to: phone, ...signInCode(site, { code, minutes: LIVES.phone / 60_000 }) })
 }

@@ -17,7 +17,7 @@ const ABANDONED = 86_400_000
 
 export type NewFactor = Pick<Factor, 'factorType' | 'friendlyName'> & { phone?: string; secret?: string }
 
-/** Adds a factor that counts for nothing before it is verified. Throws `conflict` beyond ten, `not_found` for an account that is gone. (product 5) */
+/** Adds a factor that does not count before it is verified. Throws `conflict` beyond ten, `not_found` for a deleted account. (product 5) */
 export async function enrollFactor(db: Db, userId: string, factor: NewFactor, now: Instant): Promise<Factor> {
   return db.transaction(async (tx) => {
     if (!(await lockAccount(tx, userId, now))) throw new Failure('not_found', FACTOR_SENTENCE.noFactor)
@@ -37,7 +37,7 @@ export async function enrollFactor(db: Db, userId: string, factor: NewFactor, no
 
 /**
  * Removes one of a person's own factors; notifies its owner by mail if it was verified. With the last one the recovery
- * codes go too. Throws `not_found` for anyone else's as for one that does not exist. (security AZ3)
+ * codes are removed too. Throws `not_found` for anyone else's as for one that does not exist. (security AZ3)
  */
 export async function removeFactor(db: Db, userId: string, factorId: string, context: CommandContext): Promise<void> {
   const { actor, site, now } = context
@@ -56,7 +56,7 @@ export async function removeFactor(db: Db, userId: string, factorId: string, con
   })
 }
 
-/** Takes a time step once: false for it and every earlier one from then on. One statement. (security AN7) */
+/** Accepts a time step once: false for it and every earlier one after that. One statement. (security AN7) */
 export async function acceptStep(tx: Db, factorId: string, step: number): Promise<boolean> {
   const isNew = or(isNull(authFactors.lastUsedStep), lt(authFactors.lastUsedStep, step))
   const accepted = await tx
@@ -67,7 +67,7 @@ export async function acceptStep(tx: Db, factorId: string, step: number): Promis
   return accepted.length === 1
 }
 
-/** Takes a passkey's new counter: false if it did not rise, except where the device counts nothing. (security AN9) */
+/** Stores a passkey's new counter: false if it did not rise, unless the device does not count. (security AN9) */
 export async function acceptCount(tx: Db, factorId: string, signCount: number): Promise<boolean> {
   const rises = signCount === 0 ? eq(authFactors.signCount, 0) : lt(authFactors.signCount, signCount)
   const accepted = await tx
@@ -80,12 +80,12 @@ export async function acceptCount(tx: Db, factorId: string, signCount: number): 
 
 type Credential = { credentialId: string; publicKey: string; signCount: number; transports: string[] }
 
-/** Gives a passkey its key. The index keeps a credential unique across all people: a known one fails as a broken rule. */
+/** Gives a passkey its key. The index keeps a credential unique across all people: a known one violates it. */
 export async function acceptCredential(tx: Db, factorId: string, credential: Credential): Promise<void> {
   await tx.update(authFactors).set(credential).where(eq(authFactors.id, factorId))
 }
 
-/** Makes an enrolled factor count, tells its owner by mail and writes it down. */
+/** Verifies an enrolled factor, notifies its owner by mail and records it. */
 export async function markVerified(
   tx: Db,
   factor: Factor,

@@ -10,7 +10,7 @@ import { codesLocked } from '../outbox/templates/sign-in-letters.ts'
 import { areCodesLocked, FAILURES_TO_LOCK, noteCodeFailure } from '../security/lock.ts'
 
 /**
- * Holds an account's row until the transaction ends: whatever answers for one account comes one after another, so that
+ * Locks an account's row until the transaction ends: answers for one account are checked one after another, so that
  * parallel guesses cannot run ahead of the lock that counts them. Undefined for a deleted account. (security AN7)
  */
 export async function lockAccount(
@@ -27,7 +27,7 @@ export async function lockAccount(
   return row && { email: row.email, isConfirmed: row.confirmedAt !== null, isLocked: areCodesLocked(row, now) }
 }
 
-/** The lock at which its owner hears of it: one may come of a clock that is wrong, two in a row hardly do. */
+/** The lock at which its owner is notified: one may be caused by a wrong clock, two in a row hardly. */
 const TOLD_AT = 2 * FAILURES_TO_LOCK
 
 /**

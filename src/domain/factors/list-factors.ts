@@ -5,7 +5,7 @@ import { FACTOR_SENTENCE, type FactorInfo, type PendingSignIn } from '#src/contr
 import { Failure } from '#src/contract/failure.ts'
 import { isUuid } from '#src/contract/uuid.ts'
 
-/** A factor as the database has it. Never leaves the server: it holds the secret. */
+/** A row of a factor. It never leaves the server, because it contains the secret. */
 export type Factor = typeof authFactors.$inferSelect
 
 /** A person's factors, verified or not, oldest first. */
@@ -55,7 +55,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return row?.left ?? 0
 }
 
-/** What its owner may see of a factor. */
+/** The part of a factor that its owner may see. */
 export function toFactorInfo({ id, factorType, status, friendlyName, phone, createdAt }: Factor): FactorInfo {
   return {
     id,

@@ -29,8 +29,8 @@ export async function replaceRecoveryCodes(
 type Used = { userId: string; email: string; codeHash: string }
 
 /**
- * Uses one up, tells its owner by mail how many are left, and writes it down. `used` is one that was theirs and is used up:
- * no guess finds it.
+ * Uses a recovery code, mails its owner how many are left, and records it. `used` means a code of theirs that was used before:
+ * a guess does not find one.
  */
 export async function takeRecoveryCode(
   tx: Db,

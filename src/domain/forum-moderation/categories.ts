@@ -15,8 +15,8 @@ const MOST_CATEGORIES = 100
 const { id, slug, eventId, displayOrder, version } = forumCategories
 
 /**
- * Adds a category behind the others. The same again is answered with what is there: nothing is made twice. Throws `conflict`
- * for an id that is there with other words, an address that another category has or had, a room that is taken, or when
+ * Adds a category after the others. A repeated call returns the existing one. Throws `conflict`
+ * for an id that belongs to another category, an address that another category has or had, an event that has one already, or when
  * there are too many.
  */
 export async function createCategory(db: Db, input: NewCategory, actor: Actor): Promise<AdminCategory> {
@@ -75,7 +75,7 @@ export async function changeCategory(
   })
 }
 
-/** The old address leads on to the new one. */
+/** The old address redirects to the new one. */
 async function moveTo(tx: Db, before: CategoryRow, slug: string): Promise<void> {
   await takeSlug(tx, { id: before.id, slug })
   await keepAsRedirect(tx, before)
@@ -117,7 +117,7 @@ async function takeSlug(tx: Db, { id, slug }: { id: string; slug: string }): Pro
   await tx.delete(forumCategoryRedirects).where(eq(oldSlug, slug))
 }
 
-/** Gives a category's present slug away: it leads visitors to the category from now on. */
+/** Turns a category's present slug into a redirect to the category. */
 async function keepAsRedirect(tx: Db, { id, slug }: { id: string; slug: string }): Promise<void> {
   await tx.insert(forumCategoryRedirects).values({ oldSlug: slug, categoryId: id })
 }

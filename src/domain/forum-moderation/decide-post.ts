@@ -154,7 +154,7 @@ async function approveChange(tx: Db, locked: LockedPost, edit: WaitingEdit, cont
   await notifyAuthor(tx, locked, { kind: 'approved' }, context)
 }
 
-/** Leaves the post as it is and tells the author why; what they wanted is in the audit log. */
+/** Leaves the post as it is and notifies the author of the reason; the rejected text is in the audit log. */
 async function rejectChange(tx: Db, locked: LockedPost, reason: string, context: CommandContext): Promise<void> {
   const { post } = locked
   const before = await readEdit(tx, post.id)

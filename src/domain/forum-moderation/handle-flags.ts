@@ -78,7 +78,7 @@ export async function undoDismissal(db: Db, id: string, { actor, now }: CommandC
 
 type News = { kind: 'approved' | 'change_rejected' | 'hidden' | 'restored'; reason?: string }
 
-/** Tells the author what a moderator did with their post, without naming them; not a moderator who did it to their own. */
+/** Notifies the author of what a moderator did with their post, without naming the moderator; not moderators of their own posts. */
 export async function notifyAuthor(
   tx: Db,
   { post }: LockedPost,

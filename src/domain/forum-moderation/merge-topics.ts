@@ -12,9 +12,9 @@ import { purgeLater } from '../page-purges/page-purges.ts'
 import { countTopics, storeTopic } from './store.ts'
 
 /**
- * Puts all posts of a topic behind those of another one, in their order; who follows either follows what is left, unless
- * they switched that off, and the old address leads on. Merged there already it stays as it is. Answers with the topic that
- * stays. Throws `not_found`, `invalid` for a topic into itself, and `conflict` for one that is not shown.
+ * Moves all posts of a topic after those of another one, in order; followers of either follow the merged topic, unless
+ * they switched that off, and the old address redirects. If it was merged there already, nothing changes. Returns the topic that
+ * remains. Throws `not_found`, `invalid` for a topic into itself, and `conflict` for one that is not shown.
  */
 export async function mergeTopics(
   db: Db,
@@ -36,7 +36,7 @@ export async function mergeTopics(
   })
 }
 
-/** The topic that this one went into, or itself. */
+/** The topic that this one was merged into, or itself. */
 async function findSurvivor(tx: Db, id: string): Promise<string> {
   const [row] = await tx
     .select({ mergedIntoId: forumTopics.mergedIntoId })

@@ -33,7 +33,7 @@ const columns = {
   changeMicros: toMicros(forumEdits.createdAt),
 }
 
-/** The question for posts as a queue shows them, to be narrowed and ordered. */
+/** The query for posts as a queue shows them, to be filtered and ordered. */
 export function selectQueued(db: Db) {
   return db
     .select(columns)

@@ -58,7 +58,7 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
 }
 
 /**
- * Marks a notice and all before it as read; no mail mentions them after that. Returns the number of unread ones. Throws
+ * Marks a notice and all before it as read; later mails do not mention them. Returns the number of unread ones. Throws
  * `not_found` for one that is not theirs. (security AZ3)
  */
 export async function markRead(db: Db, userId: string, upTo: string, now: Instant): Promise<number> {
@@ -99,7 +99,7 @@ export async function pruneNotices(db: Db, now: Instant): Promise<number> {
   return (await forgettingOld(db, now)).length
 }
 
-/** One batch of them goes. */
+/** Deletes one batch of them. */
 export function forgettingOld(db: Db, now: Instant) {
   const { id, createdAt } = forumNotices
   const old = db

@@ -19,7 +19,7 @@ export async function readPreferences(db: Db, userId: string): Promise<ForumPref
   return { mail: row?.mail ?? 'at_once' }
 }
 
-/** Keeps that choice. It counts at once, for mail that waits already too. */
+/** Stores that choice. It applies at once, also to waiting mail. */
 export async function savePreferences(db: Db, userId: string, given: ForumPreferences, now: Instant) {
   await db.transaction((tx) => chooseMail(tx, userId, given.mail, now))
   return given
@@ -43,22 +43,22 @@ async function chooseMail(tx: Db, userId: string, mail: ForumMail, now: Instant)
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Mail waits so long, in milliseconds: several replies become one mail, and one taken back at once becomes none. */
+/** How long mail waits, in milliseconds: several replies become one mail, and a reply that is deleted at once becomes none. */
 const MAIL_PAUSE = 2 * 60_000
 
-/** The digest at this moment or the next one after it. UTC days are all alike, so no clock change moves it. */
+/** The time of the next digest, or now. It is in UTC, so that no clock change moves it. */
 export function digestFrom(at: Instant): Instant {
   const hour = DIGEST_HOUR * HOUR
   return Math.ceil((at - hour) / DAY) * DAY + hour
 }
 
-/** When news of `now` may go by mail, as their reader chose; null for never. */
+/** When news of `now` may be mailed, as the reader chose; null for never. */
 export function mailDue(mail: ForumMail, now: Instant): Instant | null {
   if (mail === 'none') return null
   return mail === 'daily' ? digestFrom(now + 1) : now + MAIL_PAUSE
 }
 
-/** A mail is answered for so long, in milliseconds. */
+/** How long the links of a mail work, in milliseconds. */
 const LINK_LIFE = 180 * DAY
 
 const about = z.object({ topicIds: z.array(z.uuid()) })
@@ -70,7 +70,7 @@ export function issueUnsubscribe(tx: Db, userId: string, topicIds: readonly stri
 }
 
 /**
- * What the link is about, without changing anything. Throws `not_found` with one sentence for any invalid link.
+ * The subject of the link, without changing anything. Throws `not_found` with one sentence for any invalid link.
  * (security TL5)
  */
 export async function lookAtUnsubscribe(db: Db, token: string, now: Instant): Promise<MailStatus> {
@@ -88,8 +88,8 @@ export async function lookAtUnsubscribe(db: Db, token: string, now: Instant): Pr
 }
 
 /**
- * Ends all mails of the forum to whom the link was sent, or those about one topic of its mail. Doing it twice changes
- * nothing more. Throws `not_found` with one sentence for any link, and any topic, that is none. (security TL5)
+ * Ends all mails of the forum to the person of the link, or those about one topic of its mail. A second call changes
+ * nothing. Throws `not_found` with one sentence for any invalid link or topic. (security TL5)
  */
 export async function unsubscribe(db: Db, token: string, topicId: string | null, now: Instant): Promise<void> {
   const end = async (tx: Db) => {

@@ -15,7 +15,7 @@ import { type News, readNews } from './read-news.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
-/** With less than this many milliseconds left no reader's turn is begun. */
+/** With fewer milliseconds left than this, no further reader is begun. */
 const SHORTEST_TURN = 2_000
 
 type Mailing = {
@@ -27,17 +27,17 @@ type Mailing = {
   onFault: (fault: unknown) => void
 }
 
-/** How many readers' turns of a run ended how. */
+/** How many readers of a run ended in which way. */
 type Mailed = Record<Turn, number>
-/** `mailed` got one mail, `quiet` none since there was nothing to say to them now, `faulty` another try in an hour. */
+/** `mailed` got one mail, `quiet` none because there was no news for them, `faulty` another try in an hour. */
 type Turn = 'mailed' | 'quiet' | 'faulty'
-/** Turns in a row that found all news in other hands, after which a run leaves them to the next one. */
+/** Consecutive readers whose news other runs had locked, after which a run leaves them to the next one. */
 const MOST_BUSY = 20
 
 /**
  * Writes the mails of all news that are due into the outbox: one to each reader, whose news are taken in the transaction that
  * writes it. However many processes do this at the same time, and wherever they are killed, no one gets the same news twice, and
- * nobody loses any. Whose mail cannot be written holds up nobody else. (security OB1, OB2)
+ * no one loses any. A mail that cannot be written does not delay the others. (security OB1, OB2)
  */
 export async function mailDueNews(db: Db, mailing: Mailing): Promise<Mailed> {
   const mailed: Mailed = { mailed: 0, quiet: 0, faulty: 0 }
@@ -68,7 +68,7 @@ async function takeTurn(db: Db, mailing: Mailing): Promise<Turn | 'busy' | undef
 
 type Reader = { id: string; email: string; mail: ForumMail; mayBeNotified: boolean }
 
-/** The account that has waited longest and that no other run holds. The row is held as a change of its account would hold it. */
+/** The account that has waited longest and that no other run has locked. The row is locked as by a change of the account. */
 async function lockNextReader(tx: Db, now: Instant): Promise<Reader | undefined> {
   const { userId, mailDueAt } = forumNotices
   const [held] = await tx
@@ -154,7 +154,7 @@ async function moveNews(db: Db, userId: string, now: Instant, { from, to }: { fr
     .where(isDue)
 }
 
-/** Between two mails to one reader at least so long, in milliseconds: a lively topic fills no mailbox. */
+/** The shortest time between two mails to one reader, in milliseconds: a lively topic does not fill a mailbox. */
 const MAIL_GAP = 10 * 60_000
 
 /**

@@ -16,10 +16,10 @@ export const isShown = sql`${state} = 'shown'`
 /** The order of a search, as the index of shown posts has it. */
 export const latestFirst = [sql`${desc(createdAt)} nulls last`, sql`${desc(id)} nulls last`]
 
-/** True for posts behind a place in that order, and for all where there is none. */
+/** True for posts after a position in that order, and for all if there is none. */
 export const isBehind = (place: TimePlace | undefined) => place && comesBefore([createdAt, id], getPlace(place))
 
-/** The topic with this id where everybody may see it: looked up for each post that fits, however many topics there are. */
+/** The topic with this id if everyone may see it: looked up for each matching post, however many topics there are. */
 export function openTopic(tx: Db, wanted: SQLWrapper) {
   return tx
     .select({ one: sql`1`.as('one') })

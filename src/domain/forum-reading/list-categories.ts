@@ -9,7 +9,7 @@ import type { ForumCategory } from '#src/contract/forum.ts'
 const { id, slug, name, description, topicCount, isClosed, displayOrder, eventId } = forumCategories
 const { categoryId, state, isPinned, lastPostAt } = forumTopics
 
-/** The last word of a category, pinned topics or others: the head of one index each. */
+/** The latest post of a category, among pinned topics or others: the head of one index each. */
 const latest = (isAmong: ReturnType<typeof sql>) => sql`(select ${lastPostAt} from ${forumTopics}
   where ${categoryId} = ${id} and ${state} = 'shown' and ${isAmong} order by ${lastPostAt} desc nulls last limit 1)`
 const lastWord = toMillis(sql`greatest(${latest(sql`${isPinned}`)}, ${latest(sql`not ${isPinned}`)})`)

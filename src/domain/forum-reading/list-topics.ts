@@ -20,10 +20,10 @@ const isShown = sql`${state} = 'shown'`
 
 type Scope = 'all' | 'category'
 
-/** A list: which topics, and the columns of its order, each with the name of what is asked for. */
+/** A list: which topics, and the columns of its order, each with the name of its value. */
 type List = { among: SQL; order: Record<string, PgColumn>; at: SQL<number> }
 
-/** How each list is ordered and left off, spelled as its index has it. The unanswered are listed pinned or not. */
+/** How each list is ordered and continued, spelled as in its index. Unanswered topics are listed pinned or not. */
 const LISTS: Record<TopicSort, List> = {
   latest: { among: not(isPinned), order: { at: lastPostAt, id }, at: toMicros(lastPostAt) },
   top: { among: not(isPinned), order: { thanks: thankCount, at: lastPostAt, id }, at: toMicros(lastPostAt) },
@@ -33,7 +33,7 @@ const PINNED: List = { ...LISTS.latest, among: sql`${isPinned}` }
 
 const readPlace = placeReader(z.tuple([z.int().min(0).max(MOST_THANKS), z.int().min(0), z.uuid()]))
 
-/** A page of topics that everybody may see. Throws `invalid` for a cursor that no list gave. */
+/** A page of topics that everyone may see. Throws `invalid` for a cursor that no list made. */
 export async function listTopics(db: Db, ask: TopicQuery): Promise<TopicListPage> {
   const rows = await readRows(db, ask)
   const pinned = ask.sort === 'unanswered' ? [] : rows.filter((row) => row.isPinned)
@@ -58,7 +58,7 @@ function readRows(db: Db, { sort, categoryId, cursor }: TopicQuery) {
   return listing(db, sort, scope, 'behind').execute({ categories: [categoryId], thanks, at, id })
 }
 
-/** One topic more than a page; on the first page behind those that are pinned. One statement, so that each is there once. */
+/** One topic more than a page; on the first page after the pinned ones. One statement, so that each is there once. */
 const listing = prepared((db, sort: TopicSort, scope: Scope, part: 'first' | 'behind') => {
   const list = LISTS[sort]
   const page = inOrder(db, list, scope, part === 'behind' ? isBehind(list) : undefined).limit(FORUM_PAGE + 1)

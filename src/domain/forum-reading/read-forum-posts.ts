@@ -11,7 +11,7 @@ const { id, number, state, authorId, html, replyToId, thankCount, createdAt, edi
 const answered = alias(forumPosts, 'answered')
 
 type Reading = {
-  /** Of posts that are not shown too, everything: for their authors and for moderators alone. */
+  /** Everything, also of posts that are not shown: for their authors and for moderators only. */
   isWhole?: boolean
 }
 
@@ -61,12 +61,12 @@ export function toForumPost(row: PostRow, authors: Authors, { isWhole = false }:
   }
 }
 
-/** A reply is open to everybody only where its topic is. */
+/** A reply is visible to everyone only if its topic is. */
 function isOpen({ state, topicState }: PostRow): boolean {
   return state === 'shown' && topicState === 'shown'
 }
 
-/** What everybody sees of a post that is not shown: that there was one. (security AZ7) */
+/** What everyone sees of a post that is not shown: that there was one. (security AZ7) */
 function placeholder({ id, number, createdAt, ...row }: PostRow): ForumPost {
   const state = row.state === 'shown' ? 'hidden' : row.state
   const nothing = { author: null, html: '', replyTo: null, thankCount: 0, isSolution: false }

@@ -17,7 +17,7 @@ const hasPlace = sql`${state} <> 'review'`
 
 /**
  * A page of a topic: the posts behind number `after`, which is what `pageStart` says, 0 or null for the first page; or where a
- * merged topic went. Throws `not_found` for a topic that nobody sees and for a page that is none of its. (security AZ7)
+ * merged topic is now. Throws `not_found` for a topic that is not shown and for a page that it does not have. (security AZ7)
  */
 export async function readTopicPage(
   db: Db,
@@ -93,7 +93,7 @@ const listPosts = prepared((db) => {
 /** The place of a post: its topic, its number, and the start of the page that contains it (0 is the first). */
 type PostPlace = { topicId: string; number: number; after: number }
 
-/** Where links to a post lead. Throws `not_found` for one that nobody sees, or in a topic nobody sees. (security AZ7) */
+/** Where links to a post lead. Throws `not_found` for one that is not shown, or in a topic that is not shown. (security AZ7) */
 export async function placeOfPost(db: Db, postId: string): Promise<PostPlace> {
   const { id, topicId, number, state } = forumPosts
   const isOpen = and(sql`${state} = 'shown'`, sql`${forumTopics.state} = 'shown'`)

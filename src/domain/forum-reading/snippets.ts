@@ -1,12 +1,12 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Piece } from '#src/contract/forum.ts'
 
-/** Signs of the private use area, taken out of the text before they go around what was found. */
+/** Characters of the private use area, removed from the text before they mark what was found. */
 const START = '\u{e000}'
 const STOP = '\u{e001}'
 const GAP = ' … '
 
-/** A text with the words of `marks` between signs; whole, or parts that hold some. */
+/** A text with the words of `marks` marked; whole, or in parts that contain some. */
 export function headline(column: SQLWrapper, marks: SQL, { isWhole }: { isWhole: boolean }): SQL<string> {
   const length = isWhole ? 'HighlightAll=true' : `MaxFragments=2, MaxWords=30, MinWords=12, FragmentDelimiter="${GAP}"`
   const options = `StartSel="${START}", StopSel="${STOP}", ${length}`
@@ -25,7 +25,7 @@ export function toPieces(marked: string): Piece[] {
   return pieces.filter(({ text }) => text !== '')
 }
 
-/** The beginning of a text on one line, cut behind a word where it is longer than so many characters. */
+/** The beginning of a text on one line, cut after a word if it is longer than so many characters. */
 export function toExcerpt(plain: string, most: number): string {
   const signs = [...plain.replaceAll(/\s+/gu, ' ').trim()]
   if (signs.length <= most) return signs.join('')

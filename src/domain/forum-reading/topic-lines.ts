@@ -9,7 +9,7 @@ import { type Authors, readAuthors } from './read-forum-posts.ts'
 const { id, title, replyCount, thankCount, isPinned, isLocked, createdAt, lastPostAt } = forumTopics
 const { authorId, lastAuthorId, solvedPostId } = forumTopics
 
-/** What is read of a topic, wherever one is listed. */
+/** The columns of a topic for every list. */
 const columns = {
   ...{ id, title, replyCount, thankCount, isPinned, isLocked, createdAt, lastPostAt, authorId, lastAuthorId },
   solvedPostId,
@@ -47,7 +47,7 @@ export function toTopicLine(row: TopicRow, authors: Authors): TopicLine {
   }
 }
 
-/** Far below what one sitemap may hold, and more than a search engine comes back for. */
+/** Far below the limit of a sitemap, and more than a search engine reads regularly. */
 const MOST = 5_000
 
 /** The topics that everybody may see and that were posted in last, pinned ones first. */

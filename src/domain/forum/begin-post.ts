@@ -31,7 +31,7 @@ export async function beginPost(tx: Db, composed: Rendered, { userId, now }: Wri
 /** The author, and the time. Staff has at least one role. */
 export type Writer = { userId: string; isStaff: boolean; now: Instant }
 
-/** What a write of a post answers its author with, whatever state the post is in. */
+/** The answer to the author of a post, whatever state the post is in. */
 export async function toPosted(tx: Db, postId: string): Promise<Posted> {
   const { topicId, version, state } = forumPosts
   const [row] = await tx.select({ topicId, version, state }).from(forumPosts).where(eq(forumPosts.id, postId))

@@ -4,7 +4,7 @@ import remarkParse from 'remark-parse'
 import { type Processor, unified } from 'unified'
 import { Failure } from '#src/contract/failure.ts'
 
-/** More than this and a text is refused. */
+/** A text that takes more work than this is refused. */
 export const MOST_WORK = 1_500
 export const TOO_MUCH_FORMATTING =
   'This text has more formatting than one post can hold. Put code between two lines of ```, or split it into several posts.'
@@ -20,7 +20,7 @@ const OFF = [
 
 const reader = unified().use(remarkParse).use(remarkGfm, { singleTilde: false }).use(turnOff).freeze()
 
-/** The text as a tree. Throws `invalid` for what would take too long to read. (security IV8) */
+/** The text as a tree. Throws `invalid` for a text that would take too long to parse. (security IV8) */
 export function readMarkdown(source: string): Root {
   if (measureWork(source) > MOST_WORK) throw new Failure('invalid', TOO_MUCH_FORMATTING, { field: 'source' })
   return reader.parse(source)

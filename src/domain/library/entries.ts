@@ -9,7 +9,7 @@ export function nameKey(name: SQLWrapper | string): SQL<string> {
   return sql`lower(regexp_replace(${asText(name)}, '[[:space:]]+', '', 'g'))`
 }
 
-/** The host of a web address without `www.`; null for what is none. */
+/** The host of a web address without `www.`; null if it is not a web address. */
 export function hostKey(address: SQLWrapper | string): SQL<string | null> {
   return sql`substring(lower(${asText(address)}) from '^https?://(?:www[.])?([^/:?#]+)')`
 }

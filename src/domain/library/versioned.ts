@@ -28,7 +28,7 @@ type VersionedTable = PgTable & { id: PgColumn; version: PgColumn; $inferSelect:
 /** A table whose rows are the entries of a library. */
 type Versioned<Table extends VersionedTable, Item extends object> = {
   table: Table
-  /** 'vendor': what the audit log calls an entry. */
+  /** 'vendor': the name of an entry in the audit log. */
   subjectType: string
   /** 'Vendor not found.' */
   missing: string
@@ -37,7 +37,7 @@ type Versioned<Table extends VersionedTable, Item extends object> = {
 }
 
 /**
- * Stores a new entry. The same again is answered with what is stored: nothing is created twice. Throws `conflict` for an id
+ * Stores a new entry. A repeated call is answered with what is stored: nothing is created twice. Throws `conflict` for an id
  * that is stored with other fields.
  */
 export async function createVersioned<Table extends VersionedTable, Fields extends { id: string }, Item extends Fields>(
@@ -62,7 +62,7 @@ type VersionedChange<Row, Fields> = {
   version: number
   fields: Fields
   actor: Actor
-  /** Has the site built again if a page shows what changes: the new revision. Left out where no page shows an entry. */
+  /** Queues a build if a page shows the change, and returns the new revision. Absent if no page shows an entry. */
   touch?: (tx: Db, before: Row) => Promise<number | null>
 }
 
@@ -105,11 +105,11 @@ type VersionedDeletion<Row> = {
   id: string
   version: number
   actor: Actor
-  /** What the answer says of the entry, and what the audit log keeps beside its row. May refuse. */
+  /** What the answer contains, and what the audit log keeps beside the row. It may refuse. */
   inspect: (tx: Db, row: Row) => Promise<Omit<RemovedEntry, 'id'> & { kept?: object }>
 }
 
-/** Deletes an entry; the audit log keeps it whole. Throws `not_found`, and `conflict` for another version than the one decided on. */
+/** Deletes an entry; the audit log keeps it whole. Throws `not_found`, and `conflict` for a stale version. */
 export async function deleteVersioned<Table extends VersionedTable, Item extends object>(
   db: Db,
   rows: Versioned<Table, Item>,

@@ -31,13 +31,13 @@ export type LinkPurpose = keyof typeof LINK_LIVES
 
 type Link = { purpose: LinkPurpose; subjectId: string }
 
-/** The token of a new link, which is stored nowhere; older ones of the same purpose and subject die. (security TL1, TL4) */
+/** The token of a new link, which is not stored; older links of the same purpose and subject end. (security TL1, TL4) */
 export async function issueLink(tx: Db, link: Link & { payload?: object }, now: Instant): Promise<string> {
   await endLinks(tx, link, now)
   return addLink(tx, link, now)
 }
 
-/** The same beside older ones, which stay as good as they are. */
+/** The same without ending older links. */
 export async function addLink(tx: Db, link: Link & { payload?: object }, now: Instant): Promise<string> {
   const token = newToken()
   const expiresAt = new Date(now + LINK_LIVES[link.purpose])
@@ -49,7 +49,7 @@ export async function addLink(tx: Db, link: Link & { payload?: object }, now: In
 export type Redeemed = { subjectId: string; payload: unknown }
 
 /**
- * Uses up a link and returns what it is about; undefined for one that is unknown, expired, used or made for something
+ * Uses a link and returns its subject; undefined for one that is unknown, expired, used or made for something
  * else. One statement, so that of many simultaneous attempts exactly one succeeds. (security TL3, TL5)
  */
 export async function redeemLink(
@@ -73,14 +73,14 @@ export async function redeemLink(
   return row
 }
 
-/** What a link is about, used or not, without using or holding it; undefined for one that is unknown or made for something else. */
+/** The subject of a link, used or not, without using or locking it; undefined for one that is unknown or made for something else. */
 export async function findSubject(db: Db, purpose: LinkPurpose, token: string): Promise<string | undefined> {
   const isThis = and(eq(linkTokens.hash, toHash(token)), eq(linkTokens.purpose, purpose))
   const [row] = await db.select({ subjectId: linkTokens.subjectId }).from(linkTokens).where(isThis)
   return row?.subjectId
 }
 
-/** A link in its time, used or not, without using or holding it; undefined for one that is unknown, over or made for something else. */
+/** A link that has not expired, used or not, without using or locking it; undefined for one that is unknown or made for something else. */
 export async function peekLink(
   db: Db,
   purpose: LinkPurpose,
@@ -153,7 +153,7 @@ export async function countLinks(tx: Db, { purpose, subjectId }: Link, since: In
   return row?.issued ?? 0
 }
 
-/** What a link may be for that works as often as it is asked until its time is over, whatever else happens to the account. */
+/** Purposes of links that work any number of times until they expire, whatever else happens to the account. */
 type ReusablePurpose = 'unsubscribe'
 
 type NewReusableLink = { purpose: ReusablePurpose; subjectId: string; payload: object; expiresAt: Instant }
@@ -170,7 +170,7 @@ export async function issueReusableLink(
   return token
 }
 
-/** What a link is about; undefined for one that is unknown, over or made for something else. (security TL5) */
+/** The subject of a link; undefined for one that is unknown, expired or made for something else. (security TL5) */
 export async function openReusableLink(
   db: Db,
   purpose: ReusablePurpose,

@@ -4,12 +4,12 @@ import { linkTokens } from '#db/schema/accounts.ts'
 import type { Instant } from '#src/contract/instant.ts'
 import { newToken, toHash } from './link.ts'
 
-/** What a link may be for that opens as often as it is asked, and of which several live side by side. */
+/** Purposes of links that open any number of times and of which several can exist. */
 type SharedPurpose = 'event-preview' | 'report-status'
 
 type About = { purpose: SharedPurpose; subjectId: string }
 
-/** What is known of a link without its token. */
+/** The facts about a link, without its token. */
 export type SharedLink = { id: string; note: string; by: string; createdAt: Instant; expiresAt: Instant }
 
 /**
@@ -41,7 +41,7 @@ export const sharedBy: SQL<string | null> =
 type Asked = { purpose: SharedPurpose; token: string; only?: SQL }
 
 /**
- * What a link opens; undefined for one that is unknown, over, revoked, made for something else, or for which `only` does not
+ * The subject of a link; undefined for one that is unknown, expired, revoked, made for something else, or for which `only` does not
  * hold, a condition that may use `sharedBy`. One statement. (security TL5)
  */
 export async function openSharedLink(
@@ -68,7 +68,7 @@ export async function listSharedLinks(db: Db, about: About, now: Instant): Promi
   return rows.map(toSharedLink)
 }
 
-/** Ends one link and tells which it was; undefined when none of that id works. */
+/** Ends one link and returns it; undefined if no link with that id works. */
 export async function endSharedLink(tx: Db, about: About, id: string, now: Instant): Promise<SharedLink | undefined> {
   const { payload, createdAt, expiresAt } = linkTokens
   const [row] = await tx

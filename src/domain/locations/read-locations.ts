@@ -21,7 +21,7 @@ export async function listLocations(db: Db, ask: LibraryQuery): Promise<Page<Loc
   return toPage(rows, { limit: ask.limit, toItem: toLocation, getPlace: (row) => [row.name, row.id] })
 }
 
-/** The question behind `listLocations`: one row more than is shown. */
+/** The query of `listLocations`, for one row more than is shown. */
 export function pageOfLocations(db: Db, { limit, cursor, q }: LibraryQuery) {
   return db
     .select({ ...columns, name })
@@ -38,7 +38,7 @@ export async function readLocation(db: Db, locationId: string): Promise<Location
   return toLocation(row)
 }
 
-/** The events that were filled from a location. They keep their own venue, whatever becomes of it. Throws `not_found`. */
+/** The events that were filled from a location. They keep their own venue, whatever happens to it. Throws `not_found`. */
 export async function readLocationUses(db: Db, locationId: string): Promise<EntryUses> {
   await readLocation(db, locationId)
   const at = eq(eventConfig.locationId, locationId)
@@ -53,7 +53,7 @@ function toLocation({ createdAt, updatedAt, name: _name, ...row }: Row): Locatio
 
 const MOST_TWINS = 5
 
-/** Locations that may be the one about to be saved: the same venue in the same city but for case and spaces. */
+/** Locations that may be the one about to be saved: the same venue in the same city except for case and spaces. */
 export async function findLocationTwins(
   db: Db,
   { name, city: place, except }: LocationDuplicateQuery,

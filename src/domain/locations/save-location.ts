@@ -17,14 +17,14 @@ const locations = {
   read: readLocation,
 }
 
-/** Puts a venue into the library, once for each id. Throws `conflict` for an id that is stored with other fields. */
+/** Adds a location to the library, once for each id. Throws `conflict` for an id that is stored with other fields. */
 export async function createLocation(db: Db, location: NewLocation, actor: Actor): Promise<Changed<LocationEntry>> {
   return createVersioned(db, locations, location, actor)
 }
 
 /**
  * Saves the whole form of a location. No page shows it: events hold the venue themselves, as it was when they were filled.
- * Throws `not_found`, and `conflict` for a form that was filled from another version.
+ * Throws `not_found`, and `conflict` for a stale version.
  */
 export async function updateLocation(
   db: Db,
@@ -36,8 +36,8 @@ export async function updateLocation(
 }
 
 /**
- * Takes a location out of the library. Events keep the venue they were filled with and lose the link alone, which the answer
- * tells and the audit log keeps. Throws `not_found`, and `conflict` for another version than the one decided on.
+ * Deletes a location. Events keep the venue that they were filled with and lose only the link, which the answer
+ * reports and the audit log keeps. Throws `not_found`, and `conflict` for a stale version.
  */
 export async function deleteLocation(db: Db, id: string, version: number, actor: Actor): Promise<RemovedEntry> {
   const inspect = async (tx: Db, { venueName: name }: { venueName: string }) => {

@@ -7,10 +7,10 @@ import { Failure } from '#src/contract/failure.ts'
 import { IMAGE_SENTENCE, MOST_UPLOAD_BYTES, type UploadedImage } from '#src/contract/medium.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 
-/** An image that is kept, and the path it is served at. */
+/** A stored image, and the path it is served at. */
 type StoredImage = { id: string; url: string; contentType: string; width: number; height: number }
 
-/** A picture may be this large when decoded: a small file can hold a gigantic one. */
+/** The largest decoded picture: a small file can contain a gigantic one. */
 const MAX_PIXELS = 24_000_000
 const MIN_SIDE = 16
 /** No page shows an image wider than this. */
@@ -27,10 +27,10 @@ export async function storeImage(db: Db, bytes: Uint8Array, unusedSince: Date | 
   return keepImage(db, await encodeImage(bytes), unusedSince)
 }
 
-/** An image as it will be kept, before it is. */
+/** An image ready to be stored. */
 type EncodedImage = Omit<StoredImage, 'url'> & { data: Buffer }
 
-/** The first half of `storeImage`, which takes its time and needs no database. */
+/** The first half of `storeImage`, which is slow and needs no database. */
 async function encodeImage(bytes: Uint8Array): Promise<EncodedImage> {
   if (bytes.length > MOST_UPLOAD_BYTES) throw new Failure('too_large', IMAGE_SENTENCE.tooLarge)
   if (!imageFormat(bytes)) {

@@ -40,7 +40,7 @@ async function touchBar(tx: Db, items: readonly MenuItem[], reason: string, acto
 }
 
 /**
- * Adds an item, last unless it says where. The same again is answered with what is there, so that a repeated call makes
+ * Adds an item, last unless it says where. A repeated call returns the existing one, so that a repeated call makes
  * nothing twice. Throws `conflict` for an id that is there with other words, and when the menu is full.
  */
 export async function createMenuItem(db: Db, input: NewMenuItem, actor: Actor): Promise<Changed<StoredMenuItem>> {

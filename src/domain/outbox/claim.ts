@@ -30,7 +30,7 @@ export async function claimNext(db: Db, worker: string): Promise<OutboxRow | und
   return row
 }
 
-/** Milliseconds until the next message that is held becomes due; undefined when none does within `within` milliseconds. */
+/** Milliseconds until the next delayed message becomes due; undefined when none does within `within` milliseconds. */
 export async function untilNextHeld(db: Db, within: number): Promise<number | undefined> {
   const left = sql<number>`(extract(epoch from ${outbox.nextAttemptAt} - now()) * 1000)::float8`
   const isSoon = lte(outbox.nextAttemptAt, sql`now() + ${within} * interval '1 millisecond'`)
@@ -44,12 +44,12 @@ export async function untilNextHeld(db: Db, within: number): Promise<number | un
   return next?.left
 }
 
-/** What `settle` makes of a row. */
+/** What `settle` stores in a row. */
 export type Settled = 'sent' | 'retry' | 'dead'
 
 /**
- * Writes down what became of a message that `worker` claimed, unless another worker has claimed it since. Doing it twice
- * changes nothing more. What was sent loses its text: links in it may still open something. (security OB3, OB4, TL1)
+ * Stores the result for a message that `worker` claimed, unless another worker has claimed it since. A second call
+ * changes nothing more. The text of a sent message is removed, because its links may still work. (security OB3, OB4, TL1)
  */
 export async function recordDelivery(db: Db, row: OutboxRow, worker: string, delivery: Delivery): Promise<Settled> {
   const attempts = row.attempts + 1

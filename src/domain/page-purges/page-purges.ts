@@ -30,11 +30,11 @@ export async function purgeAuthorLater(tx: Db, userId: string): Promise<void> {
 
 /** Writes whose pages are purged in one call. */
 const AT_ONCE = 200
-/** So many milliseconds behind a purge no page is on its way to the cache that was read before it: readers wait 5.5 s. */
+/** After so many milliseconds, no page that was read before a purge is still on its way to the cache: readers wait 5.5 s. */
 export const SETTLED = 30_000
 
 /**
- * Has the cache forget the pages of writes that are committed, the oldest first, and tells how many writes that were. Each is
+ * Purges the pages of committed writes from the cache, oldest first, and returns the number of writes. Each is
  * carried out twice: a page that was read before the write may reach the cache behind the first purge. Several runs at once
  * share the work: what one holds the others leave to it. A write is struck off only once its pages are purged, so that a call
  * that fails, or a process that ends, leaves it to the next run. Throws what the cache threw. (decision 0036)

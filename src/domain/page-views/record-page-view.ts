@@ -23,7 +23,7 @@ export async function recordPageView(db: Db, input: PageViewInput, facts: PageVi
   await db.insert(analyticsPageViews).values(toRow(input, facts))
 }
 
-/** The row a page view becomes. What does not look like what it claims to be becomes null. */
+/** The row a page view becomes. Implausible values become null. */
 export function toRow(input: PageViewInput, facts: PageViewFacts): typeof analyticsPageViews.$inferInsert {
   return {
     pagePath: cleanPath(input.pagePath, facts.siteUrl),

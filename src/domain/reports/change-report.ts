@@ -70,7 +70,7 @@ function getAddress(report: ReportRow, { reporterEmail }: ReportSet): ReportSet 
 
 /**
  * Deletes a report. The audit log keeps all of it, with its notes. Reports merged into it are separate again; the wish
- * it became stays. Throws `not_found`, and `conflict` for a stale version. (security DL6)
+ * it became remains. Throws `not_found`, and `conflict` for a stale version. (security DL6)
  */
 export async function deleteReport(
   db: Db,

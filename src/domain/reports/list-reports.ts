@@ -36,7 +36,7 @@ export const NEWEST_FIRST: SQL[] = [sql`${createdAt} desc nulls last`, sql`${id}
 /** The same order, spelled as no index has it: what is few is fetched and sorted, and not met by walking through all. */
 const FEW_NEWEST_FIRST: SQL[] = [sql`(${createdAt}, ${id}) desc`]
 
-/** The question for lines of reports with their reporters' profiles, to be narrowed and ordered. (product 7) */
+/** The query for lines of reports with their reporters' profiles, to be filtered and ordered. (product 7) */
 export function selectLines(db: Db) {
   return db
     .select(lineColumns)
@@ -52,7 +52,7 @@ export function toLine({ profileId, username, fullName, micros: _micros, ...row 
   return { ...row, reporter, createdAt: row.createdAt.getTime(), updatedAt: row.updatedAt.getTime() }
 }
 
-/** What a list of reports is narrowed to. */
+/** The filters of a list of reports. */
 export type ReportFilter = { [Name in keyof typeof reportFilter]?: z.output<(typeof reportFilter)[Name]> }
 
 /** Reports, the newest first, each with its reporter's profile. Those merged into another stay out unless asked for. (product 7) */
@@ -64,7 +64,7 @@ export async function listReports(
   return toPage(rows, { limit, toItem: toLine, getPlace: (row) => [row.micros, row.id] })
 }
 
-/** The next so many of them. */
+/** The next page of them. */
 function pageOfReports(db: Db, { where, order }: ReportSelection, { limit, after }: PageQuery<TimePlace>) {
   return selectLines(db)
     .where(and(where, comesNext(after)))
@@ -72,15 +72,15 @@ function pageOfReports(db: Db, { where, order }: ReportSelection, { limit, after
     .limit(limit)
 }
 
-/** What comes after a place in the list. */
+/** The condition for rows after a position in the list. */
 export function comesNext(after: TimePlace | undefined): SQL | undefined {
   return after && comesBefore([createdAt, id], getPlace(after))
 }
 
-/** A filter as a question has it. */
+/** A filter as the query takes it. */
 export type ReportSelection = { where: SQL | undefined; order: SQL[] }
 
-/** The filter as a condition; the words are looked up for it. */
+/** The filter as a condition, with its words looked up. */
 export async function toReportSelection(db: Db, filter: ReportFilter): Promise<ReportSelection> {
   const found = filter.q ? await findReports(db, filter.q) : undefined
   const where = and(

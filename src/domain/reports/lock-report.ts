@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { eventReports } from '#db/schema/feedback.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 
-/** A report and those merged into it, held until the transaction ends. */
+/** A report and those merged into it, locked until the transaction ends. */
 export type LockedReport = { report: ReportRow; duplicates: ReportRow[] }
 
 /**
@@ -15,7 +15,7 @@ export async function lockReports(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('event_reports', 0))`)
 }
 
-/** The report with its duplicates, held. Throws `not_found`. */
+/** The report with its duplicates, locked. Throws `not_found`. */
 export async function lockReport(tx: Db, id: string): Promise<LockedReport> {
   await lockReports(tx)
   const [locked] = await lockReportRows(tx, [id])

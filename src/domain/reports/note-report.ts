@@ -8,8 +8,8 @@ import { STALE } from '#src/contract/versioned.ts'
 import { type Actor, recordAudit } from '../audit/audit.ts'
 
 /**
- * Adds what those who handle a report tell each other. The same again is answered with what is there. Throws `not_found`,
- * and `conflict` for an id that is there with other words, and past the most notes a report holds.
+ * Adds an internal note to a report. A repeated call returns the existing one. Throws `not_found`,
+ * and `conflict` for an id that belongs to another note, and past the most notes of a report.
  */
 export async function addNote(
   db: Db,

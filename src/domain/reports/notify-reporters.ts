@@ -15,7 +15,7 @@ type NotifiedReport = Pick<ReportRow, 'reportType' | 'reporterEmail' | 'emailKey
 
 /**
  * Mails the reporter the status and answer that `report` holds now, with a fresh link to their own reports. Call it in the
- * transaction of the change, with the row after it. A reporter who has not verified hears nothing: then false.
+ * transaction of the change, with the row after it. False if the reporter has not verified the report and gets no mail.
  */
 export async function notifyOfStatus(
   tx: Db,

@@ -6,7 +6,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { SUBMISSION_KEY_LIFE } from './submit-report.ts'
 
 const DAY = 86_400_000
-/** A report that is not verified after so long never will be: the link has long been dead. In milliseconds. */
+/** How long an unverified report is kept, in milliseconds; its link has expired long before. */
 export const UNVERIFIED_LIFE = 30 * DAY
 /** Rows of each kind that one run touches at most; the next one goes on. */
 const BATCH = 5_000

@@ -13,7 +13,7 @@ const BATCH = 100
 
 /**
  * Mails the links of reports whose address could not be mailed when they came, because it had just been: who sends two in a
- * minute verifies both. Given up after a day. Returns how many mails that were. (security OB6)
+ * minute verifies both. Given up after a day. Returns the number of mails. (security OB6)
  */
 export async function sendWithheld(db: Db, telling: NotifyContext): Promise<number> {
   const { id, createdAt } = eventReports

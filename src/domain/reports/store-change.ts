@@ -61,7 +61,7 @@ export async function storeFollowers(
   return steps
 }
 
-/** Tells the verified reporters of what is new to them, each address once. */
+/** Notifies the verified reporters of what is new to them, each address once. */
 export async function notifyReporters(tx: Db, steps: readonly Step[], { site, now }: CommandContext): Promise<void> {
   const notified = new Set<string>()
   for (const { before, after } of steps) {
@@ -78,7 +78,7 @@ function getNews({ before, after }: Step): ReportSet {
   }
 }
 
-/** An answer that is taken back is nothing to write about. */
+/** No one is notified of an answer that is removed. */
 function isNews(before: ReportRow, after: ReportRow): boolean {
   return before.status !== after.status || (after.answer !== null && before.answer !== after.answer)
 }

@@ -16,7 +16,7 @@ import type { NotifyContext } from './notify-reporters.ts'
 /** What comes with a report beside its body: the viewer, and the caller's `Idempotency-Key`. */
 type Submission = { reporterUserId: string | null; key: string | null }
 
-/** For the log. `isNew` is false where the key had brought this report before. */
+/** For the log. `isNew` is false if this report was already sent with the key. */
 type Submitted = { reportId: string; isNew: boolean; isMailed: boolean }
 
 const LONGEST_PAGE = 200
@@ -125,7 +125,7 @@ type Unverified = Pick<
 
 /**
  * Mails the link that verifies a report to the address it names now; links mailed before it die. The link is tied to that
- * address: it is good for nothing once the report has another. Public forms ask `mayMail` first.
+ * address: it stops working once the report has another one. Public forms ask `mayMail` first.
  */
 export async function sendVerification(tx: Db, report: Unverified, { site, now }: NotifyContext): Promise<void> {
   const { id, reportType, reporterEmail, emailKey, createdAt } = report

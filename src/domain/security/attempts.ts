@@ -12,7 +12,7 @@ const LONGEST_REASON = 200
 const LONGEST_TYPE = 40
 const CONTROLS = /\p{C}+/gu
 
-/** Claims of browsers have names of their own, so that none is ever counted among what the server saw. */
+/** The claims of browsers have their own names, so that none is counted with what the server saw. */
 const CLAIM = 'client'
 
 type Attempt = {
@@ -29,7 +29,7 @@ type Attempt = {
   now: Instant
 }
 
-/** Writes down what the server saw at the door. The e-mail is kept as a hash, the browser as a label. (decision 0013) */
+/** Records an attempt that the server saw. The email address is stored as a hash, the browser as a label. (decision 0013) */
 export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
   const { address, attemptType, email, userId, isSuccess, reason, userAgent, now } = attempt
   await db.insert(authAttempts).values({
@@ -44,16 +44,16 @@ export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
   })
 }
 
-/** Why a caller was turned away before anything was looked at. */
+/** Why a caller was refused before anything was checked. */
 type Refusal = 'banned' | 'rate limited'
 const REFUSALS = ['banned', 'rate limited'] satisfies Refusal[]
 
-/** One row for so many seconds tells that an address goes on; more would only fill the table. */
+/** One row for so many seconds shows that an address continues; more would only fill the table. */
 const NOTED = { most: 1, seconds: 60 } as const
 
 /**
- * Writes down that an address was turned away, once a minute at most however often it comes. One statement, so that a
- * burst makes one row; while there is one, nothing is written at all.
+ * Records that an address was refused, at most once a minute. One statement, so that a
+ * burst makes one row; while there is one, nothing is written.
  */
 export async function recordRefusal(
   db: Db,
@@ -80,7 +80,7 @@ export async function recordRefusal(
 }
 
 /**
- * Writes down what a browser says of an attempt, as a claim: under `client:…`, never as a success, with the address the
+ * Records what a browser reports of an attempt, as a claim: under `client:…`, never as a success, with the address that the
  * call came from and the browser it was sent by, whatever its body names. (product 7, security RL6)
  */
 export async function recordClientReport(
@@ -129,7 +129,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** `Firefox on Windows`: enough to know one's own device by, too little to know a person by. */
+/** `Firefox on Windows`: enough to recognize one's own device, too little to recognize a person. */
 export function deviceLabel(userAgent: string | null | undefined): string {
   const text = userAgent?.slice(0, 1000) ?? ''
   const nameIn = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(text))?.[1]

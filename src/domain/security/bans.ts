@@ -12,7 +12,7 @@ import { countWindow } from './take-attempt.ts'
 export const BY_LIMITS = 'limits'
 /** The first ban lasts an hour, each further one twice as long, none longer than a day. (security RL7) */
 const LONGEST_IN_HOURS = 24
-/** A ban that ended longer ago than this counts no more. */
+/** A ban that ended longer ago than this no longer counts. */
 const FORGIVEN_AFTER = '7 days'
 
 export type SubjectType = 'address' | 'user'
@@ -85,7 +85,7 @@ export async function liftBan(db: Db, subject: Subject, actor: Actor, now: Insta
 }
 
 /**
- * Counts one failure of an address: a wrong password or code, or a link that is none. Every fortieth within two hours
+ * Counts one failure of an address: a wrong password or code, or an invalid link. Every fortieth within two hours
  * bans it; at a shared address, every four hundredth. One statement, so that a burst makes exactly one ban and none is lost. A ban that was lifted by hand does not double the next. (security RL7, P-30)
  */
 export async function noteFailureAt(db: Db, address: string, now: Instant): Promise<void> {

@@ -6,7 +6,7 @@ import type { Limit } from './limits.ts'
 
 const MINUTE = 60_000
 
-/** So many consecutive failures close an account for a while. (security RL2, AN7) */
+/** So many consecutive failures lock an account for a while. (security RL2, AN7) */
 export const FAILURES_TO_LOCK = 10
 
 /**
@@ -24,18 +24,18 @@ export function lockAfter(failures: number): number {
 type SignInLock = { lockedUntil: Date | null }
 type CodesLock = { codesLockedUntil: Date | null }
 
-/** True while passwords are not even looked at. The caller answers with the generic sentence. */
+/** True while passwords are not checked. The caller answers with the generic sentence. */
 export function isLocked({ lockedUntil }: SignInLock, now: Instant): boolean {
   return lockedUntil !== null && lockedUntil.getTime() > now
 }
 
-/** True while codes of second factors are not even looked at. */
+/** True while codes of second factors are not checked. */
 export function areCodesLocked({ codesLockedUntil }: CodesLock, now: Instant): boolean {
   return codesLockedUntil !== null && codesLockedUntil.getTime() > now
 }
 
 /**
- * Counts one wrong password, over all addresses, and locks the account at every tenth. What comes while it is locked does
+ * Counts one wrong password, over all addresses, and locks the account at every tenth. Attempts while it is locked do
  * not count, so that further attempts cannot keep the owner out for longer. One statement: parallel failures each count once.
  * If given a transaction, commit it before refusing, or nothing was counted. (security RL2)
  */
@@ -57,7 +57,7 @@ export async function noteSuccess(db: Db, userId: string): Promise<void> {
     .where(and(eq(users.id, userId), gt(users.failedSignIns, 0)))
 }
 
-/** A lock that the last of so many consecutive wrong codes began. */
+/** A lock that began with the last of so many consecutive wrong codes. */
 type CodesLocked = { failures: number; until: Instant }
 
 /** The same for wrong codes, over all factors of the account; says which lock this one began, if it did. (security AN7) */
@@ -74,7 +74,7 @@ export async function noteCodeFailure(db: Db, userId: string, now: Instant): Pro
 }
 
 /**
- * Forgets wrong codes, and with them how long the next lock would be: a right one was shown, or the owner of the account
+ * Resets wrong codes, and with them the length of the next lock: a right one was given, or the owner of the account
  * ended the lock. True if there were any.
  */
 export async function noteCodeSuccess(db: Db, userId: string): Promise<boolean> {

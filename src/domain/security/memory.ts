@@ -7,12 +7,12 @@ export const MOST_COUNTERS = 20_000
 
 type Counter = { count: number; endsAt: Instant }
 
-/** What this process counts by itself. */
+/** The counters of this process. */
 type Memory = {
   counters: BoundedStore<Counter>
-  /** Addresses and accounts seen banned, and until when: known even while the database is away. */
+  /** Addresses and accounts that are known to be banned, and until when: available even without the database. */
   bans: BoundedStore<Instant>
-  /** How many wait for a place within a limit, by its key. */
+  /** How many callers wait for a place within a limit, by its key. */
   waiting: Map<string, number>
 }
 

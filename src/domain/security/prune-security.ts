@@ -4,15 +4,15 @@ import { authAttempts, bans, rateLimits } from '#db/schema/security.ts'
 import type { Instant } from '#src/contract/instant.ts'
 
 const DAY = 86_400_000
-/** Attempts, and bans that are over, are kept so long. (decision 0013) */
+/** How long attempts and ended bans are kept. (decision 0013) */
 const KEPT_DAYS = 90
 /** Rows one statement deletes, and statements one run makes of a table at most. */
 const BATCH = 10_000
 const MOST_BATCHES = 50
 
 /**
- * Deletes counters whose window is over, attempts older than 90 days, and bans that ended 90 days ago. A ban that
- * was lifted goes when it would have ended; one without an end stays. Resolves with how many of each.
+ * Deletes counters whose window has ended, attempts older than 90 days, and bans that ended 90 days ago. A ban that
+ * was lifted is deleted as if it had run its time; one without an end stays. Resolves with the number of each.
  */
 export async function pruneSecurity(
   db: Db,

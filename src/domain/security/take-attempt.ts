@@ -7,7 +7,7 @@ import type { Instant } from '#src/contract/instant.ts'
 import { getKey, type Limit, type Window, waitSentence } from './limits.ts'
 import { getMemory, takeInMemory } from './memory.ts'
 
-/** Hears why the database could not count. The attempt is counted in this process instead. */
+/** Called with the reason if the database could not count. The attempt is counted in this process instead. */
 export type OnFault = (fault: unknown) => void
 
 /**
@@ -21,7 +21,7 @@ export async function takeAttempt(db: Db, key: string, limit: Limit, now: Instan
   if (wait > 0) throw new Failure('rate_limited', waitSentence(limit, wait), { retryAfter: wait })
 }
 
-/** The same for callers that decide for themselves: 0 if the attempt is within the limit, else the seconds to wait. */
+/** The same without throwing: 0 if the attempt is within the limit, else the seconds to wait. */
 export async function secondsToWait(
   db: Db,
   key: string,

@@ -13,10 +13,10 @@ const MINUTE = 60_000
  */
 const PUBLISHED_BEFORE = 15 * MINUTE
 
-/** A key that signs no more verifies this much longer: 15 minutes of the last token, and 30 to spare. (security SE7) */
+/** How long a key verifies after it stopped signing: 15 minutes for the last token, and 30 to spare. (security SE7) */
 export const VERIFIES_AFTER = 45 * MINUTE
 
-/** Everybody who makes a signing key holds this lock; the number is ours and means nothing. */
+/** The lock of every process that makes a signing key; the number is arbitrary. */
 const KEY_LOCK = 7_240_120
 
 /** A key in the database. It signs until it retires; null is until another one is made. */
@@ -33,7 +33,7 @@ export async function readSigningKeys(db: Db, now: Instant): Promise<StoredKey[]
   return rows.map((row) => ({ jwk: privateJwk.parse(row.privateJwk), retiresAt: row.retiresAt?.getTime() ?? null }))
 }
 
-/** Keeps `jwk` as the first key, unless there is one that signs: of many at the same time, one is kept. */
+/** Stores `jwk` as the first key, unless there is one that signs: of many simultaneous calls, one stores its key. */
 export async function keepFirstKey(db: Db, jwk: PrivateJwk, now: Instant): Promise<void> {
   await db.transaction(async (tx) => {
     await lockKeys(tx)
@@ -43,7 +43,7 @@ export async function keepFirstKey(db: Db, jwk: PrivateJwk, now: Instant): Promi
   })
 }
 
-/** Publishes `jwk`, which signs as soon as those before it retire, and tells when that is. */
+/** Publishes `jwk`, which signs as soon as those before it retire, and returns that time. */
 export async function rotateSigningKeys(
   db: Db,
   jwk: PrivateJwk,

@@ -22,7 +22,7 @@ export async function readActiveMenu(db: Db): Promise<MenuItem[]> {
   return rows.map(({ createdAt: _createdAt, updatedAt: _updatedAt, ...item }) => item)
 }
 
-/** What decides what the bar shows at `now`, beside its items and the viewer. */
+/** What else decides about the items of the bar at `now`, apart from the items and the viewer. */
 export async function readBarFacts(db: Db, now: Instant): Promise<BarFacts> {
   const [settings, featured] = await Promise.all([readSettings(db), findFeatured(db, now)])
   return {

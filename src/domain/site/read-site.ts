@@ -24,7 +24,7 @@ export type Site = {
   navigation: Navigation
   /** Whether anybody at all may report: only then the home page carries the button. (product 2) */
   hasReporters: boolean
-  /** What the feedback page tells under 'You asked, we did', the latest first. */
+  /** What the feedback page shows under 'You asked, we did', the latest first. */
   shippedWishes: ShippedWish[]
   redirects: { oldSlug: string; slug: string }[]
 }

@@ -1,4 +1,4 @@
-/** How patient the reconciler is; times are milliseconds. */
+/** The times and limits of the reconciler; times are in milliseconds. */
 export type BuildTiming = {
   /** All processes together ask for changed content at most once in this time. */
   debounce: number

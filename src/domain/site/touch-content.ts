@@ -4,11 +4,11 @@ import { siteBuilds, siteContent } from '#db/schema/site.ts'
 import type { Actor } from '../audit/audit.ts'
 
 /**
- * Notes that something a static page shows changes: bumps the content's revision and queues a build, in the caller's
+ * Records a change of something that a static page shows: increments the revision and queues a build, in the caller's
  * transaction. Resolves with the new revision. (security BR1)
  *
- * It also holds the one row of `site_content` until the transaction ends, so content changes happen one after the other:
- * call it after locking the row to change and before checking anything that another change could upset.
+ * It also locks the one row of `site_content` until the transaction ends, so that content changes happen one after the other:
+ * call it after locking the row to change and before checking anything that another change could affect.
  */
 export async function touchContent(tx: Db, reason: string, actor: Actor): Promise<number> {
   const [content] = await tx

@@ -21,7 +21,7 @@ export async function listTeam(db: Db, ask: LibraryQuery): Promise<Page<TeamEntr
   return toPage(rows, { limit: ask.limit, toItem: toTeamMember, getPlace: (row) => [row.name, row.id] })
 }
 
-/** The question behind `listTeam`: one row more than is shown. */
+/** The query of `listTeam`, for one row more than is shown. */
 export function pageOfTeam(db: Db, { limit, cursor, q }: LibraryQuery) {
   return db
     .select({ ...columns, name })
@@ -65,7 +65,7 @@ function toTeamMember({ createdAt, updatedAt, name: _name, ...row }: Row): TeamE
 const MOST_TWINS = 5
 const NO = sql<boolean>`false`
 
-/** Team members that may be the one about to be saved: of the same name but for case and spaces, or at the same address. */
+/** Team members that may be the one about to be saved: with the same name except for case and spaces, or the same email address. */
 export async function findTeamTwins(db: Db, { name, email: address, except }: TeamDuplicateQuery): Promise<Duplicates> {
   const byName = name === '' ? NO : sql<boolean>`${nameKey(fullName)} = ${nameKey(name)}`
   const byEmail = address === '' ? NO : sql<boolean>`coalesce(lower(${email}) = lower(${address}), false)`

@@ -17,14 +17,14 @@ const team = {
   read: readTeamMember,
 }
 
-/** Puts a team member into the library, once for each id. Throws `conflict` for an id that is stored with other fields. */
+/** Adds a team member to the library, once for each id. Throws `conflict` for an id that is stored with other fields. */
 export async function createTeamMember(db: Db, member: NewTeamMember, actor: Actor): Promise<Changed<TeamEntry>> {
   return createVersioned(db, team, member, actor)
 }
 
 /**
  * Saves the whole form of a team member. The site is built again only where a published event shows what has changed.
- * Throws `not_found`, and `conflict` for a form that was filled from another version.
+ * Throws `not_found`, and `conflict` for a stale version.
  */
 export async function updateTeamMember(
   db: Db,
@@ -44,8 +44,8 @@ export async function updateTeamMember(
 }
 
 /**
- * Takes a team member whom no event uses out of the library; the audit log keeps the row. Throws `not_found`, and `conflict`
- * for another version than the one decided on, or naming the events that use it.
+ * Deletes a team member whom no event uses; the audit log keeps the row. Throws `not_found`, and `conflict`
+ * for a stale version, or with the events that use it.
  */
 export async function deleteTeamMember(db: Db, id: string, version: number, actor: Actor): Promise<RemovedEntry> {
   const inspect = async (tx: Db, { fullName: name }: TeamFields) => {

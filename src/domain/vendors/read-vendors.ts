@@ -21,7 +21,7 @@ export async function listVendors(db: Db, ask: LibraryQuery): Promise<Page<Vendo
   return toPage(rows, { limit: ask.limit, toItem: toVendor, getPlace: (row) => [row.name, row.id] })
 }
 
-/** The question behind `listVendors`: one row more than is shown. */
+/** The query of `listVendors`, for one row more than is shown. */
 export function pageOfVendors(db: Db, { limit, cursor, q }: LibraryQuery) {
   return db
     .select({ ...columns, name })

@@ -12,14 +12,14 @@ import { isVendorShown, readVendor, readVendorUses } from './read-vendors.ts'
 
 const vendors = { table: vendorLibrary, subjectType: 'vendor', missing: NOT_FOUND.vendor, read: readVendor }
 
-/** Puts a vendor into the library, once for each id. Throws `conflict` for an id that is stored with other fields. */
+/** Adds a vendor to the library, once for each id. Throws `conflict` for an id that is stored with other fields. */
 export async function createVendor(db: Db, vendor: NewVendor, actor: Actor): Promise<Changed<VendorEntry>> {
   return createVersioned(db, vendors, vendor, actor)
 }
 
 /**
  * Saves the whole form of a vendor. The site is built again only where a published event shows what has changed.
- * Throws `not_found`, and `conflict` for a form that was filled from another version.
+ * Throws `not_found`, and `conflict` for a stale version.
  */
 export async function updateVendor(
   db: Db,
@@ -39,8 +39,8 @@ export async function updateVendor(
 }
 
 /**
- * Takes a vendor that no event uses out of the library; it stays whole in the audit log. Throws `not_found`, and `conflict`
- * for another version than the one decided on, or naming the events that use it.
+ * Deletes a vendor that no event uses; the audit log keeps it whole. Throws `not_found`, and `conflict`
+ * for a stale version, or with the events that use it.
  */
 export async function deleteVendor(db: Db, id: string, version: number, actor: Actor): Promise<RemovedEntry> {
   const inspect = async (tx: Db, { vendorName: name }: VendorFields) => {

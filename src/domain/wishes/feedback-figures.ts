@@ -66,7 +66,7 @@ async function countWaiting(db: Db): Promise<FeedbackFigures['waiting']> {
   return { unverified: of('unverified'), open: of('open'), in_progress: of('in_progress') }
 }
 
-/** What visitors read of what we did, what of it they do not, and how it goes with what they tell us. */
+/** Shipped wishes that visitors see and those that they do not, and the figures of reports. */
 export async function readFeedback(db: Db, now: Instant): Promise<Feedback> {
   return {
     figures: await readFeedbackFigures(db, now),
@@ -75,7 +75,7 @@ export async function readFeedback(db: Db, now: Instant): Promise<Feedback> {
   }
 }
 
-/** What the feedback page tells under 'You asked, we did': shipped wishes made public, the latest first. */
+/** What the feedback page shows under 'You asked, we did': shipped wishes made public, the latest first. */
 export async function readShippedWishes(db: Db): Promise<ShippedWish[]> {
   const { id, title, publicTitle, publicText, shippedAt, status, isPublic } = adminWishes
   const rows = await db

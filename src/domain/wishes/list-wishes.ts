@@ -12,7 +12,7 @@ import type { Wish, WishFilter, WishPlace, WishQuery, WishRecord, WishReport } f
 import type { Actor } from '../audit/audit.ts'
 import { touchContent } from '../site/touch-content.ts'
 
-/** The feedback page tells of so many at most. */
+/** The most wishes that the feedback page shows. */
 export const MOST_SHIPPED = 50
 
 export type WishRow = typeof adminWishes.$inferSelect
@@ -22,7 +22,7 @@ const from = adminWishes.createdFromReportId
 const reportCount = sql<number>`case when ${from} is null then 0
   else 1 + (select count(*)::int from ${eventReports} where ${eventReports.mergedIntoId} = ${from}) end`
 
-/** What is read of a wish, wherever one is shown. */
+/** The columns of a wish for every view. */
 const wishColumns = { ...getTableColumns(adminWishes), reportCount }
 
 type Read = WishRow & { reportCount: number }
@@ -39,7 +39,7 @@ function toWish({ displayOrder: _o, createdBy: _b, notifiedAt: _t, ...row }: Rea
 
 /**
  * Lets one change of the board happen after the other, until the transaction ends: each sees the order the one before left.
- * It is taken before any row: who holds a wish never waits for the board.
+ * It is taken before any row, so that no one who has locked a wish waits for the board.
  */
 export async function lockBoard(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('admin_wishes', 0))`)
@@ -52,7 +52,7 @@ export async function lockWish(tx: Db, id: string): Promise<WishRow> {
   return row
 }
 
-/** The number behind the last of a column. */
+/** The next free number of a column. */
 export async function getEnd(tx: Db, status: WishStatus): Promise<number> {
   const [last] = await tx
     .select({ place: sql<number>`coalesce(max(${adminWishes.displayOrder}), 0) + 1` })
@@ -63,7 +63,7 @@ export async function getEnd(tx: Db, status: WishStatus): Promise<number> {
 
 type WishStates = { before?: WishRow; after?: WishRow }
 
-/** A new revision if the feedback page then tells something else of this wish; null if it tells the same, or nothing. */
+/** A new revision if the feedback page changes with this wish; null otherwise. */
 export async function touchFeedback(
   tx: Db,
   { before, after }: WishStates,
@@ -73,7 +73,7 @@ export async function touchFeedback(
   return isDeepStrictEqual(getWords(before), getWords(after)) ? null : touchContent(tx, reason, actor)
 }
 
-/** What the feedback page tells of a wish. */
+/** What the feedback page shows of a wish. */
 function getWords(wish: WishRow | undefined) {
   if (!wish?.isPublic || wish.status !== 'shipped') return null
   const { title, publicTitle, publicText, shippedAt } = wish
@@ -102,7 +102,7 @@ function getWishPlace(filter: WishFilter, { status, micros, displayOrder, id }: 
   return [status, filter.status === 'shipped' ? micros : displayOrder, id]
 }
 
-/** The question behind such a list. */
+/** The query of such a list. */
 function wishRows(db: Db, filter: WishFilter, { limit, after }: PageQuery<WishPlace>) {
   const isByDay = filter.status === 'shipped'
   const wanted = isByDay ? isShipped : filter.status && eq(status, filter.status)

@@ -12,7 +12,7 @@ import { differs, requireSame, requireVersion } from '../library/versioned.ts'
 import { notifyOfShipping } from '../reports/notify-reporters.ts'
 import { getEnd, lockBoard, lockWish, readWish, touchFeedback, type WishRow } from './list-wishes.ts'
 
-/** What a wish has beside its status because of it. */
+/** The fields of a wish that depend on its status. */
 export function inStatus(status: WishStatus, now: Instant): Pick<WishRow, 'status' | 'shippedAt'> {
   return { status, shippedAt: status === 'shipped' ? new Date(now) : null }
 }
@@ -48,8 +48,8 @@ async function notifyOnce(tx: Db, before: WishRow, next: WishRow, { site, now }:
 }
 
 /**
- * Puts a wish at the end of its column. The same again is answered with what is there: nothing is made twice. Throws
- * `conflict` for an id that is there with other words.
+ * Adds a wish at the end of its column. A repeated call returns the existing one. Throws
+ * `conflict` for an id that belongs to a wish with other fields.
  */
 export async function createWish(db: Db, wish: NewWish, { actor, now }: CommandContext): Promise<Changed<Wish>> {
   return db.transaction(async (tx) => {

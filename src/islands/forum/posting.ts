@@ -59,7 +59,7 @@ export function createPosting({ draft, check, send, onPosted }: PostingParts): P
     const faults = toFieldsError(check(draft.$draft.get().fields))
     if (faults) return refuse(faults)
     $posting.set({ isBusy: true, fault: undefined })
-    // Saved before it is sent, so that it can be sent again under its key even after this tab is gone.
+    // Saved before it is sent, so that it can be sent again under its key even after this tab no longer exists.
     draft.save()
     const { fields, name } = draft.$draft.get()
     try {

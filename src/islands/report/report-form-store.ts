@@ -47,7 +47,7 @@ export function createReportForm({ draft, send, notify, onClosed }: ReportFormPa
   const { $form, submit } = createForm({
     schema: reportInput,
     send: (input) => {
-      // Saved before it is sent, so that it can be sent again under its key even after this tab is gone.
+      // Saved before it is sent, so that it can be sent again under its key even after this tab no longer exists.
       draft.save()
       return send(input, submissionKey(draft.$draft.get().name, input))
     },

@@ -100,7 +100,7 @@ const SCREENS: Record<string, (id: string, after: AuditedRow | null) => AdminAdd
 
 type AuditedSubject = Pick<AuditLine, 'action' | 'subjectType' | 'subjectId' | 'after'>
 
-/** Where the subject of an entry is looked after now, in the admin area or on the site; undefined for what has no place, or is gone. */
+/** Where the subject of an entry is looked after now, in the admin area or on the site; undefined for what has no place, or no longer exists. */
 export function subjectLink({
   action,
   subjectType,
