@@ -39,8 +39,13 @@ export function rankRefusal(actor: Ranked, subject: Ranked): string | null {
   return getRank(actor.roles) > getRank(subject.roles) ? null : RANK_SENTENCE.lower
 }
 
+/** The same for sessions on the Security screen, where people may end their own too. */
+export function sessionRefusal(actor: Ranked, subject: Ranked): string | null {
+  return actor.id === subject.id ? null : rankRefusal(actor, subject)
+}
+
 /**
- * The same for changes that give a new person access to an account. If the account has a role, only owners may do it,
+ * The same as `rankRefusal` for changes that give a new person access to an account. If the account has a role, only owners may do it,
  * after showing a second factor. (architecture 8: emergency reset, security AZ6)
  */
 export function resetRefusal(actor: RankedVisitor, subject: Ranked): string | null {

@@ -12,6 +12,7 @@ import { locationRoutes } from './locations.ts'
 import { mailRoutes } from './mails.ts'
 import { menuItemRoutes } from './menu-items.ts'
 import { reportPromotionRoutes, reportRoutes } from './reports.ts'
+import { securityRoutes } from './security.ts'
 import { settingRoutes } from './settings.ts'
 import { teamRoutes } from './team.ts'
 import { userRoleRoutes, userRoutes, userStatusRoutes } from './users.ts'
@@ -43,6 +44,7 @@ export const adminApi = new Hono<ApiEnv>()
   .route('/api/admin/users', userStatusRoutes)
   .route('/api/admin/users', userRoleRoutes)
   .route('/api/admin/bans', banRoutes)
+  .route('/api/admin/security', securityRoutes)
   .route('/api/admin/reports', reportRoutes)
   .route('/api/admin/reports', reportPromotionRoutes)
   .route('/api/admin/wishes', wishRoutes)

@@ -4,6 +4,7 @@ import { pendingSignIns, sessions } from '#db/schema/accounts.ts'
 import type { SessionInfo } from '#src/contract/account.ts'
 import { Failure, NOT_FOUND } from '#src/contract/failure.ts'
 import type { Instant } from '#src/contract/instant.ts'
+import { type rankRefusal, sessionRefusal } from '#src/contract/rank.ts'
 import { isUuid } from '#src/contract/uuid.ts'
 import { type Actor, recordAudit } from '#src/domain/audit/audit.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -75,15 +76,26 @@ export async function recordSignOut(db: Db, userId: string, actor: Actor): Promi
 }
 
 type SessionContext = Pick<CommandContext, 'actor' | 'now'>
+/** Who may, where it is not `rankRefusal` that says so, and the session of the actor that stays. */
+type SessionRule = { refusalOf?: typeof rankRefusal; keepId?: string | null }
 
-/** Signs another person out everywhere. Not audited if they have no session. Throws `forbidden`, `not_found`. */
-export async function endSessionsOfPerson(db: Db, userId: string, { actor, now }: SessionContext): Promise<void> {
-  await db.transaction(async (tx) => {
-    await lockSubject(tx, userId, { actor, now })
-    const ended = await endSessions(tx, userId)
-    if (ended === 0) return
+/**
+ * Signs another person out everywhere; returns the number of sessions. Not audited if they have no session. Throws
+ * `forbidden`, `not_found`.
+ */
+export async function endSessionsOfPerson(
+  db: Db,
+  userId: string,
+  { actor, now }: SessionContext,
+  { refusalOf, keepId = null }: SessionRule = {},
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    await lockSubject(tx, userId, { actor, now }, refusalOf)
+    const ended = await endSessions(tx, userId, keepId)
+    if (ended === 0) return ended
     const entry = { action: 'account.end-sessions', subjectType: 'account', subjectId: userId, after: { ended } }
     await recordAudit(tx, actor, entry)
+    return ended
   })
 }
 
@@ -93,13 +105,24 @@ export async function endSessionOfPerson(
   userId: string,
   handle: string,
   { actor, now }: SessionContext,
+  { refusalOf }: SessionRule = {},
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockSubject(tx, userId, { actor, now })
+    await lockSubject(tx, userId, { actor, now }, refusalOf)
     const isTheirs = and(eq(sessions.userId, userId), eq(sessions.handle, handle))
     const [ended] = await tx.delete(sessions).where(isTheirs).returning({ device: sessions.device })
     if (!ended) throw new Failure('not_found', NOT_FOUND.session)
     const entry = { action: 'account.end-session', subjectType: 'account', subjectId: userId, before: ended }
     await recordAudit(tx, actor, entry)
   })
+}
+
+/**
+ * Ends a session by its handle alone: one's own, or that of somebody whose sessions one may end. Throws `forbidden`, and
+ * `not_found` for one that is over. (security AZ3)
+ */
+export async function endSessionByHandle(db: Db, handle: string, context: SessionContext): Promise<void> {
+  const [row] = await db.select({ userId: sessions.userId }).from(sessions).where(eq(sessions.handle, handle))
+  if (!row) throw new Failure('not_found', NOT_FOUND.session)
+  await endSessionOfPerson(db, row.userId, handle, context, { refusalOf: sessionRefusal })
 }

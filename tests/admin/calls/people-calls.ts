@@ -62,6 +62,18 @@ export const PEOPLE_WRITES: Record<string, WriteCall> = {
     keeps: 'before',
     ...written,
   },
+  'DELETE /api/admin/security/people/:id/sessions': {
+    prepare: one,
+    action: 'account.end-sessions',
+    keeps: 'after',
+    ...written,
+  },
+  'DELETE /api/admin/security/sessions/:handle': {
+    prepare: async ({ person, sessionOf }) => ({ path: [await sessionOf(await person())] }),
+    action: 'account.end-session',
+    keeps: 'before',
+    ...written,
+  },
   [`POST ${USERS}/:id/roles`]: {
     prepare: async (ground) => ({ ...(await one(ground)), body: { role: 'moderator' } }),
     action: 'role.grant',
@@ -98,5 +110,7 @@ export const PEOPLE_READS: Record<string, ReadCall> = {
   [`GET ${USERS}/counts`]: () => ({}),
   [`GET ${USERS}/:id`]: one,
   [`GET ${USERS}/:id/timeline`]: one,
+  'GET /api/admin/security': () => ({}),
+  'GET /api/admin/security/ban-rule': () => ({ query: 'failures=20&within=1&hours=3' }),
   'GET /api/admin/bans': () => ({ query: 'state=over&address=192.0.2.1' }),
 }
