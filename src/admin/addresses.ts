@@ -29,6 +29,7 @@ const oneOf =
     Object.keys(values).find((value): value is Value => value === given)
 
 const uuid = matching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
+const wholeNumber = matching(/^\d{1,4}$/)
 const instant: Parameter = (given) =>
   /^\d{4}-.+Z$/.test(given) && !Number.isNaN(Date.parse(given)) ? given : undefined
 
@@ -97,6 +98,8 @@ export const ADDRESSES = {
   '/admin/feedback': {},
   '/admin/menu': { as: oneOf<ViewerKind>({ anonymous: 1, user: 1, admin: 1 }) },
   '/admin/settings': {},
+  /** The ban rule that is tried. */
+  '/admin/security': { failures: wholeNumber, within: wholeNumber, hours: wholeNumber },
   '/admin/audit-logs': {
     actor: text(200),
     action: text(200),

@@ -27,6 +27,7 @@ export const links = {
   reports: to('/admin/reports'),
   wishlist: to('/admin/wishlist'),
   feedback: to('/admin/feedback'),
+  security: to('/admin/security'),
   auditLog: to('/admin/audit-logs'),
   mails: to('/admin/email-diagnostics'),
 } as const

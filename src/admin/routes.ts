@@ -14,6 +14,7 @@ import {
   PanelTop,
   ScrollText,
   Shapes,
+  ShieldCheck,
   SlidersHorizontal,
   SquareKanban,
   SquarePen,
@@ -188,6 +189,15 @@ export const SCREENS: readonly ScreenRoute[] = [
     icon: SlidersHorizontal,
     words: 'navigation visibility external site options',
     load: async () => (await import('./screens/settings/SettingsScreen.tsx')).SettingsScreen,
+  },
+  {
+    path: '/admin/security',
+    title: 'Security',
+    place: 'System',
+    role: 'admin',
+    icon: ShieldCheck,
+    words: 'attempts sign-ins bans locks sessions factors roles links tokens',
+    load: async () => (await import('./screens/security/SecurityScreen.tsx')).SecurityScreen,
   },
   {
     path: '/admin/audit-logs',

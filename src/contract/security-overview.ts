@@ -94,6 +94,21 @@ export type SecurityOverview = {
 /** A rule that bans an address: after so many failures within so many hours, for so many hours. */
 export type BanRule = { failures: number; within: number; hours: number }
 
+/** The least and the most of each part of a rule that can be tried. */
+export const BAN_RULE_RANGES = {
+  failures: [5, 1000],
+  within: [1, 24],
+  hours: [1, 168],
+} as const satisfies Record<keyof BanRule, readonly [least: number, most: number]>
+
+/** What is wrong with a part of a rule as somebody typed it; undefined if nothing is. */
+export function ruleFault(part: keyof BanRule, typed: string): string | undefined {
+  const [least, most] = BAN_RULE_RANGES[part]
+  const isWhole = /^\d{1,4}$/.test(typed)
+  const isWithin = isWhole && Number(typed) >= least && Number(typed) <= most
+  return isWithin ? undefined : `Enter a whole number from ${least} to ${most}`
+}
+
 /** What such a rule would have done to the attempts of the last seven days. */
 export type BanTrial = {
   rule: BanRule

@@ -25,6 +25,8 @@ const BODILESS = [
   'DELETE /api/admin/users/:id/roles/:role',
   'DELETE /api/admin/users/:id/sessions',
   'DELETE /api/admin/users/:id/sessions/:handle',
+  'DELETE /api/admin/security/people/:id/sessions',
+  'DELETE /api/admin/security/sessions/:handle',
   'DELETE /api/admin/vendors/:id',
   'DELETE /api/admin/wishes/:id',
   'DELETE /api/admin/forum/categories/:id',

@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react'
 
-/** A part of a screen under its own heading. */
-export function Panel({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
+/** A part of a screen under its own heading. With an `id`, a link on the same screen leads to it. */
+export function Panel({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
+  const headingId = useId()
   return (
-    <section aria-labelledby={id} className="admin-panel min-w-0 overflow-hidden">
-      <h2 id={id} className="label border-line border-b px-5 py-3.5 text-[1.375rem]">
+    <section id={id} aria-labelledby={headingId} className="admin-panel min-w-0 scroll-mt-24 overflow-hidden">
+      <h2 id={headingId} className="label border-line border-b px-5 py-3.5 text-[1.375rem]">
         {title}
       </h2>
       {children}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NOT_FOUND } from '#src/contract/failure.ts'
 import { sessionRefusal } from '#src/contract/rank.ts'
+import { type BanRule, ruleFault } from '#src/contract/security-overview.ts'
 import { endSessionByHandle, endSessionsOfPerson } from '#src/domain/accounts/end-sessions.ts'
 import { BAN_RULE, readBanTrial } from '#src/domain/security/try-ban-rule.ts'
 import { readSecurityOverview } from '#src/domain/security-overview/read-security-overview.ts'
@@ -8,21 +9,22 @@ import { acceptQuery } from '../accept.ts'
 import { idIn, makeContext, noStore } from '../request.ts'
 import { routes } from '../routes.ts'
 
-/** A whole number from `least` to `most`; `usual` where it is left out. */
-function wholeNumber(least: number, most: number, usual: number) {
-  const sentence = `Enter a whole number from ${least} to ${most}`
+/** A part of the rule; the one in force where it is left out. */
+function rulePart(part: keyof BanRule) {
   return z
-    .string(sentence)
-    .regex(/^\d{1,4}$/, sentence)
+    .string()
+    .superRefine((typed, context) => {
+      const message = ruleFault(part, typed)
+      if (message) context.addIssue({ code: 'custom', message })
+    })
     .transform(Number)
-    .refine((number) => number >= least && number <= most, sentence)
-    .default(usual)
+    .default(BAN_RULE[part])
 }
 
 const ruleQuery = z.strictObject({
-  failures: wholeNumber(5, 1000, BAN_RULE.failures),
-  within: wholeNumber(1, 24, BAN_RULE.within),
-  hours: wholeNumber(1, 168, BAN_RULE.hours),
+  failures: rulePart('failures'),
+  within: rulePart('within'),
+  hours: rulePart('hours'),
 })
 
 /**

@@ -8,7 +8,6 @@ import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Tabs } from '#src/ui/Tabs.tsx'
 import { api, ask } from '../../api.ts'
-import { confirm } from '../../blocks/confirm.ts'
 import { type Column, DataTable } from '../../blocks/DataTable.tsx'
 import { Empty } from '../../blocks/Empty.tsx'
 import { ChoiceFilter, Filters, SearchBox } from '../../blocks/Filters.tsx'
@@ -16,11 +15,11 @@ import { lazyComponent } from '../../blocks/lazy-component.tsx'
 import { formatAge, formatAgo, formatMoment } from '../../blocks/moment.ts'
 import { Screen } from '../../blocks/Screen.tsx'
 import { useList } from '../../blocks/use-list.ts'
-import { useSave } from '../../blocks/use-save.ts'
 import { useUrlState } from '../../blocks/use-url-state.ts'
 import { AllUsersPanel } from './AllUsersPanel.tsx'
 import { QueuePanel } from './QueuePanel.tsx'
-import { liftAddressBan, userCountsQuery } from './user-calls.ts'
+import { useLiftBan } from './use-lift-ban.tsx'
+import { userCountsQuery } from './user-calls.ts'
 
 const TABS = ['waiting', 'all', 'addresses'] as const
 
@@ -67,35 +66,13 @@ const banColumns: readonly Column<AddressBan>[] = [
   { header: 'Ends', cell: (ban) => <End {...ban} /> },
 ]
 
-/** Lifts a ban after a question. */
-function useLift(): (ban: AddressBan) => void {
-  const lift = useSave({
-    save: liftAddressBan,
-    done: (ban) => `The ban on ${ban.address} was lifted`,
-    failed: 'Failed to lift the ban',
-    stale: [['bans']],
-  })
-  return (ban) =>
-    confirm({
-      title: `Lift the ban on ${ban.address}`,
-      message: (
-        <p>
-          People at this IP address can sign in, register and request password resets again, within the usual limits.
-        </p>
-      ),
-      label: 'Lift ban',
-      busyLabel: 'Lifting...',
-      act: () => lift.mutateAsync(ban.id),
-    })
-}
-
 /** Addresses that are kept out, by the limits or by hand. */
 function AddressBansPanel() {
   const [{ address = '', bans }, set] = useUrlState('/admin/users')
   const [isBanning, setBanning] = useState(false)
   const query = { ...(address && { address }), state: bans ?? 'in-force' } as const
   const list = useList(['bans', query], (cursor) => ask(() => api.bans.$get({ query: { ...query, ...cursor } })))
-  const lift = useLift()
+  const lift = useLiftBan()
   return (
     <>
       <Filters>

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  type Concern,
+  concernSentence,
+  getConcerns,
+  type SecurityOverview,
+  type TestSummary,
+} from '#src/contract/security-overview.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { formatAgo } from '../../blocks/moment.ts'
+import { NothingToDo, Panel } from '../../blocks/Panel.tsx'
+import { Screen } from '../../blocks/Screen.tsx'
+import { Shown } from '../../blocks/Shown.tsx'
+import { AttemptsPanel } from './AttemptsPanel.tsx'
+import { BanRulePanel } from './BanRulePanel.tsx'
+import { FactorsPanel, RolesPanel, SessionsPanel } from './HolderPanels.tsx'
+import { AuditPanel, LinksPanel, LocksPanel } from './StatePanels.tsx'
+import { securityQuery } from './security-calls.ts'
+
+/** What an administrator looks at on a bad day: what needs somebody, and everything that this is judged by. (product 2) */
+export function SecurityScreen() {
+  const query = useQuery(securityQuery)
+  return (
+    <Screen
+      title="Security"
+      lead={query.data && `As of ${formatAgo(query.data.at)}.`}
+      actions={
+        <Button variant="outline" size="sm" disabled={query.isFetching} onClick={() => void query.refetch()}>
+          {query.isFetching ? 'Refreshing...' : 'Refresh'}
+        </Button>
+      }
+    >
+      <Shown query={query} what="the state of security">
+        {(overview) => <Overview {...overview} />}
+      </Shown>
+    </Screen>
+  )
+}
+
+function Overview(overview: SecurityOverview) {
+  return (
+    <>
+      <Concerns concerns={getConcerns(overview)} />
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <AttemptsPanel day={overview.day} week={overview.week} />
+          <BanRulePanel />
+          <LinksPanel links={overview.links} previews={overview.previews} />
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <LocksPanel {...overview} />
+          <FactorsPanel holders={overview.holders} />
+          <SessionsPanel holders={overview.holders} />
+          <RolesPanel holders={overview.holders} />
+          <AuditPanel head={overview.auditHead} />
+          <TestPanel test={overview.test} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The sentence on top, and what it counts, each with a link to the part of the screen that shows it. */
+function Concerns({ concerns }: { concerns: readonly Concern[] }) {
+  const isCalm = concerns.length === 0
+  return (
+    <section
+      aria-labelledby="concerns"
+      className={`flex overflow-hidden rounded-lg ${isCalm ? 'admin-panel' : 'plate'}`}
+    >
+      {!isCalm && <span aria-hidden="true" className="hazard w-3 shrink-0" />}
+      <div className="min-w-0 px-5 py-4">
+        <h2 id="concerns" className="display text-[1.75rem] leading-tight">
+          {concernSentence(concerns)}
+        </h2>
+        {!isCalm && (
+          <ul className="mt-2 grid gap-1">
+            {concerns.map(({ part, sentence }) => (
+              <li key={sentence}>
+                <a href={`#${part}`} className="inline-block min-h-6 underline underline-offset-4">
+                  {sentence}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const STATES = [
+  ['fail', 'failed'],
+  ['warn', 'with a warning'],
+  ['unknown', 'could not run'],
+  ['pass', 'passed'],
+] as const
+
+/** How the checks of the security test ended last. */
+function TestPanel({ test }: { test: TestSummary | null }) {
+  return (
+    <Panel id="test" title="Security test">
+      {test ? (
+        <div className="px-5 py-4">
+          <p className="font-semibold">
+            {STATES.flatMap(([state, words]) => (test[state] > 0 ? [`${test[state]} ${words}`] : [])).join(', ')}
+          </p>
+          <p className="text-[.9375rem] text-soft">Last run {formatAgo(test.lastRunAt)}</p>
+        </div>
+      ) : (
+        <NothingToDo>The security test has not run yet.</NothingToDo>
+      )}
+    </Panel>
+  )
+}
