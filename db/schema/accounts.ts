@@ -35,6 +35,7 @@ export const users = pgTable(
     index('users_unconfirmed')
       .on(t.createdAt.desc(), t.id.desc())
       .where(sql`${t.emailConfirmedAt} is null and ${t.deletedAt} is null`),
+    index('users_locked').on(t.id).where(sql`${t.lockedUntil} is not null or ${t.codesLockedUntil} is not null`),
     index('users_deleted').on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is not null`),
   ],
 )

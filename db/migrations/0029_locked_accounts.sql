@@ -1,0 +1,1 @@
+CREATE INDEX "users_locked" ON "users" USING btree ("id") WHERE "users"."locked_until" is not null or "users"."codes_locked_until" is not null;
