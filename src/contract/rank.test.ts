@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getRank, hasRole, RANK_SENTENCE, rankRefusal, resetRefusal } from './rank.ts'
+import { getRank, hasRole, RANK_SENTENCE, rankRefusal, resetRefusal, sessionRefusal } from './rank.ts'
 import type { Role } from './viewer.ts'
 
 const { self, lower, ownersOnly, secondFactor } = RANK_SENTENCE
@@ -31,6 +31,15 @@ describe('rank', () => {
     for (const roles of KINDS) {
       expect(rankRefusal({ id: 'a', roles }, { id: 'a', roles })).toBe(self)
       expect(resetRefusal({ id: 'a', roles, aal: 2 }, { id: 'a', roles })).toBe(self)
+    }
+  })
+
+  test('sessions can be ended by who may act on a person, and one’s own as well', () => {
+    for (const roles of KINDS) {
+      const actor = { id: 'a', roles }
+      expect(sessionRefusal(actor, actor)).toBeNull()
+      for (const held of KINDS.map((other) => ({ id: 'b', roles: other })))
+        expect(sessionRefusal(actor, held)).toBe(rankRefusal(actor, held))
     }
   })
 

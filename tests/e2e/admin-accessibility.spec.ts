@@ -51,6 +51,7 @@ const UNABLE: Record<string, string> = {
   '/admin/feedback': 'feedback',
   '/admin/menu': 'the menu',
   '/admin/settings': 'the settings',
+  '/admin/security': 'the state of security',
   '/admin/audit-logs': 'entries',
   '/admin/email-diagnostics': 'messages',
 }

@@ -38,12 +38,13 @@ const VIEWS: Record<string, string[]> = {
   '/admin/feedback': ['/admin/feedback'],
   '/admin/menu': ['/admin/menu'],
   '/admin/settings': ['/admin/settings'],
+  '/admin/security': ['/admin/security'],
   '/admin/audit-logs': ['/admin/audit-logs', '/admin/audit-logs?entry=1'],
   '/admin/email-diagnostics': ['/admin/email-diagnostics'],
 }
 
 /** Views of one thing, or of a few, hold some of the texts; all others hold them all. */
-const ABOUT_ONE = /^\/admin$|\?(id|history|entry|wish|queue)=|\/preview\/|\/forum$/
+const ABOUT_ONE = /^\/admin$|\?(id|history|entry|wish|queue)=|\/preview\/|\/(forum|security)$/
 
 test('every screen of the table is looked at', () => {
   expect(Object.keys(VIEWS).toSorted()).toEqual(SCREENS.map(({ path }) => path).toSorted())

@@ -9,7 +9,7 @@ import { rolesOfUser, toRoles } from '../accounts/person.ts'
 import { actorName, readUsernames } from '../audit/actor-names.ts'
 
 /** Far more than any site has; keeps the answer bounded. */
-const MOST_HOLDERS = 200
+const MOST_HOLDERS = 500
 const MOST_SESSIONS = 1_000
 
 type Reader = { now: Instant; sessionId: string | null }
@@ -56,6 +56,7 @@ function selectHolders(db: Db) {
     .from(users)
     .innerJoin(profiles, eq(profiles.id, users.id))
     .where(and(inArray(users.id, withRole), isNull(users.deletedAt)))
+    .orderBy(desc(users.createdAt), users.id)
     .limit(MOST_HOLDERS)
 }
 

@@ -34,8 +34,8 @@ type SpanProps = { title: string; unit: string; span: AttemptSpan; format: Intl.
 
 function Span({ title, unit, span: { counts, usual, bars }, format }: SpanProps) {
   return (
-    <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,13.5rem)_minmax(0,1fr)]">
-      <table className="h-fit w-full text-left tabular-nums">
+    <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]">
+      <table className="h-fit w-full whitespace-nowrap text-left tabular-nums sm:w-64">
         <caption className="mb-1 text-left font-semibold">{title}</caption>
         <thead className="text-[.8125rem] text-soft">
           <tr>
@@ -57,7 +57,7 @@ function Span({ title, unit, span: { counts, usual, bars }, format }: SpanProps)
               <td className="text-right">
                 <Count count={counts[outcome]} usual={usual[outcome]} isWatched={outcome !== 'succeeded'} />
               </td>
-              <td className="text-right text-soft">{toRange(usual[outcome])}</td>
+              <td className="pl-2 text-right text-soft">{toRange(usual[outcome])}</td>
             </tr>
           ))}
         </tbody>

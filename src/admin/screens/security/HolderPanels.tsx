@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
+import { type ReactNode, useState } from 'react'
 import { plural } from '#src/contract/plural.ts'
 import { type Ranked, sessionRefusal } from '#src/contract/rank.ts'
 import type { AdminSession, RoleHolder } from '#src/contract/security-overview.ts'
 import { $viewer } from '#src/islands/viewer/viewer.ts'
 import { Badge } from '#src/ui/Badge.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { ActionButton } from '../../blocks/ActionButton.tsx'
 import { AdminLink } from '../../blocks/AdminLink.tsx'
 import { confirm } from '../../blocks/confirm.ts'
@@ -26,8 +28,11 @@ export function FactorsPanel({ holders }: Holders) {
           {covered} of {holders.length} {holders.length === 1 ? 'person' : 'people'} with a role{' '}
           {covered === 1 ? 'has' : 'have'} a second factor.
         </p>
-        <ul className="mt-2 grid gap-1">
-          {[...without, ...holders.filter((holder) => !without.includes(holder))].map((holder) => (
+        <First
+          items={[...without, ...holders.filter((holder) => !without.includes(holder))]}
+          className="mt-2 grid gap-1"
+        >
+          {(holder) => (
             <li key={holder.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <Person {...holder} />
               {holder.factorSince === null ? (
@@ -36,10 +41,29 @@ export function FactorsPanel({ holders }: Holders) {
                 <span className="text-[.9375rem] text-soft">since {formatMoment(holder.factorSince)}</span>
               )}
             </li>
-          ))}
-        </ul>
+          )}
+        </First>
       </div>
     </Panel>
+  )
+}
+
+const SHOWN = 10
+
+type FirstProps<Item> = { items: readonly Item[]; className?: string; children: (item: Item) => ReactNode }
+
+/** The first of a list, and a button that shows the others. */
+function First<Item>({ items, className, children }: FirstProps<Item>) {
+  const [isWhole, setWhole] = useState(false)
+  return (
+    <>
+      <ul className={className}>{(isWhole ? items : items.slice(0, SHOWN)).map(children)}</ul>
+      {!isWhole && items.length > SHOWN && (
+        <Button variant="outline" size="sm" onClick={() => setWhole(true)} className="my-3">
+          Show all {items.length}
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -66,7 +90,10 @@ export function RolesPanel({ holders }: Holders) {
 
 function Person({ id, username }: Pick<RoleHolder, 'id' | 'username'>) {
   return (
-    <AdminLink to={links.user(id)} className="inline-block min-h-6 font-semibold underline-offset-4 hover:underline">
+    <AdminLink
+      to={links.user(id)}
+      className="inline-block min-h-6 font-semibold [overflow-wrap:anywhere] underline-offset-4 hover:underline"
+    >
       {username}
     </AdminLink>
   )
@@ -75,19 +102,22 @@ function Person({ id, username }: Pick<RoleHolder, 'id' | 'username'>) {
 /** Where people with a role are signed in, and ending it. */
 export function SessionsPanel({ holders }: Holders) {
   const viewer = useStore($viewer)
-  const signedIn = holders.filter(({ sessions }) => sessions.length > 0)
+  const lastSeen = ({ sessions: [latest] }: RoleHolder) => latest?.lastSeenAt ?? 0
+  const signedIn = holders
+    .filter(({ sessions }) => sessions.length > 0)
+    .toSorted((one, other) => lastSeen(other) - lastSeen(one))
   return (
     <Panel id="sessions" title="Sessions of people with a role">
       {signedIn.length === 0 || !viewer ? (
         <NothingToDo>No one with a role is signed in.</NothingToDo>
       ) : (
-        <ul>
-          {signedIn.map((holder) => (
+        <First items={signedIn}>
+          {(holder) => (
             <li key={holder.id} className="border-line border-b px-5 py-3 last:border-b-0">
               <Sessions holder={holder} reader={viewer} />
             </li>
-          ))}
-        </ul>
+          )}
+        </First>
       )}
     </Panel>
   )
@@ -109,7 +139,7 @@ function Sessions({ holder, reader }: { holder: RoleHolder; reader: Ranked }) {
       </p>
       <ul className="mt-1 grid gap-2">
         {sessions.map((session) => (
-          <li key={session.handle} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <li key={session.handle} className="flex items-center justify-between gap-4">
             <SessionWords {...session} />
             {refusal === null && !session.isCurrent && (
               <ActionButton isBusy={isBusy} onClick={() => endOne(session)}>
@@ -138,7 +168,7 @@ function Sessions({ holder, reader }: { holder: RoleHolder; reader: Ranked }) {
 
 function SessionWords({ device, startedAt, lastSeenAt, aal, isCurrent }: AdminSession) {
   return (
-    <span className="leading-snug">
+    <span className="min-w-0 leading-snug">
       {device}
       {isCurrent && <b> (this session)</b>}
       {aal === 1 && ', without a second factor'}

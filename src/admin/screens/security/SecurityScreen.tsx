@@ -44,15 +44,15 @@ function Overview(overview: SecurityOverview) {
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <AttemptsPanel day={overview.day} week={overview.week} />
-          <BanRulePanel />
-          <LinksPanel links={overview.links} previews={overview.previews} />
+          <LocksPanel {...overview} />
+          <SessionsPanel holders={overview.holders} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <LocksPanel {...overview} />
           <FactorsPanel holders={overview.holders} />
-          <SessionsPanel holders={overview.holders} />
           <RolesPanel holders={overview.holders} />
+          <LinksPanel links={overview.links} previews={overview.previews} />
           <AuditPanel head={overview.auditHead} />
+          <BanRulePanel />
           <TestPanel test={overview.test} />
         </div>
       </div>

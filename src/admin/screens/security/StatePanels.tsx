@@ -11,8 +11,8 @@ import { NothingToDo, Panel } from '../../blocks/Panel.tsx'
 import { links as to } from '../../links.ts'
 import { useLiftBan } from '../users/use-lift-ban.tsx'
 
-const linkClass = 'inline-block min-h-6 font-semibold underline-offset-4 hover:underline'
-const lineClass = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 leading-snug'
+const linkClass = 'inline-block min-h-6 font-semibold [overflow-wrap:anywhere] underline-offset-4 hover:underline'
+const lineClass = 'flex items-center justify-between gap-4 leading-snug'
 
 type LocksProps = Pick<SecurityOverview, 'locks' | 'addressBans' | 'bannedPeople' | 'hasMoreBans'>
 

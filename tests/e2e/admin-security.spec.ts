@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm'
+import { sessions } from '#db/schema/accounts.ts'
+import { authAttempts } from '#db/schema/security.ts'
+import { LOG_INTACT, VERIFY_CHAIN } from '#src/contract/audit-log.ts'
+import { enterAs, openScreen } from './support/admin-page.ts'
+import { toast } from './support/auth-page.ts'
+import { giveMember, sessionLines } from './support/signed-in.ts'
+import { expect, test } from './support/site-test.ts'
+
+test('an owner sees what needs somebody, ends a session, tries a ban rule and verifies the log', async ({
+  page,
+  context,
+  product,
+}) => {
+  await enterAs(context, product, 'owner')
+  const other = await giveMember(product, { approval: 'approved', role: 'admin' })
+  await sessionLines(product, other)
+  const address = `198.51.100.${1 + Math.floor(Math.random() * 250)}`
+  const guess = { address, attemptType: 'signin', isSuccess: false, reason: 'wrong password' }
+  const at = new Date(Date.now() - 3_600_000)
+  await product.query((db) => db.insert(authAttempts).values(Array.from({ length: 990 }, () => ({ ...guess, at }))))
+  await openScreen(page, '/admin/security', 'Security')
+
+  await expect(page.getByRole('heading', { name: /^\d+ things? needs? you\.$/ })).toBeVisible()
+  await page.getByRole('link', { name: /failed attempts in the last 24 hours/ }).click()
+  await expect(page.getByRole('region', { name: 'Sign-in attempts' })).toBeInViewport()
+  await expect(page.getByRole('img', { name: /^Attempts not let in by hour: at most/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Second factors' })).toContainText(/of \d+ people with a role/)
+
+  await page.getByRole('button', { name: `End the session of ${other.username}` }).click()
+  const question = page.getByRole('dialog', { name: `End the session of ${other.username}` })
+  await expect(question).toContainText('Anything not saved in that browser is lost.')
+  await question.getByRole('button', { name: 'End session' }).click()
+  await expect(toast(page, 'Session ended')).toBeVisible()
+  await expect(page.getByRole('button', { name: `End the session of ${other.username}` })).toBeHidden()
+  expect(await product.query((db) => db.$count(sessions, eq(sessions.userId, other.id)))).toBe(0)
+
+  const rule = page.getByRole('region', { name: 'Try a ban rule' })
+  const failures = rule.getByLabel('Failed attempts')
+  await expect(failures).toHaveValue('40')
+  await failures.fill('4')
+  await rule.getByRole('button', { name: 'Try on last week' }).click()
+  await expect(failures).toHaveAccessibleDescription(/Enter a whole number from 5 to 1000/)
+  await failures.fill('980')
+  await rule.getByRole('button', { name: 'Try on last week' }).click()
+  await expect(page).toHaveURL('/admin/security?failures=980&within=2&hours=1')
+  await expect(rule.getByRole('status')).toContainText(/would have banned \d+ IP address.* and turned away/)
+  await page.reload()
+  await expect(failures).toHaveValue('980')
+
+  await page.getByRole('button', { name: VERIFY_CHAIN }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Verify now' }).click()
+  await expect(page.getByRole('dialog').getByText(LOG_INTACT)).toBeVisible()
+})
