@@ -95,7 +95,7 @@ export type SecurityOverview = {
 export type BanRule = { failures: number; within: number; hours: number }
 
 /** The least and the most of each part of a rule that can be tried. */
-export const BAN_RULE_RANGES = {
+const BAN_RULE_RANGES = {
   failures: [5, 1000],
   within: [1, 24],
   hours: [1, 168],

@@ -84,9 +84,11 @@ function AddressLine({ ban, onLift }: { ban: AddressBan; onLift: () => void }) {
           {reason}, by {by}
         </span>
       </span>
-      <ActionButton onClick={onLift}>
-        Lift ban<span className="sr-only"> on {address}</span>
-      </ActionButton>
+      <span className="shrink-0">
+        <ActionButton onClick={onLift}>
+          Lift ban<span className="sr-only"> on {address}</span>
+        </ActionButton>
+      </span>
     </li>
   )
 }
@@ -154,9 +156,8 @@ function Previews({ items, total }: SecurityOverview['previews']) {
             <AdminLink to={to.eventPreview(eventId)} className={linkClass}>
               {eventName}
             </AdminLink>
-            {note && `, for ${note}`}
             <span className="block text-[.9375rem] text-soft">
-              Shared {formatAgo(createdAt)} by {by}, works until {formatMoment(expiresAt)}
+              {note && `For ${note}. `}Shared {formatAgo(createdAt)} by {by}, works until {formatMoment(expiresAt)}
             </span>
           </li>
         ))}
